@@ -1,0 +1,121 @@
+// One measurement of the RAM search, as a line of numbers for bench/ram.py.
+//
+//   bench_ram MODEL.so THREADS search|bare [NAME=VALUE]...
+//
+// search: checks the model and prints states, transitions, seconds, bytes of the budget at the peak.
+// bare:   expands the same states in the same order and throws the successors away: what no search of the
+//         model can do without. The states are collected by a search first, which is not timed.
+// NAME=VALUE changes a size of RamSettings, to see what it is worth.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "base/machine.h"
+#include "base/quantity.h"
+#include "model/compiled_model.h"
+#include "run/check.h"
+#include "safety/ram.h"
+
+namespace {
+
+using namespace spillway;
+
+RamSettings settings;
+
+double seconds_of(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void set(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  const std::string name = assignment.substr(0, equals);
+  const std::uint64_t value = parse_count(assignment.substr(equals + 1));
+  if (name == "in_flight") settings.in_flight = value;
+  if (name == "batch_bytes") settings.batch_bytes = value;
+  if (name == "unit_rows") settings.unit_rows = value;
+  if (name == "chunk_bytes") settings.chunk_bytes = value;
+  if (name == "first_homes") settings.first_homes = value;
+}
+
+const Algorithm kRam{"ram", "", [](Means means) { return make_ram(means, settings); }};
+
+CheckOptions options_for(unsigned threads) {
+  CheckOptions options;
+  options.run.threads = threads;
+  options.memory_bytes = memory_limit_bytes() / 10 * 9;
+  return options;
+}
+
+void search(const Model& model, unsigned threads) {
+  const CheckResult result = check(model, kRam, options_for(threads));
+  if (result.verdict.outcome != Outcome::verified) {
+    fmt::print(stderr, "{}: {}\n", word(result.verdict.outcome), result.verdict.reason);
+    std::exit(1);
+  }
+  fmt::print("{} {} {:.6f} {}\n", result.statistics.states, result.statistics.transitions, result.seconds,
+             result.budget_peak_bytes);
+}
+
+// The rows of all levels, level by level.
+std::vector<Word> all_states(const Model& model, unsigned threads) {
+  CheckOptions options = options_for(threads);
+  Budget budget(options.memory_bytes);
+  Run run(model, options.run);
+  Crew crew(threads);
+  const std::unique_ptr<Search> search = make_ram({run, budget, crew}, settings);
+  search->search();
+  std::vector<Word> rows;
+  rows.reserve(run.statistics().states * model.words());
+  std::mutex mutex;
+  for (std::uint64_t depth = 0; depth < run.statistics().levels.size(); ++depth) {
+    search->each_at_depth(depth, [&](unsigned, State state) {
+      const std::lock_guard lock(mutex);
+      rows.insert(rows.end(), state.begin(), state.end());
+    });
+  }
+  return rows;
+}
+
+void bare(const Model& model, unsigned threads) {
+  const std::vector<Word> rows = all_states(model, threads);
+  const States states(rows.data(), rows.size() / model.words(), model.words());
+  constexpr std::size_t kUnit = 512;
+  std::atomic<std::size_t> next{0};
+  std::atomic<std::uint64_t> transitions{0};
+  Crew crew(threads);
+  const double seconds = seconds_of([&] {
+    crew.each([&](unsigned) {
+      Successors successors(model.words());
+      std::uint64_t made = 0;
+      for (std::size_t from; (from = next.fetch_add(kUnit)) < states.size();) {
+        const std::size_t to = std::min(states.size(), from + kUnit);
+        for (std::size_t i = from; i < to; ++i) {
+          successors.clear();
+          model.successors(states[i], successors);
+          made += successors.size();
+        }
+      }
+      transitions += made;
+    });
+  });
+  fmt::print("{} {} {:.6f} 0\n", states.size(), transitions.load(), seconds);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    fmt::print(stderr, "usage: bench_ram MODEL.so THREADS search|bare [NAME=VALUE]...\n");
+    return 2;
+  }
+  for (int i = 4; i < argc; ++i) set(argv[i]);
+  const CompiledModel model(argv[1]);
+  const auto threads = static_cast<unsigned>(parse_count(argv[2]));
+  std::strcmp(argv[3], "bare") == 0 ? bare(model, threads) : search(model, threads);
+}

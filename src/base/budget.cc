@@ -1,0 +1,24 @@
+#include "base/budget.h"
+
+#include "base/error.h"
+
+namespace spillway {
+
+bool Budget::draw(std::uint64_t bytes) {
+  std::uint64_t used = used_.load(std::memory_order_relaxed);
+  do {
+    if (bytes > limit_ - used) return false;
+  } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+  const std::uint64_t now = used + bytes;
+  std::uint64_t peak = peak_.load(std::memory_order_relaxed);
+  while (peak < now && !peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
+  }
+  return true;
+}
+
+void Budget::give_back(std::uint64_t bytes) {
+  const std::uint64_t before = used_.fetch_sub(bytes, std::memory_order_relaxed);
+  SPILLWAY_CHECK(before >= bytes);
+}
+
+}  // namespace spillway

@@ -1,0 +1,31 @@
+// The memory of one run.  Every table, pool and buffer whose size grows with the number of states draws
+// from it; what is refused is not allocated, so a run stays inside its budget or says that it cannot.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace spillway {
+
+class Budget {
+ public:
+  explicit Budget(std::uint64_t limit_bytes) : limit_(limit_bytes) {}
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+
+  // False: refused, nothing was drawn.  Any thread.
+  [[nodiscard]] bool draw(std::uint64_t bytes);
+  void give_back(std::uint64_t bytes);
+
+  std::uint64_t limit() const { return limit_; }
+  std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
+  std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
+  std::uint64_t left() const { return limit_ - used(); }
+
+ private:
+  const std::uint64_t limit_;
+  std::atomic<std::uint64_t> used_{0};
+  std::atomic<std::uint64_t> peak_{0};
+};
+
+}  // namespace spillway

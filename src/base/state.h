@@ -1,0 +1,64 @@
+// What a state is to everything above the model: a row of 64-bit words.
+//
+// Two rows are the same state exactly when all their words are equal; see spillway/model_abi.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace spillway {
+
+using Word = std::uint64_t;
+using State = std::span<const Word>;  // a view, never an owner
+
+// Rows packed one after the other; a range of State.  A view as well: whoever hands one out says how
+// long it lives.
+class States {
+ public:
+  States() = default;
+  States(const Word* rows, std::size_t count, std::size_t words) : rows_(rows), count_(count), words_(words) {}
+
+  std::size_t size() const { return count_; }
+  bool empty() const { return count_ == 0; }
+  const Word* data() const { return rows_; }
+  State operator[](std::size_t i) const { return {rows_ + i * words_, words_}; }
+
+  class Iterator {
+   public:
+    Iterator(const Word* row, std::size_t words) : row_(row), words_(words) {}
+    State operator*() const { return {row_, words_}; }
+    Iterator& operator++() {
+      row_ += words_;
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return row_ != other.row_; }
+
+   private:
+    const Word* row_;
+    std::size_t words_;
+  };
+  Iterator begin() const { return {rows_, words_}; }
+  Iterator end() const { return {rows_ + count_ * words_, words_}; }
+
+ private:
+  const Word* rows_ = nullptr;
+  std::size_t count_ = 0;
+  std::size_t words_ = 1;
+};
+
+// The order in which states are compared wherever one must be preferred to another: word by word, first
+// word first, unsigned.  It makes results independent of the order in which states were found.
+inline bool less(State a, State b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] != b[i]) return a[i] < b[i];
+  return false;
+}
+
+inline bool equal(State a, State b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] != b[i]) return false;
+  return true;
+}
+
+}  // namespace spillway

@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "base/error.h"
+#include "base/machine.h"
+#include "base/quantity.h"
+#include "cli/options.h"
+#include "model/load.h"
+#include "report/json.h"
+#include "report/progress.h"
+#include "report/text.h"
+#include "run/check.h"
+#include "run/signals.h"
+#include "safety/algorithms.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::uint64_t kLeastBudget = std::uint64_t{4} << 20;  // below this no search can begin
+
+int shown_exit_code(const Settings& settings, Outcome outcome, Exit exit) {
+  if (!settings.simple_exit_codes) return static_cast<int>(exit);
+  switch (outcome) {
+    case Outcome::verified:
+    case Outcome::verified_probabilistic: return 0;
+    case Outcome::violated: return 1;
+    default: return 2;
+  }
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  const auto close = [](std::FILE* file) { return file == stdout ? std::fflush(file) : std::fclose(file); };
+  std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
+  const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const int saved = errno;
+  const bool closed = file != nullptr && close(file) == 0;
+  if (!written || !closed)
+    throw Error(Fault::system,
+                fmt::format("the result could not be written to {}: {}", path, std::strerror(written ? errno : saved)));
+}
+
+// The memory of the search: what the process may take, less what it has taken already.
+std::uint64_t search_budget(std::uint64_t memory_bytes) {
+  const std::uint64_t taken = resident_bytes();
+  if (memory_bytes < taken + kLeastBudget)
+    throw Error(Fault::usage, fmt::format("--memory: {} are not enough; the least is {}", bytes_text(memory_bytes),
+                                          bytes_text(taken + kLeastBudget)));
+  return memory_bytes - taken;
+}
+
+CheckResult failed(const Error& error) {
+  CheckResult result;
+  Evidence evidence;
+  evidence.fault = error.fault();
+  evidence.fault_sentence = error.what();
+  result.verdict = judge(evidence);
+  return result;
+}
+
+CheckResult search(const Settings& settings, const Subject& subject, const Algorithm& algorithm) {
+  CheckOptions options;
+  options.run.limits = settings.limits;
+  options.run.deadlock = subject.deadlock;
+  options.run.threads = subject.threads;
+  options.memory_bytes = search_budget(subject.memory_bytes);
+  ProgressLine progress(stderr);
+  if (!settings.quiet) {
+    options.run.observe_seconds = progress.every_seconds();
+    options.run.observer = [&](const Progress& now) { progress.show(now); };
+  }
+  const Signals signals;
+  return check(*subject.model, algorithm, options);
+}
+
+int run_check(const Settings& settings) {
+  if (settings.subject.empty())
+    throw Error(Fault::usage, "which model? Try: spillway check MODEL, or spillway check --help");
+  const Algorithm& algorithm = settings.algorithm != nullptr ? *settings.algorithm : algorithms().front();
+  Subject subject;
+  subject.path = settings.subject;
+  subject.algorithm = algorithm.name;
+  subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
+  subject.memory_bytes = settings.memory_bytes != 0 ? settings.memory_bytes : memory_limit_bytes() / 10 * 7;
+  std::FILE* const text = settings.json_file == "-" ? stderr : stdout;
+  LoadedModel loaded;
+  CheckResult result;
+  try {
+    loaded = load_model(settings.subject);
+    subject.sha256 = loaded.sha256;
+    subject.model = loaded.model.get();
+    subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
+    if (!settings.quiet) fmt::print(text, "{}", opening_text(subject));
+    std::fflush(text);
+    result = search(settings, subject, algorithm);
+  } catch (const Error& error) {
+    if (error.fault() == Fault::usage) throw;
+    result = failed(error);
+  }
+  const int code = shown_exit_code(settings, result.verdict.outcome, result.verdict.exit);
+  fmt::print(text, "{}", result_text(subject, result, settings.quiet));
+  if (!settings.json_file.empty()) write_file(settings.json_file, to_json(subject, result, code));
+  return code;
+}
+
+int run_explain(const Settings& settings) {
+  bool known = false;
+  for (const ExitCode& row : exit_codes()) {
+    const std::string number = std::to_string(static_cast<int>(row.code));
+    if (!settings.subject.empty() && settings.subject != number) continue;
+    known = true;
+    fmt::print("{:>4}  {}\n", number, row.meaning);
+  }
+  if (!known)
+    throw Error(Fault::usage, fmt::format("'{}' is no exit code; 'spillway explain' lists them", settings.subject));
+  return 0;
+}
+
+constexpr std::array kCommands = {
+    Command{"check",
+            "MODEL",
+            "Explore all reachable states of a model and check its properties",
+            {{"spillway check ./peterson.so", "check all properties with all processors and 70% of the memory"},
+             {"spillway check ./tiles.so --memory 2G --timeout 10m --json result.json",
+              "stay inside limits and leave the result for other programs"},
+             {"spillway check lock.graph --deadlock=stuck --quiet && echo fine",
+              "use it in a script: the exit code is 0 only for VERIFIED"}},
+            {},
+            run_check},
+    Command{"explain",
+            "[CODE]",
+            "Say what an exit code means",
+            {{"spillway explain 12", "what exit code 12 means"},
+             {"spillway explain", "all exit codes"},
+             {"spillway check lock.graph || spillway explain $?", "check, and say in words what came out"}},
+            {},
+            run_explain},
+};
+
+}  // namespace
+
+std::span<const Command> commands() {
+  static const std::array all = [] {
+    auto table = kCommands;
+    table[0].options = check_options();
+    return table;
+  }();
+  return all;
+}
+
+}  // namespace spillway

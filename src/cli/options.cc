@@ -1,0 +1,127 @@
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "base/quantity.h"
+#include "cli/suggest.h"
+#include "safety/algorithms.h"
+
+namespace spillway {
+namespace {
+
+void set_threads(Settings& s, std::string_view text) {
+  const std::uint64_t threads = parse_count(text);
+  if (threads < 1 || threads > 256) throw Error(Fault::usage, "from 1 to 256 threads are possible");
+  s.threads = static_cast<unsigned>(threads);
+}
+
+void set_deadlock(Settings& s, std::string_view text) {
+  if (text == "auto")
+    s.deadlock.reset();
+  else if (text == "stuck")
+    s.deadlock = Deadlock::stuck;
+  else if (text == "stuttering")
+    s.deadlock = Deadlock::stuttering;
+  else if (text == "off")
+    s.deadlock = Deadlock::off;
+  else
+    throw Error(Fault::usage, fmt::format("'{}' is not auto, stuck, stuttering or off", text));
+}
+
+void set_algorithm(Settings& s, std::string_view text) {
+  if (text == "auto") return void(s.algorithm = nullptr);
+  std::string names = "auto";
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.name == text) return void(s.algorithm = &algorithm);
+    names += fmt::format(", {}", algorithm.name);
+  }
+  throw Error(Fault::usage, fmt::format("there is no algorithm '{}'; there are {}", text, names));
+}
+
+void set_exit_code(Settings& s, std::string_view text) {
+  if (text != "full" && text != "simple") throw Error(Fault::usage, fmt::format("'{}' is not full or simple", text));
+  s.simple_exit_codes = text == "simple";
+}
+
+constexpr std::array kCheckOptions = {
+    Option{"--threads", "N", "threads to search with; results do not depend on it", "all processors", set_threads},
+    Option{"--memory", "SIZE", "memory the process may take, such as 512M or 24G",
+           "70% of the machine's or container's memory",
+           [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); }},
+    Option{"--timeout", "TIME", "stop after this time, such as 90s, 15m or 2h", "no limit",
+           [](Settings& s, std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); }},
+    Option{"--max-depth", "N", "do not look at states more than N steps from an initial state", "no limit",
+           [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); }},
+    Option{"--max-states", "N", "stop before the level with which there would be more than N states", "no limit",
+           [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); }},
+    Option{"--deadlock", "MODE",
+           "what counts as a deadlock: stuck (no successor), stuttering (none but the state itself), off, or auto (the "
+           "convention of the model's language)",
+           "auto", set_deadlock},
+    Option{"--algorithm", "NAME", "how to search: auto or ram", "auto", set_algorithm},
+    Option{"--json", "FILE", "write the result as JSON to FILE; - is standard output", "no JSON",
+           [](Settings& s, std::string_view text) { s.json_file = text; }},
+    Option{"--quiet", "", "print the verdict line only", "figures, properties, counterexamples and progress as well",
+           [](Settings& s, std::string_view) { s.quiet = true; }},
+    Option{"--exit-code", "MODE", "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
+           "full", set_exit_code},
+};
+
+void define(CLI::App& app, const Option& option, Settings& settings) {
+  const auto set = [&option, &settings](const std::string& text) {
+    try {
+      option.set(settings, text);
+    } catch (const Error& error) {
+      throw Error(Fault::usage, fmt::format("{}: {}", option.name, error.what()));
+    }
+  };
+  if (option.argument.empty())
+    app.add_flag_callback(std::string(option.name), [set] { set(""); });
+  else
+    app.add_option_function<std::string>(std::string(option.name), set)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+[[noreturn]] void refuse_unknown(const Command& command, std::string_view unknown) {
+  std::vector<std::string_view> names = {"--help"};
+  for (const Option& option : command.options) names.push_back(option.name);
+  const std::string_view name = unknown.substr(0, unknown.find('='));
+  const std::optional<std::string_view> near = nearest(name, names);
+  if (unknown.starts_with('-'))
+    throw Error(Fault::usage,
+                fmt::format("there is no option {}{}", name, near ? fmt::format("; did you mean {}?", *near) : ""));
+  throw Error(Fault::usage, fmt::format("'{}' is one argument too many", unknown));
+}
+
+}  // namespace
+
+std::span<const Option> check_options() { return kCheckOptions; }
+
+std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments) {
+  Settings settings;
+  bool help = false;
+  CLI::App app;
+  app.set_help_flag();
+  app.add_flag("-h,--help", help);
+  app.add_option("subject", settings.subject);
+  app.allow_extras();
+  for (const Option& option : command.options) define(app, option, settings);
+  try {
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    throw Error(Fault::usage, error.what());
+  }
+  if (help) return std::nullopt;
+  if (const std::vector<std::string> extras = app.remaining(); !extras.empty()) refuse_unknown(command, extras.front());
+  return settings;
+}
+
+}  // namespace spillway

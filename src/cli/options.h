@@ -1,0 +1,53 @@
+// The command line: one table of options, one of commands, from which parser, help and manual are made.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+#include "run/limits.h"
+#include "run/search.h"
+
+namespace spillway {
+
+// What the options of a command have been set to.
+struct Settings {
+  std::string subject;             // the MODEL, or what else the command is about
+  unsigned threads = 0;            // 0: all processors
+  std::uint64_t memory_bytes = 0;  // 0: 70% of what there is
+  Limits limits;
+  std::optional<Deadlock> deadlock;  // none: the convention of the model's language
+  const Algorithm* algorithm = nullptr;
+  std::string json_file;
+  bool quiet = false;
+  bool simple_exit_codes = false;
+};
+
+struct Option {
+  std::string_view name;      // "--threads"
+  std::string_view argument;  // "N"; empty for a flag
+  std::string_view help;
+  std::string_view unset;                             // what happens without it
+  void (*set)(Settings&, std::string_view argument);  // throws Error(usage)
+};
+
+struct Command {
+  std::string_view name;
+  std::string_view subject;  // "MODEL"
+  std::string_view summary;
+  std::string_view examples[3][2];  // command, what it does
+  std::span<const Option> options;
+  int (*run)(const Settings&);
+};
+
+std::span<const Command> commands();
+std::span<const Option> check_options();
+
+// Parses what follows the name of the command.  Nothing: --help was asked for.  Throws Error(usage).
+std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments);
+
+}  // namespace spillway

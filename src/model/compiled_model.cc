@@ -1,0 +1,176 @@
+#include "model/compiled_model.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/error.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t kMostSuccessors = std::size_t{1} << 32;  // of one state
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+  throw Error(Fault::model, fmt::format("{}: {}", path, why));
+}
+
+// Calls a function of the model that writes a text.
+template <class Call>
+std::string text(const std::string& path, Call call) {
+  constexpr std::size_t kLongest = std::size_t{1} << 20;
+  std::string buffer(64, '\0');
+  std::size_t length = call(buffer.data(), buffer.size());
+  if (length > kLongest) refuse(path, fmt::format("the model wants to write a name or value of {} bytes", length));
+  if (length >= buffer.size()) {
+    buffer.resize(length + 1);
+    length = std::min(call(buffer.data(), buffer.size()), length);
+  }
+  buffer.resize(length);
+  return buffer;
+}
+
+Deadlock convention(const std::string& path, std::uint32_t deadlock) {
+  switch (deadlock) {
+    case SPILLWAY_DEADLOCK_OFF: return Deadlock::off;
+    case SPILLWAY_DEADLOCK_STUCK: return Deadlock::stuck;
+    case SPILLWAY_DEADLOCK_STUTTERING: return Deadlock::stuttering;
+    default: refuse(path, fmt::format("the model's deadlock convention is {}, which is none", deadlock));
+  }
+}
+
+void examine(const std::string& path, const spillway_model* table) {
+  if (table == nullptr)
+    refuse(path, fmt::format("the model does not speak version {} of the interface", SPILLWAY_MODEL_ABI));
+  if (table->abi != SPILLWAY_MODEL_ABI)
+    refuse(path,
+           fmt::format("the model was compiled for version {} of the interface, this is version {}: compile it again",
+                       table->abi, SPILLWAY_MODEL_ABI));
+  if (table->struct_bytes < sizeof(spillway_model)) refuse(path, "the model's table is too short: compile it again");
+  if (table->row_words < 1 || table->row_words > SPILLWAY_MAX_ROW_WORDS)
+    refuse(path, fmt::format("a row of {} words; 1 to {} are possible", table->row_words, SPILLWAY_MAX_ROW_WORDS));
+  if (table->row_bits > std::uint64_t{64} * table->row_words)
+    refuse(path, fmt::format("{} bits do not fit a row of {} words", table->row_bits, table->row_words));
+  if (table->initial == nullptr || table->successors == nullptr)
+    refuse(path, "the model has no initial() or no successors()");
+  if (table->properties != 0 && table->property == nullptr)
+    refuse(path, "the model has properties, but does not name them");
+}
+
+}  // namespace
+
+void CompiledModel::Unload::operator()(void* handle) const { dlclose(handle); }
+
+CompiledModel::CompiledModel(const std::string& path) : path_(path) {
+  // dlopen() looks a bare name up in system folders; a path is what the user means.
+  const std::string absolute = std::filesystem::absolute(path).string();
+  handle_.reset(dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL));
+  if (!handle_) refuse(path, fmt::format("this is not a shared object that can be loaded ({})", dlerror()));
+  const auto get = reinterpret_cast<decltype(&spillway_model_get)>(dlsym(handle_.get(), "spillway_model_get"));
+  if (get == nullptr) refuse(path, "the object does not export spillway_model_get(): see spillway/model_abi.h");
+  table_ = get(SPILLWAY_MODEL_ABI);
+  examine(path, table_);
+  name_ = table_->name != nullptr ? table_->name : std::filesystem::path(path).stem().string();
+  deadlock_ = convention(path, table_->deadlock);
+  for (std::uint32_t i = 0; i < table_->properties; ++i) {
+    const spillway_property& p = table_->property[i];
+    const bool assertion = p.kind == SPILLWAY_ASSERTION;
+    if (!assertion && p.kind != SPILLWAY_INVARIANT)
+      refuse(path, fmt::format("property {} is of kind {}, which is none", i, p.kind));
+    properties_.push_back({p.name != nullptr ? p.name : fmt::format("property {}", i),
+                           assertion ? PropertyKind::assertion : PropertyKind::invariant});
+    if (!assertion && table_->check == nullptr) refuse(path, "the model has invariants, but no check()");
+  }
+}
+
+// Calls a function of the model that writes rows, again with more room if it asks for more.
+template <class Call>
+void CompiledModel::fill(Successors& out, Call call) const {
+  spillway_rows rows{};
+  const auto make = [&] {
+    rows = {out.rows(), out.rules(), out.room(), nullptr, 0, SPILLWAY_NO_PROPERTY};
+    return call(&rows);
+  };
+  std::size_t count = make();
+  if (count > rows.capacity) {
+    if (count > kMostSuccessors)
+      refuse(path_, fmt::format("a state with {} successors; {} are possible", count, kMostSuccessors));
+    out.make_room(count);
+    const std::size_t again = make();
+    if (again > rows.capacity)
+      refuse(path_, fmt::format("the same state has {} successors once, and {} when asked again", count, again));
+    count = again;
+  }
+  if (rows.rules != nullptr && table_->rules != 0)
+    for (std::size_t i = 0; i < count; ++i) examine_rule(rows.rules[i]);
+  if (rows.failure == nullptr) return out.add(count);
+  out.add(count, failure_of(rows));
+}
+
+void CompiledModel::examine_rule(RuleIndex rule) const {
+  if (table_->rules != 0 && rule >= table_->rules && rule != kNoRule)
+    refuse(path_, fmt::format("rule {} has done something, and there are {} rules only", rule, table_->rules));
+}
+
+Failure CompiledModel::failure_of(const spillway_rows& rows) const {
+  examine_rule(rows.failure_rule);
+  Failure failure{rows.failure_rule, {}, rows.failure};
+  if (rows.failure_property == SPILLWAY_NO_PROPERTY) return failure;
+  examine_property(rows.failure_property, PropertyKind::assertion);
+  failure.assertion = rows.failure_property;
+  return failure;
+}
+
+void CompiledModel::examine_property(PropertyIndex property, PropertyKind kind) const {
+  const std::string_view noun = kind == PropertyKind::invariant ? "invariant" : "assertion";
+  if (property >= properties_.size() || properties_[property].kind != kind)
+    refuse(path_, fmt::format("{} {} is said to be violated, and there is none such", noun, property));
+}
+
+void CompiledModel::initial(Successors& out) const {
+  fill(out, [&](spillway_rows* rows) { return table_->initial(rows); });
+}
+
+void CompiledModel::successors(State state, Successors& out) const {
+  fill(out, [&](spillway_rows* rows) { return table_->successors(state.data(), rows); });
+}
+
+std::size_t CompiledModel::check(State state, PropertyIndex* violated) const {
+  if (table_->check == nullptr) return 0;
+  const std::size_t count = table_->check(state.data(), violated);
+  if (count > properties_.size()) refuse(path_, "check() reports more violated invariants than there are properties");
+  for (std::size_t i = 0; i < count; ++i) examine_property(violated[i], PropertyKind::invariant);
+  return count;
+}
+
+bool CompiledModel::accepting(State state) const {
+  return table_->accepting != nullptr && table_->accepting(state.data()) != 0;
+}
+
+std::string CompiledModel::rule_name(RuleIndex rule) const {
+  if (rule == kNoRule) return "start";
+  if (table_->rule_name == nullptr) return fmt::format("rule {}", rule);
+  return text(path_, [&](char* room, std::size_t size) { return table_->rule_name(rule, room, size); });
+}
+
+std::vector<Variable> CompiledModel::variables(State state) const {
+  std::vector<Variable> all;
+  if (table_->variable_value == nullptr) {
+    for (std::size_t i = 0; i < state.size(); ++i)
+      all.push_back({fmt::format("word[{}]", i), fmt::format("{:#018x}", state[i])});
+    return all;
+  }
+  for (std::uint32_t v = 0; v < table_->variables; ++v) {
+    std::string name =
+        table_->variable_name == nullptr
+            ? fmt::format("variable {}", v)
+            : text(path_, [&](char* room, std::size_t size) { return table_->variable_name(v, room, size); });
+    all.push_back({std::move(name), text(path_, [&](char* room, std::size_t size) {
+                     return table_->variable_value(state.data(), v, room, size);
+                   })});
+  }
+  return all;
+}
+
+}  // namespace spillway

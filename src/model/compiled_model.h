@@ -1,0 +1,49 @@
+// A model in a shared object, behind the C interface of spillway/model_abi.h.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "model/model.h"
+#include "spillway/model_abi.h"
+
+namespace spillway {
+
+class CompiledModel final : public Model {
+ public:
+  // Loads the object at `path`.  Throws Error(model) when it is none, speaks another version of the
+  // interface, or describes something impossible.
+  explicit CompiledModel(const std::string& path);
+
+  const std::string& name() const override { return name_; }
+  std::size_t words() const override { return table_->row_words; }
+  std::size_t row_bits() const override { return table_->row_bits; }
+  const std::vector<Property>& properties() const override { return properties_; }
+  Deadlock deadlock() const override { return deadlock_; }
+  void initial(Successors& out) const override;
+  void successors(State state, Successors& out) const override;
+  std::size_t check(State state, PropertyIndex* violated) const override;
+  bool accepting(State state) const override;
+  std::string rule_name(RuleIndex rule) const override;
+  std::vector<Variable> variables(State state) const override;
+
+ private:
+  struct Unload {
+    void operator()(void* handle) const;
+  };
+
+  template <class Call>
+  void fill(Successors& out, Call call) const;
+  void examine_rule(RuleIndex rule) const;
+  void examine_property(PropertyIndex property, PropertyKind kind) const;
+  Failure failure_of(const spillway_rows& rows) const;
+
+  std::string path_;
+  std::unique_ptr<void, Unload> handle_;
+  const spillway_model* table_ = nullptr;
+  std::string name_;
+  std::vector<Property> properties_;
+  Deadlock deadlock_ = Deadlock::off;
+};
+
+}  // namespace spillway

@@ -1,0 +1,243 @@
+#include "model/graph_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <fstream>
+#include <sstream>
+
+#include "base/error.h"
+
+namespace spillway {
+
+// Reads the text line by line: each line is a list of tokens, and the first one or two say what it means.
+class GraphReader {
+ public:
+  GraphReader(GraphModel& graph, std::string_view text) : graph_(graph), text_(text) {}
+
+  void read() {
+    while (!text_.empty()) {
+      ++line_number_;
+      line_ = text_.substr(0, text_.find('\n'));
+      text_.remove_prefix(std::min(text_.size(), line_.size() + 1));
+      split();
+      if (!tokens_.empty()) statement();
+    }
+    if (graph_.initial_.empty()) refuse(0, "the graph has no initial state: add a line 'initial NAME'");
+  }
+
+ private:
+  struct Token {
+    std::string text;
+    std::size_t column;
+    enum { name, arrow, colon } kind;
+  };
+
+  [[noreturn]] void refuse(std::size_t column, const std::string& why) const {
+    throw Error(Fault::model, fmt::format("{}:{}:{}: {}\n  {}\n  {:>{}}", graph_.name_, line_number_, column + 1, why,
+                                          line_, "^", column + 1));
+  }
+
+  static bool is_name(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-';
+  }
+
+  void split() {
+    tokens_.clear();
+    for (std::size_t i = 0; i < line_.size();) {
+      const char c = line_[i];
+      if (c == '#') return;
+      if (std::isspace(static_cast<unsigned char>(c)) != 0)
+        ++i;
+      else if (line_.substr(i, 2) == "->")
+        tokens_.push_back({"->", i, Token::arrow}), i += 2;
+      else if (c == ':')
+        tokens_.push_back({":", i, Token::colon}), ++i;
+      else if (c == '"')
+        quoted(i);
+      else if (is_name(c))
+        bare(i);
+      else
+        refuse(i, fmt::format("'{}' begins nothing known here", c));
+    }
+  }
+
+  void bare(std::size_t& i) {
+    const std::size_t start = i;
+    while (i < line_.size() && is_name(line_[i]) && line_.substr(i, 2) != "->") ++i;
+    tokens_.push_back({std::string(line_.substr(start, i - start)), start, Token::name});
+  }
+
+  void quoted(std::size_t& i) {
+    const std::size_t start = i++;
+    std::string text;
+    for (;; ++i) {
+      if (i >= line_.size()) refuse(start, "the quoted name does not end on this line");
+      if (line_[i] == '"') break;
+      if (line_[i] == '\\' && i + 1 < line_.size()) ++i;
+      text += line_[i];
+    }
+    ++i;
+    tokens_.push_back({std::move(text), start, Token::name});
+  }
+
+  void statement() {
+    const Token& first = tokens_[0];
+    if (first.kind != Token::name) refuse(first.column, "a statement begins with a name");
+    if (tokens_.size() > 1 && tokens_[1].kind == Token::arrow) return edges();
+    if (first.text == "state") return each_state(1, [](GraphModel::Node&) {});
+    if (first.text == "initial") return initial();
+    if (first.text == "accepting") return each_state(1, [](GraphModel::Node& node) { node.accepting = true; });
+    if (first.text == "bad") return bad();
+    if (first.text == "assert") return assertion();
+    if (first.text == "error") return error();
+    if (first.text == "deadlock") return deadlock();
+    refuse(first.column, fmt::format("'{}' is no statement; did you mean '{} -> ...'?", first.text, first.text));
+  }
+
+  std::uint32_t state(const Token& token) {
+    if (token.kind != Token::name) refuse(token.column, "the name of a state is expected here");
+    const auto [place, fresh] = numbers_.try_emplace(token.text, static_cast<std::uint32_t>(graph_.nodes_.size()));
+    if (fresh) graph_.nodes_.push_back({token.text, {}, {}, {}, false});
+    return place->second;
+  }
+
+  RuleIndex rule(const std::string& name) {
+    const auto [place, fresh] = rules_.try_emplace(name, static_cast<RuleIndex>(graph_.rules_.size()));
+    if (fresh) graph_.rules_.push_back(name);
+    return place->second;
+  }
+
+  template <class Action>
+  void each_state(std::size_t from, Action action) {
+    if (from >= tokens_.size()) refuse(line_.size(), "the name of a state is missing");
+    for (std::size_t i = from; i < tokens_.size(); ++i) action(graph_.nodes_[state(tokens_[i])]);
+  }
+
+  void initial() {
+    each_state(1, [](GraphModel::Node&) {});
+    for (std::size_t i = 1; i < tokens_.size(); ++i) graph_.initial_.push_back({state(tokens_[i]), kNoRule});
+  }
+
+  void edges() {
+    const std::uint32_t source = state(tokens_[0]);
+    std::size_t end = tokens_.size();
+    std::string name = "step";
+    if (end > 3 && tokens_[end - 2].kind == Token::colon) {
+      name = tokens_[end - 1].text;
+      end -= 2;
+    }
+    if (end == 2) refuse(line_.size(), "the state at the end of the edge is missing");
+    const RuleIndex made_by = rule(name);
+    for (std::size_t i = 2; i < end; ++i) {
+      const std::uint32_t target = state(tokens_[i]);  // before nodes_[source]: it may move the nodes
+      graph_.nodes_[source].edges.push_back({target, made_by});
+    }
+  }
+
+  PropertyIndex property(const std::string& name, PropertyKind kind, std::size_t column) {
+    for (PropertyIndex i = 0; i < graph_.properties_.size(); ++i) {
+      if (graph_.properties_[i].name != name) continue;
+      if (graph_.properties_[i].kind != kind)
+        refuse(column, fmt::format("'{}' is another kind of property already", name));
+      return i;
+    }
+    graph_.properties_.push_back({name, kind});
+    return static_cast<PropertyIndex>(graph_.properties_.size() - 1);
+  }
+
+  void bad() {
+    const bool named = tokens_.size() > 2 && tokens_[2].kind == Token::colon;
+    const std::string name = named ? tokens_[1].text : "good";
+    const PropertyIndex invariant = property(name, PropertyKind::invariant, tokens_[0].column);
+    each_state(named ? 3 : 1, [&](GraphModel::Node& node) {
+      const auto place = std::lower_bound(node.bad.begin(), node.bad.end(), invariant);
+      if (place == node.bad.end() || *place != invariant) node.bad.insert(place, invariant);
+    });
+  }
+
+  void assertion() {
+    if (tokens_.size() < 4 || tokens_[2].kind != Token::colon)
+      refuse(tokens_[0].column, "write: assert NAME : STATE ...");
+    const std::string name = tokens_[1].text;
+    const PropertyIndex index = property(name, PropertyKind::assertion, tokens_[0].column);
+    const RuleIndex by = rule("step");
+    each_state(3, [&](GraphModel::Node& node) {
+      node.failure = Failure{by, index, fmt::format("assertion \"{}\" is violated", name)};
+    });
+  }
+
+  void error() {
+    if (tokens_.size() != 4 || tokens_[2].kind != Token::colon)
+      refuse(tokens_[0].column, "write: error STATE : \"MESSAGE\"");
+    const RuleIndex by = rule("step");
+    graph_.nodes_[state(tokens_[1])].failure = Failure{by, {}, tokens_[3].text};
+  }
+
+  void deadlock() {
+    const std::string mode = tokens_.size() == 2 ? tokens_[1].text : "";
+    if (mode == "off")
+      graph_.deadlock_ = Deadlock::off;
+    else if (mode == "stuck")
+      graph_.deadlock_ = Deadlock::stuck;
+    else if (mode == "stuttering")
+      graph_.deadlock_ = Deadlock::stuttering;
+    else
+      refuse(tokens_[0].column, "write: deadlock off, deadlock stuck or deadlock stuttering");
+  }
+
+  GraphModel& graph_;
+  std::string_view text_;
+  std::string_view line_;
+  std::size_t line_number_ = 0;
+  std::vector<Token> tokens_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+  std::unordered_map<std::string, RuleIndex> rules_;
+};
+
+GraphModel::GraphModel(std::string name, std::string_view text) : name_(std::move(name)) {
+  GraphReader(*this, text).read();
+}
+
+GraphModel GraphModel::from_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) throw Error(Fault::model, fmt::format("{}: the file cannot be read", path));
+  return {path, text.str()};
+}
+
+std::size_t GraphModel::row_bits() const { return std::max<std::size_t>(1, std::bit_width(nodes_.size() - 1)); }
+
+void GraphModel::write(const std::vector<Edge>& edges, Successors& out) const {
+  if (edges.size() > out.room()) out.make_room(edges.size());
+  Word* row = out.rows();
+  RuleIndex* rule = out.rules();
+  for (const Edge& edge : edges) {
+    *row++ = edge.target;
+    if (rule != nullptr) *rule++ = edge.rule;
+  }
+}
+
+void GraphModel::initial(Successors& out) const {
+  write(initial_, out);
+  out.add(initial_.size());
+}
+
+void GraphModel::successors(State state, Successors& out) const {
+  const Node& n = node(state);
+  write(n.edges, out);
+  n.failure ? out.add(n.edges.size(), *n.failure) : out.add(n.edges.size());
+}
+
+std::size_t GraphModel::check(State state, PropertyIndex* violated) const {
+  const std::vector<PropertyIndex>& bad = node(state).bad;
+  std::copy(bad.begin(), bad.end(), violated);
+  return bad.size();
+}
+
+std::vector<Variable> GraphModel::variables(State state) const { return {{"state", node(state).name}}; }
+
+}  // namespace spillway

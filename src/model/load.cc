@@ -1,0 +1,46 @@
+#include "model/load.h"
+
+#include <fmt/format.h>
+#include <sha256.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.h"
+#include "model/compiled_model.h"
+#include "model/graph_model.h"
+
+namespace spillway {
+namespace {
+
+std::string sha256_of(const std::string& path) {
+  std::array<char, SHA256_DIGEST_STRING_LENGTH> digits{};
+  if (SHA256File(path.c_str(), digits.data()) == nullptr)
+    throw Error(Fault::model, fmt::format("{}: {}", path, std::strerror(errno)));
+  return digits.data();
+}
+
+}  // namespace
+
+LoadedModel load_model(const std::string& path) {
+  namespace fs = std::filesystem;
+  if (std::error_code none; !fs::exists(path, none))
+    throw Error(Fault::model, fmt::format("{}: there is no such file", path));
+  if (std::error_code none; fs::is_directory(path, none))
+    throw Error(Fault::model, fmt::format("{}: this is a directory, not a model", path));
+  const std::string ending = fs::path(path).extension().string();
+  LoadedModel loaded{nullptr, path, sha256_of(path)};
+  if (ending == ".so")
+    loaded.model = std::make_unique<CompiledModel>(path);
+  else if (ending == ".graph")
+    loaded.model = std::make_unique<GraphModel>(GraphModel::from_file(path));
+  else
+    throw Error(Fault::model,
+                fmt::format("{}: '{}' is no kind of model; a model ends in .so (compiled) or .graph (explicit graph)",
+                            path, ending));
+  return loaded;
+}
+
+}  // namespace spillway

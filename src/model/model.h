@@ -1,0 +1,118 @@
+// What a model is: a finite transition system with properties, whatever it was written in.
+//
+// Everything but the constructor may be called from many threads at once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/state.h"
+
+namespace spillway {
+
+using RuleIndex = std::uint32_t;
+using PropertyIndex = std::uint32_t;
+
+// Of an initial state that no rule with a name has made.
+inline constexpr RuleIndex kNoRule = UINT32_MAX;
+
+enum class PropertyKind {
+  invariant,  // must hold in every reachable state
+  assertion,  // must hold while a rule runs
+};
+
+struct Property {
+  std::string name;
+  PropertyKind kind;
+};
+
+// Which states count as deadlocks.
+enum class Deadlock {
+  off,         // none
+  stuck,       // those without a successor
+  stuttering,  // those without a successor other than themselves
+};
+
+// A rule that could not be carried out.
+struct Failure {
+  RuleIndex rule = 0;
+  std::optional<PropertyIndex> assertion;  // none: a run-time error
+  std::string message;
+};
+
+// Where models write successors, of one state or of several one after the other.  The owner keeps it from
+// batch to batch, so that it grows only once.
+class Successors {
+ public:
+  explicit Successors(std::size_t words) : words_(words) {}
+
+  void clear() {
+    count_ = 0;
+    failure_.reset();
+  }
+  std::size_t size() const { return count_; }
+
+  // Those from the `first` one on; valid until the next call of a model or of clear().
+  States states(std::size_t first = 0) const { return {rows_.data() + first * words_, count_ - first, words_}; }
+  RuleIndex rule(std::size_t i) const { return rules_[i]; }
+
+  // Of the call that was made last.
+  const std::optional<Failure>& failure() const { return failure_; }
+
+  // Off by default: most callers do not ask which rule made a state.
+  void want_rules(bool wanted) { wants_rules_ = wanted; }
+
+  // For models. ----------------------------------------------------------------------------------
+  std::size_t room() const { return rows_.size() / words_ - count_; }  // rows that can be written
+  void make_room(std::size_t count);
+  Word* rows() { return rows_.data() + count_ * words_; }
+  RuleIndex* rules() { return wants_rules_ ? rules_.data() + count_ : nullptr; }
+  void add(std::size_t count) {  // so many rows have been written
+    count_ += count;
+    failure_.reset();
+  }
+  void add(std::size_t count, Failure failure) {
+    count_ += count;
+    failure_ = std::move(failure);
+  }
+
+ private:
+  std::size_t words_;
+  std::size_t count_ = 0;
+  bool wants_rules_ = false;
+  std::vector<Word> rows_;
+  std::vector<RuleIndex> rules_;
+  std::optional<Failure> failure_;
+};
+
+struct Variable {
+  std::string name;
+  std::string value;
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  virtual const std::string& name() const = 0;
+  virtual std::size_t words() const = 0;     // of a row
+  virtual std::size_t row_bits() const = 0;  // of a row that carry information
+  virtual const std::vector<Property>& properties() const = 0;
+  virtual Deadlock deadlock() const = 0;  // the convention of the model's language
+
+  // Both append to `out`: always the same states in the same order.
+  virtual void initial(Successors& out) const = 0;
+  virtual void successors(State state, Successors& out) const = 0;
+
+  // Writes the invariants that are false in `state` to `violated`, which has room for all properties, in
+  // increasing order, and returns how many.
+  virtual std::size_t check(State state, PropertyIndex* violated) const = 0;
+  virtual bool accepting(State state) const = 0;
+
+  virtual std::string rule_name(RuleIndex rule) const = 0;  // of kNoRule: "start"
+  virtual std::vector<Variable> variables(State state) const = 0;
+};
+
+}  // namespace spillway

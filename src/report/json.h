@@ -1,0 +1,16 @@
+// A result as JSON, for other programs.  Names are a promise: docs/manual/json.md.
+#pragma once
+
+#include <string>
+
+#include "report/subject.h"
+#include "run/check.h"
+
+namespace spillway {
+
+inline constexpr int kJsonVersion = 1;
+
+// One document, ending in a newline.
+std::string to_json(const Subject& subject, const CheckResult& result, int exit_code);
+
+}  // namespace spillway

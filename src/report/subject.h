@@ -1,0 +1,21 @@
+// What a result is about: the model and the options that matter to whoever reads the report.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/model.h"
+
+namespace spillway {
+
+struct Subject {
+  std::string path;              // of the model, as given
+  std::string sha256;            // of its file; empty if it could not be read
+  const Model* model = nullptr;  // none if it could not be loaded
+  Deadlock deadlock = Deadlock::off;
+  std::string algorithm;
+  unsigned threads = 1;
+  std::uint64_t memory_bytes = 0;  // what the process may take
+};
+
+}  // namespace spillway

@@ -1,0 +1,171 @@
+#include "report/text.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "base/quantity.h"
+
+namespace spillway {
+namespace {
+
+using Out = std::back_insert_iterator<std::string>;
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", with_commas(count), noun, count == 1 ? "" : "s");
+}
+
+// What was violated, as a noun.
+std::string violated_text(const Model& model, const Finding& finding) {
+  switch (finding.kind) {
+    case FindingKind::invariant:
+      return fmt::format("invariant \"{}\"", printable(model.properties()[finding.property].name));
+    case FindingKind::assertion:
+      return fmt::format("assertion \"{}\"", printable(model.properties()[finding.property].name));
+    case FindingKind::deadlock: return "deadlock";
+    case FindingKind::runtime_error: return "run-time error";
+  }
+  return "";
+}
+
+std::string verdict_line(const Subject& subject, const CheckResult& result) {
+  const Verdict& verdict = result.verdict;
+  const std::string name = subject.model != nullptr ? printable(subject.model->name()) : printable(subject.path);
+  if (verdict.outcome != Outcome::violated)
+    return fmt::format("{}  {}  ({})\n", word(verdict.outcome), name, printable(verdict.reason));
+  std::string what;
+  for (const Trace& trace : result.traces) {
+    if (!what.empty()) what += ", ";
+    what += violated_text(*subject.model, trace.finding);
+  }
+  const Trace& first = result.traces.front();
+  return fmt::format("{}  {}  {} at depth {}{}\n", word(verdict.outcome), name, what, with_commas(first.finding.depth),
+                     first.shortest ? " (shortest)" : "");
+}
+
+void figures(Out out, const CheckResult& result) {
+  const Statistics& s = result.statistics;
+  const double rate = result.seconds > 0 ? static_cast<double>(s.states) / result.seconds : 0;
+  fmt::format_to(out, "  {}   {}   depth {}   {}", plural(s.states, "state"), plural(s.transitions, "transition"),
+                 with_commas(s.depth()), seconds_text(result.seconds));
+  if (result.seconds >= 0.1) fmt::format_to(out, "   {} states/s", with_commas(static_cast<std::uint64_t>(rate)));
+  fmt::format_to(out, "   memory {}\n", bytes_text(result.peak_memory_bytes));
+  if (s.unfinished)
+    fmt::format_to(out, "  level {} was not finished: {} of its {} were expanded (not counted above)\n",
+                   with_commas(s.unfinished->level), with_commas(s.unfinished->expanded),
+                   plural(s.unfinished->states, "state"));
+}
+
+void property_lines(Out out, const Subject& subject, const CheckResult& result) {
+  const auto verb = [](Outcome outcome) {
+    switch (outcome) {
+      case Outcome::verified: return "holds";
+      case Outcome::verified_probabilistic: return "holds (probabilistic)";
+      case Outcome::violated: return "VIOLATED";
+      default: return "not decided";
+    }
+  };
+  for (const PropertyResult& property : result.properties(*subject.model, subject.deadlock)) {
+    const bool own = property.kind == "invariant" || property.kind == "assertion";
+    const std::string name = own ? fmt::format("{} \"{}\"", property.kind, printable(property.name)) : property.name;
+    fmt::format_to(out, "  {}: {}\n", name, verb(property.outcome));
+  }
+}
+
+// What the user can do about an inconclusive result.
+std::string_view advice(Exit exit) {
+  switch (exit) {
+    case Exit::time:
+      return "Nothing wrong was found in the levels that were finished. Raise --timeout, or leave it out.";
+    case Exit::memory:
+      return "Nothing wrong was found in the levels that were finished. Raise --memory, or make the model smaller.";
+    case Exit::bound:
+      return "Nothing wrong was found inside the bound. Raise --max-depth or --max-states, or leave them out.";
+    case Exit::interrupted:
+    case Exit::terminated: return "Nothing wrong was found in the levels that were finished.";
+    default: return "";
+  }
+}
+
+void print_variable(Out out, const Variable& variable) {
+  fmt::format_to(out, "    {}: {}\n", printable(variable.name), printable(variable.value));
+}
+
+void print_changes(Out out, const std::vector<Variable>& before, const std::vector<Variable>& after) {
+  bool changed = false;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const bool known = i < before.size() && before[i].name == after[i].name;
+    if (known && before[i].value == after[i].value) continue;
+    changed = true;
+    if (known)
+      fmt::format_to(out, "    {}: {} -> {}\n", printable(after[i].name), printable(before[i].value),
+                     printable(after[i].value));
+    else
+      print_variable(out, after[i]);
+  }
+  if (!changed) fmt::format_to(out, "    (nothing changes)\n");
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f)
+      shown += fmt::format("\\x{:02x}", byte);
+    else
+      shown += c;
+  }
+  return shown;
+}
+
+std::string opening_text(const Subject& subject) {
+  const Model& model = *subject.model;
+  return fmt::format(
+      "{}: {} a state, {}, {}, up to {} of memory\n", printable(model.name()), plural(model.row_bits(), "bit"),
+      model.properties().size() == 1 ? "1 property" : fmt::format("{} properties", model.properties().size()),
+      plural(subject.threads, "thread"), bytes_text(subject.memory_bytes));
+}
+
+std::string trace_text(const Model& model, const Trace& trace) {
+  std::string text;
+  const Out out = std::back_inserter(text);
+  std::vector<Variable> before;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    const Step& step = trace.steps[i];
+    std::vector<Variable> after = model.variables(step.row);
+    fmt::format_to(out, "  Step {}: {}\n", i, printable(model.rule_name(step.rule)));
+    if (i == 0)
+      for (const Variable& variable : after) print_variable(out, variable);
+    else
+      print_changes(out, before, after);
+    before = std::move(after);
+  }
+  if (trace.steps.size() > 1) {
+    fmt::format_to(out, "  The last state in full:\n");
+    for (const Variable& variable : before) print_variable(out, variable);
+  }
+  if (trace.finding.failure)
+    fmt::format_to(out, "  In this state rule \"{}\" fails: {}\n",
+                   printable(model.rule_name(trace.finding.failure->rule)), printable(trace.finding.failure->message));
+  return text;
+}
+
+std::string result_text(const Subject& subject, const CheckResult& result, bool brief) {
+  std::string text;
+  const Out out = std::back_inserter(text);
+  if (!brief && subject.model != nullptr) {
+    for (const Trace& trace : result.traces)
+      fmt::format_to(out, "Counterexample for {}, {}:\n{}\n", violated_text(*subject.model, trace.finding),
+                     plural(trace.finding.depth, "step"), trace_text(*subject.model, trace));
+  }
+  text += verdict_line(subject, result);
+  if (brief || subject.model == nullptr) return text;
+  figures(out, result);
+  property_lines(out, subject, result);
+  if (const std::string_view hint = advice(result.verdict.exit); !hint.empty()) fmt::format_to(out, "  {}\n", hint);
+  return text;
+}
+
+}  // namespace spillway

@@ -1,0 +1,23 @@
+// A result as text, for people.
+#pragma once
+
+#include <string>
+
+#include "report/subject.h"
+#include "run/check.h"
+
+namespace spillway {
+
+// One line that says what is going to be checked.
+std::string opening_text(const Subject& subject);
+
+// Verdict, figures, properties and counterexamples; with `brief` the verdict line alone.
+std::string result_text(const Subject& subject, const CheckResult& result, bool brief);
+
+// A counterexample: numbered steps, the rule of each, what it changed, and the last state in full.
+std::string trace_text(const Model& model, const Trace& trace);
+
+// A name as it may be printed on a terminal: control characters are shown, not obeyed.
+std::string printable(std::string_view text);
+
+}  // namespace spillway

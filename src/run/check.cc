@@ -1,0 +1,93 @@
+#include "run/check.h"
+
+#include <new>
+
+#include "base/error.h"
+#include "base/machine.h"
+
+namespace spillway {
+namespace {
+
+std::string_view kind_word(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::invariant: return "invariant";
+    case FindingKind::assertion: return "assertion";
+    case FindingKind::deadlock: return "deadlock";
+    case FindingKind::runtime_error: return "runtime-error";
+  }
+  return "";
+}
+
+// Searches, makes the traces, and writes down what happened.
+void carry_out(Run& run, Budget& budget, const Algorithm& algorithm, const CheckOptions& options, Evidence& evidence,
+               std::vector<Trace>& traces) {
+  Crew crew(options.run.threads);
+  const std::unique_ptr<Search> search = algorithm.make({run, budget, crew});
+  try {
+    search->search();
+    evidence.search_returned = true;
+  } catch (const Finished&) {
+  }
+  run.close();
+  evidence.stop = run.stop();
+  evidence.findings = run.findings();
+  evidence.stored = search->stored();
+  for (const Finding& finding : run.findings())
+    traces.push_back(make_trace(run.model(), options.run.deadlock, *search, crew, finding));
+  evidence.traces_confirmed = true;
+}
+
+}  // namespace
+
+CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options) {
+  CheckResult result;
+  Evidence evidence;
+  Budget budget(options.memory_bytes);
+  Run run(model, options.run);
+  const auto failed = [&](Fault fault, std::string sentence) {
+    evidence.fault = fault;
+    evidence.fault_sentence = std::move(sentence);
+  };
+  try {
+    carry_out(run, budget, algorithm, options, evidence, result.traces);
+  } catch (const Error& error) {
+    failed(error.fault(), error.what());
+  } catch (const std::bad_alloc&) {
+    failed(Fault::system, "the system has no more memory: use a smaller --memory");
+  } catch (const std::exception& error) {
+    failed(Fault::internal, std::string("internal error: ") + error.what());
+  }
+  result.statistics = run.statistics();
+  evidence.expanded = run.expansions();
+  for (const Level& level : result.statistics.levels) evidence.counted += level.states;
+  evidence.initial_states = result.statistics.levels.empty() ? 0 : result.statistics.levels[0].states;
+  result.verdict = judge(evidence);
+  result.seconds = run.seconds();
+  result.budget_peak_bytes = budget.peak();
+  result.peak_memory_bytes = peak_resident_bytes();
+  return result;
+}
+
+std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock deadlock) const {
+  const bool complete = verdict.outcome == Outcome::verified || verdict.outcome == Outcome::verified_probabilistic;
+  const Outcome otherwise = complete ? verdict.outcome : Outcome::inconclusive;
+  std::vector<PropertyResult> all;
+  const auto add = [&](std::string name, FindingKind kind, PropertyIndex property) {
+    PropertyResult result{std::move(name), kind_word(kind), otherwise, nullptr};
+    for (const Trace& trace : traces) {
+      if (trace.finding.kind != kind || trace.finding.property != property) continue;
+      result.trace = &trace;
+      result.outcome = Outcome::violated;
+    }
+    all.push_back(std::move(result));
+  };
+  for (PropertyIndex i = 0; i < model.properties().size(); ++i) {
+    const Property& p = model.properties()[i];
+    add(p.name, p.kind == PropertyKind::invariant ? FindingKind::invariant : FindingKind::assertion, i);
+  }
+  if (deadlock != Deadlock::off) add("no deadlock", FindingKind::deadlock, 0);
+  add("no run-time error", FindingKind::runtime_error, 0);
+  return all;
+}
+
+}  // namespace spillway

@@ -1,0 +1,42 @@
+// One check from beginning to end: search, traces, verdict.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "run/run.h"
+#include "run/search.h"
+#include "run/trace.h"
+#include "run/verdict.h"
+
+namespace spillway {
+
+struct CheckOptions {
+  Run::Options run;
+  std::uint64_t memory_bytes = 0;  // of the tables and buffers of the search
+};
+
+// What becomes of one property.
+struct PropertyResult {
+  std::string name;
+  std::string_view kind;  // "invariant", "assertion", "deadlock", "runtime-error"
+  Outcome outcome;
+  const Trace* trace = nullptr;  // of a violated one; lives in the result
+};
+
+struct CheckResult {
+  Verdict verdict;
+  Statistics statistics;
+  std::vector<Trace> traces;  // by kind and property
+  double seconds = 0;
+  std::uint64_t budget_peak_bytes = 0;
+  std::uint64_t peak_memory_bytes = 0;
+
+  // Those of the model, and "no deadlock" and "no run-time error" where they are asked for.
+  std::vector<PropertyResult> properties(const Model& model, Deadlock deadlock) const;
+};
+
+// Never throws: what goes wrong becomes the verdict ERROR.
+CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options);
+
+}  // namespace spillway

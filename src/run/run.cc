@@ -1,0 +1,159 @@
+#include "run/run.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "run/signals.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::uint64_t kBetweenLooks = 256;  // states a thread expands before it looks at clock and signals
+
+bool has_invariants(const Model& model) {
+  return std::any_of(model.properties().begin(), model.properties().end(),
+                     [](const Property& p) { return p.kind == PropertyKind::invariant; });
+}
+
+}  // namespace
+
+Run::Run(const Model& model, Options options)
+    : model_(model), options_(std::move(options)), has_invariants_(has_invariants(model)) {
+  for (unsigned i = 0; i < options_.threads; ++i) expanders_.push_back(std::make_unique<Expander>(*this, i));
+}
+
+Run::~Run() = default;
+
+Run::Expander::Expander(Run& run, unsigned worker)
+    : run_(run), worker_(worker), successors_(run.model().words()), violated_(run.model().properties().size()) {}
+
+States Run::Expander::expand(State state) {
+  if (level_.states % kBetweenLooks == 0) {
+    expanded_.store(level_.states, std::memory_order_relaxed);
+    run_.look_up(worker_);
+  }
+  ++level_.states;
+  ++total_;
+  level_.digest.add(state);
+
+  if (run_.has_invariants_) {
+    const std::size_t count = run_.model_.check(state, violated_.data());
+    for (std::size_t i = 0; i < count; ++i) keep(FindingKind::invariant, violated_[i], state, {});
+  }
+  const std::size_t before = successors_.size();
+  run_.model_.successors(state, successors_);
+  const States made = successors_.states(before);
+  level_.transitions += made.size();
+  if (const std::optional<Failure>& failure = successors_.failure())
+    keep(failure->assertion ? FindingKind::assertion : FindingKind::runtime_error, failure->assertion.value_or(0),
+         state, failure);
+  else if (is_deadlock(run_.options_.deadlock, state, made))
+    keep(FindingKind::deadlock, 0, state, {});
+  return made;
+}
+
+void Run::Expander::keep(FindingKind kind, PropertyIndex property, State state, const std::optional<Failure>& failure) {
+  run_.keep({kind, property, run_.statistics_.levels.size(), {state.begin(), state.end()}, failure});
+}
+
+// Of all states of a level that violate the same property, the smallest is kept: the order in which
+// threads find them must not matter.
+void Run::keep(Finding finding) {
+  const auto order = [](const Finding& a, const Finding& b) {
+    return std::pair(a.kind, a.property) < std::pair(b.kind, b.property);
+  };
+  const std::lock_guard lock(findings_mutex_);
+  const auto place = std::lower_bound(findings_.begin(), findings_.end(), finding, order);
+  if (place == findings_.end() || order(finding, *place))
+    findings_.insert(place, std::move(finding));
+  else if (less(finding.row, place->row))
+    *place = std::move(finding);
+  discarding_.store(true, std::memory_order_relaxed);
+}
+
+States Run::initial() {
+  Successors& out = expander(0).successors_;
+  out.clear();
+  model_.initial(out);
+  if (const std::optional<Failure>& failure = out.failure()) {
+    const FindingKind kind = failure->assertion ? FindingKind::assertion : FindingKind::runtime_error;
+    keep({kind, failure->assertion.value_or(0), 0, {}, failure});
+    finish({});
+  }
+  return out.states();
+}
+
+void Run::end_level(std::uint64_t next_states) {
+  Level level;
+  for (const auto& expander : expanders_) {
+    level.states += expander->level_.states;
+    level.transitions += expander->level_.transitions;
+    level.digest.add(expander->level_.digest);
+    expander->level_ = {};
+    expander->expanded_.store(0, std::memory_order_relaxed);
+  }
+  if (level.states != level_states_)
+    throw Error(Fault::internal, "a level lost or repeated states: " + std::to_string(level_states_) +
+                                     " were stored and " + std::to_string(level.states) + " expanded");
+  statistics_.add(level);
+  if (options_.observer) {
+    const std::uint64_t depth = statistics_.depth();
+    options_.observer(
+        {true, depth, level.states, level.states, next_states, statistics_.states, statistics_.transitions, seconds()});
+  }
+  if (!findings_.empty()) finish({});
+  if (discarding()) finish(static_cast<Stop>(refused_.load()));
+  if (next_states != 0) {
+    if (statistics_.depth() >= options_.limits.max_depth) finish(Stop::depth);
+    if (next_states > options_.limits.max_states - statistics_.states) finish(Stop::states);
+  }
+  level_states_ = next_states;
+}
+
+void Run::cannot_store(Stop why) {
+  int none = -1;
+  refused_.compare_exchange_strong(none, static_cast<int>(why));
+  discarding_.store(true, std::memory_order_relaxed);
+}
+
+void Run::look_up(unsigned worker) {
+  if (const std::optional<Stop> signal = Signals::received()) finish(signal);
+  const double now = seconds();
+  if (now > options_.limits.timeout_seconds) finish(Stop::time);
+  if (worker == 0 && options_.observer && now - observed_ >= options_.observe_seconds) {
+    observed_ = now;
+    const std::uint64_t depth = statistics_.levels.size();
+    options_.observer({false, depth, level_states_, expanded_so_far(), 0, statistics_.states + level_states_,
+                       statistics_.transitions, now});
+  }
+}
+
+std::uint64_t Run::expanded_so_far() const {
+  std::uint64_t expanded = 0;
+  for (const auto& expander : expanders_) expanded += expander->expanded_.load(std::memory_order_relaxed);
+  return expanded;
+}
+
+std::uint64_t Run::expansions() const {
+  std::uint64_t total = 0;
+  for (const auto& expander : expanders_) total += expander->total_;
+  return total;
+}
+
+void Run::finish(std::optional<Stop> why) {
+  {
+    const std::lock_guard lock(findings_mutex_);
+    if (!stop_) stop_ = why;
+  }
+  throw Finished{};
+}
+
+void Run::close() {
+  Unfinished rest{statistics_.levels.size(), level_states_, 0};
+  for (const auto& expander : expanders_) rest.expanded += expander->level_.states;
+  if (rest.expanded != 0) statistics_.unfinished = rest;
+}
+
+double Run::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+}  // namespace spillway

@@ -1,0 +1,50 @@
+// What all searches have in common, and the list of those there are.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "base/budget.h"
+#include "base/crew.h"
+#include "run/run.h"
+
+namespace spillway {
+
+// What a search works with.
+struct Means {
+  Run& run;
+  Budget& budget;
+  Crew& crew;  // as many threads as the run has expanders
+};
+
+class Search {
+ public:
+  explicit Search(Means means) : run(means.run), budget(means.budget), crew(means.crew) {}
+  virtual ~Search() = default;
+
+  // Returns once every reachable state has been expanded; may throw Finished before.
+  virtual void search() = 0;
+
+  // States in the visited set.
+  virtual std::uint64_t stored() const = 0;
+
+  // For traces, after search() has ended one way or the other: calls visit(worker, state) for exactly the
+  // states first met at `depth`, from all threads of the crew, in any order.
+  virtual void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) = 0;
+
+ protected:
+  Run& run;
+  Budget& budget;
+  Crew& crew;
+};
+
+// A row of the table of algorithms; the table itself is made where all of them are known.
+struct Algorithm {
+  std::string_view name;
+  std::string_view summary;
+  std::unique_ptr<Search> (*make)(Means means);
+};
+
+}  // namespace spillway

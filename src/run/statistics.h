@@ -1,0 +1,44 @@
+// What a search counts.  Counts cover whole levels only, so they are the same for any number of threads and
+// wherever in a level a search was stopped; what was done in a level that was not finished is apart.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/digest.h"
+
+namespace spillway {
+
+struct Level {
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;  // out of them
+  Digest digest;
+};
+
+struct Unfinished {
+  std::uint64_t level = 0;
+  std::uint64_t states = 0;    // of the level
+  std::uint64_t expanded = 0;  // of them
+};
+
+struct Statistics {
+  std::vector<Level> levels;
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  Digest digest;
+  std::optional<Unfinished> unfinished;
+  std::uint64_t disk_bytes_read = 0;
+  std::uint64_t disk_bytes_written = 0;
+
+  void add(const Level& level) {
+    levels.push_back(level);
+    states += level.states;
+    transitions += level.transitions;
+    digest.add(level.digest);
+  }
+  // Of the deepest state; 0 for an empty search.
+  std::uint64_t depth() const { return levels.empty() ? 0 : levels.size() - 1; }
+};
+
+}  // namespace spillway

@@ -1,0 +1,101 @@
+#include "run/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/error.h"
+
+namespace spillway {
+namespace {
+
+using Row = std::vector<Word>;
+
+std::optional<std::size_t> position(const Successors& among, State wanted) {
+  const States states = among.states();
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (equal(states[i], wanted)) return i;
+  return std::nullopt;
+}
+
+// The smallest state of `depth` that has `target` among its successors.
+Row predecessor(const Model& model, Search& search, Crew& crew, std::uint64_t depth, State target) {
+  struct Worker {
+    Successors successors;
+    std::optional<Row> best;
+  };
+  std::vector<Worker> workers(crew.size(), Worker{Successors(model.words()), {}});
+  search.each_at_depth(depth, [&](unsigned w, State state) {
+    Worker& worker = workers[w];
+    if (worker.best && !less(state, *worker.best)) return;
+    worker.successors.clear();
+    model.successors(state, worker.successors);
+    if (position(worker.successors, target)) worker.best = Row(state.begin(), state.end());
+  });
+  std::optional<Row> best;
+  for (const Worker& worker : workers)
+    if (worker.best && (!best || less(*worker.best, *best))) best = worker.best;
+  if (!best)
+    throw Error(Fault::internal,
+                fmt::format("the way back to an initial state is lost at depth {}: the model does not have the same "
+                            "successors when it is executed again, or Spillway has a bug",
+                            depth));
+  return *best;
+}
+
+// The rule that makes each step, or nothing if some step is none.
+bool find_rules(const Model& model, std::vector<Step>& steps) {
+  Successors out(model.words());
+  out.want_rules(true);
+  model.initial(out);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const std::optional<std::size_t> made = position(out, steps[i].row);
+    if (!made) return false;
+    steps[i].rule = out.rule(*made);
+    out.clear();
+    model.successors(steps[i].row, out);
+  }
+  return true;
+}
+
+bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, State state) {
+  Successors out(model.words());
+  model.successors(state, out);
+  switch (finding.kind) {
+    case FindingKind::invariant: {
+      std::vector<PropertyIndex> violated(model.properties().size());
+      violated.resize(model.check(state, violated.data()));
+      return std::find(violated.begin(), violated.end(), finding.property) != violated.end();
+    }
+    case FindingKind::deadlock: return is_deadlock(deadlock, state, out.states());
+    case FindingKind::assertion: return out.failure() && out.failure()->assertion == finding.property;
+    case FindingKind::runtime_error: return out.failure() && !out.failure()->assertion;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace) {
+  if (trace.finding.row.empty()) return trace.steps.empty();
+  std::vector<Step> steps = trace.steps;
+  return steps.size() == trace.finding.depth + 1 && find_rules(model, steps) &&
+         equal(steps.back().row, trace.finding.row) && is_true_in(model, deadlock, trace.finding, trace.finding.row);
+}
+
+Trace make_trace(const Model& model, Deadlock deadlock, Search& search, Crew& crew, const Finding& finding) {
+  Trace trace{finding, {}, true};
+  if (finding.row.empty()) return trace;
+  trace.steps.resize(finding.depth + 1);
+  trace.steps.back().row = finding.row;
+  for (std::uint64_t depth = finding.depth; depth-- > 0;)
+    trace.steps[depth].row = predecessor(model, search, crew, depth, trace.steps[depth + 1].row);
+  if (!find_rules(model, trace.steps) || !confirmed(model, deadlock, trace))
+    throw Error(Fault::internal,
+                "the counterexample could not be replayed: the model does not have the same successors when it is "
+                "executed again, or Spillway has a bug");
+  return trace;
+}
+
+}  // namespace spillway

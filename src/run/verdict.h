@@ -1,0 +1,75 @@
+// The one gate for verdicts: from what has been done to what may be said.
+//
+// VERIFIED needs every obligation of a table to be met; no other code decides, and none but the reports
+// that are handed a Verdict may print the word.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "run/finding.h"
+#include "run/limits.h"
+
+namespace spillway {
+
+enum class Outcome { verified, verified_probabilistic, violated, inconclusive, error };
+
+// Exit codes of the program; one row each in exit_codes().
+enum class Exit : int {
+  verified = 0,
+  usage = 2,
+  deadlock = 11,
+  invariant = 12,
+  assertion = 14,
+  time = 20,
+  disk = 21,
+  memory = 22,
+  bound = 23,
+  runtime_error = 75,
+  interrupted = 130,
+  terminated = 143,
+  model = 150,
+  system = 153,
+  integrity = 154,
+  internal = 255,
+};
+
+struct ExitCode {
+  Exit code;
+  std::string_view meaning;
+};
+std::span<const ExitCode> exit_codes();
+Exit exit_of(Fault fault);
+
+// What has been done.  The defaults are those of a search that has not happened.
+struct Evidence {
+  bool search_returned = false;  // by itself: nothing was left to expand
+  std::optional<Stop> stop;      // a limit or a signal ended it
+  std::optional<Fault> fault;    // something failed
+  std::string fault_sentence;
+  std::vector<Finding> findings;  // of the level at which the search stopped
+  bool traces_confirmed = false;  // every finding's counterexample was replayed
+  std::uint64_t initial_states = 0;
+  std::uint64_t stored = 0;              // states in the visited set
+  std::uint64_t expanded = 0;            // states expanded, each with all its checks
+  std::uint64_t counted = 0;             // sum of the sizes of the levels
+  std::optional<double> omission_bound;  // of a search that stores signatures
+};
+
+struct Verdict {
+  Outcome outcome = Outcome::error;
+  Exit exit = Exit::internal;
+  std::string reason;  // one line; for VERIFIED what it rests on
+};
+
+[[nodiscard]] Verdict judge(const Evidence& evidence);
+
+std::string_view word(Outcome outcome);       // VERIFIED, VIOLATED, ...
+std::string_view json_word(Outcome outcome);  // verified, verified-probabilistic, ...
+
+}  // namespace spillway

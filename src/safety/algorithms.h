@@ -1,0 +1,13 @@
+// The table of algorithms, for the command line and its help.
+#pragma once
+
+#include <span>
+
+#include "run/search.h"
+
+namespace spillway {
+
+// The first one is what `auto` means.
+std::span<const Algorithm> algorithms();
+
+}  // namespace spillway
