@@ -28,11 +28,25 @@ std::string violated_text(const Model& model, const Finding& finding) {
   return "";
 }
 
+// A sentence of ours that may quote names of the model: lines stay lines.
+std::string printable_lines(std::string_view text) {
+  std::string shown;
+  for (;;) {
+    const std::size_t end = text.find('\n');
+    shown += printable(text.substr(0, end));
+    if (end == std::string_view::npos) return shown;
+    shown += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
 std::string verdict_line(const Subject& subject, const CheckResult& result) {
   const Verdict& verdict = result.verdict;
-  const std::string name = subject.model != nullptr ? printable(subject.model->name()) : printable(subject.path);
+  if (verdict.outcome == Outcome::error)
+    return fmt::format("{}  {}\n", word(verdict.outcome), printable_lines(verdict.reason));
+  const std::string name = printable(subject.model->name());
   if (verdict.outcome != Outcome::violated)
-    return fmt::format("{}  {}  ({})\n", word(verdict.outcome), name, printable(verdict.reason));
+    return fmt::format("{}  {}  ({})\n", word(verdict.outcome), name, verdict.reason);
   std::string what;
   for (const Trace& trace : result.traces) {
     if (!what.empty()) what += ", ";
@@ -162,6 +176,7 @@ std::string result_text(const Subject& subject, const CheckResult& result, bool 
   }
   text += verdict_line(subject, result);
   if (brief || subject.model == nullptr) return text;
+  if (result.verdict.outcome == Outcome::error && result.statistics.states == 0) return text;
   figures(out, result);
   property_lines(out, subject, result);
   if (const std::string_view hint = advice(result.verdict.exit); !hint.empty()) fmt::format_to(out, "  {}\n", hint);

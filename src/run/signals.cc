@@ -26,6 +26,7 @@ Signals::Signals() {
 
 Signals::~Signals() {
   for (const int signal : {SIGINT, SIGTERM}) install(signal, SIG_DFL, 0);
+  received_signal = 0;
 }
 
 std::optional<Stop> Signals::received() {

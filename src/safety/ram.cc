@@ -164,7 +164,7 @@ class Ram final : public Search {
     const std::uint64_t total = met.fetch_add(worker.fresh) + worker.fresh;
     worker.fresh = 0;
     run.have_stored(total);
-    if (total > T.comfortable_rows()) crowded.store(true);
+    if (total > T.comfortable_rows() && !run.discarding()) crowded.store(true);
   }
 
   void grow() {

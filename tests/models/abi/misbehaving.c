@@ -150,7 +150,7 @@ static const spillway_model model = {
     .rules = RULES,
     .variables = 1,
     .properties = PROPERTIES,
-    .deadlock = MISBEHAVE == UNKNOWN_DEADLOCK ? (enum spillway_deadlock)3 : SPILLWAY_DEADLOCK_STUCK,
+    .deadlock = MISBEHAVE == UNKNOWN_DEADLOCK ? 3 : SPILLWAY_DEADLOCK_STUCK,
     .property = MISBEHAVE == NO_PROPERTY_TABLE ? NULL : properties,
     .initial = MISBEHAVE == NO_INITIAL ? NULL : initial,
     .successors = MISBEHAVE == NO_SUCCESSORS ? NULL : successors,

@@ -1,0 +1,68 @@
+#include "oracle/compare.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace spillway {
+namespace {
+
+std::string differs(std::string_view what, const std::string& got, const std::string& wanted) {
+  return fmt::format("{}: got {}, wanted {}", what, got, wanted);
+}
+
+template <class T>
+std::string compare(std::string_view what, const T& got, const T& wanted) {
+  return got == wanted ? "" : differs(what, fmt::format("{}", got), fmt::format("{}", wanted));
+}
+
+std::string compare_levels(const Statistics& statistics, const Expected& expected) {
+  std::string why = compare("number of levels", statistics.levels.size(), expected.levels.size());
+  for (std::size_t i = 0; why.empty() && i < expected.levels.size(); ++i) {
+    const std::string level = fmt::format("level {}: ", i);
+    why = compare(level + "states", statistics.levels[i].states, expected.levels[i]);
+    if (why.empty()) why = compare(level + "transitions", statistics.levels[i].transitions, expected.transitions[i]);
+    if (why.empty()) why = compare(level + "digest", statistics.levels[i].digest.hex(), expected.digests[i]);
+  }
+  return why;
+}
+
+// The trace must begin in an initial state, follow edges, and end in the smallest violating state.
+std::string compare_trace(const Model& model, const Trace& trace, const std::vector<Word>& end, std::size_t depth) {
+  if (trace.steps.size() != depth + 1)
+    return differs("length of a trace", std::to_string(trace.steps.size()), std::to_string(depth + 1));
+  if (trace.steps.back().row != end) return "a trace ends in another state than the smallest violating one";
+  Successors out(model.words());
+  model.initial(out);
+  for (const Step& step : trace.steps) {
+    bool made = false;
+    for (const State state : out.states()) made = made || equal(state, step.row);
+    if (!made) return "a trace has a step that is none";
+    out.clear();
+    model.successors(step.row, out);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string difference(const Model& model, Deadlock deadlock, const CheckResult& result, const Expected& expected) {
+  const Outcome outcome = expected.violated.empty() ? Outcome::verified : Outcome::violated;
+  if (result.verdict.outcome != outcome)
+    return differs("verdict", fmt::format("{} ({})", word(result.verdict.outcome), result.verdict.reason),
+                   std::string(word(outcome)));
+  std::string why = compare_levels(result.statistics, expected);
+  const std::uint64_t states = std::accumulate(expected.levels.begin(), expected.levels.end(), std::uint64_t{0});
+  if (why.empty()) why = compare("states", result.statistics.states, states);
+  if (why.empty()) why = compare("digest", result.statistics.digest.hex(), expected.digest);
+  for (const PropertyResult& property : result.properties(model, deadlock)) {
+    const auto wanted = expected.violated.find(property.name);
+    if (why.empty() && (property.trace != nullptr) != (wanted != expected.violated.end()))
+      why = fmt::format("property \"{}\": violated or not, the other way round", property.name);
+    if (why.empty() && property.trace != nullptr)
+      why = compare_trace(model, *property.trace, wanted->second, expected.levels.size() - 1);
+  }
+  return why;
+}
+
+}  // namespace spillway

@@ -1,0 +1,14 @@
+// One search against the reference.
+#pragma once
+
+#include <string>
+
+#include "oracle/reference.h"
+#include "run/check.h"
+
+namespace spillway {
+
+// Empty, or the first difference in words.
+std::string difference(const Model& model, Deadlock deadlock, const CheckResult& result, const Expected& expected);
+
+}  // namespace spillway

@@ -1,0 +1,100 @@
+// Models whose reachable states are known from elsewhere, in RAM, with usual and with tiny buffers.
+#include <gtest/gtest.h>
+
+#include "model/compiled_model.h"
+#include "run/check.h"
+#include "safety/ram.h"
+
+namespace spillway {
+namespace {
+
+RamSettings tiny() {
+  RamSettings settings;
+  settings.first_homes = 1;
+  settings.chunk_bytes = 64;
+  settings.unit_rows = 3;
+  settings.in_flight = 2;
+  settings.batch_bytes = 100;
+  settings.alone_rows = 0;
+  return settings;
+}
+
+const Algorithm kUsual{"ram", "", [](Means means) { return make_ram(means); }};
+const Algorithm kTiny{"ram", "", [](Means means) { return make_ram(means, tiny()); }};
+
+CheckResult run(const std::string& name, const Algorithm& algorithm, unsigned threads) {
+  const CompiledModel model(SPILLWAY_MODELS "/" + name + ".so");
+  CheckOptions options;
+  options.run.threads = threads;
+  options.run.deadlock = model.deadlock();
+  options.memory_bytes = std::uint64_t{2} << 30;
+  return check(model, algorithm, options);
+}
+
+struct Known {
+  const char* model;
+  std::uint64_t states;
+  std::uint64_t transitions;
+  std::uint64_t depth;
+};
+
+void PrintTo(const Known& known, std::ostream* out) { *out << known.model; }
+
+class KnownGraph : public testing::TestWithParam<Known> {};
+
+TEST_P(KnownGraph, HasThePublishedCounts) {
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    const CheckResult result = run(GetParam().model, kUsual, threads);
+    EXPECT_EQ(result.verdict.outcome, Outcome::verified) << result.verdict.reason;
+    EXPECT_EQ(result.statistics.states, GetParam().states);
+    EXPECT_EQ(result.statistics.transitions, GetParam().transitions);
+    EXPECT_EQ(result.statistics.depth(), GetParam().depth);
+  }
+}
+
+TEST_P(KnownGraph, HasTheSameDigestWithTinyBuffers) {
+  const CheckResult usual = run(GetParam().model, kUsual, 1);
+  const CheckResult small = run(GetParam().model, kTiny, 3);
+  EXPECT_EQ(small.verdict.outcome, Outcome::verified) << small.verdict.reason;
+  EXPECT_EQ(small.statistics.digest.hex(), usual.statistics.digest.hex());
+  EXPECT_EQ(small.statistics.transitions, usual.statistics.transitions);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ram, KnownGraph,
+                         testing::Values(Known{"tiles", 181440, 483840, 31}, Known{"tiles_2x5", 1814400, 4717440, 55},
+                                         Known{"pancake_9", 362880, 2903040, 10},
+                                         Known{"peterson_4", 76342, 237254, 59},
+                                         Known{"hypercube_16_words_2", 65536, 1048576, 16},
+                                         Known{"hypercube_12_words_3", 4096, 49152, 12}),
+                         [](const auto& test) { return std::string(test.param.model); });
+
+TEST(KnownGraphs, LargerPancakesHaveThePublishedCounts) {
+  const CheckResult result = run("pancake_10", kUsual, 2);
+  EXPECT_EQ(result.statistics.states, 3628800U);
+  EXPECT_EQ(result.statistics.depth(), 11U);
+}
+
+TEST(KnownGraphs, RowsOf64KiBAreExact) {
+  const CheckResult result = run("hypercube_10_words_8192", kUsual, 2);
+  EXPECT_EQ(result.verdict.outcome, Outcome::verified) << result.verdict.reason;
+  EXPECT_EQ(result.statistics.states, 1024U);
+}
+
+TEST(KnownGraphs, TheLevelsOfAHypercubeAreBinomial) {
+  const CheckResult result = run("hypercube_20", kUsual, 2);
+  ASSERT_EQ(result.statistics.levels.size(), 21U);
+  std::uint64_t binomial = 1;
+  for (std::uint64_t k = 0; k <= 20; ++k) {
+    EXPECT_EQ(result.statistics.levels[k].states, binomial) << "level " << k;
+    binomial = binomial * (20 - k) / (k + 1);
+  }
+}
+
+TEST(KnownGraphs, TheHardestBoardOfTheEightPuzzleTakes31Moves) {
+  const CheckResult result = run("tiles_solve", kUsual, 2);
+  ASSERT_EQ(result.verdict.outcome, Outcome::violated);
+  EXPECT_EQ(result.traces.front().steps.size(), 32U);
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,135 @@
+// The RAM search against the reference on random graphs, with buffers of absurd sizes.
+//
+// RapidCheck makes the graphs and shrinks those that fail.  How many: RC_PARAMS="max_success=100000".
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <iostream>
+
+#include "oracle/compare.h"
+#include "oracle/test_graph.h"
+#include "safety/ram.h"
+
+namespace spillway {
+namespace {
+
+struct Case {
+  GraphSpec graph;
+  RamSettings settings;
+  unsigned threads = 1;
+  unsigned repeat_threads = 1;  // a second run, which must give the same traces
+};
+
+void showValue(const Case& c, std::ostream& out) {
+  out << c.graph.text()
+      << fmt::format(
+             "# threads {} and {}, first_homes {}, chunk_bytes {}, unit_rows {}, in_flight {}, batch_bytes {}, "
+             "alone_rows {}, window_rows {}\n",
+             c.threads, c.repeat_threads, c.settings.first_homes, c.settings.chunk_bytes, c.settings.unit_rows,
+             c.settings.in_flight, c.settings.batch_bytes, c.settings.alone_rows, c.settings.window_rows);
+}
+
+thread_local RamSettings settings_in_use;
+const Algorithm kRam{"ram", "", [](Means means) { return make_ram(means, settings_in_use); }};
+
+CheckResult run(const Model& model, const Case& c, unsigned threads) {
+  settings_in_use = c.settings;
+  CheckOptions options;
+  options.run.threads = threads;
+  options.run.deadlock = c.graph.deadlock;
+  options.memory_bytes = std::uint64_t{64} << 20;
+  return check(model, kRam, options);
+}
+
+bool same_traces(const CheckResult& a, const CheckResult& b) {
+  if (a.traces.size() != b.traces.size()) return false;
+  for (std::size_t i = 0; i < a.traces.size(); ++i) {
+    if (a.traces[i].steps.size() != b.traces[i].steps.size()) return false;
+    for (std::size_t j = 0; j < a.traces[i].steps.size(); ++j)
+      if (a.traces[i].steps[j].row != b.traces[i].steps[j].row) return false;
+  }
+  return true;
+}
+
+std::string failure_of(const Case& c) {
+  const TestGraph model(c.graph);
+  const CheckResult result = run(model, c, c.threads);
+  std::string why = difference(model, c.graph.deadlock, result, reference(model, c.graph.deadlock));
+  if (why.empty() && !same_traces(result, run(model, c, c.repeat_threads))) why = "the traces differ from run to run";
+  return why;
+}
+
+template <class T>
+rc::Gen<T> one_of(std::vector<T> values) {
+  return rc::gen::elementOf(std::move(values));
+}
+
+// Wild edges, or mostly steps along a line: levels are then many and narrow.
+rc::Gen<std::vector<std::pair<Node, Node>>> edges(Node nodes, bool line) {
+  const auto node = rc::gen::inRange<Node>(0, nodes);
+  const auto any = rc::gen::container<std::vector<std::pair<Node, Node>>>(rc::gen::pair(node, node));
+  if (!line) return any;
+  return rc::gen::map(any, [nodes](std::vector<std::pair<Node, Node>> extra) {
+    for (auto& [from, to] : extra) to = to <= from ? to : (from + 1) % nodes;  // back, or one step on
+    for (Node i = 0; i + 1 < nodes; ++i) extra.emplace_back(i, i + 1);
+    return extra;
+  });
+}
+
+GraphSpec arbitrary_graph(bool deep) {
+  GraphSpec graph;
+  const Node nodes = deep ? *rc::gen::inRange<Node>(250, 1500) : *rc::gen::inRange<Node>(1, 80);
+  const auto node = rc::gen::inRange<Node>(0, nodes);
+  graph.edges = *edges(nodes, deep || *rc::gen::inRange(0, 4) == 0);
+  graph.initial = *rc::gen::container<std::vector<Node>>(node);
+  if (deep) graph.initial.resize(std::min<std::size_t>(graph.initial.size(), 2));
+  graph.initial.push_back(0);
+  graph.deadlock = *one_of<Deadlock>({Deadlock::off, Deadlock::stuck, Deadlock::stuttering});
+  graph.words = *one_of<std::size_t>({1, 1, 2, 2, 3, 9});
+  graph.coding = *rc::gen::inRange(0U, kCodings);
+  if (*rc::gen::inRange(0, 2) == 0)
+    graph.bad = *rc::gen::container<std::vector<std::pair<Node, PropertyIndex>>>(
+        rc::gen::pair(node, rc::gen::inRange<PropertyIndex>(0, 2)));
+  if (deep && *rc::gen::inRange(0, 2) == 0) graph.bad = {{nodes - 1, 0}};
+  if (*rc::gen::inRange(0, 4) == 0) graph.failing = *rc::gen::container<std::vector<Node>>(node);
+  return graph;
+}
+
+RamSettings absurd_settings() {
+  RamSettings settings;
+  settings.first_homes = *rc::gen::inRange<std::size_t>(1, 4);
+  settings.chunk_bytes = *one_of<std::size_t>({1, 8, 24, 80, 4096});
+  settings.unit_rows = *rc::gen::inRange<std::size_t>(1, 5);
+  settings.in_flight = *rc::gen::inRange<std::size_t>(0, 6);
+  settings.batch_bytes = *one_of<std::size_t>({1, 16, 100, 4096});
+  settings.alone_rows = *one_of<std::size_t>({0, 0, 3, 256});
+  settings.window_rows = *one_of<std::size_t>({0, 1, 7, 100, 100000});
+  return settings;
+}
+
+Case arbitrary_case(bool deep) {
+  Case c;
+  c.graph = arbitrary_graph(deep);
+  c.settings = absurd_settings();
+  c.threads = *rc::gen::inRange(1U, 9U);
+  c.repeat_threads = *rc::gen::inRange(1U, 9U);
+  return c;
+}
+
+bool holds(bool deep) {
+  return rc::check(deep ? "deep graphs" : "graphs", [deep] {
+    const Case c = arbitrary_case(deep);
+    const std::string why = failure_of(c);
+    if (why.empty()) return;
+    showValue(c, std::cerr);
+    RC_FAIL(why);
+  });
+}
+
+TEST(RamOracle, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false)); }
+
+TEST(RamOracle, AgreesWithTheReferenceOnGraphsOfMoreThan255Levels) { EXPECT_TRUE(holds(true)); }
+
+}  // namespace
+}  // namespace spillway

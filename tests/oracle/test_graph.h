@@ -1,0 +1,65 @@
+// Graphs of a few states as models, with rows made to be hard on tables.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/model.h"
+
+namespace spillway {
+
+using Node = std::uint32_t;
+
+struct GraphSpec {
+  std::vector<std::pair<Node, Node>> edges;
+  std::vector<Node> initial;
+  std::vector<std::pair<Node, PropertyIndex>> bad;  // invariants 0 and 1
+  std::vector<Node> failing;                        // expansion ends with a run-time error
+  Deadlock deadlock = Deadlock::off;
+  std::size_t words = 1;
+  unsigned coding = 0;  // how a node becomes a row
+
+  std::string text() const;  // as a .graph file, to try by hand
+};
+
+class TestGraph final : public Model {
+ public:
+  explicit TestGraph(GraphSpec spec);
+
+  const std::string& name() const override { return name_; }
+  std::size_t words() const override { return spec_.words; }
+  std::size_t row_bits() const override { return spec_.words * 64; }
+  const std::vector<Property>& properties() const override { return properties_; }
+  Deadlock deadlock() const override { return spec_.deadlock; }
+  void initial(Successors& out) const override;
+  void successors(State state, Successors& out) const override;
+  std::size_t check(State state, PropertyIndex* violated) const override;
+  bool accepting(State) const override { return false; }
+  std::string rule_name(RuleIndex) const override { return "step"; }
+  std::vector<Variable> variables(State state) const override;
+
+ private:
+  struct Facts {
+    std::vector<Node> targets;
+    std::vector<PropertyIndex> bad;
+    bool fails = false;
+  };
+  void write(const std::vector<Node>& nodes, Successors& out) const;
+  Node node(State state) const { return nodes_.at({state.begin(), state.end()}); }
+
+  GraphSpec spec_;
+  std::string name_ = "test graph";
+  std::vector<Property> properties_ = {{"first", PropertyKind::invariant}, {"second", PropertyKind::invariant}};
+  std::map<Node, std::vector<Word>> rows_;
+  std::map<std::vector<Word>, Node> nodes_;
+  std::map<Node, Facts> facts_;
+};
+
+// The row of a node: all codings are injective, some leave most words equal.
+std::vector<Word> encode(Node node, std::size_t words, unsigned coding);
+inline constexpr unsigned kCodings = 5;
+
+}  // namespace spillway
