@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <ostream>
 
 #include "model/graph_model.h"
 #include "report/json.h"
@@ -60,6 +61,8 @@ struct Situation {
   const char* json;
 };
 
+void PrintTo(const Situation& situation, std::ostream* out) { *out << situation.name; }
+
 const FindingKind kInvariant = FindingKind::invariant;
 const FindingKind kAssertion = FindingKind::assertion;
 const FindingKind kDeadlock = FindingKind::deadlock;
@@ -107,8 +110,12 @@ const std::vector<Situation>& situations() {
        changed(found({finding(kInvariant)}), [](Evidence& e) { e.traces_confirmed = false; }), Outcome::error, 255,
        "error"},
       {"violated_and_something_broke",
-       changed(found({finding(kInvariant)}), [](Evidence& e) { e.fault = Fault::system; }), Outcome::error, 153,
-       "error"},
+       changed(found({finding(kInvariant)}),
+               [](Evidence& e) {
+                 e.fault = Fault::system;
+                 e.fault_sentence = "the disk is gone";
+               }),
+       Outcome::error, 153, "error"},
       {"model_unusable", failed(Fault::model), Outcome::error, 150, "error"},
       {"system_refused", failed(Fault::system), Outcome::error, 153, "error"},
       {"stored_data_changed", failed(Fault::integrity), Outcome::error, 154, "error"},
