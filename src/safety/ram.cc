@@ -102,8 +102,10 @@ class Ram final : public Search {
   // Expands units until there are none; false when it stopped because T wants to grow.
   bool expand_units(Worker& worker) {
     for (;;) {
+      // In long strides: a loop over two or three successors is mostly a mispredicted end.
       const bool full = worker.hashes.size() >= batch_rows;
-      if (!settle(worker, full ? 0 : settings.in_flight)) return false;
+      if (full || worker.hashes.size() - worker.inserted > 2 * settings.in_flight)
+        if (!settle(worker, full ? 0 : settings.in_flight)) return false;
       if (crowded.load(std::memory_order_relaxed)) return false;
       if (worker.at == worker.unit.rows.count && !next_unit(worker)) return settle(worker, 0);
       expand(worker, pool.row(worker.unit.rows.first + worker.at++));

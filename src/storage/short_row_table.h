@@ -37,7 +37,7 @@ class ShortRowTable {
   void prefetch(std::uint64_t hash) const {
     const Bucket<W>* bucket = buckets() + home(hash);
     __builtin_prefetch(bucket);
-    if constexpr (W > 1) __builtin_prefetch(reinterpret_cast<const std::byte*>(bucket) + 64);
+    __builtin_prefetch(reinterpret_cast<const std::byte*>(bucket) + 64);
   }
 
   // Any number of threads.  REQUIRES: hash == place_hash(row, W), tag != 0.

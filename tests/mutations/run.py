@@ -3,7 +3,7 @@
 
   run.py                all of them
   run.py --list         only see that each still fits the sources
-  run.py --only TEXT    those with TEXT in the name
+  run.py --only TEXT    those with TEXT in the name or in the name of the test program
 """
 import argparse
 import pathlib
@@ -60,7 +60,7 @@ def main():
     if arguments.list:
         print(f'{len(MUTATIONS)} mutations fit the sources')
         return
-    chosen = [m for m in MUTATIONS if arguments.only in m[0]]
+    chosen = [m for m in MUTATIONS if arguments.only in m[0] or arguments.only in m[4]]
     survivors = []
     with tempfile.TemporaryDirectory(prefix='spillway-mutations-') as folder:
         tree = pathlib.Path(folder) / 'tree'
@@ -71,7 +71,7 @@ def main():
             sys.exit(configured.stdout)
         for target in sorted({m[4] for m in chosen} | {'tiles', 'tiles_2x5'}):
             build(directory, target)
-        for _, _, _, _, _, test in chosen:  # a test that fails without the bug shows nothing
+        for test in sorted({m[5] for m in chosen}):  # a test that fails without the bug shows nothing
             if caught(test, directory):
                 sys.exit(f'fails on the unchanged sources: {test}')
         for name, file, text, replacement, target, test in chosen:
