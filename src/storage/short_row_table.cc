@@ -48,7 +48,8 @@ bool ShortRowTable<W>::resize(Crew& crew, std::size_t homes) {
 
   std::vector<Move> parts(crew.size());
   crew.each([&](unsigned w) {
-    const std::size_t unit = Pages::kPiece / sizeof(Bucket<W>);
+    const std::size_t piece = Pages::kPiece / sizeof(Bucket<W>);
+    const std::size_t unit = end_ < piece * crew.size() ? 1 : piece;
     Move& part = parts[w];
     part.from = share_begin(end_, w, crew.size(), unit);
     part.to = share_begin(end_, w + 1, crew.size(), unit);

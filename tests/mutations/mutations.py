@@ -25,7 +25,7 @@ MUTATIONS = [
     ('a full bucket counts a state as known', 'src/storage/short_row_table.h',
      'if (filled == kSlots) break;  // on to the next bucket', 'if (filled == kSlots) return Insert::known;', *RAM),
     ('rows of two words are compared by the first', 'src/storage/short_row_table.h',
-     'if (bucket->rest[0][slot] == row[1]) return Insert::known;', 'return Insert::known;', *RAM),
+     'if (bucket->rest[0][slot] == row[1]) return Insert::known;', 'if (slot < kSlots) return Insert::known;', *RAM),
     ('long rows are compared by their hash', 'src/storage/long_row_table.cc',
      '&& equal(pool_.row(entry & kNumberMask), {row, words_})', '', 'unit_storage', './unit_storage --gtest_filter=*Long*'),
     ('growth drops the rows that cross the border between threads', 'src/storage/short_row_table.cc',

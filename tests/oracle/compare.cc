@@ -27,19 +27,30 @@ std::string compare_levels(const Statistics& statistics, const Expected& expecte
   return why;
 }
 
-// The trace must begin in an initial state, follow edges, and end in the smallest violating state.
-std::string compare_trace(const Model& model, const Trace& trace, const std::vector<Word>& end, std::size_t depth) {
-  if (trace.steps.size() != depth + 1)
-    return differs("length of a trace", std::to_string(trace.steps.size()), std::to_string(depth + 1));
-  if (trace.steps.back().row != end) return "a trace ends in another state than the smallest violating one";
+bool leads_to(const Model& model, const std::vector<Word>& from, const std::vector<Word>& to) {
   Successors out(model.words());
-  model.initial(out);
-  for (const Step& step : trace.steps) {
-    bool made = false;
-    for (const State state : out.states()) made = made || equal(state, step.row);
-    if (!made) return "a trace has a step that is none";
-    out.clear();
-    model.successors(step.row, out);
+  model.successors(from, out);
+  const States made = out.states();
+  for (std::size_t i = 0; i < made.size(); ++i)
+    if (equal(made[i], to)) return true;
+  return false;
+}
+
+// The trace must end in the smallest violating state, and each state before must be the smallest of its
+// level that leads to the next.
+std::string compare_trace(const Model& model, const Trace& trace, const std::vector<Word>& end,
+                          const Expected& expected) {
+  if (trace.steps.size() != expected.levels.size())
+    return differs("length of a trace", std::to_string(trace.steps.size()), std::to_string(expected.levels.size()));
+  if (trace.steps.back().row != end) return "a trace ends in another state than the smallest violating one";
+  for (std::size_t i = trace.steps.size() - 1; i-- > 0;) {
+    for (const std::vector<Word>& state : expected.states[i]) {
+      if (!leads_to(model, state, trace.steps[i + 1].row)) continue;
+      if (state != trace.steps[i].row) return fmt::format("step {} of a trace is not the smallest that leads on", i);
+      break;
+    }
+    if (!expected.states[i].contains(trace.steps[i].row))
+      return fmt::format("step {} of a trace is not of that level", i);
   }
   return "";
 }
@@ -59,8 +70,7 @@ std::string difference(const Model& model, Deadlock deadlock, const CheckResult&
     const auto wanted = expected.violated.find(property.name);
     if (why.empty() && (property.trace != nullptr) != (wanted != expected.violated.end()))
       why = fmt::format("property \"{}\": violated or not, the other way round", property.name);
-    if (why.empty() && property.trace != nullptr)
-      why = compare_trace(model, *property.trace, wanted->second, expected.levels.size() - 1);
+    if (why.empty() && property.trace != nullptr) why = compare_trace(model, *property.trace, wanted->second, expected);
   }
   return why;
 }

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <set>
+#include <utility>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -74,7 +75,7 @@ Expected reference(const Model& model, Deadlock deadlock) {
     expected.transitions.push_back(transitions);
     expected.digests.push_back(hex(sum));
     total += sum;
-    level = std::move(next);
+    expected.states.push_back(std::exchange(level, std::move(next)));
   }
   expected.digest = hex(total);
   return expected;

@@ -15,6 +15,7 @@
 namespace spillway {
 
 struct Expected {
+  std::vector<std::set<std::vector<Word>>> states;  // of each level
   std::vector<std::uint64_t> levels;
   std::vector<std::uint64_t> transitions;  // out of each level
   std::vector<std::string> digests;        // of each level
