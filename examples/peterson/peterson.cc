@@ -227,9 +227,9 @@ constexpr spillway_model kModel = {
     "peterson " TEXT(N),
     kWords,
     kRowBits,
-    kKinds * N,  // rules: kind * N + process
-    4 * N - 1,   // variables
-    1,           // property
+    kKinds* N,  // rules: kind * N + process
+    4 * N - 1,  // variables
+    1,          // property
     SPILLWAY_DEADLOCK_STUCK,
     &kMutualExclusion,
     initial,

@@ -1,12 +1,27 @@
 #include "base/crew.h"
 
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "base/error.h"
+
 namespace spillway {
 
 Crew::Crew(unsigned size) : size_(size), failures_(size) {
-  for (unsigned i = 1; i < size; ++i) threads_.emplace_back([this, i] { work(i); });
+  try {
+    for (unsigned i = 1; i < size; ++i) threads_.emplace_back([this, i] { work(i); });
+  } catch (const std::system_error& refused) {
+    const std::size_t started = threads_.size() + 1;
+    dismiss();
+    throw Error(Fault::system, fmt::format("the system lets {} of {} threads start ({}): use fewer --threads", started,
+                                           size, refused.what()));
+  }
 }
 
-Crew::~Crew() {
+Crew::~Crew() { dismiss(); }
+
+void Crew::dismiss() {
   {
     const std::lock_guard lock(mutex_);
     leaving_ = true;

@@ -26,6 +26,7 @@ class Crew {
   void each(const std::function<void(unsigned)>& task);
 
  private:
+  void dismiss();
   void work(unsigned worker);
   void perform(unsigned worker);
 

@@ -19,7 +19,7 @@ namespace {
 double take_number(std::string_view& text, std::string_view whole, std::string_view wanted) {
   double number = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
-  if (status != std::errc{} || number < 0) refuse(whole, wanted);
+  if (status != std::errc{} || !std::isfinite(number) || number < 0) refuse(whole, wanted);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return number;
 }
@@ -36,12 +36,12 @@ std::string bytes_text(std::uint64_t bytes) {
   constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   std::size_t unit = 0;
   auto value = static_cast<double>(bytes);
-  while (value >= 1024 && unit + 1 < units.size()) value /= 1024, ++unit;
-  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.{}f} {}", value, value < 10 ? 1 : 0, units[unit]);
+  while (value >= 1023.5 && unit + 1 < units.size()) value /= 1024, ++unit;  // 1023.5 is shown as 1024
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, units[unit]);
 }
 
 std::string seconds_text(double seconds) {
-  if (seconds < 60) return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 2 : 1);
+  if (seconds < 59.95) return fmt::format("{:.{}f} s", seconds, seconds < 9.995 ? 2 : 1);  // as they are rounded
   const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);

@@ -120,7 +120,9 @@ std::optional<Settings> parse(const Command& command, const std::vector<std::str
     throw Error(Fault::usage, error.what());
   }
   if (help) return std::nullopt;
-  if (const std::vector<std::string> extras = app.remaining(); !extras.empty()) refuse_unknown(command, extras.front());
+  std::vector<std::string> extras = app.remaining();
+  std::erase(extras, "--");  // CLI11 leaves it there
+  if (!extras.empty()) refuse_unknown(command, extras.front());
   return settings;
 }
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cctype>
 #include <fstream>
-#include <sstream>
 
 #include "base/error.h"
 
@@ -22,6 +22,7 @@ class GraphReader {
       ++line_number_;
       line_ = text_.substr(0, text_.find('\n'));
       text_.remove_prefix(std::min(text_.size(), line_.size() + 1));
+      if (line_.ends_with('\r')) line_.remove_suffix(1);
       split();
       if (!tokens_.empty()) statement();
     }
@@ -97,6 +98,11 @@ class GraphReader {
     refuse(first.column, fmt::format("'{}' is no statement; did you mean '{} -> ...'?", first.text, first.text));
   }
 
+  const std::string& name_at(std::size_t i) const {
+    if (tokens_[i].kind != Token::name) refuse(tokens_[i].column, "a name is expected here");
+    return tokens_[i].text;
+  }
+
   std::uint32_t state(const Token& token) {
     if (token.kind != Token::name) refuse(token.column, "the name of a state is expected here");
     const auto [place, fresh] = numbers_.try_emplace(token.text, static_cast<std::uint32_t>(graph_.nodes_.size()));
@@ -126,7 +132,7 @@ class GraphReader {
     std::size_t end = tokens_.size();
     std::string name = "step";
     if (end > 3 && tokens_[end - 2].kind == Token::colon) {
-      name = tokens_[end - 1].text;
+      name = name_at(end - 1);
       end -= 2;
     }
     if (end == 2) refuse(line_.size(), "the state at the end of the edge is missing");
@@ -150,7 +156,7 @@ class GraphReader {
 
   void bad() {
     const bool named = tokens_.size() > 2 && tokens_[2].kind == Token::colon;
-    const std::string name = named ? tokens_[1].text : "good";
+    const std::string name = named ? name_at(1) : "good";
     const PropertyIndex invariant = property(name, PropertyKind::invariant, tokens_[0].column);
     each_state(named ? 3 : 1, [&](GraphModel::Node& node) {
       const auto place = std::lower_bound(node.bad.begin(), node.bad.end(), invariant);
@@ -161,7 +167,7 @@ class GraphReader {
   void assertion() {
     if (tokens_.size() < 4 || tokens_[2].kind != Token::colon)
       refuse(tokens_[0].column, "write: assert NAME : STATE ...");
-    const std::string name = tokens_[1].text;
+    const std::string name = name_at(1);
     const PropertyIndex index = property(name, PropertyKind::assertion, tokens_[0].column);
     const RuleIndex by = rule("step");
     each_state(3, [&](GraphModel::Node& node) {
@@ -173,7 +179,7 @@ class GraphReader {
     if (tokens_.size() != 4 || tokens_[2].kind != Token::colon)
       refuse(tokens_[0].column, "write: error STATE : \"MESSAGE\"");
     const RuleIndex by = rule("step");
-    graph_.nodes_[state(tokens_[1])].failure = Failure{by, {}, tokens_[3].text};
+    graph_.nodes_[state(tokens_[1])].failure = Failure{by, {}, name_at(3)};
   }
 
   void deadlock() {
@@ -203,10 +209,11 @@ GraphModel::GraphModel(std::string name, std::string_view text) : name_(std::mov
 
 GraphModel GraphModel::from_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) throw Error(Fault::model, fmt::format("{}: the file cannot be read", path));
-  return {path, text.str()};
+  std::string text;
+  for (std::array<char, 65536> part; file.read(part.data(), part.size()) || file.gcount() > 0;)
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
+  if (!file.eof() || file.bad()) throw Error(Fault::model, fmt::format("{}: the file cannot be read", path));
+  return {path, text};
 }
 
 std::size_t GraphModel::row_bits() const { return std::max<std::size_t>(1, std::bit_width(nodes_.size() - 1)); }

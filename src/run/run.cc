@@ -83,6 +83,11 @@ States Run::initial() {
   return out.states();
 }
 
+void Run::begin(std::uint64_t states) {
+  if (states > options_.limits.max_states) finish(Stop::states);
+  level_states_ = states;
+}
+
 void Run::end_level(std::uint64_t next_states) {
   Level level;
   for (const auto& expander : expanders_) {

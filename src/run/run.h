@@ -85,8 +85,8 @@ class Run {
   // The initial states; the current level is level 0 now.  May throw Finished.
   States initial();
 
-  // All `states` states of level 0 have been stored; call it before expanding them.
-  void begin(std::uint64_t states) { level_states_ = states; }
+  // All `states` states of level 0 have been stored; call it before expanding them.  May throw Finished.
+  void begin(std::uint64_t states);
 
   // All states of the current level have been expanded and `next_states` new ones were stored; the
   // current level is the next one now.  Throws Finished when there is a reason not to go on.

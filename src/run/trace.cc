@@ -59,6 +59,19 @@ bool find_rules(const Model& model, std::vector<Step>& steps) {
   return true;
 }
 
+// Whether a failure is the one that was found.
+bool is_that(const Finding& finding, const std::optional<Failure>& failure) {
+  if (!failure) return false;
+  if (finding.kind == FindingKind::assertion) return failure->assertion == finding.property;
+  return finding.kind == FindingKind::runtime_error && !failure->assertion;
+}
+
+bool start_fails(const Model& model, const Finding& finding) {
+  Successors out(model.words());
+  model.initial(out);
+  return is_that(finding, out.failure());
+}
+
 bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, State state) {
   Successors out(model.words());
   model.successors(state, out);
@@ -69,8 +82,8 @@ bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, S
       return std::find(violated.begin(), violated.end(), finding.property) != violated.end();
     }
     case FindingKind::deadlock: return is_deadlock(deadlock, state, out.states());
-    case FindingKind::assertion: return out.failure() && out.failure()->assertion == finding.property;
-    case FindingKind::runtime_error: return out.failure() && !out.failure()->assertion;
+    case FindingKind::assertion:
+    case FindingKind::runtime_error: return is_that(finding, out.failure());
   }
   return false;
 }
@@ -78,7 +91,7 @@ bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, S
 }  // namespace
 
 bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace) {
-  if (trace.finding.row.empty()) return trace.steps.empty();
+  if (trace.finding.row.empty()) return trace.steps.empty() && start_fails(model, trace.finding);
   std::vector<Step> steps = trace.steps;
   return steps.size() == trace.finding.depth + 1 && find_rules(model, steps) &&
          equal(steps.back().row, trace.finding.row) && is_true_in(model, deadlock, trace.finding, trace.finding.row);
@@ -86,9 +99,10 @@ bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace) {
 
 Trace make_trace(const Model& model, Deadlock deadlock, Search& search, Crew& crew, const Finding& finding) {
   Trace trace{finding, {}, true};
-  if (finding.row.empty()) return trace;
-  trace.steps.resize(finding.depth + 1);
-  trace.steps.back().row = finding.row;
+  if (!finding.row.empty()) {
+    trace.steps.resize(finding.depth + 1);
+    trace.steps.back().row = finding.row;
+  }
   for (std::uint64_t depth = finding.depth; depth-- > 0;)
     trace.steps[depth].row = predecessor(model, search, crew, depth, trace.steps[depth + 1].row);
   if (!find_rules(model, trace.steps) || !confirmed(model, deadlock, trace))

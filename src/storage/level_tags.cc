@@ -7,13 +7,14 @@
 namespace spillway {
 namespace {
 constexpr std::size_t kTags = 255;
+constexpr std::size_t kPlenty = 128;          // up to here each level has a tag of its own
 constexpr std::uint64_t kShareToClose = 200;  // a tag with 1/200 of all states takes in no more levels
 constexpr std::uint64_t kShareToJoin = 100;   // intervals are joined up to 1/100: at most 201 remain
 }  // namespace
 
 LevelTags::Opened LevelTags::open_level() {
   Opened opened{0, {}};
-  const bool full = intervals_.empty() || intervals_.back().states >= total_ / kShareToClose;
+  const bool full = intervals_.size() < kPlenty || intervals_.back().states >= total_ / kShareToClose;
   if (full && intervals_.size() == kTags) opened.renaming = join();
   if (full) intervals_.push_back({next_level_, 0, 0, static_cast<Tag>(intervals_.size() + 1)});
   ++intervals_.back().levels;

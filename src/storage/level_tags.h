@@ -1,8 +1,8 @@
 // At which depth was a state met, in one byte per state.
 //
-// Tags 1 to 255 stand for intervals of consecutive levels.  As long as there are tags, each level has its
-// own.  In a deep graph narrow levels share one: a tag takes in level after level until it holds half a
-// percent of all states met.  When the tags are used up, neighbouring intervals that are small together
+// Tags 1 to 255 stand for intervals of consecutive levels.  As long as there are plenty of tags, each level
+// has its own.  In a deep graph narrow levels share one: a tag takes in level after level until it holds half
+// a percent of all states met.  When the tags are used up, neighbouring intervals that are small together
 // are joined, and the owner of the tags renames those in use.  So wide levels keep a tag of their own, and
 // the states of a shared tag are few enough to be told apart by searching among them: see kept_levels.h.
 #pragma once

@@ -12,8 +12,9 @@
 
 namespace spillway {
 namespace {
+constexpr std::size_t kPageBytes = 4096;
 constexpr std::size_t kKeptPaid = 16;  // recycled chunks kept at hand, so that small levels cost no system call
-}
+}  // namespace
 
 RowPool::RowPool(Budget& budget, std::size_t words, std::size_t chunk_rows)
     : budget_(budget), words_(words), chunk_rows_(chunk_rows) {
@@ -52,7 +53,7 @@ bool RowPool::take_chunk(std::uint64_t& first_row) {
 void RowPool::recycle(Segment segment) {
   const std::uint64_t chunk = segment.first / chunk_rows_;
   const std::lock_guard lock(mutex_);
-  if (paid_.size() < kKeptPaid || chunk_bytes() < 4096) {
+  if (paid_.size() < kKeptPaid || chunk_bytes() % kPageBytes != 0) {  // neighbours may share a page
     paid_.push_back(chunk);
     return;
   }
@@ -90,7 +91,8 @@ std::vector<RowPool::Segment> RowPool::Writer::take(bool close) {
   end_segment();
   // A closed chunk belongs to its last segment, and whoever recycles that recycles the chunk.  One
   // without rows stays open.
-  if (close && !segments_.empty()) open_ = started_ = end_ = 0;
+  const std::uint64_t chunk_start = end_ - (end_ != 0 ? pool_->chunk_rows_ : 0);
+  if (close && open_ > chunk_start) open_ = started_ = end_ = 0;
   return std::exchange(segments_, {});
 }
 

@@ -97,7 +97,10 @@ void ShortRowTable<W>::move(const ShortRowTable& old, Move& part, Pages& old_pag
       if constexpr (W > 1) bucket.rest[0][place] = row[1];
       bucket.tags.store(with_tag(there, place, tag_of(tags, slot)), std::memory_order_relaxed);
     }
-    if ((b + 1) % unit == 0) old_pages.release((b + 1 - unit) * sizeof(Bucket<W>), (b + 1) * sizeof(Bucket<W>));
+    if ((b + 1) % unit == 0) {  // a piece has been read, if it is ours from its beginning
+      const std::size_t from = std::max(part.from, b + 1 - unit);
+      old_pages.release(from * sizeof(Bucket<W>), (b + 1) * sizeof(Bucket<W>));
+    }
   }
 }
 

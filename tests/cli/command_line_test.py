@@ -1,0 +1,381 @@
+"""Commands, options, help, mistakes, and where the output goes."""
+
+import json
+import re
+import shlex
+import subprocess
+
+import tool
+
+PETERSON, BUG = "peterson", "peterson_bug"
+COMMANDS = ("check", "explain")
+
+# Every option of check: values that are taken, and values that are refused with a sentence that has this part.
+OPTIONS = {
+    "--threads": (("1", "2", "256"), ("0", "257", "-1", "two", "1.5", "99999999999999999999"), "--threads: "),
+    "--memory": (("1G", "512M", "1.5G", "64m", "0.1T", "2000000000", "1GiB", "1GB"),
+                 ("-1", "lots", "64X", "64MX", "1e9", "M", "nan"), "a size such as 512M"),
+    "--timeout": (("90", "90s", "15m", "2h", "1h30m", "1d", "0.5h"), ("-1", "soon", "5x", "s", "1e3", "1h-1m"),
+                  "a duration such as 90s"),
+    "--max-depth": (("27", "1000000"), ("-1", "deep", "1.5", "1k", "18446744073709551616"), "a whole number"),
+    "--max-states": (("1329", "1000000"), ("-1", "many", "1.5", "1,000"), "a whole number"),
+    "--deadlock": (("auto", "stuck", "stuttering", "off"), ("on", "Stuck", "check"),
+                   "is not auto, stuck, stuttering or off"),
+    "--algorithm": (("auto", "ram"), ("disk", "RAM"), "there is no algorithm"),
+    "--json": (("-", "/dev/null"), (), ""),
+    "--quiet": ((None,), (), ""),
+    "--exit-code": (("full", "simple"), ("both", "0"), "is not full or simple"),
+}
+
+
+def options_in_help(command="check"):
+    """Names of the options that --help lists."""
+    text = tool.run(command, "--help").stdout
+    listed = text.partition("\nOptions:\n")[2].partition("\nExamples:\n")[0]
+    return re.findall(r"^  (--[a-z-]+)", listed, re.MULTILINE)
+
+
+class Help(tool.Test):
+    def test_no_arguments(self):
+        outcome = tool.run()
+        self.assertEqual((outcome.code, outcome.stdout), (2, ""))
+        self.assertIn("Usage: spillway", outcome.stderr)
+
+    def test_general_help(self):
+        texts = set()
+        for word in ("--help", "-h", "help"):
+            outcome = tool.run(word)
+            self.assertEqual((outcome.code, outcome.stderr), (0, ""))
+            texts.add(outcome.stdout)
+        self.assertEqual(len(texts), 1)
+        text = texts.pop()
+        for part in (*(f"spillway {command}" for command in COMMANDS), "--version", ".so", ".graph"):
+            self.assertIn(part, text)
+
+    def test_help_of_each_command(self):
+        for command in COMMANDS:
+            with self.subTest(command=command):
+                outcome = tool.run(command, "--help")
+                self.assertEqual((outcome.code, outcome.stderr), (0, ""))
+                self.assertTrue(outcome.stdout.startswith(f"Usage: spillway {command} "))
+                self.assertEqual(tool.run("help", command).stdout, outcome.stdout)
+                self.assertEqual(tool.run(command, "-h").stdout, outcome.stdout)
+                self.assertEqual(tool.run("--help", command).stdout, outcome.stdout)
+
+    def test_help_among_other_arguments(self):
+        self.assertIn("Usage:", tool.run("check", tool.model(PETERSON), "--threads", 1, "--help").stdout)
+        self.assertEqual(tool.run("check", tool.model(PETERSON), "--help").code, 0)
+
+    def test_three_examples_each(self):
+        for command in COMMANDS:
+            with self.subTest(command=command):
+                examples = self.examples(command)
+                self.assertEqual(len(examples), 3)
+                for example in examples:
+                    self.assertTrue(example.startswith("spillway "), example)
+
+    def examples(self, command):
+        text = tool.run(command, "--help").stdout.partition("\nExamples:\n")[2]
+        return [line.strip() for line in text.splitlines() if re.match(r"  \S", line)]
+
+    def test_examples_use_options_that_exist(self):
+        known = options_in_help()
+        for example in self.examples("check"):
+            for word in shlex.split(example):
+                if word.startswith("--"):
+                    self.assertIn(word.partition("=")[0], known, example)
+
+    def test_examples_of_check_run(self):
+        folder = self.scratch()
+        for name in ("peterson", "tiles"):
+            (folder / f"{name}.so").symlink_to(tool.model(name))
+        (folder / "lock.graph").symlink_to(tool.GRAPHS / "lock_taken.graph")
+        for example in self.examples("check"):
+            words = shlex.split(example)
+            words = words[: words.index("&&")] if "&&" in words else words
+            with self.subTest(example=example):
+                outcome = tool.run(*words[1:], cwd=folder)
+                self.assertEqual(outcome.code, 0, outcome)
+        self.assertTrue((folder / "result.json").exists())
+
+    def test_lines_fit_a_terminal(self):
+        for arguments in (("--help",), ("check", "--help"), ("explain", "--help"), ("explain",)):
+            for line in tool.run(*arguments).stdout.splitlines():
+                self.assertLessEqual(len(line), 100, line)
+
+    def test_version(self):
+        outcome = tool.run("--version")
+        built = re.search(r"project\(spillway VERSION ([\d.]+)", (tool.SOURCE / "CMakeLists.txt").read_text())[1]
+        self.assertEqual((outcome.code, outcome.stdout, outcome.stderr), (0, f"spillway {built}\n", ""))
+
+    @tool.known_fault("'spillway help chekc' prints the general help and ends with 0")
+    def test_help_of_a_command_that_does_not_exist(self):
+        self.assertEqual(tool.run("help", "chekc").code, 2)
+
+
+class Options(tool.Test):
+    def test_the_table_above_is_complete(self):
+        self.assertEqual(options_in_help(), list(OPTIONS))
+
+    def test_every_option_with_every_kind_of_value(self):
+        for option, (good, _, _) in OPTIONS.items():
+            for value in good:
+                forms = [(option,)] if value is None else [(option, value), (f"{option}={value}",)]
+                for form in forms:
+                    with self.subTest(form=form):
+                        outcome = tool.run("check", tool.model(PETERSON), *form)
+                        self.assertEqual(outcome.code, 0, outcome)
+
+    def test_values_that_are_refused(self):
+        for option, (_, bad, part) in OPTIONS.items():
+            for value in bad:
+                with self.subTest(option=option, value=value):
+                    outcome = tool.run("check", tool.model(PETERSON), f"{option}={value}")
+                    self.refused(outcome, part, option)
+
+    def refused(self, outcome, *parts):
+        self.assertEqual(outcome.code, 2, outcome)
+        self.assertRegex(outcome.stderr, r"\Aspillway: [^\n]*\n\Z")
+        self.assertNotIn("VERIFIED", outcome.stdout)
+        for part in parts:
+            self.assertIn(part, outcome.stderr)
+
+    def test_durations_are_numbers(self):
+        for value in ("nan", "inf", "infinity"):
+            self.refused(tool.run("check", tool.model(PETERSON), "--timeout", value), "--timeout")
+
+    @tool.known_fault("--memory 0 means 70% of the machine")
+    def test_no_memory_is_too_little(self):
+        self.refused(tool.run("check", tool.model(PETERSON), "--memory", "0"), "--memory")
+
+    @tool.known_fault("--quiet=5 is taken for --quiet")
+    def test_a_flag_takes_no_value(self):
+        self.refused(tool.run("check", tool.model(PETERSON), "--quiet=5"), "--quiet")
+
+    def test_value_missing(self):
+        for option in OPTIONS:
+            if option != "--quiet":
+                with self.subTest(option=option):
+                    self.refused(tool.run("check", tool.model(PETERSON), option), option)
+
+    @tool.known_fault("the parser's own words: '--timeout: 1 required TEXT missing'")
+    def test_value_missing_in_plain_words(self):
+        for option, (_, bad, part) in OPTIONS.items():
+            if bad:
+                self.refused(tool.run("check", tool.model(PETERSON), f"{option}="), part)
+                self.refused(tool.run("check", tool.model(PETERSON), option), part)
+
+    def test_options_may_come_first_and_last_and_twice(self):
+        for arguments in (("check", "--threads", "1", tool.model(PETERSON)),
+                          ("--threads", "1", tool.model(PETERSON)),
+                          (tool.model(PETERSON), "--threads", "1"),
+                          ("check", tool.model(PETERSON), "--threads", "7", "--threads", "1")):
+            with self.subTest(arguments=arguments):
+                outcome = tool.run(*arguments, "--json", "-")
+                self.assertEqual(json.loads(outcome.stdout)["threads"], 1)
+
+    def test_what_the_options_do(self):
+        document = tool.check(tool.model(PETERSON), "--threads", 3, "--memory", "1G", "--algorithm=ram").document
+        self.assertEqual((document["threads"], document["memory_limit_bytes"]), (3, 1 << 30))
+        self.assertEqual(document["algorithm"], "ram")
+        names = [p["name"] for p in tool.check(tool.model(PETERSON), "--deadlock=off").document["properties"]]
+        self.assertEqual(names, ["mutual exclusion", "no run-time error"])
+
+    def test_without_options(self):
+        document = tool.check(tool.model(PETERSON)).document
+        self.assertGreaterEqual(document["threads"], 1)
+        self.assertGreater(document["memory_limit_bytes"], 64 << 20)
+        names = [p["name"] for p in document["properties"]]
+        self.assertEqual(names, ["mutual exclusion", "no deadlock", "no run-time error"])
+
+    def test_a_model_alone_is_checked(self):
+        def told(outcome):
+            return outcome.code, re.sub(r"[\d.]+ s   memory .*", "", outcome.stdout)
+
+        for name in (PETERSON, BUG, "misbehaving_no_table"):
+            with self.subTest(model=name):
+                self.assertEqual(told(tool.run(tool.model(name))), told(tool.run("check", tool.model(name))))
+
+    def test_a_model_in_this_folder(self):
+        folder = self.scratch()
+        (folder / "check").symlink_to(tool.model(PETERSON))  # a name like a command
+        (folder / "p.so").symlink_to(tool.model(PETERSON))
+        for arguments in (("p.so",), ("./p.so",), ("check", "p.so"), ("check", "./p.so")):
+            with self.subTest(arguments=arguments):
+                outcome = tool.run(*arguments, cwd=folder)
+                self.assertEqual(outcome.code, 0, outcome)
+
+    def test_two_dashes_end_the_options(self):
+        for arguments in (("check", "--", tool.model(PETERSON)), ("--", tool.model(PETERSON))):
+            self.assertEqual(tool.run(*arguments).code, 0)
+
+    def test_simple_exit_codes(self):
+        for name, options, code in ((PETERSON, (), 0), (BUG, (), 1), (PETERSON, ("--max-depth=1",), 2),
+                                    ("misbehaving_run_time_failure", (), 1), ("misbehaving_no_table", (), 2)):
+            with self.subTest(model=name, options=options):
+                outcome = tool.check(tool.model(name), "--exit-code=simple", *options)
+                self.assertEqual((outcome.code, outcome.document["exit_code"]), (code, code))
+        self.assertEqual(tool.run("check", "missing.so", "--exit-code=simple").code, 2)
+
+
+class Mistakes(tool.Test):
+    def test_suggestions(self):
+        for arguments, suggested in (
+            (("chek", "MODEL"), "'check'"),
+            (("chcek", "MODEL"), "'check'"),
+            (("explan", "12"), "'explain'"),
+            (("check", "MODEL", "--thread", "2"), "--threads"),
+            (("check", "MODEL", "--thraeds=2"), "--threads"),
+            (("check", "MODEL", "--mem", "2G"), "--memory"),
+            (("check", "MODEL", "--time-out", "2h"), "--timeout"),
+            (("check", "MODEL", "--maxdepth", "2"), "--max-depth"),
+            (("check", "MODEL", "--max-state=2"), "--max-states"),
+            (("check", "MODEL", "--jsn", "x"), "--json"),
+            (("check", "MODEL", "--quite"), "--quiet"),
+            (("check", "MODEL", "--exitcode=simple"), "--exit-code"),
+            (("check", "MODEL", "--dead-lock=off"), "--deadlock"),
+            (("check", "MODEL", "--hlep"), "--help"),
+            (("--thread", "2", "MODEL"), "--threads"),
+        ):
+            with self.subTest(arguments=arguments):
+                outcome = tool.run(*(tool.model(PETERSON) if word == "MODEL" else word for word in arguments))
+                self.assertEqual((outcome.code, outcome.stdout), (2, ""))
+                self.assertIn(f"did you mean {suggested}?", outcome.stderr)
+
+    def test_clear_sentences(self):
+        path = tool.model(PETERSON)
+        for arguments, code, part in (
+            (("check",), 2, "which model?"),
+            (("check", path, path), 2, "one argument too many"),
+            (("check", path, "--frobnicate"), 2, "there is no option --frobnicate"),
+            (("check", path, "-x"), 2, "there is no option -x"),
+            (("explain", "99"), 2, "'99' is no exit code"),
+            (("explain", "twelve"), 2, "'twelve' is no exit code"),
+            (("explain", "12", "13"), 2, "one argument too many"),
+            (("check", "peterson.s0"), 150, "no such file"),
+            (("nothing-like-it.so",), 150, "no such file"),
+            (("check", str(tool.SOURCE)), 150, "directory"),
+        ):
+            with self.subTest(arguments=arguments):
+                outcome = tool.run(*arguments)
+                self.assertEqual(outcome.code, code, outcome)
+                self.assertIn(part, outcome.stdout + outcome.stderr)
+                self.assertNotIn("VERIFIED", outcome.stdout)
+
+    def test_one_sentence_on_stderr(self):
+        outcome = tool.run("check", tool.model(PETERSON), "--threads", "0")
+        self.assertRegex(outcome.stderr, r"\Aspillway: [^\n]+\n\Z")
+
+    @tool.known_fault("the opening line comes before the refusal")
+    def test_memory_is_refused_before_anything_is_printed(self):
+        outcome = tool.run("check", tool.model(PETERSON), "--memory", "1M")
+        self.assertEqual((outcome.code, outcome.stdout), (2, ""))
+
+    def test_a_graph_that_cannot_be_read_is_shown_with_a_caret(self):
+        outcome = tool.run("check", self.graph("initial a\na => b\n"))
+        self.assertIn("\n  a => b\n", outcome.stdout)
+        self.assertNotIn("x0a", outcome.stdout)
+
+
+class Explain(tool.Test):
+    def test_all(self):
+        outcome = tool.run("explain")
+        self.assertEqual((outcome.code, outcome.stderr), (0, ""))
+        codes = [int(line.split()[0]) for line in outcome.stdout.splitlines()]
+        self.assertEqual(codes, sorted(set(codes)))
+        self.assertLessEqual({0, 2, 11, 12, 14, 20, 21, 22, 23, 75, 130, 143, 150, 153, 154, 255}, set(codes))
+
+    def test_each(self):
+        for line in tool.run("explain").stdout.splitlines():
+            with self.subTest(line=line):
+                outcome = tool.run("explain", line.split()[0])
+                self.assertEqual((outcome.code, outcome.stdout), (0, line + "\n"))
+
+
+class Output(tool.Test):
+    def test_json_to_standard_output_is_pure(self):
+        for name in (PETERSON, BUG, "misbehaving_no_table"):
+            with self.subTest(model=name):
+                outcome = tool.run("check", tool.model(name), "--json", "-")
+                document = json.loads(outcome.stdout)  # nothing before, nothing behind
+                self.assertEqual(document["exit_code"], outcome.code)
+                self.assertEqual(tool.Text(outcome.stderr).word, tool.WORDS[document["verdict"]])
+
+    def test_json_file_is_the_same_document(self):
+        file = self.scratch() / "result.json"
+        outcome = tool.run("check", tool.model(BUG), "--json", file, "--threads", 2)
+        printed = tool.run("check", tool.model(BUG), "--json", "-", "--threads", 2)
+        varying = ("seconds", "peak_memory_bytes")
+        documents = [json.loads(text) for text in (file.read_text(), printed.stdout)]
+        for document in documents:
+            for key in varying:
+                del document[key]
+        self.assertEqual(*documents)
+        self.assertTrue(file.read_text().endswith("}\n"))
+        self.assertIn("Counterexample", outcome.stdout)
+
+    def test_json_replaces_an_older_result(self):
+        file = self.scratch() / "result.json"
+        file.write_text("x" * 1_000_000)
+        tool.run("check", tool.model(PETERSON), "--json", file)
+        self.assertEqual(json.loads(file.read_text())["verdict"], "verified")
+
+    def test_json_that_cannot_be_written(self):
+        for path in ("/nonexistent/result.json", "/", "/dev/full", str(self.scratch())):
+            with self.subTest(path=path):
+                outcome = tool.run("check", tool.model(PETERSON), "--json", path)
+                self.assertEqual(outcome.code, 153, outcome)
+                self.assertIn(path, outcome.stderr)
+                outcome = tool.run("check", tool.model(BUG), "--json", path, "--quiet")
+                self.assertEqual(outcome.code, 153, outcome)
+
+    @tool.known_fault("the file is opened after the search, so a wrong name costs the whole run")
+    def test_json_that_cannot_be_written_is_told_before_the_search(self):
+        outcome = tool.run("check", tool.model("peterson_6"), "--json", "/nonexistent/result.json",
+                           "--timeout", "1s", "--memory", "1G")
+        self.assertEqual(outcome.code, 153)
+        self.assertLess(outcome.seconds, 0.5)
+
+    def test_quiet_is_one_line(self):
+        for name, options in ((PETERSON, ()), (BUG, ()), (PETERSON, ("--max-depth=2",)), ("misbehaving_no_table", ()),
+                              ("misbehaving_changing_content", ()), ("misbehaving_run_time_failure", ())):
+            with self.subTest(model=name, options=options):
+                outcome = tool.run("check", tool.model(name), "--quiet", *options)
+                self.assertRegex(outcome.stdout, r"\A(VERIFIED|VIOLATED|INCONCLUSIVE|ERROR)  [^\n]*\n\Z")
+                self.assertEqual(outcome.stderr, "")
+
+    @tool.known_fault("the line and the caret of a graph are printed with --quiet, too")
+    def test_quiet_is_one_line_for_a_graph_that_cannot_be_read(self):
+        outcome = tool.run("check", self.graph("initial a\na => b\n"), "--quiet")
+        self.assertEqual(len(outcome.stdout.splitlines()), 1)
+
+    def test_quiet_with_json(self):
+        outcome = tool.run("check", tool.model(BUG), "--quiet", "--json", "-")
+        self.assertEqual(len(json.loads(outcome.stdout)["properties"][0]["counterexample"]), 15)
+        self.assertEqual(len(outcome.stderr.splitlines()), 1)
+
+    def test_standard_output_full_with_json(self):
+        with open("/dev/full", "wb") as full:
+            outcome = tool.run("check", tool.model(PETERSON), "--json", "-", stdout=full)
+        self.assertEqual(outcome.code, 153, outcome)
+
+    @tool.known_fault("a full disk behind standard output passes for success")
+    def test_standard_output_full(self):
+        for arguments in (("check", tool.model(PETERSON)), ("check", tool.model(PETERSON), "--quiet"),
+                          ("check", tool.model("peterson_4")), ("--help",), ("explain",)):
+            with open("/dev/full", "wb") as full:
+                outcome = tool.run(*arguments, stdout=full)
+            self.assertEqual(outcome.code, 153, f"{arguments}\n{outcome}")
+
+    @tool.known_fault("with --json - and no standard error the program aborts")
+    def test_no_standard_error(self):
+        command = ["/bin/sh", "-c", 'exec "$0" check "$1" --json - 2>&-', tool.SPILLWAY, tool.model(PETERSON)]
+        ended = subprocess.run(command, capture_output=True, timeout=tool.HANG_SECONDS)
+        self.assertIn(ended.returncode, (0, 153))
+
+    def test_no_progress_lines_for_a_short_run(self):
+        self.assertEqual(tool.run("check", tool.model("peterson_4")).stderr, "")
+
+
+if __name__ == "__main__":
+    tool.main()

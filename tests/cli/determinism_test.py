@@ -1,0 +1,118 @@
+"""The same result whatever the number of threads and the memory, byte by byte but for times and sizes."""
+
+import json
+import pathlib
+import tempfile
+
+import tool
+
+VARYING = ("seconds", "peak_memory_bytes", "memory_limit_bytes", "threads")
+THREADS = (1, 2, 3, 8)
+MEMORY = ("16M", "64M", None)
+SLOW = tool.SOURCE / "tests" / "cli" / "models" / "slow.c"
+TILES = tool.SOURCE / "examples" / "tiles" / "tiles.c"
+
+
+def result(subject, *options):
+    """The JSON as text without what may differ, the keys in the order in which they are written."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "result.json"
+        outcome = tool.run("check", subject, "--json", file, *options)
+        document = json.loads(file.read_text(encoding="utf-8"))
+    for key in VARYING:
+        del document[key]
+    verdict = outcome.stdout.find("\n" + tool.Text(outcome.stdout).word)
+    counterexamples = outcome.stdout[outcome.stdout.find("\n") : verdict]
+    return outcome.code, json.dumps(document, indent=1), counterexamples
+
+
+def walk(rows, columns, moves):
+    """The board that the moves of the blank make of the solved one."""
+    board = list(range(rows * columns))
+    for move in moves:
+        blank = board.index(0)
+        other = blank + {"u": -columns, "d": columns, "l": -1, "r": 1}[move]
+        board[blank], board[other] = board[other], board[blank]
+    return f"-DROWS={rows}", f"-DCOLUMNS={columns}", "-DSOLVE", "-DBOARD=" + ",".join(map(str, board))
+
+
+def ladder(levels, width, bad):
+    """A graph of many levels, each of `width` states that lead to all states of the next in various orders."""
+    lines = ["initial start", "start -> " + " ".join(f"s1_{i}" for i in range(width))]
+    for level in range(1, levels):
+        for i in range(width):
+            targets = [f"s{level + 1}_{(level * 7 + i * (j + 1)) % width}" for j in range(4)]
+            lines.append(f's{level}_{i} -> {" ".join(targets)} s{max(1, level - 40)}_{i} : "rule {i}"')
+    if bad:
+        lines.append(f"bad s{levels}_{width - 1} s{levels}_{width // 2}")
+    return "\n".join(lines) + "\n"
+
+
+class Determinism(tool.Test):
+    def always_the_same(self, subject, verdict, words=1, threads=THREADS, memory=MEMORY, options=()):
+        first = result(subject, "--threads", 1, *options)
+        document = json.loads(first[1])
+        self.assertEqual((document["verdict"], document["model"]["row_bytes"]), (verdict, 8 * words))
+        for number in threads:
+            for size in memory:
+                more = ("--memory", size) if size else ()
+                with self.subTest(subject=subject, threads=number, memory=size):
+                    again = result(subject, "--threads", number, *more, *options)
+                    self.assertEqual(again, first)
+
+    def test_one_word_verified(self):
+        self.always_the_same(tool.model("peterson_4"), "verified")
+        self.always_the_same(tool.model("pancake_9"), "verified")
+
+    def test_one_word_violated(self):
+        self.always_the_same(tool.model("peterson_bug"), "violated")
+        self.always_the_same(tool.model("tiles_solve"), "violated")
+
+    def test_two_words_verified(self):
+        self.always_the_same(tool.model("hypercube_16_words_2"), "verified", words=2)
+
+    def test_two_words_violated(self):
+        self.always_the_same(self.compile(TILES, *walk(4, 5, "rdrdrdrululurd")), "violated", words=2)
+
+    def test_three_words_verified(self):
+        self.always_the_same(tool.model("hypercube_12_words_3"), "verified", words=3)
+
+    def test_three_and_four_words_violated(self):
+        self.always_the_same(self.compile(TILES, *walk(5, 5, "rdrdrdlulurd")), "violated", words=3)
+        self.always_the_same(self.compile(TILES, *walk(6, 6, "rdrdrdlulurd")), "violated", words=4)
+
+    def test_widest_rows(self):
+        self.always_the_same(tool.model("hypercube_10_words_8192"), "verified", words=8192, threads=(2, 8), memory=("256M",))
+
+    def test_many_levels_verified(self):
+        self.always_the_same(self.graph(ladder(700, 9, False)), "verified")
+
+    def test_many_levels_violated(self):
+        self.always_the_same(self.graph(ladder(700, 9, True)), "violated")
+        self.always_the_same(str(tool.GRAPHS / "long_chain.graph"), "violated")
+        self.always_the_same(str(tool.GRAPHS / "long_ladder.graph"), "violated")
+
+    def test_several_findings(self):
+        self.always_the_same(str(tool.GRAPHS / "everything_at_once.graph"), "violated")
+        self.always_the_same(str(tool.GRAPHS / "wide.graph"), "violated")
+
+    def test_many_states_violate_the_same(self):
+        # Threads race for the first bad state of a wide level; the smallest one is to be shown.
+        subject = self.compile(SLOW, "-DNANOSECONDS=0", "-DWIDE=200000", "-DBAD_FROM=100001")
+        self.always_the_same(subject, "violated", memory=("64M", None))
+        document = json.loads(result(subject)[1])
+        self.assertEqual(document["properties"][0]["counterexample"][1]["state"], {"word[0]": f"{100001:#018x}"})
+
+    def test_stopped_by_a_bound(self):
+        self.always_the_same(tool.model("peterson_4"), "inconclusive", options=("--max-depth", 40))
+        self.always_the_same(tool.model("peterson_4"), "inconclusive", options=("--max-states", 40_000))
+        self.always_the_same(tool.model("hypercube_16_words_2"), "inconclusive", 2, options=("--max-states", 30_000))
+
+    def test_again_and_again(self):
+        first = result(tool.model("tiles_solve"))
+        for _ in range(10):
+            self.assertEqual(result(tool.model("tiles_solve")), first)
+
+
+if __name__ == "__main__":
+    tool.main()

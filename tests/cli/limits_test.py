@@ -1,0 +1,173 @@
+"""Time, memory, depth and number of states: a limit ends the search in time and is never called a success."""
+
+import json
+import subprocess
+import sys
+
+import tool
+
+MIB = 1 << 20
+TILES = tool.SOURCE / "examples" / "tiles" / "tiles.c"
+SLOW = tool.SOURCE / "tests" / "cli" / "models" / "slow.c"
+
+
+class Time(tool.Test):
+    def test_timeout(self):
+        outcome = tool.check(tool.model("peterson_6"), "--timeout", "1s", "--memory", "2G")
+        document = self.consistent(outcome)
+        self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 20))
+        self.assertIn("time limit", document["reason"])
+        self.assertGreaterEqual(outcome.seconds, 1)
+        self.assertLess(outcome.seconds, 2.5)
+        self.assertIn("Raise --timeout", outcome.stdout)
+
+    def test_what_was_not_finished_is_told_apart(self):
+        outcome = tool.check(tool.model("peterson_6"), "--timeout", "0.7s", "--memory", "2G")
+        document = self.consistent(outcome)
+        rest = document["unfinished"]
+        self.assertEqual(rest["level"], len(document["levels"]))
+        self.assertLess(rest["expanded"], rest["states"])
+        self.assertRegex(outcome.stdout, rf"level {rest['level']} was not finished: [\d,]+ of its [\d,]+ states")
+
+    def test_counts_of_a_search_that_was_stopped_are_those_of_whole_levels(self):
+        document = tool.check(tool.model("peterson_6"), "--timeout", "0.5s", "--memory", "2G").document
+        depth = document["depth"]
+        whole = tool.check(tool.model("peterson_6"), "--max-depth", depth, "--memory", "2G").document
+        for key in ("levels", "level_digests", "states", "transitions", "digest"):
+            self.assertEqual(document[key], whole[key], key)
+
+    def test_no_time_at_all(self):
+        outcome = tool.check(tool.model("peterson"), "--timeout", "0")
+        self.assertEqual(outcome.code, 20)
+        self.assertEqual(self.consistent(outcome)["states"], 0)
+
+    def test_enough_time(self):
+        for time in ("90", "60s", "1m", "1h", "1d", "1h30m", "1.5m"):
+            with self.subTest(time=time):
+                self.assertEqual(tool.check(tool.model("peterson"), "--timeout", time).code, 0)
+
+    def test_the_time_of_many_small_levels_is_looked_at(self):
+        slow = self.compile(SLOW, "-DNANOSECONDS=1000000")
+        outcome = tool.check(slow, "--timeout", "0.5s")
+        self.assertEqual(outcome.code, 20, outcome)
+        self.assertLess(outcome.seconds, 2)
+
+    def test_what_was_found_before_the_time_was_up_counts(self):
+        slow = self.compile(SLOW, "-DNANOSECONDS=1000000", "-DWIDE=8000")
+        outcome = tool.check(slow, "--timeout", "0.5s", "--threads", 2)
+        document = outcome.document
+        self.assertEqual((document["verdict"], outcome.code), ("violated", 12), outcome)
+        self.assertLess(outcome.seconds, 3)
+        found = document["properties"][0]
+        self.assertEqual((found["depth"], found["shortest"], len(found["counterexample"])), (1, True, 2))
+        self.assertEqual((document["levels"], document["unfinished"]["level"]), ([1], 1))
+
+
+class Memory(tool.Test):
+    def test_a_model_that_does_not_fit(self):
+        for name, memory in (("peterson_5", "24M"), ("tiles_2x5", "24M"), ("hypercube_20", "16M"),
+                             ("hypercube_10_words_8192", "32M")):
+            with self.subTest(model=name):
+                outcome = tool.check(tool.model(name), "--memory", memory)
+                document = self.consistent(outcome)
+                self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 22))
+                self.assertIn("memory limit", document["reason"])
+                self.assertIn("Raise --memory", outcome.stdout)
+                self.assertEqual(document["memory_limit_bytes"], int(memory[:-1]) * MIB)
+                self.assertLess(outcome.seconds, 5, "the end of the memory must not take longer than the search")
+
+    def test_levels_before_the_end_of_the_memory_are_right(self):
+        document = tool.check(tool.model("peterson_5"), "--memory", "24M").document
+        self.assertGreater(document["states"], 200_000)
+        whole = tool.check(tool.model("peterson_5"), "--max-depth", document["depth"]).document
+        for key in ("levels", "level_digests", "states", "transitions", "digest"):
+            self.assertEqual(document[key], whole[key], key)
+
+    def test_the_end_of_the_memory_does_not_hang(self):
+        # A violation in a level with which the table is full: threads that wait for each other for ever.
+        board = "1,6,3,12,4,5,7,2,0,9,10,11,13,8,18,15,16,17,19,14"
+        subject = self.compile(TILES, "-DROWS=4", "-DCOLUMNS=5", "-DSOLVE", f"-DBOARD={board}")
+        for _ in range(25):
+            outcome = tool.check(subject, "--memory", "16M", "--threads", 3)
+            self.assertEqual(self.consistent(outcome)["verdict"], "violated", outcome)
+            self.assertLess(outcome.seconds, 5)
+
+    def test_too_little_to_begin_is_refused(self):
+        for memory in ("1", "1K", "1M", "4M", "6M"):
+            with self.subTest(memory=memory):
+                outcome = tool.run("check", tool.model("peterson"), "--memory", memory)
+                self.assertEqual(outcome.code, 2, outcome)
+                self.assertRegex(outcome.stderr, r"^spillway: --memory: .* not enough; the least is [\d.]+ MiB\n$")
+                self.assertNotIn("VERIFIED", outcome.stdout)
+
+    def test_the_least_is_enough(self):
+        told = tool.run("check", tool.model("peterson"), "--memory", "1M", "--threads", 1).stderr
+        least = float(told.split()[-2])
+        self.assertEqual(tool.check(tool.model("peterson"), "--memory", f"{least + 1}M", "--threads", 1).code, 0)
+
+    def test_more_than_there_can_be(self):
+        outcome = tool.check(tool.model("peterson"), "--memory", "99999T")
+        self.assertNotEqual(outcome.code, 0)
+        self.assertIn("--memory", outcome.stdout + outcome.stderr)
+
+    def test_the_process_stays_within_it(self):
+        # The kernel's word, not the program's. A few percent are allowed for stacks and the allocator.
+        for name, memory, code in (("peterson_5", 48, 22), ("pancake_10", 48, 22), ("hypercube_20", 64, 0),
+                                   ("tiles_2x5", 40, None), ("hypercube_10_words_8192", 64, None)):
+            for threads in (1, 8):
+                with self.subTest(model=name, memory=memory, threads=threads):
+                    outcome = tool.run_measured("check", tool.model(name), "--memory", f"{memory}M",
+                                                "--threads", threads)
+                    self.assertIn(outcome.code, (0, 22) if code is None else (code,), outcome)
+                    self.assertLess(outcome.peak_bytes, 1.06 * memory * MIB)
+                    if outcome.code == 22:
+                        self.assertGreater(outcome.peak_bytes, 0.6 * memory * MIB, "it gave up too early")
+
+    def test_reported_peak_is_that_of_the_kernel(self):
+        document = tool.check(tool.model("tiles_2x5"), "--memory", "128M").document
+        measured = tool.run_measured("check", tool.model("tiles_2x5"), "--memory", "128M").peak_bytes
+        self.assertLess(abs(document["peak_memory_bytes"] - measured), 0.2 * measured)
+
+    @tool.known_fault("the peak is ru_maxrss, which a process inherits from the one it was before; VmHWM is its own")
+    def test_reported_peak_is_the_program_s_own(self):
+        large = f"import os, sys; ballast = b'x' * {300 * MIB}; os.execv(sys.argv[1], sys.argv[1:])"
+        command = [sys.executable, "-c", large, tool.SPILLWAY, "check", tool.model("peterson"), "--json", "-"]
+        document = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+        self.assertLess(document["peak_memory_bytes"], 100 * MIB)
+
+
+class Bounds(tool.Test):
+    def test_max_depth(self):
+        for depth, code in ((0, 23), (1, 23), (26, 23), (27, 0), (28, 0), (2**64 - 1, 0)):
+            with self.subTest(depth=depth):
+                outcome = tool.check(tool.model("peterson"), "--max-depth", depth)
+                document = self.consistent(outcome)
+                self.assertEqual(outcome.code, code)
+                self.assertEqual(document["depth"], min(depth, 27))
+
+    def test_max_depth_and_a_violation(self):
+        self.assertEqual(tool.check(tool.model("peterson_bug"), "--max-depth", 14).code, 12)
+        outcome = tool.check(tool.model("peterson_bug"), "--max-depth", 13)
+        self.assertEqual(outcome.code, 23)
+        self.assertIn("Nothing wrong was found inside the bound", outcome.stdout)
+
+    def test_max_states(self):
+        for states, code in ((1, 23), (1_328, 23), (1_329, 0), (1_330, 0), (2**64 - 1, 0)):
+            with self.subTest(states=states):
+                outcome = tool.check(tool.model("peterson"), "--max-states", states)
+                document = self.consistent(outcome)
+                self.assertEqual(outcome.code, code)
+                self.assertLessEqual(document["states"], states)
+
+    def test_max_states_ends_early(self):
+        outcome = tool.check(tool.model("peterson_6"), "--max-states", 1_000_000, "--memory", "1G")
+        self.assertEqual(self.consistent(outcome)["exit_code"], 23)
+        self.assertLess(outcome.seconds, 5)
+
+    def test_a_bound_is_no_verdict_about_properties(self):
+        document = tool.check(tool.model("peterson"), "--max-depth", 5).document
+        self.assertEqual({p["verdict"] for p in document["properties"]}, {"inconclusive"})
+
+
+if __name__ == "__main__":
+    tool.main()

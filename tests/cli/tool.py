@@ -1,0 +1,216 @@
+"""Runs the real program and reads what it says, for the tests beside this file.
+
+A test is called as: name_test.py SPILLWAY MODELS [options of unittest]
+SPILLWAY is the program under test, MODELS the folder with the compiled models.
+"""
+
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]  # the root of the repository
+GRAPHS = SOURCE / "tests" / "models" / "graph"
+HANG_SECONDS = 60  # no single run of a test takes as long
+
+WORDS = {
+    "verified": "VERIFIED",
+    "verified-probabilistic": "VERIFIED (probabilistic)",
+    "violated": "VIOLATED",
+    "inconclusive": "INCONCLUSIVE",
+    "error": "ERROR",
+}
+SPILLWAY = ""  # set by main()
+MODELS = pathlib.Path()
+
+
+class Outcome:
+    """What one run of the program left behind."""
+
+    def __init__(self, code, stdout, stderr, seconds, peak_bytes):
+        self.code = code  # negative: the signal that killed it
+        self.stdout = stdout.decode(errors="surrogateescape")
+        self.stderr = stderr.decode(errors="surrogateescape")
+        self.stdout_bytes = stdout
+        self.stderr_bytes = stderr
+        self.seconds = seconds
+        self.peak_bytes = peak_bytes  # of resident memory, as the kernel tells
+        self.document = None  # the JSON, where one was asked for
+
+    def __str__(self):
+        return f"exit {self.code} after {self.seconds:.2f} s\n{self.stdout}\n{self.stderr}"
+
+
+def model(name):
+    """The path of a compiled model: model('tiles')."""
+    return str(MODELS / f"{name}.so")
+
+
+def start(*arguments, **options):
+    """The program, started and not waited for."""
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL} | options
+    return subprocess.Popen([SPILLWAY, *map(str, arguments)], **options)
+
+
+def run(*arguments, **options):
+    """The program from beginning to end."""
+    begin = time.monotonic()
+    with start(*arguments, **options) as process:
+        try:
+            stdout, stderr = process.communicate(timeout=HANG_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+    return Outcome(process.returncode, stdout or b"", stderr or b"", time.monotonic() - begin, None)
+
+
+def run_measured(*arguments):
+    """Like run(), with the peak of its memory."""
+    begin = time.monotonic()
+    with tempfile.TemporaryFile() as stdout, tempfile.TemporaryFile() as stderr:
+        process = start(*arguments, stdout=stdout, stderr=stderr)
+        watchdog = threading.Timer(HANG_SECONDS, process.kill)
+        watchdog.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        watchdog.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        for stream in (stdout, stderr):
+            stream.seek(0)
+        return Outcome(
+            process.returncode, stdout.read(), stderr.read(), time.monotonic() - begin, usage.ru_maxrss * 1024
+        )
+
+
+def check(subject, *options, **more):
+    """`spillway check` with text on stdout and the JSON in .document; both must tell the same story."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "result.json"
+        outcome = run("check", subject, "--json", file, *options, **more)
+        if file.exists():
+            outcome.document = json.loads(file.read_text(encoding="utf-8"))
+    return outcome
+
+
+def number(text):
+    return int(text.replace(",", ""))
+
+
+VERDICT_LINE = re.compile(r"^(VERIFIED(?: \(probabilistic\))?|VIOLATED|INCONCLUSIVE|ERROR)  (.*)$", re.MULTILINE)
+FIGURES = re.compile(r"^  ([\d,]+) states?   ([\d,]+) transitions?   depth ([\d,]+)   ", re.MULTILINE)
+AT_DEPTH = re.compile(r" at depth ([\d,]+)( \(shortest\))?$")
+
+
+class Text:
+    """The summary in the text for people."""
+
+    def __init__(self, text):
+        lines = VERDICT_LINE.findall(text)
+        if len(lines) != 1:
+            raise AssertionError(f"there must be one verdict line, not {len(lines)}:\n{text}")
+        self.word, self.rest = lines[0]
+        figures = FIGURES.findall(text)
+        self.states, self.transitions, self.depth = map(number, figures[-1]) if figures else (None, None, None)
+        at = AT_DEPTH.search(self.rest)
+        self.violated_at = number(at[1]) if at else None
+        self.shortest = bool(at and at[2])
+
+
+class Test(unittest.TestCase):
+    """A test case that knows what every result must fulfil."""
+
+    maxDiff = 4000
+
+    def scratch(self):
+        """A folder that is gone after the test."""
+        folder = tempfile.mkdtemp(prefix="spillway-test-")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        return pathlib.Path(folder)
+
+    def compile(self, source, *flags, name="model"):
+        """The shared object made of a model's source, as the examples say it is to be made."""
+        target = self.scratch() / f"{name}.so"
+        is_cpp = pathlib.Path(source).suffix == ".cc"
+        compiler = ["c++", "-std=c++17"] if is_cpp else ["cc"]
+        command = compiler + ["-O2", "-shared", "-fPIC", f"-I{SOURCE}/include", *flags, str(source), "-o", str(target)]
+        made = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS)
+        self.assertEqual(made.returncode, 0, f"{' '.join(command)}\n{made.stderr}")
+        return str(target)
+
+    def graph(self, text, name="model.graph"):
+        """A file with that graph."""
+        path = self.scratch() / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(path)
+
+    def consistent(self, outcome):
+        """Text, JSON and exit code tell the same story, and the figures add up."""
+        document, text = outcome.document, Text(outcome.stdout)
+        self.assertIsNotNone(document, f"no JSON was written\n{outcome}")
+        self.assertEqual(document["format"], "spillway-result")
+        self.assertEqual(document["exit_code"], outcome.code, outcome)
+        self.assertEqual(text.word, WORDS[document["verdict"]], outcome)
+        self.assertEqual(sum(document["levels"]), document["states"])
+        self.assertEqual(len(document["levels"]), len(document["level_digests"]))
+        self.assertEqual(document["depth"], max(0, len(document["levels"]) - 1))
+        total = sum(int(digest, 16) for digest in document["level_digests"]) % 2**128
+        self.assertEqual(document["digest"], f"{total:032x}")
+        if text.states is None:  # nothing could be searched
+            self.assertEqual(document["verdict"], "error", outcome)
+        else:
+            told = {"states": text.states, "transitions": text.transitions, "depth": text.depth}
+            self.assertEqual({key: document[key] for key in told}, told, outcome)
+        self.properties_are_consistent(document, text, outcome)
+        return document
+
+    def properties_are_consistent(self, document, text, outcome):
+        verdicts = {p["name"]: p["verdict"] for p in document["properties"]}
+        violated = [p for p in document["properties"] if p["verdict"] == "violated"]
+        self.assertEqual(bool(violated), document["verdict"] == "violated", outcome)
+        otherwise = "verified" if document["verdict"] == "verified" else "inconclusive"
+        self.assertLessEqual(set(verdicts.values()), {"violated", otherwise}, outcome)
+        for found in violated:
+            self.assertEqual(found["depth"], text.violated_at, outcome)
+            self.assertEqual(found["shortest"], text.shortest, outcome)
+            self.assertIn(len(found["counterexample"]), (found["depth"] + 1, 0), outcome)
+        if violated and document["levels"]:
+            self.assertEqual(violated[0]["depth"], document["depth"], "the search ends with the level of the finding")
+
+
+def known_fault(sentence):
+    """A test that fails because of something that is wrong in the program and written down here.
+
+    Once it is mended the test passes, unittest calls that a failure, and this line must go.
+    """
+    assert sentence
+    return unittest.expectedFailure
+
+
+class _Counting(unittest.TextTestResult):
+    cases = 0
+
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        self.cases += 1
+
+
+def main():
+    """Runs the tests of the calling file."""
+    global SPILLWAY, MODELS
+    if len(sys.argv) < 3:
+        sys.exit(f"usage: {sys.argv[0]} SPILLWAY MODELS [options of unittest]")
+    SPILLWAY, MODELS = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # some runs are killed on purpose
+    runner = unittest.TextTestRunner(resultclass=_Counting)
+    program = unittest.main(
+        module="__main__", argv=[sys.argv[0], *sys.argv[3:]], testRunner=runner, exit=False, verbosity=1
+    )
+    print(f"{program.result.testsRun} tests, {program.result.cases} cases in them", file=sys.stderr)
+    sys.exit(not program.result.wasSuccessful())

@@ -1,0 +1,196 @@
+"""Models whose results are known from elsewhere: published numbers, binomials, the comment of misbehaving.c."""
+
+import math
+
+import tool
+
+
+class Examples(tool.Test):
+    # model: states, transitions, depth
+    VERIFIED = {
+        "tiles": (181_440, 483_840, 31),  # 9!/2; the farthest board of 3x3 needs 31 moves
+        "tiles_2x5": (1_814_400, 4_717_440, 55),
+        "peterson": (1_329, 3_168, 27),
+        "peterson_4": (76_342, 237_254, 59),
+        "peterson_5": (5_748_420, 22_365_538, 107),
+        "pancake_9": (362_880, 2_903_040, 10),  # 9! stacks, 8 flips each; pancake number 10
+        "pancake_10": (3_628_800, 32_659_200, 11),
+    }
+
+    def test_verified(self):
+        for name, (states, transitions, depth) in self.VERIFIED.items():
+            with self.subTest(model=name):
+                document = self.consistent(tool.check(tool.model(name)))
+                self.assertEqual(document["verdict"], "verified")
+                self.assertEqual(document["exit_code"], 0)
+                self.assertEqual(document["reason"], "exhaustive, exact")
+                self.assertEqual((document["states"], document["transitions"], document["depth"]),
+                                 (states, transitions, depth))
+                self.assertIsNone(document["unfinished"])
+
+    def test_text_of_a_verified_model(self):
+        outcome = tool.check(tool.model("peterson"))
+        self.assertIn('invariant "mutual exclusion": holds\n', outcome.stdout)
+        self.assertIn("no deadlock: holds\n", outcome.stdout)
+        self.assertNotIn("Counterexample", outcome.stdout)
+        self.assertEqual(outcome.stderr, "")
+
+    def test_published_levels(self):
+        # How many boards of the 8-puzzle are how many moves away from the solved one: OEIS A089473.
+        eight_puzzle = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
+                        16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2]
+        self.assertEqual(tool.check(tool.model("tiles")).document["levels"], eight_puzzle)
+
+    def test_peterson_with_a_bug(self):
+        outcome = tool.check(tool.model("peterson_bug"))
+        document = self.consistent(outcome)
+        self.assertEqual((document["verdict"], outcome.code), ("violated", 12))
+        found = document["properties"][0]
+        self.assertEqual((found["name"], found["kind"], found["depth"]), ("mutual exclusion", "invariant", 14))
+        self.assertTrue(found["shortest"])
+        last = found["counterexample"][-1]["state"]
+        self.assertEqual([value for name, value in last.items() if name.startswith("pc")].count("critical"), 2)
+        self.assertIn('Counterexample for invariant "mutual exclusion", 14 steps:\n', outcome.stdout)
+        self.assertEqual(outcome.stdout.count("  Step "), 15)
+
+    def test_solved_puzzle(self):
+        outcome = tool.check(tool.model("tiles_solve"))
+        document = self.consistent(outcome)
+        self.assertEqual((document["verdict"], outcome.code), ("violated", 12))
+        steps = document["properties"][0]["counterexample"]
+        self.assertEqual(len(steps), 32)
+        self.assertEqual(steps[0]["rule"], "start")
+        boards = [list(step["state"].values()) for step in steps]
+        self.assertEqual(boards[0], ["8", ".", "6", "5", "4", "7", "2", "3", "1"])
+        self.assertEqual(boards[-1], [".", "1", "2", "3", "4", "5", "6", "7", "8"])
+        moves = {"up": -3, "down": 3, "left": -1, "right": 1}
+        for before, step, after in zip(boards, steps[1:], boards[1:]):
+            blank = before.index(".")
+            other = blank + moves[step["rule"]]
+            before[blank], before[other] = before[other], before[blank]
+            self.assertEqual(before, after)
+
+
+class Hypercubes(tool.Test):
+    DIMENSIONS = {
+        "hypercube_20": (20, 1),
+        "hypercube_12_words_3": (12, 3),
+        "hypercube_16_words_2": (16, 2),
+        "hypercube_10_words_8192": (10, 8192),
+    }
+
+    def test_levels_are_binomial(self):
+        for name, (dimensions, words) in self.DIMENSIONS.items():
+            with self.subTest(model=name):
+                document = self.consistent(tool.check(tool.model(name)))
+                self.assertEqual(document["verdict"], "verified")
+                self.assertEqual(document["levels"], [math.comb(dimensions, i) for i in range(dimensions + 1)])
+                self.assertEqual(document["transitions"], dimensions * 2**dimensions)
+                self.assertEqual(document["model"]["row_bytes"], 8 * words)
+                self.assertEqual(document["model"]["row_bits"], dimensions)
+
+
+class Misbehaving(tool.Test):
+    REFUSED_AT_ONCE = ("wrong_abi", "short_table", "no_table", "no_words", "too_many_words", "too_many_bits",
+                       "no_successors", "no_initial", "no_check", "no_property_table", "unknown_deadlock")
+    REFUSED_LATER = ("unknown_rule", "unknown_invariant", "unknown_assertion", "changing_content", "no_start")
+    # model: kind of the property, its name, depth, exit code
+    VIOLATED = {
+        "nothing": ("invariant", "below twenty", 20, 12),
+        "changing_order": ("invariant", "below twenty", 20, 12),
+        "many_successors": ("invariant", "below twenty", 20, 12),
+        "long_texts": ("invariant", "below twenty", 20, 12),
+        "failing_assertion": ("assertion", "never seven", 7, 14),
+        "run_time_failure": ("runtime-error", "no run-time error", 7, 75),
+    }
+
+    def test_all_of_them_are_here(self):
+        built = {path.stem.removeprefix("misbehaving_") for path in tool.MODELS.glob("misbehaving_*.so")}
+        self.assertEqual(built, {*self.REFUSED_AT_ONCE, *self.REFUSED_LATER, *self.VIOLATED})
+
+    def test_refused_at_once(self):
+        for name in self.REFUSED_AT_ONCE:
+            with self.subTest(model=name):
+                outcome = tool.check(tool.model(f"misbehaving_{name}"))
+                document = self.consistent(outcome)
+                self.assertEqual((document["verdict"], outcome.code), ("error", 150))
+                self.assertIn(f"misbehaving_{name}.so", document["reason"])
+                self.assertEqual(document["states"], 0)
+                self.assertIsNone(document["model"]["name"])
+                self.assertEqual(document["properties"], [])
+
+    @tool.known_fault("model.sha256 is null for every model that is refused, though its file can be read")
+    def test_refused_model_is_identified(self):
+        document = tool.check(tool.model("misbehaving_wrong_abi")).document
+        self.assertRegex(document["model"]["sha256"] or "", "^[0-9a-f]{64}$")
+
+    def test_refused_later(self):
+        for name in self.REFUSED_LATER:
+            with self.subTest(model=name):
+                outcome = tool.check(tool.model(f"misbehaving_{name}"))
+                document = self.consistent(outcome)
+                self.assertEqual(document["verdict"], "error")
+                self.assertIn(outcome.code, (150, 255) if name == "changing_content" else (150,))
+                self.assertNotIn("VERIFIED", outcome.stdout)
+
+    def test_violated(self):
+        for name, (kind, property_name, depth, code) in self.VIOLATED.items():
+            with self.subTest(model=name):
+                outcome = tool.check(tool.model(f"misbehaving_{name}"))
+                document = self.consistent(outcome)
+                self.assertEqual((document["verdict"], outcome.code), ("violated", code))
+                found = [p for p in document["properties"] if p["verdict"] == "violated"]
+                self.assertEqual([(p["kind"], p["name"], p["depth"]) for p in found], [(kind, property_name, depth)])
+                values = [list(step["state"].values())[0].strip() for step in found[0]["counterexample"]]
+                self.assertEqual(values, [str(i) for i in range(depth + 1)])
+
+    def test_failures_are_told(self):
+        for name, message in (("failing_assertion", "the count is seven"), ("run_time_failure", "division by zero")):
+            with self.subTest(model=name):
+                outcome = tool.check(tool.model(f"misbehaving_{name}"))
+                self.assertIn(f'In this state rule "counts" fails: {message}\n', outcome.stdout)
+                found = [p for p in outcome.document["properties"] if p["verdict"] == "violated"][0]
+                self.assertEqual((found["message"], found["rule"]), (message, "counts"))
+
+    def test_long_texts_are_whole(self):
+        document = tool.check(tool.model("misbehaving_long_texts")).document
+        found = [p for p in document["properties"] if p["verdict"] == "violated"][0]
+        [(name, value)] = found["counterexample"][-1]["state"].items()
+        self.assertEqual((len(name), name.strip()), (10_000, "count"))
+        self.assertEqual((len(value), value.strip()), (10_000, "20"))
+
+    def test_many_threads_do_not_help_a_bad_model(self):
+        for name in ("changing_content", "unknown_assertion", "unknown_invariant"):
+            for _ in range(5):
+                outcome = tool.check(tool.model(f"misbehaving_{name}"), "--threads", 8)
+                self.assertEqual(outcome.document["verdict"], "error", outcome)
+
+
+class NotAModel(tool.Test):
+    def test_things_that_are_no_models(self):
+        folder = self.scratch()
+        (folder / "text.so").write_text("this is no object")
+        (folder / "empty.so").write_text("")
+        (folder / "empty.graph").write_text("")
+        (folder / "model.dve").write_text("process P {}")
+        (folder / "none").write_text("")
+        (folder / "folder.so").mkdir()
+        for name, part in (("text.so", "shared object"), ("empty.so", "shared object"), ("empty.graph", "initial"),
+                           ("model.dve", ".dve"), ("none", "ends in .so"), ("folder.so", "directory"),
+                           ("missing.so", "no such file"), ("missing.graph", "no such file"), ("", "")):
+            with self.subTest(name=name):
+                outcome = tool.check(folder / name)
+                document = self.consistent(outcome)
+                self.assertEqual((document["verdict"], outcome.code), ("error", 150))
+                self.assertIn(part, document["reason"])
+
+    def test_an_object_that_is_no_model(self):
+        source = self.scratch() / "other.c"
+        source.write_text("int other(void) { return 1; }\n")
+        outcome = tool.check(self.compile(source))
+        self.assertEqual(outcome.code, 150)
+        self.assertIn("spillway_model_get", outcome.document["reason"])
+
+
+if __name__ == "__main__":
+    tool.main()

@@ -1,0 +1,119 @@
+#include "base/hash.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <vector>
+
+namespace spillway {
+namespace {
+
+constexpr std::uint64_t kMost = ~std::uint64_t{0};
+constexpr std::array<std::size_t, 12> kPlaces = {1,
+                                                 2,
+                                                 3,
+                                                 7,
+                                                 64,
+                                                 65537,
+                                                 2147483647,
+                                                 std::size_t{1} << 32,
+                                                 (std::size_t{1} << 32) + 1,
+                                                 1000000000039,
+                                                 std::size_t{1} << 40,
+                                                 kMost};
+
+TEST(PlaceOf, FirstAndLastHashGoToFirstAndLastPlace) {
+  for (const std::size_t places : kPlaces) {
+    EXPECT_EQ(place_of(0, places), 0U) << places;
+    EXPECT_EQ(place_of(kMost, places), places - 1) << places;
+  }
+}
+
+TEST(PlaceOf, IsAPlaceAndFollowsTheOrderOfHashes) {
+  std::mt19937_64 random(1);
+  std::vector<std::uint64_t> hashes = {0, 1, kMost - 1, kMost, kMost / 2, kMost / 2 + 1};
+  for (int i = 0; i < 10000; ++i) hashes.push_back(random());
+  std::sort(hashes.begin(), hashes.end());
+  for (const std::size_t places : kPlaces) {
+    std::size_t before = 0;
+    for (const std::uint64_t hash : hashes) {
+      const std::size_t place = place_of(hash, places);
+      ASSERT_LT(place, places);
+      ASSERT_GE(place, before) << places;
+      before = place;
+    }
+  }
+}
+
+// Place k of n begins with the hash k * 2^64 / n, rounded up: what growing tables rely on.
+TEST(PlaceOf, PlacesBeginWhereTheyShould) {
+  for (const std::size_t places : {std::size_t{2}, std::size_t{3}, std::size_t{65537}, (std::size_t{1} << 32) + 1}) {
+    for (const std::size_t place : {std::size_t{1}, places / 2, places - 1}) {
+      const Wide first = ((static_cast<Wide>(place) << 64) + places - 1) / places;
+      EXPECT_EQ(place_of(static_cast<std::uint64_t>(first), places), place);
+      EXPECT_EQ(place_of(static_cast<std::uint64_t>(first) - 1, places), place - 1);
+    }
+  }
+}
+
+// x such that x * odd == 1 modulo 2^64, by Newton's iteration.
+constexpr std::uint64_t inverse(std::uint64_t odd) {
+  std::uint64_t x = odd;
+  for (int i = 0; i < 6; ++i) x *= 2 - odd * x;
+  return x;
+}
+
+std::uint64_t gathered(std::uint64_t y) {
+  y ^= y >> 29 ^ y >> 58;
+  y *= inverse(0xd6e8feb86659fd93u);
+  y ^= y >> 32;
+  return y * inverse(0x9e3779b97f4a7c15u);
+}
+
+TEST(Scatter, HasAnInverseSoNoTwoWordsCollide) {
+  std::mt19937_64 random(2);
+  std::vector<std::uint64_t> words = {0, kMost};
+  for (int bit = 0; bit < 64; ++bit) words.insert(words.end(), {std::uint64_t{1} << bit, kMost << bit, kMost >> bit});
+  for (int i = 0; i < 10000; ++i) words.push_back(random());
+  for (const std::uint64_t word : words) ASSERT_EQ(gathered(scatter(word)), word);
+}
+
+// Models pack small numbers into any bits of a word.  They must not crowd, neither by the high bits, which
+// choose the home, nor by the low ones, which LongRowTable compares.
+TEST(Scatter, SpreadsSmallNumbersInAnyBits) {
+  constexpr std::size_t kBins = 256;
+  constexpr std::size_t kEach = 256;
+  for (int shift = 0; shift <= 48; shift += 8) {
+    std::array<std::size_t, kBins> by_high{};
+    std::array<std::size_t, kBins> by_low{};
+    for (std::uint64_t i = 0; i < kBins * kEach; ++i) {
+      const std::uint64_t hash = scatter(i << shift);
+      ++by_high[place_of(hash, kBins)];
+      ++by_low[hash % kBins];
+    }
+    EXPECT_LT(*std::max_element(by_high.begin(), by_high.end()), 2 * kEach) << "shift " << shift;
+    EXPECT_LT(*std::max_element(by_low.begin(), by_low.end()), 2 * kEach) << "shift " << shift;
+  }
+}
+
+TEST(PlaceHash, OfOneWordIsScatter) {
+  const Word row[] = {42};
+  EXPECT_EQ(place_hash(row, 1), scatter(42));
+}
+
+TEST(PlaceHash, DependsOnEveryWordAndItsPlace) {
+  const std::vector<Word> row = {1, 2, 3, 4, 5};
+  const std::uint64_t hash = place_hash(row.data(), row.size());
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    std::vector<Word> other = row;
+    ++other[i];
+    EXPECT_NE(place_hash(other.data(), other.size()), hash) << i;
+  }
+  const std::vector<Word> swapped = {2, 1, 3, 4, 5};
+  EXPECT_NE(place_hash(swapped.data(), swapped.size()), hash);
+}
+
+}  // namespace
+}  // namespace spillway

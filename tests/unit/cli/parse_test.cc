@@ -1,0 +1,174 @@
+// From the words of a command line to settings.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <ostream>
+#include <set>
+
+#include "cli/options.h"
+#include "safety/algorithms.h"
+#include "unit/caught.h"
+
+namespace spillway {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Settings parsed(const Words& words) {
+  const std::optional<Settings> settings = parse(commands().front(), words);
+  EXPECT_TRUE(settings) << "help was asked for";
+  return settings.value_or(Settings{});
+}
+
+std::string refusal(const Words& words, const Command& command = commands().front()) {
+  const auto error = caught([&] { parse(command, words); });
+  if (!error) return "accepted";
+  EXPECT_EQ(error->fault(), Fault::usage);
+  return error->what();
+}
+
+TEST(Parse, WithoutOptionsEverythingIsUnset) {
+  const Settings s = parsed({"m.graph"});
+  EXPECT_EQ(s.subject, "m.graph");
+  EXPECT_EQ(s.threads, 0U);
+  EXPECT_EQ(s.memory_bytes, 0U);
+  EXPECT_EQ(s.limits.max_depth, kUnlimited);
+  EXPECT_EQ(s.limits.max_states, kUnlimited);
+  EXPECT_EQ(s.limits.timeout_seconds, std::numeric_limits<double>::infinity());
+  EXPECT_FALSE(s.deadlock);
+  EXPECT_EQ(s.algorithm, nullptr);
+  EXPECT_EQ(s.json_file, "");
+  EXPECT_FALSE(s.quiet);
+  EXPECT_FALSE(s.simple_exit_codes);
+  EXPECT_EQ(parsed({}).subject, "") << "the command says what is missing";
+}
+
+struct Right {
+  std::string name;
+  std::string value;
+  std::function<bool(const Settings&)> is_set;
+};
+std::ostream& operator<<(std::ostream& out, const Right& right) { return out << right.name << " " << right.value; }
+
+class ParseOption : public testing::TestWithParam<Right> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    Check, ParseOption,
+    testing::Values(
+        Right{"--threads", "1", [](const Settings& s) { return s.threads == 1; }},
+        Right{"--threads", "256", [](const Settings& s) { return s.threads == 256; }},
+        Right{"--memory", "1.5G", [](const Settings& s) { return s.memory_bytes == std::uint64_t{3} << 29; }},
+        Right{"--timeout", "1h30m", [](const Settings& s) { return s.limits.timeout_seconds == 5400; }},
+        Right{"--max-depth", "0", [](const Settings& s) { return s.limits.max_depth == 0; }},
+        Right{"--max-states", "1000000000000", [](const Settings& s) { return s.limits.max_states == 1000000000000; }},
+        Right{"--deadlock", "auto", [](const Settings& s) { return !s.deadlock; }},
+        Right{"--deadlock", "stuck", [](const Settings& s) { return s.deadlock == Deadlock::stuck; }},
+        Right{"--deadlock", "stuttering", [](const Settings& s) { return s.deadlock == Deadlock::stuttering; }},
+        Right{"--deadlock", "off", [](const Settings& s) { return s.deadlock == Deadlock::off; }},
+        Right{"--algorithm", "auto", [](const Settings& s) { return s.algorithm == nullptr; }},
+        Right{"--algorithm", "ram", [](const Settings& s) { return s.algorithm == &algorithms().front(); }},
+        Right{"--json", "out.json", [](const Settings& s) { return s.json_file == "out.json"; }},
+        Right{"--json", "-", [](const Settings& s) { return s.json_file == "-"; }},
+        Right{"--exit-code", "full", [](const Settings& s) { return !s.simple_exit_codes; }},
+        Right{"--exit-code", "simple", [](const Settings& s) { return s.simple_exit_codes; }}));
+
+TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
+  const auto& [name, value, is_set] = GetParam();
+  for (const Words& words : {Words{name, value, "m"}, Words{"m", name, value}, Words{name + "=" + value, "m"},
+                             Words{"m", name + "=" + value}}) {
+    const Settings s = parsed(words);
+    EXPECT_TRUE(is_set(s));
+    EXPECT_EQ(s.subject, "m");
+  }
+}
+
+TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
+  std::set<std::string_view> tested = {"--quiet"};
+  for (const char* name : {"--threads", "--memory", "--timeout", "--max-depth", "--max-states", "--deadlock",
+                           "--algorithm", "--json", "--exit-code"})
+    tested.insert(name);
+  for (const Option& option : check_options()) EXPECT_TRUE(tested.contains(option.name)) << option.name;
+}
+
+TEST(Parse, Flags) {
+  EXPECT_TRUE(parsed({"m", "--quiet"}).quiet);
+  EXPECT_TRUE(parsed({"--quiet", "m"}).quiet);
+  EXPECT_EQ(parsed({"--quiet", "m"}).subject, "m") << "a flag takes no value";
+  EXPECT_TRUE(parsed({"--quiet", "--quiet"}).quiet);
+}
+
+TEST(Parse, OfARepeatedOptionTheLastCounts) {
+  EXPECT_EQ(parsed({"m", "--threads", "2", "--threads=3", "--threads", "4"}).threads, 4U);
+  EXPECT_EQ(parsed({"--deadlock=off", "--deadlock=auto"}).deadlock, std::nullopt);
+  EXPECT_EQ(parsed({"--algorithm=ram", "--algorithm=auto"}).algorithm, nullptr);
+  EXPECT_FALSE(parsed({"--exit-code=simple", "--exit-code=full"}).simple_exit_codes);
+}
+
+struct Wrong {
+  std::string name;
+  std::string value;
+  std::string why;
+};
+std::ostream& operator<<(std::ostream& out, const Wrong& wrong) { return out << wrong.name << " " << wrong.value; }
+
+class ParseBadValue : public testing::TestWithParam<Wrong> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    Check, ParseBadValue,
+    testing::Values(Wrong{"--threads", "0", "from 1 to 256"}, Wrong{"--threads", "257", "from 1 to 256"},
+                    Wrong{"--threads", "4294967297", "from 1 to 256"}, Wrong{"--threads", "-1", "'-1' is not"},
+                    Wrong{"--threads", "two", "'two' is not"}, Wrong{"--memory", "lots", "'lots' is not"},
+                    Wrong{"--memory", "-1G", "'-1G' is not"}, Wrong{"--timeout", "soon", "'soon' is not"},
+                    Wrong{"--max-depth", "1.5", "'1.5' is not"}, Wrong{"--max-states", "-5", "'-5' is not"},
+                    Wrong{"--deadlock", "never", "'never' is not auto, stuck, stuttering or off"},
+                    Wrong{"--algorithm", "magic", "no algorithm 'magic'; there are auto, ram"},
+                    Wrong{"--exit-code", "loud", "'loud' is not full or simple"}));
+
+TEST_P(ParseBadValue, NamesTheOption) {
+  const auto& [name, value, why] = GetParam();
+  for (const Words& words : {Words{"m", name, value}, Words{name + "=" + value, "m"}}) {
+    EXPECT_TRUE(refusal(words).starts_with(name + ": ")) << refusal(words);
+    EXPECT_NE(refusal(words).find(why), std::string::npos) << refusal(words);
+  }
+}
+
+TEST(Parse, AMissingValueNamesTheOption) {
+  for (const Option& option : check_options()) {
+    if (option.argument.empty()) continue;
+    const std::string name(option.name);
+    EXPECT_TRUE(refusal({"m", name}).starts_with(name + ": ")) << refusal({"m", name});
+    EXPECT_NE(refusal({"m", name + "="}), "accepted") << name;
+  }
+}
+
+TEST(Parse, AnUnknownOptionHasASuggestionIfOneIsNear) {
+  EXPECT_EQ(refusal({"m", "--thread", "4"}), "there is no option --thread; did you mean --threads?");
+  EXPECT_EQ(refusal({"m", "--tiemout=5"}), "there is no option --tiemout; did you mean --timeout?");
+  EXPECT_EQ(refusal({"m", "--hlep"}), "there is no option --hlep; did you mean --help?");
+  EXPECT_EQ(refusal({"m", "--frobnicate"}), "there is no option --frobnicate");
+  EXPECT_EQ(refusal({"m", "-x"}), "there is no option -x");
+  EXPECT_EQ(refusal({"--thread", "4", "m"}), "there is no option --thread; did you mean --threads?");
+}
+
+TEST(Parse, OptionsOfOtherCommandsAreUnknown) {
+  EXPECT_EQ(refusal({"--threads", "4"}, commands()[1]), "there is no option --threads");
+}
+
+TEST(Parse, OneArgumentTooMany) { EXPECT_EQ(refusal({"a.graph", "b.graph"}), "'b.graph' is one argument too many"); }
+
+TEST(Parse, HelpIsAskedFor) {
+  for (const Words& words : {Words{"--help"}, Words{"-h"}, Words{"m", "--help"}, Words{"--help", "--quiet", "m"},
+                             Words{"--help", "a", "b", "--no-such-option"}})
+    EXPECT_FALSE(parse(commands().front(), words));
+}
+
+// As everywhere: what follows is no option, whatever it begins with.
+TEST(Parse, TwoDashesEndTheOptions) {
+  EXPECT_EQ(parsed({"--", "m.graph"}).subject, "m.graph");
+  EXPECT_EQ(parsed({"--quiet", "--", "-m.graph"}).subject, "-m.graph");
+  EXPECT_EQ(refusal({"m.graph", "--", "n.graph"}), "'n.graph' is one argument too many");
+}
+
+}  // namespace
+}  // namespace spillway

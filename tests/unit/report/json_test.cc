@@ -1,0 +1,173 @@
+// The names of the JSON document are a promise.
+#include "report/json.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/version.h"
+#include "unit/report/results.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::json;
+
+const GraphModel kModel("lock.graph", "initial a\na -> b : go\nbad mutex: b\nassert sorted: b\nb -> a\n");
+
+Json json_of(const CheckResult& result, const Subject& subject = subject_of(kModel), int exit_code = 0) {
+  return Json::parse(to_json(subject, result, exit_code));
+}
+
+CheckResult verified() {
+  CheckResult result = result_with(Outcome::verified, Exit::verified, "exhaustive, exact");
+  Digest digest;
+  const Word one = 1;
+  digest.add({&one, 1});
+  result.statistics.add({1, 2, digest});
+  result.statistics.add({3, 4, {}});
+  result.statistics.disk_bytes_read = 10;
+  result.statistics.disk_bytes_written = 20;
+  return result;
+}
+
+void expect_promised_names(const Json& json) {
+  EXPECT_TRUE(json.at("verdict").is_string());
+  EXPECT_TRUE(json.at("reason").is_string());
+  EXPECT_TRUE(json.at("exit_code").is_number_integer());
+  EXPECT_TRUE(json.at("properties").is_array());
+  for (const char* count :
+       {"states", "transitions", "depth", "threads", "peak_memory_bytes", "disk_bytes_written", "disk_bytes_read"})
+    EXPECT_TRUE(json.at(count).is_number_unsigned()) << count;
+  EXPECT_TRUE(json.at("levels").is_array());
+  EXPECT_TRUE(json.at("digest").is_string());
+  EXPECT_TRUE(json.at("level_digests").is_array());
+  EXPECT_TRUE(json.at("algorithm").is_string());
+  EXPECT_TRUE(json.at("seconds").is_number());
+  EXPECT_TRUE(json.at("model").at("path").is_string());
+  EXPECT_TRUE(json.at("model").contains("sha256"));
+  EXPECT_TRUE(json.at("model").contains("row_bits"));
+  EXPECT_EQ(json.at("spillway").at("version"), kVersion);
+}
+
+TEST(Json, HasEveryPromisedName) {
+  expect_promised_names(json_of(verified()));
+  expect_promised_names(json_of(result_with(Outcome::error, Exit::model, "r"), subject_without_model()));
+}
+
+TEST(Json, SaysWhatTheResultSays) {
+  const Json json = json_of(verified());
+  EXPECT_EQ(json["verdict"], "verified");
+  EXPECT_EQ(json["reason"], "exhaustive, exact");
+  EXPECT_EQ(json["states"], 4);
+  EXPECT_EQ(json["transitions"], 6);
+  EXPECT_EQ(json["depth"], 1);
+  EXPECT_EQ(json["levels"], Json({1, 3}));
+  EXPECT_EQ(json["digest"], "bdc94bce2eda264dbc08dc21994df8a2");
+  EXPECT_EQ(json["level_digests"], Json({"bdc94bce2eda264dbc08dc21994df8a2", std::string(32, '0')}));
+  EXPECT_EQ(json["algorithm"], "ram");
+  EXPECT_EQ(json["threads"], 2);
+  EXPECT_EQ(json["seconds"], 0.04);
+  EXPECT_EQ(json["peak_memory_bytes"], 5 << 20);
+  EXPECT_EQ(json["disk_bytes_read"], 10);
+  EXPECT_EQ(json["disk_bytes_written"], 20);
+  EXPECT_EQ(json["model"]["path"], "models/some.graph");
+  EXPECT_EQ(json["model"]["sha256"], "00ff");
+  EXPECT_EQ(json["model"]["row_bits"], 1);
+}
+
+TEST(Json, VerdictsHaveOneWordEach) {
+  const auto word = [](Outcome outcome) { return json_of(result_with(outcome, Exit::internal, "r"))["verdict"]; };
+  EXPECT_EQ(word(Outcome::verified), "verified");
+  EXPECT_EQ(word(Outcome::verified_probabilistic), "verified-probabilistic");
+  EXPECT_EQ(word(Outcome::violated), "violated");
+  EXPECT_EQ(word(Outcome::inconclusive), "inconclusive");
+  EXPECT_EQ(word(Outcome::error), "error");
+}
+
+TEST(Json, TheExitCodeIsThatOfTheProcess) { EXPECT_EQ(json_of(verified(), subject_of(kModel), 7)["exit_code"], 7); }
+
+TEST(Json, PropertiesHaveNameKindVerdictAndDepth) {
+  CheckResult result = result_with(Outcome::violated, Exit::invariant, "r");
+  result.traces = {trace_through({0, 1}, FindingKind::invariant, 0)};
+  Subject subject = subject_of(kModel);
+  subject.deadlock = Deadlock::stuck;
+  const Json all = json_of(result, subject)["properties"];
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0]["name"], "mutex");
+  EXPECT_EQ(all[0]["kind"], "invariant");
+  EXPECT_EQ(all[0]["verdict"], "violated");
+  EXPECT_EQ(all[0]["depth"], 1);
+  EXPECT_EQ(all[0]["counterexample"],
+            Json::parse(R"([{"rule": "start", "state": {"state": "a"}}, {"rule": "go", "state": {"state": "b"}}])"));
+  EXPECT_EQ(all[1]["name"], "sorted");
+  EXPECT_EQ(all[1]["kind"], "assertion");
+  EXPECT_EQ(all[1]["verdict"], "inconclusive");
+  EXPECT_TRUE(all[1].at("depth").is_null());
+  EXPECT_EQ(all[2]["kind"], "deadlock");
+  EXPECT_EQ(all[3]["kind"], "runtime-error");
+}
+
+TEST(Json, AFailureHasItsRuleAndMessage) {
+  CheckResult result = result_with(Outcome::violated, Exit::runtime_error, "r");
+  result.traces = {trace_through({0}, FindingKind::runtime_error, 0)};
+  result.traces[0].finding.failure = Failure{0, {}, "division by zero"};
+  const Json property = json_of(result)["properties"].back();
+  EXPECT_EQ(property["kind"], "runtime-error");
+  EXPECT_EQ(property["message"], "division by zero");
+  EXPECT_EQ(property["rule"], "go");
+}
+
+TEST(Json, WithoutAModelWhatIsNotKnownIsNull) {
+  const Json json = json_of(result_with(Outcome::error, Exit::model, "r"), subject_without_model());
+  EXPECT_EQ(json["model"]["path"], "no/such.graph");
+  EXPECT_TRUE(json["model"]["sha256"].is_null());
+  EXPECT_TRUE(json["model"]["row_bits"].is_null());
+  EXPECT_TRUE(json["properties"].empty());
+  EXPECT_TRUE(json["levels"].empty());
+}
+
+TEST(Json, CountsAreExactAtEverySize) {
+  for (const std::uint64_t size : {std::uint64_t{1} << 31, std::uint64_t{1} << 32, (std::uint64_t{1} << 53) + 1,
+                                   std::uint64_t{1000000000000}, (std::uint64_t{1} << 63) + 1}) {
+    CheckResult result = result_with(Outcome::verified, Exit::verified, "r");
+    result.statistics.add({size, size, {}});
+    const Json json = json_of(result);
+    EXPECT_EQ(json["states"].get<std::uint64_t>(), size);
+    EXPECT_EQ(json["transitions"].get<std::uint64_t>(), size);
+    EXPECT_EQ(json["levels"][0].get<std::uint64_t>(), size);
+  }
+}
+
+TEST(Json, AnUnfinishedLevelIsApart) {
+  CheckResult result = result_with(Outcome::inconclusive, Exit::time, "r");
+  EXPECT_TRUE(json_of(result).at("unfinished").is_null());
+  result.statistics.unfinished = Unfinished{3, 100, 40};
+  EXPECT_EQ(json_of(result)["unfinished"], Json::parse(R"({"level": 3, "states": 100, "expanded": 40})"));
+}
+
+TEST(Json, NamesThatAreNoUtf8GiveAValidDocument) {
+  const GraphModel graph("\xff\xfe.graph", "initial \"\xc3(\"\n\"\xc3(\" -> b : \"\x80\"\nbad \"\xf0\x9f\": b\n");
+  CheckResult result = result_with(Outcome::violated, Exit::invariant, "\xff");
+  result.traces = {trace_through({0, 1}, FindingKind::invariant, 0)};
+  Subject subject = subject_of(graph);
+  subject.path = "\xfe";
+  const std::string text = to_json(subject, result, 12);
+  EXPECT_TRUE(Json::accept(text));
+  EXPECT_EQ(text.find('\xff'), std::string::npos);
+  EXPECT_EQ(text.find('\x80' + std::string("\"")), std::string::npos);
+}
+
+TEST(Json, QuotesAndControlCharactersInNamesGiveAValidDocument) {
+  const GraphModel graph("g", "initial a\nbad \"\x01\x1b \\\" \\\\\": a\n");
+  CheckResult result = result_with(Outcome::verified, Exit::verified, "r");
+  EXPECT_EQ(json_of(result, subject_of(graph))["properties"][0]["name"], "\x01\x1b \" \\");
+}
+
+TEST(Json, EndsWithOneNewline) {
+  const std::string text = to_json(subject_of(kModel), verified(), 0);
+  EXPECT_TRUE(text.ends_with("}\n"));
+}
+
+}  // namespace
+}  // namespace spillway
