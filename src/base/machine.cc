@@ -1,7 +1,6 @@
 #include "base/machine.h"
 
 #include <sched.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -80,9 +79,12 @@ std::uint64_t resident_bytes() {
 }
 
 std::uint64_t peak_resident_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  // Not getrusage(): its maximum includes what the process was before exec().
+  std::ifstream file("/proc/self/status");
+  std::uint64_t kibibytes = 0;
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("VmHWM:")) kibibytes = std::stoull(line.substr(6));
+  return kibibytes * 1024;
 }
 
 unsigned allowed_processors() {

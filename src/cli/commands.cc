@@ -4,10 +4,12 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include "base/error.h"
 #include "base/machine.h"
+#include "base/printable.h"
 #include "base/quantity.h"
 #include "cli/options.h"
 #include "model/load.h"
@@ -33,15 +35,30 @@ int shown_exit_code(const Settings& settings, Outcome outcome, Exit exit) {
   }
 }
 
+[[noreturn]] void cannot_write(const std::string& path, int error) {
+  throw Error(Fault::system,
+              fmt::format("the result cannot be written to {}: {}", printable(path), std::strerror(error)));
+}
+
+// Whether a result can be written there is asked before the search, not after hours of it.
+void prepare_file(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  std::error_code none;
+  const bool existed = std::filesystem::exists(path, none);
+  std::FILE* file = std::fopen(path.c_str(), "a");
+  if (file == nullptr) cannot_write(path, errno);
+  std::fclose(file);
+  if (!existed) std::filesystem::remove(path, none);  // an empty file is no result
+}
+
 void write_file(const std::string& path, const std::string& text) {
   const auto close = [](std::FILE* file) { return file == stdout ? std::fflush(file) : std::fclose(file); };
   std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
-  const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const int saved = errno;
-  const bool closed = file != nullptr && close(file) == 0;
-  if (!written || !closed)
-    throw Error(Fault::system,
-                fmt::format("the result could not be written to {}: {}", path, std::strerror(written ? errno : saved)));
+  if (file == nullptr) cannot_write(path, errno);
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const int error = errno;
+  if (close(file) != 0) cannot_write(path, errno);
+  if (!written) cannot_write(path, error);
 }
 
 // The memory of the search: what the process may take, less what it has taken already.
@@ -53,6 +70,12 @@ std::uint64_t search_budget(std::uint64_t memory_bytes) {
   return memory_bytes - taken;
 }
 
+// What a user reads.  Standard error may be closed; standard output is looked at when the program ends.
+void say(std::FILE* stream, const std::string& text) {
+  std::fputs(text.c_str(), stream);
+  std::fflush(stream);
+}
+
 CheckResult failed(const Error& error) {
   CheckResult result;
   Evidence evidence;
@@ -62,12 +85,13 @@ CheckResult failed(const Error& error) {
   return result;
 }
 
-CheckResult search(const Settings& settings, const Subject& subject, const Algorithm& algorithm) {
+CheckResult search(const Settings& settings, const Subject& subject, const Algorithm& algorithm,
+                   std::uint64_t budget_bytes) {
   CheckOptions options;
   options.run.limits = settings.limits;
   options.run.deadlock = subject.deadlock;
   options.run.threads = subject.threads;
-  options.memory_bytes = search_budget(subject.memory_bytes);
+  options.memory_bytes = budget_bytes;
   ProgressLine progress(stderr);
   if (!settings.quiet) {
     options.run.observe_seconds = progress.every_seconds();
@@ -85,7 +109,7 @@ int run_check(const Settings& settings) {
   subject.path = settings.subject;
   subject.algorithm = algorithm.name;
   subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
-  subject.memory_bytes = settings.memory_bytes != 0 ? settings.memory_bytes : memory_limit_bytes() / 10 * 7;
+  subject.memory_bytes = settings.memory_bytes.value_or(memory_limit_bytes() / 10 * 7);
   std::FILE* const text = settings.json_file == "-" ? stderr : stdout;
   LoadedModel loaded;
   CheckResult result;
@@ -94,15 +118,17 @@ int run_check(const Settings& settings) {
     subject.sha256 = loaded.sha256;
     subject.model = loaded.model.get();
     subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
-    if (!settings.quiet) fmt::print(text, "{}", opening_text(subject));
-    std::fflush(text);
-    result = search(settings, subject, algorithm);
+    const std::uint64_t budget_bytes = search_budget(subject.memory_bytes);
+    prepare_file(settings.json_file);
+    if (!settings.quiet) say(text, opening_text(subject));
+    result = search(settings, subject, algorithm, budget_bytes);
   } catch (const Error& error) {
-    if (error.fault() == Fault::usage) throw;
+    if (error.fault() != Fault::model) throw;
+    subject.sha256 = sha256_of(settings.subject);
     result = failed(error);
   }
   const int code = shown_exit_code(settings, result.verdict.outcome, result.verdict.exit);
-  fmt::print(text, "{}", result_text(subject, result, settings.quiet));
+  say(text, result_text(subject, result, settings.quiet));
   if (!settings.json_file.empty()) write_file(settings.json_file, to_json(subject, result, code));
   return code;
 }
@@ -113,7 +139,7 @@ int run_explain(const Settings& settings) {
     const std::string number = std::to_string(static_cast<int>(row.code));
     if (!settings.subject.empty() && settings.subject != number) continue;
     known = true;
-    fmt::print("{:>4}  {}\n", number, row.meaning);
+    say(stdout, fmt::format("{:>4}  {}\n", number, row.meaning));
   }
   if (!known)
     throw Error(Fault::usage, fmt::format("'{}' is no exit code; 'spillway explain' lists them", settings.subject));

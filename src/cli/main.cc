@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/suggest.h"
@@ -22,6 +26,18 @@ const Command* find_command(std::string_view name) {
   return nullptr;
 }
 
+std::optional<std::string_view> nearest_command(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Command& command : commands()) names.push_back(command.name);
+  return nearest(name, names);
+}
+
+[[noreturn]] void refuse_command(std::string_view name) {
+  const std::optional<std::string_view> near = nearest_command(name);
+  throw Error(Fault::usage,
+              fmt::format("there is no command '{}'{}", name, near ? fmt::format("; did you mean '{}'?", *near) : ""));
+}
+
 // The command that `arguments` begin with, which is cut off; a model alone means check.
 const Command& take_command(std::vector<std::string>& arguments) {
   const std::string first = arguments.front();
@@ -29,46 +45,61 @@ const Command& take_command(std::vector<std::string>& arguments) {
     arguments.erase(arguments.begin());
     return *command;
   }
-  std::vector<std::string_view> names;
-  for (const Command& command : commands()) names.push_back(command.name);
-  const std::optional<std::string_view> near = nearest(first, names);
   std::error_code none;
-  if (!first.starts_with('-') && near && !std::filesystem::exists(first, none))
+  if (const auto near = nearest_command(first);
+      !first.starts_with('-') && near && !std::filesystem::exists(first, none))
     throw Error(Fault::usage, fmt::format("there is no command and no file '{}'; did you mean '{}'?", first, *near));
   return commands().front();
 }
 
-int run(std::vector<std::string> arguments) {
-  if (arguments.empty()) {
-    fmt::print(stderr, "{}", general_help());
-    return static_cast<int>(Exit::usage);
-  }
-  if (arguments.front() == "--help" || arguments.front() == "-h" || arguments.front() == "help") {
-    const Command* command = arguments.size() > 1 ? find_command(arguments[1]) : nullptr;
-    fmt::print("{}", command != nullptr ? command_help(*command) : general_help());
+void say(std::FILE* stream, const std::string& text) { std::fputs(text.c_str(), stream); }
+
+// `spillway help`, with or without the name of a command.
+int help(const std::vector<std::string>& arguments) {
+  if (arguments.size() == 1) {
+    say(stdout, general_help());
     return 0;
   }
+  const Command* command = find_command(arguments[1]);
+  if (command == nullptr) refuse_command(arguments[1]);
+  say(stdout, command_help(*command));
+  return 0;
+}
+
+int run(std::vector<std::string> arguments) {
+  if (arguments.empty()) {
+    say(stderr, general_help());
+    return static_cast<int>(Exit::usage);
+  }
+  if (arguments.front() == "--help" || arguments.front() == "-h" || arguments.front() == "help") return help(arguments);
   if (arguments.front() == "--version") {
-    fmt::print("spillway {}\n", kVersion);
+    say(stdout, fmt::format("spillway {}\n", kVersion));
     return 0;
   }
   const Command& command = take_command(arguments);
   const std::optional<Settings> settings = parse(command, arguments);
   if (settings) return command.run(*settings);
-  fmt::print("{}", command_help(command));
+  say(stdout, command_help(command));
   return 0;
+}
+
+// Output that did not reach its reader is no success.
+int with_output_written(int code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  say(stderr, fmt::format("spillway: standard output cannot be written: {}\n", std::strerror(errno)));
+  return static_cast<int>(Exit::system);
 }
 
 }  // namespace
 
 int spillway_main(int argc, char** argv) {
   try {
-    return run({argv + 1, argv + argc});
+    return with_output_written(run({argv + 1, argv + argc}));
   } catch (const Error& error) {
-    fmt::print(stderr, "spillway: {}\n", error.what());
+    say(stderr, fmt::format("spillway: {}\n", printable_lines(error.what())));
     return static_cast<int>(exit_of(error.fault()));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "spillway: internal error: {}\n", error.what());
+    say(stderr, fmt::format("spillway: internal error: {}\n", printable_lines(error.what())));
     return static_cast<int>(Exit::internal);
   }
 }

@@ -83,7 +83,7 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
     }
   };
   if (option.argument.empty())
-    app.add_flag_callback(std::string(option.name), [set] { set(""); });
+    app.add_flag_callback(std::string(option.name), [set] { set(""); })->disable_flag_override();
   else
     app.add_option_function<std::string>(std::string(option.name), set)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -98,6 +98,17 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
     throw Error(Fault::usage,
                 fmt::format("there is no option {}{}", name, near ? fmt::format("; did you mean {}?", *near) : ""));
   throw Error(Fault::usage, fmt::format("'{}' is one argument too many", unknown));
+}
+
+// CLI11 names the option that has no value, or one too many, in front of its own words.
+[[noreturn]] void refuse_without_value(const Command& command, std::string_view words) {
+  const std::string_view name = words.substr(0, words.find_first_of(": "));
+  for (const Option& option : command.options) {
+    if (option.name != name && option.name.substr(2) != name) continue;
+    if (option.argument.empty()) throw Error(Fault::usage, fmt::format("{} takes no value", option.name));
+    throw Error(Fault::usage, fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
+  }
+  throw Error(Fault::usage, std::string(words));
 }
 
 }  // namespace
@@ -116,6 +127,8 @@ std::optional<Settings> parse(const Command& command, const std::vector<std::str
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);
+  } catch (const CLI::ArgumentMismatch& error) {
+    refuse_without_value(command, error.what());
   } catch (const CLI::ParseError& error) {
     throw Error(Fault::usage, error.what());
   }

@@ -16,9 +16,9 @@ namespace spillway {
 
 // What the options of a command have been set to.
 struct Settings {
-  std::string subject;             // the MODEL, or what else the command is about
-  unsigned threads = 0;            // 0: all processors
-  std::uint64_t memory_bytes = 0;  // 0: 70% of what there is
+  std::string subject;                        // the MODEL, or what else the command is about
+  unsigned threads = 0;                       // 0: all processors
+  std::optional<std::uint64_t> memory_bytes;  // none: 70% of what there is
   Limits limits;
   std::optional<Deadlock> deadlock;  // none: the convention of the model's language
   const Algorithm* algorithm = nullptr;

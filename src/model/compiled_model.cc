@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/printable.h"
 
 namespace spillway {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 constexpr std::size_t kMostSuccessors = std::size_t{1} << 32;  // of one state
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw Error(Fault::model, fmt::format("{}: {}", path, why));
+  throw Error(Fault::model, fmt::format("{}: {}", printable(path), why));
 }
 
 // Calls a function of the model that writes a text.

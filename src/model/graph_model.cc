@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "base/printable.h"
 
 namespace spillway {
 
@@ -37,8 +38,8 @@ class GraphReader {
   };
 
   [[noreturn]] void refuse(std::size_t column, const std::string& why) const {
-    throw Error(Fault::model, fmt::format("{}:{}:{}: {}\n  {}\n  {:>{}}", graph_.name_, line_number_, column + 1, why,
-                                          line_, "^", column + 1));
+    throw Error(Fault::model, fmt::format("{}:{}:{}: {}\n  {}\n  {:>{}}", printable(graph_.name_), line_number_,
+                                          column + 1, why, line_, "^", column + 1));
   }
 
   static bool is_name(char c) {
@@ -212,7 +213,7 @@ GraphModel GraphModel::from_file(const std::string& path) {
   std::string text;
   for (std::array<char, 65536> part; file.read(part.data(), part.size()) || file.gcount() > 0;)
     text.append(part.data(), static_cast<std::size_t>(file.gcount()));
-  if (!file.eof() || file.bad()) throw Error(Fault::model, fmt::format("{}: the file cannot be read", path));
+  if (!file.eof() || file.bad()) throw Error(Fault::model, fmt::format("{}: the file cannot be read", printable(path)));
   return {path, text};
 }
 

@@ -9,29 +9,27 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "model/compiled_model.h"
 #include "model/graph_model.h"
 
 namespace spillway {
-namespace {
 
 std::string sha256_of(const std::string& path) {
   std::array<char, SHA256_DIGEST_STRING_LENGTH> digits{};
-  if (SHA256File(path.c_str(), digits.data()) == nullptr)
-    throw Error(Fault::model, fmt::format("{}: {}", path, std::strerror(errno)));
-  return digits.data();
+  return SHA256File(path.c_str(), digits.data()) != nullptr ? digits.data() : "";
 }
-
-}  // namespace
 
 LoadedModel load_model(const std::string& path) {
   namespace fs = std::filesystem;
-  if (std::error_code none; !fs::exists(path, none))
-    throw Error(Fault::model, fmt::format("{}: there is no such file", path));
-  if (std::error_code none; fs::is_directory(path, none))
-    throw Error(Fault::model, fmt::format("{}: this is a directory, not a model", path));
-  const std::string ending = fs::path(path).extension().string();
+  const std::string shown = printable(path);
+  std::error_code none;
+  if (!fs::exists(path, none)) throw Error(Fault::model, fmt::format("{}: there is no such file", shown));
+  if (fs::is_directory(path, none))
+    throw Error(Fault::model, fmt::format("{}: this is a directory, not a model", shown));
   LoadedModel loaded{nullptr, path, sha256_of(path)};
+  if (loaded.sha256.empty()) throw Error(Fault::model, fmt::format("{}: {}", shown, std::strerror(errno)));
+  const std::string ending = fs::path(path).extension().string();
   if (ending == ".so")
     loaded.model = std::make_unique<CompiledModel>(path);
   else if (ending == ".graph")
@@ -39,7 +37,7 @@ LoadedModel load_model(const std::string& path) {
   else
     throw Error(Fault::model,
                 fmt::format("{}: '{}' is no kind of model; a model ends in .so (compiled) or .graph (explicit graph)",
-                            path, ending));
+                            shown, printable(ending)));
   return loaded;
 }
 

@@ -32,16 +32,16 @@ void ProgressLine::show(const Progress& progress) {
   last_seconds_ = progress.seconds;
   const std::string text = progress_text(progress);
   if (terminal_)
-    fmt::print(stream_, "\r{}\033[K", text);
+    std::fputs(fmt::format("\r{}\033[K", text).c_str(), stream_);
   else
-    fmt::print(stream_, "{}\n", text);
+    std::fputs((text + "\n").c_str(), stream_);
   std::fflush(stream_);
   shown_ = true;
 }
 
 void ProgressLine::clear() {
   if (terminal_ && shown_) {
-    fmt::print(stream_, "\r\033[K");
+    std::fputs("\r\033[K", stream_);
     std::fflush(stream_);
   }
   shown_ = false;

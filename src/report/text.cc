@@ -4,6 +4,7 @@
 
 #include <iterator>
 
+#include "base/printable.h"
 #include "base/quantity.h"
 
 namespace spillway {
@@ -28,22 +29,12 @@ std::string violated_text(const Model& model, const Finding& finding) {
   return "";
 }
 
-// A sentence of ours that may quote names of the model: lines stay lines.
-std::string printable_lines(std::string_view text) {
-  std::string shown;
-  for (;;) {
-    const std::size_t end = text.find('\n');
-    shown += printable(text.substr(0, end));
-    if (end == std::string_view::npos) return shown;
-    shown += '\n';
-    text.remove_prefix(end + 1);
-  }
-}
-
-std::string verdict_line(const Subject& subject, const CheckResult& result) {
+std::string verdict_line(const Subject& subject, const CheckResult& result, bool brief) {
   const Verdict& verdict = result.verdict;
-  if (verdict.outcome == Outcome::error)
-    return fmt::format("{}  {}\n", word(verdict.outcome), printable_lines(verdict.reason));
+  if (verdict.outcome == Outcome::error) {
+    const std::string reason = printable_lines(verdict.reason);
+    return fmt::format("{}  {}\n", word(verdict.outcome), brief ? reason.substr(0, reason.find('\n')) : reason);
+  }
   const std::string name = printable(subject.model->name());
   if (verdict.outcome != Outcome::violated)
     return fmt::format("{}  {}  ({})\n", word(verdict.outcome), name, verdict.reason);
@@ -122,49 +113,6 @@ void print_changes(Out out, const std::vector<Variable>& before, const std::vect
 
 }  // namespace
 
-namespace {
-
-// The length of the UTF-8 character that `text` begins with; 0 if it begins with none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  const std::size_t length = first < 0x80   ? 1
-                             : first < 0xc2 ? 0
-                             : first < 0xe0 ? 2
-                             : first < 0xf0 ? 3
-                             : first < 0xf5 ? 4
-                                            : 0;
-  if (length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  if (length == 3 && ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f))) return 0;
-  if (length == 4 && ((first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f))) return 0;
-  return length;
-}
-
-bool is_control(std::string_view character) {
-  const auto first = static_cast<unsigned char>(character[0]);
-  if (character.size() == 1) return first < 0x20 || first == 0x7f;
-  return first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;  // U+0080 to U+009F
-}
-
-}  // namespace
-
-std::string printable(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
-    if (length != 0 && !is_control(character)) {
-      shown += character;
-    } else {
-      for (const char c : character) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
-    text.remove_prefix(character.size());
-  }
-  return shown;
-}
-
 std::string opening_text(const Subject& subject) {
   const Model& model = *subject.model;
   return fmt::format(
@@ -205,7 +153,7 @@ std::string result_text(const Subject& subject, const CheckResult& result, bool 
       fmt::format_to(out, "Counterexample for {}, {}:\n{}\n", violated_text(*subject.model, trace.finding),
                      plural(trace.finding.depth, "step"), trace_text(*subject.model, trace));
   }
-  text += verdict_line(subject, result);
+  text += verdict_line(subject, result, brief);
   if (brief || subject.model == nullptr) return text;
   if (result.verdict.outcome == Outcome::error && result.statistics.states == 0) return text;
   figures(out, result);

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/printable.h"
 #include "report/subject.h"
 #include "run/check.h"
 
@@ -16,8 +17,5 @@ std::string result_text(const Subject& subject, const CheckResult& result, bool 
 
 // A counterexample: numbered steps, the rule of each, what it changed, and the last state in full.
 std::string trace_text(const Model& model, const Trace& trace);
-
-// A name as it may be printed on a terminal: control characters are shown, not obeyed.
-std::string printable(std::string_view text);
 
 }  // namespace spillway

@@ -7,7 +7,13 @@ namespace {
 
 volatile std::sig_atomic_t received_signal = 0;
 
-void remember(int signal) { received_signal = signal; }
+void remember(int signal) {
+  if (received_signal != 0) {  // for the second time: now
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+  received_signal = signal;
+}
 
 void install(int signal, void (*handler)(int), int flags) {
   struct sigaction action {};
@@ -21,7 +27,7 @@ void install(int signal, void (*handler)(int), int flags) {
 
 Signals::Signals() {
   received_signal = 0;
-  for (const int signal : {SIGINT, SIGTERM}) install(signal, remember, static_cast<int>(SA_RESETHAND) | SA_RESTART);
+  for (const int signal : {SIGINT, SIGTERM}) install(signal, remember, SA_RESTART);
 }
 
 Signals::~Signals() {

@@ -62,12 +62,10 @@ class HostileNames(tool.Test):
         self.clean(tool.check(self.graph("initial\n", name=name)), "ERROR")
         self.clean(tool.check(self.scratch() / name), "ERROR")
 
-    @tool.known_fault("a line break in the name of a file is printed, so the name can look like a verdict")
     def test_names_of_files_with_line_breaks(self):
         name = "evil\nVERIFIED  model  (exhaustive, exact)\n.graph"
         self.clean(tool.check(self.graph("initial\n", name=name)), "ERROR")
 
-    @tool.known_fault("what the user typed is quoted as it is in messages about the command line")
     def test_arguments(self):
         for arguments in (("--no\x1b[31m",), ("check", "m.so", "--threads", "\x1b[31m"), ("explain", "\x1b[31m")):
             self.assertNotIn("\x1b", tool.run(*arguments).stderr)

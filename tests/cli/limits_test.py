@@ -128,7 +128,6 @@ class Memory(tool.Test):
         measured = tool.run_measured("check", tool.model("tiles_2x5"), "--memory", "128M").peak_bytes
         self.assertLess(abs(document["peak_memory_bytes"] - measured), 0.2 * measured)
 
-    @tool.known_fault("the peak is ru_maxrss, which a process inherits from the one it was before; VmHWM is its own")
     def test_reported_peak_is_the_program_s_own(self):
         large = f"import os, sys; ballast = b'x' * {300 * MIB}; os.execv(sys.argv[1], sys.argv[1:])"
         command = [sys.executable, "-c", large, tool.SPILLWAY, "check", tool.model("peterson"), "--json", "-"]

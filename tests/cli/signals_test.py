@@ -65,7 +65,6 @@ class Interrupted(tool.Test):
                 self.assertIsNone(outcome.document)
                 self.assertEqual(outcome.stdout, "")
 
-    @tool.known_fault("a second signal ends the process only if it is the same as the first")
     def test_second_signal_may_be_another(self):
         outcome = self.interrupt_slow_with_two()
         self.assertEqual(outcome.code, -signal.SIGTERM)

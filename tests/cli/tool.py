@@ -10,6 +10,7 @@ import pathlib
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -208,6 +209,9 @@ def main():
         sys.exit(f"usage: {sys.argv[0]} SPILLWAY MODELS [options of unittest]")
     SPILLWAY, MODELS = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # some runs are killed on purpose
+    for number in (signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)  # what runs in the background of a shell may have them ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     runner = unittest.TextTestRunner(resultclass=_Counting)
     program = unittest.main(
         module="__main__", argv=[sys.argv[0], *sys.argv[3:]], testRunner=runner, exit=False, verbosity=1

@@ -119,7 +119,6 @@ class Misbehaving(tool.Test):
                 self.assertIsNone(document["model"]["name"])
                 self.assertEqual(document["properties"], [])
 
-    @tool.known_fault("model.sha256 is null for every model that is refused, though its file can be read")
     def test_refused_model_is_identified(self):
         document = tool.check(tool.model("misbehaving_wrong_abi")).document
         self.assertRegex(document["model"]["sha256"] or "", "^[0-9a-f]{64}$")

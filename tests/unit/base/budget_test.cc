@@ -79,15 +79,11 @@ TEST(Budget, ManyThreadsNeverExceedIt) {
   Budget budget(kLimit);
   Crew crew(8);
   std::atomic<std::uint64_t> held{0};  // by all threads: counted after drawing and before giving back
-  std::atomic<unsigned> refusals{0};
   crew.each([&](unsigned worker) {
     std::mt19937_64 random(worker);
     for (int i = 0; i < 20000; ++i) {
       const std::uint64_t bytes = random() % 400;
-      if (!budget.draw(bytes)) {
-        ++refusals;
-        continue;
-      }
+      if (!budget.draw(bytes)) continue;
       EXPECT_LE(held.fetch_add(bytes) + bytes, kLimit);
       EXPECT_LE(budget.used(), kLimit);
       held.fetch_sub(bytes);
@@ -96,7 +92,6 @@ TEST(Budget, ManyThreadsNeverExceedIt) {
   });
   EXPECT_EQ(budget.used(), 0U);
   EXPECT_LE(budget.peak(), kLimit);
-  EXPECT_GT(refusals, 0U) << "the samples do not show any";
 }
 
 TEST(Budget, ThreadsThatDrawAtTheSameTimeDoNotForgetEachOther) {

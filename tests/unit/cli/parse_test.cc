@@ -32,7 +32,7 @@ TEST(Parse, WithoutOptionsEverythingIsUnset) {
   const Settings s = parsed({"m.graph"});
   EXPECT_EQ(s.subject, "m.graph");
   EXPECT_EQ(s.threads, 0U);
-  EXPECT_EQ(s.memory_bytes, 0U);
+  EXPECT_FALSE(s.memory_bytes);
   EXPECT_EQ(s.limits.max_depth, kUnlimited);
   EXPECT_EQ(s.limits.max_states, kUnlimited);
   EXPECT_EQ(s.limits.timeout_seconds, std::numeric_limits<double>::infinity());

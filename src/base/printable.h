@@ -1,0 +1,15 @@
+// Names from models, files and command lines as they may be printed on a terminal.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace spillway {
+
+// Control characters and bytes that are no UTF-8 are shown, not obeyed.
+std::string printable(std::string_view text);
+
+// The same for a message of ours that quotes such names: lines stay lines.
+std::string printable_lines(std::string_view text);
+
+}  // namespace spillway
