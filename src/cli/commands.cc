@@ -44,7 +44,9 @@ int shown_exit_code(const Settings& settings, Outcome outcome, Exit exit) {
 void prepare_file(const std::string& path) {
   if (path.empty() || path == "-") return;
   std::error_code none;
-  const bool existed = std::filesystem::exists(path, none);
+  const std::filesystem::file_type type = std::filesystem::symlink_status(path, none).type();
+  const bool existed = type != std::filesystem::file_type::not_found;
+  if (existed && type != std::filesystem::file_type::regular) return;  // a pipe, a link: not to be touched twice
   std::FILE* file = std::fopen(path.c_str(), "a");
   if (file == nullptr) cannot_write(path, errno);
   std::fclose(file);

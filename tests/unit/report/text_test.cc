@@ -62,7 +62,8 @@ TEST(VerdictLine, WithoutAModelIsAllThereIs) {
 // Errors in graphs show the line and a caret below it.
 TEST(VerdictLine, KeepsTheLinesOfAReasonThatHasSeveral) {
   const std::string reason = "x.graph:2:3: '=' begins nothing known here\n  a => b\n    ^";
-  const std::string text = result_text(subject_without_model(), result_with(Outcome::error, Exit::model, reason), false);
+  const std::string text =
+      result_text(subject_without_model(), result_with(Outcome::error, Exit::model, reason), false);
   EXPECT_NE(text.find("\n  a => b\n    ^"), std::string::npos) << text;
   EXPECT_EQ(text.find("\\x0a"), std::string::npos) << text;
 }
