@@ -331,7 +331,6 @@ class Output(tool.Test):
         self.assertEqual(outcome.code, 153)
         self.assertLess(outcome.seconds, 0.5)
 
-    @tool.known_fault("the file is opened and closed before the search: the reader goes away, and the writer waits for ever")
     def test_json_to_a_pipe_with_a_name(self):
         pipe = self.scratch() / "pipe"
         os.mkfifo(pipe)
@@ -346,7 +345,6 @@ class Output(tool.Test):
             self.assertEqual(process.returncode, 0)
             self.assertEqual(json.loads(reader.communicate()[0])["verdict"], "verified")
 
-    @tool.known_fault("the link is removed, and a file written in its place")
     def test_json_to_a_link_that_leads_nowhere_yet(self):
         folder = self.scratch()
         (folder / "link.json").symlink_to(folder / "result.json")

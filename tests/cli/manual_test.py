@@ -194,7 +194,7 @@ class Commands(tool.Test):
             (folder / "counter.c").write_text("\n".join(code))
         return folder
 
-    def sessions(self, page):
+    def commands(self, page):
         """(command, output) of each command."""
         for block in blocks(page, "console"):
             for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
@@ -204,9 +204,9 @@ class Commands(tool.Test):
         for name, least in (("writing-models.md", 5), ("graph-format.md", 3), ("verdicts.md", 2)):
             page = text_of(name)
             folder = self.workshop(page)
-            sessions = list(self.sessions(page))
-            self.assertGreaterEqual(len(sessions), least)
-            for command, output in sessions:
+            shown = list(self.commands(page))
+            self.assertGreaterEqual(len(shown), least)
+            for command, output in shown:
                 with self.subTest(page=name, command=command):
                     ended = subprocess.run(command, shell=True, cwd=folder, text=True, timeout=tool.HANG_SECONDS,
                                            env=os.environ | {"PATH": f"{folder}:{os.environ['PATH']}"},
