@@ -41,6 +41,8 @@ TEST(Nearest, ABeginningMeansTheRest) {
   EXPECT_EQ(nearest("--max-s", kKnown), "--max-states");
 }
 
+TEST(Nearest, OfSeveralThatAreEquallyNearIsTheFirst) { EXPECT_EQ(nearest("--max-", kKnown), "--max-depth"); }
+
 TEST(Nearest, IsNothingWhenNothingIsNear) {
   EXPECT_EQ(nearest("--frobnicate", kKnown), std::nullopt);
   EXPECT_EQ(nearest("", kKnown), std::nullopt);

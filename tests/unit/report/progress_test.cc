@@ -20,11 +20,11 @@ std::string text_of(const Progress& progress) {
 TEST(ProgressText, InTheMidstOfALevel) {
   Progress p;
   p.level = 31;
-  p.level_states = 2000;
-  p.expanded = 1270;
+  p.level_states = 2000000;
+  p.expanded = 1270000;
   p.states = 6450000;
   p.seconds = 2467;
-  EXPECT_EQ(text_of(p), "[00:41:07] level 31  63%  6,450,000 states  2,614 states/s");
+  EXPECT_EQ(text_of(p), "[00:41:07] level 31  63%  6,450,000 states  2,318 states/s");
 }
 
 TEST(ProgressText, AtTheEndOfALevel) {
