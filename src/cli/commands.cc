@@ -122,6 +122,9 @@ int run_check(const Settings& settings) {
     subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
     const std::uint64_t budget_bytes = search_budget(subject.memory_bytes);
     prepare_file(settings.json_file);
+    if (subject.memory_bytes > memory_limit_bytes())
+      say(stderr, fmt::format("spillway: --memory: there are only {} here; the system may end this run\n",
+                              bytes_text(memory_limit_bytes())));
     if (!settings.quiet) say(text, opening_text(subject));
     result = search(settings, subject, algorithm, budget_bytes);
   } catch (const Error& error) {

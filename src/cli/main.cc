@@ -11,9 +11,9 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "base/suggest.h"
 #include "cli/help.h"
 #include "cli/options.h"
-#include "cli/suggest.h"
 #include "report/version.h"
 #include "run/verdict.h"
 
@@ -49,6 +49,8 @@ const Command& take_command(std::vector<std::string>& arguments) {
   if (const auto near = nearest_command(first);
       !first.starts_with('-') && near && !std::filesystem::exists(first, none))
     throw Error(Fault::usage, fmt::format("there is no command and no file '{}'; did you mean '{}'?", first, *near));
+  const bool word = first.find_first_of("-./") == std::string::npos;
+  if (word && arguments.size() > 1 && !std::filesystem::exists(first, none)) refuse_command(first);
   return commands().front();
 }
 
@@ -72,7 +74,7 @@ int run(std::vector<std::string> arguments) {
     return static_cast<int>(Exit::usage);
   }
   if (arguments.front() == "--help" || arguments.front() == "-h" || arguments.front() == "help") return help(arguments);
-  if (arguments.front() == "--version") {
+  if (arguments.front() == "--version" || arguments.front() == "version") {
     say(stdout, fmt::format("spillway {}\n", kVersion));
     return 0;
   }

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/quantity.h"
-#include "cli/suggest.h"
+#include "base/suggest.h"
 #include "safety/algorithms.h"
 
 namespace spillway {
@@ -76,6 +76,8 @@ constexpr std::array kCheckOptions = {
 
 void define(CLI::App& app, const Option& option, Settings& settings) {
   const auto set = [&option, &settings](const std::string& text) {
+    if (!option.argument.empty() && text.starts_with("--"))
+      throw Error(Fault::usage, fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
     try {
       option.set(settings, text);
     } catch (const Error& error) {

@@ -90,7 +90,7 @@ template <class Call>
 void CompiledModel::fill(Successors& out, Call call) const {
   spillway_rows rows{};
   const auto make = [&] {
-    rows = {out.rows(), out.rules(), out.room(), nullptr, 0, SPILLWAY_NO_PROPERTY};
+    rows = {out.rows(), out.rules(), out.room(), nullptr, SPILLWAY_NO_RULE, SPILLWAY_NO_PROPERTY};
     return call(&rows);
   };
   std::size_t count = make();

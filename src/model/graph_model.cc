@@ -9,7 +9,9 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "base/excerpt.h"
 #include "base/printable.h"
+#include "base/suggest.h"
 
 namespace spillway {
 
@@ -19,6 +21,7 @@ class GraphReader {
   GraphReader(GraphModel& graph, std::string_view text) : graph_(graph), text_(text) {}
 
   void read() {
+    if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);  // a byte order mark
     while (!text_.empty()) {
       ++line_number_;
       line_ = text_.substr(0, text_.find('\n'));
@@ -27,7 +30,9 @@ class GraphReader {
       split();
       if (!tokens_.empty()) statement();
     }
-    if (graph_.initial_.empty()) refuse(0, "the graph has no initial state: add a line 'initial NAME'");
+    if (graph_.initial_.empty())
+      throw Error(Fault::model, fmt::format("{}:1:1: the graph has no initial state: add a line 'initial NAME'",
+                                            printable(graph_.name_)));
   }
 
  private:
@@ -38,8 +43,8 @@ class GraphReader {
   };
 
   [[noreturn]] void refuse(std::size_t column, const std::string& why) const {
-    throw Error(Fault::model, fmt::format("{}:{}:{}: {}\n  {}\n  {:>{}}", printable(graph_.name_), line_number_,
-                                          column + 1, why, line_, "^", column + 1));
+    throw Error(Fault::model, fmt::format("{}:{}:{}: {}\n{}", printable(graph_.name_), line_number_, column + 1, why,
+                                          excerpt(line_, column)));
   }
 
   static bool is_name(char c) {
@@ -96,7 +101,11 @@ class GraphReader {
     if (first.text == "assert") return assertion();
     if (first.text == "error") return error();
     if (first.text == "deadlock") return deadlock();
-    refuse(first.column, fmt::format("'{}' is no statement; did you mean '{} -> ...'?", first.text, first.text));
+    constexpr std::array<std::string_view, 7> kStatements = {"state",  "initial", "accepting", "bad",
+                                                             "assert", "error",   "deadlock"};
+    const std::optional<std::string_view> near = nearest(first.text, kStatements);
+    refuse(first.column, fmt::format("'{}' is no statement; did you mean '{}'?", first.text,
+                                     near ? std::string(*near) : first.text + " -> ..."));
   }
 
   const std::string& name_at(std::size_t i) const {
@@ -109,6 +118,11 @@ class GraphReader {
     const auto [place, fresh] = numbers_.try_emplace(token.text, static_cast<std::uint32_t>(graph_.nodes_.size()));
     if (fresh) graph_.nodes_.push_back({token.text, {}, {}, {}, false});
     return place->second;
+  }
+
+  void fail(GraphModel::Node& node, Failure failure) const {
+    if (node.failure) refuse(tokens_[0].column, fmt::format("'{}' fails already, in another way", node.name));
+    node.failure = std::move(failure);
   }
 
   RuleIndex rule(const std::string& name) {
@@ -172,7 +186,7 @@ class GraphReader {
     const PropertyIndex index = property(name, PropertyKind::assertion, tokens_[0].column);
     const RuleIndex by = rule("step");
     each_state(3, [&](GraphModel::Node& node) {
-      node.failure = Failure{by, index, fmt::format("assertion \"{}\" is violated", name)};
+      fail(node, {by, index, fmt::format("assertion \"{}\" is violated", name)});
     });
   }
 
@@ -180,7 +194,7 @@ class GraphReader {
     if (tokens_.size() != 4 || tokens_[2].kind != Token::colon)
       refuse(tokens_[0].column, "write: error STATE : \"MESSAGE\"");
     const RuleIndex by = rule("step");
-    graph_.nodes_[state(tokens_[1])].failure = Failure{by, {}, name_at(3)};
+    fail(graph_.nodes_[state(tokens_[1])], {by, {}, name_at(3)});
   }
 
   void deadlock() {

@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 #include <sha256.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <vector>
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "base/suggest.h"
 #include "model/compiled_model.h"
 #include "model/graph_model.h"
 
@@ -20,11 +24,30 @@ std::string sha256_of(const std::string& path) {
   return SHA256File(path.c_str(), digits.data()) != nullptr ? digits.data() : "";
 }
 
+namespace {
+
+// The file that was probably meant.
+std::string suggestion(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path folder = path.parent_path();
+  std::vector<std::string> names;
+  for (std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end; !error && file != end;
+       file.increment(error))
+    names.push_back(file->path().filename().string());
+  std::sort(names.begin(), names.end());
+  const std::optional<std::string_view> near =
+      nearest(path.filename().string(), std::vector<std::string_view>(names.begin(), names.end()));
+  return near ? fmt::format("; did you mean {}?", printable((folder / *near).string())) : "";
+}
+
+}  // namespace
+
 LoadedModel load_model(const std::string& path) {
   namespace fs = std::filesystem;
   const std::string shown = printable(path);
   std::error_code none;
-  if (!fs::exists(path, none)) throw Error(Fault::model, fmt::format("{}: there is no such file", shown));
+  if (!fs::exists(path, none))
+    throw Error(Fault::model, fmt::format("{}: there is no such file{}", shown, suggestion(path)));
   if (fs::is_directory(path, none))
     throw Error(Fault::model, fmt::format("{}: this is a directory, not a model", shown));
   LoadedModel loaded{nullptr, path, sha256_of(path)};

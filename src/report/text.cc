@@ -70,7 +70,9 @@ void property_lines(Out out, const Subject& subject, const CheckResult& result) 
       default: return "not decided";
     }
   };
-  for (const PropertyResult& property : result.properties(*subject.model, subject.deadlock)) {
+  const std::vector<PropertyResult> properties = result.properties(*subject.model, subject.deadlock);
+  if (properties.empty()) fmt::format_to(out, "  no properties: only run-time errors were looked for\n");
+  for (const PropertyResult& property : properties) {
     const bool own = property.kind == "invariant" || property.kind == "assertion";
     const std::string name = own ? fmt::format("{} \"{}\"", property.kind, printable(property.name)) : property.name;
     fmt::format_to(out, "  {}: {}\n", name, verb(property.outcome));
@@ -139,9 +141,16 @@ std::string trace_text(const Model& model, const Trace& trace) {
     fmt::format_to(out, "  The last state in full:\n");
     for (const Variable& variable : before) print_variable(out, variable);
   }
-  if (trace.finding.failure)
-    fmt::format_to(out, "  In this state rule \"{}\" fails: {}\n",
-                   printable(model.rule_name(trace.finding.failure->rule)), printable(trace.finding.failure->message));
+  if (const std::optional<Failure>& failure = trace.finding.failure) {
+    const std::string message = printable(failure->message);
+    if (trace.steps.empty())
+      fmt::format_to(out, "  While the initial states are made: {}\n", message);
+    else if (failure->rule == kNoRule)
+      fmt::format_to(out, "  In this state: {}\n", message);
+    else
+      fmt::format_to(out, "  In this state rule \"{}\" fails: {}\n", printable(model.rule_name(failure->rule)),
+                     message);
+  }
   return text;
 }
 

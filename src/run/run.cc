@@ -8,7 +8,10 @@
 namespace spillway {
 namespace {
 
-constexpr std::uint64_t kBetweenLooks = 256;  // states a thread expands before it looks at clock and signals
+// A thread looks at clock and signals every so many states: often enough for a model that takes long for each.
+constexpr std::uint64_t kMostBetweenLooks = 256;
+constexpr double kOftenSeconds = 0.001;
+constexpr double kRarelySeconds = 0.01;
 
 bool has_invariants(const Model& model) {
   return std::any_of(model.properties().begin(), model.properties().end(),
@@ -28,10 +31,7 @@ Run::Expander::Expander(Run& run, unsigned worker)
     : run_(run), worker_(worker), successors_(run.model().words()), violated_(run.model().properties().size()) {}
 
 States Run::Expander::expand(State state) {
-  if (level_.states % kBetweenLooks == 0) {
-    expanded_.store(level_.states, std::memory_order_relaxed);
-    run_.look_up(worker_);
-  }
+  if (--until_look_ == 0) look_up();
   ++level_.states;
   ++total_;
   level_.digest.add(state);
@@ -50,6 +50,18 @@ States Run::Expander::expand(State state) {
   else if (is_deadlock(run_.options_.deadlock, state, made))
     keep(FindingKind::deadlock, 0, state, {});
   return made;
+}
+
+void Run::Expander::look_up() {
+  expanded_.store(level_.states, std::memory_order_relaxed);
+  run_.look_up(worker_);
+  const double now = run_.seconds();
+  if (now - last_look_ < kOftenSeconds)
+    look_interval_ = std::min(look_interval_ * 2, kMostBetweenLooks);
+  else if (now - last_look_ > kRarelySeconds)
+    look_interval_ = (look_interval_ + 1) / 2;
+  last_look_ = now;
+  until_look_ = look_interval_;
 }
 
 void Run::Expander::keep(FindingKind kind, PropertyIndex property, State state, const std::optional<Failure>& failure) {

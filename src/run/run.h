@@ -70,6 +70,7 @@ class Run {
 
    private:
     friend class Run;
+    void look_up();
     void keep(FindingKind kind, PropertyIndex property, State state, const std::optional<Failure>& failure);
 
     Run& run_;
@@ -79,6 +80,9 @@ class Run {
     Level level_;                             // of what this thread has expanded in the current level
     std::atomic<std::uint64_t> expanded_{0};  // the same, for others to read now and then
     std::uint64_t total_ = 0;                 // expanded in all levels
+    std::uint64_t look_interval_ = 1;         // states from one look at clock and signals to the next
+    std::uint64_t until_look_ = 1;            // of them
+    double last_look_ = 0;
   };
   Expander& expander(unsigned worker) { return *expanders_[worker]; }
 

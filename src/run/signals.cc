@@ -1,11 +1,15 @@
 #include "run/signals.h"
 
+#include <array>
 #include <csignal>
 
 namespace spillway {
 namespace {
 
+constexpr std::array kSignals = {SIGINT, SIGTERM};
+
 volatile std::sig_atomic_t received_signal = 0;
+std::array<struct sigaction, kSignals.size()> before;  // what was done about them
 
 void remember(int signal) {
   if (received_signal != 0) {  // for the second time: now
@@ -15,23 +19,22 @@ void remember(int signal) {
   received_signal = signal;
 }
 
-void install(int signal, void (*handler)(int), int flags) {
-  struct sigaction action {};
-  action.sa_handler = handler;
-  action.sa_flags = flags;
-  sigemptyset(&action.sa_mask);
-  sigaction(signal, &action, nullptr);
-}
-
 }  // namespace
 
 Signals::Signals() {
   received_signal = 0;
-  for (const int signal : {SIGINT, SIGTERM}) install(signal, remember, SA_RESTART);
+  struct sigaction action {};
+  action.sa_handler = remember;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    sigaction(kSignals[i], nullptr, &before[i]);
+    if (before[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &action, nullptr);  // a job in the background
+  }
 }
 
 Signals::~Signals() {
-  for (const int signal : {SIGINT, SIGTERM}) install(signal, SIG_DFL, 0);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before[i], nullptr);
   received_signal = 0;
 }
 

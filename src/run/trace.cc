@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 
 #include "base/error.h"
@@ -17,6 +18,30 @@ std::optional<std::size_t> position(const Successors& among, State wanted) {
   for (std::size_t i = 0; i < states.size(); ++i)
     if (equal(states[i], wanted)) return i;
   return std::nullopt;
+}
+
+// Whether a state has the same successors when it is executed again.
+bool repeats(const Model& model, State state) {
+  Successors once(model.words());
+  Successors again(model.words());
+  model.successors(state, once);
+  model.successors(state, again);
+  const States a = once.states();
+  const States b = again.states();
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!equal(a[i], b[i])) return false;
+  return true;
+}
+
+// A counterexample that cannot be had is somebody's fault.
+[[noreturn]] void give_up(const std::string& what, bool model_repeats) {
+  if (!model_repeats)
+    throw Error(Fault::model,
+                what +
+                    ": the model does not have the same successors when a state is executed again, so nothing that "
+                    "is found in it can be relied upon");
+  throw Error(Fault::internal, what + ", although the model has the same successors when it is executed again");
 }
 
 // The smallest state of `depth` that has `target` among its successors.
@@ -36,11 +61,13 @@ Row predecessor(const Model& model, Search& search, Crew& crew, std::uint64_t de
   std::optional<Row> best;
   for (const Worker& worker : workers)
     if (worker.best && (!best || less(*worker.best, *best))) best = worker.best;
-  if (!best)
-    throw Error(Fault::internal,
-                fmt::format("the way back to an initial state is lost at depth {}: the model does not have the same "
-                            "successors when it is executed again, or Spillway has a bug",
-                            depth));
+  if (!best) {
+    std::atomic<bool> repeat{true};
+    search.each_at_depth(depth, [&](unsigned, State state) {
+      if (!repeats(model, state)) repeat.store(false);
+    });
+    give_up(fmt::format("the way back to an initial state is lost at depth {}", depth), repeat.load());
+  }
   return *best;
 }
 
@@ -106,9 +133,8 @@ Trace make_trace(const Model& model, Deadlock deadlock, Search& search, Crew& cr
   for (std::uint64_t depth = finding.depth; depth-- > 0;)
     trace.steps[depth].row = predecessor(model, search, crew, depth, trace.steps[depth + 1].row);
   if (!find_rules(model, trace.steps) || !confirmed(model, deadlock, trace))
-    throw Error(Fault::internal,
-                "the counterexample could not be replayed: the model does not have the same successors when it is "
-                "executed again, or Spillway has a bug");
+    give_up("the counterexample could not be replayed",
+            std::all_of(trace.steps.begin(), trace.steps.end(), [&](const Step& s) { return repeats(model, s.row); }));
   return trace;
 }
 

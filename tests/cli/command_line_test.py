@@ -109,6 +109,8 @@ class Help(tool.Test):
         built = re.search(r"project\(spillway VERSION ([\d.]+)", (tool.SOURCE / "CMakeLists.txt").read_text())[1]
         self.assertEqual((outcome.code, outcome.stdout, outcome.stderr), (0, f"spillway {built}\n", ""))
 
+        self.assertEqual(tool.run("version").stdout, outcome.stdout)
+
     def test_help_of_a_command_that_does_not_exist(self):
         self.assertEqual(tool.run("help", "chekc").code, 2)
 
@@ -239,6 +241,11 @@ class Mistakes(tool.Test):
                 self.assertEqual((outcome.code, outcome.stdout), (2, ""))
                 self.assertIn(f"did you mean {suggested}?", outcome.stderr)
 
+    def test_a_file_that_is_nearly_there(self):
+        outcome = tool.run("check", "README.dm", cwd=tool.SOURCE)
+        self.assertEqual(outcome.code, 150)
+        self.assertIn("README.dm: there is no such file; did you mean README.md?", outcome.stdout)
+
     def test_clear_sentences(self):
         path = tool.model(PETERSON)
         for arguments, code, part in (
@@ -246,6 +253,8 @@ class Mistakes(tool.Test):
             (("check", path, path), 2, "one argument too many"),
             (("check", path, "--frobnicate"), 2, "there is no option --frobnicate"),
             (("check", path, "-x"), 2, "there is no option -x"),
+            (("check", path, "--json", "--quiet"), 2, "--json: FILE is missing"),
+            (("verify", path), 2, "there is no command 'verify'"),
             (("explain", "99"), 2, "'99' is no exit code"),
             (("explain", "twelve"), 2, "'twelve' is no exit code"),
             (("explain", "12", "13"), 2, "one argument too many"),

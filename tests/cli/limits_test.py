@@ -52,6 +52,12 @@ class Time(tool.Test):
         self.assertEqual(outcome.code, 20, outcome)
         self.assertLess(outcome.seconds, 2)
 
+    def test_a_model_that_takes_long_for_each_state(self):
+        slow = self.compile(SLOW, "-DNANOSECONDS=20000000")
+        outcome = tool.check(slow, "--timeout", "0.5s")
+        self.assertEqual(outcome.code, 20, outcome)
+        self.assertLess(outcome.seconds, 1)
+
     def test_what_was_found_before_the_time_was_up_counts(self):
         slow = self.compile(SLOW, "-DNANOSECONDS=1000000", "-DWIDE=8000")
         outcome = tool.check(slow, "--timeout", "0.5s", "--threads", 2)

@@ -88,6 +88,17 @@ class Interrupted(tool.Test):
         outcome = self.interrupt(tool.model("peterson_6"), signal.SIGQUIT, after=0.2)
         self.assertEqual(outcome.code, -signal.SIGQUIT)
 
+    def test_a_signal_that_the_caller_has_switched_off_stays_so(self):
+        # What a shell does for jobs in the background.
+        process = tool.start(
+            "check", tool.model("peterson_6"), "--timeout", "1s", "--memory", "1G",
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+        )
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=tool.HANG_SECONDS)
+        self.assertEqual(process.returncode, 20)
+
     def test_signal_before_the_search(self):
         # Whenever it comes, it is not lost and not taken for a result.
         for delay in (0.0, 0.001, 0.002, 0.004):

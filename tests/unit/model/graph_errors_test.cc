@@ -29,7 +29,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"a -> \"b\\", 6, "the quoted name does not end on this line"},
         Wrong{"-> b", 1, "a statement begins with a name"}, Wrong{"  : b", 3, "a statement begins with a name"},
         Wrong{"a", 1, "'a' is no statement; did you mean 'a -> ...'?"},
-        Wrong{"Initial a", 1, "'Initial' is no statement; did you mean 'Initial -> ...'?"},
+        Wrong{"Initial a", 1, "'Initial' is no statement; did you mean 'initial'?"},
         Wrong{"a b -> c", 1, "'a' is no statement; did you mean 'a -> ...'?"},
         Wrong{"state", 6, "the name of a state is missing"}, Wrong{"initial", 8, "the name of a state is missing"},
         Wrong{"accepting", 10, "the name of a state is missing"}, Wrong{"bad", 4, "the name of a state is missing"},
@@ -85,6 +85,16 @@ TEST(GraphErrors, AGraphNeedsAnInitialState) {
   EXPECT_EQ(error->fault(), Fault::model);
   EXPECT_TRUE(std::string(error->what()).starts_with("g:1:1: the graph has no initial state")) << error->what();
   EXPECT_TRUE(caught([] { GraphModel("g", ""); })) << "nor is an empty one a graph";
+}
+
+TEST(GraphErrors, AStateFailsInOneWayOnly) {
+  const auto error = caught([] { GraphModel("g", "initial a\nerror a: \"one\"\nassert p: a\n"); });
+  ASSERT_TRUE(error);
+  EXPECT_TRUE(std::string(error->what()).starts_with("g:3:1: 'a' fails already")) << error->what();
+}
+
+TEST(GraphErrors, AByteOrderMarkIsNoPartOfTheText) {
+  EXPECT_FALSE(caught([] { GraphModel("g", "\xef\xbb\xbfinitial a\n"); }));
 }
 
 TEST(GraphErrors, FilesOfAnySizeAreReadToTheirEnd) {
