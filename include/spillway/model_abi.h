@@ -50,6 +50,8 @@ typedef uint64_t spillway_word;
 /* Kinds of properties. */
 #define SPILLWAY_INVARIANT UINT32_C(0) /* must hold in every reachable state; check() tells */
 #define SPILLWAY_ASSERTION UINT32_C(1) /* must hold while a rule runs; successors() tells by a failure */
+#define SPILLWAY_COVER UINT32_C(2)     /* must hold in some reachable state; check() tells */
+#define SPILLWAY_REACHABLE UINT32_C(3) /* from every reachable state, a state where it holds must be reachable */
 
 typedef struct spillway_property {
   const char *name;
@@ -93,9 +95,10 @@ typedef struct spillway_model {
   size_t (*initial)(spillway_rows *out);
   size_t (*successors)(const spillway_word *row, spillway_rows *out);
 
-  /* Writes the indices of the invariants that are false in `row` to `violated` (room for `properties`
-   * entries), in increasing order, and returns how many. May be NULL: a model without invariants. */
-  size_t (*check)(const spillway_word *row, uint32_t *violated);
+  /* Writes the indices of the invariants that are false in `row`, and of the cover and reachable properties
+   * that are true in it, to `noted` (room for `properties` entries), in increasing order, and returns how
+   * many. May be NULL: a model with none of these. */
+  size_t (*check)(const spillway_word *row, uint32_t *noted);
 
   /* Whether `row` is accepting, for searches of accepting cycles. May be NULL: no row is. */
   int (*accepting)(const spillway_word *row);

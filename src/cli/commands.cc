@@ -12,7 +12,6 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "cli/options.h"
-#include "model/load.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/text.h"
@@ -116,7 +115,7 @@ int run_check(const Settings& settings) {
   LoadedModel loaded;
   CheckResult result;
   try {
-    loaded = load_model(settings.subject);
+    loaded = open_model(settings.subject, settings.reading);
     subject.sha256 = loaded.sha256;
     subject.model = loaded.model.get();
     subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
@@ -136,6 +135,31 @@ int run_check(const Settings& settings) {
   say(text, result_text(subject, result, settings.quiet));
   if (!settings.json_file.empty()) write_file(settings.json_file, to_json(subject, result, code));
   return code;
+}
+
+int run_lint(const Settings& settings) {
+  if (settings.subject.empty())
+    throw Error(Fault::usage, "which model? Try: spillway lint MODEL, or spillway lint --help");
+  if (!is_text_model(settings.subject)) {
+    open_model(settings.subject, settings.reading);
+    say(stdout, fmt::format("{}: nothing to complain about\n", printable(settings.subject)));
+    return 0;
+  }
+  const MurphiModel read = read_text_model(settings.subject, settings.reading);
+  for (const Warning& warning : read.warnings)
+    say(stdout, fmt::format("{}:{}:{}: warning: {}\n", printable(settings.subject), warning.position.line,
+                            warning.position.column, printable(warning.text)));
+  const auto count = [](std::size_t n, std::string_view noun) {
+    return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+  };
+  const program::Program& program = read.program;
+  say(stdout,
+      fmt::format(
+          "{}: {}, {}, {}; {}\n", printable(settings.subject), count(program.variables.size(), "variable"),
+          count(program.rules.size(), "rule"),
+          program.properties.size() == 1 ? "1 property" : fmt::format("{} properties", program.properties.size()),
+          read.warnings.empty() ? "nothing to complain about" : count(read.warnings.size(), "warning")));
+  return 0;
 }
 
 int run_explain(const Settings& settings) {
@@ -162,6 +186,14 @@ constexpr std::array kCommands = {
               "use it in a script: the exit code is 0 only for VERIFIED"}},
             {},
             run_check},
+    Command{"lint",
+            "MODEL",
+            "Say what is or looks wrong in a text, without a search",
+            {{"spillway lint german.m", "errors and warnings with file, line and column"},
+             {"spillway lint german.m --const NODES=8", "the same for another value of a constant"},
+             {"spillway lint old.m --dialect=cmurphi", "read it as CMurphi does"}},
+            {},
+            run_lint},
     Command{"explain",
             "[CODE]",
             "Say what an exit code means",
@@ -178,6 +210,7 @@ std::span<const Command> commands() {
   static const std::array all = [] {
     auto table = kCommands;
     table[0].options = check_options();
+    table[1].options = lint_options();
     return table;
   }();
   return all;

@@ -41,7 +41,9 @@ std::string general_help() {
   }
   fmt::format_to(out, "       {:<28} this text, or that of a command\n       {:<28} the version\n",
                  "spillway [COMMAND] --help", "spillway --version");
-  fmt::format_to(out, "\nMODEL is a compiled model (.so, see spillway/model_abi.h) or an explicit graph (.graph).\n");
+  fmt::format_to(out,
+                 "\nMODEL is a text in Murphi (.m), an explicit graph (.graph), or a compiled model (.so, see\n"
+                 "spillway/model_abi.h).\n");
   return text;
 }
 

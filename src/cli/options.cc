@@ -45,10 +45,58 @@ void set_algorithm(Settings& s, std::string_view text) {
   throw Error(Fault::usage, fmt::format("there is no algorithm '{}'; there are {}", text, names));
 }
 
+void set_constant(Settings& s, std::string_view text) {
+  const std::size_t sign = text.find('=');
+  if (sign == 0 || sign == std::string_view::npos)
+    throw Error(Fault::usage, fmt::format("'{}' is not NAME=VALUE", text));
+  std::string_view digits = text.substr(sign + 1);
+  const bool negative = digits.starts_with('-');
+  if (negative) digits.remove_prefix(1);
+  const std::uint64_t value = parse_count(digits);
+  if (value > std::uint64_t{INT64_MAX}) throw Error(Fault::usage, fmt::format("'{}' is too large", digits));
+  const auto number = static_cast<std::int64_t>(value);
+  s.reading.murphi.constants[std::string(text.substr(0, sign))] = negative ? -number : number;
+}
+
+void set_dialect(Settings& s, std::string_view text) {
+  if (text == "auto")
+    s.reading.murphi.dialect = MurphiDialect::automatic;
+  else if (text == "cmurphi")
+    s.reading.murphi.dialect = MurphiDialect::cmurphi;
+  else if (text == "rumur")
+    s.reading.murphi.dialect = MurphiDialect::rumur;
+  else
+    throw Error(Fault::usage, fmt::format("'{}' is not auto, cmurphi or rumur", text));
+}
+
+void set_symmetry(Settings& s, std::string_view text) {
+  if (text == "auto")
+    s.reading.symmetry = SymmetryMode::automatic;
+  else if (text == "off")
+    s.reading.symmetry = SymmetryMode::off;
+  else if (text == "exhaustive")
+    s.reading.symmetry = SymmetryMode::exhaustive;
+  else if (text == "heuristic")
+    s.reading.symmetry = SymmetryMode::heuristic;
+  else
+    throw Error(Fault::usage, fmt::format("'{}' is not auto, off, exhaustive or heuristic", text));
+}
+
 void set_exit_code(Settings& s, std::string_view text) {
   if (text != "full" && text != "simple") throw Error(Fault::usage, fmt::format("'{}' is not full or simple", text));
   s.simple_exit_codes = text == "simple";
 }
+
+constexpr Option kConst{"--const",
+                        "NAME=VALUE",
+                        "give a constant of the model another value; may be repeated",
+                        "the values in the model",
+                        set_constant,
+                        true};
+constexpr Option kDialect{"--dialect", "NAME", "where Murphi tools differ, do as this one does: auto, cmurphi or rumur",
+                          "auto", set_dialect};
+
+constexpr std::array kLintOptions = {kConst, kDialect};
 
 constexpr std::array kCheckOptions = {
     Option{"--threads", "N", "threads to search with; results do not depend on it", "all processors", set_threads},
@@ -65,6 +113,15 @@ constexpr std::array kCheckOptions = {
            "what counts as a deadlock: stuck (no successor), stuttering (none but the state itself), off, or auto (the "
            "convention of the model's language)",
            "auto", set_deadlock},
+    kConst,
+    kDialect,
+    Option{
+        "--symmetry", "MODE",
+        "what scalarsets are used for: exhaustive (one state for each class of symmetric ones), heuristic (sometimes "
+        "several), off, or auto (exhaustive, if the scalarsets are small enough)",
+        "auto", set_symmetry},
+    Option{"--interpret", "", "execute a model in Murphi step by step: slow, but needs no C compiler", "compiled code",
+           [](Settings& s, std::string_view) { s.reading.interpreted = true; }},
     Option{"--algorithm", "NAME", "how to search: auto or ram", "auto", set_algorithm},
     Option{"--json", "FILE", "write the result as JSON to FILE; - is standard output", "no JSON",
            [](Settings& s, std::string_view text) { s.json_file = text; }},
@@ -86,6 +143,13 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
   };
   if (option.argument.empty())
     app.add_flag_callback(std::string(option.name), [set] { set(""); })->disable_flag_override();
+  else if (option.adds)
+    app.add_option_function<std::vector<std::string>>(std::string(option.name),
+                                                      [set](const std::vector<std::string>& all) {
+                                                        for (const std::string& text : all) set(text);
+                                                      })
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);
   else
     app.add_option_function<std::string>(std::string(option.name), set)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -116,6 +180,7 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
 }  // namespace
 
 std::span<const Option> check_options() { return kCheckOptions; }
+std::span<const Option> lint_options() { return kLintOptions; }
 
 std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments) {
   Settings settings;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/open_model.h"
 #include "model/model.h"
 #include "run/limits.h"
 #include "run/search.h"
@@ -25,14 +26,16 @@ struct Settings {
   std::string json_file;
   bool quiet = false;
   bool simple_exit_codes = false;
+  ReadingOptions reading;
 };
 
 struct Option {
   std::string_view name;      // "--threads"
-  std::string_view argument;  // "N"; empty for a flag
+  std::string_view argument;  // "N"; empty for a flag.  If an option is given twice, the last one counts
   std::string_view help;
   std::string_view unset;                             // what happens without it
   void (*set)(Settings&, std::string_view argument);  // throws Error(usage)
+  bool adds = false;                                  // given twice, both count
 };
 
 struct Command {
@@ -46,6 +49,7 @@ struct Command {
 
 std::span<const Command> commands();
 std::span<const Option> check_options();
+std::span<const Option> lint_options();
 
 // Parses what follows the name of the command.  Nothing: --help was asked for.  Throws Error(usage).
 std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments);

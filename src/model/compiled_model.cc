@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 
 #include "base/error.h"
@@ -10,6 +11,10 @@
 
 namespace spillway {
 namespace {
+
+// By the numbers of the interface.
+constexpr std::array kKinds = {PropertyKind::invariant, PropertyKind::assertion, PropertyKind::cover,
+                               PropertyKind::reachable};
 
 constexpr std::size_t kMostSuccessors = std::size_t{1} << 32;  // of one state
 
@@ -76,12 +81,10 @@ CompiledModel::CompiledModel(const std::string& path) : path_(path) {
   deadlock_ = convention(path, table_->deadlock);
   for (std::uint32_t i = 0; i < table_->properties; ++i) {
     const spillway_property& p = table_->property[i];
-    const bool assertion = p.kind == SPILLWAY_ASSERTION;
-    if (!assertion && p.kind != SPILLWAY_INVARIANT)
-      refuse(path, fmt::format("property {} is of kind {}, which is none", i, p.kind));
-    properties_.push_back({p.name != nullptr ? p.name : fmt::format("property {}", i),
-                           assertion ? PropertyKind::assertion : PropertyKind::invariant});
-    if (!assertion && table_->check == nullptr) refuse(path, "the model has invariants, but no check()");
+    if (p.kind >= kKinds.size()) refuse(path, fmt::format("property {} is of kind {}, which is none", i, p.kind));
+    properties_.push_back({p.name != nullptr ? p.name : fmt::format("property {}", i), kKinds[p.kind]});
+    if (p.kind != SPILLWAY_ASSERTION && table_->check == nullptr)
+      refuse(path, "the model has invariants, but no check()");
   }
 }
 
@@ -118,14 +121,14 @@ Failure CompiledModel::failure_of(const spillway_rows& rows) const {
   examine_rule(rows.failure_rule);
   Failure failure{rows.failure_rule, {}, rows.failure};
   if (rows.failure_property == SPILLWAY_NO_PROPERTY) return failure;
-  examine_property(rows.failure_property, PropertyKind::assertion);
+  examine_property(rows.failure_property, true);
   failure.assertion = rows.failure_property;
   return failure;
 }
 
-void CompiledModel::examine_property(PropertyIndex property, PropertyKind kind) const {
-  const std::string_view noun = kind == PropertyKind::invariant ? "invariant" : "assertion";
-  if (property >= properties_.size() || properties_[property].kind != kind)
+void CompiledModel::examine_property(PropertyIndex property, bool assertion) const {
+  const std::string_view noun = assertion ? "assertion" : "invariant";
+  if (property >= properties_.size() || (properties_[property].kind == PropertyKind::assertion) != assertion)
     refuse(path_, fmt::format("{} {} is said to be violated, and there is none such", noun, property));
 }
 
@@ -137,11 +140,11 @@ void CompiledModel::successors(State state, Successors& out) const {
   fill(out, [&](spillway_rows* rows) { return table_->successors(state.data(), rows); });
 }
 
-std::size_t CompiledModel::check(State state, PropertyIndex* violated) const {
+std::size_t CompiledModel::check(State state, PropertyIndex* noted) const {
   if (table_->check == nullptr) return 0;
-  const std::size_t count = table_->check(state.data(), violated);
+  const std::size_t count = table_->check(state.data(), noted);
   if (count > properties_.size()) refuse(path_, "check() reports more violated invariants than there are properties");
-  for (std::size_t i = 0; i < count; ++i) examine_property(violated[i], PropertyKind::invariant);
+  for (std::size_t i = 0; i < count; ++i) examine_property(noted[i], false);
   return count;
 }
 

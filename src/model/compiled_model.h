@@ -22,7 +22,7 @@ class CompiledModel final : public Model {
   Deadlock deadlock() const override { return deadlock_; }
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
-  std::size_t check(State state, PropertyIndex* violated) const override;
+  std::size_t check(State state, PropertyIndex* noted) const override;
   bool accepting(State state) const override;
   std::string rule_name(RuleIndex rule) const override;
   std::vector<Variable> variables(State state) const override;
@@ -35,7 +35,7 @@ class CompiledModel final : public Model {
   template <class Call>
   void fill(Successors& out, Call call) const;
   void examine_rule(RuleIndex rule) const;
-  void examine_property(PropertyIndex property, PropertyKind kind) const;
+  void examine_property(PropertyIndex property, bool assertion) const;
   Failure failure_of(const spillway_rows& rows) const;
 
   std::string path_;

@@ -21,6 +21,8 @@ inline constexpr RuleIndex kNoRule = UINT32_MAX;
 enum class PropertyKind {
   invariant,  // must hold in every reachable state
   assertion,  // must hold while a rule runs
+  cover,      // must hold in some reachable state
+  reachable,  // from every reachable state, some state where it holds must be reachable
 };
 
 struct Property {
@@ -64,6 +66,9 @@ class Successors {
   // Off by default: most callers do not ask which rule made a state.
   void want_rules(bool wanted) { wants_rules_ = wanted; }
 
+  // Whether the call that was made last led to another state before representatives were taken for each.
+  bool moved() const { return moved_; }
+
   // For models. ----------------------------------------------------------------------------------
   std::size_t room() const { return rows_.size() / words_ - count_; }  // rows that can be written
   void make_room(std::size_t count);
@@ -72,16 +77,21 @@ class Successors {
   void add(std::size_t count) {  // so many rows have been written
     count_ += count;
     failure_.reset();
+    moved_ = false;
   }
   void add(std::size_t count, Failure failure) {
     count_ += count;
     failure_ = std::move(failure);
+    moved_ = false;
   }
+  Word* row(std::size_t i) { return rows_.data() + i * words_; }
+  void set_moved() { moved_ = true; }
 
  private:
   std::size_t words_;
   std::size_t count_ = 0;
   bool wants_rules_ = false;
+  bool moved_ = false;
   std::vector<Word> rows_;
   std::vector<RuleIndex> rules_;
   std::optional<Failure> failure_;
@@ -106,13 +116,20 @@ class Model {
   virtual void initial(Successors& out) const = 0;
   virtual void successors(State state, Successors& out) const = 0;
 
-  // Writes the invariants that are false in `state` to `violated`, which has room for all properties, in
-  // increasing order, and returns how many.
-  virtual std::size_t check(State state, PropertyIndex* violated) const = 0;
+  // Writes the invariants that are false in `state`, and the cover and reachable properties that are true in it, to
+  // `noted`, which has room for all properties, in increasing order, and returns how many.
+  virtual std::size_t check(State state, PropertyIndex* noted) const = 0;
   virtual bool accepting(State state) const = 0;
+
+  // Of a model whose states stand for classes of states: the model of the states themselves, and the one that stands
+  // for all of its class, in place of it.
+  virtual const Model& concrete() const { return *this; }
+  virtual void represent(Word* /*row*/) const {}
 
   virtual std::string rule_name(RuleIndex rule) const = 0;  // of kNoRule: "start"
   virtual std::vector<Variable> variables(State state) const = 0;
+  // Which part of a violated invariant is false, for people; empty if the model cannot say.
+  virtual std::string explanation(PropertyIndex /*property*/, State /*state*/) const { return ""; }
 };
 
 }  // namespace spillway

@@ -23,6 +23,10 @@ std::string violated_text(const Model& model, const Finding& finding) {
       return fmt::format("invariant \"{}\"", printable(model.properties()[finding.property].name));
     case FindingKind::assertion:
       return fmt::format("assertion \"{}\"", printable(model.properties()[finding.property].name));
+    case FindingKind::cover:
+      return fmt::format("cover property \"{}\"", printable(model.properties()[finding.property].name));
+    case FindingKind::reachable:
+      return fmt::format("liveness property \"{}\"", printable(model.properties()[finding.property].name));
     case FindingKind::deadlock: return "deadlock";
     case FindingKind::runtime_error: return "run-time error";
   }
@@ -44,6 +48,8 @@ std::string verdict_line(const Subject& subject, const CheckResult& result, bool
     what += violated_text(*subject.model, trace.finding);
   }
   const Trace& first = result.traces.front();
+  if (first.finding.kind == FindingKind::cover)
+    return fmt::format("{}  {}  {}: {}\n", word(verdict.outcome), name, what, verdict.reason);
   return fmt::format("{}  {}  {} at depth {}{}\n", word(verdict.outcome), name, what, with_commas(first.finding.depth),
                      first.shortest ? " (shortest)" : "");
 }
@@ -73,7 +79,7 @@ void property_lines(Out out, const Subject& subject, const CheckResult& result) 
   const std::vector<PropertyResult> properties = result.properties(*subject.model, subject.deadlock);
   if (properties.empty()) fmt::format_to(out, "  no properties: only run-time errors were looked for\n");
   for (const PropertyResult& property : properties) {
-    const bool own = property.kind == "invariant" || property.kind == "assertion";
+    const bool own = property.kind != "deadlock" && property.kind != "runtime-error";
     const std::string name = own ? fmt::format("{} \"{}\"", property.kind, printable(property.name)) : property.name;
     fmt::format_to(out, "  {}: {}\n", name, verb(property.outcome));
   }
@@ -141,6 +147,11 @@ std::string trace_text(const Model& model, const Trace& trace) {
     fmt::format_to(out, "  The last state in full:\n");
     for (const Variable& variable : before) print_variable(out, variable);
   }
+  if (trace.finding.kind == FindingKind::invariant)
+    if (const std::string why = model.explanation(trace.finding.property, trace.finding.row); !why.empty())
+      fmt::format_to(out, "  In this state: {}\n", printable(why));
+  if (trace.finding.kind == FindingKind::reachable)
+    fmt::format_to(out, "  From this state no state where it holds can be reached.\n");
   if (const std::optional<Failure>& failure = trace.finding.failure) {
     const std::string message = printable(failure->message);
     if (trace.steps.empty())
@@ -158,9 +169,11 @@ std::string result_text(const Subject& subject, const CheckResult& result, bool 
   std::string text;
   const Out out = std::back_inserter(text);
   if (!brief && subject.model != nullptr) {
-    for (const Trace& trace : result.traces)
+    for (const Trace& trace : result.traces) {
+      if (trace.finding.kind == FindingKind::cover) continue;
       fmt::format_to(out, "Counterexample for {}, {}:\n{}\n", violated_text(*subject.model, trace.finding),
                      plural(trace.finding.depth, "step"), trace_text(*subject.model, trace));
+    }
   }
   text += verdict_line(subject, result, brief);
   if (brief || subject.model == nullptr) return text;

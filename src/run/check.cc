@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/machine.h"
+#include "run/goals.h"
 
 namespace spillway {
 namespace {
@@ -14,8 +15,20 @@ std::string_view kind_word(FindingKind kind) {
     case FindingKind::assertion: return "assertion";
     case FindingKind::deadlock: return "deadlock";
     case FindingKind::runtime_error: return "runtime-error";
+    case FindingKind::cover: return "cover";
+    case FindingKind::reachable: return "reachable";
   }
   return "";
+}
+
+FindingKind finding_kind(PropertyKind kind) {
+  switch (kind) {
+    case PropertyKind::invariant: return FindingKind::invariant;
+    case PropertyKind::assertion: return FindingKind::assertion;
+    case PropertyKind::cover: return FindingKind::cover;
+    case PropertyKind::reachable: return FindingKind::reachable;
+  }
+  return FindingKind::invariant;
 }
 
 // Searches, makes the traces, and writes down what happened.
@@ -25,6 +38,7 @@ void carry_out(Run& run, Budget& budget, const Algorithm& algorithm, const Check
   const std::unique_ptr<Search> search = algorithm.make({run, budget, crew});
   try {
     search->search();
+    decide_goals(run, *search, crew, budget);
     evidence.search_returned = true;
   } catch (const Finished&) {
   }
@@ -83,7 +97,7 @@ std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock
   };
   for (PropertyIndex i = 0; i < model.properties().size(); ++i) {
     const Property& p = model.properties()[i];
-    add(p.name, p.kind == PropertyKind::invariant ? FindingKind::invariant : FindingKind::assertion, i);
+    add(p.name, finding_kind(p.kind), i);
   }
   if (deadlock != Deadlock::off) add("no deadlock", FindingKind::deadlock, 0);
   add("no run-time error", FindingKind::runtime_error, 0);

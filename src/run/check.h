@@ -19,7 +19,7 @@ struct CheckOptions {
 // What becomes of one property.
 struct PropertyResult {
   std::string name;
-  std::string_view kind;  // "invariant", "assertion", "deadlock", "runtime-error"
+  std::string_view kind;  // "invariant", "assertion", "cover", "reachable", "deadlock", "runtime-error"
   Outcome outcome;
   const Trace* trace = nullptr;  // of a violated one; lives in the result
 };

@@ -11,13 +11,13 @@
 namespace spillway {
 
 // In the order in which they are reported when a level has several.
-enum class FindingKind { invariant, assertion, deadlock, runtime_error };
+enum class FindingKind { invariant, assertion, deadlock, runtime_error, cover, reachable };
 
 struct Finding {
   FindingKind kind;
-  PropertyIndex property = 0;      // of an invariant or assertion
+  PropertyIndex property = 0;      // of the model, unless it is a deadlock or run-time error
   std::uint64_t depth = 0;         // steps from an initial state: no other state violates it nearer
-  std::vector<Word> row;           // the state; empty when not even an initial state could be made
+  std::vector<Word> row;           // the state; empty when not even an initial state could be made, and for cover
   std::optional<Failure> failure;  // of an assertion or run-time error: the rule that failed in that state
 };
 

@@ -13,22 +13,26 @@ constexpr std::uint64_t kMostBetweenLooks = 256;
 constexpr double kOftenSeconds = 0.001;
 constexpr double kRarelySeconds = 0.01;
 
-bool has_invariants(const Model& model) {
-  return std::any_of(model.properties().begin(), model.properties().end(),
-                     [](const Property& p) { return p.kind == PropertyKind::invariant; });
+bool has_conditions(const Model& model) {
+  return std::any_of(model.properties().begin(), model.properties().end(), [](const Property& p) {
+    return p.kind == PropertyKind::invariant || p.kind == PropertyKind::cover;
+  });
 }
 
 }  // namespace
 
 Run::Run(const Model& model, Options options)
-    : model_(model), options_(std::move(options)), has_invariants_(has_invariants(model)) {
+    : model_(model),
+      options_(std::move(options)),
+      has_conditions_(has_conditions(model)),
+      covered_(std::make_unique<std::atomic<bool>[]>(model.properties().size())) {
   for (unsigned i = 0; i < options_.threads; ++i) expanders_.push_back(std::make_unique<Expander>(*this, i));
 }
 
 Run::~Run() = default;
 
 Run::Expander::Expander(Run& run, unsigned worker)
-    : run_(run), worker_(worker), successors_(run.model().words()), violated_(run.model().properties().size()) {}
+    : run_(run), worker_(worker), successors_(run.model().words()), noted_(run.model().properties().size()) {}
 
 States Run::Expander::expand(State state) {
   if (--until_look_ == 0) look_up();
@@ -36,9 +40,9 @@ States Run::Expander::expand(State state) {
   ++total_;
   level_.digest.add(state);
 
-  if (run_.has_invariants_) {
-    const std::size_t count = run_.model_.check(state, violated_.data());
-    for (std::size_t i = 0; i < count; ++i) keep(FindingKind::invariant, violated_[i], state, {});
+  if (run_.has_conditions_) {
+    const std::size_t count = run_.model_.check(state, noted_.data());
+    for (std::size_t i = 0; i < count; ++i) note(noted_[i], state);
   }
   const std::size_t before = successors_.size();
   run_.model_.successors(state, successors_);
@@ -47,9 +51,17 @@ States Run::Expander::expand(State state) {
   if (const std::optional<Failure>& failure = successors_.failure())
     keep(failure->assertion ? FindingKind::assertion : FindingKind::runtime_error, failure->assertion.value_or(0),
          state, failure);
-  else if (is_deadlock(run_.options_.deadlock, state, made))
+  else if (!successors_.moved() && is_deadlock(run_.options_.deadlock, state, made))
     keep(FindingKind::deadlock, 0, state, {});
   return made;
+}
+
+void Run::Expander::note(PropertyIndex property, State state) {
+  switch (run_.model_.properties()[property].kind) {
+    case PropertyKind::invariant: return keep(FindingKind::invariant, property, state, {});
+    case PropertyKind::cover: return run_.covered_[property].store(true, std::memory_order_relaxed);
+    default: return;
+  }
 }
 
 void Run::Expander::look_up() {

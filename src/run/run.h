@@ -71,12 +71,13 @@ class Run {
    private:
     friend class Run;
     void look_up();
+    void note(PropertyIndex property, State state);
     void keep(FindingKind kind, PropertyIndex property, State state, const std::optional<Failure>& failure);
 
     Run& run_;
     const unsigned worker_;
     Successors successors_;
-    std::vector<PropertyIndex> violated_;
+    std::vector<PropertyIndex> noted_;
     Level level_;                             // of what this thread has expanded in the current level
     std::atomic<std::uint64_t> expanded_{0};  // the same, for others to read now and then
     std::uint64_t total_ = 0;                 // expanded in all levels
@@ -106,6 +107,12 @@ class Run {
   // Successors need not be stored any more.
   bool discarding() const { return discarding_.load(std::memory_order_relaxed); }
 
+  // For what is decided when all states are known. -------------------------------------------------------
+  void found(Finding finding) { keep(std::move(finding)); }
+  bool covered(PropertyIndex property) const { return covered_[property].load(); }  // a cover property has held
+  [[noreturn]] void give_up(Stop why) { finish(why); }
+  void look_up() { look_up(0); }  // at clock and signals, from one thread at a time; may throw Finished
+
   // Afterwards. ----------------------------------------------------------------------------------------
   void close();                                                       // no thread expands any more
   const std::vector<Finding>& findings() const { return findings_; }  // by kind and property
@@ -123,7 +130,8 @@ class Run {
 
   const Model& model_;
   const Options options_;
-  const bool has_invariants_;
+  const bool has_conditions_;  // properties that check() tells of
+  std::unique_ptr<std::atomic<bool>[]> covered_;
   std::vector<std::unique_ptr<Expander>> expanders_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   double observed_ = 0;  // seconds at the last call of the observer

@@ -71,17 +71,45 @@ Row predecessor(const Model& model, Search& search, Crew& crew, std::uint64_t de
   return *best;
 }
 
-// The rule that makes each step, or nothing if some step is none.
-bool find_rules(const Model& model, std::vector<Step>& steps) {
+// The first state among the successors that `wanted` stands for.
+std::optional<std::size_t> member(const Model& model, const Successors& among, State wanted) {
+  const States states = among.states();
+  Row row;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    row.assign(states[i].begin(), states[i].end());
+    model.represent(row.data());
+    if (equal(row, wanted)) return i;
+  }
+  return std::nullopt;
+}
+
+// Replays the steps with the states themselves instead of those that stand for them, and finds the rule that makes
+// each; false if some step is none.
+bool replay(const Model& model, std::vector<Step>& steps) {
+  const Model& concrete = model.concrete();
   Successors out(model.words());
   out.want_rules(true);
-  model.initial(out);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const std::optional<std::size_t> made = position(out, steps[i].row);
+  concrete.initial(out);
+  for (Step& step : steps) {
+    const std::optional<std::size_t> made = member(model, out, step.row);
     if (!made) return false;
-    steps[i].rule = out.rule(*made);
+    step.rule = out.rule(*made);
+    const State state = out.states()[*made];
+    step.row.assign(state.begin(), state.end());
     out.clear();
-    model.successors(steps[i].row, out);
+    concrete.successors(step.row, out);
+  }
+  return true;
+}
+
+// Whether the steps are what they are said to be, from state to state.
+bool is_path(const Model& concrete, const std::vector<Step>& steps) {
+  Successors out(concrete.words());
+  concrete.initial(out);
+  for (const Step& step : steps) {
+    if (!position(out, step.row)) return false;
+    out.clear();
+    concrete.successors(step.row, out);
   }
   return true;
 }
@@ -108,6 +136,12 @@ bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, S
       violated.resize(model.check(state, violated.data()));
       return std::find(violated.begin(), violated.end(), finding.property) != violated.end();
     }
+    case FindingKind::reachable: {  // at least it does not hold here
+      std::vector<PropertyIndex> noted(model.properties().size());
+      noted.resize(model.check(state, noted.data()));
+      return std::find(noted.begin(), noted.end(), finding.property) == noted.end();
+    }
+    case FindingKind::cover: return false;  // has no state
     case FindingKind::deadlock: return is_deadlock(deadlock, state, out.states());
     case FindingKind::assertion:
     case FindingKind::runtime_error: return is_that(finding, out.failure());
@@ -118,21 +152,26 @@ bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, S
 }  // namespace
 
 bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace) {
-  if (trace.finding.row.empty()) return trace.steps.empty() && start_fails(model, trace.finding);
-  std::vector<Step> steps = trace.steps;
-  return steps.size() == trace.finding.depth + 1 && find_rules(model, steps) &&
-         equal(steps.back().row, trace.finding.row) && is_true_in(model, deadlock, trace.finding, trace.finding.row);
+  if (trace.finding.kind == FindingKind::cover) return trace.steps.empty();
+  const Model& concrete = model.concrete();
+  if (trace.finding.row.empty()) return trace.steps.empty() && start_fails(concrete, trace.finding);
+  return trace.steps.size() == trace.finding.depth + 1 && is_path(concrete, trace.steps) &&
+         equal(trace.steps.back().row, trace.finding.row) &&
+         is_true_in(concrete, deadlock, trace.finding, trace.finding.row);
 }
 
 Trace make_trace(const Model& model, Deadlock deadlock, Search& search, Crew& crew, const Finding& finding) {
   Trace trace{finding, {}, true};
+  if (finding.kind == FindingKind::cover) return trace;
   if (!finding.row.empty()) {
     trace.steps.resize(finding.depth + 1);
     trace.steps.back().row = finding.row;
   }
   for (std::uint64_t depth = finding.depth; depth-- > 0;)
     trace.steps[depth].row = predecessor(model, search, crew, depth, trace.steps[depth + 1].row);
-  if (!find_rules(model, trace.steps) || !confirmed(model, deadlock, trace))
+  const bool replayed = replay(model, trace.steps);
+  if (replayed && !trace.steps.empty()) trace.finding.row = trace.steps.back().row;
+  if (!replayed || !confirmed(model, deadlock, trace))
     give_up("the counterexample could not be replayed",
             std::all_of(trace.steps.begin(), trace.steps.end(), [&](const Step& s) { return repeats(model, s.row); }));
   return trace;

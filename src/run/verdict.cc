@@ -15,7 +15,9 @@ constexpr std::array kExitCodes = {
     ExitCode{Exit::usage, "the command line is wrong"},
     ExitCode{Exit::deadlock, "VIOLATED: a deadlock can be reached"},
     ExitCode{Exit::invariant, "VIOLATED: an invariant is false in a reachable state"},
+    ExitCode{Exit::reachable, "VIOLATED: from some reachable state a goal cannot be reached"},
     ExitCode{Exit::assertion, "VIOLATED: an assertion in a rule fails"},
+    ExitCode{Exit::cover, "VIOLATED: a cover property never holds"},
     ExitCode{Exit::time, "INCONCLUSIVE: the time limit was reached"},
     ExitCode{Exit::disk, "INCONCLUSIVE: the disk limit was reached"},
     ExitCode{Exit::memory, "INCONCLUSIVE: the memory limit was reached"},
@@ -50,6 +52,8 @@ Exit exit_of(FindingKind kind) {
     case FindingKind::assertion: return Exit::assertion;
     case FindingKind::deadlock: return Exit::deadlock;
     case FindingKind::runtime_error: return Exit::runtime_error;
+    case FindingKind::cover: return Exit::cover;
+    case FindingKind::reachable: return Exit::reachable;
   }
   return Exit::internal;
 }
@@ -96,6 +100,8 @@ Verdict judge(const Evidence& e) {
       return {Outcome::error, Exit::internal, "a violation was found, but its counterexample was not confirmed"};
     const auto first = std::min_element(e.findings.begin(), e.findings.end(),
                                         [](const Finding& a, const Finding& b) { return a.kind < b.kind; });
+    if (first->kind == FindingKind::cover)
+      return {Outcome::violated, Exit::cover, "it holds in no reachable state; the search was complete"};
     return {Outcome::violated, exit_of(first->kind),
             fmt::format("counterexample of {} steps", with_commas(first->depth))};
   }

@@ -9,7 +9,7 @@ import subprocess
 import tool
 
 PETERSON, BUG = "peterson", "peterson_bug"
-COMMANDS = ("check", "explain")
+COMMANDS = ("check", "lint", "explain")
 
 # Every option of check: values that are taken, and values that are refused with a sentence that has this part.
 OPTIONS = {
@@ -22,6 +22,11 @@ OPTIONS = {
     "--max-states": (("1329", "1000000"), ("-1", "many", "1.5", "1,000"), "a whole number"),
     "--deadlock": (("auto", "stuck", "stuttering", "off"), ("on", "Stuck", "check"),
                    "is not auto, stuck, stuttering or off"),
+    "--const": ((), ("N", "=3", "N=x", "N=1.5", "N=--1", "N="), "--const: "),
+    "--dialect": (("auto", "cmurphi", "rumur"), ("murphi", "Rumur"), "is not auto, cmurphi or rumur"),
+    "--symmetry": (("auto", "off", "exhaustive", "heuristic"), ("on", "full"),
+                   "is not auto, off, exhaustive or heuristic"),
+    "--interpret": ((None,), (), ""),
     "--algorithm": (("auto", "ram"), ("disk", "RAM"), "there is no algorithm"),
     "--json": (("-", "/dev/null"), (), ""),
     "--quiet": ((None,), (), ""),
@@ -154,7 +159,7 @@ class Options(tool.Test):
 
     def test_value_missing(self):
         for option in OPTIONS:
-            if option != "--quiet":
+            if OPTIONS[option][0] != (None,):
                 with self.subTest(option=option):
                     self.refused(tool.run("check", tool.model(PETERSON), option), option)
 

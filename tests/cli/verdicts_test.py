@@ -175,7 +175,7 @@ class NotAModel(tool.Test):
         (folder / "none").write_text("")
         (folder / "folder.so").mkdir()
         for name, part in (("text.so", "shared object"), ("empty.so", "shared object"), ("empty.graph", "initial"),
-                           ("model.dve", ".dve"), ("none", "ends in .so"), ("folder.so", "directory"),
+                           ("model.dve", ".dve"), ("none", "ends in .m"), ("folder.so", "directory"),
                            ("missing.so", "no such file"), ("missing.graph", "no such file"), ("", "")):
             with self.subTest(name=name):
                 outcome = tool.check(folder / name)

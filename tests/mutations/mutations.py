@@ -42,7 +42,7 @@ MUTATIONS = [
     ('of several violations the first one found is kept', 'src/run/run.cc',
      'else if (less(finding.row, place->row))', 'else if (false)', *RAM),
     ('invariants are not checked', 'src/run/run.cc',
-     'if (run_.has_invariants_)', 'if (false)', *RAM),
+     'if (run_.has_conditions_)', 'if (false)', *RAM),
     ('a state that repeats itself is no deadlock', 'src/run/finding.h',
      'if (!equal(s, state)) return false;', 'return s.empty();', *RAM),
     ('states that could not be stored are forgotten', 'src/run/run.cc',

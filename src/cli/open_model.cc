@@ -1,0 +1,66 @@
+#include "cli/open_model.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "model/program_model.h"
+#include "model/symmetric_model.h"
+
+namespace spillway {
+namespace {
+
+constexpr double kMostOrders = 50000;  // of identities that are tried for one state: scalarsets of 8 and below
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (file.bad() || !file.is_open())
+    throw Error(Fault::model, fmt::format("{}: the file cannot be read", printable(path)));
+  return text;
+}
+
+std::unique_ptr<Model> with_symmetry(std::unique_ptr<ProgramModel> model, SymmetryMode mode) {
+  if (mode == SymmetryMode::off) return model;
+  program::Symmetries all(model->program(), program::Canonical::exhaustive);
+  if (all.empty()) return model;
+  const bool heuristic =
+      mode == SymmetryMode::heuristic || (mode == SymmetryMode::automatic && all.worst_orders() > kMostOrders);
+  if (!heuristic) return std::make_unique<SymmetricModel>(std::move(model), std::move(all));
+  program::Symmetries some(model->program(), program::Canonical::heuristic);
+  return std::make_unique<SymmetricModel>(std::move(model), std::move(some));
+}
+
+}  // namespace
+
+bool is_text_model(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  return ending == ".m" || ending == ".murphi";
+}
+
+MurphiModel read_text_model(const std::string& path, const ReadingOptions& options) {
+  return read_murphi(path, read_file(path), options.murphi);
+}
+
+LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
+  std::error_code none;
+  if (!is_text_model(path) || !std::filesystem::is_regular_file(path, none)) {
+    LoadedModel loaded = load_model(path);
+    if (!options.murphi.constants.empty())
+      throw Error(Fault::usage, "--const: only models in Murphi have constants that can be set");
+    return loaded;
+  }
+  LoadedModel loaded{nullptr, path, sha256_of(path)};
+  MurphiModel read = read_text_model(path, options);
+  auto model =
+      std::make_unique<ProgramModel>(std::move(read.program), options.interpreted ? ProgramModel::Executed::interpreted
+                                                                                  : ProgramModel::Executed::compiled);
+  loaded.model = with_symmetry(std::move(model), options.symmetry);
+  return loaded;
+}
+
+}  // namespace spillway

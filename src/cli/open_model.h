@@ -1,0 +1,27 @@
+// From the path a user gives to a model, in any language.
+#pragma once
+
+#include <optional>
+
+#include "language/murphi/murphi.h"
+#include "model/load.h"
+
+namespace spillway {
+
+enum class SymmetryMode { automatic, off, exhaustive, heuristic };
+
+struct ReadingOptions {
+  MurphiOptions murphi;
+  SymmetryMode symmetry = SymmetryMode::automatic;
+  bool interpreted = false;  // step by step instead of compiled
+};
+
+// Whether a file of this name is a text that lint can look at.
+bool is_text_model(const std::string& path);
+// Reads and checks a text.  Throws Error(model).
+MurphiModel read_text_model(const std::string& path, const ReadingOptions& options);
+
+// Throws Error(model), or Error(usage) for options that do not fit the model.
+LoadedModel open_model(const std::string& path, const ReadingOptions& options);
+
+}  // namespace spillway

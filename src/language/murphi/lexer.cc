@@ -1,0 +1,288 @@
+#include "language/murphi/lexer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace spillway::murphi {
+namespace {
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+
+const std::unordered_map<std::string_view, Word>& keywords() {
+  static const std::unordered_map<std::string_view, Word> table = {
+      {"alias", Word::alias_},
+      {"array", Word::array_},
+      {"assert", Word::assert_},
+      {"assume", Word::assume_},
+      {"begin", Word::begin_},
+      {"boolean", Word::boolean_},
+      {"by", Word::by_},
+      {"case", Word::case_},
+      {"choose", Word::choose_},
+      {"clear", Word::clear_},
+      {"const", Word::const_},
+      {"cover", Word::cover_},
+      {"do", Word::do_},
+      {"else", Word::else_},
+      {"elsif", Word::elsif_},
+      {"end", Word::end_},
+      {"endalias", Word::end_alias},
+      {"endchoose", Word::end_choose},
+      {"endexists", Word::end_exists},
+      {"endfor", Word::end_for},
+      {"endforall", Word::end_forall},
+      {"endfunction", Word::end_function},
+      {"endif", Word::end_if},
+      {"endprocedure", Word::end_procedure},
+      {"endrecord", Word::end_record},
+      {"endrule", Word::end_rule},
+      {"endruleset", Word::end_ruleset},
+      {"endstartstate", Word::end_startstate},
+      {"endswitch", Word::end_switch},
+      {"endwhile", Word::end_while},
+      {"enum", Word::enum_},
+      {"error", Word::error_},
+      {"exists", Word::exists_},
+      {"false", Word::false_},
+      {"for", Word::for_},
+      {"forall", Word::forall_},
+      {"function", Word::function_},
+      {"if", Word::if_},
+      {"invariant", Word::invariant_},
+      {"ismember", Word::is_member},
+      {"isundefined", Word::is_undefined},
+      {"liveness", Word::liveness_},
+      {"multiset", Word::multiset_},
+      {"multisetadd", Word::multiset_add},
+      {"multisetcount", Word::multiset_count},
+      {"multisetremove", Word::multiset_remove},
+      {"multisetremovepred", Word::multiset_remove_pred},
+      {"of", Word::of_},
+      {"procedure", Word::procedure_},
+      {"put", Word::put_},
+      {"real", Word::real_},
+      {"record", Word::record_},
+      {"return", Word::return_},
+      {"rule", Word::rule_},
+      {"ruleset", Word::ruleset_},
+      {"scalarset", Word::scalarset_},
+      {"startstate", Word::startstate_},
+      {"switch", Word::switch_},
+      {"then", Word::then_},
+      {"to", Word::to_},
+      {"true", Word::true_},
+      {"type", Word::type_},
+      {"undefine", Word::undefine_},
+      {"union", Word::union_},
+      {"var", Word::var_},
+      {"while", Word::while_},
+  };
+  return table;
+}
+
+// Longer signs stand before those that they begin with.
+constexpr std::pair<std::string_view, Word> kSigns[] = {
+    {"==>", Word::then_fires},
+    {":=", Word::becomes},
+    {"..", Word::dot_dot},
+    {"->", Word::implies},
+    {"||", Word::bar_bar},
+    {"&&", Word::ampersand_ampersand},
+    {"==", Word::equal},
+    {"!=", Word::unequal},
+    {"<=", Word::less_equal},
+    {">=", Word::greater_equal},
+    {"<<", Word::shift_left},
+    {">>", Word::shift_right},
+    {";", Word::semicolon},
+    {":", Word::colon},
+    {",", Word::comma},
+    {".", Word::dot},
+    {"(", Word::open_round},
+    {")", Word::close_round},
+    {"[", Word::open_square},
+    {"]", Word::close_square},
+    {"{", Word::open_curly},
+    {"}", Word::close_curly},
+    {"?", Word::question},
+    {"|", Word::bar},
+    {"^", Word::caret},
+    {"&", Word::ampersand},
+    {"!", Word::exclamation},
+    {"~", Word::tilde},
+    {"=", Word::equal},
+    {"<", Word::less},
+    {">", Word::greater},
+    {"+", Word::plus},
+    {"-", Word::minus},
+    {"*", Word::star},
+    {"/", Word::slash},
+    {"%", Word::percent},
+    {"\xc2\xac", Word::exclamation},              // not sign
+    {"\xc3\x97", Word::star},                     // multiplication sign
+    {"\xc3\xb7", Word::slash},                    // division sign
+    {"\xe2\x86\x92", Word::implies},              // rightwards arrow
+    {"\xe2\x87\x92", Word::then_fires},           // rightwards double arrow
+    {"\xe2\x88\x80", Word::forall_},              // for all
+    {"\xe2\x88\x83", Word::exists_},              // there exists
+    {"\xe2\x88\x92", Word::minus},                // minus sign
+    {"\xe2\x88\x95", Word::slash},                // division slash
+    {"\xe2\x88\xa7", Word::ampersand_ampersand},  // logical and
+    {"\xe2\x88\xa8", Word::bar_bar},              // logical or
+    {"\xe2\x89\x94", Word::becomes},              // colon equals
+    {"\xe2\x89\xa0", Word::unequal},              // not equal to
+    {"\xe2\x89\xa4", Word::less_equal},           // less-than or equal to
+    {"\xe2\x89\xa5", Word::greater_equal},        // greater-than or equal to
+};
+
+constexpr std::string_view kOpenQuote = "\xe2\x80\x9c", kCloseQuote = "\xe2\x80\x9d";
+
+class Lexer {
+ public:
+  Lexer(const Source& source, bool octal) : source_(source), text_(source.text()), octal_(octal) {}
+
+  std::vector<Token> run() {
+    for (;;) {
+      skip_blanks();
+      start_ = here();
+      if (at_ == text_.size()) break;
+      word();
+    }
+    add(Word::end_of_text, {});
+    return std::move(tokens_);
+  }
+
+ private:
+  Position here() const { return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)}; }
+  bool see(std::string_view sign) const { return text_.substr(at_, sign.size()) == sign; }
+  char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  void add(Word word, std::string text, Value value = 0) { tokens_.push_back({word, start_, std::move(text), value}); }
+
+  // Consumes the end of a line, if there is one.
+  bool line_end() {
+    if (next() != '\n' && next() != '\r') return false;
+    if (at_ == text_.size()) return false;
+    at_ += see("\r\n") ? 2u : 1u;
+    ++line_;
+    line_start_ = at_;
+    return true;
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size()) {
+      if (line_end()) continue;
+      const char c = text_[at_];
+      if (c == ' ' || c == '\t' || c == '\f' || c == '\v')
+        ++at_;
+      else if (see("\xc2\xa0"))  // a blank that does not break the line
+        at_ += 2;
+      else if (see("--"))
+        at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
+      else if (see("/*"))
+        comment();
+      else
+        return;
+    }
+  }
+
+  void comment() {
+    const Position begin = here();
+    at_ += 2;
+    while (!see("*/")) {
+      if (at_ >= text_.size()) source_.refuse(begin, "this comment has no end: '*/' is missing");
+      if (!line_end()) ++at_;
+    }
+    at_ += 2;
+  }
+
+  void word() {
+    const char c = next();
+    if (is_letter(c) || c == '_') return name();
+    if (is_digit(c)) return number();
+    if (c == '"') return string("\"", "\"");
+    if (see(kOpenQuote)) return string(kOpenQuote, kCloseQuote);
+    for (const auto& [sign, word] : kSigns)
+      if (see(sign)) {
+        add(word, std::string(sign));
+        at_ += sign.size();
+        return;
+      }
+    source_.refuse(start_, fmt::format("{} begins nothing that Murphi knows", quoted(text_.substr(at_, 1))));
+  }
+
+  void name() {
+    const std::size_t begin = at_;
+    while (is_name(next())) ++at_;
+    const std::string_view written = text_.substr(begin, at_ - begin);
+    std::string lower(written);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const auto keyword = keywords().find(lower);
+    add(keyword == keywords().end() ? Word::name : keyword->second, std::string(written));
+  }
+
+  static int digit(char c) {
+    if (is_digit(c)) return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return 99;
+  }
+
+  void number() {
+    int base = 10;
+    if (see("0x") || see("0X")) {
+      base = 16;
+      at_ += 2;
+      if (digit(next()) >= base) source_.refuse(start_, "a hexadecimal number needs digits after '0x'");
+    } else if (octal_ && next() == '0') {
+      base = 8;
+    }
+    Value value = 0;
+    for (; digit(next()) < (base == 16 ? 16 : 10); ++at_) {
+      if (digit(next()) >= base)
+        source_.refuse(start_, "a number that begins with 0 is octal, so it cannot contain the digits 8 and 9");
+      if (__builtin_mul_overflow(value, Value{base}, &value) ||
+          __builtin_add_overflow(value, Value{digit(next())}, &value))
+        source_.refuse(start_, "this number is too large: numbers have at most 64 bits with sign");
+    }
+    if (is_name(next())) source_.refuse(here(), "a number is followed by a blank or a sign, not by a letter");
+    if (next() == '.' && is_digit(text_.substr(at_ + 1, 1).empty() ? '\0' : text_[at_ + 1]))
+      source_.refuse(start_, "real numbers are not supported: the state would not be finite");
+    add(Word::number, {}, value);
+  }
+
+  void string(std::string_view open, std::string_view close) {
+    at_ += open.size();
+    std::string text;
+    while (!see(close)) {
+      if (next() == '\\' && (text_.substr(at_ + 1, 1) == "\"" || text_.substr(at_ + 1, 1) == "\\")) ++at_;
+      if (at_ >= text_.size() || next() == '\n' || next() == '\r')
+        source_.refuse(start_, "this string does not end on its line");
+      text += next();
+      ++at_;
+    }
+    at_ += close.size();
+    add(Word::text, std::move(text));
+  }
+
+  const Source& source_;
+  std::string_view text_;
+  bool octal_;
+  std::size_t at_ = 0, line_start_ = 0;
+  std::uint32_t line_ = 1;
+  Position start_;
+  std::vector<Token> tokens_;
+};
+
+}  // namespace
+
+std::vector<Token> split(const Source& source, bool octal) { return Lexer(source, octal).run(); }
+
+}  // namespace spillway::murphi

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include "language/murphi/build.h"
+#include "language/murphi/lowering.h"
+
+namespace spillway::murphi {
+
+program::ExprPtr Lowering::lower_comparison(const Expression& expression) {
+  ExprPtr left = lower_any(*expression.operands[0]);
+  ExprPtr right = lower_any(*expression.operands[1]);
+  const Type *a = type_of(*left), *b = type_of(*right);
+  if (!types_.compatible(a, b))
+    refuse(expression.position, fmt::format("these cannot be compared: the left side is {} and the right side {}",
+                                            types_.shown(a), types_.shown(b)));
+  const bool ordering = expression.form != Form::equal && expression.form != Form::unequal;
+  if (ordering && sort(a) != Sort::number)
+    refuse(expression.position, fmt::format("only numbers have an order, but this is {}", types_.shown(a)));
+  if (!is_scalar(a)) return compare_whole(expression, std::move(left), std::move(right));
+  const Position position = expression.position;
+  const Type* truth = types_.truth();
+  switch (expression.form) {
+    case Form::equal: return apply(Op::equal, std::move(left), std::move(right), truth, position);
+    case Form::unequal: return apply(Op::unequal, std::move(left), std::move(right), truth, position);
+    case Form::less: return apply(Op::less, std::move(left), std::move(right), truth, position);
+    case Form::less_equal: return apply(Op::less_equal, std::move(left), std::move(right), truth, position);
+    case Form::greater: return apply(Op::less, std::move(right), std::move(left), truth, position);
+    default: return apply(Op::less_equal, std::move(right), std::move(left), truth, position);
+  }
+}
+
+// Records and arrays are compared part by part.
+program::ExprPtr Lowering::compare_whole(const Expression& expression, ExprPtr left, ExprPtr right) {
+  if (left->op != Op::read || right->op != Op::read)
+    refuse(expression.position, "to compare the result of a function, assign it to a variable first");
+  ExprPtr equal = compare_parts(std::move(*left->place), std::move(*right->place), expression.position);
+  if (expression.form == Form::equal) return equal;
+  return apply(Op::logical_not, std::move(equal), types_.truth(), expression.position);
+}
+
+program::ExprPtr Lowering::compare_parts(Place left, Place right, Position position) {
+  const Type* truth = types_.truth();
+  const Type* type = left.type;
+  expand(weight(left) + weight(right) + 4, position);
+  switch (sort(type)) {
+    case Sort::bag: refuse(position, "multisets cannot be compared");
+    case Sort::record: {
+      std::vector<ExprPtr> parts;
+      for (std::size_t i = 0; i < type->fields.size(); ++i) {
+        Place a = copy(left), b = copy(right);
+        a.steps.push_back({i, nullptr});
+        b.steps.push_back({i, nullptr});
+        a.type = type->fields[i].type;
+        b.type = right.type->fields[i].type;
+        parts.push_back(compare_parts(std::move(a), std::move(b), position));
+      }
+      if (parts.empty()) return literal(1, truth, position);
+      return apply_all(Op::logical_and, std::move(parts), truth, position);
+    }
+    case Sort::array: {
+      ExprPtr result = std::make_unique<Expr>();
+      result->op = Op::for_all;
+      result->type = truth;
+      result->position = position;
+      result->range.type = type->index;
+      result->slot = slot({"", position}, type->index, program::Holds::constant);
+      for (Place* place : {&left, &right}) {
+        place->steps.push_back({0, read_slot(result->slot, type->index, position)});
+        place->type = place->type->element;
+      }
+      result->operands.push_back(compare_parts(std::move(left), std::move(right), position));
+      return result;
+    }
+    default: break;
+  }
+  return compare_simple_parts(left, right, position);
+}
+
+// Inside of records and arrays, undefined equals undefined.
+program::ExprPtr Lowering::compare_simple_parts(const Place& left, const Place& right, Position position) {
+  const Type* truth = types_.truth();
+  ExprPtr defined = apply(Op::logical_not, is_undefined(copy(right), truth), truth, position);
+  ExprPtr equal = apply(Op::equal, read_place(copy(left)), read_place(copy(right)), truth, position);
+  ExprPtr result = std::make_unique<Expr>();
+  result->op = Op::conditional;
+  result->type = truth;
+  result->position = position;
+  result->operands.push_back(is_undefined(copy(left), truth));
+  result->operands.push_back(is_undefined(copy(right), truth));
+  result->operands.push_back(apply(Op::logical_and, std::move(defined), std::move(equal), truth, position));
+  return result;
+}
+
+}  // namespace spillway::murphi

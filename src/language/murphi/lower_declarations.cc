@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/suggest.h"
+#include "language/murphi/lowering.h"
+
+namespace spillway::murphi {
+
+void Lowering::lower_global(const Declaration& declaration) {
+  switch (declaration.form) {
+    case DeclarationForm::constant: return declare_constant(declaration);
+    case DeclarationForm::type: return declare_type(declaration);
+    case DeclarationForm::variable: return declare_variables(declaration);
+  }
+}
+
+void Lowering::lower_locals(const std::vector<Declaration>& declarations) {
+  for (const Declaration& declaration : declarations) {
+    if (declaration.form == DeclarationForm::constant) {
+      declare_constant(declaration);
+    } else if (declaration.form == DeclarationForm::type) {
+      declare_type(declaration);
+    } else {
+      const Type* type = resolve(*declaration.type, {});
+      for (const Name& name : declaration.names) {
+        Symbol& symbol = declare(Means::local, name, type);
+        symbol.index = slot(name, type, program::Holds::value);
+      }
+    }
+  }
+}
+
+void Lowering::declare_constant(const Declaration& declaration) {
+  auto [value, type] = constant(*declaration.value, "the value of a constant");
+  for (const Name& name : declaration.names) {
+    Symbol& symbol = declare(Means::constant, name, type);
+    symbol.value = value;
+    const auto instead = options_.constants.find(name.text);
+    if (!symbol.global || instead == options_.constants.end()) continue;
+    if (sort(type) == Sort::symbol || (sort(type) == Sort::truth && instead->second != 0 && instead->second != 1) ||
+        instead->second == program::kUndefined)
+      throw Error(Fault::usage,
+                  fmt::format("--const {}={}: the constant is {}", name.text, instead->second, types_.shown(type)));
+    symbol.value = instead->second;
+  }
+}
+
+void Lowering::check_overrides() const {
+  for (const auto& [name, value] : options_.constants) {
+    const Symbol* symbol = scopes_.find(name);
+    if (symbol != nullptr && symbol->means == Means::constant && sort(symbol->type) != Sort::symbol) continue;
+    std::vector<std::string_view> known;
+    for (const Symbol& one : scopes_.globals())
+      if (one.means == Means::constant && sort(one.type) != Sort::symbol) known.push_back(one.name);
+    const auto near = nearest(name, known);
+    throw Error(Fault::usage, fmt::format("--const {}={}: the model has no constant {}{}", name, value, quoted(name),
+                                          near ? fmt::format("; did you mean {}?", quoted(*near)) : std::string()));
+  }
+}
+
+void Lowering::declare_type(const Declaration& declaration) {
+  const Type* type = resolve(*declaration.type, declaration.names.front().text);
+  for (const Name& name : declaration.names) declare(Means::type, name, type);
+}
+
+void Lowering::declare_variables(const Declaration& declaration) {
+  const Type* type = resolve(*declaration.type, {});
+  const Extent extent = types_.extent(type);
+  for (const Name& name : declaration.names) {
+    declare(Means::variable, name, type).index = static_cast<std::uint32_t>(program_.variables.size());
+    program_.variables.push_back({name.text, type, name.position});
+    state_bits_ += extent.bits;
+    state_cells_ += extent.cells;
+    if (state_bits_ > kMostStateBits || state_cells_ > kMostCells)
+      refuse(name.position, fmt::format("with this variable a state has {} bits in {} parts, but {} bits in {} parts "
+                                        "are the most that is supported",
+                                        state_bits_, state_cells_, kMostStateBits, kMostCells));
+  }
+}
+
+void Lowering::lower_function(const FunctionNode& node) {
+  const auto index = static_cast<std::uint32_t>(program_.functions.size());
+  declare(Means::function, node.name, nullptr).index = index;
+  program::Function& function = program_.functions.emplace_back();
+  function.name = node.name.text;
+  function.position = node.name.position;
+  functions_.emplace_back();
+
+  program::Frame frame;
+  context_ = Context{.frame = &frame, .function = index};
+  scopes_.push();
+  lower_parameters(node, index);
+  lower_locals(node.declarations);
+  Body body;
+  lower_statements(node.body, body);
+  scopes_.pop();
+  context_ = {};
+  finish_effects(functions_[index]);
+  if (!has_effects(functions_[index])) pass_copies(functions_[index], frame);
+  program_.functions[index].frame = std::move(frame);
+  program_.functions[index].body = std::move(body);
+}
+
+// A type that is named like a parameter is still meant where the parameters and the result are declared.
+void Lowering::lower_parameters(const FunctionNode& node, std::uint32_t index) {
+  std::vector<const Type*> types;
+  for (const ParameterNode& parameter : node.parameters) types.push_back(resolve(*parameter.type, {}));
+  FunctionInfo& info = functions_[index];
+  if (node.result != nullptr) info.result = resolve(*node.result, {});
+  program_.functions[index].result = info.result;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const ParameterNode& parameter = node.parameters[i];
+    const bool reference = parameter.by_reference || (habits_.passes_by_reference && !types[i]->is_scalar());
+    for (const Name& name : parameter.names) {
+      Symbol& symbol = declare(Means::local, name, types[i]);
+      symbol.read_only = !parameter.by_reference;
+      symbol.parameter = reference;
+      symbol.index = slot(name, types[i], reference ? program::Holds::reference : program::Holds::value);
+      info.parameters.push_back({types[i], parameter.by_reference, reference, false});
+    }
+  }
+  program_.functions[index].parameters = info.parameters.size();
+}
+
+bool Lowering::has_effects(const FunctionInfo& info) {
+  return info.writes_state || info.calls_itself ||
+         std::any_of(info.parameters.begin(), info.parameters.end(), [](const auto& one) { return one.written; });
+}
+
+// Whether a record is copied or referred to makes no difference if nothing is changed meanwhile, and what is copied
+// need not be a variable.
+void Lowering::pass_copies(FunctionInfo& info, program::Frame& frame) {
+  for (std::size_t i = 0; i < info.parameters.size(); ++i) {
+    if (info.parameters[i].variable) continue;
+    info.parameters[i].reference = false;
+    frame[i].holds = program::Holds::value;
+  }
+}
+
+// A function that calls itself changes what it passes to itself, if it changes that parameter.
+void Lowering::finish_effects(FunctionInfo& info) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const SelfPass& pass : info.self_passes) {
+      if (!info.parameters[pass.to].written) continue;
+      bool written = pass.from ? info.parameters[*pass.from].written : info.writes_state;
+      if (written) continue;
+      changed = true;
+      if (pass.from)
+        info.parameters[*pass.from].written = true;
+      else
+        info.writes_state = true;
+    }
+  }
+  info.complete = true;
+}
+
+}  // namespace spillway::murphi

@@ -1,0 +1,270 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "language/murphi/build.h"
+#include "language/murphi/constants.h"
+#include "language/murphi/lowering.h"
+
+namespace spillway::murphi {
+
+// is_member keeps the type that is asked for where others keep the type of their result.
+const Type* Lowering::type_of(const Expr& expr) const { return expr.op == Op::is_member ? types_.truth() : expr.type; }
+
+program::ExprPtr Lowering::lower(const Expression& expression) {
+  ExprPtr result = lower_any(expression);
+  if (!is_scalar(type_of(*result)))
+    refuse(expression.position, fmt::format("a simple value is needed here, but this is {}", shown(*result)));
+  return result;
+}
+
+program::ExprPtr Lowering::lower_number(const Expression& expression, const char* what) {
+  ExprPtr result = lower_any(expression);
+  if (sort(type_of(*result)) != Sort::number)
+    refuse(expression.position, fmt::format("{} must be a number, but this is {}", what, shown(*result)));
+  return result;
+}
+
+program::ExprPtr Lowering::lower_truth(const Expression& expression, const char* what) {
+  ExprPtr result = lower_any(expression);
+  if (sort(type_of(*result)) != Sort::truth)
+    refuse(expression.position, fmt::format("{} must be a boolean, but this is {}", what, shown(*result)));
+  return result;
+}
+
+program::ExprPtr Lowering::lower_any(const Expression& expression) {
+  const Position position = expression.position;
+  switch (expression.form) {
+    case Form::number: return literal(expression.value, nullptr, position);
+    case Form::truth: return literal(expression.value, types_.truth(), position);
+    case Form::name: return lower_name(expression);
+    case Form::field:
+    case Form::element: {
+      Location found = std::move(*location(expression));
+      mark_read(*found.symbol);
+      return read_place(std::move(found.place));
+    }
+    case Form::call: return lower_call(expression, true);
+    case Form::negate:
+      return apply(Op::negate, lower_number(*expression.operands[0], "the operand of '-'"), nullptr, position);
+    case Form::bit_not:
+      return apply(Op::bit_not, lower_number(*expression.operands[0], "the operand of '~'"), nullptr, position);
+    case Form::logical_not:
+      return apply(Op::logical_not, lower_truth(*expression.operands[0], "the operand of '!'"), types_.truth(),
+                   position);
+    case Form::add: return lower_arithmetic(expression, Op::add);
+    case Form::subtract: return lower_arithmetic(expression, Op::subtract);
+    case Form::multiply: return lower_arithmetic(expression, Op::multiply);
+    case Form::divide: return lower_arithmetic(expression, Op::divide);
+    case Form::remainder: return lower_arithmetic(expression, Op::remainder);
+    case Form::shift_left:
+    case Form::shift_right: return lower_shift(expression);
+    case Form::equal:
+    case Form::unequal:
+    case Form::less:
+    case Form::less_equal:
+    case Form::greater:
+    case Form::greater_equal: return lower_comparison(expression);
+    case Form::and_:
+    case Form::or_:
+    case Form::xor_:
+    case Form::logical_and:
+    case Form::logical_or: return lower_chain(expression);
+    case Form::implies: {
+      ExprPtr left = lower_truth(*expression.operands[0], "the left side of '->'");
+      return apply(Op::implies, std::move(left), lower_truth(*expression.operands[1], "the right side of '->'"),
+                   types_.truth(), position);
+    }
+    case Form::conditional: return lower_conditional(expression);
+    case Form::for_all:
+    case Form::exists: return lower_quantified(expression);
+    case Form::is_undefined: return lower_is_undefined(expression);
+    case Form::is_member: return lower_is_member(expression);
+    case Form::multiset_count: return lower_multiset_count(expression);
+  }
+  refuse(position, "this expression is not understood");
+}
+
+program::ExprPtr Lowering::lower_name(const Expression& expression) {
+  Symbol& symbol = look_up(expression.name);
+  const Position position = expression.position;
+  mark_read(symbol);
+  switch (symbol.means) {
+    case Means::constant: return literal(symbol.value, symbol.type, position);
+    case Means::counter: return read_slot(symbol.index, symbol.type, position);
+    case Means::value: expand(symbol.weight, position); return copy(*symbol.expression);
+    case Means::variable:
+    case Means::local:
+    case Means::place: return read_place(std::move(location(expression)->place));
+    case Means::type:
+    case Means::function:
+    case Means::bag_index: break;
+  }
+  refuse(position, fmt::format("a value is needed here, but {}{}", described(symbol),
+                               symbol.means == Means::function ? ": its arguments in parentheses are missing" : ""));
+}
+
+program::ExprPtr Lowering::lower_arithmetic(const Expression& expression, Op op) {
+  ExprPtr left = lower_number(*expression.operands[0], "the left operand");
+  return apply(op, std::move(left), lower_number(*expression.operands[1], "the right operand"), nullptr,
+               expression.position);
+}
+
+// By less than nothing means the other way, and by more than there are bits that nothing is left.
+program::ExprPtr Lowering::lower_shift(const Expression& expression) {
+  constexpr Value kMostBits = 62;
+  const Position position = expression.position;
+  ExprPtr left = lower_number(*expression.operands[0], "the left operand");
+  ExprPtr count = lower_number(*expression.operands[1], "the right operand");
+  Op op = expression.form == Form::shift_left ? Op::shift_left : Op::shift_right;
+  const Op other = op == Op::shift_left ? Op::shift_right : Op::shift_left;
+  if (count->op == Op::literal) {
+    if (count->value < 0) {
+      op = other;
+      count->value = -count->value;
+    }
+    if (count->value > kMostBits && op == Op::shift_left)
+      return apply(Op::multiply, std::move(left), literal(0, nullptr, position), nullptr, position);
+    count->value = std::min(count->value, kMostBits);
+    return apply(op, std::move(left), std::move(count), nullptr, position);
+  }
+  if (count->type != nullptr && count->type->domain.intervals()[0].low >= 0)
+    return apply(op, std::move(left), std::move(count), nullptr, position);
+  expand(weight(*left) + 2 * weight(*count), position);
+  ExprPtr result = std::make_unique<Expr>();
+  result->op = Op::conditional;
+  result->position = position;
+  result->operands.push_back(apply(Op::less, copy(*count), literal(0, nullptr, position), types_.truth(), position));
+  ExprPtr back = apply(Op::negate, copy(*count), nullptr, position);
+  result->operands.push_back(apply(other, copy(*left), std::move(back), nullptr, position));
+  result->operands.push_back(apply(op, std::move(left), std::move(count), nullptr, position));
+  return result;
+}
+
+// '&' and '|' of truth values are logical, of numbers bitwise.
+program::ExprPtr Lowering::lower_chain(const Expression& expression) {
+  std::vector<ExprPtr> operands;
+  const bool logical_only = expression.form == Form::logical_and || expression.form == Form::logical_or;
+  const bool bits_only = expression.form == Form::xor_;
+  for (const ExpressionPtr& written : expression.operands) {
+    operands.push_back(lower(*written));
+    const Sort mine = sort(type_of(*operands.back()));
+    const Sort first = sort(type_of(*operands.front()));
+    if (mine == Sort::symbol || (logical_only && mine != Sort::truth) || (bits_only && mine != Sort::number) ||
+        mine != first)
+      refuse(written->position, fmt::format("{} is needed here, but this is {}",
+                                            logical_only           ? "a boolean"
+                                            : bits_only            ? "a number"
+                                            : operands.size() == 1 ? "a boolean or a number"
+                                            : first == Sort::truth ? "a boolean, as on the left,"
+                                                                   : "a number, as on the left,",
+                                            shown(*operands.back())));
+  }
+  const bool truth = sort(type_of(*operands.front())) == Sort::truth;
+  const bool conjunction = expression.form == Form::and_ || expression.form == Form::logical_and;
+  const Op op = bits_only     ? Op::bit_xor
+                : conjunction ? (truth ? Op::logical_and : Op::bit_and)
+                              : (truth ? Op::logical_or : Op::bit_or);
+  return apply_all(op, std::move(operands), truth ? types_.truth() : nullptr, expression.position);
+}
+
+program::ExprPtr Lowering::lower_conditional(const Expression& expression) {
+  ExprPtr result = std::make_unique<Expr>();
+  result->op = Op::conditional;
+  result->position = expression.position;
+  result->operands.push_back(lower_truth(*expression.operands[0], "the condition before '?'"));
+  for (const std::size_t i : {1u, 2u}) result->operands.push_back(lower(*expression.operands[i]));
+  const Type *yes = type_of(*result->operands[1]), *no = type_of(*result->operands[2]);
+  if (!types_.compatible(yes, no))
+    refuse(expression.operands[2]->position, fmt::format("both results of '?:' must be of one type, but one is {} "
+                                                         "and the other {}",
+                                                         types_.shown(yes), types_.shown(no)));
+  if (sort(yes) == Sort::number)
+    result->type = types_.same(yes, no) ? yes : nullptr;
+  else
+    result->type = types_.same(yes, no) ? yes : types_.union_of({yes, no});
+  return simplified(std::move(result));
+}
+
+program::ExprPtr Lowering::lower_quantified(const Expression& expression) {
+  ExprPtr result = std::make_unique<Expr>();
+  result->op = expression.form == Form::for_all ? Op::for_all : Op::exists;
+  result->type = types_.truth();
+  result->position = expression.position;
+  scopes_.push();
+  result->slot = lower_quantifier(*expression.quantifier, result->range);
+  result->operands.push_back(lower_truth(*expression.operands[0], "what is quantified"));
+  scopes_.pop();
+  return result;
+}
+
+// Declares the counter in the innermost scope.
+program::SlotIndex Lowering::lower_quantifier(const Quantifier& quantifier, program::Range& range) {
+  if (quantifier.type != nullptr) {
+    range.type = resolve_counted(*quantifier.type);
+    if (!range.type->is_scalar())
+      refuse(quantifier.type->position,
+             fmt::format("a counter must be of a simple type, but this is {}", types_.shown(range.type)));
+  } else {
+    range.from = lower_number(*quantifier.from, "the first value");
+    range.to = lower_number(*quantifier.to, "the last value");
+    if (quantifier.by != nullptr) range.by = lower_number(*quantifier.by, "the step");
+    check_steps(quantifier, range);
+  }
+  Symbol& symbol = declare(Means::counter, quantifier.name, range.type);
+  return symbol.index = slot(quantifier.name, range.type, program::Holds::constant);
+}
+
+// A loop that never ends, or goes the wrong way, is refused as far as that can be seen.
+void Lowering::check_steps(const Quantifier& quantifier, const program::Range& range) const {
+  if (range.by == nullptr) return;
+  const auto from = fold(*range.from), to = fold(*range.to), by = fold(*range.by);
+  if (!by) return;
+  if (*by == 0) refuse(quantifier.by->position, "the step must not be 0");
+  if (from && to && ((*by > 0 && *from > *to) || (*by < 0 && *from < *to)))
+    refuse(quantifier.by->position, fmt::format("steps of {} never lead from {} to {}", *by, *from, *to));
+}
+
+program::ExprPtr Lowering::lower_is_undefined(const Expression& expression) {
+  const Expression& operand = *expression.operands[0];
+  if (operand.form == Form::name) {
+    Symbol& symbol = look_up(operand.name);
+    if (symbol.means == Means::counter) {
+      mark_read(symbol);
+      return literal(0, types_.truth(), expression.position);
+    }
+  }
+  Location found = place_of(operand, "the argument of isundefined");
+  mark_read(*found.symbol);
+  if (!is_scalar(found.place.type))
+    refuse(operand.position,
+           fmt::format("isundefined is about a simple variable, but this is {}", types_.shown(found.place.type)));
+  return is_undefined(std::move(found.place), types_.truth());
+}
+
+program::ExprPtr Lowering::lower_is_member(const Expression& expression) {
+  ExprPtr result = std::make_unique<Expr>();
+  result->op = Op::is_member;
+  result->position = expression.position;
+  result->operands.push_back(lower(*expression.operands[0]));
+  result->type = resolve(*expression.type, {});
+  if (!types_.compatible(type_of(*result->operands[0]), result->type))
+    refuse(expression.operands[0]->position, fmt::format("this is {}, so it is never a member {}",
+                                                         shown(*result->operands[0]), types_.shown(result->type)));
+  return result;
+}
+
+program::ExprPtr Lowering::lower_multiset_count(const Expression& expression) {
+  ExprPtr result = std::make_unique<Expr>();
+  result->op = Op::bag_count;
+  result->position = expression.position;
+  result->place = bag_of(*expression.operands[0], false).place;
+  scopes_.push();
+  result->slot = slot(expression.name, nullptr, program::Holds::constant);
+  declare(Means::bag_index, expression.name, nullptr).index = result->slot;
+  result->operands.push_back(lower_truth(*expression.operands[1], "the condition of multisetcount"));
+  scopes_.pop();
+  return result;
+}
+
+}  // namespace spillway::murphi

@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/suggest.h"
+#include "language/murphi/lowering.h"
+
+namespace spillway::murphi {
+
+constexpr std::uint64_t kMostExpansions = std::uint64_t{1} << 22;
+
+Symbol& Lowering::declare(Means means, const Name& name, const Type* type) {
+  if (const Symbol* other = scopes_.find_here(name.text))
+    refuse(name.position, fmt::format("{} is declared already, at line {}", quoted(name.text), other->position.line));
+  Symbol symbol;
+  symbol.means = means;
+  symbol.name = name.text;
+  symbol.position = name.position;
+  symbol.type = type;
+  return scopes_.add(std::move(symbol));
+}
+
+Symbol& Lowering::look_up(const Name& name) {
+  if (Symbol* symbol = scopes_.find(name.text)) return *symbol;
+  const std::vector<std::string_view> known = scopes_.names();
+  const auto near = nearest(name.text, known);
+  refuse(name.position, near ? fmt::format("{} is not known here; did you mean {}?", quoted(name.text), quoted(*near))
+                             : fmt::format("{} is not known here", quoted(name.text)));
+}
+
+std::string Lowering::described(const Symbol& symbol) {
+  const char* what = "a name";
+  switch (symbol.means) {
+    case Means::constant: what = "a constant"; break;
+    case Means::type: what = "a type"; break;
+    case Means::variable: what = "a variable"; break;
+    case Means::function: what = "a function"; break;
+    case Means::counter: what = "a parameter or counter"; break;
+    case Means::local: what = symbol.read_only ? "a parameter that is not 'var'" : "a variable"; break;
+    case Means::place: what = "an alias"; break;
+    case Means::value: what = "an alias of a value"; break;
+    case Means::bag_index: what = "the number of an element of a multiset"; break;
+  }
+  return fmt::format("{} is {}", quoted(symbol.name), what);
+}
+
+void Lowering::mark_read(Symbol& symbol) {
+  for (Symbol* at = &symbol; at != nullptr; at = at->root) at->read = true;
+}
+
+void Lowering::mark_written(Symbol& symbol) {
+  for (Symbol* at = &symbol; at != nullptr; at = at->root) at->written = true;
+}
+
+program::SlotIndex Lowering::slot(const Name& name, const Type* type, program::Holds holds) {
+  const std::uint64_t cells = holds == program::Holds::value && type != nullptr ? types_.extent(type).cells : 1;
+  context_.cells += cells;
+  if (context_.cells > kMostCells)
+    refuse(name.position, fmt::format("the local variables here have more than {} simple parts", kMostCells));
+  context_.frame->push_back({name.text, type, holds});
+  return static_cast<SlotIndex>(context_.frame->size() - 1);
+}
+
+// CMurphi's word for no value, unless the model has something else of that name.
+bool Lowering::is_undefined_word(const Expression& expression) const {
+  if (expression.form != Form::name || expression.name.text.size() != 9) return false;
+  for (std::size_t i = 0; i < 9; ++i)
+    if ((expression.name.text[i] | 0x20) != "undefined"[i]) return false;
+  return scopes_.find(expression.name.text) == nullptr;
+}
+
+void Lowering::expand(std::uint64_t pieces, Position position) {
+  expansions_ += pieces;
+  if (expansions_ > kMostExpansions)
+    refuse(position, "aliases and comparisons of records make the model too large when they are written out here");
+}
+
+}  // namespace spillway::murphi

@@ -1,0 +1,216 @@
+#include <fmt/format.h>
+
+#include "language/murphi/build.h"
+#include "language/murphi/lowering.h"
+
+namespace spillway::murphi {
+
+using program::Do;
+
+void Lowering::lower_statements(const Statements& statements, Body& out) {
+  for (const StatementPtr& node : statements) lower_statement(*node, out);
+}
+
+void Lowering::lower_statement(const StatementNode& node, Body& out) {
+  switch (node.form) {
+    case StatementForm::assign: return lower_assignment(node, out);
+    case StatementForm::if_: return lower_if(node, out);
+    case StatementForm::switch_: return lower_switch(node, out);
+    case StatementForm::for_: return lower_for(node, out);
+    case StatementForm::while_: return lower_while(node, out);
+    case StatementForm::alias: return lower_alias(node, out);
+    case StatementForm::return_: return lower_return(node, out);
+    case StatementForm::assert_: return lower_assert(node, out);
+    case StatementForm::multiset_add:
+    case StatementForm::multiset_remove:
+    case StatementForm::multiset_remove_pred: return lower_multiset(node, out);
+    case StatementForm::put:
+      if (node.value != nullptr) lower_any(*node.value);
+      return;
+    case StatementForm::cover:
+      lower_truth(*node.value, "what is to be covered");
+      return warn(node.position, "a cover statement inside a rule is not checked: write it as a property of states");
+    case StatementForm::call:
+    case StatementForm::clear:
+    case StatementForm::undefine:
+    case StatementForm::error:
+    case StatementForm::assume: break;
+  }
+  auto result = statement(Do::fail, node.position);
+  if (node.form == StatementForm::call) {
+    result->what = Do::call;
+    result->value = lower_call(*node.value, false);
+  } else if (node.form == StatementForm::error) {
+    result->text = node.text;
+  } else if (node.form == StatementForm::assume) {
+    result->what = Do::discard_unless;
+    result->value = lower_truth(*node.value, "what is assumed");
+    result->text = node.text;
+  } else {
+    const bool clear = node.form == StatementForm::clear;
+    result->what = clear ? Do::clear : Do::undefine;
+    result->place = writable(*node.target, clear ? "what is cleared" : "what is undefined").place;
+    if (clear && !habits_.clears_scalarsets && types_.has_scalarset(result->place->type))
+      refuse(node.target->position, "scalarsets cannot be cleared: none of their values is the first");
+  }
+  out.push_back(std::move(result));
+}
+
+void Lowering::lower_assignment(const StatementNode& node, Body& out) {
+  Location target = writable(*node.target, "the left side of ':='");
+  if (is_undefined_word(*node.value)) {
+    out.push_back(statement(Do::undefine, node.position));
+    out.back()->place = std::move(target.place);
+    return;
+  }
+  if (!is_scalar(target.place.type)) return assign_whole(*node.value, target.place, node.position, out);
+  ExprPtr value = lower_any(*node.value);
+  if (!types_.compatible(type_of(*value), target.place.type))
+    refuse(node.value->position,
+           fmt::format("this is {}, but what it is assigned to is {}", shown(*value), types_.shown(target.place.type)));
+  auto result = statement(Do::assign, node.position);
+  result->place = std::move(target.place);
+  result->value = std::move(value);
+  result->undefined_allowed = habits_.copies_undefined;
+  out.push_back(std::move(result));
+}
+
+// Records and arrays, also `a := b ? c : d`.
+void Lowering::assign_whole(const Expression& value, const Place& target, Position position, Body& out) {
+  if (value.form == Form::conditional) {
+    auto result = statement(Do::choose, position);
+    result->branches.resize(2);
+    result->branches[0].condition = lower_truth(*value.operands[0], "the condition before '?'");
+    expand(2 * weight(target), position);
+    assign_whole(*value.operands[1], target, position, result->branches[0].body);
+    assign_whole(*value.operands[2], target, position, result->branches[1].body);
+    out.push_back(std::move(result));
+    return;
+  }
+  auto result = statement(Do::assign, position);
+  result->value = lower_any(value);
+  if (!types_.same(type_of(*result->value), target.type))
+    refuse(value.position, fmt::format("this is {}, but what it is assigned to is {}", shown(*result->value),
+                                       types_.shown(target.type)));
+  result->place = copy(target);
+  result->undefined_allowed = true;
+  out.push_back(std::move(result));
+}
+
+void Lowering::lower_if(const StatementNode& node, Body& out) {
+  auto result = statement(Do::choose, node.position);
+  for (const BranchNode& written : node.branches) {
+    program::Branch branch;
+    if (!written.conditions.empty()) {
+      branch.condition = lower_truth(*written.conditions[0], "the condition");
+      warn_if_constant(*branch.condition, "condition");
+    }
+    lower_statements(written.body, branch.body);
+    result->branches.push_back(std::move(branch));
+  }
+  out.push_back(std::move(result));
+}
+
+// The value is computed once and compared with each case in turn.
+void Lowering::lower_switch(const StatementNode& node, Body& out) {
+  auto bind = statement(Do::bind_value, node.position);
+  bind->value = lower(*node.value);
+  const Type* type = type_of(*bind->value);
+  const SlotIndex chosen = bind->slot = slot({"switch", node.position}, type, program::Holds::constant);
+  out.push_back(std::move(bind));
+  auto result = statement(Do::choose, node.position);
+  for (const BranchNode& written : node.branches) {
+    program::Branch branch;
+    std::vector<ExprPtr> cases;
+    for (const ExpressionPtr& condition : written.conditions) {
+      ExprPtr value = lower(*condition);
+      if (!types_.compatible(type_of(*value), type))
+        refuse(condition->position, fmt::format("this case is {}, but the switch is about a value that is {}",
+                                                shown(*value), types_.shown(type)));
+      cases.push_back(apply(Op::equal, read_slot(chosen, type, condition->position), std::move(value), types_.truth(),
+                            condition->position));
+    }
+    if (!cases.empty()) branch.condition = apply_all(Op::logical_or, std::move(cases), types_.truth(), node.position);
+    lower_statements(written.body, branch.body);
+    result->branches.push_back(std::move(branch));
+  }
+  if (!result->branches.empty()) out.push_back(std::move(result));
+}
+
+void Lowering::lower_for(const StatementNode& node, Body& out) {
+  auto result = statement(Do::loop_over, node.position);
+  scopes_.push();
+  result->slot = lower_quantifier(*node.quantifier, result->range);
+  result->branches.resize(1);
+  lower_statements(node.branches[0].body, result->branches[0].body);
+  scopes_.pop();
+  out.push_back(std::move(result));
+}
+
+void Lowering::lower_while(const StatementNode& node, Body& out) {
+  auto result = statement(Do::loop_while, node.position);
+  result->branches.resize(1);
+  result->branches[0].condition = lower_truth(*node.branches[0].conditions[0], "the condition of the loop");
+  warn_if_constant(*result->branches[0].condition, "condition of the loop");
+  lower_statements(node.branches[0].body, result->branches[0].body);
+  out.push_back(std::move(result));
+}
+
+void Lowering::lower_return(const StatementNode& node, Body& out) {
+  const Type* expected = context_.function ? functions_[*context_.function].result : nullptr;
+  auto result = statement(Do::leave, node.position);
+  if (node.value != nullptr) {
+    if (expected == nullptr)
+      refuse(node.value->position, context_.function ? "a procedure has no result: nothing can stand after 'return'"
+                                                     : "a rule has no result: nothing can stand after 'return'");
+    result->value = lower_any(*node.value);
+    if (!types_.compatible(type_of(*result->value), expected))
+      refuse(node.value->position, fmt::format("this is {}, but the result of the function is {}",
+                                               shown(*result->value), types_.shown(expected)));
+  } else if (expected != nullptr) {
+    refuse(node.position, "the result of the function must stand after 'return'");
+  }
+  out.push_back(std::move(result));
+}
+
+void Lowering::lower_assert(const StatementNode& node, Body& out) {
+  auto result = statement(Do::require, node.position);
+  result->value = lower_truth(*node.value, "what is asserted");
+  result->text = node.has_text ? node.text : fmt::format("assert at line {}", node.position.line);
+  result->property = static_cast<std::uint32_t>(program_.properties.size());
+  program::Property& property = program_.properties.emplace_back();
+  property.kind = program::PropertyKind::assertion;
+  property.header.name = result->text;
+  property.header.position = node.position;
+  out.push_back(std::move(result));
+}
+
+void Lowering::lower_multiset(const StatementNode& node, Body& out) {
+  auto result = statement(Do::bag_add, node.position);
+  const Location bag = bag_of(*node.target, true);
+  const Type* element = bag.place.type->element;
+  switch (node.form) {
+    case StatementForm::multiset_add:
+      result->value = lower_any(*node.value);
+      if (!types_.compatible(type_of(*result->value), element))
+        refuse(node.value->position, fmt::format("this is {}, but the elements of the multiset are {}",
+                                                 shown(*result->value), types_.shown(element)));
+      break;
+    case StatementForm::multiset_remove:
+      result->what = Do::bag_remove;
+      result->value = bag_index(*node.value);
+      break;
+    default:
+      result->what = Do::bag_remove_if;
+      scopes_.push();
+      result->slot = slot(node.name, nullptr, program::Holds::constant);
+      declare(Means::bag_index, node.name, nullptr).index = result->slot;
+      result->value = lower_truth(*node.value, "the condition of multisetremovepred");
+      scopes_.pop();
+      break;
+  }
+  result->place = copy(bag.place);
+  out.push_back(std::move(result));
+}
+
+}  // namespace spillway::murphi

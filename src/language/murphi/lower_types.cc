@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/suggest.h"
+#include "language/murphi/build.h"
+#include "language/murphi/constants.h"
+#include "language/murphi/lowering.h"
+
+namespace spillway::murphi {
+
+// Outside of rules and functions there is no frame: an expression there must not depend on one.
+std::pair<Value, const Type*> Lowering::constant(const Expression& expression, const char* what) {
+  const Context outer = std::exchange(context_, Context{.frame = &no_frame_, .constant = true});
+  no_frame_.clear();
+  const ExprPtr lowered = lower(expression);
+  context_ = outer;
+  const std::optional<Value> value = fold(*lowered);
+  if (!value) refuse(expression.position, fmt::format("{} must be constant", what));
+  return {*value, type_of(*lowered)};
+}
+
+Value Lowering::constant_number(const Expression& expression, const char* what) {
+  const auto [value, type] = constant(expression, what);
+  if (sort(type) != Sort::number)
+    refuse(expression.position, fmt::format("{} must be a number, but this is {}", what, types_.shown(type)));
+  return value;
+}
+
+const Type* Lowering::resolve(const TypeNode& node, const std::string& name) {
+  const Type* type = resolve_unlimited(node, name);
+  const Extent extent = types_.extent(type);
+  if (extent.cells > kMostCells)
+    refuse(node.position, fmt::format("a value of this type has more than {} simple parts", kMostCells));
+  if (extent.depth > kDeepestType)
+    refuse(node.position, fmt::format("this type is nested more than {} levels deep", kDeepestType));
+  if (!name.empty() && node.form != TypeForm::name && node.form != TypeForm::boolean) types_.name(type, name);
+  return type;
+}
+
+const Type* Lowering::resolve_unlimited(const TypeNode& node, const std::string& name) {
+  switch (node.form) {
+    case TypeForm::name: return resolve_name(node);
+    case TypeForm::boolean: return types_.truth();
+    case TypeForm::range: return resolve_range(node);
+    case TypeForm::enumeration: return resolve_enumeration(node);
+    case TypeForm::record: return resolve_record(node);
+    case TypeForm::array: return resolve_array(node);
+    case TypeForm::union_: return resolve_union(node);
+    case TypeForm::multiset: return resolve_multiset(node);
+    case TypeForm::scalarset: break;
+  }
+  const Value size = constant_number(*node.to, "the size of a scalarset");
+  if (size < 1) refuse(node.to->position, fmt::format("the size of a scalarset must be at least 1, not {}", size));
+  if (size > kMostIdentities)
+    refuse(node.to->position, fmt::format("the size of a scalarset is at most {}, not {}", kMostIdentities, size));
+  return types_.scalarset(name, size);
+}
+
+const Type* Lowering::resolve_name(const TypeNode& node) {
+  Symbol& symbol = look_up(node.name);
+  if (symbol.means != Means::type)
+    refuse(node.position, fmt::format("a type is needed here, but {}", described(symbol)));
+  mark_read(symbol);
+  return symbol.type;
+}
+
+const Type* Lowering::resolve_range(const TypeNode& node) {
+  const Value low = constant_number(*node.from, "the lower bound of a range");
+  const Value high = constant_number(*node.to, "the upper bound of a range");
+  if (low > high)
+    refuse(node.position, fmt::format("the upper bound {} of this range is less than its lower bound {}", high, low));
+  if (static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) > static_cast<std::uint64_t>(INT64_MAX))
+    refuse(node.position, "this range has too many values: 2^63 are the most");
+  return types_.range(low, high);
+}
+
+const Type* Lowering::resolve_enumeration(const TypeNode& node) {
+  if (node.names.empty()) refuse(node.position, "an enumeration without values is of no use: give it a value");
+  std::vector<std::string> names;
+  for (const Name& name : node.names) names.push_back(name.text);
+  Value first = 0;
+  const Type* type = types_.enumeration(std::move(names), first);
+  declare_values(node, type);
+  return type;
+}
+
+void Lowering::declare_values(const TypeNode& node, const Type* type) {
+  Value value = type->names[0].interval.low;
+  for (const Name& name : node.names) declare(Means::constant, name, type).value = value++;
+}
+
+const Type* Lowering::resolve_record(const TypeNode& node) {
+  std::vector<program::Field> fields;
+  std::unordered_set<std::string_view> known;
+  for (const FieldNode& part : node.fields) {
+    const Type* type = resolve(*part.type, {});
+    for (const Name& name : part.names) {
+      if (!known.insert(name.text).second)
+        refuse(name.position, fmt::format("the record has a field {} already", quoted(name.text)));
+      fields.push_back({name.text, type});
+    }
+  }
+  return types_.record(std::move(fields));
+}
+
+const Type* Lowering::resolve_array(const TypeNode& node) {
+  const Type* index = resolve(*node.index, {});
+  if (!index->is_scalar())
+    refuse(node.index->position,
+           fmt::format("the index of an array must be of a simple type, but this is {}", types_.shown(index)));
+  return types_.array(index, resolve(*node.element, {}));
+}
+
+const Type* Lowering::resolve_union(const TypeNode& node) {
+  std::vector<const Type*> members;
+  for (const TypeNodePtr& member : node.members) {
+    members.push_back(resolve(*member, {}));
+    if (sort(members.back()) != Sort::symbol)
+      refuse(member->position, fmt::format("the members of a union are enumerations and scalarsets, but this is {}",
+                                           types_.shown(members.back())));
+  }
+  return types_.union_of(members);
+}
+
+const Type* Lowering::resolve_multiset(const TypeNode& node) {
+  const Value size = constant_number(*node.to, "the size of a multiset");
+  if (size < 1) refuse(node.to->position, fmt::format("the size of a multiset must be at least 1, not {}", size));
+  const Type* element = resolve(*node.element, {});
+  if (element->kind == program::Kind::bag) refuse(node.element->position, "a multiset of multisets is not supported");
+  return types_.bag(static_cast<std::uint64_t>(size), element);
+}
+
+// Quantifiers around rules are met once for each rule, but their types are the same each time.
+const Type* Lowering::resolve_counted(const TypeNode& node) {
+  const auto [known, fresh] = counted_types_.try_emplace(&node, nullptr);
+  if (fresh)
+    known->second = resolve(node, {});
+  else if (node.form == TypeForm::enumeration)
+    declare_values(node, known->second);
+  return counted_types_[&node];
+}
+
+std::size_t Lowering::field(const Type* record, const Name& name) {
+  auto& fields = fields_[record];
+  if (fields.empty())
+    for (std::size_t i = 0; i < record->fields.size(); ++i) fields[record->fields[i].name] = i;
+  if (const auto found = fields.find(name.text); found != fields.end()) return found->second;
+  std::vector<std::string_view> known;
+  for (const program::Field& one : record->fields) known.push_back(one.name);
+  const auto near = nearest(name.text, known);
+  refuse(name.position,
+         near ? fmt::format("the record has no field {}; did you mean {}?", quoted(name.text), quoted(*near))
+              : fmt::format("the record has no field {}", quoted(name.text)));
+}
+
+}  // namespace spillway::murphi

@@ -1,0 +1,225 @@
+// Checks the tree of a model and builds the program from it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "language/murphi/murphi.h"
+#include "language/murphi/scope.h"
+#include "language/murphi/source.h"
+#include "language/murphi/syntax.h"
+#include "language/murphi/types.h"
+
+namespace spillway::murphi {
+
+// Where the tools disagree.
+struct Habits {
+  bool copies_undefined = false;     // x := y with y undefined is no error
+  bool passes_by_reference = false;  // records and arrays, also when they are passed by value
+  bool clears_scalarsets = true;
+};
+
+class Lowering {
+ public:
+  Lowering(const Source& source, const MurphiOptions& options, Habits habits, MurphiModel& out);
+
+  void run(const ModelNode& model);
+
+ private:
+  using Body = program::Body;
+  using Expr = program::Expr;
+  using ExprPtr = program::ExprPtr;
+  using Op = program::Op;
+  using Place = program::Place;
+  using SlotIndex = program::SlotIndex;
+  using Statement = program::Statement;
+
+  struct ParameterInfo {
+    const Type* type = nullptr;
+    bool variable = false;   // declared `var`
+    bool reference = false;  // its slot is a reference
+    bool written = false;    // the function may change what it refers to
+  };
+  // A parameter of the function itself that is passed to a parameter of a call of itself, or a part of the state.
+  struct SelfPass {
+    std::size_t to;
+    std::optional<std::size_t> from;  // nothing: the state
+  };
+  struct FunctionInfo {
+    std::vector<ParameterInfo> parameters;
+    const Type* result = nullptr;
+    bool writes_state = false;
+    bool complete = false;
+    bool calls_itself = false;
+    std::vector<SelfPass> self_passes;
+  };
+
+  // What is being lowered.
+  struct Context {
+    program::Frame* frame = nullptr;
+    std::optional<std::uint32_t> function = std::nullopt;  // its index
+    bool pure = false;                                     // nothing may be changed: guards and properties
+    bool constant = false;                                 // an expression outside of rules and functions
+    std::uint64_t cells = 0;                               // of the frame
+  };
+
+  // A place and the name that leads to it.
+  struct Location {
+    Place place;
+    Symbol* symbol;
+  };
+
+  // A rule or property under construction, with what surrounds it.
+  struct Surroundings {
+    program::Header header;
+    std::uint64_t instances = 1;
+    std::vector<ExprPtr> elements_exist;  // of the multisets that are chosen from
+    std::vector<Symbol*> late;            // aliases that are bound when the guard holds
+  };
+
+  [[noreturn]] void refuse(Position position, const std::string& why) const { source_.refuse(position, why); }
+
+  // lower_names.cc
+  Symbol& declare(Means means, const Name& name, const Type* type);
+  Symbol& look_up(const Name& name);
+  static std::string described(const Symbol& symbol);
+  static void mark_read(Symbol& symbol);
+  static void mark_written(Symbol& symbol);
+  SlotIndex slot(const Name& name, const Type* type, program::Holds holds);
+  bool is_undefined_word(const Expression& expression) const;
+  // Counts pieces of program that the text did not spell out: their number must not explode.
+  void expand(std::uint64_t pieces, Position position);
+
+  // lower_types.cc
+  const Type* resolve(const TypeNode& node, const std::string& name);
+  const Type* resolve_unlimited(const TypeNode& node, const std::string& name);
+  const Type* resolve_name(const TypeNode& node);
+  const Type* resolve_range(const TypeNode& node);
+  const Type* resolve_enumeration(const TypeNode& node);
+  const Type* resolve_record(const TypeNode& node);
+  const Type* resolve_array(const TypeNode& node);
+  const Type* resolve_union(const TypeNode& node);
+  const Type* resolve_multiset(const TypeNode& node);
+  const Type* resolve_counted(const TypeNode& node);
+  void declare_values(const TypeNode& node, const Type* type);
+  std::size_t field(const Type* record, const Name& name);
+  std::pair<Value, const Type*> constant(const Expression& expression, const char* what);
+  Value constant_number(const Expression& expression, const char* what);
+
+  // lower_declarations.cc
+  void lower_global(const Declaration& declaration);
+  void lower_locals(const std::vector<Declaration>& declarations);
+  void declare_constant(const Declaration& declaration);
+  void declare_type(const Declaration& declaration);
+  void declare_variables(const Declaration& declaration);
+  void lower_function(const FunctionNode& node);
+  void lower_parameters(const FunctionNode& node, std::uint32_t index);
+  static void finish_effects(FunctionInfo& info);
+  static bool has_effects(const FunctionInfo& info);
+  static void pass_copies(FunctionInfo& info, program::Frame& frame);
+  void check_overrides() const;
+
+  // lower_places.cc
+  std::optional<Location> location(const Expression& expression);
+  Location place_of(const Expression& expression, const char* what);
+  Location changeable(const Expression& expression, const char* what);
+  Location writable(const Expression& expression, const char* what);  // and it is written
+  Location bag_of(const Expression& expression, bool written);
+  void step_into_field(Location& base, const Expression& expression);
+  void step_into_element(Location& base, const Expression& expression);
+  ExprPtr bag_index(const Expression& expression);
+  void note_write(const Location& location, Position position);
+
+  // lower_expressions.cc
+  ExprPtr lower(const Expression& expression);
+  ExprPtr lower_any(const Expression& expression);  // records and arrays as well
+  ExprPtr lower_number(const Expression& expression, const char* what);
+  ExprPtr lower_truth(const Expression& expression, const char* what);
+  ExprPtr lower_name(const Expression& expression);
+  ExprPtr lower_arithmetic(const Expression& expression, Op op);
+  ExprPtr lower_shift(const Expression& expression);
+  ExprPtr lower_chain(const Expression& expression);
+  ExprPtr lower_conditional(const Expression& expression);
+  ExprPtr lower_quantified(const Expression& expression);
+  ExprPtr lower_is_undefined(const Expression& expression);
+  ExprPtr lower_is_member(const Expression& expression);
+  ExprPtr lower_multiset_count(const Expression& expression);
+  SlotIndex lower_quantifier(const Quantifier& quantifier, program::Range& range);
+  void check_steps(const Quantifier& quantifier, const program::Range& range) const;
+  const Type* type_of(const Expr& expr) const;
+  std::string shown(const Expr& expr) const { return types_.shown(type_of(expr)); }
+
+  // lower_comparisons.cc
+  ExprPtr lower_comparison(const Expression& expression);
+  ExprPtr compare_whole(const Expression& expression, ExprPtr left, ExprPtr right);
+  ExprPtr compare_parts(Place left, Place right, Position position);
+  ExprPtr compare_simple_parts(const Place& left, const Place& right, Position position);
+
+  // lower_calls.cc
+  ExprPtr lower_call(const Expression& expression, bool result_needed);
+  program::Argument lower_argument(const Expression& expression, std::uint32_t function, std::size_t number);
+  Place nothing(const Type* type, Position position);
+  void note_pass(const Location& location, std::uint32_t function, std::size_t number, Position position);
+
+  // lower_statements.cc
+  void lower_statements(const Statements& statements, Body& out);
+  void lower_statement(const StatementNode& node, Body& out);
+  void lower_assignment(const StatementNode& node, Body& out);
+  void assign_whole(const Expression& value, const Place& target, Position position, Body& out);
+  void lower_if(const StatementNode& node, Body& out);
+  void lower_switch(const StatementNode& node, Body& out);
+  void lower_for(const StatementNode& node, Body& out);
+  void lower_while(const StatementNode& node, Body& out);
+  void lower_return(const StatementNode& node, Body& out);
+  void lower_assert(const StatementNode& node, Body& out);
+  void lower_multiset(const StatementNode& node, Body& out);
+
+  // lower_aliases.cc
+  void lower_alias(const StatementNode& node, Body& out);
+  Symbol& declare_alias(const AliasNode& alias, bool& must_bind);
+  void bind_symbol(Symbol& symbol, Body& out);
+
+  // lower_rules.cc
+  void lower_rules(const RuleNode& node);
+  void lower_rule(const RuleNode& node);
+  void lower_property(const RuleNode& node);
+  std::uint64_t lower_property_instance(const RuleNode& node, std::optional<std::uint64_t> instance);
+  static void restrict_to(std::uint64_t instance, program::Header& header);
+  void surround(const RuleNode& node, Surroundings& around);
+  void leave_surroundings();
+  void add_parameter(Surroundings& around, SlotIndex slot, std::vector<Value> values, Position position);
+  void enter_ruleset(const RuleNode& node, Surroundings& around);
+  void enter_choose(const RuleNode& node, Surroundings& around);
+  void enter_aliases(const RuleNode& node, Surroundings& around);
+  std::vector<Value> parameter_values(const Quantifier& quantifier, const Type*& type);
+
+  // warnings.cc
+  void warn(Position position, std::string text);
+  void warn_if_constant(const Expr& condition, const char* what);
+  static bool never_holds(const Expr& condition);
+  void warn_about_guard(const Expr& guard, const program::Header& header);
+  void warn_about_names();
+
+  const Source& source_;
+  const MurphiOptions& options_;
+  Habits habits_;
+  MurphiModel& out_;
+  program::Program& program_;
+  Types types_;
+  Scopes scopes_;
+  Context context_;
+  program::Frame no_frame_;  // of expressions outside of rules and functions
+  std::vector<FunctionInfo> functions_;
+  std::vector<const RuleNode*> surrounding_;
+  std::unordered_map<const TypeNode*, const Type*> counted_types_;
+  std::unordered_map<const Type*, std::unordered_map<std::string_view, std::size_t>> fields_;
+  std::uint64_t state_bits_ = 0, state_cells_ = 0;
+  std::uint64_t parameter_values_ = 0;
+  std::uint64_t expansions_ = 0;
+};
+
+}  // namespace spillway::murphi

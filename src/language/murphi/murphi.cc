@@ -1,0 +1,33 @@
+#include "language/murphi/murphi.h"
+
+#include "language/murphi/lexer.h"
+#include "language/murphi/lowering.h"
+#include "language/murphi/parser.h"
+
+namespace spillway {
+namespace {
+
+// CMurphi's verifier gives up after so many turns of a loop.
+constexpr std::uint64_t kCmurphiLoopLimit = 1000;
+
+}  // namespace
+
+MurphiModel read_murphi(const std::string& file_name, std::string_view text, const MurphiOptions& options) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // a byte order mark
+  const murphi::Source source(file_name, text);
+  const bool cmurphi = options.dialect == MurphiDialect::cmurphi;
+  const murphi::ModelNode tree = murphi::Parser(source, murphi::split(source, !cmurphi)).model();
+
+  MurphiModel model;
+  model.program.name = file_name;
+  model.program.deadlock = program::DeadlockRule::stuttering;
+  if (cmurphi) model.program.loop_limit = kCmurphiLoopLimit;
+  murphi::Habits habits;
+  habits.copies_undefined = cmurphi || (options.dialect == MurphiDialect::automatic && tree.only_cmurphi);
+  habits.passes_by_reference = cmurphi;
+  habits.clears_scalarsets = !cmurphi;
+  murphi::Lowering(source, options, habits, model).run(tree);
+  return model;
+}
+
+}  // namespace spillway

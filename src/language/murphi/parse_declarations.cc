@@ -1,0 +1,182 @@
+#include "language/murphi/parser.h"
+
+namespace spillway::murphi {
+namespace {
+
+TypeNodePtr make(TypeForm form, Position position) {
+  auto result = std::make_unique<TypeNode>();
+  result->form = form;
+  result->position = position;
+  return result;
+}
+
+}  // namespace
+
+std::vector<Declaration> Parser::declarations() {
+  std::vector<Declaration> list;
+  while (at_declaration()) {
+    const Word section = take().word;
+    skip_semicolons();
+    while (at_name() && !at_rule()) {
+      Declaration declaration;
+      declaration.names = names("a name");
+      expect(Word::colon, "':'");
+      if (section == Word::const_) {
+        declaration.form = DeclarationForm::constant;
+        declaration.value = expression();
+      } else {
+        declaration.form = section == Word::type_ ? DeclarationForm::type : DeclarationForm::variable;
+        declaration.type = type();
+      }
+      list.push_back(std::move(declaration));
+      skip_semicolons();
+    }
+  }
+  return list;
+}
+
+TypeNodePtr Parser::type() {
+  const Deeper deeper(*this);
+  TypeNodePtr result = any_type();
+  std::uint32_t deepest = 0;
+  for (const ExpressionPtr* part : {&result->from, &result->to})
+    if (*part != nullptr) deepest = std::max(deepest, (*part)->depth);
+  for (const TypeNodePtr* part : {&result->index, &result->element})
+    if (*part != nullptr) deepest = std::max(deepest, (*part)->depth);
+  for (const TypeNodePtr& member : result->members) deepest = std::max(deepest, member->depth);
+  for (const FieldNode& field : result->fields) deepest = std::max(deepest, field.type->depth);
+  result->depth = deepest + 1;
+  return result;
+}
+
+TypeNodePtr Parser::any_type() {
+  const Position position = now().position;
+  const Word after = ahead(1).word;
+  switch (now().word) {
+    case Word::boolean_: take(); return make(TypeForm::boolean, position);
+    case Word::enum_: {
+      take();
+      TypeNodePtr result = make(TypeForm::enumeration, position);
+      expect(Word::open_curly, "'{'");
+      while (!at(Word::close_curly)) {
+        result->names.push_back(name("the name of a value"));
+        if (!accept(Word::comma)) break;
+      }
+      expect(Word::close_curly, "'}' or ','");
+      return result;
+    }
+    case Word::record_: return record_type();
+    case Word::array_: return array_type();
+    case Word::scalarset_: {
+      take();
+      TypeNodePtr result = make(TypeForm::scalarset, position);
+      expect(Word::open_round, "'('");
+      result->to = expression();
+      expect(Word::close_round, "')'");
+      return result;
+    }
+    case Word::union_:
+      if (after == Word::open_curly) return union_type();
+      break;
+    case Word::multiset_:
+      if (after == Word::open_square) return multiset_type();
+      break;
+    case Word::real_:
+      if (after == Word::open_round)
+        source_.refuse(position, "real numbers are not supported: the state would not be finite");
+      break;
+    default: break;
+  }
+  ExpressionPtr from = expression();
+  if (accept(Word::dot_dot)) {
+    TypeNodePtr result = make(TypeForm::range, position);
+    result->from = std::move(from);
+    result->to = expression();
+    return result;
+  }
+  if (from->form != Form::name) refuse_here("'..' of a range");
+  TypeNodePtr result = make(TypeForm::name, position);
+  result->name = std::move(from->name);
+  return result;
+}
+
+TypeNodePtr Parser::record_type() {
+  TypeNodePtr result = make(TypeForm::record, take().position);
+  skip_semicolons();
+  while (at_name()) {
+    FieldNode field;
+    field.names = names("the name of a field");
+    expect(Word::colon, "':'");
+    field.type = type();
+    result->fields.push_back(std::move(field));
+    skip_semicolons();
+  }
+  end_of(Word::end_record, "record", result->position);
+  return result;
+}
+
+TypeNodePtr Parser::array_type() {
+  TypeNodePtr result = make(TypeForm::array, take().position);
+  expect(Word::open_square, "'['");
+  result->index = type();
+  expect(Word::close_square, "']'");
+  expect(Word::of_, "'of'");
+  result->element = type();
+  return result;
+}
+
+TypeNodePtr Parser::union_type() {
+  only_cmurphi_ = true;
+  TypeNodePtr result = make(TypeForm::union_, take().position);
+  expect(Word::open_curly, "'{'");
+  do result->members.push_back(type());
+  while (accept(Word::comma));
+  expect(Word::close_curly, "'}' or ','");
+  return result;
+}
+
+TypeNodePtr Parser::multiset_type() {
+  only_cmurphi_ = true;
+  TypeNodePtr result = make(TypeForm::multiset, take().position);
+  expect(Word::open_square, "'['");
+  result->to = expression();
+  expect(Word::close_square, "']'");
+  expect(Word::of_, "'of'");
+  result->element = type();
+  return result;
+}
+
+std::unique_ptr<FunctionNode> Parser::function() {
+  const Token begin = take();
+  const bool has_result = begin.word == Word::function_;
+  auto result = std::make_unique<FunctionNode>();
+  result->name = name(has_result ? "the name of a function" : "the name of a procedure");
+  parameters(*result);
+  if (has_result) {
+    expect(Word::colon, "':' and the type of the result");
+    result->result = type();
+  }
+  skip_semicolons();
+  result->declarations = declarations();
+  accept(Word::begin_);
+  result->body = statements();
+  end_of(has_result ? Word::end_function : Word::end_procedure, has_result ? "function" : "procedure", begin.position);
+  return result;
+}
+
+void Parser::parameters(FunctionNode& function) {
+  expect(Word::open_round, "'('");
+  skip_semicolons();
+  while (at_name() || at(Word::var_)) {
+    ParameterNode parameter;
+    parameter.by_reference = accept(Word::var_);
+    parameter.names = names("the name of a parameter");
+    expect(Word::colon, "':'");
+    parameter.type = type();
+    function.parameters.push_back(std::move(parameter));
+    while (at_any({Word::semicolon, Word::comma})) take();
+  }
+  expect(Word::close_round, "')'");
+}
+
+}  // namespace spillway::murphi

@@ -1,0 +1,300 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "language/murphi/parser.h"
+
+namespace spillway::murphi {
+namespace {
+
+struct Sign {
+  Word word;
+  Form form;
+};
+
+// Chains, from those that bind weakest.
+constexpr std::array<std::array<Sign, 2>, 3> kChains = {{
+    {{{Word::bar, Form::or_}, {Word::bar_bar, Form::logical_or}}},
+    {{{Word::caret, Form::xor_}, {Word::caret, Form::xor_}}},
+    {{{Word::ampersand, Form::and_}, {Word::ampersand_ampersand, Form::logical_and}}},
+}};
+
+constexpr std::array<std::array<Sign, 3>, 3> kArithmetic = {{
+    {{{Word::shift_left, Form::shift_left},
+      {Word::shift_right, Form::shift_right},
+      {Word::shift_right, Form::shift_right}}},
+    {{{Word::plus, Form::add}, {Word::minus, Form::subtract}, {Word::minus, Form::subtract}}},
+    {{{Word::star, Form::multiply}, {Word::slash, Form::divide}, {Word::percent, Form::remainder}}},
+}};
+
+constexpr std::array<Sign, 6> kComparisons = {{
+    {Word::equal, Form::equal},
+    {Word::unequal, Form::unequal},
+    {Word::less, Form::less},
+    {Word::less_equal, Form::less_equal},
+    {Word::greater, Form::greater},
+    {Word::greater_equal, Form::greater_equal},
+}};
+
+template <class Signs>
+const Sign* find(const Signs& signs, Word word) {
+  const auto sign = std::find_if(signs.begin(), signs.end(), [&](const Sign& s) { return s.word == word; });
+  return sign == signs.end() ? nullptr : &*sign;
+}
+
+}  // namespace
+
+ExpressionPtr Parser::node(Form form, Position position) const {
+  auto result = std::make_unique<Expression>();
+  result->form = form;
+  result->position = position;
+  return result;
+}
+
+void Parser::deepen(Expression& parent, std::uint32_t child) const {
+  parent.depth = std::max(parent.depth, child + 1);
+  if (parent.depth > kDepthLimit)
+    source_.refuse(parent.position, fmt::format("this expression is nested more than {} levels deep", kDepthLimit));
+}
+
+void Parser::adopt(Expression& parent, ExpressionPtr child) const {
+  deepen(parent, child->depth);
+  parent.operands.push_back(std::move(child));
+}
+
+std::uint32_t Parser::depth(const Quantifier& quantifier) {
+  std::uint32_t result = quantifier.type == nullptr ? 0 : quantifier.type->depth;
+  for (const ExpressionPtr* part : {&quantifier.from, &quantifier.to, &quantifier.by})
+    if (*part != nullptr) result = std::max(result, (*part)->depth);
+  return result;
+}
+
+ExpressionPtr Parser::expression() {
+  const Deeper deeper(*this);
+  ExpressionPtr condition = implication();
+  if (!at(Word::question)) return condition;
+  ExpressionPtr result = node(Form::conditional, take().position);
+  adopt(*result, std::move(condition));
+  adopt(*result, expression());
+  expect(Word::colon, "':' of the conditional expression");
+  adopt(*result, expression());
+  return result;
+}
+
+ExpressionPtr Parser::implication() {
+  ExpressionPtr left = chain(0);
+  if (!at(Word::implies)) return left;
+  ExpressionPtr result = node(Form::implies, take().position);
+  adopt(*result, std::move(left));
+  adopt(*result, chain(0));
+  if (at(Word::implies)) source_.refuse(now().position, "'a -> b -> c' has two meanings: use parentheses");
+  return result;
+}
+
+ExpressionPtr Parser::chain(int level) {
+  if (level == static_cast<int>(kChains.size())) return comparison();
+  const auto& signs = kChains[static_cast<std::size_t>(level)];
+  ExpressionPtr left = chain(level + 1);
+  ExpressionPtr result;
+  while (const Sign* sign = find(signs, now().word)) {
+    if (result == nullptr || result->form != sign->form) {
+      ExpressionPtr next = node(sign->form, now().position);
+      adopt(*next, result == nullptr ? std::move(left) : std::move(result));
+      result = std::move(next);
+    }
+    take();
+    adopt(*result, chain(level + 1));
+  }
+  return result == nullptr ? std::move(left) : std::move(result);
+}
+
+ExpressionPtr Parser::comparison() {
+  ExpressionPtr left = arithmetic(0);
+  const Sign* sign = find(kComparisons, now().word);
+  if (sign == nullptr) return left;
+  ExpressionPtr result = node(sign->form, take().position);
+  adopt(*result, std::move(left));
+  adopt(*result, arithmetic(0));
+  if (find(kComparisons, now().word) != nullptr)
+    source_.refuse(now().position, "comparisons cannot be chained: use parentheses, or '&' between two of them");
+  return result;
+}
+
+ExpressionPtr Parser::arithmetic(int level) {
+  if (level == static_cast<int>(kArithmetic.size())) return unary();
+  const auto& signs = kArithmetic[static_cast<std::size_t>(level)];
+  ExpressionPtr result = arithmetic(level + 1);
+  while (const Sign* sign = find(signs, now().word)) {
+    ExpressionPtr next = node(sign->form, take().position);
+    adopt(*next, std::move(result));
+    adopt(*next, arithmetic(level + 1));
+    result = std::move(next);
+  }
+  return result;
+}
+
+// '!' binds weaker than comparisons, the others stronger than anything.
+ExpressionPtr Parser::unary() {
+  const Deeper deeper(*this);
+  if (at(Word::exclamation)) {
+    ExpressionPtr result = node(Form::logical_not, take().position);
+    adopt(*result, comparison());
+    return result;
+  }
+  if (at_any({Word::minus, Word::tilde, Word::plus})) {
+    const Token sign = take();
+    if (sign.word == Word::plus) return unary();
+    ExpressionPtr result = node(sign.word == Word::minus ? Form::negate : Form::bit_not, sign.position);
+    adopt(*result, unary());
+    return result;
+  }
+  return primary();
+}
+
+ExpressionPtr Parser::primary() {
+  switch (now().word) {
+    case Word::open_round: {
+      take();
+      ExpressionPtr inner = expression();
+      expect(Word::close_round, "')'");
+      return inner;
+    }
+    case Word::number: {
+      ExpressionPtr result = node(Form::number, now().position);
+      result->value = take().value;
+      return result;
+    }
+    case Word::true_:
+    case Word::false_: {
+      ExpressionPtr result = node(Form::truth, now().position);
+      result->value = take().word == Word::true_ ? 1 : 0;
+      return result;
+    }
+    case Word::forall_: return quantified(Form::for_all);
+    case Word::exists_: return quantified(Form::exists);
+    case Word::is_undefined: {
+      ExpressionPtr result = node(Form::is_undefined, take().position);
+      expect(Word::open_round, "'('");
+      adopt(*result, expression());
+      expect(Word::close_round, "')'");
+      return result;
+    }
+    case Word::is_member:
+      if (ahead(1).word == Word::open_round) {
+        ExpressionPtr result = node(Form::is_member, take().position);
+        take();
+        adopt(*result, expression());
+        expect(Word::comma, "','");
+        result->type = type();
+        deepen(*result, result->type->depth);
+        expect(Word::close_round, "')'");
+        return result;
+      }
+      break;
+    case Word::multiset_count:
+      if (ahead(1).word == Word::open_round) return multiset_count();
+      break;
+    default: break;
+  }
+  if (!at_name()) refuse_here("an expression");
+  if (ahead(1).word != Word::open_round) return designator();
+  ExpressionPtr result = node(Form::call, now().position);
+  result->name = name("the name of a function");
+  for (ExpressionPtr& argument : arguments()) adopt(*result, std::move(argument));
+  return result;
+}
+
+std::vector<ExpressionPtr> Parser::arguments() {
+  std::vector<ExpressionPtr> list;
+  expect(Word::open_round, "'('");
+  if (!at(Word::close_round)) {
+    do list.push_back(expression());
+    while (accept(Word::comma));
+  }
+  expect(Word::close_round, "')' or ','");
+  return list;
+}
+
+ExpressionPtr Parser::designator() {
+  ExpressionPtr base = node(Form::name, now().position);
+  base->name = name("the name of a variable");
+  return steps(std::move(base));
+}
+
+ExpressionPtr Parser::steps(ExpressionPtr base) {
+  for (;;) {
+    if (at(Word::dot)) {
+      take();
+      ExpressionPtr next = node(Form::field, now().position);
+      next->name = name("the name of a field");
+      adopt(*next, std::move(base));
+      base = std::move(next);
+    } else if (at(Word::open_square)) {
+      ExpressionPtr next = node(Form::element, take().position);
+      adopt(*next, std::move(base));
+      adopt(*next, expression());
+      expect(Word::close_square, "']'");
+      base = std::move(next);
+    } else {
+      return base;
+    }
+  }
+}
+
+// Several quantifiers before one 'do' are one inside the other.
+ExpressionPtr Parser::quantified(Form form) {
+  const Token begin = take();
+  std::vector<Quantifier> all = quantifiers();
+  expect(Word::do_, "'do'");
+  ExpressionPtr result = expression();
+  skip_semicolons();
+  end_of(form == Form::for_all ? Word::end_forall : Word::end_exists, form == Form::for_all ? "forall" : "exists",
+         begin.position);
+  for (; !all.empty(); all.pop_back()) {
+    ExpressionPtr outer = node(form, begin.position);
+    outer->quantifier = std::make_unique<Quantifier>(std::move(all.back()));
+    deepen(*outer, depth(*outer->quantifier));
+    adopt(*outer, std::move(result));
+    result = std::move(outer);
+  }
+  return result;
+}
+
+std::vector<Quantifier> Parser::quantifiers() {
+  std::vector<Quantifier> list;
+  do {
+    list.push_back(quantifier());
+    while (at_any({Word::semicolon, Word::comma})) take();
+  } while (at_name());
+  return list;
+}
+
+ExpressionPtr Parser::multiset_count() {
+  ExpressionPtr result = node(Form::multiset_count, take().position);
+  expect(Word::open_round, "'('");
+  result->name = name("the name of an element");
+  expect(Word::colon, "':'");
+  adopt(*result, designator());
+  expect(Word::comma, "','");
+  adopt(*result, expression());
+  expect(Word::close_round, "')'");
+  return result;
+}
+
+Quantifier Parser::quantifier() {
+  Quantifier result;
+  result.name = name("the name of a counter");
+  if (accept(Word::colon)) {
+    result.type = type();
+    return result;
+  }
+  if (!accept(Word::becomes)) refuse_here("':' and a type, or ':=' and a range");
+  result.from = expression();
+  expect(Word::to_, "'to'");
+  result.to = expression();
+  if (accept(Word::by_)) result.by = expression();
+  return result;
+}
+
+}  // namespace spillway::murphi

@@ -1,0 +1,120 @@
+// Builds the tree of a Murphi text.  It accepts what CMurphi or Rumur accept, and semicolons may be missing or
+// doubled wherever the meaning is clear.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "language/murphi/source.h"
+#include "language/murphi/syntax.h"
+
+namespace spillway::murphi {
+
+// How deep anything may be nested: trees are walked recursively.
+inline constexpr std::uint32_t kDepthLimit = 600;
+
+class Parser {
+ public:
+  Parser(const Source& source, std::vector<Token> tokens) : source_(source), tokens_(std::move(tokens)) {}
+
+  ModelNode model();
+
+ private:
+  // Throws where the text is nested too deeply.
+  class Deeper {
+   public:
+    explicit Deeper(Parser& parser);
+    ~Deeper() { --parser_.depth_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+
+   private:
+    Parser& parser_;
+  };
+
+  const Token& now() const { return tokens_[at_]; }
+  const Token& ahead(std::size_t count) const { return tokens_[std::min(at_ + count, tokens_.size() - 1)]; }
+  bool at(Word word) const { return now().word == word; }
+  bool at_any(std::initializer_list<Word> words) const;
+  Token take();
+  bool accept(Word word);
+  Token expect(Word word, const char* what);
+  void skip_semicolons();
+  // Words that only one of the dialects knows are names where a name is needed.
+  static bool may_be_name(Word word);
+  bool at_name() const { return may_be_name(now().word); }
+  Name name(const char* what);
+  std::vector<Name> names(const char* what);
+  void end_of(Word special, const char* what, Position begin);
+  [[noreturn]] void refuse_here(const std::string& expected) const;
+  static std::string shown(const Token& token);
+
+  // parse_expressions.cc
+  ExpressionPtr expression();
+  ExpressionPtr implication();
+  ExpressionPtr chain(int level);
+  ExpressionPtr comparison();
+  ExpressionPtr arithmetic(int level);
+  ExpressionPtr unary();
+  ExpressionPtr primary();
+  ExpressionPtr designator();
+  ExpressionPtr steps(ExpressionPtr base);
+  ExpressionPtr quantified(Form form);
+  ExpressionPtr multiset_count();
+  std::vector<ExpressionPtr> arguments();
+  Quantifier quantifier();
+  std::vector<Quantifier> quantifiers();
+  ExpressionPtr node(Form form, Position position) const;
+  void adopt(Expression& parent, ExpressionPtr child) const;
+  void deepen(Expression& parent, std::uint32_t depth) const;
+  static std::uint32_t depth(const Quantifier& quantifier);
+
+  // parse_statements.cc
+  Statements statements();
+  bool at_statement() const;
+  StatementPtr statement();
+  StatementPtr assign_or_call();
+  StatementPtr if_statement();
+  StatementPtr switch_statement();
+  StatementPtr for_statement();
+  StatementPtr while_statement();
+  StatementPtr alias_statement();
+  StatementPtr property_statement(StatementForm form);
+  StatementPtr put_statement();
+  StatementPtr return_statement();
+  StatementPtr multiset_statement();
+  std::vector<AliasNode> aliases();
+
+  // parse_declarations.cc
+  bool at_declaration() const { return at_any({Word::const_, Word::type_, Word::var_}); }
+  std::vector<Declaration> declarations();
+  TypeNodePtr type();
+  TypeNodePtr any_type();
+  TypeNodePtr record_type();
+  TypeNodePtr array_type();
+  TypeNodePtr union_type();
+  TypeNodePtr multiset_type();
+  std::unique_ptr<FunctionNode> function();
+  void parameters(FunctionNode& function);
+
+  // parse_rules.cc
+  bool at_rule() const;
+  std::unique_ptr<RuleNode> rule();
+  std::unique_ptr<RuleNode> simple_rule();
+  std::unique_ptr<RuleNode> property();
+  std::unique_ptr<RuleNode> ruleset();
+  std::unique_ptr<RuleNode> alias_rule();
+  std::unique_ptr<RuleNode> choose_rule();
+  std::vector<std::unique_ptr<RuleNode>> rules();
+  bool guard_follows() const;
+
+  const Source& source_;
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+  std::uint32_t depth_ = 0;
+  bool only_cmurphi_ = false;
+};
+
+}  // namespace spillway::murphi

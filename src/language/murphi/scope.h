@@ -1,0 +1,77 @@
+// What names mean.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "language/murphi/syntax.h"
+#include "program/program.h"
+
+namespace spillway::murphi {
+
+enum class Means {
+  constant,  // value
+  type,
+  variable,   // of the state: index
+  function,   // index
+  counter,    // a slot that holds a constant: index
+  local,      // a slot that holds a value or a reference: index
+  place,      // an alias of `place`, which may be copied wherever the alias stands
+  value,      // an alias of `expression`, likewise
+  bag_index,  // the number of an element of a multiset: a slot that holds a constant
+};
+
+struct Symbol {
+  Means means = Means::constant;
+  std::string name;
+  Position position;
+  const program::Type* type = nullptr;
+  Value value = 0;
+  std::uint32_t index = 0;
+  program::Place place;
+  program::ExprPtr expression;
+  std::uint64_t weight = 1;  // pieces that a copy of them has
+  bool read_only = false;    // a place that must not be changed
+  bool parameter = false;    // a parameter by reference
+  Symbol* root = nullptr;    // the variable that an alias leads to
+  bool global = false;
+  bool read = false, written = false;  // or used at all
+};
+
+class Scopes {
+ public:
+  Scopes() { push(); }
+
+  void push() { maps_.emplace_back(); }
+  void pop() { maps_.pop_back(); }
+
+  Symbol* find(std::string_view name) const;
+  // Only of the innermost scope.
+  Symbol* find_here(std::string_view name) const;
+  // REQUIRES: the innermost scope has no such name yet.
+  Symbol& add(Symbol symbol);
+
+  // All names that are known, for suggestions.
+  std::vector<std::string_view> names() const;
+  // Of the outermost scope, in the order of their declaration.
+  const std::deque<Symbol>& globals() const { return globals_; }
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  struct Map {
+    std::unordered_map<std::string, Symbol*, Hash, std::equal_to<>> symbols;
+    std::deque<Symbol> owned;
+  };
+
+  std::deque<Map> maps_;
+  std::deque<Symbol> globals_;
+};
+
+}  // namespace spillway::murphi

@@ -1,0 +1,32 @@
+// The text of a model, and how its faults are told.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "program/program.h"
+
+namespace spillway::murphi {
+
+class Source {
+ public:
+  // `text` must outlive the source.
+  Source(std::string name, std::string_view text) : name_(std::move(name)), text_(text) {}
+
+  const std::string& name() const { return name_; }
+  std::string_view text() const { return text_; }
+
+  // Throws an Error that shows the place.
+  [[noreturn]] void refuse(program::Position position, const std::string& why) const;
+
+ private:
+  std::string_view line(std::uint32_t number) const;
+
+  std::string name_;
+  std::string_view text_;
+};
+
+// A name in quotes, as it may be printed.
+std::string quoted(std::string_view name);
+
+}  // namespace spillway::murphi

@@ -1,0 +1,144 @@
+#include "model/program_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/native.h"
+#include "program/generate_c.h"
+
+namespace spillway {
+namespace {
+
+PropertyKind kind_of(program::PropertyKind kind) {
+  switch (kind) {
+    case program::PropertyKind::assertion: return PropertyKind::assertion;
+    case program::PropertyKind::cover: return PropertyKind::cover;
+    case program::PropertyKind::reachable: return PropertyKind::reachable;
+    default: return PropertyKind::invariant;
+  }
+}
+
+// The scalars of a value, by name, from the cells of a state.
+void flatten(const program::Type& type, const std::string& name, const program::Value*& cell,
+             std::vector<Variable>& out) {
+  switch (type.kind) {
+    case program::Kind::scalar:
+      out.push_back({name, *cell == program::kUndefined ? "Undefined" : type.text(*cell)});
+      ++cell;
+      break;
+    case program::Kind::record:
+      for (const program::Field& field : type.fields) flatten(*field.type, name + "." + field.name, cell, out);
+      break;
+    case program::Kind::array:
+      for (std::uint64_t code = 1; code <= type.index->domain.size(); ++code)
+        flatten(*type.element, fmt::format("{}[{}]", name, type.index->text(type.index->domain.value(code))), cell,
+                out);
+      break;
+    case program::Kind::bag:
+      for (std::uint64_t i = 0; i < type.capacity; ++i) {
+        const bool there = *cell++ != program::kUndefined;
+        const std::size_t before = out.size();
+        flatten(*type.element, fmt::format("{}{{{}}}", name, i), cell, out);
+        for (std::size_t k = before; !there && k < out.size(); ++k) out[k].value = "(none)";
+      }
+      break;
+  }
+}
+
+}  // namespace
+
+ProgramModel::ProgramModel(program::Program program, Executed executed)
+    : program_(std::move(program)), interpreter_(program_) {
+  for (std::size_t i = 0; i < program_.properties.size(); ++i) {
+    const program::Property& property = program_.properties[i];
+    if (property.kind == program::PropertyKind::assumption) continue;
+    properties_.push_back({property.header.name, kind_of(property.kind)});
+    numbers_.push_back(i);
+  }
+  if (executed == Executed::compiled)
+    compiled_ = std::make_unique<CompiledModel>(compile_c(program::generate_c(program_)));
+}
+
+Deadlock ProgramModel::deadlock() const {
+  switch (program_.deadlock) {
+    case program::DeadlockRule::off: return Deadlock::off;
+    case program::DeadlockRule::stuck: return Deadlock::stuck;
+    case program::DeadlockRule::stuttering: return Deadlock::stuttering;
+  }
+  return Deadlock::off;
+}
+
+void ProgramModel::interpret(const State* state, Successors& out) const {
+  std::vector<Word> rows;
+  std::vector<RuleIndex> rules;
+  const auto sink = [&](const Word* row, program::InstanceIndex instance) {
+    rows.insert(rows.end(), row, row + words());
+    rules.push_back(instance);
+  };
+  std::optional<program::Failure> failure;
+  {
+    const std::lock_guard lock(mutex_);
+    failure = state != nullptr ? interpreter_.successors(*state, sink) : interpreter_.initial(sink);
+  }
+  if (rules.size() > out.room()) out.make_room(rules.size());
+  std::copy(rows.begin(), rows.end(), out.rows());
+  if (RuleIndex* const room = out.rules()) std::copy(rules.begin(), rules.end(), room);
+  if (!failure) return out.add(rules.size());
+  Failure shown{failure->instance, {}, fmt::format("line {}: {}", failure->failed.position.line, failure->failed.what)};
+  if (failure->failed.assertion != program::kNoAssertion)
+    shown.assertion = program::reported_number(program_, failure->failed.assertion);
+  out.add(rules.size(), std::move(shown));
+}
+
+// Compiled code knows which rule failed; what happened is found out by executing it again, step by step.
+void ProgramModel::explain(const State* state, Successors& out) const {
+  if (!out.failure()) return;
+  Successors again(words());
+  interpret(state, again);
+  if (again.failure()) out.add(0, *again.failure());
+}
+
+void ProgramModel::initial(Successors& out) const {
+  if (!compiled_) return interpret(nullptr, out);
+  compiled_->initial(out);
+  explain(nullptr, out);
+}
+
+void ProgramModel::successors(State state, Successors& out) const {
+  if (!compiled_) return interpret(&state, out);
+  compiled_->successors(state, out);
+  if (out.failure()) explain(&state, out);
+}
+
+std::size_t ProgramModel::check(State state, PropertyIndex* noted) const {
+  if (compiled_) return compiled_->check(state, noted);
+  const std::lock_guard lock(mutex_);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < properties_.size(); ++i) {
+    if (properties_[i].kind == PropertyKind::assertion) continue;
+    const bool holds = interpreter_.holds(program_.properties[numbers_[i]], state);
+    if (holds != (properties_[i].kind == PropertyKind::invariant)) noted[count++] = static_cast<PropertyIndex>(i);
+  }
+  return count;
+}
+
+std::string ProgramModel::rule_name(RuleIndex rule) const {
+  return rule == kNoRule ? "start" : interpreter_.instances().name(rule);
+}
+
+std::vector<Variable> ProgramModel::variables(State state) const {
+  std::vector<program::Value> cells(interpreter_.layout().cells().size());
+  interpreter_.layout().unpack(state, cells.data());
+  std::vector<Variable> all;
+  const program::Value* cell = cells.data();
+  for (const program::Variable& variable : program_.variables) flatten(*variable.type, variable.name, cell, all);
+  return all;
+}
+
+std::string ProgramModel::explanation(PropertyIndex property, State state) const {
+  const std::lock_guard lock(mutex_);
+  return interpreter_.why_not(program_.properties[numbers_[property]], state);
+}
+
+}  // namespace spillway

@@ -1,0 +1,50 @@
+// A model that was read from a text in some language: its program, executed by compiled code or step by step.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "model/compiled_model.h"
+#include "model/model.h"
+#include "program/interpreter.h"
+#include "program/program.h"
+
+namespace spillway {
+
+class ProgramModel final : public Model {
+ public:
+  enum class Executed { compiled, interpreted };
+  ProgramModel(program::Program program, Executed executed);
+
+  const program::Program& program() const { return program_; }
+
+  const std::string& name() const override { return program_.name; }
+  std::size_t words() const override { return interpreter_.layout().words(); }
+  std::size_t row_bits() const override { return interpreter_.layout().bits(); }
+  const std::vector<Property>& properties() const override { return properties_; }
+  Deadlock deadlock() const override;
+
+  void initial(Successors& out) const override;
+  void successors(State state, Successors& out) const override;
+  std::size_t check(State state, PropertyIndex* noted) const override;
+  bool accepting(State) const override { return false; }
+
+  std::string rule_name(RuleIndex rule) const override;
+  std::vector<Variable> variables(State state) const override;
+  std::string explanation(PropertyIndex property, State state) const override;
+
+ private:
+  void interpret(const State* state, Successors& out) const;
+  void explain(const State* state, Successors& out) const;
+
+  const program::Program program_;
+  mutable std::mutex mutex_;  // for the interpreter
+  mutable program::Interpreter interpreter_;
+  std::vector<Property> properties_;
+  std::vector<std::size_t> numbers_;         // of properties_ in the program
+  std::unique_ptr<CompiledModel> compiled_;  // if it is
+};
+
+}  // namespace spillway

@@ -1,0 +1,24 @@
+#include "model/symmetric_model.h"
+
+#include <algorithm>
+
+namespace spillway {
+
+void SymmetricModel::initial(Successors& out) const {
+  const std::size_t before = out.size();
+  model_->initial(out);
+  for (std::size_t i = before; i < out.size(); ++i) symmetries_.canonical(out.row(i));
+}
+
+void SymmetricModel::successors(State state, Successors& out) const {
+  const std::size_t before = out.size();
+  model_->successors(state, out);
+  bool moved = false;
+  for (std::size_t i = before; i < out.size(); ++i) {
+    moved = moved || !equal(State(out.row(i), words()), state);
+    symmetries_.canonical(out.row(i));
+  }
+  if (moved) out.set_moved();
+}
+
+}  // namespace spillway

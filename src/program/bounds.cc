@@ -1,0 +1,96 @@
+#include "program/bounds.h"
+
+#include <algorithm>
+
+namespace spillway::program {
+namespace {
+
+__extension__ using Wide = __int128;
+
+Result clamped(Wide low, Wide high) {
+  const Wide least = kAnyNumber.low;
+  const Wide most = kAnyNumber.high;
+  const bool fits = least <= low && high <= most;
+  return {{static_cast<Value>(std::clamp(low, least, most)), static_cast<Value>(std::clamp(high, least, most))}, fits};
+}
+
+Interval of_type(const Type* type) {
+  return type == nullptr ? kAnyNumber : Interval{type->domain.lowest(), type->domain.highest()};
+}
+
+// The least 2^k - 1 that is not below `value`.
+Value all_ones(Value value) {
+  std::uint64_t ones = 0;
+  while (ones < static_cast<std::uint64_t>(value)) ones = ones << 1 | 1;
+  return static_cast<Value>(ones);
+}
+
+}  // namespace
+
+bool inside(Interval inner, const Domain& domain) {
+  return std::any_of(domain.intervals().begin(), domain.intervals().end(),
+                     [&](const Interval& outer) { return inside(inner, outer); });
+}
+
+Result arithmetic_bounds(Op op, Interval a, Interval b) {
+  switch (op) {
+    case Op::negate: return clamped(-Wide{a.high}, -Wide{a.low});
+    case Op::add: return clamped(Wide{a.low} + b.low, Wide{a.high} + b.high);
+    case Op::subtract: return clamped(Wide{a.low} - b.high, Wide{a.high} - b.low);
+    case Op::multiply: {
+      const Wide corners[] = {Wide{a.low} * b.low, Wide{a.low} * b.high, Wide{a.high} * b.low, Wide{a.high} * b.high};
+      return clamped(*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4));
+    }
+    case Op::divide: {
+      const Value most = std::max(std::abs(a.low), std::abs(a.high));
+      return {{a.low >= 0 && b.low >= 0 ? 0 : -most, most}, true};
+    }
+    case Op::remainder: {
+      const Value most = std::max(std::abs(a.low), std::abs(a.high));
+      const Value below = std::max<Value>(std::max(std::abs(b.low), std::abs(b.high)) - 1, 0);
+      const Value limit = std::min(most, below);
+      return {{a.low >= 0 ? 0 : -limit, a.high <= 0 ? 0 : limit}, true};
+    }
+    case Op::bit_and:
+      if (a.low >= 0 && b.low >= 0) return {{0, std::min(a.high, b.high)}, true};
+      return {kAnyNumber, false};
+    case Op::bit_or:
+    case Op::bit_xor:
+      if (a.low >= 0 && b.low >= 0) return {{0, all_ones(std::max(a.high, b.high))}, true};
+      return {kAnyNumber, false};
+    case Op::bit_not: return clamped(-Wide{a.high} - 1, -Wide{a.low} - 1);
+    case Op::shift_right: return {{std::min<Value>(a.low, 0), std::max<Value>(a.high, 0)}, true};
+    default: return {kAnyNumber, false};
+  }
+}
+
+Interval bounds(const Expr& expr, const Frame& frame, const std::vector<Function>& functions) {
+  const auto operand = [&](std::size_t i) { return bounds(*expr.operands[i], frame, functions); };
+  switch (expr.op) {
+    case Op::literal: return {expr.value, expr.value};
+    case Op::slot: return of_type(frame[expr.slot].type);
+    case Op::read: return of_type(expr.place->type);
+    case Op::call: return of_type(functions[expr.function].result);
+    case Op::negate:
+    case Op::bit_not: return arithmetic_bounds(expr.op, operand(0), {0, 0}).bounds;
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::remainder:
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::bit_xor:
+    case Op::shift_left:
+    case Op::shift_right: return arithmetic_bounds(expr.op, operand(0), operand(1)).bounds;
+    case Op::conditional: {
+      const Interval a = operand(1);
+      const Interval b = operand(2);
+      return {std::min(a.low, b.low), std::max(a.high, b.high)};
+    }
+    case Op::bag_count: return {0, static_cast<Value>(expr.place->type->capacity)};
+    default: return {0, 1};
+  }
+}
+
+}  // namespace spillway::program

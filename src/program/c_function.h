@@ -1,0 +1,114 @@
+// Writes one C function: the statements and expressions of a rule, a property or a function of the program.
+//
+// No name and no text of the model reaches the C text: slots are l0, l1, ..., functions f0, f1, ...
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/layout.h"
+#include "program/program.h"
+
+namespace spillway::program {
+
+// What all functions of a program share: the domains with several intervals, whose codes need a function of their
+// own, and the images of cleared values.
+class CTables {
+ public:
+  std::size_t domain(const Domain& domain);  // its number; the functions are value0, code0, ...
+  std::size_t cleared(const Type& type);     // the array is cleared0, ...
+  std::string text() const;
+
+ private:
+  std::vector<std::vector<Interval>> domains_;
+  std::vector<std::vector<Word>> images_;
+};
+
+class CFunction {
+ public:
+  CFunction(const Program& program, const Layout& layout, CTables& tables, const Frame& frame)
+      : program_(program), layout_(layout), tables_(tables), frame_(frame), in_memory_(frame.size()) {}
+
+  // Slots whose address is taken in the body must live in memory: call it for everything before writing.
+  void look_at(const Body& body);
+  void look_at(const Expr& expr);
+
+  // `V l3 = U;` and so on for the slots from `first` on.
+  std::string slot_declarations(std::size_t first = 0) const;
+  // The parameters of a function of the program, as C parameters, and what must be done on entry.
+  static std::string parameters(const Function& function);
+  std::string entry(const Function& function) const;
+
+  // The statements that follow are those of a function with this result.
+  void be_function(const Type* result, bool recursive) {
+    result_ = result;
+    in_function_ = true;
+    recursive_ = recursive;
+  }
+  std::string statements(const Body& body);
+  // A condition, 0 or 1.
+  std::string truth(const Expr& expr) { return scalar(expr); }
+  std::string scalar(const Expr& expr);
+  // Arrays for results of calls that were used so far.
+  const std::string& temporaries() const { return temporaries_; }
+
+ private:
+  struct At {
+    std::string base;
+    std::string bit;                        // an expression
+    std::optional<std::uint64_t> constant;  // if it is known
+    bool in_word;                           // a scalar there never crosses a word
+  };
+
+  void statement(const Statement& statement, std::string& out);
+  void assign(const Statement& statement, std::string& out);
+  void bind_value(const Statement& statement, std::string& out);
+  void leave(const Statement& statement, std::string& out);
+  void bag_statement(const Statement& statement, std::string& out);
+  void copy_aggregate(const std::string& to, const std::string& to_bit, const Expr& from, std::string& out);
+  // Opens a loop that binds the slot to each value of the range; the caller writes a block behind it.
+  std::string loop(const Range& range, SlotIndex slot);
+
+  std::string raw(const Expr& expr);  // a scalar that may be undefined: U
+  std::string arithmetic(const Expr& expr);
+  std::string quantified(const Expr& expr);
+  std::string bag_count(const Expr& expr);
+  std::string call(const Expr& expr, const std::string& result);
+  std::string load(const Place& place);  // the code of a scalar
+  std::string value_of(const Domain& domain, const std::string& code, bool may_be_undefined);
+  std::string code_of(const Domain& domain, const std::string& value, Interval bounds);  // fails if it is outside
+  void store(const Place& place, const std::string& code, std::string& out);
+
+  At at(const Place& place);
+  std::string element(const Type& type, const Step& step, const std::string& base, const std::string& bit,
+                      std::optional<std::uint64_t>& constant);
+  bool plain(const Place& place) const;  // a scalar slot outside memory
+  bool crosses(const Place& place) const;
+  Interval bounds_of(const Expr& expr) const;
+  std::string depth_text() const { return recursive_ ? "--x->depth; " : ""; }
+  std::string fresh(const std::string& prefix) { return prefix + std::to_string(next_++); }
+  std::string temporary(const Type& type);
+  void take_address(const Place& place);
+  void look_at(const Place& place);
+  void look_at(const Range& range);
+
+  const Program& program_;
+  const Layout& layout_;
+  CTables& tables_;
+  const Frame& frame_;
+  std::vector<bool> in_memory_;
+  const Type* result_ = nullptr;
+  bool in_function_ = false;
+  bool recursive_ = false;
+  std::string temporaries_;
+  unsigned next_ = 0;
+};
+
+// Whether an expression contains a call: then the order of evaluation matters.
+bool has_call(const Expr& expr);
+
+std::string c_number(Value value);
+
+}  // namespace spillway::program

@@ -1,0 +1,111 @@
+#include "program/c_prelude.h"
+
+namespace spillway::program {
+
+const std::string_view kPrelude = R"c(
+#include <setjmp.h>
+#include <string.h>
+
+typedef uint64_t W;
+typedef int64_t V;
+typedef uint32_t B;
+#define U INT64_MIN
+#define IN static inline __attribute__((always_inline, unused))
+#define COLD static __attribute__((noreturn, noinline, cold, unused))
+#define RARELY(c) __builtin_expect(!!(c), 0)
+
+typedef struct X {
+  spillway_rows *out;
+  size_t n;
+  uint32_t rule;
+  uint32_t property;
+  uint32_t depth;
+  jmp_buf failed;
+#if DISCARDS
+  jmp_buf discarded;
+#endif
+} X;
+
+COLD void fail(X *x) { longjmp(x->failed, 1); }
+COLD void violate(X *x, uint32_t property) { x->property = property; longjmp(x->failed, 1); }
+#if DISCARDS
+COLD void discard(X *x) { longjmp(x->discarded, 1); }
+#endif
+
+IN V defined(X *x, V v) { if (RARELY(v == U)) fail(x); return v; }
+IN W known(X *x, W code) { if (RARELY(code == 0)) fail(x); return code; }
+IN V add(X *x, V a, V b) { V r; if (RARELY(__builtin_add_overflow(a, b, &r) || r == U)) fail(x); return r; }
+IN V sub(X *x, V a, V b) { V r; if (RARELY(__builtin_sub_overflow(a, b, &r) || r == U)) fail(x); return r; }
+IN V mul(X *x, V a, V b) { V r; if (RARELY(__builtin_mul_overflow(a, b, &r) || r == U)) fail(x); return r; }
+IN V quotient(X *x, V a, V b) { if (RARELY(b == 0)) fail(x); return a / b; }
+IN V rest(X *x, V a, V b) { if (RARELY(b == 0)) fail(x); return b == -1 ? 0 : a % b; }
+IN V number(X *x, V r) { if (RARELY(r == U)) fail(x); return r; }
+IN V left(X *x, V a, V b) { if (RARELY(b < 0 || b > 62)) fail(x); return mul(x, a, (V)1 << b); }
+IN V right(X *x, V a, V b) { if (RARELY(b < 0 || b > 62)) fail(x); return a >> b; }
+IN V within(X *x, V v, V low, V high) { if (RARELY(v < low || v > high)) fail(x); return v; }
+
+/* Fields of at most 57 bits anywhere in memory; of any width inside one word. */
+IN W ld(const W *p, B bit, unsigned width) {
+  W w;
+  memcpy(&w, (const char *)p + (bit >> 3), 8);
+  return w >> (bit & 7) & (~(W)0 >> (64 - width));
+}
+IN void st(W *p, B bit, unsigned width, W code) {
+  W w;
+  const W mask = ~(W)0 >> (64 - width);
+  memcpy(&w, (const char *)p + (bit >> 3), 8);
+  w = (w & ~(mask << (bit & 7))) | code << (bit & 7);
+  memcpy((char *)p + (bit >> 3), &w, 8);
+}
+IN W ldw(const W *p, B bit, unsigned width) { return p[bit >> 6] >> (bit & 63) & (~(W)0 >> (64 - width)); }
+IN void stw(W *p, B bit, unsigned width, W code) {
+  const W mask = ~(W)0 >> (64 - width);
+  p[bit >> 6] = (p[bit >> 6] & ~(mask << (bit & 63))) | code << (bit & 63);
+}
+/* Of any width, anywhere. */
+IN W ldx(const W *p, B bit, unsigned width) {
+  if (width <= 57) return ld(p, bit, width);
+  return ld(p, bit, 32) | ld(p, bit + 32, width - 32) << 32;
+}
+IN void stx(W *p, B bit, unsigned width, W code) {
+  if (width <= 57) { st(p, bit, width, code); return; }
+  st(p, bit, 32, code & 0xffffffff);
+  st(p, bit + 32, width - 32, code >> 32);
+}
+IN void cp(W *to, B bit, const W *from, B from_bit, B bits) {
+  for (; bits > 56; bits -= 56, bit += 56, from_bit += 56) st(to, bit, 56, ld(from, from_bit, 56));
+  if (bits != 0) st(to, bit, bits, ld(from, from_bit, bits));
+}
+IN void zero(W *to, B bit, B bits) {
+  for (; bits > 56; bits -= 56, bit += 56) st(to, bit, 56, 0);
+  if (bits != 0) st(to, bit, bits, 0);
+}
+
+/* The slots of a bag in decreasing order. */
+static __attribute__((unused)) int slot_less(const W *t, B a, B b, B bits) {
+  for (B from = 0; from < bits; from += 64) {
+    const unsigned width = bits - from < 64 ? bits - from : 64;
+    const W p = ldx(t, a + from, width), q = ldx(t, b + from, width);
+    if (p != q) return p < q;
+  }
+  return 0;
+}
+static __attribute__((unused)) void sort_bag(W *t, B bit, B slot_bits, B capacity) {
+  for (B i = 1; i < capacity; ++i) {
+    for (B j = i; j > 0; --j) {
+      const B a = bit + (j - 1) * slot_bits, b = a + slot_bits;
+      if (!slot_less(t, a, b, slot_bits)) break;
+      for (B from = 0; from < slot_bits; from += 56) {
+        const unsigned width = slot_bits - from < 56 ? slot_bits - from : 56;
+        const W p = ld(t, a + from, width), q = ld(t, b + from, width);
+        st(t, a + from, width, q);
+        st(t, b + from, width, p);
+      }
+    }
+  }
+}
+
+static void finish(X *x, W *t);
+)c";
+
+}  // namespace spillway::program

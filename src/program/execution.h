@@ -1,0 +1,95 @@
+// Executes expressions and statements of a program, one after the other, on unpacked values.
+//
+// This is the reference for what a program means: short, checked, and slow.  The state, the frames of rules and
+// functions, and the results of functions all live in one vector of scalars; a reference is a position in it.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "program/program.h"
+
+namespace spillway::program {
+
+// The execution of a rule or property cannot go on.
+struct Failed {
+  Position position;
+  std::string what;
+  std::uint32_t assertion = kNoAssertion;
+};
+// The successor that is being made does not exist.
+struct Discarded {};
+
+inline constexpr std::uint64_t kMostTurns = std::uint64_t{1} << 20;  // of one loop_while, unless the program says so
+inline constexpr unsigned kDeepestCall = 400;
+
+class Execution {
+ public:
+  explicit Execution(const Program& program);
+
+  // The scalars of the state, variable after variable.
+  Value* state() { return memory_.data(); }
+  const Value* state() const { return memory_.data(); }
+  std::size_t state_cells() const { return state_cells_; }
+
+  // Enters the frame of a rule or property with these values of its parameters, and binds its aliases.
+  // No other frame is entered.  May throw Failed.
+  void enter(const Header& header, const std::vector<Value>& arguments);
+
+  // These may throw Failed; run() Discarded as well.
+  bool holds(const Expr& condition) { return scalar(condition) != 0; }
+  void run(const Body& body) { execute(body); }
+
+  Value scalar(const Expr& expr);
+  void bind(SlotIndex slot, Value value) { memory_[slot_cell(slot)] = value; }
+  // The values that a range takes, in order.
+  std::vector<Value> values(const Range& range);
+  // How a place is called, with the numbers in its brackets.
+  std::string text(const Place& place);
+  const Frame& frame() const { return *frame_; }
+
+ private:
+  enum class Flow { next, leave };
+  using Cell = std::size_t;  // a position in memory_
+
+  Flow execute(const Body& body);
+  Flow execute(const Statement& statement);
+  Flow loop_over(const Statement& loop);
+  Flow loop_while(const Statement& loop);
+  void assign(const Statement& statement);
+  void store(Cell cell, const Type* type, Value value, const Expr& from, const std::string& to);
+  void aggregate(const Expr& expr, std::vector<Value>& out);
+  Value scalar_or_undefined(const Expr& expr);
+  Value arithmetic(const Expr& expr);
+  Value quantified(const Expr& expr);
+  Value bag_count(const Expr& expr);
+  void bag_add(const Statement& statement);
+  void bag_remove(const Statement& statement);
+  void bag_remove_if(const Statement& statement);
+  Cell call(const Expr& expr);  // where its result is; the frame is left already
+  void pass(const Argument& argument, const Slot& parameter, Cell cell, std::vector<Value>& copy);
+
+  Cell place_cell(const Place& place);
+  Cell step_into(const Type& type, const Step& step, Cell cell, const Place& place, const Type** next);
+  Cell slot_cell(SlotIndex slot) const { return base_ + offsets_->at(slot); }
+  void undefine(Cell cell, const Type& type);
+  void clear(Cell cell, const Type& type);
+  const std::vector<std::size_t>& offsets_of(const Frame& frame);
+  [[noreturn]] void fail(Position position, std::string what) const;
+
+  const Program& program_;
+  std::size_t state_cells_ = 0;
+  std::vector<std::size_t> variable_cells_;
+  std::vector<Value> memory_;
+  Cell base_ = 0;  // of the current frame
+  Cell top_ = 0;   // behind it
+  const Frame* frame_ = nullptr;
+  const std::vector<std::size_t>* offsets_ = nullptr;  // of its slots
+  std::unordered_map<const Frame*, std::vector<std::size_t>> known_offsets_;
+  unsigned depth_ = 0;
+  Cell result_ = 0;  // of the function that is being executed
+  const Type* result_type_ = nullptr;
+};
+
+}  // namespace spillway::program

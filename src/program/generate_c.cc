@@ -1,0 +1,383 @@
+#include "program/generate_c.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "program/bags.h"
+#include "program/c_function.h"
+#include "program/c_prelude.h"
+#include "program/execution.h"
+#include "program/interpreter.h"
+#include "program/layout.h"
+#include "program/model_abi_text.h"
+
+namespace spillway::program {
+namespace {
+
+// The functions that are called from somewhere in a body or expression.
+class Calls {
+ public:
+  explicit Calls(std::size_t functions) : called(functions) {}
+  std::vector<bool> called;
+  bool discards = false;
+
+  void look_at(const Expr& expr) {
+    if (expr.op == Op::call) called[expr.function] = true;
+    if (expr.place) look_at(*expr.place);
+    look_at(expr.range);
+    for (const Argument& argument : expr.arguments) {
+      if (argument.value) look_at(*argument.value);
+      if (argument.place) look_at(*argument.place);
+    }
+    for (const ExprPtr& operand : expr.operands) look_at(*operand);
+  }
+  void look_at(const Body& body) {
+    for (const auto& statement : body) {
+      discards = discards || statement->what == Do::discard_unless;
+      if (statement->place) look_at(*statement->place);
+      if (statement->value) look_at(*statement->value);
+      look_at(statement->range);
+      for (const Branch& branch : statement->branches) {
+        if (branch.condition) look_at(*branch.condition);
+        look_at(branch.body);
+      }
+    }
+  }
+
+ private:
+  void look_at(const Place& place) {
+    for (const Step& step : place.steps)
+      if (step.index) look_at(*step.index);
+  }
+  void look_at(const Range& range) {
+    for (const ExprPtr* part : {&range.from, &range.to, &range.by})
+      if (*part) look_at(**part);
+  }
+};
+
+// Slots that an expression reads.
+void slots_of(const Expr& expr, std::vector<bool>& used) {
+  const auto in = [&](const ExprPtr& part) {
+    if (part) slots_of(*part, used);
+  };
+  const auto in_place = [&](const Place& place) {
+    if (!place.in_state) used[place.root] = true;
+    for (const Step& step : place.steps) in(step.index);
+  };
+  if (expr.op == Op::slot) used[expr.slot] = true;
+  if (expr.place) in_place(*expr.place);
+  in(expr.range.from);
+  in(expr.range.to);
+  in(expr.range.by);
+  for (const Argument& argument : expr.arguments) {
+    in(argument.value);
+    if (argument.place) in_place(*argument.place);
+  }
+  for (const ExprPtr& operand : expr.operands) in(operand);
+}
+
+void conjuncts(const Expr& expr, std::vector<const Expr*>& out) {
+  if (expr.op != Op::logical_and) return out.push_back(&expr);
+  conjuncts(*expr.operands[0], out);
+  conjuncts(*expr.operands[1], out);
+}
+
+bool is_sequence(const std::vector<Value>& values) {
+  for (std::size_t i = 1; i < values.size(); ++i)
+    if (values[i] != values[i - 1] + 1) return false;
+  return true;
+}
+
+class Generator {
+ public:
+  explicit Generator(const Program& program)
+      : program_(program), layout_(program), instances_(program), bags_(packed_bags(program)) {}
+
+  std::string text() {
+    examine_calls();
+    std::string body;
+    functions(body);
+    properties(body);
+    finish(body);
+    for (std::size_t i = 0; i < program_.starts.size(); ++i)
+      rule(program_.starts[i], fmt::format("s{}", i), instances_.first_of_start(i), body);
+    for (std::size_t i = 0; i < program_.rules.size(); ++i)
+      rule(program_.rules[i], fmt::format("r{}", i), instances_.first_of_rule(i), body);
+    explore("initial", "s", program_.starts.size(), body);
+    explore("successors", "r", program_.rules.size(), body);
+    check(body);
+    table(body);
+    std::string out(kModelAbiText);
+    out += fmt::format("\n#define N {}\n#define DISCARDS {}\n#define LOOP_LIMIT UINT64_C({})\n", layout_.words(),
+                       discards_ ? 1 : 0, program_.loop_limit != 0 ? program_.loop_limit : kMostTurns);
+    out += kPrelude;
+    out += tables_.text();
+    return out + body;
+  }
+
+ private:
+  // Which functions can call themselves, and whether anything discards successors.
+  void examine_calls() {
+    const std::size_t count = program_.functions.size();
+    std::vector<std::vector<bool>> reaches;
+    for (const Function& function : program_.functions) {
+      Calls calls(count);
+      calls.look_at(function.body);
+      discards_ = discards_ || calls.discards;
+      reaches.push_back(calls.called);
+    }
+    for (std::size_t k = 0; k < count; ++k)
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; reaches[i][k] && j < count; ++j)
+          if (reaches[k][j]) reaches[i][j] = true;
+    for (std::size_t i = 0; i < count; ++i) recursive_.push_back(reaches[i][i]);
+    Calls calls(count);
+    for (const auto* rules : {&program_.starts, &program_.rules})
+      for (const Rule& rule : *rules) calls.look_at(rule.body);
+    discards_ = discards_ || calls.discards;
+  }
+
+  static std::string result_text(const Function& function) {
+    return function.result != nullptr && function.result->is_scalar() ? "V" : "void";
+  }
+  static std::string signature(const Function& function, std::size_t number) {
+    const bool aggregate = function.result != nullptr && !function.result->is_scalar();
+    return fmt::format("static {} f{}(X *x, W *t{}{})", result_text(function), number, aggregate ? ", W *result" : "",
+                       CFunction::parameters(function));
+  }
+
+  void functions(std::string& out) {
+    for (std::size_t i = 0; i < program_.functions.size(); ++i)
+      out += "__attribute__((unused)) " + signature(program_.functions[i], i) + ";\n";
+    for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+      const Function& function = program_.functions[i];
+      CFunction c(program_, layout_, tables_, function.frame);
+      c.look_at(function.body);
+      c.be_function(function.result, recursive_[i]);
+      const std::string statements = c.statements(function.body);
+      out += signature(function, i) + " {\n  (void)x; (void)t;\n";
+      if (recursive_[i]) out += fmt::format("  if (RARELY(x->depth >= {})) fail(x);\n  ++x->depth;\n", kDeepestCall);
+      out += c.entry(function) + c.slot_declarations(function.parameters) + c.temporaries() + statements;
+      if (recursive_[i]) out += "--x->depth;\n";
+      if (result_text(function) == "V") out += "return U;\n";
+      out += "}\n";
+    }
+  }
+
+  // Opens the loop over a parameter.  Its number among the values is n<i> if they are not a sequence.
+  static std::string parameter_loop(const Parameter& parameter, std::size_t number) {
+    const std::vector<Value>& values = parameter.values;
+    if (is_sequence(values))
+      return fmt::format("for (V l{0} = {1}; l{0} <= {2}; ++l{0}) {{\n", parameter.slot, c_number(values.front()),
+                         c_number(values.back()));
+    std::string table;
+    for (const Value value : values) table += c_number(value) + ",";
+    return fmt::format(
+        "static const V p{0}[] = {{{1}}};\nfor (uint32_t n{0} = 0; n{0} < {2}; ++n{0}) {{\nconst V l{3} = "
+        "p{0}[n{0}];\n",
+        number, table, values.size(), parameter.slot);
+  }
+  static std::string parameter_number(const Parameter& parameter, std::size_t number) {
+    return is_sequence(parameter.values)
+               ? fmt::format("(uint32_t)(l{} - {})", parameter.slot, c_number(parameter.values.front()))
+               : fmt::format("n{}", number);
+  }
+
+  // Declares the slots of a header's frame except the parameters, which are counters of loops.
+  static std::string other_slots(const CFunction& c, const Header& header) {
+    const std::string all = c.slot_declarations();
+    std::vector<bool> parameter(header.frame.size());
+    for (const Parameter& p : header.parameters) parameter[p.slot] = true;
+    std::string out;
+    std::size_t slot = 0;
+    for (std::size_t from = 0; from < all.size(); ++slot) {
+      const std::size_t end = all.find('\n', from) + 1;
+      if (!parameter[slot]) out += all.substr(from, end - from);
+      from = end;
+    }
+    return out;
+  }
+
+  void properties(std::string& out) {
+    for (std::size_t i = 0; i < program_.properties.size(); ++i) {
+      const Property& property = program_.properties[i];
+      if (!property.condition) continue;
+      const bool some = property.kind == PropertyKind::cover || property.kind == PropertyKind::reachable;
+      const Header& header = property.header;
+      out += fmt::format("static int q{}(X *x, W *t) {{\n  (void)x; (void)t;\n", i);
+      if (header.instances() != 0) {
+        CFunction c(program_, layout_, tables_, header.frame);
+        c.look_at(header.bindings);
+        c.look_at(*property.condition);
+        const std::string bindings = c.statements(header.bindings);
+        const std::string condition = c.truth(*property.condition);
+        out += other_slots(c, header) + c.temporaries();
+        for (std::size_t p = 0; p < header.parameters.size(); ++p) out += parameter_loop(header.parameters[p], p);
+        out += bindings + fmt::format("if ({}{}) return {};\n", some ? "" : "!", condition, some ? 1 : 0);
+        for (std::size_t p = 0; p < header.parameters.size(); ++p) out += "}\n";
+      }
+      out += fmt::format("return {};\n}}\n", some ? 0 : 1);
+    }
+  }
+
+  void finish(std::string& out) const {
+    out += "static void finish(X *x, W *t) {\n";
+    for (const PackedBag& bag : bags_)
+      out += fmt::format("  sort_bag(t, {}, {}, {});\n", bag.bit, bag.slot_bits, bag.capacity);
+    for (std::size_t i = 0; i < program_.properties.size(); ++i)
+      if (program_.properties[i].kind == PropertyKind::assumption) out += fmt::format("  if (!q{}(x, t)) return;\n", i);
+    out +=
+        "  const size_t n = x->n++;\n"
+        "  if (n >= x->out->capacity) return;\n"
+        "  memcpy(x->out->rows + n * N, t, N * sizeof(W));\n"
+        "  if (x->out->rules) x->out->rules[n] = x->rule;\n"
+        "}\n";
+  }
+
+  void rule(const Rule& rule, const std::string& name, InstanceIndex first, std::string& out) {
+    const Header& header = rule.header;
+    if (header.instances() == 0) {
+      out += fmt::format("static void {}(X *x, W *t) {{ (void)x; (void)t; }}\n", name);
+      return;
+    }
+    body(rule, name, out);
+    CFunction c(program_, layout_, tables_, header.frame);
+    c.look_at(header.bindings);
+    if (rule.guard) c.look_at(*rule.guard);
+
+    // A conjunct of the guard is evaluated as soon as the parameters that it and all before it need are bound; so
+    // the order of evaluation, and what fails first, stay the same.
+    const std::size_t depth = header.parameters.size();
+    std::vector<std::string> tests(depth + 1);
+    const std::string bindings = c.statements(header.bindings);
+    if (rule.guard) {
+      std::vector<const Expr*> parts;
+      conjuncts(*rule.guard, parts);
+      std::size_t at = bindings.empty() ? 0 : depth;
+      for (const Expr* part : parts) {
+        std::vector<bool> used(header.frame.size());
+        slots_of(*part, used);
+        for (std::size_t p = at; p < depth; ++p)
+          if (used[header.parameters[p].slot]) at = p + 1;
+        tests[at] += fmt::format("if (!{}) {};\n", c.truth(*part), at == 0 ? "return" : "continue");
+      }
+    }
+    std::string loops;
+    std::uint64_t stride = header.instances();
+    std::string index = fmt::format("{}u", first);
+    for (std::size_t p = 0; p <= depth; ++p) {
+      if (p > 0) {
+        const Parameter& parameter = header.parameters[p - 1];
+        stride /= parameter.values.size();
+        loops += parameter_loop(parameter, p - 1);
+        index += fmt::format(" + {} * {}u", parameter_number(parameter, p - 1), stride);
+      }
+      if (p == depth || !tests[p].empty()) loops += fmt::format("x->rule = {};\n", index);
+      if (p == depth) loops += bindings;
+      loops += tests[p];
+    }
+    std::string arguments;
+    for (const Parameter& parameter : header.parameters) arguments += fmt::format(", l{}", parameter.slot);
+    loops += fmt::format("{}_fire(x, t{});\n", name, arguments);
+    for (std::size_t p = 0; p < depth; ++p) loops += "}\n";
+    out +=
+        fmt::format("static void {}(X *x, W *t) {{\n{}{}{}}}\n", name, other_slots(c, header), c.temporaries(), loops);
+  }
+
+  void body(const Rule& rule, const std::string& name, std::string& out) {
+    const Header& header = rule.header;
+    CFunction c(program_, layout_, tables_, header.frame);
+    c.look_at(header.bindings);
+    c.look_at(rule.body);
+    const std::string statements = c.statements(header.bindings) + c.statements(rule.body);
+    std::string parameters;
+    std::string arguments;
+    for (const Parameter& parameter : header.parameters) {
+      parameters += fmt::format(", const V l{}", parameter.slot);
+      arguments += fmt::format(", l{}", parameter.slot);
+    }
+    out += fmt::format("static inline void {}_body(X *x, W *t{}) {{\n  (void)x; (void)t;\n", name, parameters);
+    for (const Parameter& parameter : header.parameters) out += fmt::format("  (void)l{};\n", parameter.slot);
+    out += other_slots(c, header) + c.temporaries() + statements + "}\n";
+    out += fmt::format("static {} void {}_fire(X *x, const W *from{}) {{\n",
+                       discards_ ? "__attribute__((noinline))" : "inline", name, parameters);
+    out += "  W t[N + 1];\n  memcpy(t, from, sizeof t);\n";
+    if (discards_) out += "  if (_setjmp(x->discarded) != 0) { x->depth = 0; return; }\n";
+    out += fmt::format("  {}_body(x, t{});\n  finish(x, t);\n}}\n", name, arguments);
+  }
+
+  // initial() and successors().
+  static void explore(const std::string& name, const std::string& prefix, std::size_t rules, std::string& out) {
+    const bool from_row = name == "successors";
+    out += fmt::format("static void {}_rules(X *x, W *t) {{\n  (void)x; (void)t;\n", name);
+    for (std::size_t i = 0; i < rules; ++i) out += fmt::format("  {}{}(x, t);\n", prefix, i);
+    out += fmt::format("}}\nstatic size_t {}({}spillway_rows *out) {{\n", name, from_row ? "const W *row, " : "");
+    out +=
+        "  X x;\n  x.out = out; x.n = 0; x.rule = 0; x.property = SPILLWAY_NO_PROPERTY; x.depth = 0;\n  W t[N + 1];\n";
+    out += from_row ? "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n" : "  memset(t, 0, sizeof t);\n";
+    out += fmt::format(
+        "  if (_setjmp(x.failed) == 0) {{\n    {}_rules(&x, t);\n  }} else {{\n"
+        "    out->failure = \"a rule fails\"; out->failure_rule = x.rule; out->failure_property = x.property;\n  }}\n"
+        "  return x.n;\n}}\n",
+        name);
+  }
+
+  // Nearly always all invariants hold and can be evaluated: that is tried first, all at once.
+  void check(std::string& out) const {
+    std::string all = "1";
+    std::string each;
+    for (std::size_t i = 0; i < program_.properties.size(); ++i) {
+      const PropertyKind kind = program_.properties[i].kind;
+      if (kind == PropertyKind::assertion || kind == PropertyKind::assumption) continue;
+      const bool invariant = kind == PropertyKind::invariant;
+      const std::uint32_t number = reported_number(program_, i);
+      all += fmt::format(" && {}q{}(x, t)", invariant ? "" : "!", i);
+      each += fmt::format(
+          "  x.depth = 0;\n  if (_setjmp(x.failed) == 0) {{ if ({}q{}(&x, t)) *place++ = {}; }} else {{ {} }}\n",
+          invariant ? "!" : "", i, number, invariant ? fmt::format("*place++ = {};", number) : "");
+    }
+    out += fmt::format("static int fine(X *x, W *t) {{ (void)x; (void)t; return {}; }}\n", all);
+    out +=
+        "static size_t check(const W *row, uint32_t *violated) {\n"
+        "  X x;\n  x.depth = 0;\n  W t[N + 1];\n  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n"
+        "  if (_setjmp(x.failed) == 0 && fine(&x, t)) return 0;\n"
+        "  uint32_t *volatile place = violated;\n" +
+        each + "  return (size_t)(place - violated);\n}\n";
+  }
+
+  void table(std::string& out) const {
+    out += "static const spillway_property property[] = {";
+    for (const Property& property : program_.properties) {
+      switch (property.kind) {
+        case PropertyKind::invariant: out += "{\"\", SPILLWAY_INVARIANT},"; break;
+        case PropertyKind::assertion: out += "{\"\", SPILLWAY_ASSERTION},"; break;
+        case PropertyKind::assumption: break;
+        case PropertyKind::cover: out += "{\"\", SPILLWAY_COVER},"; break;
+        case PropertyKind::reachable: out += "{\"\", SPILLWAY_REACHABLE},"; break;
+      }
+    }
+    out += fmt::format(
+        "{{0, 0}}}};\nstatic const spillway_model model = {{\n  SPILLWAY_MODEL_ABI, sizeof(spillway_model), \"\", N, "
+        "{}, {}, 0, "
+        "{}, {}, property,\n  initial, successors, check, 0, 0, 0, 0}};\n"
+        "const spillway_model *spillway_model_get(uint32_t abi) {{ return abi == SPILLWAY_MODEL_ABI ? &model : 0; }}\n",
+        layout_.bits(), instances_.count(), reported_number(program_, program_.properties.size()),
+        static_cast<int>(program_.deadlock));
+  }
+
+  const Program& program_;
+  const Layout layout_;
+  const Instances instances_;
+  const std::vector<PackedBag> bags_;
+  CTables tables_;
+  std::vector<bool> recursive_;
+  bool discards_ = false;
+};
+
+}  // namespace
+
+std::string generate_c(const Program& program) { return Generator(program).text(); }
+
+}  // namespace spillway::program

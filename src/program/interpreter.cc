@@ -1,0 +1,177 @@
+#include "program/interpreter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace spillway::program {
+namespace {
+
+std::string parameters_text(const Header& header, const std::vector<Value>& values) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Slot& slot = header.frame[header.parameters[i].slot];
+    text += fmt::format(", {}:{}", slot.name,
+                        slot.type != nullptr ? slot.type->text(values[i]) : std::to_string(values[i]));
+  }
+  return text;
+}
+
+}  // namespace
+
+Instances::Instances(const Program& program) : program_(program) {
+  std::uint64_t sum = 0;
+  const auto count = [&](const std::vector<Rule>& rules) {
+    for (const Rule& rule : rules) {
+      first_.push_back(static_cast<InstanceIndex>(sum));
+      sum += rule.header.instances();
+      if (sum >= kNoInstance)
+        throw Error(Fault::model, fmt::format("the rules have {} instances; {} are possible", sum, kNoInstance - 1));
+    }
+  };
+  count(program.starts);
+  count(program.rules);
+  first_.push_back(static_cast<InstanceIndex>(sum));
+}
+
+Instances::Instance Instances::at(InstanceIndex index) const {
+  // The last one that begins at or before it: rules without instances begin where the next one does.
+  const auto place = std::upper_bound(first_.begin(), first_.end(), index) - 1;
+  const auto number = static_cast<std::size_t>(place - first_.begin());
+  const bool start = number < program_.starts.size();
+  return {start ? &program_.starts[number] : &program_.rules[number - program_.starts.size()], index - *place, start};
+}
+
+std::string Instances::name(InstanceIndex index) const {
+  const Instance instance = at(index);
+  const Header& header = instance.rule->header;
+  return header.name + parameters_text(header, header.arguments(instance.number));
+}
+
+Interpreter::Interpreter(const Program& program)
+    : program_(program),
+      layout_(program),
+      instances_(program),
+      bags_(packed_bags(program)),
+      execution_(program),
+      loaded_(layout_.cells().size(), kUndefined),
+      row_(layout_.words()) {}
+
+void Interpreter::load(State state) { layout_.unpack(state, loaded_.data()); }
+
+bool Interpreter::holds_now(const Property& property, std::uint64_t instance) {
+  execution_.enter(property.header, property.header.arguments(instance));
+  return execution_.holds(*property.condition);
+}
+
+bool Interpreter::assumed() {
+  for (const Property& property : program_.properties) {
+    if (property.kind != PropertyKind::assumption) continue;
+    for (std::uint64_t i = 0; i < property.header.instances(); ++i)
+      if (!holds_now(property, i)) return false;
+  }
+  return true;
+}
+
+void Interpreter::execute(const Rule& rule, std::uint64_t number, InstanceIndex index, const Sink& sink) {
+  std::copy(loaded_.begin(), loaded_.end(), execution_.state());
+  execution_.enter(rule.header, rule.header.arguments(number));
+  if (rule.guard && !execution_.holds(*rule.guard)) return;
+  execution_.run(rule.body);
+  // Conditions are evaluated on the bags as they will be stored: their elements are in order.
+  layout_.pack(execution_.state(), row_.data());
+  sort_bags(bags_, row_.data());
+  layout_.unpack(row_, execution_.state());
+  if (assumed()) sink(row_.data(), index);
+}
+
+std::optional<Failure> Interpreter::initial(const Sink& sink) {
+  std::fill(loaded_.begin(), loaded_.end(), kUndefined);
+  for (std::size_t r = 0; r < program_.starts.size(); ++r) {
+    const Rule& rule = program_.starts[r];
+    for (std::uint64_t i = 0; i < rule.header.instances(); ++i) {
+      const InstanceIndex index = instances_.first_of_start(r) + static_cast<InstanceIndex>(i);
+      try {
+        execute(rule, i, index, sink);
+      } catch (const Discarded&) {
+      } catch (const Failed& failed) {
+        return Failure{index, failed};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> Interpreter::successors(State state, const Sink& sink) {
+  load(state);
+  for (std::size_t r = 0; r < program_.rules.size(); ++r) {
+    const Rule& rule = program_.rules[r];
+    for (std::uint64_t i = 0; i < rule.header.instances(); ++i) {
+      const InstanceIndex index = instances_.first_of_rule(r) + static_cast<InstanceIndex>(i);
+      try {
+        execute(rule, i, index, sink);
+      } catch (const Discarded&) {
+      } catch (const Failed& failed) {
+        return Failure{index, failed};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+bool Interpreter::holds(const Property& property, State state) {
+  load(state);
+  std::copy(loaded_.begin(), loaded_.end(), execution_.state());
+  const bool some = property.kind == PropertyKind::cover || property.kind == PropertyKind::reachable;
+  for (std::uint64_t i = 0; i < property.header.instances(); ++i) {
+    bool held = false;
+    try {
+      held = holds_now(property, i);
+    } catch (const Failed&) {
+      held = false;
+    }
+    if (held == some) return some;
+  }
+  return !some;
+}
+
+// The smallest part of a condition that explains why the whole is false.
+std::string Interpreter::blame(const Expr& condition) {
+  const auto at = [](const Expr& part) {
+    return fmt::format("the condition at line {}, column {} is false", part.position.line, part.position.column);
+  };
+  switch (condition.op) {
+    case Op::logical_and: return blame(*condition.operands[execution_.holds(*condition.operands[0]) ? 1 : 0]);
+    case Op::implies: return blame(*condition.operands[1]);
+    case Op::for_all: {
+      const Slot& slot = execution_.frame()[condition.slot];
+      for (const Value value : execution_.values(condition.range)) {
+        execution_.bind(condition.slot, value);
+        if (execution_.holds(*condition.operands[0])) continue;
+        const std::string shown = slot.type != nullptr ? slot.type->text(value) : std::to_string(value);
+        return fmt::format("{}:{}, {}", slot.name, shown, blame(*condition.operands[0]));
+      }
+      return at(condition);
+    }
+    default: return at(condition);
+  }
+}
+
+std::string Interpreter::why_not(const Property& property, State state) {
+  load(state);
+  std::copy(loaded_.begin(), loaded_.end(), execution_.state());
+  for (std::uint64_t i = 0; i < property.header.instances(); ++i) {
+    std::string parameters = parameters_text(property.header, property.header.arguments(i));
+    if (!parameters.empty()) parameters = parameters.substr(2) + ", ";
+    try {
+      if (!holds_now(property, i)) return parameters + blame(*property.condition);
+    } catch (const Failed& failed) {
+      return parameters + fmt::format("it cannot be evaluated: line {}: {}", failed.position.line, failed.what);
+    }
+  }
+  return "";
+}
+
+}  // namespace spillway::program

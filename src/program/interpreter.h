@@ -1,0 +1,83 @@
+// Initial states, successors and properties of a program, by executing it step by step.  The reference.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/bags.h"
+#include "program/execution.h"
+#include "program/layout.h"
+#include "program/program.h"
+
+namespace spillway::program {
+
+// Which rule, and which of its instances; numbered through all rules, starts first.
+using InstanceIndex = std::uint32_t;
+inline constexpr InstanceIndex kNoInstance = 0xffffffff;
+
+// Numbers the instances of all starts and rules.
+class Instances {
+ public:
+  explicit Instances(const Program& program);  // Throws Error(model) if there are too many.
+
+  struct Instance {
+    const Rule* rule;
+    std::uint64_t number;  // of the rule's instances
+    bool start;
+  };
+  InstanceIndex count() const { return first_.back(); }
+  Instance at(InstanceIndex index) const;
+  InstanceIndex first_of_start(std::size_t start) const { return first_[start]; }
+  InstanceIndex first_of_rule(std::size_t rule) const { return first_[program_.starts.size() + rule]; }
+  // Its name, and the values of its parameters: "enter, p:Proc_1".
+  std::string name(InstanceIndex index) const;
+
+ private:
+  const Program& program_;
+  std::vector<InstanceIndex> first_;  // of each start, of each rule, and the end
+};
+
+struct Failure {
+  InstanceIndex instance = kNoInstance;
+  Failed failed;
+};
+
+class Interpreter {
+ public:
+  explicit Interpreter(const Program& program);
+
+  const Layout& layout() const { return layout_; }
+  const Instances& instances() const { return instances_; }
+
+  using Sink = std::function<void(const Word*, InstanceIndex)>;
+  // Calls sink for each initial state or successor, in the order of the instances.  The first failure ends it.
+  std::optional<Failure> initial(const Sink& sink);
+  std::optional<Failure> successors(State state, const Sink& sink);
+
+  // Whether a property's condition holds in a state, in all its instances (a cover or reachable property: in some).
+  // A condition that cannot be evaluated does not hold.
+  bool holds(const Property& property, State state);
+
+  // Where and why it does not: the values of parameters and quantifiers, the place of the part that is false.
+  std::string why_not(const Property& property, State state);
+
+ private:
+  void load(State state);
+  // Executes an instance on the loaded state; what it makes goes to the sink.
+  void execute(const Rule& rule, std::uint64_t number, InstanceIndex index, const Sink& sink);
+  bool assumed();
+  bool holds_now(const Property& property, std::uint64_t instance);
+  std::string blame(const Expr& condition);
+
+  const Program& program_;
+  Layout layout_;
+  Instances instances_;
+  std::vector<PackedBag> bags_;
+  Execution execution_;
+  std::vector<Value> loaded_;
+  std::vector<Word> row_;
+};
+
+}  // namespace spillway::program

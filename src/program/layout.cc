@@ -1,0 +1,97 @@
+#include "program/layout.h"
+
+#include <algorithm>
+
+namespace spillway::program {
+namespace {
+
+const Domain& mark_domain() {
+  static const Domain domain({{1, 1}});
+  return domain;
+}
+
+}  // namespace
+
+std::uint64_t bits_of(const Type& type) {
+  switch (type.kind) {
+    case Kind::scalar: return bits_of(type.domain);
+    case Kind::record: return field_bit(type, type.fields.size());
+    case Kind::array: return type.index->domain.size() * bits_of(*type.element);
+    case Kind::bag: return type.capacity * (1 + bits_of(*type.element));
+  }
+  return 0;
+}
+
+std::uint64_t field_bit(const Type& record, std::size_t field) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < field; ++i) sum += bits_of(*record.fields[i].type);
+  return sum;
+}
+
+std::uint64_t element_bit(const Type& array_or_bag, std::uint64_t number) {
+  const std::uint64_t size = bits_of(*array_or_bag.element);
+  return array_or_bag.kind == Kind::array ? number * size : number * (1 + size) + 1;
+}
+
+std::uint64_t read_bits(const Word* row, std::uint64_t bit, unsigned width) {
+  const std::size_t word = bit / 64;
+  const unsigned shift = bit % 64;
+  std::uint64_t code = row[word] >> shift;
+  if (shift + width > 64) code |= row[word + 1] << (64 - shift);
+  return width == 64 ? code : code & ((std::uint64_t{1} << width) - 1);
+}
+
+void write_bits(Word* row, std::uint64_t bit, unsigned width, std::uint64_t code) {
+  const std::size_t word = bit / 64;
+  const unsigned shift = bit % 64;
+  const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  row[word] = (row[word] & ~(mask << shift)) | code << shift;
+  if (shift + width > 64) row[word + 1] = (row[word + 1] & ~(mask >> (64 - shift))) | code >> (64 - shift);
+}
+
+Layout::Layout(const Program& program) {
+  for (const Variable& variable : program.variables) {
+    variable_bits_.push_back(bits_);
+    add(*variable.type);
+  }
+}
+
+void Layout::add(const Type& type) {
+  switch (type.kind) {
+    case Kind::scalar: {
+      const unsigned width = bits_of(type.domain);
+      cells_.push_back({bits_, width, &type.domain});
+      bits_ += width;
+      break;
+    }
+    case Kind::record:
+      for (const Field& field : type.fields) add(*field.type);
+      break;
+    case Kind::array:
+      for (std::uint64_t i = 0; i < type.index->domain.size(); ++i) add(*type.element);
+      break;
+    case Kind::bag:
+      for (std::uint64_t i = 0; i < type.capacity; ++i) {
+        cells_.push_back({bits_++, 1, &mark_domain()});
+        add(*type.element);
+      }
+      break;
+  }
+}
+
+void Layout::unpack(State row, Value* values) const {
+  for (const Cell& cell : cells_) {
+    const std::uint64_t code = read_bits(row.data(), cell.bit, cell.width);
+    *values++ = code == 0 ? kUndefined : cell.domain->value(code);
+  }
+}
+
+void Layout::pack(const Value* values, Word* row) const {
+  std::fill_n(row, words(), 0);
+  for (const Cell& cell : cells_) {
+    const Value value = *values++;
+    if (value != kUndefined) write_bits(row, cell.bit, cell.width, cell.domain->code(value));
+  }
+}
+
+}  // namespace spillway::program

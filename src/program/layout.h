@@ -1,0 +1,57 @@
+// Where each scalar of a state is in its packed row.
+//
+// A scalar whose domain has n values takes the bits of the numbers 0 to n: 0 is undefined, so a row of zeros is the
+// state in which nothing is defined.  Records and arrays lie member after member without gaps, so the place of an
+// element is its number times the bits of one element.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/state.h"
+#include "program/program.h"
+
+namespace spillway::program {
+
+inline unsigned bits_of(const Domain& domain) {
+  unsigned bits = 0;
+  for (std::uint64_t codes = domain.size(); codes != 0; codes >>= 1) ++bits;
+  return bits;
+}
+
+std::uint64_t bits_of(const Type& type);
+// The first bit of a field, or of the element with this number (from 0; of a bag: behind its mark).
+std::uint64_t field_bit(const Type& record, std::size_t field);
+std::uint64_t element_bit(const Type& array_or_bag, std::uint64_t number);
+
+class Layout {
+ public:
+  explicit Layout(const Program& program);
+
+  std::uint64_t bits() const { return bits_; }
+  std::size_t words() const { return bits_ == 0 ? 1 : (bits_ + 63) / 64; }
+  std::uint64_t variable_bit(std::size_t variable) const { return variable_bits_[variable]; }
+
+  // Cells are in the order of cells() in type.h, variable after variable.
+  struct Cell {
+    std::uint64_t bit;
+    unsigned width;
+    const Domain* domain;
+  };
+  const std::vector<Cell>& cells() const { return cells_; }
+
+  void unpack(State row, Value* values) const;
+  void pack(const Value* values, Word* row) const;  // REQUIRES: each value is undefined or in its domain
+
+ private:
+  void add(const Type& type);
+
+  std::vector<std::uint64_t> variable_bits_;
+  std::vector<Cell> cells_;
+  std::uint64_t bits_ = 0;
+};
+
+std::uint64_t read_bits(const Word* row, std::uint64_t bit, unsigned width);
+void write_bits(Word* row, std::uint64_t bit, unsigned width, std::uint64_t code);
+
+}  // namespace spillway::program

@@ -1,0 +1,255 @@
+// A program: what every modelling language is lowered to.  Typed guarded commands over a finite state.
+//
+// It is executed by the interpreter, which is the reference, and by C code generated from it.
+//
+// State.  The values of all variables.  Everything starts undefined.
+// Rules.  A rule has one instance for each tuple of values of its parameters.  In a state, each instance whose guard
+// is true makes one successor: its body, executed on a copy of the state.
+// Frames.  A rule, a property and a function each have a frame of slots: parameters, local variables, counters of
+// loops and quantifiers, aliases.  Slots are never shared by two things.
+// Errors.  Reading undefined, leaving a domain, dividing by zero, overflow of 64 bits, too many turns of a loop: the
+// execution of the rule ends with a failure.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/type.h"
+
+namespace spillway::program {
+
+struct Position {
+  std::uint32_t line = 0;  // from 1; 0: nowhere
+  std::uint32_t column = 0;
+};
+
+// Slots of a frame ------------------------------------------------------------------------------------------
+
+enum class Holds {
+  constant,   // a scalar that is bound once and never assigned: parameters of rules, counters, let
+  value,      // a variable of its own: undefined when the frame is entered
+  reference,  // another place: aliases, parameters by reference
+};
+
+struct Slot {
+  std::string name;
+  const Type* type = nullptr;  // nullptr: a constant that may be any number
+  Holds holds = Holds::value;
+};
+
+using SlotIndex = std::uint32_t;
+using Frame = std::vector<Slot>;
+
+// Expressions -----------------------------------------------------------------------------------------------
+
+struct Expr;
+using ExprPtr = std::unique_ptr<Expr>;
+
+struct Step {
+  std::size_t field = 0;  // of a record, if there is no index
+  ExprPtr index;          // of an array: a value of its index type.  Of a bag: the number of an element, from 0
+};
+
+// Where something is stored: a variable or slot, and the way into it.
+struct Place {
+  bool in_state = false;  // a variable of the state, otherwise a slot of the frame that holds a value or reference
+  std::uint32_t root = 0;
+  std::vector<Step> steps;
+  const Type* type = nullptr;  // of what is there
+  Position position;
+};
+
+enum class Op {
+  literal,  // value
+  slot,     // the constant in `slot`
+  read,     // what is at `place`; undefined is an error, except when the whole is assigned or passed (see Assign)
+  call,     // of `function` with `arguments`; its result
+  // One or two operands, numbers to a number.
+  negate,
+  add,
+  subtract,
+  multiply,
+  divide,     // towards zero
+  remainder,  // with the sign of the dividend
+  bit_and,
+  bit_or,
+  bit_xor,
+  bit_not,
+  shift_left,
+  shift_right,
+  // Two scalars to a truth value (0 or 1).
+  equal,
+  unequal,
+  less,
+  less_equal,
+  // Truth values to a truth value; the second operand is evaluated only if it matters.
+  logical_not,
+  logical_and,
+  logical_or,
+  implies,
+  // Others.
+  conditional,  // operands: truth value, then, else
+  for_all,      // for all values of `range` bound to `slot`: operands[0]
+  exists,
+  is_undefined,  // place
+  is_member,     // operands[0] is in the domain of `type`
+  bag_count,     // number of the elements of the bag at `place` for which operands[0] holds, its number bound to `slot`
+};
+
+// The values that a counter takes, in order.
+struct Range {
+  const Type* type = nullptr;  // all of a scalar type; otherwise:
+  ExprPtr from, to, by;        // from, from + by, ... up to `to` (down, if by < 0).  No `by`: 1
+};
+
+// A function's argument: an expression for a parameter by value, a place for one by reference.
+struct Argument {
+  ExprPtr value;
+  std::optional<Place> place;
+};
+
+using FunctionIndex = std::uint32_t;
+
+struct Expr {
+  Op op = Op::literal;
+  const Type* type = nullptr;  // of the result: a scalar type, or nullptr for a number without bounds of its own;
+                               // record, array or bag types only for read and call
+  Position position;
+  Value value = 0;
+  SlotIndex slot = 0;
+  std::optional<Place> place;
+  FunctionIndex function = 0;
+  std::vector<Argument> arguments;
+  Range range;
+  std::vector<ExprPtr> operands;
+};
+
+// Statements ------------------------------------------------------------------------------------------------
+
+struct Statement;
+using Body = std::vector<std::unique_ptr<Statement>>;
+
+enum class Do {
+  assign,          // place := value.  A scalar must be in the domain of the place.  Whole records, arrays and bags are
+                   // copied with their undefined parts; they have the same type on both sides
+  bind_value,      // slot (a constant, or a value) := value, from here on
+  bind_place,      // slot (a reference) := place, from here on
+  undefine,        // place and all inside it
+  clear,           // place and all inside it := the first value of each domain; bags become empty
+  choose,          // if: the first of `branches` whose condition holds, or is missing
+  loop_over,       // for the values of `range` bound to `slot`: body
+  loop_while,      // while branches[0].condition: branches[0].body
+  call,            // value: a call whose result is not used
+  leave,           // return from a function (with value) or end a rule
+  fail,            // with `text`
+  require,         // value must hold: violates the assertion `property`, or fails with `text` if there is none
+  discard_unless,  // value must hold, or there is no such successor
+  bag_add,         // value to the bag at place; a failure if it is full
+  bag_remove,      // the element with number `value` from the bag at place
+  bag_remove_if,   // all elements of the bag at place for which `value` holds, their number bound to `slot`
+};
+
+struct Branch {
+  ExprPtr condition;  // may be missing for the last
+  Body body;
+};
+
+inline constexpr std::uint32_t kNoAssertion = 0xffffffff;
+
+struct Statement {
+  Do what = Do::assign;
+  Position position;
+  std::optional<Place> place;
+  ExprPtr value;
+  bool undefined_allowed = false;  // assign: a scalar that is undefined is copied rather than an error
+  SlotIndex slot = 0;
+  Range range;
+  std::vector<Branch> branches;  // choose, loop_while; a loop_over has its body in branches[0]
+  std::string text;
+  std::uint32_t property = kNoAssertion;
+};
+
+// Rules, properties, functions ------------------------------------------------------------------------------
+
+struct Parameter {
+  SlotIndex slot = 0;         // a constant
+  std::vector<Value> values;  // that it takes, in order
+};
+
+// What rules and properties have in common: parameters, and aliases bound before anything else.
+struct Header {
+  std::string name;
+  Position position;
+  Frame frame;
+  std::vector<Parameter> parameters;  // the first changes slowest
+  Body bindings;                      // bind_value and bind_place only
+
+  std::uint64_t instances() const;
+  // The values of the parameters of an instance, in their order.
+  std::vector<Value> arguments(std::uint64_t instance) const;
+};
+
+struct Rule {
+  Header header;
+  ExprPtr guard;  // may be missing: always
+  Body body;
+};
+
+enum class PropertyKind {
+  invariant,   // holds in every state
+  assertion,   // stands in a rule or function as `require`; it has no condition here
+  assumption,  // states where it does not hold do not exist
+  cover,       // holds in some state
+  reachable,   // from every state, some state where it holds can be reached
+};
+
+struct Property {
+  PropertyKind kind = PropertyKind::invariant;
+  Header header;
+  ExprPtr condition;
+};
+
+struct Function {
+  std::string name;
+  Position position;
+  Frame frame;  // the parameters first
+  std::size_t parameters = 0;
+  const Type* result = nullptr;  // nullptr: none
+  Body body;
+};
+
+struct Variable {
+  std::string name;
+  const Type* type;
+  Position position;
+};
+
+// Values that can be exchanged for each other everywhere: the identities of symmetric components.
+struct Symmetry {
+  std::string name;
+  Interval identities;
+};
+
+enum class DeadlockRule { off, stuck, stuttering };
+
+struct Program {
+  std::string name;
+  std::deque<Type> types;  // owns all types; pointers into it stay valid
+  std::vector<Variable> variables;
+  std::vector<Function> functions;
+  std::vector<Rule> starts;  // executed on the undefined state; a guard is allowed
+  std::vector<Rule> rules;
+  std::vector<Property> properties;
+  std::vector<Symmetry> symmetries;
+  DeadlockRule deadlock = DeadlockRule::stuttering;
+  std::uint64_t loop_limit = 0;  // turns of one loop_while; 0: the interpreter's own
+};
+
+// The number of a property among those that are reported: all but assumptions.
+std::uint32_t reported_number(const Program& program, std::size_t property);
+
+}  // namespace spillway::program

@@ -1,0 +1,82 @@
+// One representative for all states that differ only in the names of symmetric identities.
+//
+// A permutation of the identities of each symmetry acts on a state: on values, and on the positions in arrays that
+// identities index.  canonical() finds for each state one that all its images share.
+//
+// How.  Every identity gets a colour that depends on where it occurs and not on its name: a sum of hashes over the
+// cells that it indexes or that hold it, refined with the colours of the others until nothing changes.  Identities are
+// put in the order of their colours.  Where colours are equal, exchanging two neighbours often changes nothing at all;
+// where it does, all orders are tried, and the least row is taken.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/state.h"
+#include "program/bags.h"
+#include "program/layout.h"
+#include "program/program.h"
+
+namespace spillway::program {
+
+enum class Canonical {
+  exhaustive,  // one representative for each class of states
+  heuristic,   // identities of one colour stay in the order they have: sometimes several representatives
+};
+
+class Symmetries {
+ public:
+  Symmetries(const Program& program, Canonical canonical);
+  bool empty() const { return identities_ == 0; }
+  // Orders that may have to be tried for one state, at worst.
+  double worst_orders() const;
+
+  // Replaces a row by its representative.  Any thread.
+  void canonical(Word* row) const;
+
+ private:
+  // A symmetric index on the way to a cell.
+  struct Coordinate {
+    std::uint32_t identity;  // that indexes the cell here
+    std::int64_t stride;     // cells from one identity to the next
+  };
+  // A range of codes of a cell that are identities.
+  struct Part {
+    std::uint64_t first_code, last_code;
+    std::uint32_t first_identity;
+  };
+  struct Cell {
+    std::uint64_t bit;
+    unsigned width;
+    std::uint64_t hash;              // of the way to the cell, without symmetric indices
+    std::uint32_t coordinates, end;  // in coordinates_
+    std::uint32_t parts, parts_end;  // in parts_
+  };
+  struct Group {  // a symmetry
+    std::uint32_t first, size;
+  };
+  struct Scratch;
+
+  void add(const Type& type, std::uint64_t hash, std::vector<Coordinate>& way);
+  std::int64_t identity_of(const Type& type, Value value) const;
+  std::int64_t identity_of(const Cell& cell, std::uint64_t code) const;
+  void colour(Scratch& s) const;
+  void accumulate(Scratch& s) const;
+  void permute(Scratch& s, const std::vector<std::uint32_t>& to, std::vector<std::uint64_t>& out) const;
+  bool exchange_changes_nothing(Scratch& s, std::uint32_t a, std::uint32_t b) const;
+  void try_orders(Scratch& s, std::size_t tie) const;
+  void keep_if_less(Scratch& s) const;
+
+  const Canonical mode_;
+  std::vector<Group> groups_;
+  std::vector<Interval> intervals_;  // of each group
+  std::uint32_t identities_ = 0;
+  bool related_ = false;  // some cell tells two identities apart by each other
+  Layout layout_;
+  std::vector<PackedBag> bags_;
+  std::vector<Cell> cells_;
+  std::vector<Coordinate> coordinates_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace spillway::program

@@ -1,0 +1,84 @@
+// The types of a program: finite scalars, and records, arrays and bags of them.
+//
+// A scalar is an integer from a domain, or undefined.  Languages map their names (of enumerations, of identities)
+// to intervals of integers that do not overlap, so that a value means the same whatever variable holds it; a domain
+// may be made of several such intervals.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace spillway::program {
+
+using Value = std::int64_t;
+inline constexpr Value kUndefined = INT64_MIN;
+
+struct Interval {
+  Value low, high;  // low <= high; both belong to it
+  bool operator==(const Interval&) const = default;
+};
+
+// A finite set of integers, numbered from 1 in the order of its intervals.  Number 0 stands for undefined.
+class Domain {
+ public:
+  Domain() = default;
+  explicit Domain(std::vector<Interval> intervals) : intervals_(std::move(intervals)) {}
+
+  const std::vector<Interval>& intervals() const { return intervals_; }
+  std::uint64_t size() const;
+  bool contains(Value value) const { return code(value) != 0; }
+  std::uint64_t code(Value value) const;  // 0 if it is not in the domain
+  Value value(std::uint64_t code) const;  // REQUIRES: 1 <= code <= size()
+  Value lowest() const;
+  Value highest() const;
+
+ private:
+  std::vector<Interval> intervals_;
+};
+
+enum class Kind {
+  scalar,
+  record,
+  array,
+  bag,  // at most so many elements, without order
+};
+
+struct Type;
+
+struct Field {
+  std::string name;
+  const Type* type;
+};
+
+// What the values of an interval are called.  Without names they are called by their number.
+struct Names {
+  Interval interval;
+  std::vector<std::string> names;  // as many as the interval has values
+};
+
+struct Type {
+  Kind kind = Kind::scalar;
+  std::string name;  // as its author calls it, or empty
+
+  Domain domain;             // scalar
+  std::vector<Names> names;  // scalar
+  bool truth = false;        // scalar: 0 and 1 are false and true
+
+  std::vector<Field> fields;      // record
+  const Type* index = nullptr;    // array: a scalar
+  const Type* element = nullptr;  // array, bag
+  std::uint64_t capacity = 0;     // bag
+
+  bool is_scalar() const { return kind == Kind::scalar; }
+  std::string text(Value value) const;  // scalar: what the value is called
+};
+
+// Scalars inside a value of the type.  A bag is `capacity` pairs of a mark (1 if there is an element, else undefined)
+// and an element.
+std::uint64_t cells(const Type& type);
+// The first cell of a field, of the element with this number (from 0), or of a bag's element.
+std::uint64_t field_cell(const Type& record, std::size_t field);
+std::uint64_t element_cell(const Type& array_or_bag, std::uint64_t number);
+
+}  // namespace spillway::program
