@@ -74,6 +74,10 @@ typedef struct spillway_rows {
   uint32_t failure_rule;     /* the rule that failed */
   uint32_t failure_property; /* the assertion that is violated, or SPILLWAY_NO_PROPERTY for a run-time
                                 error such as a division by zero */
+
+  /* Set by the model if it has left out successors because they are assumed not to happen: such a state is no
+   * deadlock. Cleared by the caller before every call. */
+  uint32_t left_out;
 } spillway_rows;
 
 typedef struct spillway_model {

@@ -93,7 +93,7 @@ template <class Call>
 void CompiledModel::fill(Successors& out, Call call) const {
   spillway_rows rows{};
   const auto make = [&] {
-    rows = {out.rows(), out.rules(), out.room(), nullptr, SPILLWAY_NO_RULE, SPILLWAY_NO_PROPERTY};
+    rows = {out.rows(), out.rules(), out.room(), nullptr, SPILLWAY_NO_RULE, SPILLWAY_NO_PROPERTY, 0};
     return call(&rows);
   };
   std::size_t count = make();
@@ -108,8 +108,11 @@ void CompiledModel::fill(Successors& out, Call call) const {
   }
   if (rows.rules != nullptr && table_->rules != 0)
     for (std::size_t i = 0; i < count; ++i) examine_rule(rows.rules[i]);
-  if (rows.failure == nullptr) return out.add(count);
-  out.add(count, failure_of(rows));
+  if (rows.failure == nullptr)
+    out.add(count);
+  else
+    out.add(count, failure_of(rows));
+  if (rows.left_out != 0) out.set_moved();
 }
 
 void CompiledModel::examine_rule(RuleIndex rule) const {

@@ -66,7 +66,8 @@ class Successors {
   // Off by default: most callers do not ask which rule made a state.
   void want_rules(bool wanted) { wants_rules_ = wanted; }
 
-  // Whether the call that was made last led to another state before representatives were taken for each.
+  // Whether the call that was made last led to another state before representatives were taken for each, or would have
+  // but for assumptions: then the state is no deadlock.
   bool moved() const { return moved_; }
 
   // For models. ----------------------------------------------------------------------------------

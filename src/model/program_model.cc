@@ -77,14 +77,20 @@ void ProgramModel::interpret(const State* state, Successors& out) const {
     rules.push_back(instance);
   };
   std::optional<program::Failure> failure;
+  bool left_out = false;
   {
     const std::lock_guard lock(mutex_);
     failure = state != nullptr ? interpreter_.successors(*state, sink) : interpreter_.initial(sink);
+    left_out = interpreter_.left_out();
   }
   if (rules.size() > out.room()) out.make_room(rules.size());
   std::copy(rows.begin(), rows.end(), out.rows());
   if (RuleIndex* const room = out.rules()) std::copy(rules.begin(), rules.end(), room);
-  if (!failure) return out.add(rules.size());
+  if (!failure) {
+    out.add(rules.size());
+    if (left_out) out.set_moved();
+    return;
+  }
   Failure shown{failure->instance, {}, fmt::format("line {}: {}", failure->failed.position.line, failure->failed.what)};
   if (failure->failed.assertion != program::kNoAssertion)
     shown.assertion = program::reported_number(program_, failure->failed.assertion);

@@ -13,7 +13,7 @@ void SymmetricModel::initial(Successors& out) const {
 void SymmetricModel::successors(State state, Successors& out) const {
   const std::size_t before = out.size();
   model_->successors(state, out);
-  bool moved = false;
+  bool moved = out.moved();
   for (std::size_t i = before; i < out.size(); ++i) {
     moved = moved || !equal(State(out.row(i), words()), state);
     symmetries_.canonical(out.row(i));

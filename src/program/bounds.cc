@@ -59,7 +59,9 @@ Result arithmetic_bounds(Op op, Interval a, Interval b) {
       if (a.low >= 0 && b.low >= 0) return {{0, all_ones(std::max(a.high, b.high))}, true};
       return {kAnyNumber, false};
     case Op::bit_not: return clamped(-Wide{a.high} - 1, -Wide{a.low} - 1);
-    case Op::shift_right: return {{std::min<Value>(a.low, 0), std::max<Value>(a.high, 0)}, true};
+    case Op::shift_right:
+      if (b.low >= 0) return {{std::min<Value>(a.low, 0), std::max<Value>(a.high, 0)}, true};
+      return {kAnyNumber, false};
     default: return {kAnyNumber, false};
   }
 }

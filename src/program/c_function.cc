@@ -458,11 +458,12 @@ std::string CFunction::call(const Expr& expr, const std::string& result) {
       arguments += fmt::format(", {0}, x{0}", a);
     } else if (is_scalar(slot.type)) {
       const Interval bounds = bounds_of(*argument.value);
-      std::string value = scalar(*argument.value);
+      const bool variable = slot.holds == Holds::value;
+      std::string value = variable ? raw(*argument.value) : scalar(*argument.value);
       if (slot.type != nullptr && !inside(bounds, slot.type->domain)) {
         const std::string v = fresh("v");
-        value =
-            fmt::format("({{ V {0} = {1}; known(x, {2}); {0}; }})", v, value, code_of(slot.type->domain, v, bounds));
+        value = fmt::format("({{ V {0} = {1}; {3}known(x, {2}); {0}; }})", v, value,
+                            code_of(slot.type->domain, v, bounds), variable ? fmt::format("if ({} != U) ", v) : "");
       }
       before += fmt::format("V {} = {}; ", a, value);
       arguments += fmt::format(", {}", a);

@@ -17,6 +17,7 @@ typedef uint32_t B;
 typedef struct X {
   spillway_rows *out;
   size_t n;
+  uint32_t left_out;
   uint32_t rule;
   uint32_t property;
   uint32_t depth;
@@ -40,8 +41,13 @@ IN V mul(X *x, V a, V b) { V r; if (RARELY(__builtin_mul_overflow(a, b, &r) || r
 IN V quotient(X *x, V a, V b) { if (RARELY(b == 0)) fail(x); return a / b; }
 IN V rest(X *x, V a, V b) { if (RARELY(b == 0)) fail(x); return b == -1 ? 0 : a % b; }
 IN V number(X *x, V r) { if (RARELY(r == U)) fail(x); return r; }
-IN V left(X *x, V a, V b) { if (RARELY(b < 0 || b > 62)) fail(x); return mul(x, a, (V)1 << b); }
-IN V right(X *x, V a, V b) { if (RARELY(b < 0 || b > 62)) fail(x); return a >> b; }
+IN V left(X *x, V a, V b) {
+  if (b >= 64 || a == 0) return 0;
+  if (b <= 0) return a >> (b < -63 ? 63 : -b);
+  if (RARELY(b == 63)) fail(x);
+  return mul(x, a, (V)1 << b);
+}
+IN V right(X *x, V a, V b) { return left(x, a, -b); }
 IN V within(X *x, V v, V low, V high) { if (RARELY(v < low || v > high)) fail(x); return v; }
 
 /* Fields of at most 57 bits anywhere in memory; of any width inside one word. */

@@ -13,6 +13,13 @@ namespace {
 
 constexpr std::size_t kMostMemory = std::size_t{1} << 26;  // scalars
 
+// To the left by `by` bits, or to the right if it is negative.  False: bits are lost.
+bool shift(Value a, Value by, Value& result) {
+  if (by >= 64 || a == 0) return result = 0, true;
+  if (by <= 0) return result = a >> std::min<Value>(-by, 63), true;
+  return by < 63 && !__builtin_mul_overflow(a, Value{1} << by, &result);
+}
+
 std::size_t slot_cells(const Slot& slot) { return slot.holds == Holds::value ? cells(*slot.type) : 1; }
 
 }  // namespace
@@ -199,11 +206,7 @@ Value Execution::arithmetic(const Expr& expr) {
     case Op::bit_not: result = ~a; break;
     case Op::shift_left:
     case Op::shift_right:
-      if (b < 0 || b > 62) fail(expr.position, fmt::format("a shift by {}; 0 to 62 are possible", b));
-      if (expr.op == Op::shift_right)
-        result = a >> b;
-      else
-        overflow = __builtin_mul_overflow(a, Value{1} << b, &result);
+      overflow = !shift(a, expr.op == Op::shift_left ? b : -b, result);
       break;
     default: throw Error(Fault::internal, "an expression that the interpreter does not know");
   }
@@ -257,7 +260,8 @@ void Execution::pass(const Argument& argument, const Slot& parameter, Cell cell,
     aggregate(*argument.value, copy);
     std::copy(copy.begin(), copy.end(), memory_.begin() + static_cast<std::ptrdiff_t>(cell));
   } else {
-    const Value value = scalar(*argument.value);
+    const bool variable = parameter.holds == Holds::value;
+    const Value value = variable ? scalar_or_undefined(*argument.value) : scalar(*argument.value);
     store(cell, parameter.type, value, *argument.value, parameter.name);
   }
 }

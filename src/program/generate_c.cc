@@ -227,7 +227,7 @@ class Generator {
     for (const PackedBag& bag : bags_)
       out += fmt::format("  sort_bag(t, {}, {}, {});\n", bag.bit, bag.slot_bits, bag.capacity);
     for (std::size_t i = 0; i < program_.properties.size(); ++i)
-      if (program_.properties[i].kind == PropertyKind::assumption) out += fmt::format("  if (!q{}(x, t)) return;\n", i);
+      if (program_.properties[i].kind == PropertyKind::assumption) out += fmt::format("  if (!q{}(x, t)) {{ x->left_out = 1; return; }}\n", i);
     out +=
         "  const size_t n = x->n++;\n"
         "  if (n >= x->out->capacity) return;\n"
@@ -304,7 +304,7 @@ class Generator {
     out += fmt::format("static {} void {}_fire(X *x, const W *from{}) {{\n",
                        discards_ ? "__attribute__((noinline))" : "inline", name, parameters);
     out += "  W t[N + 1];\n  memcpy(t, from, sizeof t);\n";
-    if (discards_) out += "  if (_setjmp(x->discarded) != 0) { x->depth = 0; return; }\n";
+    if (discards_) out += "  if (_setjmp(x->discarded) != 0) { x->depth = 0; x->left_out = 1; return; }\n";
     out += fmt::format("  {}_body(x, t{});\n  finish(x, t);\n}}\n", name, arguments);
   }
 
@@ -315,12 +315,12 @@ class Generator {
     for (std::size_t i = 0; i < rules; ++i) out += fmt::format("  {}{}(x, t);\n", prefix, i);
     out += fmt::format("}}\nstatic size_t {}({}spillway_rows *out) {{\n", name, from_row ? "const W *row, " : "");
     out +=
-        "  X x;\n  x.out = out; x.n = 0; x.rule = 0; x.property = SPILLWAY_NO_PROPERTY; x.depth = 0;\n  W t[N + 1];\n";
+        "  X x;\n  x.out = out; x.n = 0; x.left_out = 0; x.rule = 0; x.property = SPILLWAY_NO_PROPERTY; x.depth = 0;\n  W t[N + 1];\n";
     out += from_row ? "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n" : "  memset(t, 0, sizeof t);\n";
     out += fmt::format(
         "  if (_setjmp(x.failed) == 0) {{\n    {}_rules(&x, t);\n  }} else {{\n"
         "    out->failure = \"a rule fails\"; out->failure_rule = x.rule; out->failure_property = x.property;\n  }}\n"
-        "  return x.n;\n}}\n",
+        "  out->left_out = x.left_out;\n  return x.n;\n}}\n",
         name);
   }
 

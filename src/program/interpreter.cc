@@ -84,7 +84,10 @@ void Interpreter::execute(const Rule& rule, std::uint64_t number, InstanceIndex 
   layout_.pack(execution_.state(), row_.data());
   sort_bags(bags_, row_.data());
   layout_.unpack(row_, execution_.state());
-  if (assumed()) sink(row_.data(), index);
+  if (assumed())
+    sink(row_.data(), index);
+  else
+    left_out_ = true;
 }
 
 std::optional<Failure> Interpreter::initial(const Sink& sink) {
@@ -96,6 +99,7 @@ std::optional<Failure> Interpreter::initial(const Sink& sink) {
       try {
         execute(rule, i, index, sink);
       } catch (const Discarded&) {
+        left_out_ = true;
       } catch (const Failed& failed) {
         return Failure{index, failed};
       }
@@ -113,6 +117,7 @@ std::optional<Failure> Interpreter::successors(State state, const Sink& sink) {
       try {
         execute(rule, i, index, sink);
       } catch (const Discarded&) {
+        left_out_ = true;
       } catch (const Failed& failed) {
         return Failure{index, failed};
       }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program/bags.h"
@@ -55,6 +56,8 @@ class Interpreter {
   // Calls sink for each initial state or successor, in the order of the instances.  The first failure ends it.
   std::optional<Failure> initial(const Sink& sink);
   std::optional<Failure> successors(State state, const Sink& sink);
+  // Whether assumptions have kept one of these two from something since this was asked last.
+  bool left_out() { return std::exchange(left_out_, false); }
 
   // Whether a property's condition holds in a state, in all its instances (a cover or reachable property: in some).
   // A condition that cannot be evaluated does not hold.
@@ -78,6 +81,7 @@ class Interpreter {
   Execution execution_;
   std::vector<Value> loaded_;
   std::vector<Word> row_;
+  bool left_out_ = false;
 };
 
 }  // namespace spillway::program

@@ -79,8 +79,8 @@ enum class Op {
   bit_or,
   bit_xor,
   bit_not,
-  shift_left,
-  shift_right,
+  shift_left,   // by a negative number: to the right.  Bits that leave the number are an error, but by 64 and more: 0
+  shift_right,  // keeps the sign; by a negative number: to the left
   // Two scalars to a truth value (0 or 1).
   equal,
   unequal,
@@ -106,7 +106,8 @@ struct Range {
   ExprPtr from, to, by;        // from, from + by, ... up to `to` (down, if by < 0).  No `by`: 1
 };
 
-// A function's argument: an expression for a parameter by value, a place for one by reference.
+// A function's argument: an expression for a parameter by value, a place for one by reference.  An undefined scalar can
+// be passed to a parameter that holds a value, not to a constant.
 struct Argument {
   ExprPtr value;
   std::optional<Place> place;

@@ -142,7 +142,7 @@ bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, S
       return std::find(noted.begin(), noted.end(), finding.property) == noted.end();
     }
     case FindingKind::cover: return false;  // has no state
-    case FindingKind::deadlock: return is_deadlock(deadlock, state, out.states());
+    case FindingKind::deadlock: return !out.moved() && is_deadlock(deadlock, state, out.states());
     case FindingKind::assertion:
     case FindingKind::runtime_error: return is_that(finding, out.failure());
   }

@@ -21,6 +21,7 @@ struct Made {
   std::vector<std::vector<Word>> rows;
   std::vector<std::uint32_t> rules;
   std::optional<std::pair<std::uint32_t, std::uint32_t>> failure;  // rule, assertion
+  bool left_out = false;
   bool operator==(const Made&) const = default;
 };
 
@@ -41,6 +42,7 @@ Made interpreted(const program::Program& p, program::Interpreter& interpreter, c
     made.rules.push_back(rule);
   };
   const auto failure = state != nullptr ? interpreter.successors(*state, sink) : interpreter.initial(sink);
+  made.left_out = interpreter.left_out();
   if (failure)
     made.failure = {failure->instance, failure->failed.assertion == program::kNoAssertion
                                            ? UINT32_MAX
@@ -61,6 +63,7 @@ Made compiled(const CompiledModel& model, const State* state) {
     made.rows.emplace_back(row.begin(), row.end());
     made.rules.push_back(out.rule(i));
   }
+  made.left_out = out.moved();
   if (out.failure()) made.failure = {out.failure()->rule, out.failure()->assertion.value_or(UINT32_MAX)};
   return made;
 }

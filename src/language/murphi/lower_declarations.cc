@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/suggest.h"
+#include "base/printable.h"
 #include "language/murphi/lowering.h"
 
 namespace spillway::murphi {
@@ -54,9 +54,8 @@ void Lowering::check_overrides() const {
     std::vector<std::string_view> known;
     for (const Symbol& one : scopes_.globals())
       if (one.means == Means::constant && sort(one.type) != Sort::symbol) known.push_back(one.name);
-    const auto near = nearest(name, known);
-    throw Error(Fault::usage, fmt::format("--const {}={}: the model has no constant {}{}", name, value, quoted(name),
-                                          near ? fmt::format("; did you mean {}?", quoted(*near)) : std::string()));
+    throw Error(Fault::usage, fmt::format("--const {}={}: the model has no constant {}{}", printable(name), value,
+                                          quoted(name), did_you_mean(name, std::move(known))));
   }
 }
 

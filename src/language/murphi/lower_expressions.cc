@@ -179,10 +179,15 @@ program::ExprPtr Lowering::lower_conditional(const Expression& expression) {
     refuse(expression.operands[2]->position, fmt::format("both results of '?:' must be of one type, but one is {} "
                                                          "and the other {}",
                                                          types_.shown(yes), types_.shown(no)));
-  if (sort(yes) == Sort::number)
-    result->type = types_.same(yes, no) ? yes : nullptr;
-  else
-    result->type = types_.same(yes, no) ? yes : types_.union_of({yes, no});
+  if (types_.same(yes, no)) {
+    result->type = yes;
+  } else if (sort(yes) == Sort::number) {
+    result->type = nullptr;
+  } else {
+    for (const Type* part : {yes, no})
+      for (const program::Names& names : part->names) expand(names.names.size(), expression.position);
+    result->type = types_.union_of({yes, no});
+  }
   return simplified(std::move(result));
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
-#include "base/printable.h"
+#include <algorithm>
+
 #include "base/suggest.h"
 #include "language/murphi/lowering.h"
 
@@ -21,10 +22,21 @@ Symbol& Lowering::declare(Means means, const Name& name, const Type* type) {
 
 Symbol& Lowering::look_up(const Name& name) {
   if (Symbol* symbol = scopes_.find(name.text)) return *symbol;
-  const std::vector<std::string_view> known = scopes_.names();
-  const auto near = nearest(name.text, known);
-  refuse(name.position, near ? fmt::format("{} is not known here; did you mean {}?", quoted(name.text), quoted(*near))
-                             : fmt::format("{} is not known here", quoted(name.text)));
+  refuse(name.position,
+         fmt::format("{} is not known here{}", quoted(name.text), did_you_mean(name.text, scopes_.names())));
+}
+
+// Looks only at names of about the same length, so that it is quick whatever the text is.
+std::string Lowering::did_you_mean(std::string_view word, std::vector<std::string_view> known) {
+  constexpr std::size_t kLongest = 64;
+  if (word.size() > kLongest) return {};
+  std::erase_if(known, [&](std::string_view other) {
+    return other.size() > kLongest || other.size() + word.size() / 3 + 1 < word.size() ||
+           (other.size() > word.size() + word.size() / 3 + 1 && !other.starts_with(word));
+  });
+  std::sort(known.begin(), known.end());
+  const auto near = nearest(word, known);
+  return near ? fmt::format("; did you mean {}?", quoted(*near)) : std::string();
 }
 
 std::string Lowering::described(const Symbol& symbol) {
@@ -71,7 +83,9 @@ bool Lowering::is_undefined_word(const Expression& expression) const {
 void Lowering::expand(std::uint64_t pieces, Position position) {
   expansions_ += pieces;
   if (expansions_ > kMostExpansions)
-    refuse(position, "aliases and comparisons of records make the model too large when they are written out here");
+    refuse(position,
+           "the model becomes too large here, when all its aliases, scalarsets and comparisons of records are "
+           "written out");
 }
 
 }  // namespace spillway::murphi

@@ -45,6 +45,7 @@ void Lowering::surround(const RuleNode& node, Surroundings& around) {
   around.header.position = node.position;
   context_ = Context{.frame = &around.header.frame, .pure = true};
   for (const RuleNode* outer : surrounding_) {
+    expand(1 + outer->quantifiers.size(), node.position);
     scopes_.push();
     switch (outer->form) {
       case RuleForm::ruleset: enter_ruleset(*outer, around); break;
@@ -125,15 +126,19 @@ void Lowering::enter_choose(const RuleNode& node, Surroundings& around) {
   symbol.index = slot(node.element, nullptr, program::Holds::constant);
   add_parameter(around, symbol.index, std::move(values), node.position);
 
+  around.elements_exist.push_back(element_exists(bag.place, symbol, node.position));
+}
+
+// Whether the multiset has an element with the number that the symbol stands for.
+program::ExprPtr Lowering::element_exists(const Place& bag, const Symbol& number, Position position) {
   ExprPtr count = std::make_unique<Expr>();
   count->op = Op::bag_count;
-  count->position = node.position;
-  count->place = copy(bag.place);
-  count->slot = slot(node.element, nullptr, program::Holds::constant);
-  count->operands.push_back(apply(Op::equal, read_slot(count->slot, nullptr, node.position),
-                                  read_slot(symbol.index, nullptr, node.position), types_.truth(), node.position));
-  around.elements_exist.push_back(
-      apply(Op::less, literal(0, nullptr, node.position), std::move(count), types_.truth(), node.position));
+  count->position = position;
+  count->place = copy(bag);
+  count->slot = slot({number.name, position}, nullptr, program::Holds::constant);
+  count->operands.push_back(apply(Op::equal, read_slot(count->slot, nullptr, position),
+                                  read_slot(number.index, nullptr, position), types_.truth(), position));
+  return apply(Op::less, literal(0, nullptr, position), std::move(count), types_.truth(), position);
 }
 
 // An alias of a part of an element must not be bound before it is known that the element exists.
@@ -141,6 +146,7 @@ void Lowering::enter_aliases(const RuleNode& node, Surroundings& around) {
   for (const AliasNode& alias : node.aliases) {
     bool must_bind = false;
     Symbol& symbol = declare_alias(alias, must_bind);
+    expand(symbol.weight, alias.name.position);
     if (!must_bind) continue;
     if (around.elements_exist.empty())
       bind_symbol(symbol, around.header.bindings);
@@ -166,6 +172,10 @@ void Lowering::lower_rule(const RuleNode& node) {
   lower_statements(node.body, rule.body);
   leave_surroundings();
   rule.header = std::move(around.header);
+  if (has_priorities_ && node.form == RuleForm::rule) {
+    expand(surrounding_.size(), node.position);
+    placed_rules_.push_back({&node, surrounding_, program_.rules.size()});
+  }
   (node.form == RuleForm::startstate ? program_.starts : program_.rules).push_back(std::move(rule));
 }
 
@@ -213,6 +223,7 @@ std::uint64_t Lowering::lower_property_instance(const RuleNode& node, std::optio
     if (around.instances > kMostLivenessInstances)
       refuse(node.position, fmt::format("a liveness property has at most {} instances", kMostLivenessInstances));
     if (around.instances == 0) return 0;
+    if (*instance != 0) expand(weight(*property.condition), node.position);
     restrict_to(*instance, property.header);
   }
   program_.properties.push_back(std::move(property));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "base/suggest.h"
 #include "language/murphi/build.h"
 #include "language/murphi/constants.h"
 #include "language/murphi/lowering.h"
@@ -55,6 +54,7 @@ const Type* Lowering::resolve_unlimited(const TypeNode& node, const std::string&
   if (size < 1) refuse(node.to->position, fmt::format("the size of a scalarset must be at least 1, not {}", size));
   if (size > kMostIdentities)
     refuse(node.to->position, fmt::format("the size of a scalarset is at most {}, not {}", kMostIdentities, size));
+  expand(static_cast<std::uint64_t>(size), node.position);
   return types_.scalarset(name, size);
 }
 
@@ -120,6 +120,7 @@ const Type* Lowering::resolve_union(const TypeNode& node) {
     if (sort(members.back()) != Sort::symbol)
       refuse(member->position, fmt::format("the members of a union are enumerations and scalarsets, but this is {}",
                                            types_.shown(members.back())));
+    for (const program::Names& part : members.back()->names) expand(part.names.size(), member->position);
   }
   return types_.union_of(members);
 }
@@ -149,10 +150,8 @@ std::size_t Lowering::field(const Type* record, const Name& name) {
   if (const auto found = fields.find(name.text); found != fields.end()) return found->second;
   std::vector<std::string_view> known;
   for (const program::Field& one : record->fields) known.push_back(one.name);
-  const auto near = nearest(name.text, known);
   refuse(name.position,
-         near ? fmt::format("the record has no field {}; did you mean {}?", quoted(name.text), quoted(*near))
-              : fmt::format("the record has no field {}", quoted(name.text)));
+         fmt::format("the record has no field {}{}", quoted(name.text), did_you_mean(name.text, std::move(known))));
 }
 
 }  // namespace spillway::murphi

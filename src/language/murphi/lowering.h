@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -81,11 +82,19 @@ class Lowering {
     std::vector<Symbol*> late;            // aliases that are bound when the guard holds
   };
 
+  // A rule, where it stands, and its number among the rules of the program.
+  struct PlacedRule {
+    const RuleNode* node;
+    std::vector<const RuleNode*> surrounding;
+    std::size_t index;
+  };
+
   [[noreturn]] void refuse(Position position, const std::string& why) const { source_.refuse(position, why); }
 
   // lower_names.cc
   Symbol& declare(Means means, const Name& name, const Type* type);
   Symbol& look_up(const Name& name);
+  static std::string did_you_mean(std::string_view word, std::vector<std::string_view> known);
   static std::string described(const Symbol& symbol);
   static void mark_read(Symbol& symbol);
   static void mark_written(Symbol& symbol);
@@ -197,6 +206,12 @@ class Lowering {
   void enter_aliases(const RuleNode& node, Surroundings& around);
   std::vector<Value> parameter_values(const Quantifier& quantifier, const Type*& type);
 
+  ExprPtr element_exists(const Place& bag, const Symbol& number, Position position);
+
+  // lower_priorities.cc
+  void lower_priorities();
+  ExprPtr is_enabled(const PlacedRule& rule);
+
   // warnings.cc
   void warn(Position position, std::string text);
   void warn_if_constant(const Expr& condition, const char* what);
@@ -215,6 +230,8 @@ class Lowering {
   program::Frame no_frame_;  // of expressions outside of rules and functions
   std::vector<FunctionInfo> functions_;
   std::vector<const RuleNode*> surrounding_;
+  bool has_priorities_ = false;
+  std::vector<PlacedRule> placed_rules_;  // only if there are priorities
   std::unordered_map<const TypeNode*, const Type*> counted_types_;
   std::unordered_map<const Type*, std::unordered_map<std::string_view, std::size_t>> fields_;
   std::uint64_t state_bits_ = 0, state_cells_ = 0;

@@ -101,7 +101,10 @@ std::unique_ptr<RuleNode> Parser::simple_rule() {
   const Token begin = take();
   const bool start = begin.word == Word::startstate_;
   auto result = make(start ? RuleForm::startstate : RuleForm::rule, begin.position);
-  if (!start && at(Word::number) && ahead(1).word == Word::text) result->priority = take().value;
+  if (!start && at(Word::number) && ahead(1).word == Word::text) {
+    has_priorities_ = true;
+    result->priority = take().value;
+  }
   if (at(Word::text)) {
     result->name = take().text;
     result->has_name = true;

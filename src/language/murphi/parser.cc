@@ -110,6 +110,7 @@ ModelNode Parser::model() {
       refuse_here("a declaration, a function, a rule or a property");
     }
   }
+  model.has_priorities = has_priorities_;
   model.only_cmurphi = only_cmurphi_;
   return model;
 }

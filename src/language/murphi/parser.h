@@ -114,6 +114,7 @@ class Parser {
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   std::uint32_t depth_ = 0;
+  bool has_priorities_ = false;
   bool only_cmurphi_ = false;
 };
 

@@ -195,6 +195,7 @@ struct Item {
 
 struct ModelNode {
   std::vector<Item> items;
+  bool has_priorities = false;
   bool only_cmurphi = false;  // it has types that only CMurphi knows
 };
 

@@ -1,0 +1,141 @@
+"""Runs the real program on Murphi models, for the scripts beside this file, and counts what came of it.
+
+Each script compares Spillway with somebody who knows: Rumur's own tests, published counts, the promises that our
+examples make. The first two need model files of other people, which are no part of this repository; where they are
+absent a script says so and succeeds.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import time
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+GRACE_SECONDS = 30  # for the program to end by itself after its time limit
+
+EXIT_USAGE = 2
+EXIT_BOUND = 23
+EXIT_REFUSED = 150
+
+
+class Outcome:
+    """What one run left behind; .code and .document are what tests/cli/expectation.py looks at."""
+
+    def __init__(self, code, document, stderr, seconds):
+        self.code = code  # None: it hung and was killed
+        self.document = document  # the JSON; None if there is none
+        self.stderr = stderr
+        self.seconds = seconds
+
+    def __str__(self):
+        if self.code is None:
+            return f"did not end within {self.seconds:.0f} s"
+        if self.document is None:
+            return f"no result, exit {self.code}: {first_line(self.stderr)}"
+        why = "; ".join(told(p) for p in self.document["properties"] if p["verdict"] == "violated")
+        return f"{self.document['verdict']}, exit {self.code}: {why or first_line(self.document['reason'])}"
+
+
+def told(violated):
+    """What is wrong, in one line."""
+    where = f"{violated['kind']} '{violated['name']}' at depth {violated['depth']}"
+    return f"{where}, {violated['message']}" if violated.get("message") else where
+
+
+def first_line(text):
+    return (text.strip().splitlines() or [""])[0]
+
+
+class Spillway:
+    """The program under test."""
+
+    def __init__(self, path):
+        self.path = str(pathlib.Path(path).resolve())
+
+    def check(self, model, *options, timeout_seconds=60):
+        """`spillway check` on a model. The text is of no interest here, so everything is read from the JSON."""
+        with tempfile.TemporaryDirectory(prefix="spillway-conformance-") as folder:
+            result = pathlib.Path(folder) / "result.json"
+            command = [self.path, "check", str(model), "--quiet", "--json", str(result)]
+            command += ["--timeout", f"{timeout_seconds:.0f}s", *options]
+            begin = time.monotonic()
+            try:
+                done = subprocess.run(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    timeout=timeout_seconds + GRACE_SECONDS,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:
+                return Outcome(None, None, "", time.monotonic() - begin)
+            seconds = time.monotonic() - begin
+            document = json.loads(result.read_text(encoding="utf-8")) if result.exists() else None
+            return Outcome(done.returncode, document, done.stderr.decode(errors="replace"), seconds)
+
+    def violation_codes(self):
+        """The exit codes that mean VIOLATED, from the table of the program itself, so that there is only one."""
+        table = subprocess.run([self.path, "explain"], capture_output=True, text=True, timeout=60, check=True).stdout
+        return {int(code) for code in re.findall(r"^ *(\d+)  VIOLATED", table, re.MULTILINE)}
+
+
+class Tally:
+    """Counts cases, and tells of those that need attention, one line each."""
+
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+
+    def count(self, name, differences):
+        """A case is passed if nothing is different."""
+        if differences:
+            self.failed += 1
+            print(f"{name}: {'; '.join(differences)}", flush=True)
+        else:
+            self.passed += 1
+
+    def skip(self, name=None, reason=None):
+        self.skipped += 1
+        if reason:
+            print(f"{name}: skipped, {reason}", flush=True)
+
+    def finish(self):
+        """Prints the last line; returns the exit code of the script."""
+        print(f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped")
+        return 1 if self.failed else 0
+
+
+def parser(description):
+    """The options that all scripts have."""
+    made = argparse.ArgumentParser(description=description.splitlines()[0])
+    made.add_argument(
+        "--spillway",
+        type=pathlib.Path,
+        default=REPOSITORY / "build" / "release" / "spillway",
+        help="the program under test [without it: build/release/spillway]",
+    )
+    return made
+
+
+def add_shared(options):
+    """The option for scripts that need the collection of models."""
+    options.add_argument(
+        "--shared",
+        type=pathlib.Path,
+        default=pathlib.Path(os.environ.get("SPILLWAY_SHARED", REPOSITORY.parent / "shared")),
+        help="the folder that has models/expected.csv and models/murphi [without it: $SPILLWAY_SHARED or ../shared]",
+    )
+
+
+def absent(path):
+    """Whether `path` is missing; then the script has nothing to do, and says so."""
+    if path.exists():
+        return False
+    tally = Tally()
+    tally.skip(str(path), "it is not there; say where the models are with --shared or SPILLWAY_SHARED")
+    tally.finish()
+    return True
