@@ -1,6 +1,6 @@
 // One measurement of the RAM search, as a line of numbers for bench/ram.py.
 //
-//   bench_ram MODEL.so THREADS search|bare [NAME=VALUE]...
+//   bench_ram MODEL THREADS search|bare [NAME=VALUE]...
 //
 // search: checks the model and prints states, transitions, seconds, bytes of the budget at the peak.
 // bare:   expands the same states in the same order and throws the successors away: what no search of the
@@ -16,7 +16,7 @@
 
 #include "base/machine.h"
 #include "base/quantity.h"
-#include "model/compiled_model.h"
+#include "cli/open_model.h"
 #include "run/check.h"
 #include "safety/ram.h"
 
@@ -111,11 +111,14 @@ void bare(const Model& model, unsigned threads) {
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    fmt::print(stderr, "usage: bench_ram MODEL.so THREADS search|bare [NAME=VALUE]...\n");
+    fmt::print(stderr, "usage: bench_ram MODEL THREADS search|bare [NAME=VALUE]...\n");
     return 2;
   }
   for (int i = 4; i < argc; ++i) set(argv[i]);
-  const CompiledModel model(argv[1]);
+  ReadingOptions reading;
+  reading.symmetry = SymmetryMode::off;
+  const LoadedModel loaded = open_model(argv[1], reading);
+  const Model& model = *loaded.model;
   const auto threads = static_cast<unsigned>(parse_count(argv[2]));
   std::strcmp(argv[3], "bare") == 0 ? bare(model, threads) : search(model, threads);
 }

@@ -32,9 +32,9 @@ bool begins_character(std::string_view line, std::size_t i) {
 
 std::string excerpt(std::string_view line, std::size_t column) {
   column = std::min(column, line.size());
-  while (!begins_character(line, column)) --column;
+  while (column > 0 && !begins_character(line, column)) --column;
   std::size_t from = line.size() > kWidest && column > kBefore ? column - kBefore : 0;
-  while (!begins_character(line, from)) ++from;
+  while (from > 0 && !begins_character(line, from)) ++from;
   std::size_t to = std::min(line.size(), from + kWidest);
   while (!begins_character(line, to)) ++to;
   const std::string before = (from > 0 ? "..." : "") + shown(line.substr(from, column - from));

@@ -118,6 +118,7 @@ int run_check(const Settings& settings) {
     loaded = open_model(settings.subject, settings.reading);
     subject.sha256 = loaded.sha256;
     subject.model = loaded.model.get();
+    subject.symmetry = loaded.symmetry;
     subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
     const std::uint64_t budget_bytes = search_budget(subject.memory_bytes);
     prepare_file(settings.json_file);

@@ -24,15 +24,17 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-std::unique_ptr<Model> with_symmetry(std::unique_ptr<ProgramModel> model, SymmetryMode mode) {
-  if (mode == SymmetryMode::off) return model;
+void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model, SymmetryMode mode) {
   program::Symmetries all(model->program(), program::Canonical::exhaustive);
-  if (all.empty()) return model;
+  if (mode == SymmetryMode::off || all.empty()) {
+    loaded.model = std::move(model);
+    return;
+  }
   const bool heuristic =
       mode == SymmetryMode::heuristic || (mode == SymmetryMode::automatic && all.worst_orders() > kMostOrders);
-  if (!heuristic) return std::make_unique<SymmetricModel>(std::move(model), std::move(all));
-  program::Symmetries some(model->program(), program::Canonical::heuristic);
-  return std::make_unique<SymmetricModel>(std::move(model), std::move(some));
+  loaded.symmetry = heuristic ? "heuristic" : "exhaustive";
+  if (heuristic) all = program::Symmetries(model->program(), program::Canonical::heuristic);
+  loaded.model = std::make_unique<SymmetricModel>(std::move(model), std::move(all));
 }
 
 }  // namespace
@@ -59,7 +61,7 @@ LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
   auto model =
       std::make_unique<ProgramModel>(std::move(read.program), options.interpreted ? ProgramModel::Executed::interpreted
                                                                                   : ProgramModel::Executed::compiled);
-  loaded.model = with_symmetry(std::move(model), options.symmetry);
+  use_symmetry(loaded, std::move(model), options.symmetry);
   return loaded;
 }
 

@@ -12,6 +12,7 @@ struct LoadedModel {
   std::unique_ptr<Model> model;
   std::string path;    // as given
   std::string sha256;  // of the file
+  std::string symmetry = "off";
 };
 
 // The SHA-256 of a file, as 64 hexadecimal digits; empty if it cannot be read.

@@ -128,6 +128,8 @@ class Model {
   virtual void represent(Word* /*row*/) const {}
 
   virtual std::string rule_name(RuleIndex rule) const = 0;  // of kNoRule: "start"
+  // What a step of a trace is called in the words of the model's language.
+  virtual std::string step_text(RuleIndex rule) const { return rule_name(rule); }
   virtual std::vector<Variable> variables(State state) const = 0;
   // Which part of a violated invariant is false, for people; empty if the model cannot say.
   virtual std::string explanation(PropertyIndex /*property*/, State /*state*/) const { return ""; }

@@ -133,6 +133,13 @@ std::string ProgramModel::rule_name(RuleIndex rule) const {
   return rule == kNoRule ? "start" : interpreter_.instances().name(rule);
 }
 
+std::string ProgramModel::step_text(RuleIndex rule) const {
+  const program::Instances::Instance instance = interpreter_.instances().at(rule);
+  std::string text = instance.start ? program_.words.started : program_.words.fired;
+  if (const std::size_t place = text.find("{}"); place != std::string::npos) text.replace(place, 2, rule_name(rule));
+  return fmt::format("{}  (line {})", text, instance.rule->header.position.line);
+}
+
 std::vector<Variable> ProgramModel::variables(State state) const {
   std::vector<program::Value> cells(interpreter_.layout().cells().size());
   interpreter_.layout().unpack(state, cells.data());

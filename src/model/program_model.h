@@ -32,6 +32,7 @@ class ProgramModel final : public Model {
   bool accepting(State) const override { return false; }
 
   std::string rule_name(RuleIndex rule) const override;
+  std::string step_text(RuleIndex rule) const override;
   std::vector<Variable> variables(State state) const override;
   std::string explanation(PropertyIndex property, State state) const override;
 

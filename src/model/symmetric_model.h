@@ -31,6 +31,7 @@ class SymmetricModel final : public Model {
   void represent(Word* row) const override { symmetries_.canonical(row); }
 
   std::string rule_name(RuleIndex rule) const override { return model_->rule_name(rule); }
+  std::string step_text(RuleIndex rule) const override { return model_->step_text(rule); }
   std::vector<Variable> variables(State state) const override { return model_->variables(state); }
   std::string explanation(PropertyIndex property, State state) const override {
     return model_->explanation(property, state);

@@ -13,16 +13,15 @@ namespace {
 
 constexpr std::size_t kMostMemory = std::size_t{1} << 26;  // scalars
 
-// To the left by `by` bits, or to the right if it is negative.  False: bits are lost.
+std::size_t slot_cells(const Slot& slot) { return slot.holds == Holds::value ? cells(*slot.type) : 1; }
+
+}  // namespace
+
 bool shift(Value a, Value by, Value& result) {
   if (by >= 64 || a == 0) return result = 0, true;
   if (by <= 0) return result = a >> std::min<Value>(-by, 63), true;
   return by < 63 && !__builtin_mul_overflow(a, Value{1} << by, &result);
 }
-
-std::size_t slot_cells(const Slot& slot) { return slot.holds == Holds::value ? cells(*slot.type) : 1; }
-
-}  // namespace
 
 Execution::Execution(const Program& program) : program_(program) {
   for (const Variable& variable : program.variables) {
@@ -205,9 +204,7 @@ Value Execution::arithmetic(const Expr& expr) {
     case Op::bit_xor: result = a ^ b; break;
     case Op::bit_not: result = ~a; break;
     case Op::shift_left:
-    case Op::shift_right:
-      overflow = !shift(a, expr.op == Op::shift_left ? b : -b, result);
-      break;
+    case Op::shift_right: overflow = !shift(a, expr.op == Op::shift_left ? b : -b, result); break;
     default: throw Error(Fault::internal, "an expression that the interpreter does not know");
   }
   if (overflow || result == kUndefined) fail(expr.position, "the result does not fit 64 bits");

@@ -24,6 +24,9 @@ struct Discarded {};
 inline constexpr std::uint64_t kMostTurns = std::uint64_t{1} << 20;  // of one loop_while, unless the program says so
 inline constexpr unsigned kDeepestCall = 400;
 
+// To the left by `by` bits, or to the right if it is negative.  False: bits are lost.
+[[nodiscard]] bool shift(Value a, Value by, Value& result);
+
 class Execution {
  public:
   explicit Execution(const Program& program);

@@ -227,7 +227,8 @@ class Generator {
     for (const PackedBag& bag : bags_)
       out += fmt::format("  sort_bag(t, {}, {}, {});\n", bag.bit, bag.slot_bits, bag.capacity);
     for (std::size_t i = 0; i < program_.properties.size(); ++i)
-      if (program_.properties[i].kind == PropertyKind::assumption) out += fmt::format("  if (!q{}(x, t)) {{ x->left_out = 1; return; }}\n", i);
+      if (program_.properties[i].kind == PropertyKind::assumption)
+        out += fmt::format("  if (!q{}(x, t)) {{ x->left_out = 1; return; }}\n", i);
     out +=
         "  const size_t n = x->n++;\n"
         "  if (n >= x->out->capacity) return;\n"
@@ -315,7 +316,8 @@ class Generator {
     for (std::size_t i = 0; i < rules; ++i) out += fmt::format("  {}{}(x, t);\n", prefix, i);
     out += fmt::format("}}\nstatic size_t {}({}spillway_rows *out) {{\n", name, from_row ? "const W *row, " : "");
     out +=
-        "  X x;\n  x.out = out; x.n = 0; x.left_out = 0; x.rule = 0; x.property = SPILLWAY_NO_PROPERTY; x.depth = 0;\n  W t[N + 1];\n";
+        "  X x;\n  x.out = out; x.n = 0; x.left_out = 0; x.rule = 0; x.property = SPILLWAY_NO_PROPERTY; x.depth = 0;\n "
+        " W t[N + 1];\n";
     out += from_row ? "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n" : "  memset(t, 0, sizeof t);\n";
     out += fmt::format(
         "  if (_setjmp(x.failed) == 0) {{\n    {}_rules(&x, t);\n  }} else {{\n"

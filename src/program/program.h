@@ -237,8 +237,15 @@ struct Symmetry {
 
 enum class DeadlockRule { off, stuck, stuttering };
 
+// How the language says that something has happened; {} stands for the name of the rule and its parameters.
+struct Words {
+  std::string started = "{}";
+  std::string fired = "{}";
+};
+
 struct Program {
   std::string name;
+  Words words;
   std::deque<Type> types;  // owns all types; pointers into it stay valid
   std::vector<Variable> variables;
   std::vector<Function> functions;

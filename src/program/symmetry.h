@@ -67,7 +67,7 @@ class Symmetries {
   void try_orders(Scratch& s, std::size_t tie) const;
   void keep_if_less(Scratch& s) const;
 
-  const Canonical mode_;
+  Canonical mode_;
   std::vector<Group> groups_;
   std::vector<Interval> intervals_;  // of each group
   std::uint32_t identities_ = 0;

@@ -79,6 +79,7 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
                           {"states", statistics.unfinished->states},
                           {"expanded", statistics.unfinished->expanded}};
   json["algorithm"] = subject.algorithm;
+  json["symmetry"] = subject.symmetry;
   json["threads"] = subject.threads;
   json["seconds"] = result.seconds;
   json["memory_limit_bytes"] = subject.memory_bytes;

@@ -16,6 +16,7 @@ struct Subject {
   std::string algorithm;
   unsigned threads = 1;
   std::uint64_t memory_bytes = 0;  // what the process may take
+  std::string symmetry = "off";    // or which states stand for their class: "exhaustive", "heuristic"
 };
 
 }  // namespace spillway

@@ -124,7 +124,8 @@ void print_changes(Out out, const std::vector<Variable>& before, const std::vect
 std::string opening_text(const Subject& subject) {
   const Model& model = *subject.model;
   return fmt::format(
-      "{}: {} a state, {}, {}, up to {} of memory\n", printable(model.name()), plural(model.row_bits(), "bit"),
+      "{}: {} a state, {}{}, {}, up to {} of memory\n", printable(model.name()), plural(model.row_bits(), "bit"),
+      subject.symmetry == "off" ? "" : fmt::format("{} symmetry, ", subject.symmetry),
       model.properties().size() == 1 ? "1 property" : fmt::format("{} properties", model.properties().size()),
       plural(subject.threads, "thread"), bytes_text(subject.memory_bytes));
 }
@@ -136,7 +137,7 @@ std::string trace_text(const Model& model, const Trace& trace) {
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     const Step& step = trace.steps[i];
     std::vector<Variable> after = model.variables(step.row);
-    fmt::format_to(out, "  Step {}: {}\n", i, printable(model.rule_name(step.rule)));
+    fmt::format_to(out, "  Step {}: {}\n", i, printable(model.step_text(step.rule)));
     if (i == 0)
       for (const Variable& variable : after) print_variable(out, variable);
     else

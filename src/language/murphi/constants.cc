@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "program/execution.h"
+
 namespace spillway::murphi {
 namespace {
 
@@ -14,15 +16,9 @@ using Folded = std::optional<Value>;
 // INT64_MIN stands for undefined, so no result may be it.
 Folded checked(Value value) { return value == program::kUndefined ? Folded() : value; }
 
-Folded shifted_left(Value a, Value b) {
-  if (b < 0 || b > 62) return a == 0 ? Folded(0) : Folded();
+Folded shifted(Value a, Value by) {
   Value result = 0;
-  return __builtin_mul_overflow(a, Value{1} << b, &result) ? Folded() : checked(result);
-}
-
-Folded shifted_right(Value a, Value b) {
-  if (b < 0) return a == 0 ? Folded(0) : Folded();
-  return a >> (b > 63 ? 63 : b);
+  return program::shift(a, by, result) ? checked(result) : Folded();
 }
 
 Folded binary(Op op, Value a, Value b) {
@@ -36,8 +32,8 @@ Folded binary(Op op, Value a, Value b) {
     case Op::bit_and: return checked(a & b);
     case Op::bit_or: return checked(a | b);
     case Op::bit_xor: return checked(a ^ b);
-    case Op::shift_left: return shifted_left(a, b);
-    case Op::shift_right: return shifted_right(a, b);
+    case Op::shift_left: return shifted(a, b);
+    case Op::shift_right: return shifted(a, -b);
     case Op::equal: return a == b;
     case Op::unequal: return a != b;
     case Op::less: return a < b;

@@ -110,35 +110,8 @@ program::ExprPtr Lowering::lower_arithmetic(const Expression& expression, Op op)
                expression.position);
 }
 
-// By less than nothing means the other way, and by more than there are bits that nothing is left.
 program::ExprPtr Lowering::lower_shift(const Expression& expression) {
-  constexpr Value kMostBits = 62;
-  const Position position = expression.position;
-  ExprPtr left = lower_number(*expression.operands[0], "the left operand");
-  ExprPtr count = lower_number(*expression.operands[1], "the right operand");
-  Op op = expression.form == Form::shift_left ? Op::shift_left : Op::shift_right;
-  const Op other = op == Op::shift_left ? Op::shift_right : Op::shift_left;
-  if (count->op == Op::literal) {
-    if (count->value < 0) {
-      op = other;
-      count->value = -count->value;
-    }
-    if (count->value > kMostBits && op == Op::shift_left)
-      return apply(Op::multiply, std::move(left), literal(0, nullptr, position), nullptr, position);
-    count->value = std::min(count->value, kMostBits);
-    return apply(op, std::move(left), std::move(count), nullptr, position);
-  }
-  if (count->type != nullptr && count->type->domain.intervals()[0].low >= 0)
-    return apply(op, std::move(left), std::move(count), nullptr, position);
-  expand(weight(*left) + 2 * weight(*count), position);
-  ExprPtr result = std::make_unique<Expr>();
-  result->op = Op::conditional;
-  result->position = position;
-  result->operands.push_back(apply(Op::less, copy(*count), literal(0, nullptr, position), types_.truth(), position));
-  ExprPtr back = apply(Op::negate, copy(*count), nullptr, position);
-  result->operands.push_back(apply(other, copy(*left), std::move(back), nullptr, position));
-  result->operands.push_back(apply(op, std::move(left), std::move(count), nullptr, position));
-  return result;
+  return lower_arithmetic(expression, expression.form == Form::shift_left ? Op::shift_left : Op::shift_right);
 }
 
 // '&' and '|' of truth values are logical, of numbers bitwise.

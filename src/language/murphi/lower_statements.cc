@@ -41,7 +41,10 @@ void Lowering::lower_statement(const StatementNode& node, Body& out) {
     result->what = Do::call;
     result->value = lower_call(*node.value, false);
   } else if (node.form == StatementForm::error) {
+    result->what = Do::require;
+    result->value = literal(0, types_.truth(), node.position);
     result->text = node.text;
+    result->property = add_assertion(node.text, node.position);
   } else if (node.form == StatementForm::assume) {
     result->what = Do::discard_unless;
     result->value = lower_truth(*node.value, "what is assumed");
@@ -177,12 +180,16 @@ void Lowering::lower_assert(const StatementNode& node, Body& out) {
   auto result = statement(Do::require, node.position);
   result->value = lower_truth(*node.value, "what is asserted");
   result->text = node.has_text ? node.text : fmt::format("assert at line {}", node.position.line);
-  result->property = static_cast<std::uint32_t>(program_.properties.size());
+  result->property = add_assertion(result->text, node.position);
+  out.push_back(std::move(result));
+}
+
+std::uint32_t Lowering::add_assertion(const std::string& name, Position position) {
   program::Property& property = program_.properties.emplace_back();
   property.kind = program::PropertyKind::assertion;
-  property.header.name = result->text;
-  property.header.position = node.position;
-  out.push_back(std::move(result));
+  property.header.name = name;
+  property.header.position = position;
+  return static_cast<std::uint32_t>(program_.properties.size() - 1);
 }
 
 void Lowering::lower_multiset(const StatementNode& node, Body& out) {

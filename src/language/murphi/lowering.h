@@ -184,6 +184,8 @@ class Lowering {
   void lower_for(const StatementNode& node, Body& out);
   void lower_while(const StatementNode& node, Body& out);
   void lower_return(const StatementNode& node, Body& out);
+  // The number of a new property.
+  std::uint32_t add_assertion(const std::string& name, Position position);
   void lower_assert(const StatementNode& node, Body& out);
   void lower_multiset(const StatementNode& node, Body& out);
 

@@ -30,11 +30,12 @@ MurphiModel read_murphi(const std::string& file_name, std::string_view text, con
 
   MurphiModel model;
   model.program.name = file_name;
+  model.program.words = {"Startstate {} fired.", "Rule {} fired."};
   model.program.deadlock = program::DeadlockRule::stuttering;
   if (cmurphi) model.program.loop_limit = kCmurphiLoopLimit;
   murphi::Habits habits;
   habits.copies_undefined = cmurphi || (options.dialect == MurphiDialect::automatic && tree.only_cmurphi);
-  habits.passes_by_reference = cmurphi;
+  habits.passes_by_reference = habits.copies_undefined;
   habits.clears_scalarsets = !cmurphi;
   murphi::Lowering(source, options, habits, model).run(tree);
   return model;

@@ -84,11 +84,27 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 }
 
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
-  std::set<std::string_view> tested = {"--quiet"};
-  for (const char* name : {"--threads", "--memory", "--timeout", "--max-depth", "--max-states", "--deadlock",
-                           "--algorithm", "--json", "--exit-code"})
+  std::set<std::string_view> tested = {"--quiet", "--interpret"};
+  for (const char* name : {"--threads", "--memory", "--timeout", "--max-depth", "--max-states", "--deadlock", "--const",
+                           "--dialect", "--symmetry", "--algorithm", "--json", "--exit-code"})
     tested.insert(name);
   for (const Option& option : check_options()) EXPECT_TRUE(tested.contains(option.name)) << option.name;
+}
+
+TEST(Parse, ConstantsOfTheModel) {
+  const Settings settings = parsed({"m", "--const", "N=4", "--const=LOW=-3", "--const", "N=5"});
+  const std::map<std::string, std::int64_t> expected = {{"N", 5}, {"LOW", -3}};
+  EXPECT_EQ(settings.reading.murphi.constants, expected);
+  EXPECT_EQ(settings.subject, "m") << "an option that adds takes one value only";
+  EXPECT_EQ(parsed({"--const", "N=4", "m"}).subject, "m");
+}
+
+TEST(Parse, HowAModelIsRead) {
+  EXPECT_EQ(parsed({"m", "--dialect=cmurphi"}).reading.murphi.dialect, MurphiDialect::cmurphi);
+  EXPECT_EQ(parsed({"m"}).reading.murphi.dialect, MurphiDialect::automatic);
+  EXPECT_EQ(parsed({"m", "--symmetry=off"}).reading.symmetry, SymmetryMode::off);
+  EXPECT_EQ(parsed({"m", "--symmetry=exhaustive"}).reading.symmetry, SymmetryMode::exhaustive);
+  EXPECT_TRUE(parsed({"m", "--interpret"}).reading.interpreted);
 }
 
 TEST(Parse, Flags) {

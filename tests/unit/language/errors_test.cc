@@ -164,6 +164,12 @@ TEST(MurphiError, ShowsTheLineAlsoInFilesWithOtherLineEnds) {
   EXPECT_STREQ(error->what(), "some.m:3:11: 'z' is not known here; did you mean 'x'?\n  invariant z;\n            ^");
 }
 
+TEST(MurphiError, BytesThatAreNoCharactersAreShownToo) {
+  const auto error = caught([] { read_murphi("some.m", "var x: boolean;\n\x99 x", {}); });
+  ASSERT_TRUE(error);
+  EXPECT_TRUE(std::string(error->what()).starts_with("some.m:2:1: ")) << error->what();
+}
+
 TEST(MurphiError, ConstantsFromOutsideMustExist) {
   MurphiOptions options;
   options.constants = {{"MAXX", 3}};

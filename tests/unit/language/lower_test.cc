@@ -123,14 +123,15 @@ TEST(Expressions, QuantifiersAndLoopsMayHaveSeveralCounters) {
   EXPECT_EQ(rule.body.at(0)->branches.at(0).body.at(0)->what, Do::loop_over);
 }
 
-TEST(Expressions, ShiftsByLessThanNothingGoTheOtherWay) {
-  const MurphiModel model =
-      read("var x: 0..9; i: -1..1; rule x := x << -1; x := x << 1; x := x >> i; x := 1 << 70; end");
+TEST(Expressions, Shifts) {
+  const MurphiModel model = read("var x: 0..9; rule x := x << -1; x := x >> 1; x := 1 << 70; x := 4 << -1; end");
   const program::Body& body = model.program.rules.at(0).body;
-  EXPECT_EQ(body.at(0)->value->op, Op::shift_right);
-  EXPECT_EQ(body.at(1)->value->op, Op::shift_left);
-  EXPECT_EQ(body.at(2)->value->op, Op::conditional);
-  EXPECT_EQ(body.at(3)->value->op, Op::literal);
+  EXPECT_EQ(body.at(0)->value->op, Op::shift_left);
+  EXPECT_EQ(body.at(1)->value->op, Op::shift_right);
+  ASSERT_EQ(body.at(2)->value->op, Op::literal);
+  EXPECT_EQ(body.at(2)->value->value, 0) << "by more than there are bits: nothing is left";
+  ASSERT_EQ(body.at(3)->value->op, Op::literal);
+  EXPECT_EQ(body.at(3)->value->value, 2) << "by less than nothing: the other way";
 }
 
 TEST(Expressions, RecordsAndArraysAreComparedPartByPart) {
@@ -166,13 +167,14 @@ TEST(Statements, SwitchComputesItsValueOnce) {
 TEST(Statements, AssertionsAreProperties) {
   const MurphiModel model =
       read("var x: boolean; rule assert x \"named\";\nassert x; assume x; error \"e\"; return; end");
-  ASSERT_EQ(model.program.properties.size(), 2u);
+  ASSERT_EQ(model.program.properties.size(), 3u);
   EXPECT_EQ(model.program.properties[0].header.name, "named");
   EXPECT_EQ(model.program.properties[1].header.name, "assert at line 2");
   const program::Body& body = model.program.rules.at(0).body;
   EXPECT_EQ(body.at(1)->property, 1u);
   EXPECT_EQ(body.at(2)->what, Do::discard_unless);
-  EXPECT_EQ(body.at(3)->what, Do::fail);
+  EXPECT_EQ(body.at(3)->what, Do::require) << "an error statement is an assertion that never holds";
+  EXPECT_EQ(body.at(3)->property, 2u);
   EXPECT_EQ(body.at(4)->what, Do::leave);
 }
 

@@ -1,0 +1,140 @@
+// Bounds must hold for every value: code without checks depends on them.
+#include "program/bounds.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <random>
+
+#include "language/murphi/murphi.h"
+
+namespace spillway::program {
+namespace {
+
+__extension__ using Wide = __int128;
+
+constexpr Op kOps[] = {Op::negate,  Op::add,    Op::subtract, Op::multiply, Op::divide,     Op::remainder,
+                       Op::bit_and, Op::bit_or, Op::bit_xor,  Op::bit_not,  Op::shift_left, Op::shift_right};
+
+// What the operation gives, or nothing where it is an error.  Written for itself, with wide numbers.
+std::optional<Wide> result(Op op, Value a, Value b) {
+  switch (op) {
+    case Op::negate: return -Wide{a};
+    case Op::add: return Wide{a} + b;
+    case Op::subtract: return Wide{a} - b;
+    case Op::multiply: return Wide{a} * b;
+    case Op::divide: return b == 0 ? std::nullopt : std::optional(Wide{a} / b);
+    case Op::remainder: return b == 0 ? std::nullopt : std::optional(Wide{a} % b);
+    case Op::bit_and: return Wide{a & b};
+    case Op::bit_or: return Wide{a | b};
+    case Op::bit_xor: return Wide{a ^ b};
+    case Op::bit_not: return Wide{~a};
+    case Op::shift_left:
+    case Op::shift_right: {
+      const Value by = op == Op::shift_left ? b : -b;
+      if (by >= 64) return 0;
+      if (by >= 0) return Wide{a} * (Wide{1} << by);
+      return Wide{a >> (by < -63 ? 63 : -by)};
+    }
+    default: return std::nullopt;
+  }
+}
+
+void expect_inside(Op op, Interval a, Interval b, Value x, Value y) {
+  const std::optional<Wide> value = result(op, x, y);
+  if (!value) return;
+  const bool fits = *value > Wide{INT64_MIN} && *value <= Wide{INT64_MAX};
+  const Result bounds = arithmetic_bounds(op, a, b);
+  const auto shown = [&] {
+    return testing::Message() << "operation " << static_cast<int>(op) << " of " << x << " and " << y << " from "
+                              << a.low << ".." << a.high << " and " << b.low << ".." << b.high;
+  };
+  if (bounds.fits) {
+    EXPECT_TRUE(fits) << shown();
+  }
+  if (fits) {
+    EXPECT_LE(Wide{bounds.bounds.low}, *value) << shown();
+    EXPECT_GE(Wide{bounds.bounds.high}, *value) << shown();
+  }
+}
+
+TEST(ArithmeticBounds, HoldForAllSmallIntervals) {
+  for (const Op op : kOps)
+    for (Value a = -4; a <= 4; ++a)
+      for (Value b = a; b <= 5; ++b)
+        for (Value c = -4; c <= 4; ++c)
+          for (Value d = c; d <= 5; ++d)
+            for (Value x = a; x <= b; ++x)
+              for (Value y = c; y <= d; ++y) expect_inside(op, {a, b}, {c, d}, x, y);
+}
+
+TEST(ArithmeticBounds, HoldForLargeNumbers) {
+  std::mt19937_64 random(3);
+  const auto any = [&] {
+    auto value = static_cast<Value>(random());
+    if (random() % 2 == 0) value >>= random() % 64;
+    if (random() % 8 == 0) value = random() % 2 == 0 ? INT64_MAX : INT64_MIN + 1;
+    return value == INT64_MIN ? INT64_MIN + 1 : value;
+  };
+  const auto within = [&](Interval i) {
+    switch (random() % 3) {
+      case 0: return i.low;
+      case 1: return i.high;
+      default: break;
+    }
+    const std::uint64_t size = static_cast<std::uint64_t>(i.high) - static_cast<std::uint64_t>(i.low) + 1;
+    return static_cast<Value>(static_cast<std::uint64_t>(i.low) + (size == 0 ? random() : random() % size));
+  };
+  for (int n = 0; n < 300000; ++n) {
+    const Value p = any(), q = any(), r = any(), s = any();
+    const Interval a{std::min(p, q), std::max(p, q)};
+    const Interval b{std::min(r, s), std::max(r, s)};
+    expect_inside(kOps[random() % std::size(kOps)], a, b, within(a), within(b));
+  }
+}
+
+TEST(ArithmeticBounds, AreNarrowWhereItMatters) {
+  EXPECT_EQ(arithmetic_bounds(Op::add, {1, 2}, {10, 20}).bounds, (Interval{11, 22}));
+  EXPECT_EQ(arithmetic_bounds(Op::subtract, {1, 2}, {10, 20}).bounds, (Interval{-19, -8}));
+  EXPECT_EQ(arithmetic_bounds(Op::multiply, {-2, 3}, {-5, 7}).bounds, (Interval{-15, 21}));
+  EXPECT_EQ(arithmetic_bounds(Op::remainder, {0, 100}, {4, 4}).bounds, (Interval{0, 3}));
+  EXPECT_EQ(arithmetic_bounds(Op::negate, {-1, 5}, {0, 0}).bounds, (Interval{-5, 1}));
+  EXPECT_FALSE(arithmetic_bounds(Op::add, {0, INT64_MAX}, {0, 1}).fits);
+  EXPECT_TRUE(arithmetic_bounds(Op::add, {0, INT64_MAX - 1}, {0, 1}).fits);
+  EXPECT_FALSE(arithmetic_bounds(Op::subtract, {INT64_MIN + 1, 0}, {0, 1}).fits);
+}
+
+TEST(Inside, AnIntervalIsInADomainOnlyIfItIsInOneOfItsIntervals) {
+  const Domain domain({{0, 4}, {10, 12}});
+  EXPECT_TRUE(inside({1, 3}, domain));
+  EXPECT_TRUE(inside({10, 12}, domain));
+  EXPECT_FALSE(inside({4, 10}, domain));
+  EXPECT_FALSE(inside({0, 5}, domain));
+}
+
+// Bounds of the right side of the first statement of the first rule.
+Interval right_side(const std::string& expression) {
+  const std::string text =
+      "type T: 3..9; P: scalarset(2); var x: T; y: -2..5; b: boolean; a: array [boolean] of 0..7; any: -1000..1000;\n"
+      "    m: multiset [4] of T;\n"
+      "function f(): T; begin return 4; end;\nrule var i: 0..1; begin any := " +
+      expression + "; end";
+  const MurphiModel model = read_murphi("some.m", text, {});
+  const Rule& rule = model.program.rules.at(0);
+  return bounds(*rule.body.at(0)->value, rule.header.frame, model.program.functions);
+}
+
+TEST(Bounds, OfExpressions) {
+  EXPECT_EQ(right_side("x"), (Interval{3, 9}));
+  EXPECT_EQ(right_side("f()"), (Interval{3, 9}));
+  EXPECT_EQ(right_side("a[b]"), (Interval{0, 7}));
+  EXPECT_EQ(right_side("x + y"), (Interval{1, 14}));
+  EXPECT_EQ(right_side("x * y - 1"), (Interval{-19, 44}));
+  EXPECT_EQ(right_side("b ? x : y"), (Interval{-2, 9}));
+  EXPECT_EQ(right_side("-(x)"), (Interval{-9, -3}));
+  EXPECT_EQ(right_side("multisetcount(k: m, m[k] = 4)"), (Interval{0, 4}));
+  EXPECT_EQ(right_side("i"), (Interval{0, 1}));
+}
+
+}  // namespace
+}  // namespace spillway::program

@@ -1,0 +1,70 @@
+// Random states of a program, as scalars in the order of Layout::cells().
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "program/bags.h"
+#include "program/layout.h"
+#include "program/program.h"
+
+namespace spillway::program {
+
+class RandomValues {
+ public:
+  // `variety` from 0 to 100: how often a value is any of its domain rather than the first.
+  RandomValues(const Program& program, std::mt19937_64& random, unsigned variety) : random_(random), variety_(variety) {
+    for (const Variable& variable : program.variables) add(*variable.type);
+  }
+  std::vector<Value> values;
+
+ private:
+  bool in_hundred(unsigned cases) { return random_() % 100 < cases; }
+
+  void add(const Type& type) {
+    switch (type.kind) {
+      case Kind::scalar:
+        if (in_hundred(20))
+          values.push_back(kUndefined);
+        else
+          values.push_back(type.domain.value(in_hundred(variety_) ? 1 + random_() % type.domain.size() : 1));
+        break;
+      case Kind::record:
+        for (const Field& field : type.fields) add(*field.type);
+        break;
+      case Kind::array:
+        for (std::uint64_t i = 0; i < type.index->domain.size(); ++i) add(*type.element);
+        break;
+      case Kind::bag:
+        for (std::uint64_t i = 0; i < type.capacity; ++i) {
+          const bool there = in_hundred(60);
+          values.push_back(there ? 1 : kUndefined);
+          const std::size_t before = values.size();
+          add(*type.element);
+          if (!there) std::fill(values.begin() + static_cast<std::ptrdiff_t>(before), values.end(), kUndefined);
+        }
+        break;
+    }
+  }
+
+  std::mt19937_64& random_;
+  const unsigned variety_;
+};
+
+// The row of these scalars, with its bags in order.
+inline std::vector<Word> row_of(const Program& program, const std::vector<Value>& values) {
+  const Layout layout(program);
+  std::vector<Word> row(layout.words());
+  layout.pack(values.data(), row.data());
+  sort_bags(packed_bags(program), row.data());
+  return row;
+}
+
+inline std::vector<Value> values_of(const Program& program, const std::vector<Word>& row) {
+  const Layout layout(program);
+  std::vector<Value> values(layout.cells().size());
+  layout.unpack(row, values.data());
+  return values;
+}
+
+}  // namespace spillway::program
