@@ -129,6 +129,13 @@ std::size_t ProgramModel::check(State state, PropertyIndex* noted) const {
   return count;
 }
 
+bool ProgramModel::accepting(State state) const {
+  if (!program_.accepting) return false;
+  if (compiled_) return compiled_->accepting(state);
+  const std::lock_guard lock(mutex_);
+  return interpreter_.accepting(state);
+}
+
 std::string ProgramModel::rule_name(RuleIndex rule) const {
   return rule == kNoRule ? "start" : interpreter_.instances().name(rule);
 }

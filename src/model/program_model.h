@@ -29,7 +29,7 @@ class ProgramModel final : public Model {
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
   std::size_t check(State state, PropertyIndex* noted) const override;
-  bool accepting(State) const override { return false; }
+  bool accepting(State state) const override;
 
   std::string rule_name(RuleIndex rule) const override;
   std::string step_text(RuleIndex rule) const override;

@@ -53,6 +53,7 @@ Result arithmetic_bounds(Op op, Interval a, Interval b) {
     }
     case Op::bit_and:
       if (a.low >= 0 && b.low >= 0) return {{0, std::min(a.high, b.high)}, true};
+      if (a.low >= 0 || b.low >= 0) return {{0, a.low >= 0 ? a.high : b.high}, true};
       return {kAnyNumber, false};
     case Op::bit_or:
     case Op::bit_xor:

@@ -12,6 +12,8 @@ namespace {
 
 std::uint64_t memory_words(const Type& type) { return (bits_of(type) + 63) / 64 + 1; }
 
+unsigned width_of(const Type& scalar) { return static_cast<unsigned>(bits_of(scalar)); }
+
 bool is_scalar(const Type* type) { return type == nullptr || type->is_scalar(); }
 
 }  // namespace
@@ -36,7 +38,7 @@ std::size_t CTables::cleared(const Type& type) {
   std::vector<Word> image(layout.words() + 1);
   const auto fill = [&](const auto& self, const Type& part, std::uint64_t bit) -> void {
     switch (part.kind) {
-      case Kind::scalar: write_bits(image.data(), bit, bits_of(part.domain), 1); break;
+      case Kind::scalar: write_bits(image.data(), bit, width_of(part), stored_code(part, 1)); break;
       case Kind::record:
         for (std::size_t i = 0; i < part.fields.size(); ++i) self(self, *part.fields[i].type, bit + field_bit(part, i));
         break;
@@ -139,7 +141,8 @@ std::string CFunction::slot_declarations(std::size_t first) const {
       case Holds::reference: out += fmt::format("  W *m{} = 0; B b{} = 0; (void)m{}; (void)b{};\n", i, i, i, i); break;
       case Holds::value:
         if (slot.type->is_scalar() && !in_memory_[i])
-          out += fmt::format("  V l{} = U; (void)l{};\n", i, i);
+          out += fmt::format("  V l{} = {}; (void)l{};\n", i,
+                             slot.type->total ? c_number(slot.type->domain.value(1)) : "U", i);
         else
           out += fmt::format("  W m{}[{}] = {{0}}; (void)m{};\n", i, memory_words(*slot.type), i);
     }
@@ -174,10 +177,8 @@ std::string CFunction::entry(const Function& function) const {
       out += fmt::format("  W m{}[{}] = {{0}}; cp(m{}, 0, a{}, b{}, {});\n", i, memory_words(*slot.type), i, i, i,
                          bits_of(*slot.type));
     else if (in_memory_[i])
-      out += fmt::format("  W m{}[2] = {{a{} == U ? 0 : {}}};\n", i, i,
-                         slot.type->domain.intervals().size() == 1
-                             ? fmt::format("(W)(a{} - {}) + 1", i, c_number(slot.type->domain.lowest()))
-                             : fmt::format("code{}(a{})", tables_.domain(slot.type->domain), i));
+      out += fmt::format("  W m{0}[2] = {{a{0} == U ? 0 : code{1}(a{0}){2}}};\n", i, tables_.domain(slot.type->domain),
+                         slot.type->total ? " - 1" : "");
     else
       out += fmt::format("  V l{} = a{}; (void)l{};\n", i, i, i);
   }
@@ -201,7 +202,7 @@ bool CFunction::plain(const Place& place) const {
 
 // Whether a scalar in an array of the state can lie across two words, for some value of the indices.
 bool CFunction::crosses(const Place& place) const {
-  if (!place.in_state || bits_of(place.type->domain) > 57) return true;
+  if (!place.in_state || width_of(*place.type) > 57) return true;
   constexpr std::size_t kMost = 4096;
   std::vector<std::uint64_t> bits = {layout_.variable_bit(place.root)};
   const Type* type = program_.variables[place.root].type;
@@ -219,7 +220,7 @@ bool CFunction::crosses(const Place& place) const {
     bits = std::move(next);
     type = type->element;
   }
-  const unsigned width = bits_of(type->domain);
+  const unsigned width = width_of(*type);
   return std::any_of(bits.begin(), bits.end(), [&](std::uint64_t bit) { return bit % 64 + width > 64; });
 }
 
@@ -279,13 +280,13 @@ CFunction::At CFunction::at(const Place& place) {
   } else {
     at.bit = constant == 0 ? moving : fmt::format("{}u + {}", constant, moving);
   }
-  at.in_word = type->is_scalar() && (at.constant ? constant % 64 + bits_of(type->domain) <= 64 : !crosses(place));
+  at.in_word = type->is_scalar() && (at.constant ? constant % 64 + width_of(*type) <= 64 : !crosses(place));
   return at;
 }
 
 std::string CFunction::load(const Place& place) {
   const At where = at(place);
-  const unsigned width = bits_of(place.type->domain);
+  const unsigned width = width_of(*place.type);
   const char* function = where.in_word ? "ldw" : width <= 57 ? "ld" : "ldx";
   return fmt::format("{}({}, {}, {})", function, where.base, where.bit, width);
 }
@@ -293,20 +294,26 @@ std::string CFunction::load(const Place& place) {
 // The code is stored where the place is, once the statements before have computed it.
 void CFunction::store(const Place& place, const std::string& code, std::string& out) {
   const At where = at(place);
-  const unsigned width = bits_of(place.type->domain);
+  const unsigned width = width_of(*place.type);
   const char* function = where.in_word ? "stw" : width <= 57 ? "st" : "stx";
-  out += fmt::format("{}({}, {}, {}, {});\n", function, where.base, where.bit, width, code);
+  out += fmt::format("{}({}, {}, {}, {}{});\n", function, where.base, where.bit, width, code,
+                     place.type->total ? " - 1" : "");
 }
 
-std::string CFunction::value_of(const Domain& domain, const std::string& code, bool may_be_undefined) {
+std::string CFunction::value_of(const Type& type, const std::string& stored, bool may_be_undefined) {
+  const Domain& domain = type.domain;
   const bool simple = domain.intervals().size() == 1;
-  const std::string shift = c_number(domain.intervals().front().low - 1);
+  const Value low = domain.intervals().front().low;
+  if (type.total)
+    return simple ? fmt::format("((V){} + {})", stored, c_number(low))
+                  : fmt::format("value{}({} + 1)", tables_.domain(domain), stored);
+  const std::string shift = c_number(low - 1);
   if (!may_be_undefined)
-    return simple ? fmt::format("((V)known(x, {}) + {})", code, shift)
-                  : fmt::format("value{}(known(x, {}))", tables_.domain(domain), code);
+    return simple ? fmt::format("((V)known(x, {}) + {})", stored, shift)
+                  : fmt::format("value{}(known(x, {}))", tables_.domain(domain), stored);
   const std::string c = fresh("c");
   return fmt::format(
-      "({{ W {0} = {1}; {0} == 0 ? U : {2}; }})", c, code,
+      "({{ W {0} = {1}; {0} == 0 ? U : {2}; }})", c, stored,
       simple ? fmt::format("(V){} + {}", c, shift) : fmt::format("value{}({})", tables_.domain(domain), c));
 }
 
@@ -324,7 +331,7 @@ std::string CFunction::raw(const Expr& expr) {
   if (expr.op == Op::call) return call(expr, "");
   if (expr.op != Op::read) return scalar(expr);
   if (plain(*expr.place)) return fmt::format("l{}", expr.place->root);
-  return value_of(expr.place->type->domain, load(*expr.place), true);
+  return value_of(*expr.place->type, load(*expr.place), true);
 }
 
 std::string CFunction::scalar(const Expr& expr) {
@@ -341,7 +348,7 @@ std::string CFunction::scalar(const Expr& expr) {
     case Op::slot: return fmt::format("l{}", expr.slot);
     case Op::read:
       if (plain(*expr.place)) return fmt::format("defined(x, l{})", expr.place->root);
-      return value_of(expr.place->type->domain, load(*expr.place), false);
+      return value_of(*expr.place->type, load(*expr.place), false);
     case Op::call: return fmt::format("defined(x, {})", call(expr, ""));
     case Op::equal: return compare("==");
     case Op::unequal: return compare("!=");
@@ -355,6 +362,8 @@ std::string CFunction::scalar(const Expr& expr) {
     case Op::for_all:
     case Op::exists: return quantified(expr);
     case Op::is_undefined:
+      if (expr.place->type->total)
+        return fmt::format("((void)({}), INT64_C(0))", plain(*expr.place) ? "0" : load(*expr.place));
       if (plain(*expr.place)) return fmt::format("(V)(l{} == U)", expr.place->root);
       return fmt::format("(V)({} == 0)", load(*expr.place));
     case Op::is_member: return fmt::format("(V)(code{}({}) != 0)", tables_.domain(expr.type->domain), operand(0));
@@ -458,7 +467,7 @@ std::string CFunction::call(const Expr& expr, const std::string& result) {
       arguments += fmt::format(", {0}, x{0}", a);
     } else if (is_scalar(slot.type)) {
       const Interval bounds = bounds_of(*argument.value);
-      const bool variable = slot.holds == Holds::value;
+      const bool variable = slot.holds == Holds::value && !slot.type->total;
       std::string value = variable ? raw(*argument.value) : scalar(*argument.value);
       if (slot.type != nullptr && !inside(bounds, slot.type->domain)) {
         const std::string v = fresh("v");
@@ -517,7 +526,7 @@ void CFunction::assign(const Statement& statement, std::string& out) {
   if (!place.type->is_scalar()) {
     const At to = at(place);
     copy_aggregate(to.base, to.bit, value, out);
-  } else if (statement.undefined_allowed && (value.op == Op::read || value.op == Op::call)) {
+  } else if (statement.undefined_allowed && !place.type->total && (value.op == Op::read || value.op == Op::call)) {
     const std::string v = fresh("v");
     out += fmt::format("V {} = {}; ", v, raw(value));
     const Interval bounds = bounds_of(value);
@@ -552,7 +561,8 @@ void CFunction::bind_value(const Statement& statement, std::string& out) {
     out += fmt::format("V {} = {}; ", v, scalar(value));
     const bool certain = slot.type == nullptr || inside(bounds, slot.type->domain);
     if (slot.holds == Holds::value && in_memory_[statement.slot])
-      out += fmt::format("m{}[0] = {};\n", statement.slot, code_of(slot.type->domain, v, bounds));
+      out += fmt::format("m{}[0] = {}{};\n", statement.slot, code_of(slot.type->domain, v, bounds),
+                         slot.type->total ? " - 1" : "");
     else
       out += fmt::format("{}l{} = {};\n",
                          certain ? "" : fmt::format("known(x, {}); ", code_of(slot.type->domain, v, bounds)),
@@ -597,8 +607,8 @@ void CFunction::bag_statement(const Statement& statement, std::string& out) {
     const std::string element = temporary(*bag.element);
     if (bag.element->is_scalar()) {
       const Interval bounds = bounds_of(*statement.value);
-      out += fmt::format("V {} = {}; stx({}, 0, {}, {});\n", v, scalar(*statement.value), element, element_bits,
-                         code_of(bag.element->domain, v, bounds));
+      out += fmt::format("V {} = {}; stx({}, 0, {}, {}{});\n", v, scalar(*statement.value), element, element_bits,
+                         code_of(bag.element->domain, v, bounds), bag.element->total ? " - 1" : "");
     } else {
       copy_aggregate(element, "0", *statement.value, out);
     }
@@ -635,7 +645,8 @@ void CFunction::statement(const Statement& statement, std::string& out) {
     }
     case Do::undefine:
       if (plain(*statement.place)) {
-        out += fmt::format("l{} = U;\n", statement.place->root);
+        out += fmt::format("l{} = {};\n", statement.place->root,
+                           statement.place->type->total ? c_number(statement.place->type->domain.value(1)) : "U");
       } else {
         const At where = at(*statement.place);
         out += fmt::format("zero({}, {}, {});\n", where.base, where.bit, bits_of(*statement.place->type));

@@ -77,7 +77,7 @@ class CFunction {
   std::string bag_count(const Expr& expr);
   std::string call(const Expr& expr, const std::string& result);
   std::string load(const Place& place);  // the code of a scalar
-  std::string value_of(const Domain& domain, const std::string& code, bool may_be_undefined);
+  std::string value_of(const Type& type, const std::string& stored, bool may_be_undefined);
   std::string code_of(const Domain& domain, const std::string& value, Interval bounds);  // fails if it is outside
   void store(const Place& place, const std::string& code, std::string& out);
 

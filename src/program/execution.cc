@@ -56,6 +56,7 @@ void Execution::enter(const Header& header, const std::vector<Value>& arguments)
   std::fill(memory_.begin() + static_cast<std::ptrdiff_t>(base_), memory_.begin() + static_cast<std::ptrdiff_t>(top_),
             kUndefined);
   depth_ = 0;
+  enter_slots(header.frame, 0);
   for (std::size_t i = 0; i < arguments.size(); ++i) bind(header.parameters[i].slot, arguments[i]);
   execute(header.bindings);
 }
@@ -116,7 +117,28 @@ std::string Execution::text(const Place& place) {
 }
 
 void Execution::undefine(Cell cell, const Type& type) {
-  std::fill_n(memory_.begin() + static_cast<std::ptrdiff_t>(cell), cells(type), kUndefined);
+  switch (type.kind) {
+    case Kind::scalar: memory_[cell] = type.total ? type.domain.value(1) : kUndefined; break;
+    case Kind::record:
+      for (std::size_t i = 0; i < type.fields.size(); ++i) undefine(cell + field_cell(type, i), *type.fields[i].type);
+      break;
+    case Kind::array:
+      for (std::uint64_t i = 0; i < type.index->domain.size(); ++i)
+        undefine(cell + element_cell(type, i), *type.element);
+      break;
+    case Kind::bag:
+      for (std::uint64_t i = 0; i < type.capacity; ++i) {
+        memory_[cell + element_cell(type, i) - 1] = kUndefined;
+        undefine(cell + element_cell(type, i), *type.element);
+      }
+      break;
+  }
+}
+
+// The current frame's slots from `first` on, as they are when it is entered.
+void Execution::enter_slots(const Frame& frame, std::size_t first) {
+  for (std::size_t i = first; i < frame.size(); ++i)
+    if (frame[i].holds == Holds::value) undefine(slot_cell(static_cast<SlotIndex>(i)), *frame[i].type);
 }
 
 void Execution::clear(Cell cell, const Type& type) {
@@ -257,7 +279,7 @@ void Execution::pass(const Argument& argument, const Slot& parameter, Cell cell,
     aggregate(*argument.value, copy);
     std::copy(copy.begin(), copy.end(), memory_.begin() + static_cast<std::ptrdiff_t>(cell));
   } else {
-    const bool variable = parameter.holds == Holds::value;
+    const bool variable = parameter.holds == Holds::value && !parameter.type->total;
     const Value value = variable ? scalar_or_undefined(*argument.value) : scalar(*argument.value);
     store(cell, parameter.type, value, *argument.value, parameter.name);
   }
@@ -286,6 +308,7 @@ Execution::Cell Execution::call(const Expr& expr) {
   const Frame* const old_frame = std::exchange(frame_, &function.frame);
   const std::vector<std::size_t>* const old_offsets = std::exchange(offsets_, &offsets);
   const Cell old_base = std::exchange(base_, base);
+  enter_slots(function.frame, function.parameters);
   const Cell old_result = std::exchange(result_, result);
   const Type* const old_result_type = std::exchange(result_type_, function.result);
   ++depth_;
@@ -316,7 +339,8 @@ void Execution::assign(const Statement& statement) {
     std::copy(copy.begin(), copy.end(), memory_.begin() + static_cast<std::ptrdiff_t>(place_cell(place)));
     return;
   }
-  const Value value = statement.undefined_allowed ? scalar_or_undefined(*statement.value) : scalar(*statement.value);
+  const bool any = statement.undefined_allowed && !place.type->total;
+  const Value value = any ? scalar_or_undefined(*statement.value) : scalar(*statement.value);
   const Cell cell = place_cell(place);
   if (value != kUndefined && !place.type->domain.contains(value))
     fail(statement.position, fmt::format("{} is out of the range of {}", place.type->text(value), text(place)));

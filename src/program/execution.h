@@ -76,7 +76,8 @@ class Execution {
   Cell place_cell(const Place& place);
   Cell step_into(const Type& type, const Step& step, Cell cell, const Place& place, const Type** next);
   Cell slot_cell(SlotIndex slot) const { return base_ + offsets_->at(slot); }
-  void undefine(Cell cell, const Type& type);
+  void undefine(Cell cell, const Type& type);  // as before anything was assigned
+  void enter_slots(const Frame& frame, std::size_t first);
   void clear(Cell cell, const Type& type);
   const std::vector<std::size_t>& offsets_of(const Frame& frame);
   [[noreturn]] void fail(Position position, std::string what) const;

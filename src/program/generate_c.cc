@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/error.h"
 #include "program/bags.h"
@@ -105,8 +106,12 @@ class Generator {
       rule(program_.starts[i], fmt::format("s{}", i), instances_.first_of_start(i), body);
     for (std::size_t i = 0; i < program_.rules.size(); ++i)
       rule(program_.rules[i], fmt::format("r{}", i), instances_.first_of_rule(i), body);
-    explore("initial", "s", program_.starts.size(), body);
-    explore("successors", "r", program_.rules.size(), body);
+    if (program_.failure_state) failure_state(body);
+    std::string starts;
+    for (std::size_t i = 0; i < program_.starts.size(); ++i) starts += fmt::format("  s{}(x, t);\n", i);
+    explore("initial", starts, body);
+    explore("successors", dispatch(), body);
+    if (program_.accepting) accepting(body);
     check(body);
     table(body);
     std::string out(kModelAbiText);
@@ -309,11 +314,87 @@ class Generator {
     out += fmt::format("  {}_body(x, t{});\n  finish(x, t);\n}}\n", name, arguments);
   }
 
+  // A rule that needs a variable of the state to have one value, before anything else.
+  struct Key {
+    std::uint32_t variable;
+    std::uint64_t stored;
+  };
+  static std::optional<Key> key_of(const Program& program, const Rule& rule) {
+    if (!rule.guard || !rule.header.parameters.empty() || !rule.header.bindings.empty()) return std::nullopt;
+    std::vector<const Expr*> parts;
+    conjuncts(*rule.guard, parts);
+    const Expr& first = *parts.front();
+    if (first.op != Op::equal || first.operands[0]->op != Op::read || first.operands[1]->op != Op::literal)
+      return std::nullopt;
+    const Place& place = *first.operands[0]->place;
+    if (!place.in_state || !place.steps.empty()) return std::nullopt;
+    const Type& type = *program.variables[place.root].type;
+    const std::uint64_t code = type.domain.code(first.operands[1]->value);
+    if (code == 0) return std::nullopt;
+    return Key{place.root, stored_code(type, code)};
+  }
+
+  std::string call(std::size_t rule) const {
+    if (!program_.failure_state) return fmt::format("  r{}(x, t);\n", rule);
+    return fmt::format("  if (_setjmp(x->failed) == 0) r{}(x, t); else fell(x);\n", rule);
+  }
+
+  // Calls the rules in their order.  Neighbours that ask for values of the same variable are chosen by a switch.
+  std::string dispatch() const {
+    constexpr std::size_t kWorthASwitch = 4;
+    std::string out;
+    for (std::size_t i = 0; i < program_.rules.size();) {
+      std::size_t end = i;
+      std::map<std::uint64_t, std::string> cases;
+      const std::optional<Key> first = key_of(program_, program_.rules[i]);
+      for (std::optional<Key> key = first; key && key->variable == first->variable;) {
+        cases[key->stored] += call(end++);
+        key = end < program_.rules.size() ? key_of(program_, program_.rules[end]) : std::nullopt;
+      }
+      if (end < i + kWorthASwitch) {
+        out += call(i++);
+        continue;
+      }
+      const Type& type = *program_.variables[first->variable].type;
+      if (!type.total)  // undefined: all guards fail, and the first failure ends it unless there is a state for it
+        for (std::size_t rule = i; rule < (program_.failure_state ? end : i + 1); ++rule) cases[0] += call(rule);
+      out += fmt::format("  switch (ldx(t, {}, {})) {{\n", layout_.variable_bit(first->variable), bits_of(type));
+      for (const auto& [code, calls] : cases) out += fmt::format("  case {}:\n{}  break;\n", code, calls);
+      out += "  }\n";
+      i = end;
+    }
+    return out;
+  }
+
+  // What takes the place of a successor that a rule fails to make.
+  void failure_state(std::string& out) const {
+    for (const Rule& rule : program_.rules)
+      if (!rule.header.parameters.empty())
+        throw Error(Fault::internal, "a program that goes on after failures has a rule with parameters");
+    Interpreter interpreter(program_);
+    out += "static const W failure_row[] = {";
+    for (const Word word : interpreter.failure_row()) out += fmt::format("{:#x}u,", word);
+    out +=
+        "};\nstatic __attribute__((noinline, cold)) void fell(X *x) {\n  x->depth = 0;\n  W t[N + 1];\n"
+        "  memcpy(t, failure_row, N * sizeof(W)); t[N] = 0;\n  finish(x, t);\n}\n";
+  }
+
+  void accepting(std::string& out) {
+    const Property& property = *program_.accepting;
+    CFunction c(program_, layout_, tables_, property.header.frame);
+    c.look_at(*property.condition);
+    const std::string condition = c.truth(*property.condition);
+    out += fmt::format(
+        "static int accepts(X *x, W *t) {{\n  (void)x; (void)t;\n{}{}  return {} != 0;\n}}\n"
+        "static int accepting(const W *row) {{\n  X x;\n  x.depth = 0;\n  W t[N + 1];\n"
+        "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n  return _setjmp(x.failed) == 0 && accepts(&x, t);\n}}\n",
+        c.slot_declarations(), c.temporaries(), condition);
+  }
+
   // initial() and successors().
-  static void explore(const std::string& name, const std::string& prefix, std::size_t rules, std::string& out) {
+  static void explore(const std::string& name, const std::string& calls, std::string& out) {
     const bool from_row = name == "successors";
-    out += fmt::format("static void {}_rules(X *x, W *t) {{\n  (void)x; (void)t;\n", name);
-    for (std::size_t i = 0; i < rules; ++i) out += fmt::format("  {}{}(x, t);\n", prefix, i);
+    out += fmt::format("static void {}_rules(X *x, W *t) {{\n  (void)x; (void)t;\n{}", name, calls);
     out += fmt::format("}}\nstatic size_t {}({}spillway_rows *out) {{\n", name, from_row ? "const W *row, " : "");
     out +=
         "  X x;\n  x.out = out; x.n = 0; x.left_out = 0; x.rule = 0; x.property = SPILLWAY_NO_PROPERTY; x.depth = 0;\n "
@@ -363,10 +444,10 @@ class Generator {
     out += fmt::format(
         "{{0, 0}}}};\nstatic const spillway_model model = {{\n  SPILLWAY_MODEL_ABI, sizeof(spillway_model), \"\", N, "
         "{}, {}, 0, "
-        "{}, {}, property,\n  initial, successors, check, 0, 0, 0, 0}};\n"
+        "{}, {}, property,\n  initial, successors, check, {}, 0, 0, 0}};\n"
         "const spillway_model *spillway_model_get(uint32_t abi) {{ return abi == SPILLWAY_MODEL_ABI ? &model : 0; }}\n",
         layout_.bits(), instances_.count(), reported_number(program_, program_.properties.size()),
-        static_cast<int>(program_.deadlock));
+        static_cast<int>(program_.deadlock), program_.accepting ? "accepting" : "0");
   }
 
   const Program& program_;

@@ -57,7 +57,12 @@ Interpreter::Interpreter(const Program& program)
       bags_(packed_bags(program)),
       execution_(program),
       loaded_(layout_.cells().size(), kUndefined),
-      row_(layout_.words()) {}
+      row_(layout_.words()) {
+  if (!program.failure_state) return;
+  load(std::vector<Word>(layout_.words()));
+  execute(*program.failure_state, 0, kNoInstance,
+          [&](const Word* row, InstanceIndex) { failure_row_.assign(row, row + layout_.words()); });
+}
 
 void Interpreter::load(State state) { layout_.unpack(state, loaded_.data()); }
 
@@ -91,7 +96,7 @@ void Interpreter::execute(const Rule& rule, std::uint64_t number, InstanceIndex 
 }
 
 std::optional<Failure> Interpreter::initial(const Sink& sink) {
-  std::fill(loaded_.begin(), loaded_.end(), kUndefined);
+  load(std::vector<Word>(layout_.words()));
   for (std::size_t r = 0; r < program_.starts.size(); ++r) {
     const Rule& rule = program_.starts[r];
     for (std::uint64_t i = 0; i < rule.header.instances(); ++i) {
@@ -119,12 +124,15 @@ std::optional<Failure> Interpreter::successors(State state, const Sink& sink) {
       } catch (const Discarded&) {
         left_out_ = true;
       } catch (const Failed& failed) {
-        return Failure{index, failed};
+        if (failure_row_.empty()) return Failure{index, failed};
+        sink(failure_row_.data(), index);
       }
     }
   }
   return std::nullopt;
 }
+
+bool Interpreter::accepting(State state) { return program_.accepting && holds(*program_.accepting, state); }
 
 bool Interpreter::holds(const Property& property, State state) {
   load(state);

@@ -63,6 +63,9 @@ class Interpreter {
   // A condition that cannot be evaluated does not hold.
   bool holds(const Property& property, State state);
 
+  bool accepting(State state);
+  const std::vector<Word>& failure_row() const { return failure_row_; }  // empty if failures end the search
+
   // Where and why it does not: the values of parameters and quantifiers, the place of the part that is false.
   std::string why_not(const Property& property, State state);
 
@@ -81,6 +84,7 @@ class Interpreter {
   Execution execution_;
   std::vector<Value> loaded_;
   std::vector<Word> row_;
+  std::vector<Word> failure_row_;
   bool left_out_ = false;
 };
 

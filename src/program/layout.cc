@@ -14,7 +14,11 @@ const Domain& mark_domain() {
 
 std::uint64_t bits_of(const Type& type) {
   switch (type.kind) {
-    case Kind::scalar: return bits_of(type.domain);
+    case Kind::scalar: {
+      std::uint64_t bits = 0;
+      for (std::uint64_t last = stored_code(type, type.domain.size()); last != 0; last >>= 1) ++bits;
+      return std::max<std::uint64_t>(bits, 1);
+    }
     case Kind::record: return field_bit(type, type.fields.size());
     case Kind::array: return type.index->domain.size() * bits_of(*type.element);
     case Kind::bag: return type.capacity * (1 + bits_of(*type.element));
@@ -59,8 +63,8 @@ Layout::Layout(const Program& program) {
 void Layout::add(const Type& type) {
   switch (type.kind) {
     case Kind::scalar: {
-      const unsigned width = bits_of(type.domain);
-      cells_.push_back({bits_, width, &type.domain});
+      const auto width = static_cast<unsigned>(bits_of(type));
+      cells_.push_back({bits_, width, &type.domain, type.total});
       bits_ += width;
       break;
     }
@@ -72,7 +76,7 @@ void Layout::add(const Type& type) {
       break;
     case Kind::bag:
       for (std::uint64_t i = 0; i < type.capacity; ++i) {
-        cells_.push_back({bits_++, 1, &mark_domain()});
+        cells_.push_back({bits_++, 1, &mark_domain(), false});
         add(*type.element);
       }
       break;
@@ -81,7 +85,7 @@ void Layout::add(const Type& type) {
 
 void Layout::unpack(State row, Value* values) const {
   for (const Cell& cell : cells_) {
-    const std::uint64_t code = read_bits(row.data(), cell.bit, cell.width);
+    const std::uint64_t code = read_bits(row.data(), cell.bit, cell.width) + (cell.total ? 1 : 0);
     *values++ = code == 0 ? kUndefined : cell.domain->value(code);
   }
 }
@@ -90,7 +94,7 @@ void Layout::pack(const Value* values, Word* row) const {
   std::fill_n(row, words(), 0);
   for (const Cell& cell : cells_) {
     const Value value = *values++;
-    if (value != kUndefined) write_bits(row, cell.bit, cell.width, cell.domain->code(value));
+    if (value != kUndefined) write_bits(row, cell.bit, cell.width, cell.domain->code(value) - (cell.total ? 1 : 0));
   }
 }
 

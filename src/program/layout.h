@@ -1,8 +1,8 @@
 // Where each scalar of a state is in its packed row.
 //
 // A scalar whose domain has n values takes the bits of the numbers 0 to n: 0 is undefined, so a row of zeros is the
-// state in which nothing is defined.  Records and arrays lie member after member without gaps, so the place of an
-// element is its number times the bits of one element.
+// state in which nothing is defined.  A scalar that is never undefined takes those of 0 to n - 1.  Records and arrays
+// lie member after member without gaps, so the place of an element is its number times the bits of one element.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,8 @@
 
 namespace spillway::program {
 
-inline unsigned bits_of(const Domain& domain) {
-  unsigned bits = 0;
-  for (std::uint64_t codes = domain.size(); codes != 0; codes >>= 1) ++bits;
-  return bits;
-}
+// What is stored for the value with number `code` of the domain (0: undefined).
+inline std::uint64_t stored_code(const Type& scalar, std::uint64_t code) { return code - (scalar.total ? 1 : 0); }
 
 std::uint64_t bits_of(const Type& type);
 // The first bit of a field, or of the element with this number (from 0; of a bag: behind its mark).
@@ -37,11 +34,13 @@ class Layout {
     std::uint64_t bit;
     unsigned width;
     const Domain* domain;
+    bool total;
   };
   const std::vector<Cell>& cells() const { return cells_; }
 
   void unpack(State row, Value* values) const;
-  void pack(const Value* values, Word* row) const;  // REQUIRES: each value is undefined or in its domain
+  void pack(const Value* values,
+            Word* row) const;  // REQUIRES: each value is in its domain, or undefined where it may be
 
  private:
   void add(const Type& type);

@@ -70,9 +70,13 @@ void Symmetries::add(const Type& type, std::uint64_t hash, std::vector<Coordinat
   switch (type.kind) {
     case Kind::scalar: {
       const Layout::Cell& place = layout_.cells()[cells_.size()];
-      Cell cell{place.bit, place.width,
-                hash,      static_cast<std::uint32_t>(coordinates_.size()),
-                0,         static_cast<std::uint32_t>(parts_.size()),
+      Cell cell{place.bit,
+                place.width,
+                place.total,
+                hash,
+                static_cast<std::uint32_t>(coordinates_.size()),
+                0,
+                static_cast<std::uint32_t>(parts_.size()),
                 0};
       coordinates_.insert(coordinates_.end(), way.begin(), way.end());
       std::uint64_t code = 1;
@@ -108,7 +112,7 @@ void Symmetries::add(const Type& type, std::uint64_t hash, std::vector<Coordinat
       for (std::uint64_t i = 0; i < type.capacity; ++i) {
         const Layout::Cell& mark = layout_.cells()[cells_.size()];
         const auto none = static_cast<std::uint32_t>(parts_.size());
-        Cell cell{mark.bit, 1, mix(hash, kSlot), static_cast<std::uint32_t>(coordinates_.size()), 0, none, none};
+        Cell cell{mark.bit, 1, false, mix(hash, kSlot), static_cast<std::uint32_t>(coordinates_.size()), 0, none, none};
         coordinates_.insert(coordinates_.end(), way.begin(), way.end());
         cell.end = static_cast<std::uint32_t>(coordinates_.size());
         cells_.push_back(cell);
@@ -185,6 +189,10 @@ void Symmetries::permute(Scratch& s, const std::vector<std::uint32_t>& to, std::
   }
 }
 
+void Symmetries::store(Word* row, const Cell& cell, std::uint64_t code) {
+  write_bits(row, cell.bit, cell.width, code - (cell.total ? 1 : 0));
+}
+
 bool Symmetries::exchange_changes_nothing(Scratch& s, std::uint32_t a, std::uint32_t b) const {
   s.swap.resize(identities_);
   std::iota(s.swap.begin(), s.swap.end(), 0U);
@@ -195,8 +203,8 @@ bool Symmetries::exchange_changes_nothing(Scratch& s, std::uint32_t a, std::uint
   std::vector<Word> row(layout_.words());
   std::vector<Word> same(layout_.words());
   for (std::size_t c = 0; c < cells_.size(); ++c) {
-    write_bits(row.data(), cells_[c].bit, cells_[c].width, s.image[c]);
-    write_bits(same.data(), cells_[c].bit, cells_[c].width, s.codes[c]);
+    store(row.data(), cells_[c], s.image[c]);
+    store(same.data(), cells_[c], s.codes[c]);
   }
   sort_bags(bags_, row.data());
   sort_bags(bags_, same.data());
@@ -209,7 +217,7 @@ void Symmetries::keep_if_less(Scratch& s) const {
   permute(s, s.to, s.image);
   s.row.assign(layout_.words(), 0);
   for (std::size_t c = 0; c < cells_.size(); ++c)
-    if (s.image[c] != 0) write_bits(s.row.data(), cells_[c].bit, cells_[c].width, s.image[c]);
+    if (s.image[c] != 0) store(s.row.data(), cells_[c], s.image[c]);
   sort_bags(bags_, s.row.data());
   if (!s.any || s.row < s.best) std::swap(s.row, s.best);
   s.any = true;
@@ -228,7 +236,8 @@ void Symmetries::try_orders(Scratch& s, std::size_t tie) const {
 void Symmetries::canonical(Word* row) const {
   static thread_local Scratch s;
   s.codes.resize(cells_.size());
-  for (std::size_t c = 0; c < cells_.size(); ++c) s.codes[c] = read_bits(row, cells_[c].bit, cells_[c].width);
+  for (std::size_t c = 0; c < cells_.size(); ++c)
+    s.codes[c] = read_bits(row, cells_[c].bit, cells_[c].width) + (cells_[c].total ? 1 : 0);
   colour(s);
   s.order.resize(identities_);
   s.to.resize(identities_);

@@ -48,6 +48,7 @@ class Symmetries {
   struct Cell {
     std::uint64_t bit;
     unsigned width;
+    bool total;
     std::uint64_t hash;              // of the way to the cell, without symmetric indices
     std::uint32_t coordinates, end;  // in coordinates_
     std::uint32_t parts, parts_end;  // in parts_
@@ -63,6 +64,7 @@ class Symmetries {
   void colour(Scratch& s) const;
   void accumulate(Scratch& s) const;
   void permute(Scratch& s, const std::vector<std::uint32_t>& to, std::vector<std::uint64_t>& out) const;
+  static void store(Word* row, const Cell& cell, std::uint64_t code);
   bool exchange_changes_nothing(Scratch& s, std::uint32_t a, std::uint32_t b) const;
   void try_orders(Scratch& s, std::size_t tie) const;
   void keep_if_less(Scratch& s) const;

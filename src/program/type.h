@@ -64,6 +64,7 @@ struct Type {
   Domain domain;             // scalar
   std::vector<Names> names;  // scalar
   bool truth = false;        // scalar: 0 and 1 are false and true
+  bool total = false;        // scalar: never undefined; before anything is assigned it has the first value
 
   std::vector<Field> fields;      // record
   const Type* index = nullptr;    // array: a scalar

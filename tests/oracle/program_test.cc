@@ -111,6 +111,7 @@ void compare(std::uint64_t seed, Totals& totals) {
     std::vector<PropertyIndex> told(p.properties.size());
     told.resize(model.check(state, told.data()));
     ASSERT_EQ(noted(p, interpreter, state), told);
+    ASSERT_EQ(interpreter.accepting(state), model.accepting(state));
     meet(made);
   }
 }

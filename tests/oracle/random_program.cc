@@ -20,7 +20,9 @@ class Maker {
     for (int i = in(0, 3); i > 0; --i) make_function();
     for (int i = in(1, 2); i > 0; --i) p_.starts.push_back(make_rule(true));
     for (int i = in(2, 5); i > 0; --i) p_.rules.push_back(make_rule(false));
+    if (chance(30)) make_machine();
     make_properties();
+    if (chance(30)) p_.accepting = make_property(PropertyKind::invariant, false);
     return std::move(p_);
   }
 
@@ -50,6 +52,7 @@ class Maker {
   const Type* range(Value low, Value high) {
     Type type;
     type.domain = Domain({{low, high}});
+    type.total = chance(25);
     return add(std::move(type));
   }
   const Type* tags(std::vector<Interval> intervals) {
@@ -59,6 +62,7 @@ class Maker {
       for (Value v = i.low; v <= i.high; ++v) names.names.push_back(std::to_string(v));
       type.names.push_back(std::move(names));
     }
+    type.total = chance(25);
     type.domain = Domain(std::move(intervals));
     return add(std::move(type));
   }
@@ -567,20 +571,62 @@ class Maker {
       p_.functions.push_back(std::move(function));
   }
 
-  void make_properties() {
-    for (int i = in(0, 3); i > 0; --i) {
-      Property property;
+  // Rules without parameters that ask for the value of one variable first, as those of a process do.
+  void make_machine() {
+    const Type* states = chance(50) ? tags_[0] : numbers_[0];
+    p_.variables.push_back({"m", states, {1, 1}});
+    const auto at = static_cast<std::uint32_t>(p_.variables.size() - 1);
+    for (int i = in(4, 9); i > 0; --i) {
+      Rule rule;
       Frame frame;
       Scope scope{&frame, {}, {}};
-      scope.pure = true;
-      property.kind = static_cast<PropertyKind>(in(0, 4));
-      if (property.kind == PropertyKind::assumption && chance(70)) property.kind = PropertyKind::invariant;
-      if (property.kind != PropertyKind::assertion) {
-        header(property.header, scope);
-        property.condition = expr(Sort::truth, scope, 0);
-        property.header.frame = std::move(frame);
+      ExprPtr here = node(Op::equal, truth_);
+      Place place;
+      place.in_state = true;
+      place.root = at;
+      place.type = states;
+      here->operands.push_back(read(std::move(place)));
+      here->operands.push_back(inside(*states, scope));
+      rule.guard = std::move(here);
+      if (chance(50)) {
+        scope.pure = true;
+        ExprPtr both = node(Op::logical_and, truth_);
+        both->operands.push_back(std::move(rule.guard));
+        both->operands.push_back(expr(Sort::truth, scope, 1));
+        rule.guard = std::move(both);
+        scope.pure = false;
       }
-      p_.properties.push_back(std::move(property));
+      rule.body = body(scope, 0, 3);
+      rule.header.frame = std::move(frame);
+      rule.header.name = "m";
+      p_.rules.push_back(std::move(rule));
+    }
+    if (!chance(40)) return;
+    p_.failure_state.emplace();
+    p_.failure_state->body = mostly_clear();
+    std::erase_if(p_.rules, [](const Rule& rule) { return !rule.header.parameters.empty(); });
+  }
+
+  Property make_property(PropertyKind kind, bool with_parameters) {
+    Property property;
+    Frame frame;
+    Scope scope{&frame, {}, {}};
+    scope.pure = true;
+    property.kind = kind;
+    if (with_parameters) header(property.header, scope);
+    property.condition = expr(Sort::truth, scope, 0);
+    property.header.frame = std::move(frame);
+    return property;
+  }
+
+  void make_properties() {
+    for (int i = in(0, 3); i > 0; --i) {
+      auto kind = static_cast<PropertyKind>(in(0, 4));
+      if (kind == PropertyKind::assumption && chance(70)) kind = PropertyKind::invariant;
+      if (kind == PropertyKind::assertion)
+        p_.properties.emplace_back().kind = kind;
+      else
+        p_.properties.push_back(make_property(kind, true));
     }
   }
 
