@@ -3,28 +3,19 @@
 // No name and no text of the model reaches the C text: slots are l0, l1, ..., functions f0, f1, ...
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "program/c_tables.h"
 #include "program/layout.h"
 #include "program/program.h"
 
 namespace spillway::program {
 
-// What all functions of a program share: the domains with several intervals, whose codes need a function of their
-// own, and the images of cleared values.
-class CTables {
- public:
-  std::size_t domain(const Domain& domain);  // its number; the functions are value0, code0, ...
-  std::size_t cleared(const Type& type);     // the array is cleared0, ...
-  std::string text() const;
-
- private:
-  std::vector<std::vector<Interval>> domains_;
-  std::vector<std::vector<Word>> images_;
-};
+// Words of an array that holds a value of the type, with the padding that makes eight bytes readable at any byte.
+inline std::uint64_t memory_words(const Type& type) { return (bits_of(type) + 63) / 64 + 1; }
+inline bool is_scalar(const Type* type) { return type == nullptr || type->is_scalar(); }
 
 class CFunction {
  public:
@@ -108,7 +99,5 @@ class CFunction {
 
 // Whether an expression contains a call: then the order of evaluation matters.
 bool has_call(const Expr& expr);
-
-std::string c_number(Value value);
 
 }  // namespace spillway::program

@@ -17,6 +17,7 @@ namespace spillway::program {
 inline std::uint64_t stored_code(const Type& scalar, std::uint64_t code) { return code - (scalar.total ? 1 : 0); }
 
 std::uint64_t bits_of(const Type& type);
+inline unsigned width_of(const Type& scalar) { return static_cast<unsigned>(bits_of(scalar)); }
 // The first bit of a field, or of the element with this number (from 0; of a bag: behind its mark).
 std::uint64_t field_bit(const Type& record, std::size_t field);
 std::uint64_t element_bit(const Type& array_or_bag, std::uint64_t number);

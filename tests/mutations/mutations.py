@@ -19,7 +19,7 @@ MUTATIONS = [
     ('a state is put on the list whether it is new or not', 'src/safety/ram_set.h',
      'if (done == Insert::fresh) writer.append_short<W>(row);', 'writer.append_short<W>(row);', *RAM),
     ('a table without room counts a state as known', 'src/storage/short_row_table.h',
-     'return Insert::full;', 'return Insert::known;', *RAM),
+     'return Insert::full;', 'return Insert::known;', 'unit_storage', './unit_storage --gtest_filter=*ExactlyFull*'),
     ('an empty slot counts as the state 0', 'src/storage/short_row_table.h',
      'slots_with(*bucket, row[0]) & ((1U << filled) - 1)', 'slots_with(*bucket, row[0])', *RAM),
     ('a full bucket counts a state as known', 'src/storage/short_row_table.h',
