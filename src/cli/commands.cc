@@ -146,7 +146,7 @@ int run_lint(const Settings& settings) {
     say(stdout, fmt::format("{}: nothing to complain about\n", printable(settings.subject)));
     return 0;
   }
-  const MurphiModel read = read_text_model(settings.subject, settings.reading);
+  const ReadModel read = read_text_model(settings.subject, settings.reading);
   for (const Warning& warning : read.warnings)
     say(stdout, fmt::format("{}:{}:{}: warning: {}\n", printable(settings.subject), warning.position.line,
                             warning.position.column, printable(warning.text)));

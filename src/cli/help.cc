@@ -42,8 +42,8 @@ std::string general_help() {
   fmt::format_to(out, "       {:<28} this text, or that of a command\n       {:<28} the version\n",
                  "spillway [COMMAND] --help", "spillway --version");
   fmt::format_to(out,
-                 "\nMODEL is a text in Murphi (.m), an explicit graph (.graph), or a compiled model (.so, see\n"
-                 "spillway/model_abi.h).\n");
+                 "\nMODEL is a text in Murphi (.m) or DVE (.dve), an explicit graph (.graph), or a compiled model\n"
+                 "(.so, see spillway/model_abi.h).\n");
   return text;
 }
 

@@ -16,6 +16,16 @@ namespace {
 
 constexpr double kMostOrders = 50000;  // of identities that are tried for one state: scalarsets of 8 and below
 
+std::string ending_of(const std::string& path) { return std::filesystem::path(path).extension().string(); }
+bool is_murphi(const std::string& path) { return ending_of(path) == ".m" || ending_of(path) == ".murphi"; }
+bool is_dve(const std::string& path) { return ending_of(path) == ".dve"; }
+
+// For models that are not in Murphi.
+void examine_options(const ReadingOptions& options) {
+  if (!options.murphi.constants.empty())
+    throw Error(Fault::usage, "--const: only models in Murphi have constants that can be set");
+}
+
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
@@ -39,25 +49,23 @@ void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model, Symm
 
 }  // namespace
 
-bool is_text_model(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  return ending == ".m" || ending == ".murphi";
-}
+bool is_text_model(const std::string& path) { return is_murphi(path) || is_dve(path); }
 
-MurphiModel read_text_model(const std::string& path, const ReadingOptions& options) {
-  return read_murphi(path, read_file(path), options.murphi);
+ReadModel read_text_model(const std::string& path, const ReadingOptions& options) {
+  if (!is_murphi(path)) examine_options(options);
+  return is_dve(path) ? read_dve(path, read_file(path), options.dve)
+                      : read_murphi(path, read_file(path), options.murphi);
 }
 
 LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
   std::error_code none;
   if (!is_text_model(path) || !std::filesystem::is_regular_file(path, none)) {
     LoadedModel loaded = load_model(path);
-    if (!options.murphi.constants.empty())
-      throw Error(Fault::usage, "--const: only models in Murphi have constants that can be set");
+    examine_options(options);
     return loaded;
   }
   LoadedModel loaded{nullptr, path, sha256_of(path)};
-  MurphiModel read = read_text_model(path, options);
+  ReadModel read = read_text_model(path, options);
   auto model =
       std::make_unique<ProgramModel>(std::move(read.program), options.interpreted ? ProgramModel::Executed::interpreted
                                                                                   : ProgramModel::Executed::compiled);

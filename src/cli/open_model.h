@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "language/dve/dve.h"
 #include "language/murphi/murphi.h"
 #include "model/load.h"
 
@@ -12,6 +13,7 @@ enum class SymmetryMode { automatic, off, exhaustive, heuristic };
 
 struct ReadingOptions {
   MurphiOptions murphi;
+  DveOptions dve;
   SymmetryMode symmetry = SymmetryMode::automatic;
   bool interpreted = false;  // step by step instead of compiled
 };
@@ -19,7 +21,7 @@ struct ReadingOptions {
 // Whether a file of this name is a text that lint can look at.
 bool is_text_model(const std::string& path);
 // Reads and checks a text.  Throws Error(model).
-MurphiModel read_text_model(const std::string& path, const ReadingOptions& options);
+ReadModel read_text_model(const std::string& path, const ReadingOptions& options);
 
 // Throws Error(model), or Error(usage) for options that do not fit the model.
 LoadedModel open_model(const std::string& path, const ReadingOptions& options);

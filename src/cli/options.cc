@@ -69,6 +69,17 @@ void set_dialect(Settings& s, std::string_view text) {
     throw Error(Fault::usage, fmt::format("'{}' is not auto, cmurphi or rumur", text));
 }
 
+void set_dve_errors(Settings& s, std::string_view text) {
+  if (text == "report")
+    s.reading.dve.errors = DveErrors::report;
+  else if (text == "wrap")
+    s.reading.dve.errors = DveErrors::wrap;
+  else if (text == "legacy")
+    s.reading.dve.errors = DveErrors::legacy;
+  else
+    throw Error(Fault::usage, fmt::format("'{}' is not report, wrap or legacy", text));
+}
+
 void set_symmetry(Settings& s, std::string_view text) {
   if (text == "auto")
     s.reading.symmetry = SymmetryMode::automatic;
@@ -96,7 +107,13 @@ constexpr Option kConst{"--const",
 constexpr Option kDialect{"--dialect", "NAME", "where Murphi tools differ, do as this one does: auto, cmurphi or rumur",
                           "auto", set_dialect};
 
-constexpr std::array kLintOptions = {kConst, kDialect};
+constexpr Option kDveErrors{
+    "--dve-errors", "MODE",
+    "values in DVE that do not fit: report (a run-time error), wrap (cut off, as compiled models "
+    "do), or legacy (a state for errors, as the first interpreters had)",
+    "report", set_dve_errors};
+
+constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors};
 
 constexpr std::array kCheckOptions = {
     Option{"--threads", "N", "threads to search with; results do not depend on it", "all processors", set_threads},
@@ -115,12 +132,13 @@ constexpr std::array kCheckOptions = {
            "auto", set_deadlock},
     kConst,
     kDialect,
+    kDveErrors,
     Option{
         "--symmetry", "MODE",
         "what scalarsets are used for: exhaustive (one state for each class of symmetric ones), heuristic (sometimes "
         "several), off, or auto (exhaustive, if the scalarsets are small enough)",
         "auto", set_symmetry},
-    Option{"--interpret", "", "execute a model in Murphi step by step: slow, but needs no C compiler", "compiled code",
+    Option{"--interpret", "", "execute a text model step by step: slow, but needs no C compiler", "compiled code",
            [](Settings& s, std::string_view) { s.reading.interpreted = true; }},
     Option{"--algorithm", "NAME", "how to search: auto or ram", "auto", set_algorithm},
     Option{"--json", "FILE", "write the result as JSON to FILE; - is standard output", "no JSON",

@@ -56,12 +56,10 @@ std::string sha256(const std::string& text) {
   return digits.data();
 }
 
-// What the same text could be compiled differently for: another compiler, other flags, another processor.
-std::string circumstances(const std::string& compiler, Effort effort) {
-  std::error_code none;
-  const fs::path real = fs::canonical(compiler, none);
-  std::string text = fmt::format("{} {} {}\n", real.string(), fs::file_size(real, none),
-                                 fs::last_write_time(real, none).time_since_epoch().count());
+// What the same text could be compiled differently for: other flags, another processor.  Not another compiler: what is
+// in the cache must be found without one.
+std::string circumstances(Effort effort) {
+  std::string text;
   for (const char* flag : kFlags) text += fmt::format("{} ", flag);
   text += effort_flag(effort) + "\n";
   std::ifstream info("/proc/cpuinfo");
@@ -155,13 +153,13 @@ struct Scratch {
 }  // namespace
 
 std::string compile_c(const std::string& text, Effort effort) {
-  const std::string compiler = find_compiler();
   const fs::path folder = cache_folder();
-  const std::string key = sha256(circumstances(compiler, effort) + text);
+  const std::string key = sha256(circumstances(effort) + text);
   const fs::path object = folder / (key + ".so");
   std::error_code none;
   if (fs::exists(object, none)) return object.string();
 
+  const std::string compiler = find_compiler();
   const std::string unique = fmt::format("{}.{}", key, getpid());
   const fs::path source = folder / (unique + ".c");
   const fs::path made = folder / (unique + ".so.part");

@@ -5,8 +5,8 @@
 
 namespace spillway {
 
-// The path of the shared object.  It comes from the cache when the same text was compiled before by the same
-// compiler for the same processor.  Throws Error(system) with what the compiler said.
+// The path of the shared object.  It comes from the cache when the same text was compiled before for the same
+// processor; then no compiler is needed.  Throws Error(system) with what the compiler said.
 //
 // The cache is $XDG_CACHE_HOME/spillway (or ~/.cache/spillway), readable by its owner only.
 enum class Effort { full, little };  // little: quickly compiled, slowly executed

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "program/bounds.h"
 #include "program/c_function.h"
+#include "program/execution.h"
 
 namespace spillway::program {
 
@@ -92,6 +93,7 @@ std::string CFunction::arithmetic(const Expr& expr) {
 std::string CFunction::loop(const Range& range, SlotIndex slot) {
   if (range.type != nullptr) {
     const Domain& domain = range.type->domain;
+    if (domain.size() > kMostValues) return "fail(x); for (; 0;)";
     if (domain.intervals().size() == 1)
       return fmt::format("for (l{0} = {1}; l{0} <= {2}; ++l{0})", slot, c_number(domain.lowest()),
                          c_number(domain.highest()));
@@ -108,9 +110,9 @@ std::string CFunction::loop(const Range& range, SlotIndex slot) {
       "V {0} = {3}; V {1} = {4}; V {2} = {5}; if (RARELY({2} == 0)) fail(x);\n"
       "W {6} = {2} > 0 ? ({0} <= {1} ? ((W){1} - (W){0}) / (W){2} + 1 : 0) : ({0} >= {1} ? ((W){0} - (W){1}) / (W)-{2} "
       "+ 1 : 0);\n"
-      "if (RARELY({6} > (1u << 26))) fail(x);\n"
+      "if (RARELY({6} > {8}u)) fail(x);\n"
       "l{7} = {0}; for (; {6} != 0; --{6}, l{7} = {0} = (V)((W){0} + (W){2}))",
-      a, b, by, scalar(*range.from), scalar(*range.to), range.by ? scalar(*range.by) : "1", n, slot);
+      a, b, by, scalar(*range.from), scalar(*range.to), range.by ? scalar(*range.by) : "1", n, slot, kMostValues);
 }
 
 std::string CFunction::quantified(const Expr& expr) {

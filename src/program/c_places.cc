@@ -120,24 +120,24 @@ std::string CFunction::value_of(const Type& type, const std::string& stored, boo
   const bool simple = domain.intervals().size() == 1;
   const Value low = domain.intervals().front().low;
   if (type.total)
-    return simple ? fmt::format("((V){} + {})", stored, c_number(low))
+    return simple ? fmt::format("(V)({} + (W){})", stored, c_number(low))
                   : fmt::format("value{}({} + 1)", tables_.domain(domain), stored);
   const std::string shift = c_number(low - 1);
   if (!may_be_undefined)
-    return simple ? fmt::format("((V)known(x, {}) + {})", stored, shift)
+    return simple ? fmt::format("(V)(known(x, {}) + (W){})", stored, shift)
                   : fmt::format("value{}(known(x, {}))", tables_.domain(domain), stored);
   const std::string c = fresh("c");
   return fmt::format(
       "({{ W {0} = {1}; {0} == 0 ? U : {2}; }})", c, stored,
-      simple ? fmt::format("(V){} + {}", c, shift) : fmt::format("value{}({})", tables_.domain(domain), c));
+      simple ? fmt::format("(V)({} + (W){})", c, shift) : fmt::format("value{}({})", tables_.domain(domain), c));
 }
 
 std::string CFunction::code_of(const Domain& domain, const std::string& value, Interval bounds) {
   if (domain.intervals().size() > 1) return fmt::format("known(x, code{}({}))", tables_.domain(domain), value);
   const Interval& only = domain.intervals().front();
   const std::string low = c_number(only.low);
-  if (inside(bounds, only)) return fmt::format("((W)({} - {}) + 1)", value, low);
-  return fmt::format("((W)(within(x, {}, {}, {}) - {}) + 1)", value, low, c_number(only.high), low);
+  if (inside(bounds, only)) return fmt::format("((W){} - (W){} + 1)", value, low);
+  return fmt::format("((W)within(x, {}, {}, {}) - (W){} + 1)", value, low, c_number(only.high), low);
 }
 
 }  // namespace spillway::program

@@ -7,6 +7,7 @@
 namespace spillway::program {
 
 std::string c_number(Value value) {
+  if (value == INT64_MIN) return "INT64_MIN";
   return value < 0 ? fmt::format("(-INT64_C({}))", -value) : fmt::format("INT64_C({})", value);
 }
 
@@ -50,9 +51,9 @@ std::string CTables::text() const {
     std::uint64_t before = 0;
     for (const Interval& i : domains_[k]) {
       const std::uint64_t size = static_cast<std::uint64_t>(i.high - i.low) + 1;
-      value += fmt::format("  if (c <= {}u) return (V)c + {};\n", before + size,
+      value += fmt::format("  if (c <= {}u) return (V)(c + (W){});\n", before + size,
                            c_number(i.low - 1 - static_cast<Value>(before)));
-      code += fmt::format("  if (v >= {} && v <= {}) return (W)(v - {}) + {}u;\n", c_number(i.low), c_number(i.high),
+      code += fmt::format("  if (v >= {} && v <= {}) return (W)v - (W){} + {}u;\n", c_number(i.low), c_number(i.high),
                           c_number(i.low), before + 1);
       before += size;
     }

@@ -236,7 +236,7 @@ Value Execution::arithmetic(const Expr& expr) {
 std::vector<Value> Execution::values(const Range& range) {
   std::vector<Value> all;
   const auto add = [&](Value value) {
-    if (all.size() >= kMostMemory) fail(range.from ? range.from->position : Position{}, "a range with too many values");
+    if (all.size() >= kMostValues) fail(range.from ? range.from->position : Position{}, "a range with too many values");
     all.push_back(value);
   };
   if (range.type != nullptr) {

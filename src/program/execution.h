@@ -23,6 +23,7 @@ struct Discarded {};
 
 inline constexpr std::uint64_t kMostTurns = std::uint64_t{1} << 20;  // of one loop_while, unless the program says so
 inline constexpr unsigned kDeepestCall = 400;
+inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 26;  // of a range
 
 // To the left by `by` bits, or to the right if it is negative.  False: bits are lost.
 [[nodiscard]] bool shift(Value a, Value by, Value& result);

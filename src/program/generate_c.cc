@@ -91,6 +91,8 @@ bool is_sequence(const std::vector<Value>& values) {
   return true;
 }
 
+constexpr std::uint64_t kStack = std::uint64_t{2} << 20;  // that local variables may take
+
 class Generator {
  public:
   explicit Generator(const Program& program)
@@ -158,6 +160,8 @@ class Generator {
       out += "__attribute__((unused)) " + signature(program_.functions[i], i) + ";\n";
     for (std::size_t i = 0; i < program_.functions.size(); ++i) {
       const Function& function = program_.functions[i];
+      examine_locals(function.name, function.position, function.frame,
+                     recursive_[i] ? kStack / kDeepestCall : kStack / (program_.functions.size() + 1));
       CFunction c(program_, layout_, tables_, function.frame);
       c.look_at(function.body);
       c.be_function(function.result, recursive_[i]);
@@ -169,6 +173,17 @@ class Generator {
       if (result_text(function) == "V") out += "return U;\n";
       out += "}\n";
     }
+  }
+
+  // Local variables live on the stack of a thread, which has a few megabytes.
+  void examine_locals(const std::string& name, Position position, const Frame& frame, std::uint64_t most) const {
+    std::uint64_t bytes = 0;
+    for (const Slot& slot : frame)
+      if (slot.holds == Holds::value) bytes += 2 * sizeof(Word) * memory_words(*slot.type);  // itself, and a result
+    if (bytes > most)
+      throw Error(Fault::model,
+                  fmt::format("{}:{}:{}: the local variables of '{}' are too large to be compiled; try --interpret",
+                              program_.name, position.line, position.column, name));
   }
 
   // Opens the loop over a parameter.  Its number among the values is n<i> if they are not a sequence.
@@ -294,6 +309,7 @@ class Generator {
 
   void body(const Rule& rule, const std::string& name, std::string& out) {
     const Header& header = rule.header;
+    examine_locals(header.name, header.position, header.frame, kStack);
     CFunction c(program_, layout_, tables_, header.frame);
     c.look_at(header.bindings);
     c.look_at(rule.body);

@@ -24,6 +24,7 @@ OPTIONS = {
                    "is not auto, stuck, stuttering or off"),
     "--const": ((), ("N", "=3", "N=x", "N=1.5", "N=--1", "N="), "--const: "),
     "--dialect": (("auto", "cmurphi", "rumur"), ("murphi", "Rumur"), "is not auto, cmurphi or rumur"),
+    "--dve-errors": (("report", "wrap", "legacy"), ("ignore", "Wrap"), "is not report, wrap or legacy"),
     "--symmetry": (("auto", "off", "exhaustive", "heuristic"), ("on", "full"),
                    "is not auto, off, exhaustive or heuristic"),
     "--interpret": ((None,), (), ""),

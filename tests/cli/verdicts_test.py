@@ -171,11 +171,11 @@ class NotAModel(tool.Test):
         (folder / "text.so").write_text("this is no object")
         (folder / "empty.so").write_text("")
         (folder / "empty.graph").write_text("")
-        (folder / "model.dve").write_text("process P {}")
+        (folder / "model.xyz").write_text("process P {}")
         (folder / "none").write_text("")
         (folder / "folder.so").mkdir()
         for name, part in (("text.so", "shared object"), ("empty.so", "shared object"), ("empty.graph", "initial"),
-                           ("model.dve", ".dve"), ("none", "ends in .m"), ("folder.so", "directory"),
+                           ("model.xyz", ".xyz"), ("none", "ends in .m"), ("folder.so", "directory"),
                            ("missing.so", "no such file"), ("missing.graph", "no such file"), ("", "")):
             with self.subTest(name=name):
                 outcome = tool.check(folder / name)

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -69,12 +70,12 @@ class Cost {
     return sum;
   }
   double of(program::FunctionIndex function) {
-    if (++depth_ > 20) return --depth_, 1e30;  // it may call itself
+    const auto [known, fresh] = functions_.try_emplace(function, 1e30);  // it may call itself
+    if (!fresh) return known->second;
     double sum = of(program_.functions[function].body);
     for (const program::Slot& slot : program_.functions[function].frame)
       sum += slot.type != nullptr ? static_cast<double>(program::cells(*slot.type)) : 1;
-    --depth_;
-    return sum;
+    return functions_[function] = sum;
   }
   double of(const program::Body& body) {
     double sum = 0;
@@ -85,14 +86,12 @@ class Cost {
       if (statement->what == program::Do::loop_while) one *= kMostTurns;
       if (statement->what == program::Do::bag_remove_if) one *= static_cast<double>(statement->place->type->capacity);
       sum += one;
-      if (++looked_at_ > 100000) return 1e30;
     }
     return sum;
   }
 
   const program::Program& program_;
-  unsigned depth_ = 0;
-  unsigned looked_at_ = 0;
+  std::map<program::FunctionIndex, double> functions_;
 };
 
 bool is_small(const program::Program& program) {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "language/murphi/source.h"
 #include "language/murphi/token.h"
+#include "language/source.h"
 
 namespace spillway::murphi {
 

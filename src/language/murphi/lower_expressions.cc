@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "language/murphi/build.h"
-#include "language/murphi/constants.h"
+#include "language/build.h"
+#include "language/constants.h"
 #include "language/murphi/lowering.h"
 
 namespace spillway::murphi {

@@ -1,13 +1,9 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "base/suggest.h"
+#include "language/limits.h"
 #include "language/murphi/lowering.h"
 
 namespace spillway::murphi {
-
-constexpr std::uint64_t kMostExpansions = std::uint64_t{1} << 22;
 
 Symbol& Lowering::declare(Means means, const Name& name, const Type* type) {
   if (const Symbol* other = scopes_.find_here(name.text))
@@ -24,19 +20,6 @@ Symbol& Lowering::look_up(const Name& name) {
   if (Symbol* symbol = scopes_.find(name.text)) return *symbol;
   refuse(name.position,
          fmt::format("{} is not known here{}", quoted(name.text), did_you_mean(name.text, scopes_.names())));
-}
-
-// Looks only at names of about the same length, so that it is quick whatever the text is.
-std::string Lowering::did_you_mean(std::string_view word, std::vector<std::string_view> known) {
-  constexpr std::size_t kLongest = 64;
-  if (word.size() > kLongest) return {};
-  std::erase_if(known, [&](std::string_view other) {
-    return other.size() > kLongest || other.size() + word.size() / 3 + 1 < word.size() ||
-           (other.size() > word.size() + word.size() / 3 + 1 && !other.starts_with(word));
-  });
-  std::sort(known.begin(), known.end());
-  const auto near = nearest(word, known);
-  return near ? fmt::format("; did you mean {}?", quoted(*near)) : std::string();
 }
 
 std::string Lowering::described(const Symbol& symbol) {

@@ -1,4 +1,4 @@
-#include "language/murphi/build.h"
+#include "language/build.h"
 #include "language/murphi/lowering.h"
 
 namespace spillway::murphi {

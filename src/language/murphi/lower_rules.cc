@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "language/murphi/build.h"
+#include "language/build.h"
 #include "language/murphi/lowering.h"
 
 namespace spillway::murphi {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "language/murphi/build.h"
-#include "language/murphi/constants.h"
+#include "language/build.h"
+#include "language/constants.h"
 #include "language/murphi/lowering.h"
 
 namespace spillway::murphi {

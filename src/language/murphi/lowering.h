@@ -11,9 +11,9 @@
 
 #include "language/murphi/murphi.h"
 #include "language/murphi/scope.h"
-#include "language/murphi/source.h"
 #include "language/murphi/syntax.h"
 #include "language/murphi/types.h"
+#include "language/source.h"
 
 namespace spillway::murphi {
 
@@ -94,7 +94,6 @@ class Lowering {
   // lower_names.cc
   Symbol& declare(Means means, const Name& name, const Type* type);
   Symbol& look_up(const Name& name);
-  static std::string did_you_mean(std::string_view word, std::vector<std::string_view> known);
   static std::string described(const Symbol& symbol);
   static void mark_read(Symbol& symbol);
   static void mark_written(Symbol& symbol);

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "language/limits.h"
 #include "language/murphi/lexer.h"
 #include "language/murphi/lowering.h"
 #include "language/murphi/parser.h"
@@ -14,9 +15,6 @@ namespace {
 // CMurphi's verifier gives up after so many turns of a loop.
 constexpr std::uint64_t kCmurphiLoopLimit = 1000;
 
-// Each byte of text may become many of memory.
-constexpr std::size_t kLargestText = std::size_t{16} << 20;
-
 }  // namespace
 
 MurphiModel read_murphi(const std::string& file_name, std::string_view text, const MurphiOptions& options) {
@@ -24,7 +22,7 @@ MurphiModel read_murphi(const std::string& file_name, std::string_view text, con
   if (text.size() > kLargestText)
     throw Error(Fault::model, fmt::format("{}: the text has {} bytes, but {} are the most that is supported",
                                           printable(file_name), text.size(), kLargestText));
-  const murphi::Source source(file_name, text);
+  const Source source(file_name, text);
   const bool cmurphi = options.dialect == MurphiDialect::cmurphi;
   const murphi::ModelNode tree = murphi::Parser(source, murphi::split(source, !cmurphi)).model();
 

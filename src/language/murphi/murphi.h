@@ -5,9 +5,8 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "program/program.h"
+#include "language/read_model.h"
 
 namespace spillway {
 
@@ -22,16 +21,7 @@ struct MurphiOptions {
   std::map<std::string, std::int64_t> constants;  // instead of the values that the model gives them
 };
 
-// Something that is allowed, but hardly meant.
-struct Warning {
-  program::Position position;
-  std::string text;
-};
-
-struct MurphiModel {
-  program::Program program;
-  std::vector<Warning> warnings;
-};
+using MurphiModel = ReadModel;
 
 // Throws an Error that names the place and shows it when the text is no model.
 MurphiModel read_murphi(const std::string& file_name, std::string_view text, const MurphiOptions& options);

@@ -7,13 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "language/murphi/source.h"
+#include "language/limits.h"
 #include "language/murphi/syntax.h"
+#include "language/source.h"
 
 namespace spillway::murphi {
-
-// How deep anything may be nested: trees are walked recursively.
-inline constexpr std::uint32_t kDepthLimit = 600;
 
 class Parser {
  public:

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "language/murphi/source.h"
+#include "language/source.h"
 
 namespace spillway::murphi {
 namespace {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "language/limits.h"
 #include "program/program.h"
 
 namespace spillway::murphi {
@@ -30,8 +31,6 @@ struct Extent {
   std::uint32_t depth = 1;
 };
 
-inline constexpr std::uint64_t kMostCells = std::uint64_t{1} << 24;
-inline constexpr std::uint64_t kMostStateBits = std::uint64_t{1} << 19;
 inline constexpr std::uint32_t kDeepestType = 64;
 inline constexpr Value kMostIdentities = 1 << 16;
 

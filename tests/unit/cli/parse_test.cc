@@ -86,7 +86,7 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet", "--interpret"};
   for (const char* name : {"--threads", "--memory", "--timeout", "--max-depth", "--max-states", "--deadlock", "--const",
-                           "--dialect", "--symmetry", "--algorithm", "--json", "--exit-code"})
+                           "--dialect", "--dve-errors", "--symmetry", "--algorithm", "--json", "--exit-code"})
     tested.insert(name);
   for (const Option& option : check_options()) EXPECT_TRUE(tested.contains(option.name)) << option.name;
 }

@@ -32,15 +32,29 @@ TEST(Bits, AreReadAndWrittenAnywhere) {
   }
 }
 
+std::uint64_t scalar_bits(std::vector<Interval> intervals, bool total = false) {
+  Type type;
+  type.domain = Domain(std::move(intervals));
+  type.total = total;
+  return bits_of(type);
+}
+
 TEST(BitsOf, OneCodeMoreThanValuesAreNeeded) {
-  EXPECT_EQ(bits_of(Domain({{0, 0}})), 1u);
-  EXPECT_EQ(bits_of(Domain({{0, 1}})), 2u);
-  EXPECT_EQ(bits_of(Domain({{5, 7}})), 2u);
-  EXPECT_EQ(bits_of(Domain({{0, 3}})), 3u);
-  EXPECT_EQ(bits_of(Domain({{0, 254}})), 8u);
-  EXPECT_EQ(bits_of(Domain({{0, 255}})), 9u);
-  EXPECT_EQ(bits_of(Domain({{0, 1}, {4, 4}})), 2u);
-  EXPECT_EQ(bits_of(Domain({{0, INT64_MAX}})), 64u);
+  EXPECT_EQ(scalar_bits({{0, 0}}), 1u);
+  EXPECT_EQ(scalar_bits({{0, 1}}), 2u);
+  EXPECT_EQ(scalar_bits({{5, 7}}), 2u);
+  EXPECT_EQ(scalar_bits({{0, 3}}), 3u);
+  EXPECT_EQ(scalar_bits({{0, 254}}), 8u);
+  EXPECT_EQ(scalar_bits({{0, 255}}), 9u);
+  EXPECT_EQ(scalar_bits({{0, 1}, {4, 4}}), 2u);
+  EXPECT_EQ(scalar_bits({{0, INT64_MAX}}), 64u);
+}
+
+TEST(BitsOf, NoCodeMoreForWhatIsNeverUndefined) {
+  EXPECT_EQ(scalar_bits({{0, 255}}, true), 8u);
+  EXPECT_EQ(scalar_bits({{-32768, 32767}}, true), 16u);
+  EXPECT_EQ(scalar_bits({{0, 256}}, true), 9u);
+  EXPECT_EQ(scalar_bits({{7, 7}}, true), 1u);
 }
 
 const char* const kModel =
@@ -54,7 +68,7 @@ TEST(Layout, CellsLieOneBehindTheOther) {
   std::uint64_t bit = 0;
   for (const Layout::Cell& cell : layout.cells()) {
     EXPECT_EQ(cell.bit, bit);
-    EXPECT_EQ(cell.width, bits_of(*cell.domain));
+    EXPECT_EQ(cell.width, scalar_bits(cell.domain->intervals()));
     bit += cell.width;
   }
   EXPECT_EQ(layout.bits(), bit);

@@ -5,7 +5,7 @@
 
 #include "program/program.h"
 
-namespace spillway::murphi {
+namespace spillway {
 
 program::ExprPtr literal(program::Value value, const program::Type* type, program::Position position);
 program::ExprPtr read_slot(program::SlotIndex slot, const program::Type* type, program::Position position);
@@ -28,4 +28,4 @@ std::uint64_t weight(const program::Place& place);
 
 std::unique_ptr<program::Statement> statement(program::Do what, program::Position position);
 
-}  // namespace spillway::murphi
+}  // namespace spillway

@@ -1,12 +1,15 @@
-#include "language/murphi/source.h"
+#include "language/source.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "base/error.h"
 #include "base/excerpt.h"
 #include "base/printable.h"
+#include "base/suggest.h"
 
-namespace spillway::murphi {
+namespace spillway {
 
 // Lines end as the lexer counts them: with LF, CR LF or CR.
 std::string_view Source::line(std::uint32_t number) const {
@@ -26,4 +29,17 @@ void Source::refuse(program::Position position, const std::string& why) const {
 
 std::string quoted(std::string_view name) { return fmt::format("'{}'", printable(name)); }
 
-}  // namespace spillway::murphi
+// Looks only at names of about the same length, so that it is quick whatever the text is.
+std::string did_you_mean(std::string_view word, std::vector<std::string_view> known) {
+  constexpr std::size_t kLongest = 64;
+  if (word.size() > kLongest) return {};
+  std::erase_if(known, [&](std::string_view other) {
+    return other.size() > kLongest || other.size() + word.size() / 3 + 1 < word.size() ||
+           (other.size() > word.size() + word.size() / 3 + 1 && !other.starts_with(word));
+  });
+  std::sort(known.begin(), known.end());
+  const auto near = nearest(word, known);
+  return near ? fmt::format("; did you mean {}?", quoted(*near)) : std::string();
+}
+
+}  // namespace spillway

@@ -3,10 +3,11 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "program/program.h"
 
-namespace spillway::murphi {
+namespace spillway {
 
 class Source {
  public:
@@ -29,4 +30,7 @@ class Source {
 // A name in quotes, as it may be printed.
 std::string quoted(std::string_view name);
 
-}  // namespace spillway::murphi
+// "; did you mean ...?", if one of the known names is near.
+std::string did_you_mean(std::string_view word, std::vector<std::string_view> known);
+
+}  // namespace spillway

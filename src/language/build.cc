@@ -1,10 +1,10 @@
-#include "language/murphi/build.h"
+#include "language/build.h"
 
 #include <span>
 
-#include "language/murphi/constants.h"
+#include "language/constants.h"
 
-namespace spillway::murphi {
+namespace spillway {
 
 using program::Expr;
 using program::ExprPtr;
@@ -23,7 +23,7 @@ ExprPtr make(Op op, const Type* type, Position position) {
   return result;
 }
 
-ExprPtr copy(const ExprPtr& expr) { return expr == nullptr ? nullptr : murphi::copy(*expr); }
+ExprPtr copy(const ExprPtr& expr) { return expr == nullptr ? nullptr : spillway::copy(*expr); }
 
 ExprPtr all(Op op, std::span<ExprPtr> operands, const Type* type, Position position) {
   if (operands.size() == 1) return std::move(operands[0]);
@@ -79,12 +79,12 @@ ExprPtr copy(const Expr& expr) {
   ExprPtr result = make(expr.op, expr.type, expr.position);
   result->value = expr.value;
   result->slot = expr.slot;
-  if (expr.place) result->place = murphi::copy(*expr.place);
+  if (expr.place) result->place = spillway::copy(*expr.place);
   result->function = expr.function;
   for (const program::Argument& argument : expr.arguments) {
     program::Argument mine;
     mine.value = copy(argument.value);
-    if (argument.place) mine.place = murphi::copy(*argument.place);
+    if (argument.place) mine.place = spillway::copy(*argument.place);
     result->arguments.push_back(std::move(mine));
   }
   result->range.type = expr.range.type;
@@ -129,4 +129,4 @@ std::unique_ptr<program::Statement> statement(program::Do what, Position positio
   return result;
 }
 
-}  // namespace spillway::murphi
+}  // namespace spillway

@@ -1,10 +1,10 @@
-#include "language/murphi/constants.h"
+#include "language/constants.h"
 
 #include <utility>
 
 #include "program/execution.h"
 
-namespace spillway::murphi {
+namespace spillway {
 namespace {
 
 using program::Expr;
@@ -147,4 +147,4 @@ ExprPtr simplified(ExprPtr expr) {
   return value ? literal(*expr, *value) : std::move(expr);
 }
 
-}  // namespace spillway::murphi
+}  // namespace spillway

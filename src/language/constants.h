@@ -5,7 +5,7 @@
 
 #include "program/program.h"
 
-namespace spillway::murphi {
+namespace spillway {
 
 // The value of an expression, if it has one whatever the state is.  Nothing if it overflows or divides by zero.
 std::optional<program::Value> fold(const program::Expr& expr);
@@ -14,4 +14,4 @@ std::optional<program::Value> fold(const program::Expr& expr);
 // operands are simplified already.
 program::ExprPtr simplified(program::ExprPtr expr);
 
-}  // namespace spillway::murphi
+}  // namespace spillway

@@ -1,0 +1,25 @@
+// Reads models in DVE, the language of DiVinE and of the BEEM collection.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "language/read_model.h"
+
+namespace spillway {
+
+// What happens when a value does not fit its variable, an index its array, or something is divided by zero.
+enum class DveErrors {
+  report,  // the model is wrong: the search ends there
+  wrap,    // values are cut to the size of the variable, as in compiled models; the others are reported
+  legacy,  // the state is followed by a state of errors, as in the first interpreters
+};
+
+struct DveOptions {
+  DveErrors errors = DveErrors::report;
+};
+
+// Throws an Error that names the place and shows it when the text is no model.
+ReadModel read_dve(const std::string& file_name, std::string_view text, const DveOptions& options);
+
+}  // namespace spillway

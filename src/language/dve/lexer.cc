@@ -1,0 +1,151 @@
+#include "language/dve/lexer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace spillway::dve {
+namespace {
+
+constexpr Value kLargestNumber = 0x7fffffff;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_name(char c) { return begins_name(c) || is_digit(c) || c == '$' || c == '#'; }
+
+const std::unordered_map<std::string_view, Word>& keywords() {
+  static const std::unordered_map<std::string_view, Word> table = {
+      {"accept", Word::accept_},   {"and", Word::and_},           {"assert", Word::assert_}, {"async", Word::async_},
+      {"byte", Word::byte_},       {"channel", Word::channel_},   {"commit", Word::commit_}, {"const", Word::const_},
+      {"effect", Word::effect_},   {"false", Word::false_},       {"guard", Word::guard_},   {"imply", Word::imply_},
+      {"init", Word::init_},       {"int", Word::int_},           {"not", Word::not_},       {"or", Word::or_},
+      {"process", Word::process_}, {"property", Word::property_}, {"state", Word::state_},   {"sync", Word::sync_},
+      {"system", Word::system_},   {"trans", Word::trans_},       {"true", Word::true_},
+  };
+  return table;
+}
+
+// Longer signs stand before those that they begin with.
+constexpr std::pair<std::string_view, Word> kSigns[] = {
+    {"->", Word::arrow},      {"=>", Word::fat_arrow},   {"==", Word::equal},
+    {"!=", Word::unequal},    {"<=", Word::less_equal},  {">=", Word::greater_equal},
+    {"<<", Word::shift_left}, {">>", Word::shift_right}, {"&&", Word::and_},
+    {"||", Word::or_},        {";", Word::semicolon},    {":", Word::colon},
+    {",", Word::comma},       {".", Word::dot},          {"(", Word::open_round},
+    {")", Word::close_round}, {"[", Word::open_square},  {"]", Word::close_square},
+    {"{", Word::open_curly},  {"}", Word::close_curly},  {"=", Word::assign},
+    {"!", Word::exclamation}, {"?", Word::question},     {"|", Word::bar},
+    {"^", Word::caret},       {"&", Word::ampersand},    {"~", Word::tilde},
+    {"<", Word::less},        {">", Word::greater},      {"+", Word::plus},
+    {"-", Word::minus},       {"*", Word::star},         {"/", Word::slash},
+    {"%", Word::percent},
+};
+
+class Lexer {
+ public:
+  explicit Lexer(const Source& source) : source_(source), text_(source.text()) {}
+
+  std::vector<Token> run() {
+    for (;;) {
+      skip_blanks();
+      start_ = here();
+      if (at_ == text_.size()) break;
+      word();
+    }
+    add(Word::end_of_text, {});
+    return std::move(tokens_);
+  }
+
+ private:
+  Position here() const { return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)}; }
+  bool see(std::string_view sign) const { return text_.substr(at_, sign.size()) == sign; }
+  char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  void add(Word word, std::string text, Value value = 0) { tokens_.push_back({word, start_, std::move(text), value}); }
+  void skip_line() { at_ = std::min(text_.find_first_of("\r\n", at_), text_.size()); }
+
+  // Consumes the end of a line, if there is one.
+  bool line_end() {
+    if (!see("\n") && !see("\r")) return false;
+    at_ += see("\r\n") ? 2u : 1u;
+    ++line_;
+    line_start_ = at_;
+    return true;
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size()) {
+      if (line_end()) continue;
+      const char c = text_[at_];
+      if (c == ' ' || c == '\t' || c == '\f' || c == '\v' || see("\\\n") || see("\\\r"))
+        ++at_;
+      else if (see("//"))
+        skip_line();
+      else if (see("/*"))
+        comment();
+      else
+        return;
+    }
+  }
+
+  // What follows a // on the same line does not end it: so it is in DiVinE, and models rely on it.
+  void comment() {
+    const Position begin = here();
+    at_ += 2;
+    while (!see("*/")) {
+      if (at_ >= text_.size()) source_.refuse(begin, "this comment has no end: '*/' is missing");
+      if (see("//"))
+        skip_line();
+      else if (!line_end())
+        ++at_;
+    }
+    at_ += 2;
+  }
+
+  void word() {
+    if (begins_name(next())) return name();
+    if (is_digit(next())) return number();
+    for (const auto& [sign, word] : kSigns)
+      if (see(sign)) {
+        add(word, std::string(sign));
+        at_ += sign.size();
+        return;
+      }
+    if (next() == '"') source_.refuse(start_, "DVE has no strings: formulas cannot stand in the text");
+    source_.refuse(start_, fmt::format("{} begins nothing that DVE knows", quoted(text_.substr(at_, 1))));
+  }
+
+  void name() {
+    const std::size_t begin = at_;
+    while (is_name(next())) ++at_;
+    const std::string_view written = text_.substr(begin, at_ - begin);
+    const auto keyword = keywords().find(written);
+    add(keyword == keywords().end() ? Word::name : keyword->second, std::string(written));
+  }
+
+  void number() {
+    Value value = 0;
+    for (; is_digit(next()); ++at_) {
+      value = 10 * value + (next() - '0');
+      if (value > kLargestNumber)
+        source_.refuse(start_, fmt::format("this number is too large: {} is the largest", kLargestNumber));
+    }
+    if (is_name(next())) source_.refuse(here(), "a number is followed by a blank or a sign, not by a letter");
+    add(Word::number, {}, value);
+  }
+
+  const Source& source_;
+  std::string_view text_;
+  std::size_t at_ = 0, line_start_ = 0;
+  std::uint32_t line_ = 1;
+  Position start_;
+  std::vector<Token> tokens_;
+};
+
+}  // namespace
+
+std::vector<Token> split(const Source& source) { return Lexer(source).run(); }
+
+}  // namespace spillway::dve

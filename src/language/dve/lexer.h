@@ -1,0 +1,14 @@
+// Splits DVE text into words.
+#pragma once
+
+#include <vector>
+
+#include "language/dve/token.h"
+#include "language/source.h"
+
+namespace spillway::dve {
+
+// All words of the text; the last is end_of_text.
+std::vector<Token> split(const Source& source);
+
+}  // namespace spillway::dve

@@ -1,0 +1,166 @@
+#include <fmt/format.h>
+
+#include "language/build.h"
+#include "language/constants.h"
+#include "language/dve/lowering.h"
+#include "language/limits.h"
+
+namespace spillway::dve {
+
+using program::Do;
+
+// A name is known from its declaration on, so values can be given with earlier names only.
+void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* process) {
+  const auto other = scope.find(node.name.text);
+  if (other != scope.end())
+    refuse(node.name.position, fmt::format("{} is declared already, at line {}", quoted(node.name.text),
+                                           other->second->name.position.line));
+  Symbol symbol;
+  symbol.name = node.name;
+  symbol.constant = node.constant;
+  symbol.global = process == nullptr;
+  symbol.element = basic(node.basic);
+  symbol.size = node.size;
+  if (node.size && *node.size == 0) refuse(node.size_position, "an array has at least one element");
+  if (node.size && static_cast<std::uint64_t>(*node.size) > kMostCells)
+    refuse(node.size_position, fmt::format("an array has at most {} elements", kMostCells));
+  std::vector<ExprPtr> values = initial_values(node, symbol.element);
+  if (node.constant) {
+    for (const ExprPtr& value : values) {
+      if (value->op != Op::literal) refuse(value->position, "the value of a constant cannot depend on variables");
+      symbol.values.push_back(value->value);
+    }
+  } else {
+    const std::string name = process == nullptr ? node.name.text : process->node->name.text + "." + node.name.text;
+    const Type* type = node.size ? array(*node.size, symbol.element) : symbol.element;
+    symbol.index = add_variable(name, type, node.name.position);
+    initialise(node, symbol, std::move(values));
+  }
+  symbols_.push_back(std::move(symbol));
+  scope.emplace(node.name.text, &symbols_.back());
+}
+
+std::vector<program::ExprPtr> Lowering::initial_values(const VariableNode& node, const Type* type) {
+  std::vector<ExprPtr> values;
+  if (node.list && !node.size) refuse(node.values[0]->position, "only arrays begin with a list of values");
+  if (!node.list && node.size && !node.values.empty())
+    refuse(node.values[0]->position, "an array begins with a list of values, in curly brackets");
+  const auto room = static_cast<std::size_t>(node.size.value_or(1));
+  for (std::size_t i = 0; i < node.values.size(); ++i) {
+    ExprPtr value = initial_value(*node.values[i], node, type);
+    if (i < room) values.push_back(std::move(value));
+  }
+  if (node.values.size() > room)
+    warn(node.values[room]->position,
+         fmt::format("{} has {} elements: the values from here on are ignored", quoted(node.name.text), *node.size));
+  return values;
+}
+
+program::ExprPtr Lowering::initial_value(const Expression& expression, const VariableNode& node, const Type* type) {
+  ExprPtr value = lower(expression);
+  if (const auto folded = fold(*value)) value = literal(*folded, nullptr, expression.position);
+  value = fitted(std::move(value), *type);
+  if (value->op == Op::literal && !type->domain.contains(value->value))
+    refuse(expression.position, does_not_fit(value->value, node.name, *type));
+  return value;
+}
+
+void Lowering::initialise(const VariableNode& node, const Symbol& symbol, std::vector<ExprPtr> values) {
+  const Position position = node.name.position;
+  if (!node.size) {
+    ExprPtr value = values.empty() ? number(0, position) : std::move(values[0]);
+    return assign(place(symbol.index, position), std::move(value), position, start_.body);
+  }
+  set_to_zero(place(symbol.index, position), start_.header.frame, start_.body);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i]->op != Op::literal || values[i]->value != 0)
+      assign(element(place(symbol.index, position), number(static_cast<Value>(i), position)), std::move(values[i]),
+             position, start_.body);
+}
+
+// The elements of a constant are no part of the state.  The parameter's type makes sure of the index.
+std::uint32_t Lowering::look_up_function(const Symbol& symbol) {
+  const Position position = symbol.name.position;
+  const auto result = [&](Value value) {
+    auto leave = statement(Do::leave, position);
+    leave->value = literal(value, symbol.element, position);
+    return leave;
+  };
+  program::Function function;
+  function.name = symbol.name.text;
+  function.position = position;
+  const Type* index = numbers(0, *symbol.size - 1);
+  function.frame.push_back({"index", index, program::Holds::value});
+  function.parameters = 1;
+  function.result = symbol.element;
+  for (std::size_t i = 0; i < symbol.values.size(); ++i) {
+    if (symbol.values[i] == 0) continue;
+    Place parameter;
+    parameter.type = index;
+    parameter.position = position;
+    auto choose = statement(Do::choose, position);
+    program::Branch& branch = choose->branches.emplace_back();
+    branch.condition = apply(Op::equal, read_place(std::move(parameter)),
+                             literal(static_cast<Value>(i), index, position), truth_, position);
+    branch.body.push_back(result(symbol.values[i]));
+    function.body.push_back(std::move(choose));
+  }
+  function.body.push_back(result(0));
+  program_.functions.push_back(std::move(function));
+  return static_cast<std::uint32_t>(program_.functions.size() - 1);
+}
+
+void Lowering::declare(const ChannelNode& node) {
+  const auto refuse_second = [&](std::uint32_t line) {
+    refuse(node.name.position, fmt::format("{} is declared already, at line {}", quoted(node.name.text), line));
+  };
+  if (const auto other = globals_.find(node.name.text); other != globals_.end())
+    refuse_second(other->second->name.position.line);
+  if (const auto other = channel_names_.find(node.name.text); other != channel_names_.end())
+    refuse_second(other->second->node->name.position.line);
+  Channel channel;
+  channel.node = &node;
+  for (const Basic type : node.types) channel.types.push_back(basic(type));
+  if (!node.types.empty()) channel.values = node.types.size();
+  if (static_cast<std::uint64_t>(node.size) > kMostCells)
+    refuse(node.size_position, fmt::format("a channel keeps at most {} messages", kMostCells));
+  if (channel.buffered()) {
+    std::vector<program::Field> values;
+    for (const Type* type : channel.types) values.push_back({std::to_string(values.size() + 1), type});
+    const Type* message = values.size() == 1 ? values[0].type : record(std::move(values));
+    const Type* type = record({{"count", numbers(0, node.size)}, {"messages", array(node.size, message)}});
+    channel.index = add_variable(node.name.text, type, node.name.position);
+    set_to_zero(place(channel.index, node.name.position), start_.header.frame, start_.body);
+  }
+  channels_.push_back(std::move(channel));
+  channel_names_.emplace(node.name.text, &channels_.back());
+}
+
+void Lowering::declare(const ProcessNode& node) {
+  if (const auto other = process_names_.find(node.name.text); other != process_names_.end())
+    refuse(node.name.position, fmt::format("there is a process {} already, at line {}", quoted(node.name.text),
+                                           other->second->node->name.position.line));
+  Process& process = processes_.emplace_back();
+  process_names_.emplace(node.name.text, &process);
+  process.node = &node;
+  for (const Name& name : node.states)
+    if (!process.states.emplace(name.text, static_cast<Value>(process.states.size())).second)
+      refuse(name.position, fmt::format("the process has a state {} already", quoted(name.text)));
+  process.type = states_of(node, options_.errors == DveErrors::legacy && processes_.size() == 1);
+  process.index = add_variable(node.name.text, process.type, node.name.position);
+  for (const Name& name : node.committed) process.committed.push_back(state(process, name));
+  for (const Name& name : node.accepting) state(process, name);
+  ExprPtr first = literal(state(process, *node.init), process.type, node.init->position);
+  assign(place(process.index, node.init->position), std::move(first), node.init->position, start_.body);
+  context_ = &process;
+  for (const VariableNode& variable : node.variables) declare(variable, process.symbols, &process);
+  context_ = nullptr;
+}
+
+void Lowering::find_property(const ModelNode& model) {
+  if (!model.property) return;
+  property_ = &process(*model.property);
+  property_->property = true;
+}
+
+}  // namespace spillway::dve

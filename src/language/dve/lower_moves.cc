@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "language/build.h"
+#include "language/dve/lowering.h"
+
+namespace spillway::dve {
+
+void Lowering::lower_moves(Process& process) {
+  context_ = &process;
+  for (const TransitionNode& node : process.node->transitions) process.moves.push_back(lower_move(process, node));
+  context_ = nullptr;
+  std::stable_sort(process.moves.begin(), process.moves.end(),
+                   [](const Move& a, const Move& b) { return a.from < b.from; });
+  for (const Move& move : process.moves)
+    if (move.channel != nullptr && !move.channel->buffered() && !move.sends) receivers_[move.channel].push_back(&move);
+}
+
+Lowering::Move Lowering::lower_move(const Process& process, const TransitionNode& node) {
+  Move move;
+  move.node = &node;
+  move.process = &process;
+  move.from = state(process, node.from);
+  move.to = state(process, node.to);
+  lower_guards(move);
+  lower_sync(move);
+  lower_effects(move);
+  if (process.property && (node.sync || !node.effects.empty()))
+    refuse(node.sync ? node.sync->channel.position : node.effects[0].position,
+           "a property process observes the others: it has guards only");
+  return move;
+}
+
+// Also if an operand could fail before that is known.
+bool Lowering::never_holds(const Expr& condition) {
+  if (condition.op == Op::literal) return condition.value == 0;
+  return condition.op == Op::logical_and &&
+         (never_holds(*condition.operands[0]) || never_holds(*condition.operands[1]));
+}
+
+void Lowering::lower_guards(Move& move) {
+  for (const ExpressionPtr& guard : move.node->guards) {
+    ExprPtr condition = lower_truth(*guard);
+    if (never_holds(*condition) && !move.never)
+      warn(guard->position, "this transition can never be taken: its guard is always false");
+    move.never = move.never || (condition->op == Op::literal && condition->value == 0);
+    if (condition->op != Op::literal) move.guards.push_back(std::move(condition));
+  }
+}
+
+void Lowering::lower_sync(Move& move) {
+  if (!move.node->sync) return;
+  const SyncNode& sync = *move.node->sync;
+  const auto found = channel_names_.find(sync.channel.text);
+  if (found == channel_names_.end()) {
+    std::vector<std::string_view> known;
+    for (const auto& [name, channel] : channel_names_) known.push_back(name);
+    refuse(sync.channel.position,
+           fmt::format("there is no channel {}{}", quoted(sync.channel.text), did_you_mean(sync.channel.text, known)));
+  }
+  Channel& channel = *found->second;
+  (sync.sends ? channel.sent : channel.received) = true;
+  move.channel = &channel;
+  move.sends = sync.sends;
+  if (channel.values && *channel.values != sync.values.size())
+    refuse(sync.channel.position,
+           fmt::format("{} values are {} here, but messages on {} have {}", sync.values.size(),
+                       sync.sends ? "sent" : "received", quoted(sync.channel.text), *channel.values));
+  channel.values = sync.values.size();
+  for (const ExpressionPtr& value : sync.values) {
+    if (sync.sends) {
+      move.values.push_back(lower(*value));
+    } else {
+      const Symbol* written = nullptr;
+      move.targets.push_back(target(*value, &written));
+    }
+  }
+}
+
+void Lowering::lower_effects(Move& move) {
+  for (const AssignNode& node : move.node->effects) {
+    const Symbol* written = nullptr;
+    Place to = target(*node.target, &written);
+    ExprPtr value = fitted(lower(*node.value), *to.type);
+    if (value->op == Op::literal && !to.type->domain.contains(value->value))
+      warn(node.value->position, does_not_fit(value->value, node.target->name, *to.type));
+    move.effects.push_back({std::move(to), std::move(value), node.position, written});
+  }
+}
+
+}  // namespace spillway::dve

@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "language/build.h"
+#include "language/dve/lowering.h"
+
+namespace spillway::dve {
+
+using program::Do;
+
+void Lowering::lower_rules() {
+  if (!synchronous_) return lower_asynchronous();
+  Step step;
+  lower_synchronous(0, step);
+}
+
+// All rules of a process stand together, those that begin in the same state as well: generated code relies on it.
+void Lowering::lower_asynchronous() {
+  for (const Process& process : processes_) {
+    if (process.property) continue;
+    for (const Move& move : process.moves) {
+      if (move.never) continue;
+      if (move.channel == nullptr || move.channel->buffered()) {
+        add_step({{&move}, false});
+      } else if (move.sends) {
+        for (const Move* receiver : receivers_[move.channel])
+          if (receiver->process != &process && !receiver->never && !receiver->process->property)
+            add_step({{&move, receiver}, true});
+      }
+    }
+  }
+}
+
+// One transition of each process; what they send and receive is ignored.
+void Lowering::lower_synchronous(std::size_t process, Step& step) {
+  if (process == processes_.size()) {
+    if (!step.moves.empty()) add_step(step);
+    return;
+  }
+  if (processes_[process].property) return lower_synchronous(process + 1, step);
+  for (const Move& move : processes_[process].moves) {
+    if (move.never) continue;
+    expand(1, move.node->position);
+    step.moves.push_back(&move);
+    lower_synchronous(process + 1, step);
+    step.moves.pop_back();
+  }
+}
+
+void Lowering::add_step(const Step& step) {
+  if (!synchronous_ && committed(step) == Committed::some) return;  // who is not committed has to wait
+  if (property_ == nullptr) return add_rule(step, nullptr);
+  for (const Move& move : property_->moves)
+    if (!move.never) add_rule(step, &move);
+  steps_.push_back(step);
+}
+
+Lowering::Committed Lowering::committed(const Step& step) const {
+  const auto is = [](const Move* move) { return move->process->is_committed(move->from); };
+  if (std::none_of(step.moves.begin(), step.moves.end(), is)) return Committed::none;
+  return std::all_of(step.moves.begin(), step.moves.end(), is) ? Committed::all : Committed::some;
+}
+
+std::vector<program::ExprPtr> Lowering::conditions(const Step& step, const Move* property) {
+  std::vector<ExprPtr> all;
+  const Position position = step.moves[0]->node->position;
+  for (const Move* move : step.moves) all.push_back(is_at(*move->process, move->from, position));
+  if (property != nullptr) all.push_back(is_at(*property_, property->from, position));
+  if (!synchronous_ && committed(step) == Committed::none)
+    for (const Process& other : processes_) {
+      const bool moves =
+          std::any_of(step.moves.begin(), step.moves.end(), [&](const Move* move) { return move->process == &other; });
+      if (other.property || other.committed.empty() || moves) continue;
+      expand(4 * other.committed.size(), position);
+      all.push_back(apply(Op::logical_not, is_at_one(other, other.committed, position), truth_, position));
+    }
+  for (const Move* move : step.moves) {
+    if (!synchronous_ && move->channel != nullptr && move->channel->buffered()) all.push_back(has_room(*move));
+    for (const ExprPtr& guard : move->guards) all.push_back(again(*guard));
+  }
+  if (property != nullptr)
+    for (const ExprPtr& guard : property->guards) all.push_back(again(*guard));
+  return all;
+}
+
+// The first condition stays the first operand: generated code switches on it.
+program::ExprPtr Lowering::guard(std::vector<ExprPtr> conditions, Position position) const {
+  ExprPtr first = std::move(conditions.front());
+  conditions.erase(conditions.begin());
+  if (conditions.empty()) return first;
+  return apply(Op::logical_and, std::move(first), apply_all(Op::logical_and, std::move(conditions), truth_, position),
+               truth_, position);
+}
+
+void Lowering::add_rule(const Step& step, const Move* property) {
+  const Position position = step.moves[0]->node->position;
+  program::Rule rule;
+  rule.header.name = name_of(step, property);
+  rule.header.position = position;
+  expand(8 * step.moves.size() + rule.header.name.size() / 8, position);
+  rule.guard = guard(conditions(step, property), position);
+  lower_body(step, property, rule);
+  program_.rules.push_back(std::move(rule));
+}
+
+std::string Lowering::name_of(const Step& step, const Move* property) {
+  const auto process = [](const Move& move) -> const std::string& { return move.process->node->name.text; };
+  const auto way = [](const Move& move) { return fmt::format("{} -> {}", move.node->from.text, move.node->to.text); };
+  const Move& first = *step.moves[0];
+  std::string name;
+  if (step.pair) {
+    const Move& second = *step.moves[1];
+    name = fmt::format("{} ! {}: {}, {} on {}", process(first), process(second), way(first), way(second),
+                       first.node->sync->channel.text);
+  } else if (step.moves.size() == 1 && first.channel != nullptr) {
+    name = fmt::format("{}: {} on {}{}", process(first), way(first), first.node->sync->channel.text,
+                       first.sends ? '!' : '?');
+  } else {
+    for (const Move* move : step.moves)
+      name += fmt::format("{}{}: {}", name.empty() ? "" : ", ", process(*move), way(*move));
+  }
+  if (property != nullptr) name += fmt::format(" | {}: {}", process(*property), way(*property));
+  return name;
+}
+
+void Lowering::add_effects(const Move& move, Body& out) {
+  for (const Assignment& one : move.effects) assign(again(one.target), again(*one.value), one.position, out);
+}
+
+// A global variable that two transitions want to change at once.
+const Lowering::Symbol* Lowering::written_twice(const Step& step) {
+  std::unordered_map<const Symbol*, const Move*> writers;
+  for (const Move* move : step.moves)
+    for (const Assignment& one : move->effects) {
+      if (!one.symbol->global) continue;
+      if (writers.emplace(one.symbol, move).first->second != move) return one.symbol;
+    }
+  return nullptr;
+}
+
+// Who receives comes before who sends.  What is sent is known before anything changes.
+void Lowering::lower_body(const Step& step, const Move* property, program::Rule& rule) {
+  Body& body = rule.body;
+  Frame& frame = rule.header.frame;
+  const Move& first = *step.moves[0];
+  if (synchronous_ && options_.errors != DveErrors::wrap)
+    if (const Symbol* symbol = written_twice(step)) {
+      body.push_back(statement(Do::fail, first.node->position));
+      body.back()->text = fmt::format("two processes assign {} at once", quoted(symbol->name.text));
+      return;
+    }
+  if (step.pair) exchange(first, *step.moves[1], frame, body);
+  const auto go = [&](const Move& move) {
+    if (move.from == move.to) return;
+    const Position position = move.node->to.position;
+    assign(place(move.process->index, position), literal(move.to, move.process->type, position), position, body);
+  };
+  for (const Move* move : step.moves) go(*move);
+  if (property != nullptr) go(*property);
+  if (step.pair) {
+    add_effects(*step.moves[1], body);
+    return add_effects(first, body);
+  }
+  // The first interpreter executes the effects before it looks at the channel, all others after that.
+  const bool buffered = !synchronous_ && first.channel != nullptr;
+  const bool late = options_.errors == DveErrors::legacy;
+  if (buffered && !late) operate(first, frame, body);
+  for (const Move* move : step.moves) add_effects(*move, body);
+  if (buffered && late) operate(first, frame, body);
+}
+
+}  // namespace spillway::dve

@@ -1,0 +1,49 @@
+#include "language/dve/lowering.h"
+
+#include <algorithm>
+
+#include "language/build.h"
+#include "language/limits.h"
+
+namespace spillway::dve {
+
+bool Lowering::Process::is_committed(Value state) const {
+  return std::find(committed.begin(), committed.end(), state) != committed.end();
+}
+
+void Lowering::expand(std::uint64_t pieces, Position position) {
+  expansions_ += pieces;
+  if (expansions_ > kMostExpansions)
+    refuse(position, "the model becomes too large here, when all transitions that go together are written out");
+}
+
+program::ExprPtr Lowering::again(const Expr& expr) {
+  expand(weight(expr), expr.position);
+  return copy(expr);
+}
+
+program::Place Lowering::again(const Place& place) {
+  expand(weight(place), place.position);
+  return copy(place);
+}
+
+void Lowering::run(const ModelNode& model) {
+  synchronous_ = model.synchronous;
+  start_.header.name = "initial state";
+  for (const VariableNode& node : model.variables) declare(node, globals_, nullptr);
+  for (const ChannelNode& node : model.channels) declare(node);
+  for (const ProcessNode& node : model.processes) declare(node);
+  find_property(model);
+  for (Process& process : processes_) lower_moves(process);
+  lower_rules();
+  lower_property_alone();
+  lower_accepting();
+  for (const Process& process : processes_) lower_asserts(process);
+  lower_failure_state();
+  program_.starts.push_back(std::move(start_));
+  for (const Process& process : processes_) warn_about_states(process);
+  warn_about_names();
+  sort_warnings();
+}
+
+}  // namespace spillway::dve

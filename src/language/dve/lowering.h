@@ -1,0 +1,227 @@
+// Checks the tree of a model and builds the program from it.
+//
+// Each transition is lowered once, to a Move; rules are made of copies of their parts.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "language/dve/dve.h"
+#include "language/dve/syntax.h"
+#include "language/source.h"
+
+namespace spillway::dve {
+
+class Lowering {
+ public:
+  Lowering(const Source& source, const DveOptions& options, ReadModel& out);
+
+  void run(const ModelNode& model);
+
+ private:
+  using Body = program::Body;
+  using Expr = program::Expr;
+  using ExprPtr = program::ExprPtr;
+  using Frame = program::Frame;
+  using Op = program::Op;
+  using Place = program::Place;
+  using Type = program::Type;
+
+  // A variable or constant.
+  struct Symbol {
+    Name name;
+    bool constant = false;  // it is no part of the state
+    bool global = false;
+    const Type* element = nullptr;         // of an array; the type of a variable
+    std::optional<Value> size;             // of an array
+    std::vector<Value> values;             // of a constant; what is missing is 0
+    std::uint32_t index = 0;               // of the variable
+    std::optional<std::uint32_t> look_up;  // the function that knows the elements of a constant
+    bool read = false, written = false;
+  };
+  using Symbols = std::unordered_map<std::string_view, Symbol*>;
+
+  struct Channel {
+    const ChannelNode* node = nullptr;
+    std::optional<std::size_t> values;  // that are sent at once
+    std::vector<const Type*> types;     // of them, if they are declared
+    std::uint32_t index = 0;            // of its variable, if it keeps messages
+    bool sent = false, received = false;
+
+    bool buffered() const { return node->size > 0; }
+  };
+
+  struct Assignment {
+    Place target;
+    ExprPtr value;
+    Position position;
+    const Symbol* symbol;
+  };
+
+  struct Process;
+
+  // A transition.
+  struct Move {
+    const TransitionNode* node = nullptr;
+    const Process* process = nullptr;
+    Value from = 0, to = 0;
+    std::vector<ExprPtr> guards;
+    bool never = false;  // its guard is always false
+    const Channel* channel = nullptr;
+    bool sends = false;
+    std::vector<ExprPtr> values;  // that it sends
+    std::vector<Place> targets;   // where what it receives goes
+    std::vector<Assignment> effects;
+  };
+
+  struct Process {
+    const ProcessNode* node = nullptr;
+    std::uint32_t index = 0;  // of the variable that is its local state
+    const Type* type = nullptr;
+    std::unordered_map<std::string_view, Value> states;
+    std::vector<Value> committed;
+    Symbols symbols;
+    std::vector<Move> moves;  // by the state where they begin
+    bool property = false;
+
+    bool is_committed(Value state) const;
+  };
+
+  // Moves that are made at once: one, a sender and a receiver, or one of each process.
+  struct Step {
+    std::vector<const Move*> moves;
+    bool pair = false;
+  };
+
+  [[noreturn]] void refuse(Position position, const std::string& why) const { source_.refuse(position, why); }
+  void warn(Position position, std::string text) { out_.warnings.push_back({position, std::move(text)}); }
+
+  // lowering.cc
+  // Counts pieces of program: pairs and products must not explode.
+  void expand(std::uint64_t pieces, Position position);
+  ExprPtr again(const Expr& expr);
+  Place again(const Place& place);
+
+  // lower_types.cc
+  const Type* basic(Basic which) const { return which == Basic::byte ? byte_ : int_; }
+  const Type* numbers(Value low, Value high);
+  const Type* array(Value size, const Type* element);
+  const Type* record(std::vector<program::Field> fields);
+  const Type* states_of(const ProcessNode& node, bool with_error);
+  std::uint32_t add_variable(std::string name, const Type* type, Position position);
+  static std::uint64_t bits(const Type& type);
+
+  // lower_declarations.cc
+  void declare(const VariableNode& node, Symbols& scope, const Process* process);
+  void declare(const ChannelNode& node);
+  void declare(const ProcessNode& node);
+  std::vector<ExprPtr> initial_values(const VariableNode& node, const Type* type);
+  ExprPtr initial_value(const Expression& expression, const VariableNode& node, const Type* type);
+  void initialise(const VariableNode& node, const Symbol& symbol, std::vector<ExprPtr> values);
+  std::uint32_t look_up_function(const Symbol& symbol);
+  void find_property(const ModelNode& model);
+
+  // lower_places.cc
+  Place place(std::uint32_t variable, Position position) const;
+  Place element(Place base, ExprPtr index) const;
+  Place field(Place base, std::size_t number) const;
+  Symbol& symbol(const Expression& expression);
+  Place target(const Expression& expression, const Symbol** symbol);
+  ExprPtr index_of(const Expression& expression, const Symbol& symbol);
+  Process& process(const Name& name);
+  Value state(const Process& process, const Name& name) const;
+  ExprPtr is_at(const Process& process, Value state, Position position) const;
+  ExprPtr is_at_one(const Process& process, const std::vector<Value>& states, Position position) const;
+  static void assign(Place to, ExprPtr value, Position position, Body& out);
+  static bool begins_with_zero(const Type& type);
+  void set_to_zero(Place what, Frame& frame, Body& out);
+
+  // lower_expressions.cc
+  ExprPtr lower(const Expression& expression);
+  ExprPtr lower_truth(const Expression& expression) { return truth(lower(expression)); }
+  ExprPtr lower_variable(const Expression& expression);
+  ExprPtr lower_chain(const Expression& expression, Op op, bool logical);
+  ExprPtr truth(ExprPtr expr) const;
+  ExprPtr number(Value value, Position position) const;
+  bool fits(const Expr& value, const Type& type) const;
+  ExprPtr cut(ExprPtr value, const Type& type) const;
+  ExprPtr fitted(ExprPtr value, const Type& type) const;
+  static std::string does_not_fit(Value value, const Name& name, const Type& type);
+
+  // lower_moves.cc
+  void lower_moves(Process& process);
+  Move lower_move(const Process& process, const TransitionNode& node);
+  void lower_guards(Move& move);
+  void lower_sync(Move& move);
+  void lower_effects(Move& move);
+  static bool never_holds(const Expr& condition);
+
+  // lower_channels.cc
+  void store(std::vector<Place> targets, std::vector<ExprPtr> values, Frame& frame, Body& out);
+  void exchange(const Move& sender, const Move& receiver, Frame& frame, Body& out);
+  ExprPtr has_room(const Move& move);
+  void operate(const Move& move, Frame& frame, Body& out);
+  void send(const Move& move, Body& out);
+  void receive(const Move& move, Frame& frame, Body& out);
+  Place message(const Channel& channel, ExprPtr number, std::size_t value, Position position) const;
+
+  // lower_rules.cc
+  void lower_rules();
+  void lower_asynchronous();
+  void lower_synchronous(std::size_t process, Step& step);
+  void add_step(const Step& step);
+  void add_rule(const Step& step, const Move* property);
+  // Who of those who move is in a committed state.
+  enum class Committed { none, some, all };
+  Committed committed(const Step& step) const;
+  std::vector<ExprPtr> conditions(const Step& step, const Move* property);
+  ExprPtr guard(std::vector<ExprPtr> conditions, Position position) const;
+  void lower_body(const Step& step, const Move* property, program::Rule& rule);
+  void add_effects(const Move& move, Body& out);
+  static const Symbol* written_twice(const Step& step);
+  static std::string name_of(const Step& step, const Move* property);
+
+  // lower_properties.cc
+  void lower_property_alone();
+  std::uint32_t can_move_function();
+  void lower_accepting();
+  void lower_asserts(const Process& process);
+  void lower_failure_state();
+
+  // warnings.cc
+  void warn_about_states(const Process& process);
+  void warn_about_names();
+  void sort_warnings();
+
+  const Source& source_;
+  const DveOptions& options_;
+  ReadModel& out_;
+  program::Program& program_;
+  const Type *byte_, *int_, *truth_;
+  std::map<std::pair<Value, Value>, const Type*> numbers_;
+  std::map<std::pair<Value, const Type*>, const Type*> arrays_;
+
+  std::deque<Symbol> symbols_;
+  Symbols globals_;
+  std::deque<Channel> channels_;
+  std::unordered_map<std::string_view, Channel*> channel_names_;
+  std::deque<Process> processes_;
+  std::unordered_map<std::string_view, Process*> process_names_;
+  const Process* context_ = nullptr;  // whose names are known, besides the global ones
+  Process* property_ = nullptr;
+  bool synchronous_ = false;
+  std::unordered_map<const Channel*, std::vector<const Move*>> receivers_;
+  program::Rule start_;
+  std::vector<Step> steps_;  // if there is a property process
+  std::uint64_t state_bits_ = 0, state_cells_ = 0;
+  std::uint64_t expansions_ = 0;
+};
+
+}  // namespace spillway::dve

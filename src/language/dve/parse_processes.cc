@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+
+#include "language/dve/parser.h"
+
+namespace spillway::dve {
+
+ProcessNode Parser::process() {
+  take();
+  ProcessNode result;
+  result.name = name("the name of a process");
+  if (at(Word::open_round))
+    source_.refuse(now().position,
+                   "processes with parameters are an extension of DiVinE 3, which is not supported: write them out");
+  expect(Word::open_curly, "'{'");
+  while (!accept(Word::close_curly)) section(result);
+  if (result.states.empty()) source_.refuse(result.name.position, "the process has no states: 'state' is missing");
+  if (!result.init)
+    source_.refuse(result.name.position, "the process does not say in which state it begins: 'init' is missing");
+  return result;
+}
+
+void Parser::section(ProcessNode& process) {
+  const auto more = [&](std::vector<Name>& to, const char* what) {
+    take();
+    for (Name& one : names(what)) to.push_back(std::move(one));
+    expect(Word::semicolon, "';' or ','");
+  };
+  switch (now().word) {
+    case Word::const_:
+    case Word::byte_:
+    case Word::int_: return variables(process.variables);
+    case Word::state_: return more(process.states, "the name of a state");
+    case Word::commit_: return more(process.committed, "the name of a state");
+    case Word::accept_: return accepting(process);
+    case Word::assert_: return asserts(process);
+    case Word::trans_: return transitions(process);
+    case Word::init_: {
+      const Position position = take().position;
+      if (process.init) source_.refuse(position, "a process has one 'init'");
+      process.init = name("the name of a state");
+      expect(Word::semicolon, "';'");
+      return;
+    }
+    case Word::channel_:
+      source_.refuse(now().position, "channels are declared outside of processes, because two processes use them");
+    case Word::semicolon: take(); return;
+    default: refuse_here("a variable, 'state', 'init', 'commit', 'accept', 'assert', 'trans' or '}'");
+  }
+}
+
+// Only sets of states that must be visited again and again.
+void Parser::accepting(ProcessNode& process) {
+  take();
+  const bool kind = at(Word::name) && (ahead(1).word == Word::name || ahead(1).word == Word::open_round);
+  if (kind) {
+    const Token word = take();
+    if (word.text != "buchi")
+      source_.refuse(word.position, fmt::format("{} conditions are not supported: only 'accept' with a list of states",
+                                                quoted(word.text)));
+  }
+  if (at(Word::open_round)) source_.refuse(now().position, "only 'accept' with one list of states is supported");
+  if (accept(Word::semicolon)) return;
+  for (Name& one : names("the name of a state")) process.accepting.push_back(std::move(one));
+  expect(Word::semicolon, "';' or ','");
+}
+
+void Parser::asserts(ProcessNode& process) {
+  take();
+  do {
+    AssertNode& one = process.asserts.emplace_back();
+    one.state = name("the name of a state");
+    expect(Word::colon, "':'");
+    one.condition = expression();
+  } while (accept(Word::comma));
+  expect(Word::semicolon, "';' or ','");
+}
+
+// The comma between two transitions and the semicolon after the last may be missing.
+void Parser::transitions(ProcessNode& process) {
+  take();
+  while (at_any({Word::name, Word::arrow})) {
+    TransitionNode next = transition(process);
+    process.transitions.push_back(std::move(next));
+    accept(Word::comma);
+  }
+  if (!at(Word::close_curly)) expect(Word::semicolon, "a transition or ';'");
+}
+
+TransitionNode Parser::transition(const ProcessNode& process) {
+  TransitionNode result;
+  result.position = now().position;
+  if (at(Word::name)) {
+    result.from = name("the name of a state");
+  } else {
+    if (process.transitions.empty()) source_.refuse(now().position, "the first transition must say where it begins");
+    result.from = process.transitions.back().from;
+  }
+  if (at(Word::fat_arrow)) source_.refuse(now().position, "transitions with probabilities are not supported");
+  expect(Word::arrow, "'->'");
+  result.to = name("the name of a state");
+  expect(Word::open_curly, "'{'");
+  while (!accept(Word::close_curly)) part(result);
+  return result;
+}
+
+void Parser::part(TransitionNode& transition) {
+  const Position position = now().position;
+  const auto once = [&](bool there) {
+    if (there) source_.refuse(position, fmt::format("a transition has one {}", quoted(now().text)));
+    take();
+  };
+  switch (now().word) {
+    case Word::guard_:
+      once(!transition.guards.empty());
+      transition.guards = expressions();
+      break;
+    case Word::sync_:
+      once(transition.sync.has_value());
+      transition.sync = sync();
+      break;
+    case Word::effect_:
+      once(!transition.effects.empty());
+      do transition.effects.push_back(assignment());
+      while (accept(Word::comma));
+      break;
+    case Word::semicolon: break;
+    default: refuse_here("'guard', 'sync', 'effect' or '}'");
+  }
+  expect(Word::semicolon, "';'");
+}
+
+SyncNode Parser::sync() {
+  SyncNode result;
+  result.channel = name("the name of a channel");
+  if (!at_any({Word::exclamation, Word::question})) refuse_here("'!' or '?'");
+  result.sends = take().word == Word::exclamation;
+  if (at(Word::semicolon)) return result;
+  const auto value = [&] { return result.sends ? expression() : designator(); };
+  if (!accept(Word::open_curly)) {
+    result.values.push_back(value());
+    return result;
+  }
+  do result.values.push_back(value());
+  while (accept(Word::comma));
+  expect(Word::close_curly, "'}' or ','");
+  return result;
+}
+
+AssignNode Parser::assignment() {
+  AssignNode result;
+  result.target = designator();
+  result.position = result.target->position;
+  if (at(Word::equal)) source_.refuse(now().position, "an assignment is written '='; '==' compares");
+  expect(Word::assign, "'='");
+  result.value = expression();
+  return result;
+}
+
+}  // namespace spillway::dve

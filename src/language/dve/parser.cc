@@ -1,0 +1,110 @@
+#include "language/dve/parser.h"
+
+#include <fmt/format.h>
+
+#include "language/limits.h"
+
+namespace spillway::dve {
+
+Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
+  if (++parser_.depth_ > kDepthLimit)
+    parser_.source_.refuse(parser_.now().position,
+                           fmt::format("the text is nested more than {} levels deep here", kDepthLimit));
+}
+
+bool Parser::at_any(std::initializer_list<Word> words) const {
+  return std::find(words.begin(), words.end(), now().word) != words.end();
+}
+
+// The last token is never passed.
+Token Parser::take() {
+  Token token = now();
+  if (at_ + 1 < tokens_.size()) ++at_;
+  return token;
+}
+
+bool Parser::accept(Word word) {
+  if (!at(word)) return false;
+  take();
+  return true;
+}
+
+std::string Parser::shown(const Token& token) {
+  switch (token.word) {
+    case Word::end_of_text: return "the end of the text";
+    case Word::number: return fmt::format("the number {}", token.value);
+    default: return quoted(token.text);
+  }
+}
+
+void Parser::refuse_here(const std::string& expected) const {
+  source_.refuse(now().position, fmt::format("{} is expected here, not {}", expected, shown(now())));
+}
+
+Token Parser::expect(Word word, const char* what) {
+  if (!at(word)) refuse_here(what);
+  return take();
+}
+
+Name Parser::name(const char* what) {
+  if (!at(Word::name)) refuse_here(now().word >= Word::accept_ ? fmt::format("{} (no keyword)", what) : what);
+  Token token = take();
+  return {std::move(token.text), token.position};
+}
+
+std::vector<Name> Parser::names(const char* what) {
+  std::vector<Name> list;
+  do list.push_back(name(what));
+  while (accept(Word::comma));
+  return list;
+}
+
+// What only DiVinE 3 knows is told apart from what nobody knows.
+void Parser::refuse_later_dialects() const {
+  for (const char* word : {"input", "expression", "for", "include"})
+    if (at(Word::name) && now().text == word)
+      source_.refuse(now().position,
+                     fmt::format("'{}' is an extension of DiVinE 3, which is not supported: write it out", word));
+}
+
+ModelNode Parser::model() {
+  ModelNode model;
+  while (!at(Word::system_)) {
+    if (at_variables()) {
+      variables(model.variables);
+    } else if (at(Word::channel_)) {
+      channels(model.channels);
+    } else if (at(Word::process_)) {
+      model.processes.push_back(process());
+    } else if (at(Word::property_)) {
+      const Position position = take().position;
+      if (!at(Word::process_))
+        source_.refuse(position, "formulas cannot stand in the text: only 'property process' is supported");
+      model.processes.push_back(process());
+      if (model.property) source_.refuse(position, "a model has at most one property process");
+      model.property = model.processes.back().name;
+    } else if (!accept(Word::semicolon)) {
+      refuse_later_dialects();
+      refuse_here("a variable, a channel, a process or 'system'");
+    }
+  }
+  system(model);
+  return model;
+}
+
+void Parser::system(ModelNode& model) {
+  const Position position = take().position;
+  if (!at_any({Word::async_, Word::sync_})) refuse_here("'async' or 'sync'");
+  model.synchronous = take().word == Word::sync_;
+  if (accept(Word::property_)) {
+    Name property = name("the name of the property process");
+    if (model.property && model.property->text != property.text)
+      source_.refuse(property.position, "a model has at most one property process");
+    model.property = std::move(property);
+  }
+  if (!at(Word::end_of_text)) expect(Word::semicolon, "';'");
+  if (!at(Word::end_of_text)) refuse_here("the end of the text after 'system'");
+  if (model.processes.empty()) source_.refuse(position, "a system needs at least one process");
+}
+
+}  // namespace spillway::dve

@@ -1,0 +1,123 @@
+// DVE text as a tree, before names are known.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "language/dve/token.h"
+
+namespace spillway::dve {
+
+struct Name {
+  std::string text;
+  Position position;
+};
+
+enum class Form {
+  number,
+  variable,  // name, or name [ operands[0] ]; of another process: process -> name
+  state,     // process . name
+  negate,
+  bit_not,
+  logical_not,
+  multiply,
+  divide,
+  remainder,
+  add,
+  subtract,
+  shift_left,
+  shift_right,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  unequal,
+  // Chains of any number of operands, because generated models have very long ones.
+  bit_or,
+  bit_xor,
+  bit_and,
+  logical_or,
+  logical_and,
+  imply,
+};
+
+struct Expression;
+using ExpressionPtr = std::unique_ptr<Expression>;
+
+struct Expression {
+  Form form = Form::number;
+  Position position;
+  Value value = 0;
+  Name name;
+  std::optional<Name> process;
+  std::vector<ExpressionPtr> operands;
+  bool parenthesised = false;
+  std::uint32_t depth = 1;  // of the tree; limited, so that it can be walked recursively
+};
+
+enum class Basic { byte, integer };
+
+struct VariableNode {
+  Name name;
+  bool constant = false;
+  Basic basic = Basic::byte;
+  std::optional<Value> size;  // of an array
+  Position size_position;
+  bool list = false;                  // the values stand in curly brackets
+  std::vector<ExpressionPtr> values;  // that it begins with
+};
+
+struct ChannelNode {
+  Name name;
+  std::vector<Basic> types;  // of what is sent; empty: unknown
+  Value size = 0;            // 0: both sides move at once
+  Position size_position;
+};
+
+struct SyncNode {
+  Name channel;
+  bool sends = false;
+  std::vector<ExpressionPtr> values;  // for a receiver: where they go
+};
+
+struct AssignNode {
+  Position position;
+  ExpressionPtr target, value;
+};
+
+struct TransitionNode {
+  Position position;
+  Name from, to;
+  std::vector<ExpressionPtr> guards;
+  std::optional<SyncNode> sync;
+  std::vector<AssignNode> effects;
+};
+
+struct AssertNode {
+  Name state;
+  ExpressionPtr condition;
+};
+
+struct ProcessNode {
+  Name name;
+  std::vector<VariableNode> variables;
+  std::vector<Name> states;
+  std::optional<Name> init;
+  std::vector<Name> committed;
+  std::vector<Name> accepting;
+  std::vector<AssertNode> asserts;
+  std::vector<TransitionNode> transitions;
+};
+
+struct ModelNode {
+  std::vector<VariableNode> variables;
+  std::vector<ChannelNode> channels;
+  std::vector<ProcessNode> processes;
+  bool synchronous = false;
+  std::optional<Name> property;  // the process that observes the others
+};
+
+}  // namespace spillway::dve

@@ -1,0 +1,83 @@
+// The words of DVE text.
+#pragma once
+
+#include <string>
+
+#include "program/program.h"
+
+namespace spillway::dve {
+
+using program::Position;
+using program::Value;
+
+enum class Word {
+  end_of_text,
+  name,
+  number,
+  // Signs.
+  semicolon,
+  colon,
+  comma,
+  dot,
+  open_round,
+  close_round,
+  open_square,
+  close_square,
+  open_curly,
+  close_curly,
+  assign,
+  arrow,
+  fat_arrow,
+  exclamation,
+  question,
+  bar,
+  caret,
+  ampersand,
+  tilde,
+  equal,
+  unequal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  shift_left,
+  shift_right,
+  plus,
+  minus,
+  star,
+  slash,
+  percent,
+  // Keywords.
+  accept_,
+  and_,  // also &&
+  assert_,
+  async_,
+  byte_,
+  channel_,
+  commit_,
+  const_,
+  effect_,
+  false_,
+  guard_,
+  imply_,
+  init_,
+  int_,
+  not_,
+  or_,  // also ||
+  process_,
+  property_,
+  state_,
+  sync_,
+  system_,
+  trans_,
+  true_,
+};
+
+struct Token {
+  Word word = Word::end_of_text;
+  Position position;
+  std::string text;  // as written; empty for a number
+  Value value = 0;   // of a number
+};
+
+}  // namespace spillway::dve
