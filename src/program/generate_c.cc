@@ -352,7 +352,7 @@ class Generator {
 
   std::string call(std::size_t rule) const {
     if (!program_.failure_state) return fmt::format("  r{}(x, t);\n", rule);
-    return fmt::format("  if (_setjmp(x->failed) == 0) r{}(x, t); else fell(x);\n", rule);
+    return fmt::format("  attempt(x, t, r{});\n", rule);
   }
 
   // Calls the rules in their order.  Neighbours that ask for values of the same variable are chosen by a switch.
@@ -392,7 +392,10 @@ class Generator {
     for (const Word word : interpreter.failure_row()) out += fmt::format("{:#x}u,", word);
     out +=
         "};\nstatic __attribute__((noinline, cold)) void fell(X *x) {\n  x->depth = 0;\n  W t[N + 1];\n"
-        "  memcpy(t, failure_row, N * sizeof(W)); t[N] = 0;\n  finish(x, t);\n}\n";
+        "  memcpy(t, failure_row, N * sizeof(W)); t[N] = 0;\n  finish(x, t);\n}\n"
+        // In a function of its own: compilers take very long for many setjmp() in one.
+        "static __attribute__((noinline)) void attempt(X *x, W *t, void (*rule)(X *, W *)) {\n"
+        "  if (_setjmp(x->failed) == 0) rule(x, t); else fell(x);\n}\n";
   }
 
   void accepting(std::string& out) {
