@@ -27,10 +27,11 @@ MODELS = {
     'g2k_N3': ('murphi/scaled/g2k_N3.m', {}, 'off'),
     'german_N3': ('murphi/scaled/german_N3.m', {}, 'off'),
     'german2004': ('murphi/paraverifier/n_german2004.m', {}, 'off'),
-    'newcache3': ('murphi/cmurphi/others_newcache3.m', {}, 'off'),
-    'our german, 4 nodes': ('examples/german/german.m', {'NODES': 4}, 'off'),
-    'our peterson, 6 processes': ('examples/peterson_n/peterson_n.m', {'PROCESSES': 6}, 'off'),
-    'our ring election, 6 nodes': ('examples/ring_election/ring_election.m', {'NODES': 6}, 'off'),
+    'mcslock1': ('murphi/cmurphi/mux_mcslock1.m', {}, 'off'),
+    'n_peterson_N5': ('murphi/scaled/n_peterson_N5.m', {}, 'off'),
+    'our german 4': ('examples/german/german.m', {'NODES': 4}, 'off'),
+    'our peterson 6': ('examples/peterson_n/peterson_n.m', {'PROCESSES': 6}, 'off'),
+    'our ring election 6': ('examples/ring_election/ring_election.m', {'NODES': 6}, 'off'),
 }
 
 

@@ -27,6 +27,9 @@ namespace fs = std::filesystem;
 constexpr std::array kFlags = {"-std=gnu11",          "-march=native",        "-fPIC", "-shared", "-w",
                                "-fvisibility=hidden", "-fno-strict-aliasing", "-pipe"};
 
+// Thousands of rules inlined into one function take the compiler minutes and gigabytes.
+constexpr std::size_t kLargeText = 200000;
+
 std::string effort_flag(Effort effort) { return effort == Effort::full ? "-O2" : "-O0"; }
 
 [[noreturn]] void fail(const std::string& what, int error) {
@@ -169,6 +172,7 @@ std::string compile_c(const std::string& text, Effort effort) {
   write(source, text);
   std::vector<std::string> arguments = {compiler};
   arguments.insert(arguments.end(), kFlags.begin(), kFlags.end());
+  if (text.size() > kLargeText) arguments.push_back("-fno-inline-functions-called-once");
   arguments.insert(arguments.end(), {effort_flag(effort), "-o", made.string(), source.string()});
   if (run(arguments, said) != 0)
     throw Error(Fault::system, fmt::format("the C compiler {} failed:{}", compiler, first_lines(said)));
