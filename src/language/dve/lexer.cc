@@ -44,15 +44,15 @@ constexpr std::pair<std::string_view, Word> kSigns[] = {
     {"%", Word::percent},
 };
 
-class Lexer {
+class Lexer : Scanner<Word> {
  public:
-  explicit Lexer(const Source& source) : source_(source), text_(source.text()) {}
+  explicit Lexer(const Source& source) : Scanner(source) {}
 
   std::vector<Token> run() {
     for (;;) {
       skip_blanks();
-      start_ = here();
-      if (at_ == text_.size()) break;
+      begin_word();
+      if (at_end()) break;
       word();
     }
     add(Word::end_of_text, {});
@@ -60,23 +60,8 @@ class Lexer {
   }
 
  private:
-  Position here() const { return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)}; }
-  bool see(std::string_view sign) const { return text_.substr(at_, sign.size()) == sign; }
-  char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  void add(Word word, std::string text, Value value = 0) { tokens_.push_back({word, start_, std::move(text), value}); }
-  void skip_line() { at_ = std::min(text_.find_first_of("\r\n", at_), text_.size()); }
-
-  // Consumes the end of a line, if there is one.
-  bool line_end() {
-    if (!see("\n") && !see("\r")) return false;
-    at_ += see("\r\n") ? 2u : 1u;
-    ++line_;
-    line_start_ = at_;
-    return true;
-  }
-
   void skip_blanks() {
-    while (at_ < text_.size()) {
+    while (!at_end()) {
       if (line_end()) continue;
       const char c = text_[at_];
       if (c == ' ' || c == '\t' || c == '\f' || c == '\v' || see("\\\n") || see("\\\r"))
@@ -95,7 +80,7 @@ class Lexer {
     const Position begin = here();
     at_ += 2;
     while (!see("*/")) {
-      if (at_ >= text_.size()) source_.refuse(begin, "this comment has no end: '*/' is missing");
+      if (at_end()) source_.refuse(begin, "this comment has no end: '*/' is missing");
       if (see("//"))
         skip_line();
       else if (!line_end())
@@ -107,12 +92,7 @@ class Lexer {
   void word() {
     if (begins_name(next())) return name();
     if (is_digit(next())) return number();
-    for (const auto& [sign, word] : kSigns)
-      if (see(sign)) {
-        add(word, std::string(sign));
-        at_ += sign.size();
-        return;
-      }
+    if (sign(kSigns)) return;
     if (next() == '"') source_.refuse(start_, "DVE has no strings: formulas cannot stand in the text");
     source_.refuse(start_, fmt::format("{} begins nothing that DVE knows", quoted(text_.substr(at_, 1))));
   }
@@ -135,13 +115,6 @@ class Lexer {
     if (is_name(next())) source_.refuse(here(), "a number is followed by a blank or a sign, not by a letter");
     add(Word::number, {}, value);
   }
-
-  const Source& source_;
-  std::string_view text_;
-  std::size_t at_ = 0, line_start_ = 0;
-  std::uint32_t line_ = 1;
-  Position start_;
-  std::vector<Token> tokens_;
 };
 
 }  // namespace

@@ -2,49 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "language/limits.h"
-
 namespace spillway::dve {
-
-Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
-  if (++parser_.depth_ > kDepthLimit)
-    parser_.source_.refuse(parser_.now().position,
-                           fmt::format("the text is nested more than {} levels deep here", kDepthLimit));
-}
-
-bool Parser::at_any(std::initializer_list<Word> words) const {
-  return std::find(words.begin(), words.end(), now().word) != words.end();
-}
-
-// The last token is never passed.
-Token Parser::take() {
-  Token token = now();
-  if (at_ + 1 < tokens_.size()) ++at_;
-  return token;
-}
-
-bool Parser::accept(Word word) {
-  if (!at(word)) return false;
-  take();
-  return true;
-}
-
-std::string Parser::shown(const Token& token) {
-  switch (token.word) {
-    case Word::end_of_text: return "the end of the text";
-    case Word::number: return fmt::format("the number {}", token.value);
-    default: return quoted(token.text);
-  }
-}
-
-void Parser::refuse_here(const std::string& expected) const {
-  source_.refuse(now().position, fmt::format("{} is expected here, not {}", expected, shown(now())));
-}
-
-Token Parser::expect(Word word, const char* what) {
-  if (!at(word)) refuse_here(what);
-  return take();
-}
 
 Name Parser::name(const char* what) {
   if (!at(Word::name)) refuse_here(now().word >= Word::accept_ ? fmt::format("{} (no keyword)", what) : what);

@@ -1,48 +1,25 @@
 // Builds the tree of a DVE text.  It accepts what the first DiVinE accepts, and what is harmless of the later ones.
 #pragma once
 
-#include <algorithm>
-#include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "language/dve/syntax.h"
 #include "language/read_model.h"
-#include "language/source.h"
+#include "language/token_reader.h"
 
 namespace spillway::dve {
 
-class Parser {
+class Parser : TokenReader<Word> {
  public:
   Parser(const Source& source, std::vector<Token> tokens, std::vector<Warning>& warnings)
-      : source_(source), tokens_(std::move(tokens)), warnings_(warnings) {}
+      : TokenReader(source, std::move(tokens)), warnings_(warnings) {}
 
   ModelNode model();
 
  private:
-  // Throws where the text is nested too deeply.
-  class Deeper {
-   public:
-    explicit Deeper(Parser& parser);
-    ~Deeper() { --parser_.depth_; }
-    Deeper(const Deeper&) = delete;
-    Deeper& operator=(const Deeper&) = delete;
-
-   private:
-    Parser& parser_;
-  };
-
-  const Token& now() const { return tokens_[at_]; }
-  const Token& ahead(std::size_t count) const { return tokens_[std::min(at_ + count, tokens_.size() - 1)]; }
-  bool at(Word word) const { return now().word == word; }
-  bool at_any(std::initializer_list<Word> words) const;
-  Token take();
-  bool accept(Word word);
-  Token expect(Word word, const char* what);
   Name name(const char* what);
   std::vector<Name> names(const char* what);
-  [[noreturn]] void refuse_here(const std::string& expected) const;
-  static std::string shown(const Token& token);
   void warn(Position position, std::string text) { warnings_.push_back({position, std::move(text)}); }
 
   // parser.cc
@@ -79,11 +56,7 @@ class Parser {
   void adopt(Expression& parent, ExpressionPtr child) const;
   void warn_about_level(const Expression& left, Form form, const Token& sign);
 
-  const Source& source_;
-  std::vector<Token> tokens_;
   std::vector<Warning>& warnings_;
-  std::size_t at_ = 0;
-  std::uint32_t depth_ = 0;
 };
 
 }  // namespace spillway::dve

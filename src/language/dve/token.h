@@ -1,9 +1,7 @@
 // The words of DVE text.
 #pragma once
 
-#include <string>
-
-#include "program/program.h"
+#include "language/scanner.h"
 
 namespace spillway::dve {
 
@@ -73,11 +71,6 @@ enum class Word {
   true_,
 };
 
-struct Token {
-  Word word = Word::end_of_text;
-  Position position;
-  std::string text;  // as written; empty for a number
-  Value value = 0;   // of a number
-};
+using Token = TokenOf<Word>;
 
 }  // namespace spillway::dve

@@ -144,15 +144,15 @@ constexpr std::pair<std::string_view, Word> kSigns[] = {
 
 constexpr std::string_view kOpenQuote = "\xe2\x80\x9c", kCloseQuote = "\xe2\x80\x9d";
 
-class Lexer {
+class Lexer : Scanner<Word> {
  public:
-  Lexer(const Source& source, bool octal) : source_(source), text_(source.text()), octal_(octal) {}
+  Lexer(const Source& source, bool octal) : Scanner(source), octal_(octal) {}
 
   std::vector<Token> run() {
     for (;;) {
       skip_blanks();
-      start_ = here();
-      if (at_ == text_.size()) break;
+      begin_word();
+      if (at_end()) break;
       word();
     }
     add(Word::end_of_text, {});
@@ -160,23 +160,8 @@ class Lexer {
   }
 
  private:
-  Position here() const { return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)}; }
-  bool see(std::string_view sign) const { return text_.substr(at_, sign.size()) == sign; }
-  char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  void add(Word word, std::string text, Value value = 0) { tokens_.push_back({word, start_, std::move(text), value}); }
-
-  // Consumes the end of a line, if there is one.
-  bool line_end() {
-    if (next() != '\n' && next() != '\r') return false;
-    if (at_ == text_.size()) return false;
-    at_ += see("\r\n") ? 2u : 1u;
-    ++line_;
-    line_start_ = at_;
-    return true;
-  }
-
   void skip_blanks() {
-    while (at_ < text_.size()) {
+    while (!at_end()) {
       if (line_end()) continue;
       const char c = text_[at_];
       if (c == ' ' || c == '\t' || c == '\f' || c == '\v')
@@ -184,7 +169,7 @@ class Lexer {
       else if (see("\xc2\xa0"))  // a blank that does not break the line
         at_ += 2;
       else if (see("--"))
-        at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
+        skip_line();
       else if (see("/*"))
         comment();
       else
@@ -196,7 +181,7 @@ class Lexer {
     const Position begin = here();
     at_ += 2;
     while (!see("*/")) {
-      if (at_ >= text_.size()) source_.refuse(begin, "this comment has no end: '*/' is missing");
+      if (at_end()) source_.refuse(begin, "this comment has no end: '*/' is missing");
       if (!line_end()) ++at_;
     }
     at_ += 2;
@@ -208,12 +193,7 @@ class Lexer {
     if (is_digit(c)) return number();
     if (c == '"') return string("\"", "\"");
     if (see(kOpenQuote)) return string(kOpenQuote, kCloseQuote);
-    for (const auto& [sign, word] : kSigns)
-      if (see(sign)) {
-        add(word, std::string(sign));
-        at_ += sign.size();
-        return;
-      }
+    if (sign(kSigns)) return;
     source_.refuse(start_, fmt::format("{} begins nothing that Murphi knows", quoted(text_.substr(at_, 1))));
   }
 
@@ -263,8 +243,7 @@ class Lexer {
     std::string text;
     while (!see(close)) {
       if (next() == '\\' && (text_.substr(at_ + 1, 1) == "\"" || text_.substr(at_ + 1, 1) == "\\")) ++at_;
-      if (at_ >= text_.size() || next() == '\n' || next() == '\r')
-        source_.refuse(start_, "this string does not end on its line");
+      if (at_end() || next() == '\n' || next() == '\r') source_.refuse(start_, "this string does not end on its line");
       text += next();
       ++at_;
     }
@@ -272,13 +251,7 @@ class Lexer {
     add(Word::text, std::move(text));
   }
 
-  const Source& source_;
-  std::string_view text_;
-  bool octal_;
-  std::size_t at_ = 0, line_start_ = 0;
-  std::uint32_t line_ = 1;
-  Position start_;
-  std::vector<Token> tokens_;
+  const bool octal_;
 };
 
 }  // namespace

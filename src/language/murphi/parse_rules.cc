@@ -54,8 +54,8 @@ std::vector<std::unique_ptr<RuleNode>> Parser::rules() {
 // Looks for '==>' without reading the expression before it, since a rule may begin with a statement instead.
 bool Parser::guard_follows() const {
   int open = 0;  // quantifiers, which have an 'end' and may have a ':='
-  for (std::size_t i = at_;; ++i) {
-    switch (tokens_[i].word) {
+  for (std::size_t i = 0;; ++i) {
+    switch (ahead(i).word) {
       case Word::then_fires: return true;
       case Word::forall_:
       case Word::exists_: ++open; break;

@@ -122,11 +122,8 @@ StatementPtr Parser::for_statement() {
   const Token begin = take();
   std::vector<Quantifier> all = quantifiers();
   expect(Word::do_, "'do'");
-  const auto more = static_cast<std::uint32_t>(std::min<std::size_t>(all.size() - 1, kDepthLimit));
-  depth_ += more;
-  const Deeper deeper(*this);
+  const Deeper deeper(*this, static_cast<std::uint32_t>(std::min<std::size_t>(all.size(), kDepthLimit + 1)));
   Statements body = statements();
-  depth_ -= more;
   end_of(Word::end_for, "for", begin.position);
   StatementPtr result;
   for (; !all.empty(); all.pop_back()) {

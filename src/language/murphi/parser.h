@@ -2,43 +2,21 @@
 // doubled wherever the meaning is clear.
 #pragma once
 
-#include <algorithm>
-#include <initializer_list>
 #include <string>
 #include <vector>
 
-#include "language/limits.h"
 #include "language/murphi/syntax.h"
-#include "language/source.h"
+#include "language/token_reader.h"
 
 namespace spillway::murphi {
 
-class Parser {
+class Parser : TokenReader<Word> {
  public:
-  Parser(const Source& source, std::vector<Token> tokens) : source_(source), tokens_(std::move(tokens)) {}
+  Parser(const Source& source, std::vector<Token> tokens) : TokenReader(source, std::move(tokens)) {}
 
   ModelNode model();
 
  private:
-  // Throws where the text is nested too deeply.
-  class Deeper {
-   public:
-    explicit Deeper(Parser& parser);
-    ~Deeper() { --parser_.depth_; }
-    Deeper(const Deeper&) = delete;
-    Deeper& operator=(const Deeper&) = delete;
-
-   private:
-    Parser& parser_;
-  };
-
-  const Token& now() const { return tokens_[at_]; }
-  const Token& ahead(std::size_t count) const { return tokens_[std::min(at_ + count, tokens_.size() - 1)]; }
-  bool at(Word word) const { return now().word == word; }
-  bool at_any(std::initializer_list<Word> words) const;
-  Token take();
-  bool accept(Word word);
-  Token expect(Word word, const char* what);
   void skip_semicolons();
   // Words that only one of the dialects knows are names where a name is needed.
   static bool may_be_name(Word word);
@@ -46,8 +24,6 @@ class Parser {
   Name name(const char* what);
   std::vector<Name> names(const char* what);
   void end_of(Word special, const char* what, Position begin);
-  [[noreturn]] void refuse_here(const std::string& expected) const;
-  static std::string shown(const Token& token);
 
   // parse_expressions.cc
   ExpressionPtr expression();
@@ -108,10 +84,6 @@ class Parser {
   std::vector<std::unique_ptr<RuleNode>> rules();
   bool guard_follows() const;
 
-  const Source& source_;
-  std::vector<Token> tokens_;
-  std::size_t at_ = 0;
-  std::uint32_t depth_ = 0;
   bool has_priorities_ = false;
   bool only_cmurphi_ = false;
 };

@@ -1,10 +1,7 @@
 // The words of Murphi text.
 #pragma once
 
-#include <cstdint>
-#include <string>
-
-#include "program/program.h"
+#include "language/scanner.h"
 
 namespace spillway::murphi {
 
@@ -121,11 +118,6 @@ enum class Word {
   while_,
 };
 
-struct Token {
-  Word word = Word::end_of_text;
-  Position position;
-  std::string text;  // of a name or keyword as written; of a string without its quotes
-  Value value = 0;   // of a number
-};
+using Token = TokenOf<Word>;
 
 }  // namespace spillway::murphi

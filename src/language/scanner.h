@@ -1,0 +1,75 @@
+// What splitting a text into words is made of, whatever the language: places, lines, signs.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "language/source.h"
+#include "program/program.h"
+
+namespace spillway {
+
+// Word is an enumeration of the words of a language; it has end_of_text, name and number.
+template <class Word>
+struct TokenOf {
+  Word word = Word::end_of_text;
+  program::Position position;
+  std::string text;          // as written; of a string without its quotes; empty for a number
+  program::Value value = 0;  // of a number
+};
+
+template <class Word>
+class Scanner {
+ public:
+  explicit Scanner(const Source& source) : source_(source), text_(source.text()) {}
+
+ protected:
+  program::Position here() const { return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)}; }
+  bool at_end() const { return at_ >= text_.size(); }
+  bool see(std::string_view sign) const { return text_.substr(at_, sign.size()) == sign; }
+  char next() const { return at_end() ? '\0' : text_[at_]; }
+  void skip_line() { at_ = std::min(text_.find_first_of("\r\n", at_), text_.size()); }
+
+  // Consumes the end of a line, if there is one.
+  bool line_end() {
+    if (!see("\n") && !see("\r")) return false;
+    at_ += see("\r\n") ? 2U : 1U;
+    ++line_;
+    line_start_ = at_;
+    return true;
+  }
+
+  // A word that begins where the last call of begin_word() was.
+  void begin_word() { start_ = here(); }
+  void add(Word word, std::string text, program::Value value = 0) {
+    tokens_.push_back({word, start_, std::move(text), value});
+  }
+
+  // Takes the first of the signs that is here, if any is.
+  template <class Signs>
+  bool sign(const Signs& signs) {
+    for (const auto& [sign, word] : signs) {
+      if (!see(sign)) continue;
+      add(word, std::string(sign));
+      at_ += sign.size();
+      return true;
+    }
+    return false;
+  }
+
+  const Source& source_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+  program::Position start_;  // of the word
+  std::vector<TokenOf<Word>> tokens_;
+
+ private:
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+}  // namespace spillway
