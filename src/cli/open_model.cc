@@ -35,8 +35,12 @@ std::string read_file(const std::string& path) {
 }
 
 void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model, SymmetryMode mode) {
+  if (mode == SymmetryMode::off || model->program().symmetries.empty()) {
+    loaded.model = std::move(model);
+    return;
+  }
   program::Symmetries all(model->program(), program::Canonical::exhaustive);
-  if (mode == SymmetryMode::off || all.empty()) {
+  if (all.empty()) {  // scalarsets of one identity only
     loaded.model = std::move(model);
     return;
   }

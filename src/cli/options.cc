@@ -7,6 +7,8 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <iterator>
 
 #include "base/error.h"
 #include "base/quantity.h"
@@ -22,17 +24,29 @@ void set_threads(Settings& s, std::string_view text) {
   s.threads = static_cast<unsigned>(threads);
 }
 
+template <class Value>
+struct Choice {
+  std::string_view name;
+  Value value;
+};
+
+// The value that `text` names.
+template <class Value>
+Value chosen(std::string_view text, std::initializer_list<Choice<Value>> choices) {
+  std::string names;
+  for (const Choice<Value>& choice : choices) {
+    if (choice.name == text) return choice.value;
+    const bool last = &choice == std::prev(choices.end());
+    names += fmt::format("{}{}", names.empty() ? "" : last ? " or " : ", ", choice.name);
+  }
+  throw Error(Fault::usage, fmt::format("'{}' is not {}", text, names));
+}
+
 void set_deadlock(Settings& s, std::string_view text) {
-  if (text == "auto")
-    s.deadlock.reset();
-  else if (text == "stuck")
-    s.deadlock = Deadlock::stuck;
-  else if (text == "stuttering")
-    s.deadlock = Deadlock::stuttering;
-  else if (text == "off")
-    s.deadlock = Deadlock::off;
-  else
-    throw Error(Fault::usage, fmt::format("'{}' is not auto, stuck, stuttering or off", text));
+  s.deadlock = chosen<std::optional<Deadlock>>(text, {{"auto", std::nullopt},
+                                                      {"stuck", Deadlock::stuck},
+                                                      {"stuttering", Deadlock::stuttering},
+                                                      {"off", Deadlock::off}});
 }
 
 void set_algorithm(Settings& s, std::string_view text) {
@@ -59,43 +73,24 @@ void set_constant(Settings& s, std::string_view text) {
 }
 
 void set_dialect(Settings& s, std::string_view text) {
-  if (text == "auto")
-    s.reading.murphi.dialect = MurphiDialect::automatic;
-  else if (text == "cmurphi")
-    s.reading.murphi.dialect = MurphiDialect::cmurphi;
-  else if (text == "rumur")
-    s.reading.murphi.dialect = MurphiDialect::rumur;
-  else
-    throw Error(Fault::usage, fmt::format("'{}' is not auto, cmurphi or rumur", text));
+  s.reading.murphi.dialect = chosen<MurphiDialect>(
+      text, {{"auto", MurphiDialect::automatic}, {"cmurphi", MurphiDialect::cmurphi}, {"rumur", MurphiDialect::rumur}});
 }
 
 void set_dve_errors(Settings& s, std::string_view text) {
-  if (text == "report")
-    s.reading.dve.errors = DveErrors::report;
-  else if (text == "wrap")
-    s.reading.dve.errors = DveErrors::wrap;
-  else if (text == "legacy")
-    s.reading.dve.errors = DveErrors::legacy;
-  else
-    throw Error(Fault::usage, fmt::format("'{}' is not report, wrap or legacy", text));
+  s.reading.dve.errors = chosen<DveErrors>(
+      text, {{"report", DveErrors::report}, {"wrap", DveErrors::wrap}, {"legacy", DveErrors::legacy}});
 }
 
 void set_symmetry(Settings& s, std::string_view text) {
-  if (text == "auto")
-    s.reading.symmetry = SymmetryMode::automatic;
-  else if (text == "off")
-    s.reading.symmetry = SymmetryMode::off;
-  else if (text == "exhaustive")
-    s.reading.symmetry = SymmetryMode::exhaustive;
-  else if (text == "heuristic")
-    s.reading.symmetry = SymmetryMode::heuristic;
-  else
-    throw Error(Fault::usage, fmt::format("'{}' is not auto, off, exhaustive or heuristic", text));
+  s.reading.symmetry = chosen<SymmetryMode>(text, {{"auto", SymmetryMode::automatic},
+                                                   {"off", SymmetryMode::off},
+                                                   {"exhaustive", SymmetryMode::exhaustive},
+                                                   {"heuristic", SymmetryMode::heuristic}});
 }
 
 void set_exit_code(Settings& s, std::string_view text) {
-  if (text != "full" && text != "simple") throw Error(Fault::usage, fmt::format("'{}' is not full or simple", text));
-  s.simple_exit_codes = text == "simple";
+  s.simple_exit_codes = chosen<bool>(text, {{"full", false}, {"simple", true}});
 }
 
 constexpr Option kConst{"--const",

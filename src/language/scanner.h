@@ -43,8 +43,18 @@ class Scanner {
     return true;
   }
 
-  // A word that begins where the last call of begin_word() was.
-  void begin_word() { start_ = here(); }
+  // All words of the text: skip_blanks() goes to the next one, word() takes it and calls add().
+  template <class Language>
+  std::vector<TokenOf<Word>> scan(Language& language) {
+    for (;;) {
+      language.skip_blanks();
+      start_ = here();
+      if (at_end()) break;
+      language.word();
+    }
+    add(Word::end_of_text, {});
+    return std::move(tokens_);
+  }
   void add(Word word, std::string text, program::Value value = 0) {
     tokens_.push_back({word, start_, std::move(text), value});
   }
@@ -65,9 +75,9 @@ class Scanner {
   std::string_view text_;
   std::size_t at_ = 0;
   program::Position start_;  // of the word
-  std::vector<TokenOf<Word>> tokens_;
 
  private:
+  std::vector<TokenOf<Word>> tokens_;
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;
 };

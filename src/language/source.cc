@@ -8,8 +8,16 @@
 #include "base/excerpt.h"
 #include "base/printable.h"
 #include "base/suggest.h"
+#include "language/limits.h"
 
 namespace spillway {
+
+Source::Source(std::string name, std::string_view text) : name_(std::move(name)), text_(text) {
+  if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);
+  if (text_.size() > kLargestText)
+    throw Error(Fault::model, fmt::format("{}: the text has {} bytes, but {} are the most that is supported",
+                                          printable(name_), text_.size(), kLargestText));
+}
 
 // Lines end as the lexer counts them: with LF, CR LF or CR.
 std::string_view Source::line(std::uint32_t number) const {

@@ -11,8 +11,8 @@ namespace spillway {
 
 class Source {
  public:
-  // `text` must outlive the source.
-  Source(std::string name, std::string_view text) : name_(std::move(name)), text_(text) {}
+  // `text` must outlive the source.  A byte order mark is no part of it.  Throws an Error if it is too large.
+  Source(std::string name, std::string_view text);
 
   const std::string& name() const { return name_; }
   std::string_view text() const { return text_; }

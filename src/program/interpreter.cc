@@ -95,41 +95,30 @@ void Interpreter::execute(const Rule& rule, std::uint64_t number, InstanceIndex 
     left_out_ = true;
 }
 
-std::optional<Failure> Interpreter::initial(const Sink& sink) {
-  load(std::vector<Word>(layout_.words()));
-  for (std::size_t r = 0; r < program_.starts.size(); ++r) {
-    const Rule& rule = program_.starts[r];
-    for (std::uint64_t i = 0; i < rule.header.instances(); ++i) {
-      const InstanceIndex index = instances_.first_of_start(r) + static_cast<InstanceIndex>(i);
+std::optional<Failure> Interpreter::execute_all(const std::vector<Rule>& rules, InstanceIndex index, const Sink& sink) {
+  for (const Rule& rule : rules) {
+    for (std::uint64_t i = 0; i < rule.header.instances(); ++i, ++index) {
       try {
         execute(rule, i, index, sink);
       } catch (const Discarded&) {
         left_out_ = true;
       } catch (const Failed& failed) {
-        return Failure{index, failed};
+        if (failure_row_.empty() || &rules == &program_.starts) return Failure{index, failed};
+        sink(failure_row_.data(), index);
       }
     }
   }
   return std::nullopt;
 }
 
+std::optional<Failure> Interpreter::initial(const Sink& sink) {
+  load(std::vector<Word>(layout_.words()));
+  return execute_all(program_.starts, 0, sink);
+}
+
 std::optional<Failure> Interpreter::successors(State state, const Sink& sink) {
   load(state);
-  for (std::size_t r = 0; r < program_.rules.size(); ++r) {
-    const Rule& rule = program_.rules[r];
-    for (std::uint64_t i = 0; i < rule.header.instances(); ++i) {
-      const InstanceIndex index = instances_.first_of_rule(r) + static_cast<InstanceIndex>(i);
-      try {
-        execute(rule, i, index, sink);
-      } catch (const Discarded&) {
-        left_out_ = true;
-      } catch (const Failed& failed) {
-        if (failure_row_.empty()) return Failure{index, failed};
-        sink(failure_row_.data(), index);
-      }
-    }
-  }
-  return std::nullopt;
+  return execute_all(program_.rules, instances_.first_of_rule(0), sink);
 }
 
 bool Interpreter::accepting(State state) { return program_.accepting && holds(*program_.accepting, state); }

@@ -73,6 +73,8 @@ class Interpreter {
   void load(State state);
   // Executes an instance on the loaded state; what it makes goes to the sink.
   void execute(const Rule& rule, std::uint64_t number, InstanceIndex index, const Sink& sink);
+  // Executes all instances of the rules, which are numbered from `index` on.
+  std::optional<Failure> execute_all(const std::vector<Rule>& rules, InstanceIndex index, const Sink& sink);
   bool assumed();
   bool holds_now(const Property& property, std::uint64_t instance);
   std::string blame(const Expr& condition);

@@ -38,7 +38,7 @@ void carry_out(Run& run, Budget& budget, const Algorithm& algorithm, const Check
   const std::unique_ptr<Search> search = algorithm.make({run, budget, crew});
   try {
     search->search();
-    decide_goals(run, *search, crew, budget);
+    decide_goals(run, *search, budget);
     evidence.search_returned = true;
   } catch (const Finished&) {
   }

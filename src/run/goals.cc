@@ -88,7 +88,7 @@ class Backward {
 
 }  // namespace
 
-void decide_goals(Run& run, Search& search, Crew& /*crew*/, Budget& budget) {
+void decide_goals(Run& run, Search& search, Budget& budget) {
   const std::vector<Property>& properties = run.model().properties();
   for (PropertyIndex i = 0; i < properties.size(); ++i) {
     if (properties[i].kind == PropertyKind::cover && !run.covered(i)) run.found({FindingKind::cover, i, 0, {}, {}});

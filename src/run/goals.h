@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/budget.h"
-#include "base/crew.h"
 #include "run/run.h"
 #include "run/search.h"
 
@@ -13,6 +12,6 @@ namespace spillway {
 //
 // A reachable property is decided backwards without stored edges: the set of states that can reach the goal grows,
 // level by level from the deepest up, by states that have a successor in it, until a pass adds nothing.
-void decide_goals(Run& run, Search& search, Crew& crew, Budget& budget);
+void decide_goals(Run& run, Search& search, Budget& budget);
 
 }  // namespace spillway

@@ -48,18 +48,10 @@ class Lexer : Scanner<Word> {
  public:
   explicit Lexer(const Source& source) : Scanner(source) {}
 
-  std::vector<Token> run() {
-    for (;;) {
-      skip_blanks();
-      begin_word();
-      if (at_end()) break;
-      word();
-    }
-    add(Word::end_of_text, {});
-    return std::move(tokens_);
-  }
+  std::vector<Token> run() { return scan(*this); }
 
  private:
+  friend class Scanner;
   void skip_blanks() {
     while (!at_end()) {
       if (line_end()) continue;

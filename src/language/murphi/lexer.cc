@@ -148,18 +148,10 @@ class Lexer : Scanner<Word> {
  public:
   Lexer(const Source& source, bool octal) : Scanner(source), octal_(octal) {}
 
-  std::vector<Token> run() {
-    for (;;) {
-      skip_blanks();
-      begin_word();
-      if (at_end()) break;
-      word();
-    }
-    add(Word::end_of_text, {});
-    return std::move(tokens_);
-  }
+  std::vector<Token> run() { return scan(*this); }
 
  private:
+  friend class Scanner;
   void skip_blanks() {
     while (!at_end()) {
       if (line_end()) continue;

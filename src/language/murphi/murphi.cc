@@ -1,10 +1,5 @@
 #include "language/murphi/murphi.h"
 
-#include <fmt/format.h>
-
-#include "base/error.h"
-#include "base/printable.h"
-#include "language/limits.h"
 #include "language/murphi/lexer.h"
 #include "language/murphi/lowering.h"
 #include "language/murphi/parser.h"
@@ -18,10 +13,6 @@ constexpr std::uint64_t kCmurphiLoopLimit = 1000;
 }  // namespace
 
 MurphiModel read_murphi(const std::string& file_name, std::string_view text, const MurphiOptions& options) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // a byte order mark
-  if (text.size() > kLargestText)
-    throw Error(Fault::model, fmt::format("{}: the text has {} bytes, but {} are the most that is supported",
-                                          printable(file_name), text.size(), kLargestText));
   const Source source(file_name, text);
   const bool cmurphi = options.dialect == MurphiDialect::cmurphi;
   const murphi::ModelNode tree = murphi::Parser(source, murphi::split(source, !cmurphi)).model();
