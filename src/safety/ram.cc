@@ -141,6 +141,7 @@ class Ram final : public Search {
       const States batch = worker.expander.batch();
       for (std::size_t i = worker.inserted; i < count - waiting; ++i) {
         worker.inserted = i;
+        if (const std::size_t ahead = i + settings.in_flight / 2; ahead < count) T.prefetch_rows(worker.hashes[ahead]);
         if (!worker.next.ready()) {
           run.cannot_store(Stop::memory);
           break;

@@ -26,6 +26,7 @@ class ShortSet {
 
   std::uint64_t comfortable_rows() const { return table_.comfortable_rows(); }
   void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
+  void prefetch_rows(std::uint64_t /*hash*/) const {}
 
   // The states inserted from now on are those of the next level.
   void open_level(Crew& crew) {
@@ -68,6 +69,7 @@ class LongSet {
 
   std::uint64_t comfortable_rows() const { return table_.comfortable_rows(); }
   void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
+  void prefetch_rows(std::uint64_t hash) const { table_.prefetch_rows(hash); }
   void open_level(Crew& /*crew*/) {}
   void close_level(const std::vector<RowPool::Segment>& segments, std::uint64_t /*states*/) {
     segments_.insert(segments_.end(), segments.begin(), segments.end());

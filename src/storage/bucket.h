@@ -55,27 +55,29 @@ struct alignas(64) Bucket<1> {
 static_assert(sizeof(Bucket<1>) == 64);
 static_assert(sizeof(Bucket<2>) == 128);
 
-// A bit for each slot whose first word is `word`, filled or not.
+// A bit for each slot whose first word is `word` where `mask` has ones, filled or not.
 template <std::size_t W>
-inline unsigned slots_with(const Bucket<W>& bucket, Word word) {
+inline unsigned slots_with(const Bucket<W>& bucket, Word word, Word mask = ~Word{0}) {
 #if defined(__AVX512F__) && !defined(__SANITIZE_THREAD__)
   const __m512i line = _mm512_load_si512(&bucket);
-  return static_cast<unsigned>(_mm512_cmpeq_epi64_mask(line, _mm512_set1_epi64(static_cast<long long>(word)))) >> 1;
+  const __m512i wrong = _mm512_xor_si512(line, _mm512_set1_epi64(static_cast<long long>(word)));
+  return static_cast<unsigned>(_mm512_testn_epi64_mask(wrong, _mm512_set1_epi64(static_cast<long long>(mask)))) >> 1;
 #elif defined(__AVX2__) && !defined(__SANITIZE_THREAD__)
   const auto* half = reinterpret_cast<const __m256i*>(&bucket);
-  const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(word));
+  const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(word & mask));
+  const __m256i ones = _mm256_set1_epi64x(static_cast<long long>(mask));
   const auto compare = [&](const __m256i* p) {
-    return static_cast<unsigned>(
-        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(_mm256_load_si256(p), wanted))));
+    const __m256i found = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_load_si256(p), ones), wanted);
+    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(found)));
   };
   return (compare(half) | compare(half + 1) << 4) >> 1;
 #else
-  unsigned mask = 0;
-  for (unsigned i = 0; i < kSlots; ++i)
-    mask |= static_cast<unsigned>(std::atomic_ref(const_cast<Word&>(bucket.first[i])).load(std::memory_order_relaxed) ==
-                                  word)
-            << i;
-  return mask;
+  unsigned slots = 0;
+  for (unsigned i = 0; i < kSlots; ++i) {
+    const Word there = std::atomic_ref(const_cast<Word&>(bucket.first[i])).load(std::memory_order_relaxed);
+    slots |= static_cast<unsigned>(((there ^ word) & mask) == 0) << i;
+  }
+  return slots;
 #endif
 }
 

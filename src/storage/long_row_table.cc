@@ -25,17 +25,17 @@ LongRowTable::LongRowTable(Budget& budget, const RowPool& pool, std::size_t word
 // `number` is called once the row is known to be new, and gives the number to store.
 template <class Number>
 Insert LongRowTable::insert_number(const Word* row, std::uint64_t hash, Number number) {
-  constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kNumberBits) - 1;
-  const std::uint64_t mark = hash << kNumberBits;  // the low bits of the hash: the high ones chose the home
+  const Word mark = mark_of(hash);
   Bucket<1>* const end = buckets() + end_;
   for (Bucket<1>* bucket = buckets() + home(hash); bucket != end; ++bucket) {
     std::uint64_t tags = bucket->tags.load(std::memory_order_acquire);
     for (;;) {
       const unsigned filled = filled_slots(tags);
-      for (unsigned slot = 0; slot < filled; ++slot) {
-        const std::uint64_t entry = std::atomic_ref(bucket->first[slot]).load(std::memory_order_relaxed);
-        if ((entry & ~kNumberMask) == mark && equal(pool_.row(entry & kNumberMask), {row, words_}))
-          return Insert::known;
+      unsigned alike = slots_with(*bucket, mark, ~kNumberMask) & ((1U << filled) - 1);
+      for (; alike != 0; alike &= alike - 1) {
+        const auto slot = static_cast<unsigned>(std::countr_zero(alike));
+        const Word entry = std::atomic_ref(bucket->first[slot]).load(std::memory_order_relaxed);
+        if (equal(pool_.row(entry & kNumberMask), {row, words_})) return Insert::known;
       }
       if (filled == kSlots) break;
       if ((tags & kLock) != 0) {

@@ -26,6 +26,16 @@ class LongRowTable {
 
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(buckets() + home(hash), 1); }
 
+  // When the line asked for by prefetch() has come: asks for the rows that look like the one with this hash.
+  void prefetch_rows(std::uint64_t hash) const {
+    const Bucket<1>& bucket = buckets()[home(hash)];
+    for (unsigned alike = slots_with(bucket, mark_of(hash), ~kNumberMask); alike != 0; alike &= alike - 1) {
+      const auto slot = static_cast<unsigned>(std::countr_zero(alike));
+      const Word entry = std::atomic_ref(const_cast<Word&>(bucket.first[slot])).load(std::memory_order_relaxed);
+      __builtin_prefetch(pool_.row(entry & kNumberMask).data());
+    }
+  }
+
   // Any number of threads, each with its own writer.  A fresh row is appended to the writer.
   // REQUIRES: hash == place_hash(row, words), writer.ready() was true.
   Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer);
@@ -36,6 +46,9 @@ class LongRowTable {
 
  private:
   static constexpr unsigned kNumberBits = 40;
+  static constexpr Word kNumberMask = (Word{1} << kNumberBits) - 1;
+  // The low bits of the hash: the high ones chose the home.
+  static Word mark_of(std::uint64_t hash) { return hash << kNumberBits; }
 
   Bucket<1>* buckets() const { return reinterpret_cast<Bucket<1>*>(pages_.data()); }
   std::size_t home(std::uint64_t hash) const { return place_of(hash, homes_); }

@@ -21,7 +21,7 @@ struct Made {
   std::vector<std::vector<Word>> rows;
   std::vector<std::uint32_t> rules;
   std::optional<std::pair<std::uint32_t, std::uint32_t>> failure;  // rule, assertion
-  bool left_out = false;
+  bool left_out = false;  // means nothing after a failure: deadlocks are not looked for then
   bool operator==(const Made&) const = default;
 };
 
@@ -32,6 +32,7 @@ std::ostream& operator<<(std::ostream& out, const Made& made) {
     out << "\n";
   }
   if (made.failure) out << "failure of " << made.failure->first << ", assertion " << made.failure->second << "\n";
+  if (made.left_out) out << "some left out\n";
   return out;
 }
 
@@ -42,7 +43,7 @@ Made interpreted(const program::Program& p, program::Interpreter& interpreter, c
     made.rules.push_back(rule);
   };
   const auto failure = state != nullptr ? interpreter.successors(*state, sink) : interpreter.initial(sink);
-  made.left_out = interpreter.left_out();
+  made.left_out = !failure && interpreter.left_out();
   if (failure)
     made.failure = {failure->instance, failure->failed.assertion == program::kNoAssertion
                                            ? UINT32_MAX
@@ -63,7 +64,7 @@ Made compiled(const CompiledModel& model, const State* state) {
     made.rows.emplace_back(row.begin(), row.end());
     made.rules.push_back(out.rule(i));
   }
-  made.left_out = out.moved();
+  made.left_out = !out.failure() && out.moved();
   if (out.failure()) made.failure = {out.failure()->rule, out.failure()->assertion.value_or(UINT32_MAX)};
   return made;
 }
