@@ -253,7 +253,7 @@ class Maker {
   }
 
   ExprPtr leaf(Sort sort, Scope& scope, int depth) {
-    if (chance(50)) {
+    if (depth < 8 && chance(50)) {  // an index has leaves of its own
       for (int i = 0; i < 8; ++i) {
         Place place = scalar_place(scope, depth + 1);
         if (sort_of(*place.type) == sort) return read(std::move(place));
