@@ -27,11 +27,9 @@ MODELS = {
     'g2k_N3': ('murphi/scaled/g2k_N3.m', {}, 'off'),
     'german_N3': ('murphi/scaled/german_N3.m', {}, 'off'),
     'german2004': ('murphi/paraverifier/n_german2004.m', {}, 'off'),
-    'mcslock1': ('murphi/cmurphi/mux_mcslock1.m', {}, 'off'),
-    'n_peterson_N5': ('murphi/scaled/n_peterson_N5.m', {}, 'off'),
     'our german 4': ('examples/german/german.m', {'NODES': 4}, 'off'),
     'our peterson 6': ('examples/peterson_n/peterson_n.m', {'PROCESSES': 6}, 'off'),
-    'our ring election 6': ('examples/ring_election/ring_election.m', {'NODES': 6}, 'off'),
+    'our philosophers 16': ('examples/philosophers/philosophers.m', {'PHILOSOPHERS': 16, 'LEFT_HANDED': 1}, 'off'),
 }
 
 

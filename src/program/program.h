@@ -256,6 +256,7 @@ struct Program {
   std::optional<Property> accepting;  // states in which the condition holds are accepting; its kind does not matter
   // If there is one, a rule that fails does not end the search: what this body makes of the state in which nothing was
   // assigned is the successor.  A guard that fails counts as true.
+  // REQUIRES: the body does not fail, and there are no assumptions.
   std::optional<Rule> failure_state;
   DeadlockRule deadlock = DeadlockRule::stuttering;
   std::uint64_t loop_limit = 0;  // turns of one loop_while; 0: the interpreter's own

@@ -3,11 +3,14 @@
 #include <array>
 
 #include "safety/ram.h"
+#include "safety/sorted_runs.h"
 
 namespace spillway {
 namespace {
 constexpr std::array kAlgorithms = {
     Algorithm{"ram", "breadth-first, everything in memory", [](Means means) { return make_ram(means); }},
+    Algorithm{"sorted-runs", "breadth-first, visited states in sorted, packed runs",
+              [](Means means) { return make_sorted_runs(means); }},
 };
 }  // namespace
 

@@ -5,7 +5,7 @@ has to be built, `test` the command that must fail then, from the build director
 """
 
 RAM = ('oracle_ram', 'RC_PARAMS=max_success=3000 ./oracle_ram --gtest_filter=*RandomGraphs')
-DEEP = ('oracle_ram', 'RC_PARAMS=max_success=300 ./oracle_ram --gtest_filter=*255Levels')
+DEEP = ('oracle_ram', 'RC_PARAMS=max_success=300 ./oracle_ram --gtest_filter=*DeepGraphs')
 KNOWN = ('oracle_known', './oracle_known --gtest_filter=*tiles:*words*')
 GATE = ('gate', './gate --gtest_filter=*Gate*')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')

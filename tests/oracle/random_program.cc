@@ -622,7 +622,7 @@ class Maker {
   void make_properties() {
     for (int i = in(0, 3); i > 0; --i) {
       auto kind = static_cast<PropertyKind>(in(0, 4));
-      if (kind == PropertyKind::assumption && chance(70)) kind = PropertyKind::invariant;
+      if (kind == PropertyKind::assumption && (chance(70) || p_.failure_state)) kind = PropertyKind::invariant;
       if (kind == PropertyKind::assertion)
         p_.properties.emplace_back().kind = kind;
       else

@@ -1,0 +1,198 @@
+#include "safety/sorted_runs.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <vector>
+
+#include "safety/candidates.h"
+#include "storage/level_archive.h"
+#include "storage/run_merge.h"
+
+namespace spillway {
+namespace {
+
+template <std::size_t W>
+class SortedRuns final : public Search {
+  const SortedRunsSettings settings;
+  const std::size_t words = run.model().words();
+  const BlockShape shape{words, settings.block_rows, settings.group_rows, true};
+  ChunkStore store{budget, settings.chunk_bytes};
+  LevelArchive levels;          // copies of all levels, for traces
+  std::vector<SortedRun<W>> V;  // all states met, each once; the last run is the current level
+  std::atomic<std::uint64_t> met{0};
+
+  struct alignas(128) Worker {
+    Run::Expander& expander;
+    Candidates<W> C;  // successors that may be new
+    BlockUnpacker<W> unpacker;
+    std::vector<Word> rows;  // being expanded, or merged
+  };
+  std::vector<std::unique_ptr<Worker>> workers;
+
+ public:
+  SortedRuns(Means means, const SortedRunsSettings& s) : Search(means), settings(s) {
+    for (unsigned i = 0; i < crew.size(); ++i)
+      workers.push_back(std::make_unique<Worker>(
+          Worker{run.expander(i), Candidates<W>(budget, store, shape, settings.cache_rows, settings.candidate_rows),
+                 BlockUnpacker<W>(shape), std::vector<Word>(std::max(settings.merge_rows, shape.rows) * words)}));
+  }
+
+  std::uint64_t stored() const override { return met.load(); }
+
+  void search() override {
+    workers[0]->C.add(run.initial());
+    next_level();
+    run.begin(V.back().size());
+    while (V.back().size() != 0) {
+      expand_level();
+      next_level();
+      run.end_level(V.back().size());
+      merge_runs();
+    }
+  }
+
+  void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
+    std::atomic<std::size_t> next{0};
+    crew.each([&](unsigned w) {
+      Worker& worker = *workers[w];
+      for (std::size_t i; (i = next.fetch_add(1)) < levels.blocks(depth);) {
+        worker.unpacker.open(levels.block(depth, i));
+        worker.unpacker.unpack(worker.rows.data());
+        for (const State state : States(worker.rows.data(), worker.unpacker.rows(), words)) visit(w, state);
+      }
+    });
+  }
+
+ private:
+  // Does task(worker, i) for i < count, on all threads if `rows` rows are enough work for them.
+  template <class Task>
+  void share_out(std::size_t count, std::uint64_t rows, Task task) {
+    std::atomic<std::size_t> next{0};
+    const auto work = [&](unsigned w) {
+      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) task(*workers[w], i);
+    };
+    if (rows <= settings.alone_rows)
+      work(0);
+    else
+      crew.each(work);
+  }
+
+  void expand_level() {
+    const SortedRun<W>& F = V.back();
+    share_out(F.blocks(), F.size(), [&](Worker& worker, std::size_t block) {
+      RunBlockReader<W>(F, worker.unpacker).open(block).unpack(worker.rows.data());
+      for (const State s : States(worker.rows.data(), F.rows_in(block), words)) {
+        worker.expander.expand(s);
+        if (!run.discarding()) worker.C.add(worker.expander.batch());
+        worker.expander.clear();
+      }
+    });
+  }
+
+  // Makes the candidates that are in no run the newest run.
+  void next_level() {
+    levels.begin_level();
+    MergeSources<W> C;
+    std::uint64_t most = 0;
+    for (const auto& worker : workers) most = std::max<std::uint64_t>(most, worker->C.rows().size());
+    share_out(workers.size(), most, [&](Worker&, std::size_t i) { workers[i]->C.settle(); });
+    for (const auto& worker : workers) {
+      if (!worker->C.rows().empty()) C.arrays.push_back(worker->C.rows());
+      for (const SortedRun<W>& piece : worker->C.runs()) C.runs.push_back(&piece);
+    }
+    V.push_back(merge(C, true));
+    for (const auto& worker : workers) worker->C.clear();
+    met += V.back().size();
+    run.have_stored(met);
+  }
+
+  // One run of all rows of the sources; with `fresh`, of those that are in no run of V, kept as a level.
+  SortedRun<W> merge(const MergeSources<W>& sources, bool fresh) {
+    const std::uint64_t rows = sources.rows();
+    const bool alone = rows <= settings.alone_rows;
+    const auto cuts = sources.cuts(alone ? 1 : settings.parts * crew.size(), words);
+    std::vector<SortedRun<W>> parts;
+    for (std::size_t i = 0; i <= cuts.size(); ++i) parts.emplace_back(shape);
+    share_out(parts.size(), rows, [&](Worker& worker, std::size_t i) {
+      parts[i] = merge_part(worker, sources, i == 0 ? nullptr : cuts[i - 1].data(),
+                            i == cuts.size() ? nullptr : cuts[i].data(), fresh);
+    });
+    SortedRun<W> whole(shape);
+    for (SortedRun<W>& part : parts) whole.append(std::move(part));
+    return whole;
+  }
+
+  SortedRun<W> merge_part(Worker& worker, const MergeSources<W>& sources, const Word* from, const Word* to,
+                          bool fresh) {
+    std::vector<RunSieve<W>> sieves;
+    if (fresh)
+      for (std::size_t i = V.size(); i-- > 0;) sieves.emplace_back(V[i], worker.unpacker);  // the newest first
+    const std::size_t room = RowMerge<W>::room(sources.count(), shape, settings.merge_rows);
+    if (worker.rows.size() < room * words) worker.rows.resize(room * words);
+    RowMerge<W> merge(sources, worker.unpacker, words, from, to);
+    RunWriter<W> writer(store, shape, fresh ? &levels : nullptr);
+    while (std::size_t count = merge.next(worker.C.sorter(), worker.rows.data(), room)) {
+      for (RunSieve<W>& sieve : sieves) count = sieve.sieve(worker.rows.data(), count);
+      writer.add(worker.rows.data(), count);
+    }
+    return writer.finish();
+  }
+
+  // Runs of a size are merged as soon as there are fan_in of them, with all that are smaller.  The current level stays
+  // apart.
+  void merge_runs() {
+    const auto tier = [&](const SortedRun<W>& r) {
+      return static_cast<std::size_t>(std::log2(static_cast<double>(r.size() + 1)) /
+                                      std::log2(static_cast<double>(settings.fan_in)));
+    };
+    std::vector<std::size_t> of_tier(64 * 64);
+    for (std::size_t i = 0; i + 1 < V.size(); ++i) ++of_tier[tier(V[i])];
+    for (std::size_t t = of_tier.size(); t-- > 0;) {
+      if (of_tier[t] < settings.fan_in) continue;
+      MergeSources<W> alike;
+      std::vector<SortedRun<W>> rest;
+      for (std::size_t i = 0; i + 1 < V.size(); ++i)
+        if (tier(V[i]) <= t) alike.runs.push_back(&V[i]);
+      SortedRun<W> merged = merge(alike, false);
+      for (std::size_t i = 0; i + 1 < V.size(); ++i)
+        if (tier(V[i]) > t) rest.push_back(std::move(V[i]));
+      rest.push_back(std::move(merged));
+      rest.push_back(std::move(V.back()));
+      V = std::move(rest);
+      return;
+    }
+  }
+};
+
+SortedRunsSettings with_defaults(SortedRunsSettings settings, const Means& means) {
+  const std::size_t words = means.run.model().words();
+  const std::size_t row_bytes = words * sizeof(Word);
+  const std::size_t share = means.budget.limit() / means.crew.size();
+  const BlockShape shape = BlockShape::of(words);
+  const auto choose = [](std::size_t& value, std::size_t chosen) {
+    if (value == 0) value = chosen;
+  };
+  choose(settings.block_rows, shape.rows);
+  choose(settings.group_rows, shape.group_rows);
+  choose(settings.chunk_bytes, std::clamp<std::size_t>(share / 1024, 4 << 10, 64 << 10));
+  choose(settings.cache_rows, std::clamp<std::size_t>(share / 8, 16 << 10, 1 << 20) / row_bytes + 2);
+  choose(settings.candidate_rows, share / 2 / (row_bytes + RowSorter::bytes_per_row(words)));
+  choose(settings.merge_rows, std::clamp<std::size_t>(share / 32, 64 << 10, 512 << 10) / row_bytes);
+  return settings;
+}
+
+}  // namespace
+
+std::unique_ptr<Search> make_sorted_runs(Means means, const SortedRunsSettings& wanted) {
+  const SortedRunsSettings settings = with_defaults(wanted, means);
+  switch (means.run.model().words()) {
+    case 1: return std::make_unique<SortedRuns<1>>(means, settings);
+    case 2: return std::make_unique<SortedRuns<2>>(means, settings);
+    default: return std::make_unique<SortedRuns<0>>(means, settings);
+  }
+}
+
+std::unique_ptr<Search> make_sorted_runs(Means means) { return make_sorted_runs(means, SortedRunsSettings{}); }
+
+}  // namespace spillway

@@ -1,0 +1,121 @@
+#include "storage/row_order.h"
+
+#include <hwy/contrib/sort/vqsort.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t kFew = 24;  // rows that a comparison sort is faster for
+
+template <std::size_t W>
+std::size_t unique(Word* rows, std::size_t count, Width<W> width) {
+  if (count == 0) return 0;
+  Word* last = rows;
+  for (const Word* row = rows + width.words(); row != rows + count * width.words(); row += width.words()) {
+    if (same(last, row, width)) continue;
+    last += width.words();
+    copy_row(last, row, width);
+  }
+  return static_cast<std::size_t>(last - rows) / width.words() + 1;
+}
+
+std::size_t unique_words(Word* rows, std::size_t count) {
+  if (count == 0) return 0;
+  std::size_t kept = 1;  // without branches: which rows are repeated cannot be predicted
+  for (std::size_t i = 1; i < count; ++i) {
+    const Word row = rows[i];
+    const bool differs = row != rows[kept - 1];
+    rows[kept] = row;
+    kept += differs ? 1 : 0;
+  }
+  return kept;
+}
+
+}  // namespace
+
+struct RowSorter::Tools {
+  hwy::Sorter sorter;
+  // Low word: number of a row, high word: one of its words.  (Highway's pairs of key and value lose values in
+  // version 1.0.3 when keys are all ones.)
+  std::vector<hwy::uint128_t> pairs;
+  std::vector<Word> row;  // one, while others move
+};
+
+RowSorter::RowSorter(std::size_t words) : words_(words), tools_(new Tools) { tools_->row.resize(words); }
+RowSorter::~RowSorter() { delete tools_; }
+RowSorter::RowSorter(RowSorter&& other) noexcept : words_(other.words_), tools_(other.tools_) {
+  other.tools_ = nullptr;
+}
+
+void RowSorter::sort(Word* rows, std::size_t count) {
+  if (count < 2) return;
+  if (words_ == 1) {
+    tools_->sorter(rows, count, hwy::SortAscending());
+  } else if (words_ == 2) {
+    tools_->sorter(reinterpret_cast<hwy::uint128_t*>(rows), count, hwy::SortAscending());
+  } else {
+    sort_long(rows, count);
+  }
+}
+
+std::size_t RowSorter::sort_unique(Word* rows, std::size_t count) {
+  sort(rows, count);
+  if (words_ == 1) return unique_words(rows, count);
+  if (words_ == 2) return unique(rows, count, Width<2>(2));
+  return unique(rows, count, Width<0>(words_));
+}
+
+// By the most significant word first, then groups that agree in it by the next one, and so on.
+void RowSorter::sort_long(Word* rows, std::size_t count) {
+  tools_->pairs.resize(count);
+  for (std::size_t i = 0; i < count; ++i) tools_->pairs[i].lo = i;
+  sort_pairs(0, count, words_ - 1, rows);
+  permute(rows, count);
+}
+
+void RowSorter::sort_pairs(std::size_t first, std::size_t last, std::size_t word, const Word* rows) {
+  hwy::uint128_t* pairs = tools_->pairs.data();
+  if (last - first <= kFew) {
+    const auto less = [&](const hwy::uint128_t& a, const hwy::uint128_t& b) {
+      return below(rows + a.lo * words_, rows + b.lo * words_, Width<0>(word + 1));
+    };
+    std::sort(pairs + first, pairs + last, less);
+    return;
+  }
+  bool alike = true;
+  for (std::size_t i = first; i < last; ++i) {
+    pairs[i].hi = rows[pairs[i].lo * words_ + word];
+    alike = alike && pairs[i].hi == pairs[first].hi;
+  }
+  if (!alike) tools_->sorter(pairs + first, last - first, hwy::SortAscending());
+  if (word == 0) return;
+  for (std::size_t i = first; i < last;) {
+    std::size_t end = i + 1;
+    while (end < last && pairs[end].hi == pairs[i].hi) ++end;
+    if (end - i > 1) sort_pairs(i, end, word - 1, rows);
+    i = end;
+  }
+}
+
+// Moves every row to its place, cycle by cycle.
+void RowSorter::permute(Word* rows, std::size_t count) {
+  hwy::uint128_t* pairs = tools_->pairs.data();
+  const std::size_t bytes = words_ * sizeof(Word);
+  for (std::size_t start = 0; start < count; ++start) {
+    if (pairs[start].lo == start) continue;
+    std::memcpy(tools_->row.data(), rows + start * words_, bytes);
+    std::size_t place = start;
+    for (std::size_t from = pairs[place].lo; from != start; from = pairs[place].lo) {
+      std::memcpy(rows + place * words_, rows + from * words_, bytes);
+      pairs[place].lo = place;
+      place = from;
+    }
+    std::memcpy(rows + place * words_, tools_->row.data(), bytes);
+    pairs[place].lo = place;
+  }
+}
+
+}  // namespace spillway

@@ -1,0 +1,76 @@
+// The order of rows in sorted runs, and sorting them.
+//
+// A row is one number, its last word the most significant: so one- and two-word rows are sorted as the
+// integers that they are in memory, by vector instructions.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/state.h"
+
+namespace spillway {
+
+// The length of a row where the compiler knows it; W = 0: only the program knows.
+template <std::size_t W>
+struct Width {
+  explicit Width(std::size_t /*words*/) {}
+  static constexpr std::size_t words() { return W; }
+};
+template <>
+struct Width<0> {
+  explicit Width(std::size_t words) : words_(words) {}
+  std::size_t words() const { return words_; }
+
+ private:
+  std::size_t words_;
+};
+
+template <std::size_t W>
+inline bool below(const Word* a, const Word* b, Width<W> width) {
+  if constexpr (W == 1) return *a < *b;
+  for (std::size_t i = width.words(); i-- > 0;)
+    if (a[i] != b[i]) return a[i] < b[i];
+  return false;
+}
+
+template <std::size_t W>
+inline bool same(const Word* a, const Word* b, Width<W> width) {
+  for (std::size_t i = 0; i < width.words(); ++i)
+    if (a[i] != b[i]) return false;
+  return true;
+}
+
+template <std::size_t W>
+inline void copy_row(Word* to, const Word* from, Width<W> width) {
+  for (std::size_t i = 0; i < width.words(); ++i) to[i] = from[i];
+}
+
+// Sorts rows; one per thread, because it keeps what sorting needs.
+class RowSorter {
+ public:
+  explicit RowSorter(std::size_t words);
+  ~RowSorter();
+  RowSorter(RowSorter&&) noexcept;
+
+  // Bytes per row that sorting takes besides the rows.
+  static std::size_t bytes_per_row(std::size_t words) { return words <= 2 ? 0 : sizeof(Pair); }
+
+  // Sorts `count` rows and returns how many are left when each is kept once.
+  std::size_t sort_unique(Word* rows, std::size_t count);
+  void sort(Word* rows, std::size_t count);
+
+ private:
+  struct Tools;
+  struct Pair {  // as one number: the row breaks ties, so that no two are equal
+    Word row, key;
+  };
+  void sort_long(Word* rows, std::size_t count);
+  void sort_pairs(std::size_t first, std::size_t last, std::size_t word, const Word* rows);
+  void permute(Word* rows, std::size_t count);
+
+  std::size_t words_;
+  Tools* tools_;
+};
+
+}  // namespace spillway

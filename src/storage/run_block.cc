@@ -1,0 +1,196 @@
+#include "storage/run_block.h"
+
+#include <lz4.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.h"
+#include "storage/row_code.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t kFrame = 8;  // stored bytes, packed bytes
+constexpr std::size_t kHead = 8;   // rows, bytes of the table
+
+void put_u32(std::uint8_t* out, std::size_t number) {
+  const auto n = static_cast<std::uint32_t>(number);
+  std::memcpy(out, &n, sizeof n);
+}
+std::size_t get_u32(const std::uint8_t* in) {
+  std::uint32_t n = 0;
+  std::memcpy(&n, in, sizeof n);
+  return n;
+}
+
+std::size_t longest_row(std::size_t words) { return longest_code(Width<0>(words)); }
+
+std::size_t groups_of(std::size_t rows, const BlockShape& shape) {
+  return (rows + shape.group_rows - 1) / shape.group_rows;
+}
+
+[[noreturn]] void no_block() { throw Error(Fault::integrity, "a block of a sorted run does not follow its format"); }
+
+}  // namespace
+
+BlockShape BlockShape::of(std::size_t words) {
+  BlockShape shape;
+  shape.words = words;
+  shape.rows = std::clamp<std::size_t>(4096 / words, 16, 2048);
+  shape.group_rows = std::clamp<std::size_t>(shape.rows / 32, 4, 64);
+  return shape;
+}
+
+std::size_t BlockShape::most_bytes() const {
+  return kFrame + kHead + words * sizeof(Word) + rows * (longest_row(words) + kLongestNumber);
+}
+
+template <std::size_t W>
+BlockPacker<W>::BlockPacker(const BlockShape& shape) : shape_(shape), width_(shape.words) {
+  const std::size_t most = shape.most_bytes();
+  table_.resize(most);
+  groups_.resize(most);
+  packed_.resize(most);
+  stored_.resize(kFrame + static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(most))));
+}
+
+template <std::size_t W>
+Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
+  const std::size_t words = width_.words();
+  std::uint8_t* table = table_.data();
+  std::uint8_t* out = groups_.data();
+  for (std::size_t first = 0; first < count; first += shape_.group_rows) {
+    const std::uint8_t* begin = out;
+    const std::size_t end = std::min(count, first + shape_.group_rows);
+    for (std::size_t i = first + 1; i < end; ++i) out = put_row(out, rows + i * words, rows + (i - 1) * words, width_);
+    if (end == count) break;
+    table = put_number(table, static_cast<Word>(out - begin));
+    table = put_row(table, rows + end * words, rows + first * words, width_);
+  }
+  const auto table_bytes = static_cast<std::size_t>(table - table_.data());
+  const auto groups_bytes = static_cast<std::size_t>(out - groups_.data());
+  const std::size_t row_bytes = words * sizeof(Word);
+  std::uint8_t* packed = packed_.data();
+  put_u32(packed, count);
+  put_u32(packed + 4, table_bytes);
+  std::memcpy(packed + kHead, rows, row_bytes);
+  std::memcpy(packed + kHead + row_bytes, table_.data(), table_bytes);
+  std::memcpy(packed + kHead + row_bytes + table_bytes, groups_.data(), groups_bytes);
+  const std::size_t bytes = kHead + row_bytes + table_bytes + groups_bytes;
+
+  std::size_t stored = bytes;
+  if (shape_.compressed) {
+    const int done =
+        LZ4_compress_default(reinterpret_cast<const char*>(packed), reinterpret_cast<char*>(stored_.data() + kFrame),
+                             static_cast<int>(bytes), static_cast<int>(stored_.size() - kFrame));
+    if (done > 0) stored = std::min(bytes, static_cast<std::size_t>(done));
+  }
+  if (stored == bytes) std::memcpy(stored_.data() + kFrame, packed, bytes);
+  put_u32(stored_.data(), stored);
+  put_u32(stored_.data() + 4, bytes);
+  return {stored_.data(), kFrame + stored};
+}
+
+template <std::size_t W>
+BlockUnpacker<W>::BlockUnpacker(const BlockShape& shape) : shape_(shape), width_(shape.words) {
+  packed_.resize(shape.most_bytes() + kLongestNumber + longest_row(shape.words));  // a broken block may lead there
+  groups_.resize(groups_of(shape.rows, shape));
+  firsts_.resize(groups_.size() * shape.words);
+  at_.resize(shape.words);
+}
+
+template <std::size_t W>
+std::size_t BlockUnpacker<W>::stored_bytes(const std::uint8_t* block) {
+  return kFrame + get_u32(block);
+}
+
+template <std::size_t W>
+void BlockUnpacker<W>::open(Bytes block) {
+  const std::size_t row_bytes = width_.words() * sizeof(Word);
+  if (block.size() < kFrame) no_block();
+  const std::size_t stored = get_u32(block.data());
+  const std::size_t bytes = get_u32(block.data() + 4);
+  if (stored != block.size() - kFrame || bytes > shape_.most_bytes() || stored > bytes || bytes < kHead + row_bytes)
+    no_block();
+  if (stored == bytes) {
+    std::memcpy(packed_.data(), block.data() + kFrame, bytes);
+  } else {
+    const int done =
+        LZ4_decompress_safe(reinterpret_cast<const char*>(block.data() + kFrame),
+                            reinterpret_cast<char*>(packed_.data()), static_cast<int>(stored), static_cast<int>(bytes));
+    if (done < 0 || static_cast<std::size_t>(done) != bytes) no_block();
+  }
+  rows_ = get_u32(packed_.data());
+  const std::size_t table_bytes = get_u32(packed_.data() + 4);
+  if (rows_ == 0 || rows_ > shape_.rows || table_bytes > bytes - kHead - row_bytes) no_block();
+  groups_count_ = groups_of(rows_, shape_);
+  std::memcpy(firsts_.data(), packed_.data() + kHead, row_bytes);
+  read_table(packed_.data() + kHead + row_bytes, packed_.data() + bytes);
+}
+
+// `in`: the table; `end`: of the block.
+template <std::size_t W>
+void BlockUnpacker<W>::read_table(const std::uint8_t* in, const std::uint8_t* end) {
+  const std::uint8_t* group = in + get_u32(packed_.data() + 4);
+  const std::uint8_t* const table_end = group;
+  for (std::size_t i = 0; i + 1 < groups_count_; ++i) {
+    Word bytes = 0;
+    in = get_number(in, bytes);
+    Word* first = firsts_.data() + (i + 1) * width_.words();
+    copy_row(first, first_of(i), width_);
+    in = get_row(in, first, width_);
+    if (in > table_end || bytes > static_cast<Word>(end - group)) no_block();
+    groups_[i] = {group, group + bytes};
+    group += bytes;
+  }
+  groups_[groups_count_ - 1] = {group, end};
+}
+
+template <std::size_t W>
+void BlockUnpacker<W>::unpack(Word* rows) const {
+  const std::size_t words = width_.words();
+  for (std::size_t g = 0; g < groups_count_; ++g) {
+    const std::size_t count = std::min(shape_.group_rows, rows_ - g * shape_.group_rows);
+    const std::uint8_t* in = groups_[g].begin;
+    copy_row(rows, first_of(g), width_);
+    for (std::size_t i = 1; i < count; ++i) {
+      copy_row(rows + words, rows, width_);
+      rows += words;
+      in = get_row(in, rows, width_);
+      if (in > groups_[g].end) no_block();
+    }
+    if (in != groups_[g].end) no_block();
+    rows += words;
+  }
+}
+
+template <std::size_t W>
+Word* BlockUnpacker<W>::subtract(const Word* row, const Word* const end, Word* out) {
+  const std::size_t words = width_.words();
+  Word* const at = at_.data();
+  std::size_t group = 0;
+  while (row != end) {
+    while (group + 1 < groups_count_ && !below(row, first_of(group + 1), width_)) ++group;
+    const Word* const limit = group + 1 < groups_count_ ? first_of(group + 1) : nullptr;
+    const std::uint8_t* in = groups_[group].begin;
+    const std::uint8_t* const stop = groups_[group].end;
+    copy_row(at, first_of(group), width_);
+    for (; row != end && (limit == nullptr || below(row, limit, width_)); row += words) {
+      while (below(at, row, width_) && in < stop) in = get_row(in, at, width_);
+      if (same(at, row, width_)) continue;
+      copy_row(out, row, width_);
+      out += words;
+    }
+  }
+  return out;
+}
+
+template class BlockPacker<0>;
+template class BlockPacker<1>;
+template class BlockPacker<2>;
+template class BlockUnpacker<0>;
+template class BlockUnpacker<1>;
+template class BlockUnpacker<2>;
+
+}  // namespace spillway

@@ -1,0 +1,85 @@
+// A piece of a sorted run that is packed, and unpacked, as one: some thousand rows in order.
+//
+//   stored bytes (u32), packed bytes (u32), then LZ4 of the packed form, or the packed form where LZ4 is no smaller:
+//   rows (u32), bytes of the table (u32), the first row,
+//   the table: for each further group of rows, the bytes of the group before it and its first row, as coded
+//   relative to the first row of the group before it,
+//   the groups: their other rows, each as coded relative to the row before it (see row_code.h).
+//
+// Groups are what makes it cheap to look for few rows in a block: only groups in which one could be are decoded.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/state.h"
+#include "storage/row_order.h"
+
+namespace spillway {
+
+using Bytes = std::span<const std::uint8_t>;
+
+struct BlockShape {
+  std::size_t words = 1;
+  std::size_t rows = 2048;  // of a block, at most
+  std::size_t group_rows = 64;
+  bool compressed = true;
+
+  // Larger rows make smaller blocks, so that one is a small part of a cache.
+  static BlockShape of(std::size_t words);
+  // No block is larger than this when it is stored, or packed.
+  std::size_t most_bytes() const;
+};
+
+template <std::size_t W>
+class BlockPacker {
+ public:
+  explicit BlockPacker(const BlockShape& shape);
+  // REQUIRES: 1 <= count <= shape.rows, rows strictly increasing.  Valid until the next call.
+  Bytes pack(const Word* rows, std::size_t count);
+
+ private:
+  const BlockShape shape_;
+  const Width<W> width_;
+  std::vector<std::uint8_t> table_, groups_, packed_, stored_;
+};
+
+template <std::size_t W>
+class BlockUnpacker {
+ public:
+  explicit BlockUnpacker(const BlockShape& shape);
+
+  // Bytes that a stored block takes, from its first eight.
+  static std::size_t stored_bytes(const std::uint8_t* block);
+
+  // Makes this block the one that the others speak of.  Throws Error(integrity) if it cannot be one.
+  void open(Bytes block);
+  std::size_t rows() const { return rows_; }
+
+  // Writes all its rows.
+  void unpack(Word* rows) const;
+
+  // Copies those of the sorted rows [row, end) that are not in the block to `out`, and returns the end of
+  // them.  `out` may be `row`.
+  Word* subtract(const Word* row, const Word* end, Word* out);
+
+ private:
+  struct Group {
+    const std::uint8_t* begin;
+    const std::uint8_t* end;
+  };
+  const Word* first_of(std::size_t group) const { return firsts_.data() + group * width_.words(); }
+  void read_table(const std::uint8_t* in, const std::uint8_t* end);
+
+  const BlockShape shape_;
+  const Width<W> width_;
+  std::vector<std::uint8_t> packed_;
+  std::size_t rows_ = 0;
+  std::size_t groups_count_ = 0;
+  std::vector<Group> groups_;
+  std::vector<Word> firsts_;  // the first row of each group
+  std::vector<Word> at_;      // where subtract() is in a group
+};
+
+}  // namespace spillway

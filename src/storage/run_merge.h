@@ -1,0 +1,56 @@
+// Rows of several sorted runs and arrays, in order, each once.
+//
+// Pieces of all of them that fit into a processor's cache are brought together and sorted: faster than a merge
+// that looks at them row by row.
+#pragma once
+
+#include <vector>
+
+#include "storage/row_order.h"
+#include "storage/sorted_run.h"
+
+namespace spillway {
+
+// What is merged.  Views: the runs and the arrays must outlive it.
+template <std::size_t W>
+struct MergeSources {
+  std::vector<const SortedRun<W>*> runs;
+  std::vector<States> arrays;  // sorted, each row once
+
+  std::size_t count() const { return runs.size() + arrays.size(); }
+  std::uint64_t rows() const;
+
+  // Rows at which to cut, so that there are `parts` parts, about equal, or fewer where there are few rows.
+  std::vector<std::vector<Word>> cuts(std::size_t parts, std::size_t words) const;
+};
+
+template <std::size_t W>
+class RowMerge {
+ public:
+  // The rows from `from` on, or from the first; below `to`, or all.  Both must outlive it.
+  RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, std::size_t words, const Word* from,
+           const Word* to);
+
+  // Room for so many rows is needed to take rows from so many sources.
+  static std::size_t room(std::size_t sources, const BlockShape& shape, std::size_t at_least) {
+    return std::max(at_least, 2 * shape.rows * sources);
+  }
+
+  // Writes some of the rows to `rows`, which has room for `room` of them, and returns how many; 0: there are no more.
+  // REQUIRES: room is what room() said, or more.
+  std::size_t next(RowSorter& sorter, Word* rows, std::size_t room);
+
+ private:
+  struct Array {
+    const Word* at;
+    const Word* end;
+  };
+  const Word* limit(std::size_t room) const;
+
+  const Width<W> width_;
+  const Word* const to_;
+  std::vector<RunReader<W>> runs_;
+  std::vector<Array> arrays_;
+};
+
+}  // namespace spillway
