@@ -1,0 +1,81 @@
+#include "io/system_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "io/io_error.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::uint64_t kSmallestStep = std::uint64_t{256} << 10;
+constexpr std::uint64_t kLargestStep = std::uint64_t{64} << 20;
+
+std::uint64_t step_after(std::uint64_t size) { return std::clamp(size / 4, kSmallestStep, kLargestStep); }
+
+}  // namespace
+
+int Inode::allocate(std::uint64_t to) {
+  const std::uint64_t from = allocated_.load(std::memory_order_relaxed);
+  const int number = uninterrupted([&] {
+    return fallocate(descriptor(), 0, static_cast<off_t>(from), static_cast<off_t>(to - from)) == 0 ? 0 : errno;
+  });
+  if (number == 0) allocated_.store(to, std::memory_order_relaxed);
+  return number;
+}
+
+int Inode::reserve(std::uint64_t end) {
+  if (end > size()) {
+    const std::lock_guard lock(growing_);
+    if (end > allocated_.load(std::memory_order_relaxed)) {
+      int number = allocate(end + step_after(end) / kSector * kSector);
+      if (number == ENOSPC || number == EFBIG || number == EDQUOT) number = allocate(end);
+      if (number != 0 && number != EOPNOTSUPP && number != ENOSYS) return number;
+    }
+    size_.store(std::max(end, size()), std::memory_order_relaxed);
+  }
+  return 0;
+}
+
+int Inode::trim() {
+  const std::lock_guard lock(growing_);
+  if (allocated_.load(std::memory_order_relaxed) <= size()) return 0;
+  if (ftruncate(descriptor(), static_cast<off_t>(size())) != 0) return errno;
+  allocated_.store(size(), std::memory_order_relaxed);
+  return 0;
+}
+
+int Inode::truncate(std::uint64_t bytes) {
+  const std::lock_guard lock(growing_);
+  if (ftruncate(descriptor(), static_cast<off_t>(bytes)) != 0) return errno;
+  size_.store(bytes, std::memory_order_relaxed);
+  allocated_.store(bytes, std::memory_order_relaxed);
+  return 0;
+}
+
+std::optional<std::int64_t> SystemFile::attempt(Transfer& transfer) {
+  const std::uint64_t end = transfer.position() + transfer.size();
+  if (transfer.direction() == Direction::write) {
+    if (const int number = inode_->reserve(end)) return -number;
+  } else if (end > inode_->size()) {
+    return 0;  // space that was allocated and not written must not be taken for zeros
+  }
+  transfer.descriptor = inode_->descriptor();
+  engine_.start(transfer);
+  return std::nullopt;
+}
+
+int SystemFile::try_sync() {
+  if (const int number = inode_->trim()) return number;
+  return fdatasync(inode_->descriptor()) == 0 ? 0 : errno;
+}
+
+int SystemFile::try_size(std::uint64_t& bytes) {
+  bytes = inode_->size();
+  return 0;
+}
+
+}  // namespace spillway

@@ -1,0 +1,60 @@
+// A file of the operating system.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "io/descriptor.h"
+#include "io/engine.h"
+#include "io/file.h"
+
+namespace spillway {
+
+// What all who have the same file open share.
+//
+// Space is allocated ahead of the writes, in steps that grow with the file: a full disk is noticed early, and
+// file systems let writes go in parallel only where they do not move the end of the file.  So the file can
+// be longer than what was written, until sync() or the last close.
+class Inode {
+ public:
+  Inode(Descriptor descriptor, std::uint64_t size)
+      : descriptor_(std::move(descriptor)), size_(size), allocated_(size) {}
+  ~Inode() { trim(); }  // only a wish: whoever needs it for sure has called sync()
+
+  int descriptor() const { return descriptor_.number(); }
+  std::uint64_t size() const { return size_.load(std::memory_order_relaxed); }  // of what was written
+
+  // These return an error number, or 0.
+  int reserve(std::uint64_t end);  // something is going to be written up to here
+  int trim();                      // gives back what was allocated and not written
+  int truncate(std::uint64_t bytes);
+
+ private:
+  int allocate(std::uint64_t to);
+
+  const Descriptor descriptor_;
+  std::atomic<std::uint64_t> size_;
+  std::atomic<std::uint64_t> allocated_;
+  std::mutex growing_;
+};
+
+class SystemFile final : public File {
+ public:
+  SystemFile(std::string name, IoCounters& counters, std::shared_ptr<Inode> inode, Engine& engine)
+      : File(std::move(name), counters), inode_(std::move(inode)), engine_(engine) {}
+
+ protected:
+  std::optional<std::int64_t> attempt(Transfer& transfer) override;
+  void await(Transfer& transfer) override { engine_.await(transfer); }
+  int try_sync() override;
+  int try_size(std::uint64_t& bytes) override;
+  int try_truncate(std::uint64_t bytes) override { return inode_->truncate(bytes); }
+
+ private:
+  std::shared_ptr<Inode> inode_;
+  Engine& engine_;
+};
+
+}  // namespace spillway

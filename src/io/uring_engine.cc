@@ -1,0 +1,97 @@
+#include "io/uring_engine.h"
+
+#include <fmt/format.h>
+#include <liburing.h>
+
+#include <cerrno>
+#include <cstring>
+#include <thread>
+
+#include "base/error.h"
+
+namespace spillway {
+namespace {
+
+constexpr unsigned kInFlight = 512;
+
+class UringEngine final : public Engine {
+ public:
+  explicit UringEngine(std::string& refusal) {
+    const int result = io_uring_queue_init(kInFlight, &ring_, 0);
+    open_ = result == 0;
+    if (!open_) refusal = fmt::format("the kernel refuses io_uring: {}", std::strerror(-result));
+  }
+  ~UringEngine() override {
+    if (open_) io_uring_queue_exit(&ring_);
+  }
+  bool is_open() const { return open_; }
+
+  void start(Transfer& transfer) override {
+    std::unique_lock lock(mutex_);
+    while (in_flight_ == kInFlight) take_completions(lock);
+    ++in_flight_;
+    submit(transfer);
+  }
+
+  void await(Transfer& transfer) override {
+    std::unique_lock lock(mutex_);
+    while (!transfer.finished()) take_completions(lock);
+  }
+
+  std::string describe() const override { return "io_uring"; }
+
+ private:
+  // REQUIRES: the lock is held, as for every use of the submission side of the ring.
+  void submit(Transfer& transfer) {
+    io_uring_sqe* entry = io_uring_get_sqe(&ring_);
+    SPILLWAY_CHECK(entry != nullptr);  // each is submitted at once, so the queue is empty
+    const auto size = static_cast<unsigned>(std::min<std::size_t>(transfer.size(), 1U << 30));
+    if (transfer.direction() == Direction::read)
+      io_uring_prep_read(entry, transfer.descriptor, transfer.data(), size, transfer.position());
+    else
+      io_uring_prep_write(entry, transfer.descriptor, transfer.data(), size, transfer.position());
+    io_uring_sqe_set_data(entry, &transfer);
+    while (io_uring_submit(&ring_) < 0) std::this_thread::yield();  // for want of kernel memory: it will have some
+  }
+
+  // Waits until something has been completed, here or in another thread, and returns with the lock held.
+  void take_completions(std::unique_lock<std::mutex>& lock) {
+    if (taking_) return completed_.wait(lock);
+    taking_ = true;
+    lock.unlock();
+    io_uring_cqe* entry = nullptr;
+    io_uring_wait_cqe(&ring_, &entry);  // an interrupted wait finds nothing below, and the caller comes again
+    lock.lock();
+    while (io_uring_peek_cqe(&ring_, &entry) == 0) {
+      auto& transfer = *static_cast<Transfer*>(io_uring_cqe_get_data(entry));
+      const int result = entry->res;
+      io_uring_cqe_seen(&ring_, entry);
+      take(transfer, result);
+    }
+    taking_ = false;
+    completed_.notify_all();
+  }
+
+  void take(Transfer& transfer, int result) {
+    if (!transfer.absorb(result)) return submit(transfer);
+    --in_flight_;
+    transfer.finish();
+  }
+
+  io_uring ring_{};
+  bool open_ = false;
+  std::mutex mutex_;
+  std::condition_variable completed_;
+  bool taking_ = false;
+  unsigned in_flight_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_uring_engine(std::string& refusal) {
+  auto engine = std::make_unique<UringEngine>(refusal);
+  if (!engine->is_open()) return nullptr;
+  return engine;
+}
+
+}  // namespace spillway
