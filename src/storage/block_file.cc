@@ -1,0 +1,65 @@
+#include "storage/block_file.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/quantity.h"
+
+namespace spillway {
+
+BlockFile::BlockFile(Disk& disk, std::string name, const BlockFormat& format, std::unique_ptr<File> file)
+    : disk_(&disk), short_name_(std::move(name)), format_(format), file_(std::move(file)) {
+  SPILLWAY_CHECK(format.block_bytes % kSector == 0 && format.block_bytes > 0);
+  SPILLWAY_CHECK(format.largest_payload() < (std::size_t{1} << 31));
+}
+
+BlockFile::BlockFile(Disk& disk, std::string name, const BlockFormat& format)
+    : BlockFile(disk, name, format, disk.create(name)) {}
+
+BlockFile BlockFile::open(Disk& disk, std::string name, const BlockFormat& format) {
+  BlockFile file(disk, name, format, disk.open(name));
+  file.kept_ = true;
+  const std::uint64_t bytes = file.file_->size();
+  if (bytes % format.block_bytes != 0)
+    throw Error(Fault::integrity,
+                fmt::format("{}: has {} bytes, which are not whole blocks of {}: the file was cut off", file.name(),
+                            with_commas(bytes), with_commas(format.block_bytes)));
+  file.blocks_ = bytes / format.block_bytes;
+  return file;
+}
+
+BlockFile::BlockFile(BlockFile&&) noexcept = default;
+
+BlockFile::~BlockFile() {
+  if (!file_ || kept_) return;
+  file_.reset();
+  try {
+    disk_->remove(short_name_);
+  } catch (const Error&) {
+    // What cannot be removed now goes with the disk.
+  }
+}
+
+void BlockFile::clear(std::uint64_t file_id) {
+  file_->truncate(0);
+  format_.file_id = file_id;
+  blocks_ = 0;
+}
+
+Buffer decoding_buffer(const BlockFormat& format, Budget& budget) {
+  return format.lz4 ? Buffer::need(budget, format.largest_payload(), "decompressing blocks") : Buffer();
+}
+
+BlockLookup::BlockLookup(const BlockFile& file, Budget& budget)
+    : file_(file),
+      block_(Buffer::need(budget, file.format().block_bytes, "reading a block")),
+      decoded_(decoding_buffer(file.format(), budget)) {}
+
+Block BlockLookup::read(std::uint64_t number) {
+  SPILLWAY_CHECK(number < file_.blocks());
+  const BlockFormat& format = file_.format();
+  file_.file_->read(number * format.block_bytes, block_.first(format.block_bytes)).wait();
+  return open_block(block_.first(format.block_bytes), format, number, file_.name(), decoded_.all());
+}
+
+}  // namespace spillway

@@ -1,0 +1,194 @@
+// Writing and reading files of blocks, with buffers of all sizes.
+#include "storage/block_file.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "storage/block_reader.h"
+#include "storage/block_writer.h"
+#include "unit/caught.h"
+#include "unit/io/disks.h"
+
+namespace spillway {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes random_record(std::mt19937_64& random, std::size_t size, unsigned alphabet = 256) {
+  Bytes record(size);
+  for (std::byte& b : record) b = static_cast<std::byte>(random() % alphabet);
+  return record;
+}
+
+BlockFormat format_of(std::size_t sectors, bool lz4 = false, std::size_t record_bytes = 1) {
+  return {11, 22, sectors * kSector, lz4, record_bytes};
+}
+
+// All payloads one after the other, and a check that blocks come in the order of `numbers`.
+Bytes payloads(BlockReader& reader, std::vector<std::uint64_t>* numbers = nullptr) {
+  Bytes all;
+  while (const std::optional<Block> block = reader.next()) {
+    all.insert(all.end(), block->payload.begin(), block->payload.end());
+    if (numbers != nullptr) numbers->push_back(block->number);
+  }
+  return all;
+}
+
+class BlockFiles : public testing::TestWithParam<DiskKind> {
+ protected:
+  Budget budget{std::uint64_t{64} << 20};
+  TestDisk disk{GetParam()};
+};
+
+TEST_P(BlockFiles, GiveBackWhatWasAppended) {
+  std::mt19937_64 random(1);
+  for (const Behind behind : {Behind{1, 1}, Behind{2, 1}, Behind{1, 3}, Behind{3, 2}, Behind{}})
+    for (const std::size_t records : {0, 1, 2, 3, 7, 100}) {
+      BlockFile file(*disk, "f", format_of(1));
+      Bytes written;
+      {
+        BlockWriter writer(file, budget, behind);
+        for (std::size_t i = 0; i < records; ++i) {
+          const Bytes record = random_record(random, 1 + random() % 3000);
+          writer.append(record);
+          written.insert(written.end(), record.begin(), record.end());
+        }
+        writer.finish();
+      }
+      for (const Ahead ahead : {Ahead{1, 1}, Ahead{2, 1}, Ahead{1, 3}, Ahead{3, 2}, Ahead{}}) {
+        BlockReader reader(file, budget, ahead);
+        ASSERT_EQ(payloads(reader), written) << records;
+      }
+      EXPECT_EQ(budget.used(), 0U);
+    }
+}
+
+TEST_P(BlockFiles, ReadPartsAndPieces) {
+  std::mt19937_64 random(2);
+  BlockFile file(*disk, "f", format_of(1));
+  std::vector<Bytes> written;
+  BlockWriter writer(file, budget, {2, 3});
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    EXPECT_EQ(writer.block(), i);
+    written.push_back(random_record(random, 1 + random() % file.format().capacity()));
+    writer.append(written.back());
+    writer.end_block();
+    writer.end_block();  // an empty block is none
+  }
+  writer.finish();
+  ASSERT_EQ(file.blocks(), 20U);
+  const auto expected = [&](const std::vector<std::uint64_t>& numbers) {
+    Bytes all;
+    for (const std::uint64_t i : numbers) all.insert(all.end(), written[i].begin(), written[i].end());
+    return all;
+  };
+  for (std::size_t buffers = 1; buffers < 4; ++buffers)
+    for (std::size_t blocks = 1; blocks < 4; ++blocks)
+      for (std::uint64_t from = 0; from <= 20; ++from)
+        for (std::uint64_t to = from; to <= 21; ++to) {
+          std::vector<std::uint64_t> range, seen, list;
+          for (std::uint64_t i = from; i < std::min<std::uint64_t>(to, 20); ++i) range.push_back(i);
+          BlockReader reader(file, budget, Ahead{buffers, blocks}, from, to);
+          ASSERT_EQ(payloads(reader, &seen), expected(range));
+          ASSERT_EQ(seen, range);
+          for (const std::uint64_t i : range)
+            if (random() % 3 != 0) list.push_back(i);
+          seen.clear();
+          BlockReader picker(file, budget, list, Ahead{buffers, blocks});
+          ASSERT_EQ(payloads(picker, &seen), expected(list));
+          ASSERT_EQ(seen, list);
+        }
+  BlockLookup lookup(file, budget);
+  for (int i = 0; i < 50; ++i) {
+    const std::uint64_t number = random() % 20;
+    const Block block = lookup.read(number);
+    EXPECT_TRUE(std::ranges::equal(block.payload, written[number]));
+    EXPECT_EQ(block.number, number);
+    EXPECT_EQ(block.records, 1U);
+  }
+}
+
+TEST_P(BlockFiles, CompressWholeRecords) {
+  std::mt19937_64 random(3);
+  for (const unsigned alphabet : {1U, 2U, 20U, 256U})  // from nothing to compress to nothing to gain
+    for (const std::size_t size : {8, 24, 1000, 4032})
+      for (const std::size_t records : {1, 5, 3000}) {
+        BlockFile file(*disk, "f", format_of(1, true, size));
+        Bytes written;
+        BlockWriter writer(file, budget, {2, 2});
+        for (std::size_t i = 0; i < records; ++i) {
+          const Bytes record = random_record(random, size, alphabet);
+          writer.append(record);
+          written.insert(written.end(), record.begin(), record.end());
+        }
+        writer.finish();
+        BlockReader reader(file, budget, {2, 2});
+        Bytes read;
+        std::uint64_t counted = 0;
+        while (const std::optional<Block> block = reader.next()) {
+          ASSERT_EQ(block->payload.size() % size, 0U);
+          ASSERT_EQ(block->payload.size() / size, block->records);
+          counted += block->records;
+          read.insert(read.end(), block->payload.begin(), block->payload.end());
+        }
+        ASSERT_EQ(read, written);
+        EXPECT_EQ(counted, records);
+        const std::size_t plain = (records + 4032 / size - 1) / (4032 / size);
+        EXPECT_LE(file.blocks(), plain + 1);
+        EXPECT_TRUE(alphabet > 1 || records < 3000 || file.blocks() * 3 < plain) << file.blocks();
+      }
+}
+
+TEST_P(BlockFiles, StayOnlyWhenTheyAreKept) {
+  const Bytes record(100, std::byte{7});
+  { BlockFile file(*disk, "gone", format_of(1)); }
+  {
+    BlockFile file(*disk, "kept", format_of(1));
+    BlockWriter writer(file, budget, {1, 1});
+    writer.append(record);
+    writer.finish();
+    file.sync();
+    file.keep();
+  }
+  EXPECT_EQ(disk->list(), std::vector<std::string>{"kept"});
+  const BlockFile file = BlockFile::open(*disk, "kept", format_of(1));
+  EXPECT_EQ(file.blocks(), 1U);
+  BlockReader reader(file, budget);
+  EXPECT_EQ(payloads(reader), record);
+}
+
+TEST_P(BlockFiles, CanBeClearedAndWrittenAgain) {
+  BlockFile file(*disk, "f", format_of(1));
+  for (std::uint64_t round = 0; round < 3; ++round) {
+    const Bytes record(100, static_cast<std::byte>(round));
+    BlockWriter writer(file, budget, {1, 1});
+    writer.append(record);
+    writer.finish();
+    BlockReader reader(file, budget);
+    EXPECT_EQ(payloads(reader), record);
+    file.clear(100 + round);
+    EXPECT_EQ(file.blocks(), 0U);
+  }
+}
+
+TEST_P(BlockFiles, TakeNoMoreThanTheBudget) {
+  BlockFile file(*disk, "f", format_of(4));
+  Budget small(8 * kSector);
+  const auto error = caught([&] { BlockWriter writer(file, small, {3, 1}); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->fault(), Fault::usage);
+  EXPECT_EQ(small.used(), 0U);
+  BlockWriter writer(file, small, {2, 1});
+  EXPECT_EQ(small.used(), 8 * kSector);
+  writer.append(Bytes(10, std::byte{1}));
+  writer.finish();
+  EXPECT_EQ(small.used(), 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Storage, BlockFiles, testing::ValuesIn(all_disk_kinds()),
+                         [](const auto& instance) { return name_of(instance.param); });
+
+}  // namespace
+}  // namespace spillway
