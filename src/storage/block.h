@@ -22,9 +22,10 @@ struct BlockFormat {
   std::size_t block_bytes = std::size_t{256} << 10;  // a multiple of kSector
   bool lz4 = false;
   std::size_t record_bytes = 1;  // with lz4: blocks hold multiples of this
+  std::size_t fill_bytes = 0;    // a block holds no more than this; 0: all it can
 
   // What a block holds before it is compressed.
-  std::size_t capacity() const { return block_bytes - kBlockHeaderBytes; }
+  std::size_t capacity() const { return fill_bytes != 0 ? fill_bytes : block_bytes - kBlockHeaderBytes; }
   // What it holds at most after it was decompressed.
   std::size_t largest_payload() const { return lz4 ? capacity() * 8 : capacity(); }
 };

@@ -46,6 +46,21 @@ void BlockFile::clear(std::uint64_t file_id) {
   blocks_ = 0;
 }
 
+void BlockFile::write(std::uint64_t number, std::span<std::byte> block, std::size_t payload_bytes,
+                      std::uint64_t records) {
+  SPILLWAY_CHECK(number <= blocks_ && !format_.lz4);
+  seal_block(block.first(format_.block_bytes), format_, {number, records, payload_bytes, payload_bytes});
+  file_->write(number * format_.block_bytes, block.first(format_.block_bytes)).wait();
+  if (number == blocks_) ++blocks_;
+}
+
+Block BlockFile::read(std::uint64_t number, std::span<std::byte> block, std::span<std::byte> decoded) const {
+  SPILLWAY_CHECK(number < blocks_ && (decoded.data() != nullptr || !format_.lz4));
+  block = block.first(format_.block_bytes);
+  file_->read(number * format_.block_bytes, block).wait();
+  return open_block(block, format_, number, name(), decoded);
+}
+
 Buffer decoding_buffer(const BlockFormat& format, Budget& budget) {
   return format.lz4 ? Buffer::need(budget, format.largest_payload(), "decompressing blocks") : Buffer();
 }
@@ -55,11 +70,6 @@ BlockLookup::BlockLookup(const BlockFile& file, Budget& budget)
       block_(Buffer::need(budget, file.format().block_bytes, "reading a block")),
       decoded_(decoding_buffer(file.format(), budget)) {}
 
-Block BlockLookup::read(std::uint64_t number) {
-  SPILLWAY_CHECK(number < file_.blocks());
-  const BlockFormat& format = file_.format();
-  file_.file_->read(number * format.block_bytes, block_.first(format.block_bytes)).wait();
-  return open_block(block_.first(format.block_bytes), format, number, file_.name(), decoded_.all());
-}
+Block BlockLookup::read(std::uint64_t number) { return file_.read(number, block_.all(), decoded_.all()); }
 
 }  // namespace spillway

@@ -1,7 +1,7 @@
 // A file of blocks: block i lies at i times the size of a block.
 //
-// It is written once, from the beginning to the end, by a BlockWriter; then any number of BlockReaders and
-// BlockLookups, in any threads, read it.  The file goes with this object unless keep() was called.
+// A BlockWriter writes it from the beginning to the end, and goes on there later; what it has finished is read by any
+// number of BlockReaders and BlockLookups, in any threads.  The file goes with this object unless keep() was called.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class BlockFile {
  public:
   // A new file, empty.
   BlockFile(Disk& disk, std::string name, const BlockFormat& format);
-  // One that is there and has been kept.  It is removed only by remove().  Throws Error(integrity) when it has
+  // One that is there and has been kept, and stays.  Throws Error(integrity) when it has
   // not the size of whole blocks.
   static BlockFile open(Disk& disk, std::string name, const BlockFormat& format);
   BlockFile(BlockFile&&) noexcept;
@@ -29,6 +29,14 @@ class BlockFile {
   void sync() { file_->sync(); }
   // Throws away what is in it.  The next contents get another file_id, so that old blocks are not taken for new ones.
   void clear(std::uint64_t file_id);
+
+  // One block, at once.  The caller has put the payload behind the place for the header.
+  // REQUIRES: number <= blocks(), a sector-aligned block; no writer.
+  void write(std::uint64_t number, std::span<std::byte> block, std::size_t payload_bytes, std::uint64_t records);
+  // One block, at once, into `block`, which the payload is a part of.  REQUIRES: number < blocks(), not lz4.
+  Block read(std::uint64_t number, std::span<std::byte> block) const { return read(number, block, {}); }
+  // The last block is going to be written again.
+  void forget_last() { --blocks_; }
 
   const std::string& name() const { return file_->name(); }
   const BlockFormat& format() const { return format_; }
@@ -41,6 +49,7 @@ class BlockFile {
   friend class BlockLookup;
 
   BlockFile(Disk& disk, std::string name, const BlockFormat& format, std::unique_ptr<File> file);
+  Block read(std::uint64_t number, std::span<std::byte> block, std::span<std::byte> decoded) const;
 
   Disk* disk_;
   std::string short_name_;

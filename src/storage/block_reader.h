@@ -27,6 +27,13 @@ class BlockReader {
   // These blocks.  REQUIRES: increasing numbers, which live as long as the reader.
   BlockReader(const BlockFile& file, Budget& budget, std::span<const std::uint64_t> numbers, Ahead ahead = {});
 
+  // Nothing to read yet: buffers for files of this format, to be used again and again.
+  BlockReader(const BlockFormat& format, Budget& budget, Ahead ahead = {});
+  // Forgets what it was doing and reads these blocks.  REQUIRES: the same format, but for the file_id.
+  void read(const BlockFile& file, std::uint64_t first = 0, std::uint64_t last = kEnd);
+  // Forgets what it was doing; the file may go.
+  void stop();
+
   // Valid until the next call; nothing at the end.  Throws Error.
   std::optional<Block> next();
 
@@ -38,11 +45,12 @@ class BlockReader {
     std::size_t count = 0;
   };
 
-  void prepare(Budget& budget, Ahead ahead, std::uint64_t total);
+  void prepare(const BlockFormat& format, Budget& budget, Ahead ahead, std::uint64_t most_transfers);
+  void begin(std::uint64_t total);
   std::uint64_t number_at(std::uint64_t i) const { return numbers_.empty() ? first_ + i : numbers_[i]; }
   void ask(Slot& slot);
 
-  const BlockFile& file_;
+  const BlockFile* file_ = nullptr;
   std::span<const std::uint64_t> numbers_;  // empty: all from first_ on
   std::uint64_t first_ = 0;
   std::uint64_t total_ = 0;  // blocks to be read

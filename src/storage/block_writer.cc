@@ -13,30 +13,39 @@ std::size_t Behind::blocks_for(const BlockFormat& format) const {
 }
 
 BlockWriter::BlockWriter(BlockFile& file, Budget& budget, Behind behind)
-    : file_(file), blocks_(behind.blocks_for(file.format())), slots_(behind.buffers) {
-  SPILLWAY_CHECK(file.blocks() == 0 && behind.buffers > 0);
+    : file_(&file), blocks_(behind.blocks_for(file.format())), slots_(behind.buffers) {
+  SPILLWAY_CHECK(behind.buffers > 0);
   const BlockFormat& format = file.format();
   for (Slot& slot : slots_) slot.buffer = Buffer::need(budget, blocks_ * format.block_bytes, "writing " + file.name());
-  if (format.lz4) {
-    gathered_ = Buffer::need(budget, format.largest_payload(), "compressing " + file.name());
-    begin_ = next_ = gathered_.data();
-    end_ = begin_ + format.largest_payload() / format.record_bytes * format.record_bytes;
-  } else {
-    begin_block();
-  }
+  if (format.lz4) gathered_ = Buffer::need(budget, format.largest_payload(), "compressing " + file.name());
+  begin();
+}
+
+void BlockWriter::begin() {
+  const BlockFormat& format = file_->format();
+  sealed_ = file_->blocks();
+  if (!format.lz4) return begin_block();
+  begin_ = next_ = gathered_.data();
+  end_ = begin_ + format.largest_payload() / format.record_bytes * format.record_bytes;
+}
+
+void BlockWriter::go_on(BlockFile& file) {
+  SPILLWAY_CHECK(file.format().block_bytes == file_->format().block_bytes && file.format().lz4 == file_->format().lz4);
+  file_ = &file;
+  begin();
 }
 
 std::span<std::byte> BlockWriter::open_block() const {
-  return slots_[slot_].buffer.all().subspan(filled_ * file_.format().block_bytes, file_.format().block_bytes);
+  return slots_[slot_].buffer.all().subspan(filled_ * file_->format().block_bytes, file_->format().block_bytes);
 }
 
 void BlockWriter::begin_block() {
   begin_ = next_ = open_block().data() + kBlockHeaderBytes;
-  end_ = begin_ + file_.format().capacity();
+  end_ = begin_ + file_->format().capacity();
 }
 
 void BlockWriter::seal(std::size_t payload_bytes, std::size_t stored_bytes, std::uint64_t records) {
-  seal_block(open_block(), file_.format(), {sealed_, records, payload_bytes, stored_bytes});
+  seal_block(open_block(), file_->format(), {sealed_, records, payload_bytes, stored_bytes});
   ++sealed_;
   if (++filled_ == blocks_) send();
 }
@@ -44,9 +53,9 @@ void BlockWriter::seal(std::size_t payload_bytes, std::size_t stored_bytes, std:
 // Hands the buffer to the disk and waits until the next one has come back.
 void BlockWriter::send() {
   if (filled_ == 0) return;
-  const std::size_t bytes = filled_ * file_.format().block_bytes;
+  const std::size_t bytes = filled_ * file_->format().block_bytes;
   Slot& full = slots_[slot_];
-  full.request = file_.file_->write(sealed_ * file_.format().block_bytes - bytes, full.buffer.first(bytes));
+  full.request = file_->file_->write(sealed_ * file_->format().block_bytes - bytes, full.buffer.first(bytes));
   filled_ = 0;
   slot_ = (slot_ + 1) % slots_.size();
   slots_[slot_].request.wait();
@@ -54,12 +63,12 @@ void BlockWriter::send() {
 
 void BlockWriter::make_room() {
   SPILLWAY_CHECK(next_ != begin_);  // otherwise the record is larger than a block
-  if (file_.format().lz4) return pack_one();
+  if (file_->format().lz4) return pack_one();
   end_block();
 }
 
 void BlockWriter::end_block() {
-  if (file_.format().lz4) {
+  if (file_->format().lz4) {
     while (next_ != begin_) pack_one();
     return;
   }
@@ -73,7 +82,7 @@ void BlockWriter::end_block() {
 // Compresses a beginning of what was gathered into the open block: returns the bytes it has become, sets `taken` to
 // those it was.
 std::size_t BlockWriter::pack_into_block(std::size_t& taken) {
-  const BlockFormat& format = file_.format();
+  const BlockFormat& format = file_->format();
   const auto whole = [&](std::size_t bytes) { return bytes / format.record_bytes * format.record_bytes; };
   const auto gathered = static_cast<std::size_t>(next_ - begin_);
   const auto* from = reinterpret_cast<const char*>(begin_);
@@ -115,9 +124,27 @@ void BlockWriter::finish() {
   end_block();
   send();
   for (Slot& slot : slots_) slot.request.wait();
-  file_.blocks_ = sealed_;
-  slots_.clear();
-  gathered_ = Buffer();
+  file_->blocks_ = sealed_;
+}
+
+void BlockWriter::settle() {
+  const std::size_t open = file_->format().lz4 ? 0 : static_cast<std::size_t>(next_ - begin_);
+  const std::byte* from = begin_;
+  if (filled_ != 0) {
+    send();  // goes to the next buffer: what the open block holds must follow
+    if (!file_->format().lz4) {
+      begin_block();
+      std::memmove(begin_, from, open);
+      next_ = begin_ + open;
+    }
+  }
+  for (Slot& slot : slots_) slot.request.wait();
+  file_->blocks_ = sealed_;
+}
+
+void BlockWriter::drop_unwritten() {
+  next_ = begin_;
+  records_ = 0;
 }
 
 }  // namespace spillway

@@ -22,8 +22,11 @@ struct Behind {
 class BlockWriter {
  public:
   // Draws buffers * blocks * block_bytes from the budget, with lz4 also what is gathered.
-  // REQUIRES: the file is empty; no other writer, no readers before finish().
+  // Goes on behind the last block.  REQUIRES: no other writer of the file; no readers of what is not finished or
+  // settled.
   BlockWriter(BlockFile& file, Budget& budget, Behind behind = {});
+  // The same buffers for another file of the same format, but for its file_id.  REQUIRES: finish() was called.
+  void go_on(BlockFile& file);
 
   // Errors of earlier writes are thrown here and in finish().  REQUIRES: 1 <= size <= format.capacity(); with lz4:
   // size is a multiple of record_bytes.
@@ -50,8 +53,15 @@ class BlockWriter {
   std::size_t left() const { return static_cast<std::size_t>(end_ - next_); }
   std::uint64_t block() const { return sealed_; }
 
-  // Everything is written, and readers may come.  No other calls after it.
+  // Everything is written, and readers may come.  Only go_on() may be called after it.
   void finish();
+
+  // Blocks that are full are written, and readers may come for them; the open one stays in memory.
+  void settle();
+  // What is in memory only, in the order in which it was appended.  Valid until the next call of any other function.
+  std::span<const std::byte> unwritten() const { return {begin_, next_}; }
+  // Forgets it.
+  void drop_unwritten();
 
  private:
   struct Slot {
@@ -60,6 +70,7 @@ class BlockWriter {
   };
 
   std::span<std::byte> open_block() const;
+  void begin();
   void begin_block();
   void make_room();
   void seal(std::size_t payload_bytes, std::size_t stored_bytes, std::uint64_t records);
@@ -67,7 +78,7 @@ class BlockWriter {
   void pack_one();
   std::size_t pack_into_block(std::size_t& taken);
 
-  BlockFile& file_;
+  BlockFile* file_;
   const std::size_t blocks_;  // in a buffer
   std::vector<Slot> slots_;
   std::size_t slot_ = 0;      // being filled

@@ -57,6 +57,7 @@ TEST_P(BlockFiles, GiveBackWhatWasAppended) {
         }
         writer.finish();
       }
+      EXPECT_EQ(budget.used(), 0U);
       for (const Ahead ahead : {Ahead{1, 1}, Ahead{2, 1}, Ahead{1, 3}, Ahead{3, 2}, Ahead{}}) {
         BlockReader reader(file, budget, ahead);
         ASSERT_EQ(payloads(reader), written) << records;
@@ -168,8 +169,55 @@ TEST_P(BlockFiles, CanBeClearedAndWrittenAgain) {
     writer.finish();
     BlockReader reader(file, budget);
     EXPECT_EQ(payloads(reader), record);
+    EXPECT_TRUE(writer.unwritten().empty());
     file.clear(100 + round);
     EXPECT_EQ(file.blocks(), 0U);
+  }
+}
+
+TEST_P(BlockFiles, CanBeReadBetweenAppends) {
+  std::mt19937_64 random(4);
+  for (const Behind behind : {Behind{1, 1}, Behind{1, 3}, Behind{2, 2}}) {
+    BlockFile file(*disk, "f", format_of(1));
+    BlockWriter writer(file, budget, behind);
+    BlockReader reader(file.format(), budget, {2, 2});
+    Bytes written;
+    for (int round = 0; round < 30; ++round) {
+      for (std::uint64_t i = random() % 12; i > 0; --i) {
+        const Bytes record = random_record(random, 1000);
+        writer.append(record);
+        written.insert(written.end(), record.begin(), record.end());
+      }
+      writer.settle();
+      reader.read(file);
+      Bytes read = payloads(reader);
+      const std::span<const std::byte> rest = writer.unwritten();
+      read.insert(read.end(), rest.begin(), rest.end());
+      ASSERT_EQ(read, written);
+      if (round % 7 == 6) {
+        written.resize(written.size() - rest.size());
+        writer.drop_unwritten();
+      }
+      if (round % 10 == 9) {
+        writer.finish();
+        writer.go_on(file);
+      }
+    }
+  }
+}
+
+TEST_P(BlockFiles, CanBeWrittenBlockByBlock) {
+  std::mt19937_64 random(5);
+  BlockFile file(*disk, "f", format_of(1));
+  const Buffer block = Buffer::need(budget, kSector, "a test");
+  std::vector<Bytes> written(5);
+  for (int i = 0; i < 60; ++i) {
+    const std::uint64_t number = random() % (std::min<std::uint64_t>(file.blocks(), 4) + 1);
+    written[number] = random_record(random, random() % 4000);
+    std::ranges::copy(written[number], block.data() + kBlockHeaderBytes);
+    file.write(number, block.all(), written[number].size(), number);
+    const std::uint64_t other = random() % file.blocks();
+    ASSERT_TRUE(std::ranges::equal(file.read(other, block.all()).payload, written[other]));
   }
 }
 
@@ -182,9 +230,7 @@ TEST_P(BlockFiles, TakeNoMoreThanTheBudget) {
   EXPECT_EQ(small.used(), 0U);
   BlockWriter writer(file, small, {2, 1});
   EXPECT_EQ(small.used(), 8 * kSector);
-  writer.append(Bytes(10, std::byte{1}));
-  writer.finish();
-  EXPECT_EQ(small.used(), 0U);
+  EXPECT_TRUE(caught([&] { BlockLookup lookup(file, small); }));
 }
 
 INSTANTIATE_TEST_SUITE_P(Storage, BlockFiles, testing::ValuesIn(all_disk_kinds()),

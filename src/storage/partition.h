@@ -1,0 +1,61 @@
+// Which of several parts a state belongs to, and how a part that has grown too large is split.
+//
+// Parts are the leaves of a binary tree over the bits of a hash.  At first there are as many as were asked for, of
+// about the same size; split(i) sends about half of part i to a new one.  Everything that is kept by parts follows: see
+// partitioned.h.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/state.h"
+
+namespace spillway {
+
+// Something kept by parts.
+class Splittable {
+ public:
+  virtual ~Splittable() = default;
+  // Part i has been split: what now belongs to the new part `fresh`, which is one more than there were, must go there.
+  virtual void split(std::size_t i, std::size_t fresh) = 0;
+};
+
+class Partition {
+ public:
+  // Of rows by their first `key` words.
+  Partition(std::size_t key, std::size_t parts);
+  Partition(const Partition&) = delete;
+  Partition& operator=(const Partition&) = delete;
+
+  std::size_t count() const { return count_; }
+  std::size_t of(State state) const {
+    // Not the hash that places rows in tables: inside a part, that one must still be spread evenly.
+    const std::uint64_t h = scatter(place_hash(state.data(), key_) ^ 0x5bd1e995a3c59ac3u);
+    std::size_t at = place_of(h, roots_);
+    for (std::uint64_t bits = h; nodes_[at].children != 0; bits >>= 1) at = nodes_[at].children + (bits & 1);
+    return nodes_[at].part;
+  }
+
+  // Throws Error(usage) when states of the part can no longer be told apart by their hash.
+  void split(std::size_t i);
+
+  void join(Splittable& kept) { kept_.push_back(&kept); }
+  void leave(Splittable& kept);
+
+ private:
+  struct Node {
+    std::size_t children = 0;  // the first of two; 0: this is a leaf
+    std::size_t part = 0;      // of a leaf
+    unsigned depth = 0;
+  };
+
+  const std::size_t key_;
+  const std::size_t roots_;
+  std::size_t count_;
+  std::vector<Node> nodes_;
+  std::vector<Splittable*> kept_;
+};
+
+}  // namespace spillway

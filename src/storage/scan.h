@@ -1,0 +1,74 @@
+// The rows of a StateFile, one after the other: a range for a for-loop, to be gone through once.
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+#include <string>
+
+#include "storage/block_reader.h"
+#include "storage/row_sum.h"
+#include "storage/store.h"
+
+namespace spillway {
+
+class Scan {
+ public:
+  class Iterator {
+   public:
+    Iterator(Scan& scan) : scan_(scan) { ++*this; }
+    State operator*() const { return {row_, scan_.words_}; }
+    Iterator& operator++() {
+      row_ = scan_.next();
+      return *this;
+    }
+    bool operator!=(std::default_sentinel_t) const { return row_ != nullptr; }
+
+   private:
+    Scan& scan_;
+    const Word* row_ = nullptr;
+  };
+
+  ~Scan() { --scans_; }
+  Scan(const Scan&) = delete;
+  Scan& operator=(const Scan&) = delete;
+
+  // A row is valid until the next one.  Throws Error; Error(integrity) also when the whole file has been read and is
+  // not what was written.
+  Iterator begin() { return *this; }
+  std::default_sentinel_t end() const { return {}; }
+
+  // The same without a for-loop: nothing at the end.
+  const Word* next() {
+    if (row_ == end_ && !refill()) return nullptr;
+    const Word* row = row_;
+    row_ += words_;
+    read_.add(row, words_);
+    return row;
+  }
+
+ private:
+  friend class StateFile;
+
+  // REQUIRES: first <= last <= written.rows.
+  Scan(Store& store, const BlockFile& file, const std::string& name, States unwritten, RowSum written, int& scans,
+       std::uint64_t first, std::uint64_t last);
+  bool refill();
+  void show(const Word* rows, std::uint64_t count);
+  void check_whole() const;
+
+  const std::size_t words_;
+  const std::string& name_;
+  const States unwritten_;
+  const RowSum written_;  // the whole file
+  const bool whole_;      // the scan is meant to see all of it
+  int& scans_;
+  std::uint64_t skip_;  // rows before the first
+  std::uint64_t left_;  // rows of the scan that have not been shown
+  BlockReader reader_;
+  bool on_disk_ = true;  // rows still come from there
+  RowSum read_;
+  const Word* row_ = nullptr;
+  const Word* end_ = nullptr;
+};
+
+}  // namespace spillway

@@ -1,0 +1,55 @@
+// A set of states in memory that forgets: a new state takes the place of another one when it has to.
+//
+// With one way a state has one place (direct-mapped); with more, one of several side by side, taken in turn.  A state
+// that has to go and was not handed out before goes to `spill`.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "base/hash.h"
+#include "base/pages.h"
+#include "storage/store.h"
+#include "storage/table_entry.h"
+
+namespace spillway {
+
+class StateCache {
+ public:
+  using Spill = std::function<void(State)>;
+
+  // As many rows as go into `bytes`, at least one for each way.
+  StateCache(Store& store, std::uint64_t bytes, unsigned ways, Spill spill);
+  StateCache(Store& store, Spill spill) : StateCache(store, store.options().table_bytes, 1, std::move(spill)) {}
+
+  // False: it is in the cache.
+  bool insert(State row);
+  bool contains(State row) const { return find(row.data()) != nullptr; }
+  // All states that were not handed out go to `spill`; they stay in the cache.
+  void write_back();
+  void clear();  // hands out nothing
+
+  std::uint64_t capacity() const { return capacity_; }
+  std::uint64_t forgotten() const { return forgotten_; }  // states that had to go
+
+ private:
+  enum Condition : std::uint8_t { empty, fresh, handed_out };
+
+  Word* row(std::size_t i) const { return rows_ + i * shape_.words(); }
+  std::size_t first_way(const Word* of) const {
+    return place_of(place_hash(of, shape_.key), capacity_ / ways_) * ways_;
+  }
+  const Word* find(const Word* of) const;
+  void hand_out(std::size_t i);
+
+  const Shape shape_;
+  const unsigned ways_;
+  Spill spill_;
+  std::size_t capacity_;
+  Pages pages_;
+  Word* rows_;
+  std::uint8_t* conditions_;
+  std::uint64_t forgotten_ = 0;
+};
+
+}  // namespace spillway
