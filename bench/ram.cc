@@ -17,6 +17,7 @@
 #include "base/machine.h"
 #include "base/quantity.h"
 #include "cli/open_model.h"
+#include "io/memory_disk.h"
 #include "run/check.h"
 #include "safety/ram.h"
 
@@ -68,7 +69,8 @@ std::vector<Word> all_states(const Model& model, unsigned threads) {
   Budget budget(options.memory_bytes);
   Run run(model, options.run);
   Crew crew(threads);
-  const std::unique_ptr<Search> search = make_ram({run, budget, crew}, settings);
+  MemoryDisk disk;
+  const std::unique_ptr<Search> search = make_ram({run, budget, crew, disk}, settings);
   search->search();
   std::vector<Word> rows;
   rows.reserve(run.statistics().states * model.words());

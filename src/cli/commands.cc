@@ -12,6 +12,7 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "cli/options.h"
+#include "io/system_disk.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/text.h"
@@ -86,6 +87,12 @@ CheckResult failed(const Error& error) {
   return result;
 }
 
+std::vector<std::string> scratch_directories(const Settings& settings) {
+  if (!settings.disks.empty()) return settings.disks;
+  const char* folder = std::getenv("TMPDIR");
+  return {folder != nullptr && *folder != '\0' ? folder : "/var/tmp"};
+}
+
 CheckResult search(const Settings& settings, const Subject& subject, const Algorithm& algorithm,
                    std::uint64_t budget_bytes) {
   CheckOptions options;
@@ -93,6 +100,8 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   options.run.deadlock = subject.deadlock;
   options.run.threads = subject.threads;
   options.memory_bytes = budget_bytes;
+  std::optional<SystemDisk> disk;
+  if (algorithm.uses_disk) options.disk = &disk.emplace(SystemDisk::Options{scratch_directories(settings)});
   ProgressLine progress(stderr);
   if (!settings.quiet) {
     options.run.observe_seconds = progress.every_seconds();

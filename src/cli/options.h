@@ -23,6 +23,7 @@ struct Settings {
   Limits limits;
   std::optional<Deadlock> deadlock;  // none: the convention of the model's language
   const Algorithm* algorithm = nullptr;
+  std::vector<std::string> disks;  // directories
   std::string json_file;
   bool quiet = false;
   bool simple_exit_codes = false;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/machine.h"
+#include "io/memory_disk.h"
 #include "run/goals.h"
 
 namespace spillway {
@@ -32,10 +33,10 @@ FindingKind finding_kind(PropertyKind kind) {
 }
 
 // Searches, makes the traces, and writes down what happened.
-void carry_out(Run& run, Budget& budget, const Algorithm& algorithm, const CheckOptions& options, Evidence& evidence,
-               std::vector<Trace>& traces) {
+void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm, const CheckOptions& options,
+               Evidence& evidence, std::vector<Trace>& traces) {
   Crew crew(options.run.threads);
-  const std::unique_ptr<Search> search = algorithm.make({run, budget, crew});
+  const std::unique_ptr<Search> search = algorithm.make({run, budget, crew, disk});
   try {
     search->search();
     decide_goals(run, *search, budget);
@@ -57,13 +58,15 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   CheckResult result;
   Evidence evidence;
   Budget budget(options.memory_bytes);
+  MemoryDisk memory_disk;
+  Disk& disk = options.disk != nullptr ? *options.disk : memory_disk;
   Run run(model, options.run);
   const auto failed = [&](Fault fault, std::string sentence) {
     evidence.fault = fault;
     evidence.fault_sentence = std::move(sentence);
   };
   try {
-    carry_out(run, budget, algorithm, options, evidence, result.traces);
+    carry_out(run, budget, disk, algorithm, options, evidence, result.traces);
   } catch (const Error& error) {
     failed(error.fault(), error.what());
   } catch (const std::bad_alloc&) {
@@ -72,6 +75,8 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
     failed(Fault::internal, std::string("internal error: ") + error.what());
   }
   result.statistics = run.statistics();
+  result.statistics.disk_bytes_read = disk.counters().read_bytes;
+  result.statistics.disk_bytes_written = disk.counters().written_bytes;
   evidence.expanded = run.expansions();
   for (const Level& level : result.statistics.levels) evidence.counted += level.states;
   evidence.initial_states = result.statistics.levels.empty() ? 0 : result.statistics.levels[0].states;

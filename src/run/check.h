@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "io/disk.h"
 #include "run/run.h"
 #include "run/search.h"
 #include "run/trace.h"
@@ -14,6 +15,7 @@ namespace spillway {
 struct CheckOptions {
   Run::Options run;
   std::uint64_t memory_bytes = 0;  // of the tables and buffers of the search
+  Disk* disk = nullptr;            // for what memory does not hold; none: a disk in memory, which is for tests
 };
 
 // What becomes of one property.

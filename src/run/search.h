@@ -8,6 +8,7 @@
 
 #include "base/budget.h"
 #include "base/crew.h"
+#include "io/disk.h"
 #include "run/run.h"
 
 namespace spillway {
@@ -17,11 +18,12 @@ struct Means {
   Run& run;
   Budget& budget;
   Crew& crew;  // as many threads as the run has expanders
+  Disk& disk;
 };
 
 class Search {
  public:
-  explicit Search(Means means) : run(means.run), budget(means.budget), crew(means.crew) {}
+  explicit Search(Means means) : run(means.run), budget(means.budget), crew(means.crew), disk(means.disk) {}
   virtual ~Search() = default;
 
   // Returns once every reachable state has been expanded; may throw Finished before.
@@ -38,6 +40,7 @@ class Search {
   Run& run;
   Budget& budget;
   Crew& crew;
+  Disk& disk;
 };
 
 // A row of the table of algorithms; the table itself is made where all of them are known.
@@ -45,6 +48,7 @@ struct Algorithm {
   std::string_view name;
   std::string_view summary;
   std::unique_ptr<Search> (*make)(Means means);
+  bool uses_disk = false;
 };
 
 }  // namespace spillway

@@ -10,7 +10,7 @@ namespace {
 constexpr std::array kAlgorithms = {
     Algorithm{"ram", "breadth-first, everything in memory", [](Means means) { return make_ram(means); }},
     Algorithm{"sorted-runs", "breadth-first, visited states in sorted, packed runs",
-              [](Means means) { return make_sorted_runs(means); }},
+              [](Means means) { return make_sorted_runs(means); }, true},
 };
 }  // namespace
 

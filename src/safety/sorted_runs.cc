@@ -17,8 +17,9 @@ class SortedRuns final : public Search {
   const SortedRunsSettings settings;
   const std::size_t words = run.model().words();
   const BlockShape shape{words, settings.block_rows, settings.group_rows, true};
-  ChunkStore store{budget, settings.chunk_bytes};
-  LevelArchive levels;          // copies of all levels, for traces
+  ChunkStore store{budget, disk, settings.chunk_bytes, shape.most_bytes() + sizeof(std::uint64_t),
+                   settings.reserve_bytes};
+  LevelArchive levels{store};   // copies of all levels, for traces
   std::vector<SortedRun<W>> V;  // all states met, each once; the last run is the current level
   std::atomic<std::uint64_t> met{0};
 
@@ -53,14 +54,14 @@ class SortedRuns final : public Search {
   }
 
   void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
-    std::atomic<std::size_t> next{0};
-    crew.each([&](unsigned w) {
-      Worker& worker = *workers[w];
-      for (std::size_t i; (i = next.fetch_add(1)) < levels.blocks(depth);) {
-        worker.unpacker.open(levels.block(depth, i));
-        worker.unpacker.unpack(worker.rows.data());
-        for (const State state : States(worker.rows.data(), worker.unpacker.rows(), words)) visit(w, state);
-      }
+    Worker& worker = *workers[0];
+    levels.each(depth, [&](Bytes block) {
+      worker.unpacker.open(block);
+      worker.unpacker.unpack(worker.rows.data());
+      const States states(worker.rows.data(), worker.unpacker.rows(), words);
+      crew.each([&](unsigned w) {
+        for (std::size_t i = w; i < states.size(); i += crew.size()) visit(w, states[i]);
+      });
     });
   }
 
@@ -80,14 +81,23 @@ class SortedRuns final : public Search {
 
   void expand_level() {
     const SortedRun<W>& F = V.back();
-    share_out(F.blocks(), F.size(), [&](Worker& worker, std::size_t block) {
-      RunBlockReader<W>(F, worker.unpacker).open(block).unpack(worker.rows.data());
-      for (const State s : States(worker.rows.data(), F.rows_in(block), words)) {
-        worker.expander.expand(s);
-        if (!run.discarding()) worker.C.add(worker.expander.batch());
-        worker.expander.clear();
+    const std::size_t stride =
+        F.blocks() / (16 * crew.size()) + 1;  // many for balance, but not more than needed: neighbours share chunks
+    share_out((F.blocks() + stride - 1) / stride, F.size(), [&](Worker& worker, std::size_t i) {
+      RunBlockReader<W> reader(F, worker.unpacker, budget);
+      for (std::size_t block = i * stride; block < std::min(F.blocks(), (i + 1) * stride); ++block) {
+        reader.open(block).unpack(worker.rows.data());
+        expand(worker, {worker.rows.data(), F.rows_in(block), words});
       }
     });
+  }
+
+  void expand(Worker& worker, States states) {
+    for (const State s : states) {
+      worker.expander.expand(s);
+      if (!run.discarding()) worker.C.add(worker.expander.batch());
+      worker.expander.clear();
+    }
   }
 
   // Makes the candidates that are in no run the newest run.
@@ -127,10 +137,10 @@ class SortedRuns final : public Search {
                           bool fresh) {
     std::vector<RunSieve<W>> sieves;
     if (fresh)
-      for (std::size_t i = V.size(); i-- > 0;) sieves.emplace_back(V[i], worker.unpacker);  // the newest first
+      for (std::size_t i = V.size(); i-- > 0;) sieves.emplace_back(V[i], worker.unpacker, budget);  // the newest first
     const std::size_t room = RowMerge<W>::room(sources.count(), shape, settings.merge_rows);
     if (worker.rows.size() < room * words) worker.rows.resize(room * words);
-    RowMerge<W> merge(sources, worker.unpacker, words, from, to);
+    RowMerge<W> merge(sources, worker.unpacker, budget, words, from, to);
     RunWriter<W> writer(store, shape, fresh ? &levels : nullptr);
     while (std::size_t count = merge.next(worker.C.sorter(), worker.rows.data(), room)) {
       for (RunSieve<W>& sieve : sieves) count = sieve.sieve(worker.rows.data(), count);
@@ -178,6 +188,7 @@ SortedRunsSettings with_defaults(SortedRunsSettings settings, const Means& means
   choose(settings.chunk_bytes, std::clamp<std::size_t>(share / 1024, 4 << 10, 64 << 10));
   choose(settings.cache_rows, std::clamp<std::size_t>(share / 8, 16 << 10, 1 << 20) / row_bytes + 2);
   choose(settings.candidate_rows, share / 2 / (row_bytes + RowSorter::bytes_per_row(words)));
+  choose(settings.reserve_bytes, means.budget.limit() / 8);
   choose(settings.merge_rows, std::clamp<std::size_t>(share / 32, 64 << 10, 512 << 10) / row_bytes);
   return settings;
 }

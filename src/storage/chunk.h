@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/budget.h"
+#include "storage/block_file.h"
 
 namespace spillway {
 
@@ -14,52 +15,31 @@ using Bytes = std::span<const std::uint8_t>;
 
 class Chunk {
  public:
-  Chunk() = default;
-  Chunk(Chunk&& other) noexcept { swap(other); }
-  Chunk& operator=(Chunk&& other) noexcept {
-    swap(other);
-    return *this;
+  // In memory.  REQUIRES: bytes.size() were drawn from the budget, to which they are given back.
+  Chunk(Budget& budget, Bytes bytes)
+      : budget_(&budget), size_(bytes.size()), memory_(std::make_unique_for_overwrite<std::uint8_t[]>(size_)) {
+    std::copy(bytes.begin(), bytes.end(), memory_.get());
   }
+  // On disk: the payload of a block of a file, which goes with the last chunk in it.
+  Chunk(std::shared_ptr<const BlockFile> file, std::uint64_t block, std::size_t size)
+      : size_(size), file_(std::move(file)), block_(block) {}
+  Chunk(Chunk&&) noexcept = default;
+  Chunk& operator=(Chunk&&) = delete;
   ~Chunk() {
     if (memory_) budget_->give_back(size_);
-  }
-
-  // In memory.  False: the budget refuses, and nothing is held.
-  static bool hold(Budget& budget, Bytes bytes, Chunk& chunk) {
-    if (!budget.draw(bytes.size())) return false;
-    Chunk made;
-    made.budget_ = &budget;
-    made.size_ = bytes.size();
-    made.memory_ = std::make_unique_for_overwrite<std::uint8_t[]>(bytes.size());
-    std::copy(bytes.begin(), bytes.end(), made.memory_.get());
-    chunk = std::move(made);
-    return true;
-  }
-
-  // On disk, as block number `block` of the run's file.
-  static Chunk on_disk(std::uint64_t block, std::size_t size) {
-    Chunk chunk;
-    chunk.block_ = block;
-    chunk.size_ = size;
-    return chunk;
   }
 
   std::size_t size() const { return size_; }
   bool in_memory() const { return memory_ != nullptr; }
   Bytes bytes() const { return {memory_.get(), size_}; }  // REQUIRES: in_memory()
-  std::uint64_t block() const { return block_; }          // REQUIRES: not in_memory()
+  const BlockFile& file() const { return *file_; }        // REQUIRES: not in_memory()
+  std::uint64_t block() const { return block_; }
 
  private:
-  void swap(Chunk& other) noexcept {
-    std::swap(budget_, other.budget_);
-    std::swap(memory_, other.memory_);
-    std::swap(size_, other.size_);
-    std::swap(block_, other.block_);
-  }
-
   Budget* budget_ = nullptr;
-  std::unique_ptr<std::uint8_t[]> memory_;
   std::size_t size_ = 0;
+  std::unique_ptr<std::uint8_t[]> memory_;
+  std::shared_ptr<const BlockFile> file_;
   std::uint64_t block_ = 0;
 };
 

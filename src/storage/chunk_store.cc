@@ -1,13 +1,64 @@
 #include "storage/chunk_store.h"
 
-#include "base/error.h"
+#include <fmt/format.h>
+
+#include <random>
 
 namespace spillway {
 
-Chunk ChunkStore::put(Bytes bytes) {
-  Chunk chunk;
-  if (!Chunk::hold(budget_, bytes, chunk)) throw Error(Fault::system, "no memory for sorted runs");
-  return chunk;
+ChunkStore::ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std::size_t most_bytes,
+                       std::uint64_t reserve_bytes)
+    : budget_(budget), disk_(disk), chunk_bytes_(chunk_bytes), reserve_bytes_(reserve_bytes) {
+  format_.run_id = std::random_device()();
+  format_.block_bytes = round_up_to_sector(std::max(chunk_bytes, most_bytes) + kBlockHeaderBytes);
+}
+
+std::shared_ptr<BlockFile> ChunkStore::new_file() {
+  BlockFormat format = format_;
+  format.file_id = ++files_;
+  return std::make_shared<BlockFile>(disk_, fmt::format("runs-{}", format.file_id), format);
+}
+
+Chunk ChunkWriter::put(Bytes bytes) {
+  if (store_.has_memory_for(bytes.size()) && store_.budget().draw(bytes.size())) return {store_.budget(), bytes};
+  if (!writer_) {
+    file_ = store_.new_file();
+    writer_.emplace(*file_, store_.budget(), Behind{2, 1});
+  }
+  writer_->end_block();
+  writer_->append(std::as_bytes(bytes));
+  return {file_, writer_->block(), bytes.size()};
+}
+
+void ChunkWriter::finish() {
+  if (writer_) writer_->finish();
+  writer_.reset();
+  file_.reset();
+}
+
+void ChunkReader::ask(Slot& slot, std::size_t number) {
+  const Chunk& chunk = (*chunks_)[number];
+  slot.request = Request();
+  if (slot.buffer.size() == 0)
+    slot.buffer = Buffer::need(*budget_, chunk.file().format().block_bytes, "reading sorted runs");
+  slot.chunk = kNone;
+  slot.request = chunk.file().ask(chunk.block(), slot.buffer.all());
+  slot.chunk = number;
+}
+
+Bytes ChunkReader::from_disk(std::size_t number) {
+  if (now_.chunk == number) return bytes_;
+  const bool in_sequence = now_.chunk != kNone && now_.chunk + 1 == number;
+  if (ahead_.chunk == number)
+    std::swap(now_, ahead_);
+  else
+    ask(now_, number);
+  if (in_sequence && number + 1 < chunks_->size() && !(*chunks_)[number + 1].in_memory()) ask(ahead_, number + 1);
+  now_.request.wait();
+  const Chunk& chunk = (*chunks_)[number];
+  const Block block = chunk.file().look(chunk.block(), now_.buffer.all());
+  bytes_ = {reinterpret_cast<const std::uint8_t*>(block.payload.data()), block.payload.size()};
+  return bytes_;
 }
 
 }  // namespace spillway

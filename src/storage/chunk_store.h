@@ -1,10 +1,15 @@
-// Where chunks of sorted runs go: into memory while the budget has some left for them, to disk afterwards.
+// Where chunks of sorted runs go: into memory while the budget has enough left, to disk afterwards.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/budget.h"
+#include "io/disk.h"
+#include "storage/block_writer.h"
 #include "storage/chunk.h"
 
 namespace spillway {
@@ -18,25 +23,68 @@ class BlockKeeper {
 
 class ChunkStore {
  public:
-  ChunkStore(Budget& budget, std::size_t chunk_bytes) : budget_(budget), chunk_bytes_(chunk_bytes) {}
+  // `chunk_bytes`: what a chunk should have, and never more unless one block has; `most_bytes`: what it has at most.
+  // Chunks are held in memory as long as that leaves `reserve_bytes` of the budget to others.
+  ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std::size_t most_bytes, std::uint64_t reserve_bytes);
 
-  std::size_t chunk_bytes() const { return chunk_bytes_; }  // that a chunk should have at least, unless it is the last
-  Chunk put(Bytes bytes);
+  Budget& budget() { return budget_; }
+  Disk& disk() { return disk_; }
+  std::size_t chunk_bytes() const { return chunk_bytes_; }
+  const BlockFormat& format() const { return format_; }
+  bool has_memory_for(std::size_t bytes) const { return budget_.left() >= bytes + reserve_bytes_; }
+  // A file that nobody else has.  Any thread.
+  std::shared_ptr<BlockFile> new_file();
 
  private:
   Budget& budget_;
+  Disk& disk_;
   const std::size_t chunk_bytes_;
+  const std::uint64_t reserve_bytes_;
+  BlockFormat format_;
+  std::atomic<std::uint64_t> files_{0};
 };
 
-// Reads chunks in increasing order.  One thread.
-class ChunkReader {
+// Writes chunks; those that go to disk, into a file of its own.  One thread.
+class ChunkWriter {
  public:
-  explicit ChunkReader(const std::vector<Chunk>& chunks) : chunks_(&chunks) {}
-  // Valid until the next call.
-  Bytes get(std::size_t chunk) { return (*chunks_)[chunk].bytes(); }
+  explicit ChunkWriter(ChunkStore& store) : store_(store) {}
+
+  // The chunk can be read from disk after finish().
+  Chunk put(Bytes bytes);
+  void finish();
 
  private:
+  ChunkStore& store_;
+  std::shared_ptr<BlockFile> file_;
+  std::optional<BlockWriter> writer_;
+};
+
+// Reads chunks in increasing order, from disk ahead of whoever looks at them.  One thread.
+class ChunkReader {
+ public:
+  ChunkReader(const std::vector<Chunk>& chunks, Budget& budget) : chunks_(&chunks), budget_(&budget) {}
+  ChunkReader(ChunkReader&&) noexcept = default;
+
+  // Valid until the next call.
+  Bytes get(std::size_t chunk) {
+    const Chunk& wanted = (*chunks_)[chunk];
+    return wanted.in_memory() ? wanted.bytes() : from_disk(chunk);
+  }
+
+ private:
+  static constexpr std::size_t kNone = SIZE_MAX;
+  struct Slot {
+    Buffer buffer;  // before the request, which may be writing to it
+    Request request;
+    std::size_t chunk = kNone;
+  };
+  Bytes from_disk(std::size_t chunk);
+  void ask(Slot& slot, std::size_t chunk);
+
   const std::vector<Chunk>* chunks_;
+  Budget* budget_;
+  Slot now_, ahead_;
+  Bytes bytes_;  // of the chunk in now_
 };
 
 }  // namespace spillway

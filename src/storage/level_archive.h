@@ -1,4 +1,6 @@
 // The packed blocks of every level, for traces: runs are merged, and then nobody knows the level of a state any more.
+//
+// Blocks of levels that are small share a chunk.  In front of each block stands its level.
 #pragma once
 
 #include <functional>
@@ -11,19 +13,25 @@ namespace spillway {
 
 class LevelArchive final : public BlockKeeper {
  public:
-  // What is kept from now on belongs to the next level.
-  void begin_level() { levels_.emplace_back(); }
+  explicit LevelArchive(ChunkStore& store) : store_(store), writer_(store) {}
+
+  // What is kept from now on belongs to the next level, 0 at first.
+  void begin_level() { first_chunk_.push_back(chunks_.size()); }
   // Any thread.
-  void keep(Bytes block) override {
-    const std::lock_guard lock(mutex_);
-    levels_.back().emplace_back(block.begin(), block.end());
-  }
-  std::size_t blocks(std::size_t level) const { return levels_[level].size(); }
-  Bytes block(std::size_t level, std::size_t number) const { return levels_[level][number]; }
+  void keep(Bytes block) override;
+
+  // Calls visit for every block of a level, in one thread.  Nothing is kept afterwards.
+  void each(std::uint64_t level, const std::function<void(Bytes)>& visit);
 
  private:
+  void close_chunk();
+
+  ChunkStore& store_;
+  ChunkWriter writer_;
   std::mutex mutex_;
-  std::vector<std::vector<std::vector<std::uint8_t>>> levels_;
+  std::vector<std::uint64_t> first_chunk_;  // of each level: it may begin in the midst of it
+  std::vector<Chunk> chunks_;
+  std::vector<std::uint8_t> open_;  // the chunk that is being filled
 };
 
 }  // namespace spillway

@@ -46,6 +46,11 @@ std::size_t BlockShape::most_bytes() const {
   return kFrame + kHead + words * sizeof(Word) + rows * (longest_row(words) + kLongestNumber);
 }
 
+std::size_t stored_bytes(Bytes bytes) {
+  if (bytes.size() < kFrame || get_u32(bytes.data()) > bytes.size() - kFrame) no_block();
+  return kFrame + get_u32(bytes.data());
+}
+
 template <std::size_t W>
 BlockPacker<W>::BlockPacker(const BlockShape& shape) : shape_(shape), width_(shape.words) {
   const std::size_t most = shape.most_bytes();
@@ -98,11 +103,6 @@ BlockUnpacker<W>::BlockUnpacker(const BlockShape& shape) : shape_(shape), width_
   groups_.resize(groups_of(shape.rows, shape));
   firsts_.resize(groups_.size() * shape.words);
   at_.resize(shape.words);
-}
-
-template <std::size_t W>
-std::size_t BlockUnpacker<W>::stored_bytes(const std::uint8_t* block) {
-  return kFrame + get_u32(block);
 }
 
 template <std::size_t W>

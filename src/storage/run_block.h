@@ -32,6 +32,10 @@ struct BlockShape {
   std::size_t most_bytes() const;
 };
 
+// Of the block that these bytes begin with.  REQUIRES: at least eight.  Throws Error(integrity) when there are not so
+// many.
+std::size_t stored_bytes(Bytes bytes);
+
 template <std::size_t W>
 class BlockPacker {
  public:
@@ -49,9 +53,6 @@ template <std::size_t W>
 class BlockUnpacker {
  public:
   explicit BlockUnpacker(const BlockShape& shape);
-
-  // Bytes that a stored block takes, from its first eight.
-  static std::size_t stored_bytes(const std::uint8_t* block);
 
   // Makes this block the one that the others speak of.  Throws Error(integrity) if it cannot be one.
   void open(Bytes block);

@@ -66,10 +66,10 @@ std::vector<std::vector<Word>> MergeSources<W>::cuts(std::size_t parts, std::siz
 }
 
 template <std::size_t W>
-RowMerge<W>::RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, std::size_t words, const Word* from,
-                      const Word* to)
+RowMerge<W>::RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, Budget& budget, std::size_t words,
+                      const Word* from, const Word* to)
     : width_(words), to_(to) {
-  for (const SortedRun<W>* run : sources.runs) runs_.emplace_back(*run, unpacker, from);
+  for (const SortedRun<W>* run : sources.runs) runs_.emplace_back(*run, unpacker, budget, from);
   for (const States& array : sources.arrays) {
     const Word* const end = array.data() + array.size() * words;
     const Word* const first = from == nullptr ? array.data() : lower_bound(array.data(), end, from, width_);

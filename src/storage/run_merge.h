@@ -28,8 +28,8 @@ template <std::size_t W>
 class RowMerge {
  public:
   // The rows from `from` on, or from the first; below `to`, or all.  Both must outlive it.
-  RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, std::size_t words, const Word* from,
-           const Word* to);
+  RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, Budget& budget, std::size_t words,
+           const Word* from, const Word* to);
 
   // Room for so many rows is needed to take rows from so many sources.
   static std::size_t room(std::size_t sources, const BlockShape& shape, std::size_t at_least) {

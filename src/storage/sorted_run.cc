@@ -52,7 +52,7 @@ std::uint64_t SortedRun<W>::disk_bytes() const {
 
 template <std::size_t W>
 RunWriter<W>::RunWriter(ChunkStore& store, const BlockShape& shape, BlockKeeper* kept)
-    : store_(store), kept_(kept), packer_(shape), run_(shape) {}
+    : chunk_bytes_(store.chunk_bytes()), chunks_(store), kept_(kept), packer_(shape), run_(shape) {}
 
 template <std::size_t W>
 void RunWriter<W>::add(const Word* rows, std::size_t count) {
@@ -80,7 +80,7 @@ template <std::size_t W>
 void RunWriter<W>::write_block(const Word* rows, std::size_t count) {
   const Bytes bytes = packer_.pack(rows, count);
   if (kept_ != nullptr) kept_->keep(bytes);
-  if (!chunk_.empty() && chunk_.size() + bytes.size() > store_.chunk_bytes()) close_chunk();
+  if (!chunk_.empty() && chunk_.size() + bytes.size() > chunk_bytes_) close_chunk();
   run_.firsts_.insert(run_.firsts_.end(), rows, rows + run_.width_.words());
   run_.blocks_.push_back({static_cast<std::uint32_t>(run_.chunks_.size()), static_cast<std::uint32_t>(chunk_.size()),
                           static_cast<std::uint32_t>(bytes.size()), static_cast<std::uint32_t>(count)});
@@ -90,7 +90,7 @@ void RunWriter<W>::write_block(const Word* rows, std::size_t count) {
 
 template <std::size_t W>
 void RunWriter<W>::close_chunk() {
-  run_.chunks_.push_back(store_.put(chunk_));
+  run_.chunks_.push_back(chunks_.put(chunk_));
   chunk_.clear();
 }
 
@@ -98,6 +98,7 @@ template <std::size_t W>
 SortedRun<W> RunWriter<W>::finish() {
   if (!waiting_.empty()) write_block(waiting_.data(), waiting_.size() / run_.width_.words());
   if (!chunk_.empty()) close_chunk();
+  chunks_.finish();
   waiting_.clear();
   return std::exchange(run_, SortedRun<W>(run_.shape_));
 }
@@ -112,8 +113,8 @@ BlockUnpacker<W>& RunBlockReader<W>::open(std::size_t number) {
 }
 
 template <std::size_t W>
-RunReader<W>::RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, const Word* from)
-    : run_(&run), reader_(run, unpacker) {
+RunReader<W>::RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Budget& budget, const Word* from)
+    : run_(&run), reader_(run, unpacker, budget) {
   rows_.resize(run.shape().rows * run.shape().words);
   if (run.blocks() == 0 || from == nullptr) return;
   block_ = run.block_of(from);

@@ -72,7 +72,8 @@ class RunWriter {
   void write_block(const Word* rows, std::size_t count);
   void close_chunk();
 
-  ChunkStore& store_;
+  const std::size_t chunk_bytes_;
+  ChunkWriter chunks_;
   BlockKeeper* kept_;
   BlockPacker<W> packer_;
   SortedRun<W> run_;
@@ -85,8 +86,8 @@ template <std::size_t W>
 class RunBlockReader {
  public:
   // The unpacker may be shared by readers of one thread, who then need what they have opened only until another opens.
-  RunBlockReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker)
-      : run_(&run), chunks_(run.chunks_), unpacker_(&unpacker) {}
+  RunBlockReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Budget& budget)
+      : run_(&run), chunks_(run.chunks_, budget), unpacker_(&unpacker) {}
   BlockUnpacker<W>& open(std::size_t block);
 
  private:
@@ -100,7 +101,7 @@ template <std::size_t W>
 class RunReader {
  public:
   // From the first row that is not below `from`, or from the first of all.
-  RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, const Word* from = nullptr);
+  RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Budget& budget, const Word* from = nullptr);
 
   bool empty() const { return at_ == count_ && block_ == run_->blocks(); }
   // A row before which there are some rows to take, and at most `rows`, or two blocks; nothing: the run ends before.
@@ -123,7 +124,8 @@ class RunReader {
 template <std::size_t W>
 class RunSieve {
  public:
-  RunSieve(const SortedRun<W>& run, BlockUnpacker<W>& unpacker) : run_(&run), reader_(run, unpacker) {}
+  RunSieve(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Budget& budget)
+      : run_(&run), reader_(run, unpacker, budget) {}
 
   // Removes those of the sorted rows that are in the run, and returns how many are left.
   // REQUIRES: all rows are above those of the calls before.

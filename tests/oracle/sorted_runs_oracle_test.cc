@@ -56,6 +56,7 @@ SortedRunsSettings absurd_settings() {
   settings.cache_rows = *one_of<std::size_t>({2, 3, 50});
   settings.candidate_rows = *one_of<std::size_t>({1, 2, 3, 10, 1000});
   settings.merge_rows = *one_of<std::size_t>({1, 7, 100});
+  settings.reserve_bytes = *one_of<std::size_t>({1, std::size_t{1} << 40});  // runs in memory, or on disk
   settings.fan_in = *rc::gen::inRange<std::size_t>(2, 5);
   settings.parts = *rc::gen::inRange<std::size_t>(1, 4);
   settings.alone_rows = *one_of<std::size_t>({0, 0, 3, 256});

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "io/memory_disk.h"
 #include "storage/run_merge.h"
 
 namespace spillway {
@@ -43,8 +44,9 @@ Rows random_rows(std::mt19937_64& random, std::size_t words, std::size_t most) {
 template <std::size_t W>
 class Runs {
  public:
-  Runs(std::size_t words, std::size_t rows, std::size_t group, bool compressed, std::size_t chunk_bytes)
-      : shape_{words, rows, group, compressed}, store_(budget_, chunk_bytes) {}
+  Runs(std::size_t words, std::size_t rows, std::size_t group, bool compressed, std::size_t chunk_bytes,
+       std::uint64_t reserve = 0)
+      : shape_{words, rows, group, compressed}, store_(budget_, disk_, chunk_bytes, shape_.most_bytes(), reserve) {}
 
   SortedRun<W> write(const Rows& rows, std::mt19937_64& random) {
     RunWriter<W> writer(store_, shape_);
@@ -57,18 +59,20 @@ class Runs {
     return writer.finish();
   }
   const BlockShape& shape() const { return shape_; }
+  Budget& budget() { return budget_; }
 
  private:
   Budget budget_{1 << 30};
+  MemoryDisk disk_;
   BlockShape shape_;
   ChunkStore store_;
 };
 
 template <std::size_t W>
-std::vector<Word> read(const SortedRun<W>& run, const Word* from = nullptr) {
+std::vector<Word> read(Runs<W>& runs, const SortedRun<W>& run, const Word* from = nullptr) {
   std::vector<Word> words((run.size() + 1) * run.shape().words);
   BlockUnpacker<W> unpacker(run.shape());
-  RunReader<W> reader(run, unpacker, from);
+  RunReader<W> reader(run, unpacker, runs.budget(), from);
   words.resize(static_cast<std::size_t>(reader.take_below(nullptr, words.data()) - words.data()));
   return words;
 }
@@ -78,17 +82,18 @@ void check_everything(std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937_64 random(seed);
   const std::size_t words = W != 0 ? W : 3 + random() % 3;
-  Runs<W> runs(words, 1 + random() % 8, 1 + random() % 4, random() % 2 == 0, 1 + random() % 200);
+  Runs<W> runs(words, 1 + random() % 8, 1 + random() % 4, random() % 2 == 0, 1 + random() % 200,
+               random() % 2 == 0 ? 0 : std::uint64_t{1} << 30);  // in memory, or on disk
   const Rows a = random_rows(random, words, 60);
   const Rows b = random_rows(random, words, 60);
   const Rows c = random_rows(random, words, 20);
   const SortedRun<W> run_a = runs.write(a, random);
   const SortedRun<W> run_b = runs.write(b, random);
   ASSERT_EQ(run_a.size(), a.size());
-  ASSERT_EQ(read(run_a), flat(a));
+  ASSERT_EQ(read(runs, run_a), flat(a));
   for (const Row& from : c) {  // reading from the midst
     Rows rest(a.lower_bound(from), a.end());
-    ASSERT_EQ(read(run_a, from.data()), flat(rest));
+    ASSERT_EQ(read(runs, run_a, from.data()), flat(rest));
   }
 
   Rows difference;  // rows of b that are not in a, in one call and in two
@@ -96,7 +101,7 @@ void check_everything(std::uint64_t seed) {
   std::vector<Word> sieved = flat(b);
   const std::size_t half = b.size() / 2;
   BlockUnpacker<W> unpacker(runs.shape());
-  RunSieve<W> sieve(run_a, unpacker);
+  RunSieve<W> sieve(run_a, unpacker, runs.budget());
   const std::size_t first = sieve.sieve(sieved.data(), half);
   const std::size_t second = sieve.sieve(sieved.data() + half * words, b.size() - half);
   sieved.resize((half + second) * words);
@@ -116,7 +121,7 @@ void check_everything(std::uint64_t seed) {
   std::vector<Word> merged;
   RowSorter sorter(words);
   for (std::size_t part = 0; part <= cuts.size(); ++part) {
-    RowMerge<W> merge(sources, unpacker, words, part == 0 ? nullptr : cuts[part - 1].data(),
+    RowMerge<W> merge(sources, unpacker, runs.budget(), words, part == 0 ? nullptr : cuts[part - 1].data(),
                       part == cuts.size() ? nullptr : cuts[part].data());
     while (const std::size_t count = merge.next(sorter, piece.data(), room))
       merged.insert(merged.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(count * words));
@@ -139,7 +144,7 @@ TEST(SortedRun, PartsAreJoined) {
   run.append(runs.write({}, random));
   run.append(runs.write({{7}, {~Word{0}}}, random));
   EXPECT_EQ(run.size(), 6u);
-  EXPECT_EQ(read(run), (std::vector<Word>{1, 2, 3, 4, 7, ~Word{0}}));
+  EXPECT_EQ(read(runs, run), (std::vector<Word>{1, 2, 3, 4, 7, ~Word{0}}));
 }
 
 TEST(RowSorter, SortsLongRows) {
