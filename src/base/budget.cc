@@ -9,6 +9,10 @@ bool Budget::draw(std::uint64_t bytes) {
   do {
     if (bytes > limit_ - used) return false;
   } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+  if (whole_ != nullptr && !whole_->draw(bytes)) {
+    used_.fetch_sub(bytes, std::memory_order_relaxed);
+    return false;
+  }
   const std::uint64_t now = used + bytes;
   std::uint64_t peak = peak_.load(std::memory_order_relaxed);
   while (peak < now && !peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
@@ -19,6 +23,7 @@ bool Budget::draw(std::uint64_t bytes) {
 void Budget::give_back(std::uint64_t bytes) {
   const std::uint64_t before = used_.fetch_sub(bytes, std::memory_order_relaxed);
   SPILLWAY_CHECK(before >= bytes);
+  if (whole_ != nullptr) whole_->give_back(bytes);
 }
 
 }  // namespace spillway

@@ -10,6 +10,8 @@ namespace spillway {
 class Budget {
  public:
   explicit Budget(std::uint64_t limit_bytes) : limit_(limit_bytes) {}
+  // A part of another budget, from which it draws.
+  Budget(Budget& whole, std::uint64_t limit_bytes) : limit_(limit_bytes), whole_(&whole) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
@@ -24,6 +26,7 @@ class Budget {
 
  private:
   const std::uint64_t limit_;
+  Budget* const whole_ = nullptr;
   std::atomic<std::uint64_t> used_{0};
   std::atomic<std::uint64_t> peak_{0};
 };

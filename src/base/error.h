@@ -13,6 +13,8 @@ enum class Fault {
   model,      // the model cannot be read or does not keep its promises
   system,     // the operating system refused something
   integrity,  // stored data is not what was written
+  memory,     // the budget has no more: a limit, for a search, and not a failure
+  disk,       // the disk has no more: likewise
   internal,   // a bug in Spillway
 };
 

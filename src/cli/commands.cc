@@ -106,6 +106,7 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   if (!settings.quiet) {
     options.run.observe_seconds = progress.every_seconds();
     options.run.observer = [&](const Progress& now) { progress.show(now); };
+    options.run.announcer = [&](const std::string& sentence) { progress.announce(sentence); };
   }
   const Signals signals;
   return check(*subject.model, algorithm, options);

@@ -50,11 +50,10 @@ void set_deadlock(Settings& s, std::string_view text) {
 }
 
 void set_algorithm(Settings& s, std::string_view text) {
-  if (text == "auto") return void(s.algorithm = nullptr);
-  std::string names = "auto";
+  std::string names;
   for (const Algorithm& algorithm : algorithms()) {
     if (algorithm.name == text) return void(s.algorithm = &algorithm);
-    names += fmt::format(", {}", algorithm.name);
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", algorithm.name);
   }
   throw Error(Fault::usage, fmt::format("there is no algorithm '{}'; there are {}", text, names));
 }

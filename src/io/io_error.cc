@@ -36,14 +36,18 @@ std::string told(int number) {
 
 }  // namespace
 
+namespace {
+Fault fault_of(int number) { return number == ENOSPC || number == EDQUOT ? Fault::disk : Fault::system; }
+}  // namespace
+
 Error transfer_error(std::string_view file, std::string_view verb, std::uint64_t bytes, std::uint64_t offset,
                      int number) {
-  return {Fault::system, fmt::format("{}: cannot {} {} bytes at offset {}: {}", printable(file), verb,
-                                     with_commas(bytes), with_commas(offset), told(number))};
+  return {fault_of(number), fmt::format("{}: cannot {} {} bytes at offset {}: {}", printable(file), verb,
+                                        with_commas(bytes), with_commas(offset), told(number))};
 }
 
 Error operation_error(std::string_view file, std::string_view verb, int number) {
-  return {Fault::system, fmt::format("{}: cannot {}: {}", printable(file), verb, told(number))};
+  return {fault_of(number), fmt::format("{}: cannot {}: {}", printable(file), verb, told(number))};
 }
 
 }  // namespace spillway

@@ -39,6 +39,12 @@ void ProgressLine::show(const Progress& progress) {
   shown_ = true;
 }
 
+void ProgressLine::announce(const std::string& sentence) {
+  clear();
+  std::fputs(fmt::format("{}\n", sentence).c_str(), stream_);
+  std::fflush(stream_);
+}
+
 void ProgressLine::clear() {
   if (terminal_ && shown_) {
     std::fputs("\r\033[K", stream_);

@@ -19,6 +19,8 @@ class ProgressLine {
   // How often the run should call in the midst of a level.
   double every_seconds() const { return terminal_ ? 0.5 : 60; }
   void show(const Progress& progress);
+  // A line that stays.
+  void announce(const std::string& sentence);
   // Takes the line away, for something else to be written.
   void clear();
 

@@ -42,9 +42,12 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
     decide_goals(run, *search, budget);
     evidence.search_returned = true;
   } catch (const Finished&) {
+  } catch (const Error& error) {  // the end of memory or disk is a limit like others
+    if (error.fault() != Fault::memory && error.fault() != Fault::disk) throw;
+    evidence.stop = error.fault() == Fault::memory ? Stop::memory : Stop::disk;
   }
   run.close();
-  evidence.stop = run.stop();
+  if (!evidence.stop) evidence.stop = run.stop();
   evidence.findings = run.findings();
   evidence.stored = search->stored();
   for (const Finding& finding : run.findings())

@@ -43,8 +43,9 @@ class Run {
     Limits limits;
     Deadlock deadlock = Deadlock::off;
     unsigned threads = 1;
-    Observer observer;           // called by worker 0 only; may be empty
-    double observe_seconds = 1;  // between two calls in the midst of a level
+    Observer observer;                                  // called by worker 0 only; may be empty
+    double observe_seconds = 1;                         // between two calls in the midst of a level
+    std::function<void(const std::string&)> announcer;  // what happens once, in a sentence; may be empty
   };
 
   Run(const Model& model, Options options);
@@ -106,6 +107,11 @@ class Run {
   }
   // Successors need not be stored any more.
   bool discarding() const { return discarding_.load(std::memory_order_relaxed); }
+
+  // Something that a user should know.  From one thread.
+  void announce(const std::string& sentence) const {
+    if (options_.announcer) options_.announcer(sentence);
+  }
 
   // For what is decided when all states are known. -------------------------------------------------------
   void found(Finding finding) { keep(std::move(finding)); }

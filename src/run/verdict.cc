@@ -87,6 +87,8 @@ Exit exit_of(Fault fault) {
     case Fault::usage: return Exit::usage;
     case Fault::model: return Exit::model;
     case Fault::system: return Exit::system;
+    case Fault::memory: return Exit::memory;
+    case Fault::disk: return Exit::disk;
     case Fault::integrity: return Exit::integrity;
     case Fault::internal: return Exit::internal;
   }

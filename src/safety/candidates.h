@@ -25,6 +25,11 @@ class Candidates {
   States rows() const { return {rows_, count_, width_.words()}; }
   const std::vector<SortedRun<W>>& runs() const { return runs_; }
   void clear();
+  // Gives all memory back; nothing can be added any more.
+  void free() {
+    clear();
+    pages_ = Pages();
+  }
 
   RowSorter& sorter() { return sorter_; }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <vector>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "safety/frontier.h"
 #include "safety/ram_set.h"
@@ -12,8 +13,9 @@ namespace spillway {
 namespace {
 
 template <class Set>
-class Ram final : public Search {
+class Ram final : public Leavable {
   const RamSettings settings;
+  const bool leavable;
   const std::size_t words = run.model().words();
   const std::size_t batch_rows = std::max<std::size_t>(1, settings.batch_bytes / (words * sizeof(Word)));
   RowPool pool{budget, words, std::max<std::size_t>(1, settings.chunk_bytes / (words * sizeof(Word)))};
@@ -21,6 +23,8 @@ class Ram final : public Search {
   Frontier current{pool, !Set::kKeepsRows, settings.unit_rows};  // the level being expanded
   std::atomic<std::uint64_t> met{0};                             // states in T
   std::atomic<bool> crowded{false};                              // T wants to grow
+  std::atomic<bool> full{false};                                 // there is no more memory, and someone who goes on
+  bool begun = false;
 
   // What one thread is doing.  All of it is here, so that work can stop at any insertion for T to grow.
   struct alignas(128) Worker {
@@ -35,7 +39,7 @@ class Ram final : public Search {
   std::vector<Worker> workers;
 
  public:
-  Ram(Means means, const RamSettings& s) : Search(means), settings(s) {
+  Ram(Means means, const RamSettings& s, bool can_be_left) : Leavable(means), settings(s), leavable(can_be_left) {
     for (unsigned i = 0; i < crew.size(); ++i) workers.push_back({run.expander(i), RowPool::Writer(pool)});
   }
 
@@ -46,23 +50,75 @@ class Ram final : public Search {
   }
 
   void search() override {
+    const bool complete = search_until_full();
+    SPILLWAY_CHECK(complete);
+  }
+
+  bool search_until_full() override {
     T.open_level(crew);
     meet(run.initial());
+    if (full) return false;
     run.begin(close_level());
+    begun = true;
     while (current.size() != 0) {
       T.open_level(crew);
       expand_level();
+      if (full) return false;
       const std::uint64_t size = close_level();
       run.end_level(size);
     }
+    return true;
+  }
+
+  bool level_begun() const override { return begun; }
+
+  void give_visited(const TakeRows& take) override {
+    for (Worker& worker : workers) publish(worker);
+    T.give(crew, budget, next_level(), take);
+  }
+
+  std::vector<States> candidates() const override {
+    std::vector<States> all = next_level();
+    for (const Worker& worker : workers) {
+      const States batch = worker.expander.batch();
+      const std::size_t left = worker.hashes.size() - worker.inserted;
+      if (left != 0) all.emplace_back(batch[worker.inserted].data(), left, words);
+    }
+    return all;
+  }
+
+  std::vector<States> unexpanded() override {
+    std::vector<States> all;
+    const auto add = [&](RowPool::Segment rows) {
+      if (rows.count != 0) all.push_back(pool.rows(rows));
+    };
+    for (const Worker& worker : workers) add({worker.unit.rows.first + worker.at, worker.unit.rows.count - worker.at});
+    for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next()) add(unit.rows);
+    return all;
   }
 
  private:
+  // What has been met of it.
+  std::vector<States> next_level() const {
+    std::vector<RowPool::Segment> segments;
+    for (const Worker& worker : workers) worker.next.peek(segments);
+    std::vector<States> all;
+    for (const RowPool::Segment& segment : segments) all.push_back(pool.rows(segment));
+    return all;
+  }
+
+  void out_of_memory() {
+    if (leavable)
+      full.store(true);
+    else
+      run.cannot_store(Stop::memory);
+  }
+
   // Puts the initial states into T.
   void meet(States initial) {
     Worker& worker = workers[0];
     for (const State s : initial) worker.hashes.push_back(place_hash(s.data(), words));
-    while (!settle(worker, 0)) grow();
+    while (!settle(worker, 0) && !full) grow();
   }
 
   // What the threads have added is the current level from now on.
@@ -80,7 +136,7 @@ class Ram final : public Search {
 
   void expand_level() {
     const bool alone = current.size() <= settings.alone_rows;
-    for (bool done = false; !done;) {
+    for (bool done = false; !done && !full;) {
       std::atomic<bool> all_done{true};
       const auto work = [&](unsigned i) {
         try {
@@ -103,9 +159,13 @@ class Ram final : public Search {
   bool expand_units(Worker& worker) {
     for (;;) {
       // In long strides: a loop over two or three successors is mostly a mispredicted end.
-      const bool full = worker.hashes.size() >= batch_rows;
-      if (full || worker.hashes.size() - worker.inserted > 2 * settings.in_flight)
-        if (!settle(worker, full ? 0 : settings.in_flight)) return false;
+      const bool batched = worker.hashes.size() >= batch_rows;
+      if (batched || worker.hashes.size() - worker.inserted > 2 * settings.in_flight)
+        if (!settle(worker, batched ? 0 : settings.in_flight)) return false;
+      if (leavable && met.load(std::memory_order_relaxed) + worker.fresh >= settings.leave_states) {
+        full.store(true);
+        crowded.store(true);
+      }
       if (crowded.load(std::memory_order_relaxed)) return false;
       if (worker.at == worker.unit.rows.count && !next_unit(worker)) return settle(worker, 0);
       expand(worker, pool.row(worker.unit.rows.first + worker.at++));
@@ -143,8 +203,10 @@ class Ram final : public Search {
         worker.inserted = i;
         if (const std::size_t ahead = i + settings.in_flight / 2; ahead < count) T.prefetch_rows(worker.hashes[ahead]);
         if (!worker.next.ready()) {
-          run.cannot_store(Stop::memory);
-          break;
+          out_of_memory();
+          if (!full) break;
+          crowded.store(true);  // the others stop as well
+          return false;
         }
         const Insert done = T.insert(batch[i].data(), worker.hashes[i], worker.next);
         if (done == Insert::full) {
@@ -172,23 +234,29 @@ class Ram final : public Search {
 
   void grow() {
     crowded.store(false);
-    if (run.discarding()) return;
+    if (full || run.discarding()) return;
     std::vector<RowPool::Segment> open;
     for (const Worker& worker : workers) worker.next.peek(open);
-    if (!T.grow(crew, open)) run.cannot_store(Stop::memory);
+    if (!T.grow(crew, open)) out_of_memory();
   }
 };
 
-}  // namespace
-
-std::unique_ptr<Search> make_ram(Means means, const RamSettings& settings) {
+std::unique_ptr<Leavable> make(Means means, const RamSettings& settings, bool can_be_left) {
   switch (means.run.model().words()) {
-    case 1: return std::make_unique<Ram<ShortSet<1>>>(means, settings);
-    case 2: return std::make_unique<Ram<ShortSet<2>>>(means, settings);
-    default: return std::make_unique<Ram<LongSet>>(means, settings);
+    case 1: return std::make_unique<Ram<ShortSet<1>>>(means, settings, can_be_left);
+    case 2: return std::make_unique<Ram<ShortSet<2>>>(means, settings, can_be_left);
+    default: return std::make_unique<Ram<LongSet>>(means, settings, can_be_left);
   }
 }
 
-std::unique_ptr<Search> make_ram(Means means) { return make_ram(means, RamSettings{}); }
+}  // namespace
+
+std::unique_ptr<Search> make_ram(Means means, const RamSettings& settings) { return make(means, settings, false); }
+
+std::unique_ptr<Search> make_ram(Means means) { return make(means, RamSettings{}, false); }
+
+std::unique_ptr<Leavable> make_leavable_ram(Means means, const RamSettings& settings) {
+  return make(means, settings, true);
+}
 
 }  // namespace spillway

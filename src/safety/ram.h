@@ -14,7 +14,9 @@
 // traces are found by expanding backwards.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "run/search.h"
 
@@ -29,8 +31,30 @@ struct RamSettings {
   std::size_t batch_bytes = std::size_t{4} << 10;    // of successors made before their buffer is used again
   std::size_t alone_rows = 256;                      // levels up to this size are not worth waking threads
   std::size_t window_rows = std::size_t{1} << 20;    // of kept levels held at once for a trace
+  std::uint64_t leave_states = UINT64_MAX;           // memory counts as full when there are so many, for Leavable
 };
 
+// A RAM search that ends in the midst of a level when memory is full, so that another one can go on.
+class Leavable : public Search {
+ public:
+  using Search::Search;
+
+  // Like search(), but false when memory is full.
+  virtual bool search_until_full() = 0;
+
+  // Then, in this order: ------------------------------------------------------------------------------------
+  virtual bool level_begun()
+      const = 0;  // run.begin() has been called: it was not the initial states that filled memory
+  // Calls take(rows, count) with arrays of all states met but those of the next level; the callee may sort them.  The
+  // memory of the table is free afterwards.
+  virtual void give_visited(const std::function<void(Word* rows, std::size_t count)>& take) = 0;
+  // The states of the next level that were met, and successors that were not looked up.  Valid as long as this.
+  virtual std::vector<States> candidates() const = 0;
+  // The states of the current level that were not expanded.  Valid as long as this.
+  virtual std::vector<States> unexpanded() = 0;
+};
+
+std::unique_ptr<Leavable> make_leavable_ram(Means means, const RamSettings& settings);
 std::unique_ptr<Search> make_ram(Means means);
 std::unique_ptr<Search> make_ram(Means means, const RamSettings& settings);
 

@@ -2,9 +2,12 @@
 // Both store a state, remember its level, and give the levels back for traces.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "base/crew.h"
+#include "base/error.h"
 #include "model/model.h"
 #include "safety/kept_levels.h"
 #include "storage/level_tags.h"
@@ -15,6 +18,7 @@
 namespace spillway {
 
 using Visit = std::function<void(unsigned, State)>;
+using TakeRows = std::function<void(Word* rows, std::size_t count)>;
 
 // Rows of W words, W = 1 or 2.
 template <std::size_t W>
@@ -44,6 +48,18 @@ class ShortSet {
     return done;
   }
   bool grow(Crew& crew, const std::vector<RowPool::Segment>& /*open_level*/) { return table_.grow(crew); }
+
+  // See Leavable::give_visited() in ram.h; `next`: the states of the next level.
+  void give(Crew& crew, Budget& /*budget*/, const std::vector<States>& next, const TakeRows& take) {
+    std::array<Tag, 256> all_alike;
+    all_alike.fill(1);
+    table_.retag(crew, all_alike);
+    for (const States& states : next)
+      for (const State state : states) table_.set_tag(state.data(), place_hash(state.data(), W), 2);
+    const std::span<Word> rows = table_.strip(1);
+    take(rows.data(), rows.size() / W);
+    table_.free();
+  }
 
   void each_at_depth(const Model& model, Crew& crew, std::size_t window_rows, std::uint64_t depth, const Visit& visit) {
     if (!kept_) {
@@ -82,6 +98,24 @@ class LongSet {
     std::vector<RowPool::Segment> all = segments_;
     all.insert(all.end(), open_level.begin(), open_level.end());
     return table_.grow(crew, all);
+  }
+
+  // Rows are copied out of the pool through the memory that the index had, with as much left for whoever sorts them.
+  void give(Crew& /*crew*/, Budget& budget, const std::vector<States>& /*next*/, const TakeRows& take) {
+    table_.free();
+    const std::size_t words = pool_.row(0).size();
+    const std::size_t room = std::max<std::size_t>(1, budget.left() / 4 / (words * sizeof(Word)));
+    std::optional<Pages> pages = Pages::get(budget, room * words * sizeof(Word));
+    SPILLWAY_CHECK(pages.has_value());
+    Word* const rows = reinterpret_cast<Word*>(pages->data());
+    std::size_t count = 0;
+    for (const RowPool::Segment& segment : segments_) {
+      for (const State state : pool_.rows(segment)) {
+        if (count == room) take(rows, std::exchange(count, 0));
+        std::copy(state.begin(), state.end(), rows + count++ * words);
+      }
+    }
+    take(rows, count);
   }
 
   void each_at_depth(const Model& /*model*/, Crew& crew, std::size_t /*window_rows*/, std::uint64_t depth,

@@ -12,9 +12,29 @@
 namespace spillway {
 namespace {
 
+SortedRunsSettings with_defaults(SortedRunsSettings settings, std::size_t words, std::size_t threads,
+                                 std::uint64_t bytes) {
+  const std::size_t row_bytes = words * sizeof(Word);
+  const std::size_t share = bytes / threads;
+  BlockShape shape = BlockShape::of(words);
+  while (shape.rows > 16 && shape.most_bytes() > share / 512) shape.rows /= 2;  // a block of each run is read at a time
+  const auto choose = [](std::size_t& value, std::size_t chosen) {
+    if (value == 0) value = chosen;
+  };
+  choose(settings.block_rows, shape.rows);
+  choose(settings.group_rows, shape.group_rows);
+  choose(settings.chunk_bytes, std::clamp<std::size_t>(share / 512, 4 << 10, 64 << 10) - kBlockHeaderBytes);
+  choose(settings.cache_rows, std::clamp<std::size_t>(share / 16, 16 << 10, 1 << 20) / row_bytes + 2);
+  choose(settings.candidate_rows, share / 5 * 2 / (row_bytes + RowSorter::bytes_per_row(words)) + 1);
+  choose(settings.reserve_bytes, bytes / 4);
+  choose(settings.merge_rows, std::clamp<std::size_t>(share / 32, 64 << 10, 512 << 10) / row_bytes + 1);
+  return settings;
+}
+
 template <std::size_t W>
-class SortedRuns final : public Search {
-  const SortedRunsSettings settings;
+class SortedRuns final : public Successor {
+  const SortedRunsSettings wanted;
+  SortedRunsSettings settings = with_defaults(wanted, run.model().words(), crew.size(), budget.limit());
   const std::size_t words = run.model().words();
   const BlockShape shape{words, settings.block_rows, settings.group_rows, true};
   ChunkStore store{budget, disk, settings.chunk_bytes, shape.most_bytes() + sizeof(std::uint64_t),
@@ -32,25 +52,40 @@ class SortedRuns final : public Search {
   std::vector<std::unique_ptr<Worker>> workers;
 
  public:
-  SortedRuns(Means means, const SortedRunsSettings& s) : Search(means), settings(s) {
-    for (unsigned i = 0; i < crew.size(); ++i)
-      workers.push_back(std::make_unique<Worker>(
-          Worker{run.expander(i), Candidates<W>(budget, store, shape, settings.cache_rows, settings.candidate_rows),
-                 BlockUnpacker<W>(shape), std::vector<Word>(std::max(settings.merge_rows, shape.rows) * words)}));
-  }
+  SortedRuns(Means means, const SortedRunsSettings& s) : Successor(means), wanted(s) {}
 
   std::uint64_t stored() const override { return met.load(); }
 
   void search() override {
+    set_up();
     workers[0]->C.add(run.initial());
     next_level();
     run.begin(V.back().size());
-    while (V.back().size() != 0) {
-      expand_level();
-      next_level();
+    expand_all();
+  }
+
+  void go_on(std::unique_ptr<Leavable> ram) override {
+    ram->give_visited([&](Word* rows, std::size_t count) { add_visited(rows, count); });
+    for (const SortedRun<W>& visited : V) met += visited.size();
+    set_up();
+    for (const States& candidates : ram->candidates()) workers[0]->C.add(candidates);
+    for (unsigned i = 0; i < crew.size(); ++i) run.expander(i).clear();
+    const std::vector<States> unexpanded = ram->unexpanded();
+    share_out(unexpanded.size(), SIZE_MAX, [&](Worker& worker, std::size_t i) { expand(worker, unexpanded[i]); });
+    next_level();
+    const bool begun = ram->level_begun();
+    ram.reset();
+    if (begun)
       run.end_level(V.back().size());
-      merge_runs();
-    }
+    else
+      run.begin(V.back().size());
+    expand_all();
+  }
+
+  void free_visited() override {
+    V.clear();
+    workers.resize(1);
+    workers[0]->C.free();
   }
 
   void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
@@ -66,6 +101,38 @@ class SortedRuns final : public Search {
   }
 
  private:
+  void set_up() {
+    settings = with_defaults(wanted, words, crew.size(), budget.left());
+    for (unsigned i = 0; i < crew.size(); ++i)
+      workers.push_back(std::make_unique<Worker>(
+          Worker{run.expander(i), Candidates<W>(budget, store, shape, settings.cache_rows, settings.candidate_rows),
+                 BlockUnpacker<W>(shape), std::vector<Word>(std::max(settings.merge_rows, shape.rows) * words)}));
+  }
+
+  void expand_all() {
+    while (V.back().size() != 0) {
+      expand_level();
+      next_level();
+      run.end_level(V.back().size());
+      merge_runs();
+    }
+  }
+
+  // States that were visited before, each once in all calls.
+  void add_visited(Word* rows, std::size_t count) {
+    std::vector<SortedRun<W>> parts;
+    for (unsigned i = 0; i < crew.size(); ++i) parts.emplace_back(shape);
+    crew.each([&](unsigned i) {
+      const std::size_t first = count * i / crew.size();
+      const std::size_t last = count * (i + 1) / crew.size();
+      RowSorter(words).sort(rows + first * words, last - first);
+      RunWriter<W> writer(store, shape);
+      writer.add(rows + first * words, last - first);
+      parts[i] = writer.finish();
+    });
+    for (SortedRun<W>& part : parts) V.push_back(std::move(part));
+  }
+
   // Does task(worker, i) for i < count, on all threads if `rows` rows are enough work for them.
   template <class Task>
   void share_out(std::size_t count, std::uint64_t rows, Task task) {
@@ -175,28 +242,9 @@ class SortedRuns final : public Search {
   }
 };
 
-SortedRunsSettings with_defaults(SortedRunsSettings settings, const Means& means) {
-  const std::size_t words = means.run.model().words();
-  const std::size_t row_bytes = words * sizeof(Word);
-  const std::size_t share = means.budget.limit() / means.crew.size();
-  const BlockShape shape = BlockShape::of(words);
-  const auto choose = [](std::size_t& value, std::size_t chosen) {
-    if (value == 0) value = chosen;
-  };
-  choose(settings.block_rows, shape.rows);
-  choose(settings.group_rows, shape.group_rows);
-  choose(settings.chunk_bytes, std::clamp<std::size_t>(share / 1024, 4 << 10, 64 << 10));
-  choose(settings.cache_rows, std::clamp<std::size_t>(share / 8, 16 << 10, 1 << 20) / row_bytes + 2);
-  choose(settings.candidate_rows, share / 2 / (row_bytes + RowSorter::bytes_per_row(words)));
-  choose(settings.reserve_bytes, means.budget.limit() / 8);
-  choose(settings.merge_rows, std::clamp<std::size_t>(share / 32, 64 << 10, 512 << 10) / row_bytes);
-  return settings;
-}
-
 }  // namespace
 
-std::unique_ptr<Search> make_sorted_runs(Means means, const SortedRunsSettings& wanted) {
-  const SortedRunsSettings settings = with_defaults(wanted, means);
+std::unique_ptr<Successor> make_sorted_runs(Means means, const SortedRunsSettings& settings) {
   switch (means.run.model().words()) {
     case 1: return std::make_unique<SortedRuns<1>>(means, settings);
     case 2: return std::make_unique<SortedRuns<2>>(means, settings);

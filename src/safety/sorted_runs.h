@@ -18,6 +18,7 @@
 #include <memory>
 
 #include "run/search.h"
+#include "safety/ram.h"
 
 namespace spillway {
 
@@ -35,7 +36,20 @@ struct SortedRunsSettings {
   std::size_t alone_rows = 4096;   // up to so many are not worth waking threads
 };
 
+// A sorted-run search that can take over from a RAM search.
+class Successor : public Search {
+ public:
+  using Search::Search;
+
+  // Goes on where memory was full, instead of search().  Only levels that were not complete then have states for
+  // each_at_depth(): the first of them counts as 0 there.
+  virtual void go_on(std::unique_ptr<Leavable> ram) = 0;
+
+  // The visited set is no longer needed, only levels.
+  virtual void free_visited() = 0;
+};
+
 std::unique_ptr<Search> make_sorted_runs(Means means);
-std::unique_ptr<Search> make_sorted_runs(Means means, const SortedRunsSettings& settings);
+std::unique_ptr<Successor> make_sorted_runs(Means means, const SortedRunsSettings& settings);
 
 }  // namespace spillway

@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include "base/error.h"
+
 namespace spillway {
 
 ChunkStore::ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std::size_t most_bytes,
@@ -39,11 +41,22 @@ void ChunkWriter::finish() {
 void ChunkReader::ask(Slot& slot, std::size_t number) {
   const Chunk& chunk = (*chunks_)[number];
   slot.request = Request();
-  if (slot.buffer.size() == 0)
-    slot.buffer = Buffer::need(*budget_, chunk.file().format().block_bytes, "reading sorted runs");
+  if (slot.buffer.size() == 0) {
+    std::optional<Buffer> buffer = Buffer::get(*budget_, chunk.file().format().block_bytes);
+    if (!buffer) throw Error(Fault::memory, "there is no memory left to read sorted runs");
+    slot.buffer = std::move(*buffer);
+  }
   slot.chunk = kNone;
   slot.request = chunk.file().ask(chunk.block(), slot.buffer.all());
   slot.chunk = number;
+}
+
+// Reading ahead is done without where memory is short.
+bool ChunkReader::has_room_ahead() {
+  if (ahead_.buffer.size() != 0) return true;
+  std::optional<Buffer> buffer = Buffer::get(*budget_, now_.buffer.size());
+  if (buffer) ahead_.buffer = std::move(*buffer);
+  return buffer.has_value();
 }
 
 Bytes ChunkReader::from_disk(std::size_t number) {
@@ -53,7 +66,8 @@ Bytes ChunkReader::from_disk(std::size_t number) {
     std::swap(now_, ahead_);
   else
     ask(now_, number);
-  if (in_sequence && number + 1 < chunks_->size() && !(*chunks_)[number + 1].in_memory()) ask(ahead_, number + 1);
+  if (in_sequence && number + 1 < chunks_->size() && !(*chunks_)[number + 1].in_memory() && has_room_ahead())
+    ask(ahead_, number + 1);
   now_.request.wait();
   const Chunk& chunk = (*chunks_)[number];
   const Block block = chunk.file().look(chunk.block(), now_.buffer.all());

@@ -80,6 +80,7 @@ class ChunkReader {
   };
   Bytes from_disk(std::size_t chunk);
   void ask(Slot& slot, std::size_t chunk);
+  bool has_room_ahead();
 
   const std::vector<Chunk>* chunks_;
   Budget* budget_;

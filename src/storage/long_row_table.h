@@ -40,6 +40,9 @@ class LongRowTable {
   // REQUIRES: hash == place_hash(row, words), writer.ready() was true.
   Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer);
 
+  // Gives the memory of the index back; the rows are the pool's.
+  void free() { pages_ = Pages(); }
+
   // Makes the index larger; `stored` names all rows of the pool that are in the set.  False: the budget
   // has no more, and the table is as it was.  No other calls meanwhile.
   [[nodiscard]] bool grow(Crew& crew, std::span<const RowPool::Segment> stored);

@@ -119,6 +119,41 @@ void ShortRowTable<W>::retag(Crew& crew, const std::array<Tag, 256>& map) {
 }
 
 template <std::size_t W>
+void ShortRowTable<W>::set_tag(const Word* row, std::uint64_t hash, Tag tag) {
+  for (std::size_t b = home(hash); b < end_; ++b) {
+    Bucket<W>& bucket = buckets()[b];
+    const std::uint64_t tags = bucket.tags.load(std::memory_order_relaxed);
+    for (unsigned slot = 0; slot < filled_slots(tags); ++slot) {
+      if (bucket.first[slot] != row[0]) continue;
+      if constexpr (W > 1)
+        if (bucket.rest[0][slot] != row[1]) continue;
+      const std::uint64_t others = tags & ~(std::uint64_t{0xff} << 8 * slot);
+      return bucket.tags.store(with_tag(others, slot, tag), std::memory_order_relaxed);
+    }
+  }
+  SPILLWAY_CHECK(false && "the row is in the table");
+}
+
+// Rows are written behind what has been read: seven rows take less room than their bucket.
+template <std::size_t W>
+std::span<Word> ShortRowTable<W>::strip(Tag tag) {
+  Word* const begin = reinterpret_cast<Word*>(pages_.data());
+  Word* out = begin;
+  for (std::size_t b = 0; b < end_; ++b) {
+    const Bucket<W>& bucket = buckets()[b];
+    const std::uint64_t tags = bucket.tags.load(std::memory_order_relaxed);
+    std::array<Word, kSlots * W> rows;
+    for (unsigned slot = 0; slot < kSlots; ++slot) {
+      rows[slot * W] = bucket.first[slot];
+      if constexpr (W > 1) rows[slot * W + 1] = bucket.rest[0][slot];
+    }
+    for (unsigned slot = 0; slot < filled_slots(tags); ++slot)
+      if (tag_of(tags, slot) == tag) out = std::copy_n(rows.data() + slot * W, W, out);
+  }
+  return {begin, out};
+}
+
+template <std::size_t W>
 void ShortRowTable<W>::each(Crew& crew, const std::function<void(unsigned, Tag, State)>& visit) const {
   crew.each([&](unsigned w) {
     const std::size_t to = share_begin(end_, w + 1, crew.size(), 1);

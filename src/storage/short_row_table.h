@@ -11,6 +11,7 @@
 
 #include <array>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "base/budget.h"
@@ -50,6 +51,14 @@ class ShortRowTable {
 
   // Replaces every tag t by map[t].  No other calls meanwhile.  REQUIRES: map[t] != 0 for t != 0.
   void retag(Crew& crew, const std::array<Tag, 256>& map);
+
+  // Gives a row that is there another tag.  No insertions meanwhile.  REQUIRES: tag != 0.
+  void set_tag(const Word* row, std::uint64_t hash, Tag tag);
+
+  // Moves the rows with this tag to the beginning of the table's memory and returns them: they may be changed.  The
+  // table is of no use any more; free() gives its memory back.
+  std::span<Word> strip(Tag tag);
+  void free() { pages_ = Pages(); }
 
   // Calls visit(worker, tag, row) for every row, from all threads of the crew, in any order.
   void each(Crew& crew, const std::function<void(unsigned, Tag, State)>& visit) const;

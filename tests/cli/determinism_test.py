@@ -6,7 +6,7 @@ import tempfile
 
 import tool
 
-VARYING = ("seconds", "peak_memory_bytes", "memory_limit_bytes", "threads")
+VARYING = ("seconds", "peak_memory_bytes", "memory_limit_bytes", "threads", "disk_bytes_read", "disk_bytes_written")
 THREADS = (1, 2, 3, 8)
 MEMORY = ("16M", "64M", None)
 SLOW = tool.SOURCE / "tests" / "cli" / "models" / "slow.c"

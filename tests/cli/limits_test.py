@@ -74,7 +74,7 @@ class Memory(tool.Test):
         for name, memory in (("peterson_5", "24M"), ("tiles_2x5", "24M"), ("hypercube_20", "16M"),
                              ("hypercube_10_words_8192", "32M")):
             with self.subTest(model=name):
-                outcome = tool.check(tool.model(name), "--memory", memory)
+                outcome = tool.check(tool.model(name), "--memory", memory, "--algorithm", "ram")
                 document = self.consistent(outcome)
                 self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 22))
                 self.assertIn("memory limit", document["reason"])
@@ -83,18 +83,29 @@ class Memory(tool.Test):
                 self.assertLess(outcome.seconds, 5, "the end of the memory must not take longer than the search")
 
     def test_levels_before_the_end_of_the_memory_are_right(self):
-        document = tool.check(tool.model("peterson_5"), "--memory", "24M").document
+        document = tool.check(tool.model("peterson_5"), "--memory", "24M", "--algorithm", "ram").document
         self.assertGreater(document["states"], 200_000)
         whole = tool.check(tool.model("peterson_5"), "--max-depth", document["depth"]).document
         for key in ("levels", "level_digests", "states", "transitions", "digest"):
             self.assertEqual(document[key], whole[key], key)
+
+    def test_a_model_that_does_not_fit_goes_to_disk(self):
+        for name, memory in (("peterson_5", "24M"), ("tiles_2x5", "24M"), ("hypercube_20", "16M")):
+            with self.subTest(model=name):
+                outcome = tool.check(tool.model(name), "--memory", memory)
+                document = self.consistent(outcome)
+                self.assertEqual((document["verdict"], outcome.code), ("verified", 0))
+                self.assertIn("memory is full at", outcome.stderr)
+                whole = tool.check(tool.model(name), "--algorithm", "ram").document
+                for key in ("levels", "level_digests", "states", "transitions", "digest"):
+                    self.assertEqual(document[key], whole[key], key)
 
     def test_the_end_of_the_memory_does_not_hang(self):
         # A violation in a level with which the table is full: threads that wait for each other for ever.
         board = "1,6,3,12,4,5,7,2,0,9,10,11,13,8,18,15,16,17,19,14"
         subject = self.compile(TILES, "-DROWS=4", "-DCOLUMNS=5", "-DSOLVE", f"-DBOARD={board}")
         for _ in range(25):
-            outcome = tool.check(subject, "--memory", "16M", "--threads", 3)
+            outcome = tool.check(subject, "--memory", "16M", "--threads", 3, "--algorithm", "ram")
             self.assertEqual(self.consistent(outcome)["verdict"], "violated", outcome)
             self.assertLess(outcome.seconds, 5)
 

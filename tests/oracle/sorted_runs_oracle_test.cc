@@ -6,10 +6,11 @@
 #include <rapidcheck.h>
 
 #include <iostream>
+#include <random>
 
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
-#include "safety/sorted_runs.h"
+#include "safety/automatic.h"
 
 namespace spillway {
 namespace {
@@ -32,7 +33,8 @@ void showValue(const Case& c, std::ostream& out) {
 }
 
 thread_local SortedRunsSettings settings_in_use;
-const Algorithm kSortedRuns{"sorted-runs", "", [](Means means) { return make_sorted_runs(means, settings_in_use); }};
+const Algorithm kSortedRuns{
+    "sorted-runs", "", [](Means means) -> std::unique_ptr<Search> { return make_sorted_runs(means, settings_in_use); }};
 
 CheckResult run(const Model& model, const Case& c) {
   settings_in_use = c.settings;
@@ -74,6 +76,77 @@ bool holds(bool deep) {
     showValue(c, std::cerr);
     RC_FAIL(why);
   });
+}
+
+// The default search, which leaves memory when there are so many states.
+thread_local std::uint64_t leave_states = 1;
+const Algorithm kAutomatic{"auto", "", [](Means means) {
+                             RamSettings ram;
+                             ram.first_homes = 2;
+                             ram.chunk_bytes = 80;
+                             ram.unit_rows = 3;
+                             ram.alone_rows = 0;
+                             ram.leave_states = leave_states;
+                             return make_automatic(means, ram, settings_in_use);
+                           }};
+
+TEST(Switch, AtAnyStateMakesNoDifference) {
+  for (const std::size_t words : {1, 2, 3}) {
+    std::mt19937_64 random(words);
+    GraphSpec graph;  // 600 states in some fifty levels, with a violation in the last
+    graph.words = words;
+    graph.initial = {0, 1, 2};
+    for (Node i = 0; i < 600; ++i) {
+      graph.edges.emplace_back(i, std::min<Node>(599, i + 1 + static_cast<Node>(random() % 20)));
+      graph.edges.emplace_back(i, std::min<Node>(599, i + 7));
+      graph.edges.emplace_back(i, static_cast<Node>(random() % (i + 1)));
+    }
+    for (const bool bad : {false, true}) {
+      if (bad) graph.bad = {{599, 0}};
+      const TestGraph model(graph);
+      const auto expected = reference(model, Deadlock::off);
+      for (leave_states = 1; leave_states <= 500; ++leave_states) {
+        CheckOptions options;
+        options.run.threads = 1 + static_cast<unsigned>(leave_states % 3);
+        options.memory_bytes = std::uint64_t{64} << 20;
+        std::string announced;
+        options.run.announcer = [&](const std::string& sentence) { announced = sentence; };
+        settings_in_use = {4, 2, 60, 5, 7, 9, leave_states % 2 == 0 ? 1 : std::size_t{1} << 40, 3, 2, 0};
+        ASSERT_EQ(difference(model, Deadlock::off, check(model, kAutomatic, options), expected), "") << leave_states;
+        ASSERT_NE(announced, "") << leave_states;
+      }
+    }
+  }
+}
+
+TEST(Switch, WhenTheBudgetIsUsedUp) {
+  GraphSpec graph;
+  graph.words = 1;
+  graph.initial = {0};
+  for (Node i = 0; i < 40000; ++i) {
+    graph.edges.emplace_back(i, (2 * i + 1) % 40000);
+    graph.edges.emplace_back(i, (2 * i + 2) % 40000);
+  }
+  graph.bad = {{39999, 0}};
+  for (graph.words = 1; graph.words <= 3; ++graph.words) {
+    const TestGraph model(graph);
+    CheckOptions options;
+    options.run.threads = 2;
+    options.memory_bytes = std::uint64_t{900} << 10;
+    std::string announced;
+    options.run.announcer = [&](const std::string& sentence) { announced = sentence; };
+    settings_in_use = {64, 8, 4096, 256, 1024, 256, 64 << 10, 6, 2, 100};
+    const Algorithm automatic{"auto", "", [](Means means) {
+                                RamSettings ram;
+                                ram.first_homes = 16;
+                                ram.chunk_bytes = 4096;
+                                return make_automatic(means, ram, settings_in_use);
+                              }};
+    const CheckResult result = check(model, automatic, options);
+    EXPECT_EQ(difference(model, Deadlock::off, result, reference(model, Deadlock::off)), "") << graph.words;
+    EXPECT_NE(announced, "");
+    EXPECT_LE(result.budget_peak_bytes, options.memory_bytes);
+  }
 }
 
 TEST(SortedRunsOracle, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false)); }

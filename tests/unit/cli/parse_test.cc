@@ -66,8 +66,9 @@ INSTANTIATE_TEST_SUITE_P(
         Right{"--deadlock", "stuck", [](const Settings& s) { return s.deadlock == Deadlock::stuck; }},
         Right{"--deadlock", "stuttering", [](const Settings& s) { return s.deadlock == Deadlock::stuttering; }},
         Right{"--deadlock", "off", [](const Settings& s) { return s.deadlock == Deadlock::off; }},
-        Right{"--algorithm", "auto", [](const Settings& s) { return s.algorithm == nullptr; }},
-        Right{"--algorithm", "ram", [](const Settings& s) { return s.algorithm == &algorithms().front(); }},
+        Right{"--algorithm", "auto", [](const Settings& s) { return s.algorithm == &algorithms().front(); }},
+        Right{"--algorithm", "ram", [](const Settings& s) { return s.algorithm == &algorithms()[1]; }},
+        Right{"--disk", "/tmp", [](const Settings& s) { return s.disks == std::vector<std::string>{"/tmp"}; }},
         Right{"--json", "out.json", [](const Settings& s) { return s.json_file == "out.json"; }},
         Right{"--json", "-", [](const Settings& s) { return s.json_file == "-"; }},
         Right{"--exit-code", "full", [](const Settings& s) { return !s.simple_exit_codes; }},
@@ -86,7 +87,7 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet", "--interpret"};
   for (const char* name : {"--threads", "--memory", "--timeout", "--max-depth", "--max-states", "--deadlock", "--const",
-                           "--dialect", "--dve-errors", "--symmetry", "--algorithm", "--json", "--exit-code"})
+                           "--dialect", "--dve-errors", "--symmetry", "--algorithm", "--disk", "--json", "--exit-code"})
     tested.insert(name);
   for (const Option& option : check_options()) EXPECT_TRUE(tested.contains(option.name)) << option.name;
 }
@@ -117,7 +118,7 @@ TEST(Parse, Flags) {
 TEST(Parse, OfARepeatedOptionTheLastCounts) {
   EXPECT_EQ(parsed({"m", "--threads", "2", "--threads=3", "--threads", "4"}).threads, 4U);
   EXPECT_EQ(parsed({"--deadlock=off", "--deadlock=auto"}).deadlock, std::nullopt);
-  EXPECT_EQ(parsed({"--algorithm=ram", "--algorithm=auto"}).algorithm, nullptr);
+  EXPECT_EQ(parsed({"--algorithm=ram", "--algorithm=auto"}).algorithm, &algorithms().front());
   EXPECT_FALSE(parsed({"--exit-code=simple", "--exit-code=full"}).simple_exit_codes);
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "io/memory_disk.h"
 #include "model/compiled_model.h"
 #include "model/graph_model.h"
 #include "unit/caught.h"
@@ -123,7 +124,8 @@ class MakeTrace : public testing::Test {
     spillway::Run run(model, {});
     Budget budget(1 << 20);
     Crew crew(1);
-    PlainSearch search({run, budget, crew});
+    MemoryDisk disk;
+    PlainSearch search({run, budget, crew, disk});
     try {
       search.search();
     } catch (const Finished&) {
@@ -171,7 +173,8 @@ TEST_F(MakeTrace, OfAModelWithOtherSuccessorsEachTimeIsAnError) {
   spillway::Run run(model, {});
   Budget budget(1 << 20);
   Crew crew(1);
-  PlainSearch search({run, budget, crew});
+  MemoryDisk disk;
+  PlainSearch search({run, budget, crew, disk});
   EXPECT_THROW(search.search(), Finished);
   ASSERT_EQ(run.findings().size(), 1U);
   const auto error = caught([&] { make_trace(model, Deadlock::off, search, crew, run.findings()[0]); });

@@ -1,0 +1,72 @@
+#include "safety/automatic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/quantity.h"
+#include "safety/ram.h"
+
+namespace spillway {
+namespace {
+
+class Automatic final : public Search {
+  const RamSettings ram_settings;
+  const SortedRunsSettings runs_settings;
+  Budget ram_budget{budget, budget.limit() - budget.limit() / 8};  // what is left writes the first runs
+  std::unique_ptr<Leavable> ram;
+  std::unique_ptr<Successor> runs;
+  std::uint64_t first_level = 0;  // that the runs have kept
+  std::optional<Run> again;       // of the levels before it
+  std::unique_ptr<Search> earlier;
+
+ public:
+  Automatic(Means means, const RamSettings& r, const SortedRunsSettings& s)
+      : Search(means), ram_settings(r), runs_settings(s) {}
+
+  void search() override {
+    ram = make_leavable_ram({run, ram_budget, crew, disk}, ram_settings);
+    if (ram->search_until_full()) return;
+    first_level = ram->level_begun() ? run.statistics().levels.size() + 1 : 0;
+    run.announce(
+        fmt::format("memory is full at {} states, in level {}: going on with sorted runs, on disk where needed",
+                    with_commas(ram->stored()), with_commas(first_level)));
+    runs = make_sorted_runs({run, budget, crew, disk}, runs_settings);
+    runs->go_on(std::move(ram));
+  }
+
+  std::uint64_t stored() const override { return runs ? runs->stored() : ram->stored(); }
+
+  void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
+    if (!runs) return ram->each_at_depth(depth, visit);
+    if (depth >= first_level) return runs->each_at_depth(depth - first_level, visit);
+    if (!earlier) search_earlier();
+    earlier->each_at_depth(depth, visit);
+  }
+
+ private:
+  // The levels before first_level again.
+  void search_earlier() {
+    runs->free_visited();
+    Run::Options options;
+    options.threads = crew.size();
+    options.limits.max_depth = std::max<std::uint64_t>(first_level, 2) - 2;  // the last of them is stored, not expanded
+    again.emplace(run.model(), options);
+    earlier = make_ram({*again, ram_budget, crew, disk}, ram_settings);
+    try {
+      earlier->search();
+    } catch (const Finished&) {
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Search> make_automatic(Means means, const RamSettings& ram, const SortedRunsSettings& runs) {
+  return std::make_unique<Automatic>(means, ram, runs);
+}
+
+std::unique_ptr<Search> make_automatic(Means means) { return make_automatic(means, {}, {}); }
+
+}  // namespace spillway
