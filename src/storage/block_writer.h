@@ -48,9 +48,9 @@ class BlockWriter {
 
   // The next record begins a new block; nothing happens in an empty one.
   void end_block();
-  // Bytes left in the block, and the number of the block that the next record goes to if there are enough of them.
-  // REQUIRES: not lz4.
+  // Bytes left in the block, or with lz4 before the next block is packed.
   std::size_t left() const { return static_cast<std::size_t>(end_ - next_); }
+  // The number of the block that the next record goes to, if there is enough left of it.  REQUIRES: not lz4.
   std::uint64_t block() const { return sealed_; }
 
   // Everything is written, and readers may come.  Only go_on() may be called after it.

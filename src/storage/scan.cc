@@ -47,6 +47,7 @@ void Scan::show(const Word* rows, std::uint64_t count) {
   left_ -= shown;
   row_ = rows + skipped * words_;
   end_ = row_ + shown * words_;
+  read_.add(States(row_, shown, words_), words_);
 }
 
 bool Scan::refill() {

@@ -42,8 +42,14 @@ class Scan {
     if (row_ == end_ && !refill()) return nullptr;
     const Word* row = row_;
     row_ += words_;
-    read_.add(row, words_);
     return row;
+  }
+  // The same for as many rows as lie side by side, faster; empty at the end.
+  States next_rows() {
+    if (row_ == end_ && !refill()) return {};
+    const States rows(row_, static_cast<std::size_t>(end_ - row_) / words_, words_);
+    row_ = end_;
+    return rows;
   }
 
  private:

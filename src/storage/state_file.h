@@ -21,18 +21,20 @@ class StateFile {
 
   // REQUIRES: no scan is going on.
   void append(State row) {
-    if (!writer_) open();
     SPILLWAY_CHECK(scans_ == 0);
+    if (!writer_ || writer_->left() < bytes_) make_room();
     auto* place = reinterpret_cast<Word*>(writer_->place(bytes_));
     for (std::size_t i = 0; i < words_; ++i) place[i] = row[i];
     writer_->added(bytes_, 1);
-    written_.add(place, words_);
   }
+
+  // The same for many rows, faster.
+  void append(States rows);
 
   // Rows first, first+1, ... up to but not including last.  Several scans may go on at the same time.
   Scan scan(std::uint64_t first = 0, std::uint64_t last = kEnd);
 
-  std::uint64_t size() const { return written_.rows; }
+  std::uint64_t size() const { return written_.rows + unwritten().size() - summed_; }
   bool empty() const { return size() == 0; }
   std::uint64_t disk_bytes() const { return file_.bytes(); }
   void clear();
@@ -49,6 +51,8 @@ class StateFile {
 
  private:
   void open();
+  void make_room();
+  void sum_up();
   States unwritten() const;
 
   Store& store_;
@@ -57,8 +61,9 @@ class StateFile {
   BlockFile file_;
   std::optional<BlockWriter> writer_;
   std::uint64_t partial_ = 0;  // rows of the last block after release(), when it is not full
-  RowSum written_;
-  int scans_ = 0;  // going on
+  RowSum written_;             // but for the rows in memory that have not been summed up
+  std::size_t summed_ = 0;     // rows in memory that have
+  int scans_ = 0;              // going on
 };
 
 inline void insert(StateFile& file, State state) { file.append(state); }  // for Partitioned
