@@ -20,14 +20,15 @@ class RowSum {
     sum += hash(row, words);
   }
   void add(States many, std::size_t words) {
-    std::uint64_t more = 0;
-    const Word* row = many.data();
-    if (words == 1)  // the loop that can be vectorised
-      for (std::size_t i = 0; i < many.size(); ++i) more += hash(row + i, 1);
-    else
-      for (std::size_t i = 0; i < many.size(); ++i) more += hash(row + i * words, words);
     rows += many.size();
-    sum += more;
+    switch (words) {  // short rows of known length make loops that can be vectorised
+      case 1: sum += hashes<1>(many, 1); break;
+      case 2: sum += hashes<2>(many, 2); break;
+      case 3: sum += hashes<3>(many, 3); break;
+      case 4: sum += hashes<4>(many, 4); break;
+      case 5: sum += hashes<5>(many, 5); break;
+      default: sum += hashes<0>(many, words);
+    }
   }
   bool operator==(const RowSum&) const = default;
 
@@ -39,6 +40,13 @@ class RowSum {
     std::uint64_t factor = kOdd;
     for (std::size_t i = 0; i < words; ++i, factor += 2 * kOdd) h += row[i] * factor;
     return h ^ h >> 32;
+  }
+  template <std::size_t Words>  // 0: not known
+  static std::uint64_t hashes(States many, std::size_t words) {
+    if constexpr (Words != 0) words = Words;
+    std::uint64_t total = 0;
+    for (std::size_t i = 0; i < many.size(); ++i) total += hash(many.data() + i * words, words);
+    return total;
   }
 };
 

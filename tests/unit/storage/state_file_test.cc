@@ -13,13 +13,24 @@ class StateFiles : public testing::TestWithParam<StoreKind> {
   std::vector<Row> rows(std::uint64_t first = 0, std::uint64_t last = StateFile::kEnd) {
     std::vector<Row> read;
     for (const State state : file.scan(first, last)) read.push_back(copy_of(state));
+    std::vector<Row> together;
+    Scan scan = file.scan(first, last);
+    for (States batch = scan.next_rows(); !batch.empty(); batch = scan.next_rows())
+      for (const State state : batch) together.push_back(copy_of(state));
+    EXPECT_EQ(together, read);
     return read;
   }
+  // Some one by one, some together.
   void append(std::uint64_t count) {
-    for (; count > 0; --count) {
+    std::vector<Word> together;
+    for (std::uint64_t i = 0; i < count; ++i) {
       expected.push_back(test.row(1000));
-      file.append(expected.back());
+      if (i < count / 2)
+        file.append(expected.back());
+      else
+        together.insert(together.end(), expected.back().begin(), expected.back().end());
     }
+    file.append(States(together.data(), count - count / 2, test.store.shape().words()));
   }
 
   TestStore test{GetParam()};
