@@ -20,8 +20,7 @@ class MemoryFile final : public File {
     std::vector<std::byte>& bytes = content_->bytes;
     const auto position = static_cast<std::size_t>(transfer.position());
     if (transfer.direction() == Direction::write) {
-      if (bytes.size() < position + transfer.size()) bytes.resize(position + transfer.size());
-      std::memcpy(bytes.data() + position, transfer.data(), transfer.size());
+      content_->change({position, {transfer.data(), transfer.data() + transfer.size()}, false});
       return static_cast<std::int64_t>(transfer.size());
     }
     if (position >= bytes.size()) return 0;
@@ -30,7 +29,12 @@ class MemoryFile final : public File {
     return static_cast<std::int64_t>(moved);
   }
   void await(Transfer& transfer) override { SPILLWAY_CHECK(transfer.finished()); }
-  int try_sync() override { return 0; }
+  int try_sync() override {
+    const std::lock_guard lock(content_->mutex);
+    if (content_->power == MemoryDisk::Power::may_go) content_->synced = content_->bytes;
+    content_->unsynced.clear();
+    return 0;
+  }
   int try_size(std::uint64_t& bytes) override {
     const std::lock_guard lock(content_->mutex);
     bytes = content_->bytes.size();
@@ -38,7 +42,7 @@ class MemoryFile final : public File {
   }
   int try_truncate(std::uint64_t bytes) override {
     const std::lock_guard lock(content_->mutex);
-    content_->bytes.resize(bytes);
+    content_->change({bytes, {}, true});
     return 0;
   }
 
@@ -48,11 +52,54 @@ class MemoryFile final : public File {
 
 }  // namespace
 
+void MemoryDisk::Change::apply(std::vector<std::byte>& to) const {
+  if (truncates) return to.resize(offset);
+  if (to.size() < offset + bytes.size()) to.resize(offset + bytes.size());
+  std::memcpy(to.data() + offset, bytes.data(), bytes.size());
+}
+
+void MemoryDisk::Content::change(Change made) {
+  made.apply(bytes);
+  if (power == Power::may_go) unsynced.push_back(std::move(made));
+}
+
+void MemoryDisk::Content::lose_power(std::mt19937_64& random) {
+  constexpr std::size_t kAtom = 512;  // what a disk writes as a whole
+  bytes = synced;
+  for (Change& made : unsynced) {
+    const std::uint64_t fate = random() % 3;
+    if (fate == 0) continue;
+    if (fate == 1 && !made.truncates) made.bytes.resize(random() % (made.bytes.size() / kAtom) * kAtom);
+    made.apply(bytes);
+  }
+  synced = bytes;
+  unsynced.clear();
+}
+
+void MemoryDisk::lose_power(std::mt19937_64& random) {
+  const std::lock_guard lock(mutex_);
+  SPILLWAY_CHECK(power_ == Power::may_go);
+  contents_ = history_[random() % history_.size()];
+  history_ = {contents_};
+  for (const auto& [name, content] : contents_) content->lose_power(random);
+}
+
+void MemoryDisk::remember() {
+  if (power_ == Power::may_go) history_.push_back(contents_);
+}
+
+int MemoryDisk::try_sync_directory() {
+  const std::lock_guard lock(mutex_);
+  history_ = {contents_};
+  return 0;
+}
+
 int MemoryDisk::try_create(const std::string& name, std::unique_ptr<File>& file) {
   const std::lock_guard lock(mutex_);
   const auto [place, fresh] = contents_.try_emplace(name, nullptr);
   if (!fresh) return EEXIST;
-  place->second = std::make_shared<Content>();
+  place->second = std::make_shared<Content>(power_);
+  remember();
   file = std::make_unique<MemoryFile>(name, counters(), place->second);
   return 0;
 }
@@ -67,7 +114,9 @@ int MemoryDisk::try_open(const std::string& name, std::unique_ptr<File>& file) {
 
 int MemoryDisk::try_remove(const std::string& name) {
   const std::lock_guard lock(mutex_);
-  return contents_.erase(name) != 0 ? 0 : ENOENT;
+  if (contents_.erase(name) == 0) return ENOENT;
+  remember();
+  return 0;
 }
 
 int MemoryDisk::try_rename(const std::string& from, const std::string& to) {
@@ -77,6 +126,7 @@ int MemoryDisk::try_rename(const std::string& from, const std::string& to) {
   if (node.empty()) return ENOENT;
   node.key() = to;
   contents_.insert(std::move(node));
+  remember();
   return 0;
 }
 

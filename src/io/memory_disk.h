@@ -1,9 +1,13 @@
 // The twin of SystemDisk in memory, for tests.  Transfers are over when they begin.
+//
+// It can lose its power: what was not synced is then there, gone or torn, write by write, as on a real disk; and of
+// what was done to the directory since it was synced, a beginning is left, as file systems with a journal have it.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <mutex>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -13,6 +17,13 @@ namespace spillway {
 
 class MemoryDisk final : public Disk {
  public:
+  // Remembers what was not synced only if it is going to lose its power.
+  enum class Power { stays, may_go };
+  explicit MemoryDisk(Power power = Power::stays) : power_(power), history_{{}} {}
+
+  // REQUIRES: Power::may_go; files that are open are not used any more.
+  void lose_power(std::mt19937_64& random);
+
   std::vector<std::string> list() override;
   std::string describe() const override { return "memory"; }
 
@@ -20,9 +31,22 @@ class MemoryDisk final : public Disk {
   // transfer under way.
   std::vector<std::byte>& bytes(const std::string& name);
 
+  struct Change {
+    std::uint64_t offset;  // of a write; the new size of a truncated file
+    std::vector<std::byte> bytes;
+    bool truncates;
+    void apply(std::vector<std::byte>& to) const;
+  };
   struct Content {
+    explicit Content(Power as) : power(as) {}
+    void change(Change made);
+    void lose_power(std::mt19937_64& random);
+
+    const Power power;
     std::mutex mutex;
     std::vector<std::byte> bytes;
+    std::vector<std::byte> synced;
+    std::vector<Change> unsynced;
   };
 
  protected:
@@ -30,11 +54,16 @@ class MemoryDisk final : public Disk {
   int try_open(const std::string& name, std::unique_ptr<File>& file) override;
   int try_remove(const std::string& name) override;
   int try_rename(const std::string& from, const std::string& to) override;
-  int try_sync_directory() override { return 0; }
+  int try_sync_directory() override;
 
  private:
+  using Directory = std::map<std::string, std::shared_ptr<Content>>;
+  void remember();
+
+  const Power power_;
   std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<Content>> contents_;
+  Directory contents_;
+  std::vector<Directory> history_;  // as it was synced, and after each change since
 };
 
 }  // namespace spillway

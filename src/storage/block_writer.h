@@ -41,6 +41,8 @@ class BlockWriter {
     if (bytes > static_cast<std::size_t>(end_ - next_)) make_room();
     return next_;
   }
+  // The same where left() has been looked at.
+  std::byte* next() { return next_; }
   void added(std::size_t bytes, std::uint64_t records) {
     next_ += bytes;
     records_ += records;

@@ -22,9 +22,11 @@ class StateFile {
   // REQUIRES: no scan is going on.
   void append(State row) {
     SPILLWAY_CHECK(scans_ == 0);
-    if (!writer_ || writer_->left() < bytes_) make_room();
-    auto* place = reinterpret_cast<Word*>(writer_->place(bytes_));
-    for (std::size_t i = 0; i < words_; ++i) place[i] = row[i];
+    if (!writer_ || writer_->left() < bytes_) [[unlikely]]
+      make_room();
+    auto* place = reinterpret_cast<Word*>(writer_->next());
+    place[0] = row[0];
+    for (std::size_t i = 1; i < words_; ++i) place[i] = row[i];
     writer_->added(bytes_, 1);
   }
 

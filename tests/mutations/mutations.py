@@ -8,6 +8,9 @@ RAM = ('oracle_ram', 'RC_PARAMS=max_success=3000 ./oracle_ram --gtest_filter=*Ra
 DEEP = ('oracle_ram', 'RC_PARAMS=max_success=300 ./oracle_ram --gtest_filter=*DeepGraphs')
 KNOWN = ('oracle_known', './oracle_known --gtest_filter=*tiles:*words*')
 GATE = ('gate', './gate --gtest_filter=*Gate*')
+IO = ('unit_io', './unit_io')
+FAULTS = ('unit_storage', './unit_storage --gtest_filter=*Faults*:*Damage*:StateFileOn*:StateStackOn*')
+NOUNS = ('unit_storage', './unit_storage --gtest_filter=*MemoryWords*')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
 
 MUTATIONS = [
@@ -74,4 +77,53 @@ MUTATIONS = [
      'if (e.fault) return', 'if (e.fault && !e.findings.empty()) return', *GATE),
     ('a bound of 1.5 is a probability', 'src/run/verdict.cc',
      '*e.omission_bound < 1)', '*e.omission_bound < 2)', *GATE),
+    # Input and output.
+    ('a part of a transfer counts as the whole', 'src/io/transfer.cc',
+     'if (moved == size()) {', 'if (moved > 0) {', *IO),
+    ('the next attempt does not begin at a sector', 'src/io/transfer.cc',
+     'moved / kSector * kSector', 'moved', *IO),
+    ('an interruption is an error', 'src/io/transfer.cc',
+     'return number == EINTR || number == EAGAIN', 'return number == EAGAIN', *IO),
+    ('interruptions are waited out for ever', 'src/io/transfer.cc',
+     'if (++stalled_ < kMostStalls) return false;', 'return false;', *IO),
+    ('the end of a file is no error', 'src/io/transfer.cc',
+     'error_ = kEndOfFile;', '', *IO),
+    ('a dropped request is not waited for', 'src/io/transfer.cc',
+     'if (transfer_ && !transfer_->finished()) transfer_->file().await(*transfer_);', '', *IO),
+    ('a failed sync may be repeated', 'src/io/file.cc',
+     'sync_failed_ = true;', '', *IO),
+    ('allocated space is taken for zeros', 'src/io/system_file.cc',
+     'return 0;  // space that', 'return 4096;  // space that', *IO),
+    ('scratch files keep their names', 'src/io/system_disk.cc',
+     'if (descriptor >= 0 || (errno', 'if (false || (errno', *IO),
+    ('files are open to others', 'src/io/system_disk.cc',
+     'kPlain | O_CREAT | O_EXCL | direct, 0600', 'kPlain | O_CREAT | direct, 0644', *IO),
+    # Blocks.
+    ('the checksum is not compared', 'src/storage/block.cc',
+     'if (header.checksum != checksum_of(block))', 'if (false)', *FAULTS),
+    ('the checksum covers half of the block', 'src/storage/block.cc',
+     'block.size() - kSkipped)', '(block.size() - kSkipped) / 2)', *FAULTS),
+    ('blocks may be swapped', 'src/storage/block.cc',
+     'if (header.number != number) return', 'if (false) return', *FAULTS),
+    ('blocks of other files are taken', 'src/storage/block.cc',
+     'if (header.file_id != format.file_id) return', 'if (false) return', *FAULTS),
+    ('blocks of other runs are taken', 'src/storage/block.cc',
+     'if (header.run_id != format.run_id) return', 'if (false) return', *FAULTS),
+    ('errors of writes are forgotten at the end', 'src/storage/block_writer.cc',
+     'end_block();\n  send();\n  for (Slot& slot : slots_) slot.request.wait();', 'end_block();\n  send();\n  for (Slot& slot : slots_) slot.request = {};', *FAULTS),
+    ('the last block is not written', 'src/storage/block_writer.cc',
+     'void BlockWriter::finish() {\n  end_block();', 'void BlockWriter::finish() {', *NOUNS),
+    ('a buffer is filled while it is on its way', 'src/storage/block_reader.cc',
+     'if (!waited_) slot.request.wait();', '', 'unit_storage', './unit_storage --gtest_filter=*UringWords*:*BlockFiles*'),
+    ('what is not settled is lost', 'src/storage/block_writer.cc',
+     'std::memmove(begin_, from, open);', '', *NOUNS),
+    # Files, queues and stacks of states.
+    ('sums of a scanned file are not compared', 'src/storage/scan.cc',
+     'if (left_ == 0 && (!whole_ || read_ == written_)) return;', 'return;', *FAULTS),
+    ('an old block of a stack is taken', 'src/storage/state_stack.cc',
+     '|| sum_of(row(upper_, 0)) != sums_.back()', '', *FAULTS),
+    ('rows in memory are not scanned', 'src/storage/scan.cc',
+     'show(unwritten_.data(), unwritten_.size());', '', *NOUNS),
+    ('a queue forgets its files too early', 'src/storage/state_queue.cc',
+     'if (read_ < file.blocks()) {', 'if (read_ + 1 < file.blocks()) {', *NOUNS),
 ]
