@@ -25,13 +25,11 @@ import collections
 import csv
 import pathlib
 import sys
-import time
 
 import spillway_runner
 
 MOST_STATES = 20_000_000
 MOST_STATES_WITH_CONST = 100_000
-LONGEST_SECONDS = 3600  # for one row
 DEADLOCK = "--deadlock=stuttering"
 
 SYMMETRY = {
@@ -130,48 +128,34 @@ def differences(case, outcome):
     return wrong
 
 
-def run_cases(spillway, models, cases, seconds, tally):
+def run_cases(spillway, models, cases, arguments, tally):
     """Runs one case after the other as long as there is time; the others are skipped."""
-    results, end = [], time.monotonic() + seconds
+    results, clock, kept = [], spillway_runner.Clock(arguments.seconds), spillway_runner.Kept(arguments.kept)
     for case in cases:
-        left = end - time.monotonic()
-        if left < 1:
-            tally.skip()
-            continue
-        limit = min(left, LONGEST_SECONDS)
-        outcome = spillway.check(models / case.model, *options_of(case), timeout_seconds=limit)
-        if is_out_of_time(outcome) and limit < LONGEST_SECONDS:
-            tally.skip(name_of(case), "the time was over before its end")
-            continue
-        results.append(Result(case, outcome, differences(case, outcome)))
-        tally.count(name_of(case), results[-1].differences)
+
+        def search(seconds, case=case):
+            return spillway.check(models / case.model, *options_of(case), timeout_seconds=seconds)
+
+        outcome = kept.search(name_of(case), clock, tally, search)
+        if outcome is not None:
+            results.append(Result(case, outcome, differences(case, outcome)))
+            tally.count(name_of(case), results[-1].differences)
     return results
 
 
-def is_out_of_time(outcome):
-    return outcome.code in (None, 20)
-
-
-def table_of(results):
-    """All results as a table in Markdown."""
-    lines = ["| model | instance | symmetry | expected | got | seconds |", "|---|---|---|--:|--:|--:|"]
-    for case, outcome, wrong in results:
-        instance = " ".join(f"{name}={value}" for name, value in case.constants.items())
-        verified = outcome.document is not None and outcome.document["verdict"] == "verified"
-        got = f"{outcome.document['states']:,}" if verified else str(outcome).replace("|", "\\|")
-        mark = " (different)" if wrong else ""
-        model = case.model.removeprefix("murphi/")
-        cells = [model, instance, case.symmetry, f"{case.states:,}", got + mark, f"{outcome.seconds:.2f}"]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+def cells_of(result):
+    """A row of the table."""
+    case, outcome, wrong = result
+    instance = " ".join(f"{name}={value}" for name, value in case.constants.items())
+    got = spillway_runner.count_of(outcome, wrong)
+    model = case.model.removeprefix("murphi/")
+    return [model, instance, case.symmetry, f"{case.states:,}", got, f"{outcome.seconds:.2f}"]
 
 
 def main():
     options = spillway_runner.parser(__doc__)
     spillway_runner.add_shared(options)
-    options.add_argument("--most", type=int, default=MOST_STATES, help="leave out searches with more states than that")
-    options.add_argument("--seconds", type=float, default=float("inf"), help="time for all of it, smallest first")
-    options.add_argument("--table", type=pathlib.Path, help="write all results to this file, as a table in Markdown")
+    spillway_runner.add_counting(options, MOST_STATES)
     arguments = options.parse_args()
     models = arguments.shared / "models"
     if spillway_runner.absent(models / "expected.csv"):
@@ -179,9 +163,10 @@ def main():
     tally = spillway_runner.Tally()
     cases, left_out = read_cases(models / "expected.csv", min(arguments.most, MOST_STATES))
     tally.skipped += left_out
-    results = run_cases(spillway_runner.Spillway(arguments.spillway), models, cases, arguments.seconds, tally)
+    results = run_cases(spillway_runner.Spillway(arguments.spillway), models, cases, arguments, tally)
     if arguments.table:
-        arguments.table.write_text(table_of(results), encoding="utf-8")
+        head = ["model", "instance", "symmetry", "expected:", "got:", "seconds:"]
+        spillway_runner.write_table(arguments.table, head, map(cells_of, results))
     return tally.finish()
 
 

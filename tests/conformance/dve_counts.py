@@ -2,14 +2,14 @@
 
 How the rows of models/beem/counts.csv become commands:
 
-  instance          the file models/beem/dve/INSTANCE.dve; rows without a file are left out
+  instance          the file INSTANCE.dve in models/beem/dve or in models/beem/plc-dve.tar.xz
   own_error_*       --dve-errors=legacy: what does not fit a variable leads to a state of errors, as in the first
                     DiVinE; beem_states (of complete searches) and stat_edges are counted the same way
   own_wrap_*        --dve-errors=wrap: it is cut to the size of the variable, as in compiled models; ltsmin_* and
                     helena_* are counted the same way
   own_error_depth   the number of the last level
-  own_deadlocks     states without successors, with --dve-errors=legacy: if there are any --deadlock=stuck finds one.
-                    Only small models are searched again for that
+  own_deadlocks     states without successors, with --dve-errors=legacy: if there are any --deadlock=stuck finds one,
+                    otherwise it comes to the same counts
 
 The others count with --deadlock=off, because a deadlock would end the search. Levels are those of models/beem/
 bfs-levels.csv, which come from the first DiVinE. Known differences are in dve_differences.txt, and each line there must
@@ -21,14 +21,12 @@ import csv
 import pathlib
 import subprocess
 import sys
-import time
+import tarfile
+import tempfile
 
 import spillway_runner
 
 MOST_STATES = 20_000_000
-MOST_STATES_WITH_DEADLOCKS = 100_000
-LONGEST_SECONDS = 3600  # for one row
-EXIT_DEADLOCK = 11
 DIFFERENCES = pathlib.Path(__file__).with_name("dve_differences.txt")
 
 # What somebody has counted: the name of the source, and the columns that have it (None: it does not tell).
@@ -46,8 +44,8 @@ SOURCES = {
 }
 
 # One search. expected is {source: {"states": number, ...}}, levels and deadlocks are None if nobody knows.
-Case = collections.namedtuple("Case", "instance errors states expected levels deadlocks")
-Result = collections.namedtuple("Result", "case outcome differences")
+Case = collections.namedtuple("Case", "instance path errors states expected levels deadlocks")
+Result = collections.namedtuple("Result", "case outcome differences deadlock agreeing")
 
 
 def number(row, column):
@@ -66,7 +64,15 @@ def expected_of(row, errors):
     return found
 
 
-def read_cases(folder, most_states):
+def model_files(folder, scratch):
+    """All models by their names; the large ones are unpacked into `scratch`."""
+    with tarfile.open(folder / "plc-dve.tar.xz") as archive:
+        archive.extractall(scratch)
+    found = sorted([*(folder / "dve").glob("*.dve"), *(folder / "prop").glob("*.dve"), *scratch.glob("*.dve")])
+    return {path.name.removesuffix(".dve"): path for path in found}
+
+
+def read_cases(folder, files, most_states):
     """The cases with at most so many states, the smallest first, and how many searches were left out."""
     with (folder / "bfs-levels.csv").open(encoding="utf-8", newline="") as file:
         levels = {row["instance"]: list(map(int, row["states_per_bfs_level"].split())) for row in csv.DictReader(file)}
@@ -78,12 +84,13 @@ def read_cases(folder, most_states):
         for errors in SOURCES:
             expected = expected_of(row, errors)
             states = next(iter(expected.values()))["states"] if expected else None
-            if states is None or states > most_states or not (folder / "dve" / f"{name}.dve").exists():
+            if states is None or states > most_states:
                 left_out += 1
                 continue
             legacy = errors == "legacy"
-            deadlocks = number(row, "own_deadlocks") if legacy and states <= MOST_STATES_WITH_DEADLOCKS else None
-            cases.append(Case(name, errors, states, expected, levels.get(name) if legacy else None, deadlocks))
+            deadlocks = number(row, "own_deadlocks") if legacy else None
+            known_levels = levels.get(name) if legacy else None
+            cases.append(Case(name, files[name], errors, states, expected, known_levels, deadlocks))
     return sorted(cases, key=lambda case: (case.states, case.instance, case.errors)), left_out
 
 
@@ -95,6 +102,12 @@ def read_known():
             what, reason = line.split(": ", 1)
             known[tuple(what.split())] = reason
     return known
+
+
+def are_those(levels, case):
+    """Whether levels are as published. Of plc.2 only the first 3288 are, which have less states than the model."""
+    cut = sum(case.levels) < case.states
+    return (levels[: len(case.levels)] if cut else levels) == case.levels
 
 
 def differences(case, outcome, known):
@@ -112,104 +125,91 @@ def differences(case, outcome, known):
             wrong += unequal
         elif not unequal:
             wrong.append(f"the same as {source}, though {DIFFERENCES.name} says otherwise")
-    if case.levels is not None and outcome.document["levels"] != case.levels:
+    if case.levels is not None and not are_those(outcome.document["levels"], case):
         wrong.append("the levels have other numbers of states")
     return wrong
-
-
-def is_out_of_time(outcome):
-    return outcome.code in (None, 20)
 
 
 class Run:
     """Runs cases as long as there is time; the others are skipped."""
 
-    def __init__(self, arguments, folder, tally):
+    def __init__(self, arguments, tally):
         self.spillway = spillway_runner.Spillway(arguments.spillway)
-        self.folder = folder
         self.tally = tally
-        self.end = time.monotonic() + arguments.seconds
+        self.clock = spillway_runner.Clock(arguments.seconds)
+        self.kept = spillway_runner.Kept(arguments.kept)
         self.known = read_known()
 
-    def left(self):
-        return min(self.end - time.monotonic(), LONGEST_SECONDS)
-
     def search(self, case, deadlock):
-        path = self.folder / "dve" / f"{case.instance}.dve"
-        return self.spillway.check(
-            path, f"--dve-errors={case.errors}", f"--deadlock={deadlock}", timeout_seconds=self.left()
-        )
+        def search(seconds):
+            options = [f"--dve-errors={case.errors}", f"--deadlock={deadlock}"]
+            return self.spillway.check(case.path, *options, timeout_seconds=seconds)
 
-    def counts(self, case):
+        return self.kept.search(f"{case.instance} {case.errors} {deadlock}", self.clock, self.tally, search)
+
+    def case(self, case):
         """The result, or None if there was no time for it."""
-        name = f"{case.instance} {case.errors}"
-        if self.left() < 1:
-            self.tally.skip()
+        wrong = []
+        if case.deadlocks:
+            outcome = self.search(case, "stuck")
+            if outcome is None:
+                return None
+            if outcome.code != spillway_runner.EXIT_DEADLOCK:
+                wrong = [f"{case.deadlocks} deadlocks, but {outcome}"]
+        outcome = self.search(case, "stuck" if case.deadlocks == 0 else "off")
+        if outcome is None:
             return None
-        outcome = self.search(case, "off")
-        if is_out_of_time(outcome) and self.left() < 1:
-            self.tally.skip(name, "the time was over before its end")
-            return None
-        wrong = differences(case, outcome, self.known)
-        self.tally.count(name, wrong)
-        return Result(case, outcome, wrong)
-
-    def deadlocks(self, case):
-        if case.deadlocks is None:
-            return
-        if self.left() < 1:
-            self.tally.skip()
-            return
-        outcome = self.search(case, "stuck")
-        expected = EXIT_DEADLOCK if case.deadlocks > 0 else 0
-        wrong = [] if outcome.code == expected else [f"{case.deadlocks} deadlocks, but {outcome}"]
-        self.tally.count(f"{case.instance} {case.errors} deadlock", wrong)
+        wrong += differences(case, outcome, self.known)
+        self.tally.count(f"{case.instance} {case.errors}", wrong)
+        agreeing = [source for source in case.expected if (case.instance, case.errors, source) not in self.known]
+        agreeing += ["levels"] if case.levels else []
+        return Result(case, outcome, wrong, {None: "", 0: "none"}.get(case.deadlocks, "found"), agreeing)
 
     def lint(self, path):
-        if self.left() < 1:
+        if self.clock.is_over():
             self.tally.skip()
             return
         command = [self.spillway.path, "lint", str(path)]
-        done = subprocess.run(command, capture_output=True, timeout=LONGEST_SECONDS, check=False)
+        done = subprocess.run(command, capture_output=True, timeout=self.clock.LONGEST_SECONDS, check=False)
         error = spillway_runner.first_line(done.stderr.decode(errors="replace"))
         self.tally.count(path.name, [] if done.returncode == 0 else [f"exit {done.returncode}: {error}"])
 
 
-def table_of(results):
-    """All results as a table in Markdown."""
-    lines = ["| instance | errors | expected | got | seconds |", "|---|---|--:|--:|--:|"]
-    for case, outcome, wrong in results:
-        verified = outcome.document is not None and outcome.document["verdict"] == "verified"
-        got = f"{outcome.document['states']:,}" if verified else str(outcome).replace("|", "\\|")
-        mark = " (different)" if wrong else ""
-        cells = [case.instance, case.errors, f"{case.states:,}", got + mark, f"{outcome.seconds:.2f}"]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+def cells_of(result):
+    """A row of the table."""
+    case, outcome, wrong, deadlock, agreeing = result
+    got = spillway_runner.count_of(outcome, wrong)
+    document = outcome.document or {"transitions": 0, "depth": 0}
+    numbers = [f"{case.states:,}", got, f"{document['transitions']:,}", f"{document['depth']:,}"]
+    return [case.instance, case.errors, *numbers, deadlock, ", ".join(agreeing), f"{outcome.seconds:.2f}"]
+
+
+def run_all(arguments, folder, files):
+    """Everything there is time for; returns the exit code of the script."""
+    tally = spillway_runner.Tally()
+    cases, left_out = read_cases(folder, files, min(arguments.most, MOST_STATES))
+    tally.skipped += left_out
+    run = Run(arguments, tally)
+    for name, path in files.items():
+        if ".prop" in name:
+            run.lint(path)
+    results = [result for result in map(run.case, cases) if result is not None]
+    if arguments.table:
+        head = ["instance", "errors", "expected:", "got:", "transitions:", "depth:", "deadlock", "the same in", "seconds:"]
+        spillway_runner.write_table(arguments.table, head, map(cells_of, results))
+    return tally.finish()
 
 
 def main():
     options = spillway_runner.parser(__doc__)
     spillway_runner.add_shared(options)
-    options.add_argument("--most", type=int, default=MOST_STATES, help="leave out searches with more states than that")
-    options.add_argument("--seconds", type=float, default=float("inf"), help="time for all of it, smallest first")
-    options.add_argument("--table", type=pathlib.Path, help="write all results to this file, as a table in Markdown")
+    spillway_runner.add_counting(options, MOST_STATES)
     arguments = options.parse_args()
     folder = arguments.shared / "models" / "beem"
     if spillway_runner.absent(folder / "counts.csv"):
         return 0
-    tally = spillway_runner.Tally()
-    cases, left_out = read_cases(folder, min(arguments.most, MOST_STATES))
-    tally.skipped += left_out
-    run = Run(arguments, folder, tally)
-    for path in sorted((folder / "prop").glob("*.dve")):
-        run.lint(path)
-    results = []
-    for case in cases:
-        results.append(run.counts(case))
-        run.deadlocks(case)
-    if arguments.table:
-        arguments.table.write_text(table_of(filter(None, results)), encoding="utf-8")
-    return tally.finish()
+    with tempfile.TemporaryDirectory(prefix="spillway-models-") as scratch:
+        return run_all(arguments, folder, model_files(folder, pathlib.Path(scratch)))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 GRACE_SECONDS = 30  # for the program to end by itself after its time limit
 
 EXIT_USAGE = 2
+EXIT_DEADLOCK = 11
+EXIT_TIME = 20
 EXIT_BOUND = 23
 EXIT_REFUSED = 150
 
@@ -44,6 +46,20 @@ def told(violated):
     """What is wrong, in one line."""
     where = f"{violated['kind']} '{violated['name']}' at depth {violated['depth']}"
     return f"{where}, {violated['message']}" if violated.get("message") else where
+
+
+def count_of(outcome, wrong):
+    """The number of states that were found, for a table; or why there is none."""
+    verified = outcome.document is not None and outcome.document["verdict"] == "verified"
+    got = f"{outcome.document['states']:,}" if verified else str(outcome).replace("|", "\\|")
+    return got + (" (different)" if wrong else "")
+
+
+def write_table(path, head, rows):
+    """Rows of texts as a table in Markdown. Columns of numbers have a colon behind their name."""
+    lines = [head, ["--:" if name.endswith(":") else "---" for name in head], *rows]
+    lines[0] = [name.rstrip(":") for name in head]
+    path.write_text("".join(f"| {' | '.join(cells)} |\n" for cells in lines), encoding="utf-8")
 
 
 def first_line(text):
@@ -82,6 +98,50 @@ class Spillway:
         """The exit codes that mean VIOLATED, from the table of the program itself, so that there is only one."""
         table = subprocess.run([self.path, "explain"], capture_output=True, text=True, timeout=60, check=True).stdout
         return {int(code) for code in re.findall(r"^ *(\d+)  VIOLATED", table, re.MULTILINE)}
+
+
+class Clock:
+    """How much time is left for all searches of a script."""
+
+    LONGEST_SECONDS = 3600  # for one search
+
+    def __init__(self, seconds):
+        self.end = time.monotonic() + seconds
+
+    def left(self):
+        return min(self.end - time.monotonic(), self.LONGEST_SECONDS)
+
+    def is_over(self):
+        return self.left() < 1
+
+
+class Kept:
+    """Outcomes of searches in a file, a line each, so that a run that was ended can go on."""
+
+    def __init__(self, path):
+        self.path = path
+        self.outcomes = {}
+        if path is not None and path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                name, *parts = json.loads(line)
+                self.outcomes[name] = Outcome(*parts)
+
+    def search(self, name, clock, tally, search):
+        """What search(seconds) gives, or what it gave before; None if the time is over before it ends."""
+        if name in self.outcomes:
+            return self.outcomes[name]
+        if clock.is_over():
+            tally.skip()
+            return None
+        outcome = search(clock.left())
+        if outcome.code in (None, EXIT_TIME) and clock.is_over():
+            tally.skip(name, "the time was over before its end")
+            return None
+        if self.path is not None:
+            line = json.dumps([name, outcome.code, outcome.document, outcome.stderr, outcome.seconds])
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(line + "\n")
+        return outcome
 
 
 class Tally:
@@ -128,6 +188,18 @@ def add_shared(options):
         type=pathlib.Path,
         default=pathlib.Path(os.environ.get("SPILLWAY_SHARED", REPOSITORY.parent / "shared")),
         help="the folder that has models/expected.csv and models/murphi [without it: $SPILLWAY_SHARED or ../shared]",
+    )
+
+
+def add_counting(options, most_states):
+    """The options of scripts that compare numbers of states."""
+    options.add_argument("--most", type=int, default=most_states, help="leave out searches with more states than that")
+    options.add_argument("--seconds", type=float, default=float("inf"), help="time for all of it, smallest first")
+    options.add_argument("--table", type=pathlib.Path, help="write all results to this file, as a table in Markdown")
+    options.add_argument(
+        "--kept",
+        type=pathlib.Path,
+        help="what was counted is added to this file, and not counted again; delete it when the program has changed",
     )
 
 
