@@ -20,10 +20,10 @@ std::string ending_of(const std::string& path) { return std::filesystem::path(pa
 bool is_murphi(const std::string& path) { return ending_of(path) == ".m" || ending_of(path) == ".murphi"; }
 bool is_dve(const std::string& path) { return ending_of(path) == ".dve"; }
 
-// For models that are not in Murphi.
+// For models that are no texts.
 void examine_options(const ReadingOptions& options) {
   if (!options.murphi.constants.empty())
-    throw Error(Fault::usage, "--const: only models in Murphi have constants that can be set");
+    throw Error(Fault::usage, "--const: only models in Murphi and DVE have constants that can be set");
 }
 
 std::string read_file(const std::string& path) {
@@ -56,9 +56,10 @@ void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model, Symm
 bool is_text_model(const std::string& path) { return is_murphi(path) || is_dve(path); }
 
 ReadModel read_text_model(const std::string& path, const ReadingOptions& options) {
-  if (!is_murphi(path)) examine_options(options);
-  return is_dve(path) ? read_dve(path, read_file(path), options.dve)
-                      : read_murphi(path, read_file(path), options.murphi);
+  if (!is_dve(path)) return read_murphi(path, read_file(path), options.murphi);
+  DveOptions dve = options.dve;
+  dve.constants = options.murphi.constants;
+  return read_dve(path, read_file(path), dve);
 }
 
 LoadedModel open_model(const std::string& path, const ReadingOptions& options) {

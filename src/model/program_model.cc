@@ -144,7 +144,8 @@ std::string ProgramModel::step_text(RuleIndex rule) const {
   const program::Instances::Instance instance = interpreter_.instances().at(rule);
   std::string text = instance.start ? program_.words.started : program_.words.fired;
   if (const std::size_t place = text.find("{}"); place != std::string::npos) text.replace(place, 2, rule_name(rule));
-  return fmt::format("{}  (line {})", text, instance.rule->header.position.line);
+  const std::uint32_t line = instance.rule->header.position.line;
+  return line == 0 ? text : fmt::format("{}  (line {})", text, line);
 }
 
 std::vector<Variable> ProgramModel::variables(State state) const {

@@ -1,6 +1,6 @@
 """Models say themselves what a check of them must give; here they are taken at their word.
 
-All graphs in tests/models/graph, and all sources of compiled models in examples and tests/models/abi, each
+All graphs in tests/models/graph, all texts in tests/models/dve (compiled and interpreted), and all sources of compiled models in examples and tests/models/abi, each
 compiled once for every `expect` line. Graphs are searched a second time, by the reference in graph.py.
 """
 
@@ -54,6 +54,19 @@ class Graphs(tool.Test):
 
     def test_there_are_enough_of_them(self):
         self.assertGreaterEqual(len(list(tool.GRAPHS.glob("*.graph"))), 50)
+
+
+class Texts(tool.Test):
+    def test_every_text_keeps_its_word(self):
+        for path in sorted((tool.GRAPHS.parent / "dve").glob("*.dve")):
+            cases = expectation.read(path)
+            self.assertTrue(cases, f"{path.name} says nothing about itself: add a line '// expect: ...'")
+            for case in cases:
+                for way in ((), ("--interpret",)):
+                    with self.subTest(model=path.name, options=case.options, way=way):
+                        outcome = tool.check(path, *case.options, *way)
+                        self.consistent(outcome)
+                        self.assertEqual(case.differences(outcome), [], outcome)
 
 
 class Sources(tool.Test):

@@ -1,4 +1,4 @@
-"""Our Murphi examples say themselves what a check of them must give; here they are taken at their word.
+"""Our examples in Murphi and DVE say themselves what a check of them must give; here they are taken at their word.
 
     -- expect: verified, states 1296
     -- expect(BUG=1): violated "mutual exclusion", depth 14
@@ -6,7 +6,7 @@
 
 In the parentheses, NAME=VALUE is another value for a constant, and symmetry=MODE what --symmetry is to be. Without it,
 symmetry is off: these counts are the ones that are the same in every tool. The rest of the line is as described in
-tests/cli/expectation.py.
+tests/cli/expectation.py. In DVE a comment begins with // instead of --.
 """
 
 import pathlib
@@ -19,7 +19,7 @@ sys.path.insert(0, str(spillway_runner.REPOSITORY / "tests" / "cli"))
 import expectation  # noqa: E402  pylint: disable=wrong-import-position
 
 SETTING = re.compile(r"(\w+)=(\S+)")
-LOOKS_LIKE_ONE = re.compile(r"--\s*expect\b", re.IGNORECASE)  # what is misspelt must not pass for a remark
+LOOKS_LIKE_ONE = re.compile(r"(--|//)\s*expect\b", re.IGNORECASE)  # what is misspelt must not pass for a remark
 TIMEOUT_SECONDS = 300
 
 
@@ -41,7 +41,7 @@ def expectations_of(model):
     """(line, options, expectation) for each expectation in the first comments of a model."""
     found = []
     for line in model.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("--"):
+        if not line.startswith(("--", "//")):
             break
         match = expectation.LINE.search(line)
         if match and match[1] == "expect":
@@ -63,16 +63,20 @@ def differences(expected, outcome):
     return wrong
 
 
+def all_examples():
+    return sorted(path for ending in ("m", "dve") for path in spillway_runner.REPOSITORY.glob(f"examples/*/*.{ending}"))
+
+
 def main():
     options = spillway_runner.parser(__doc__)
     options.add_argument("examples", nargs="*", type=pathlib.Path, help="models to check [without it: all examples]")
     arguments = options.parse_args()
     spillway = spillway_runner.Spillway(arguments.spillway)
     tally = spillway_runner.Tally()
-    for model in arguments.examples or sorted(spillway_runner.REPOSITORY.glob("examples/*/*.m")):
+    for model in arguments.examples or all_examples():
         expectations = expectations_of(model)
         if not expectations:
-            tally.count(model.name, ["it says nothing about itself: add a line '-- expect: ...'"])
+            tally.count(model.name, ["it says nothing about itself: add a line 'expect: ...' to its first comments"])
         if not (model.parent / "README.md").exists():
             tally.count(model.name, ["it has no README.md beside it"])
         for name, settings, expected in expectations:

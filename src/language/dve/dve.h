@@ -1,6 +1,8 @@
 // Reads models in DVE, the language of DiVinE and of the BEEM collection.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -17,6 +19,7 @@ enum class DveErrors {
 
 struct DveOptions {
   DveErrors errors = DveErrors::report;
+  std::map<std::string, std::int64_t> constants = {};  // global ones, instead of the values that the model gives them
 };
 
 // Throws an Error that names the place and shows it when the text is no model.

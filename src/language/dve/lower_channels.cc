@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "language/build.h"
 #include "language/dve/lowering.h"
 
@@ -12,23 +14,32 @@ constexpr std::size_t kCount = 0, kMessages = 1;
 
 }  // namespace
 
-// All values and all places are known before the first value is stored.
+// The value as it is now, whatever changes from here on.  If there is a type, it must fit it, or `name` fails.
+program::ExprPtr Lowering::bind(ExprPtr value, std::string name, const Type* type, Frame& frame, Body& out) {
+  auto result = statement(Do::bind_value, value->position);
+  result->slot = static_cast<program::SlotIndex>(frame.size());
+  frame.push_back({std::move(name), type, program::Holds::constant});
+  ExprPtr bound = read_slot(result->slot, type, value->position);
+  result->value = std::move(value);
+  out.push_back(std::move(result));
+  return bound;
+}
+
+void Lowering::bind_indices(Place& place, Frame& frame, Body& out) {
+  for (program::Step& step : place.steps)
+    if (step.index && step.index->op != Op::literal)
+      step.index = bind(std::move(step.index), "index", nullptr, frame, out);
+}
+
+// All values and all places are known before the first value is stored.  But in compiled models places are found, and
+// in the first interpreters values are computed, after the values before them have been stored.
 void Lowering::store(std::vector<Place> targets, std::vector<ExprPtr> values, Frame& frame, Body& out) {
-  const auto bind = [&](ExprPtr value) {
-    auto result = statement(Do::bind_value, value->position);
-    result->slot = static_cast<program::SlotIndex>(frame.size());
-    frame.push_back({"value", nullptr, program::Holds::constant});
-    ExprPtr bound = read_slot(result->slot, nullptr, value->position);
-    result->value = std::move(value);
-    out.push_back(std::move(result));
-    return bound;
-  };
   for (std::size_t i = 0; i < targets.size(); ++i) values[i] = fitted(std::move(values[i]), *targets[i].type);
   if (targets.size() > 1) {
-    for (ExprPtr& value : values) value = bind(std::move(value));
-    for (Place& target : targets)
-      for (program::Step& step : target.steps)
-        if (step.index->op != Op::literal) step.index = bind(std::move(step.index));
+    if (options_.errors != DveErrors::legacy)
+      for (ExprPtr& value : values) value = bind(std::move(value), "value", nullptr, frame, out);
+    if (options_.errors != DveErrors::wrap)
+      for (Place& target : targets) bind_indices(target, frame, out);
   }
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const Position position = targets[i].position;
@@ -39,15 +50,17 @@ void Lowering::store(std::vector<Place> targets, std::vector<ExprPtr> values, Fr
 // From the sender to the receiver, without a stay in the channel.
 void Lowering::exchange(const Move& sender, const Move& receiver, Frame& frame, Body& out) {
   std::vector<ExprPtr> values;
-  std::vector<Place> targets;
   for (std::size_t i = 0; i < sender.values.size(); ++i) {
     ExprPtr value = again(*sender.values[i]);
     const auto& types = sender.channel->types;
-    if (!types.empty() && options_.errors != DveErrors::report) value = cut(std::move(value), *types[i]);
+    if (!types.empty()) {
+      const bool report = options_.errors == DveErrors::report;
+      const std::string name = fmt::format("a message on {}", quoted(sender.channel->node->name.text));
+      value = report ? bind(std::move(value), name, types[i], frame, out) : cut(std::move(value), *types[i]);
+    }
     values.push_back(std::move(value));
-    targets.push_back(again(receiver.targets[i]));
   }
-  store(std::move(targets), std::move(values), frame, out);
+  store(again_all(receiver.targets), std::move(values), frame, out);
 }
 
 program::ExprPtr Lowering::has_room(const Move& move) {
@@ -58,11 +71,11 @@ program::ExprPtr Lowering::has_room(const Move& move) {
                move.sends ? number(limit, position) : std::move(count), truth_, position);
 }
 
-void Lowering::operate(const Move& move, Frame& frame, Body& out) {
+void Lowering::operate(const Move& move, std::vector<Place> targets, Frame& frame, Body& out) {
   if (move.sends)
     send(move, out);
   else
-    receive(move, frame, out);
+    receive(move, std::move(targets), frame, out);
 }
 
 // One of the values of the message with this number.
@@ -84,15 +97,12 @@ void Lowering::send(const Move& move, Body& out) {
 }
 
 // The others move up, and what is left behind becomes zero: otherwise equal states would look different.
-void Lowering::receive(const Move& move, Frame& frame, Body& out) {
+void Lowering::receive(const Move& move, std::vector<Place> targets, Frame& frame, Body& out) {
   const Channel& channel = *move.channel;
   const Position position = move.node->sync->channel.position;
   std::vector<ExprPtr> values;
-  std::vector<Place> targets;
-  for (std::size_t i = 0; i < move.targets.size(); ++i) {
+  for (std::size_t i = 0; i < targets.size(); ++i)
     values.push_back(read_place(message(channel, number(0, position), i, position)));
-    targets.push_back(again(move.targets[i]));
-  }
   store(std::move(targets), std::move(values), frame, out);
 
   const Place messages = field(place(channel.index, position), kMessages);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include "base/error.h"
+#include "base/printable.h"
 #include "language/build.h"
 #include "language/constants.h"
 #include "language/dve/lowering.h"
@@ -26,10 +28,7 @@ void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* 
     refuse(node.size_position, fmt::format("an array has at most {} elements", kMostCells));
   std::vector<ExprPtr> values = initial_values(node, symbol.element);
   if (node.constant) {
-    for (const ExprPtr& value : values) {
-      if (value->op != Op::literal) refuse(value->position, "the value of a constant cannot depend on variables");
-      symbol.values.push_back(value->value);
-    }
+    symbol.values = constant_values(node, values, symbol.global);
   } else {
     const std::string name = process == nullptr ? node.name.text : process->node->name.text + "." + node.name.text;
     const Type* type = node.size ? array(*node.size, symbol.element) : symbol.element;
@@ -38,6 +37,34 @@ void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* 
   }
   symbols_.push_back(std::move(symbol));
   scope.emplace(node.name.text, &symbols_.back());
+}
+
+std::vector<Value> Lowering::constant_values(const VariableNode& node, const std::vector<ExprPtr>& values,
+                                             bool global) const {
+  std::vector<Value> all;
+  for (const ExprPtr& value : values) {
+    if (value->op != Op::literal) refuse(value->position, "the value of a constant cannot depend on variables");
+    all.push_back(value->value);
+  }
+  const auto instead = options_.constants.find(node.name.text);
+  if (!global || node.size || instead == options_.constants.end()) return all;
+  const Type& type = *basic(node.basic);
+  if (!type.domain.contains(instead->second))
+    throw Error(Fault::usage, fmt::format("--const {}={}: {}", node.name.text, instead->second,
+                                          does_not_fit(instead->second, node.name, type)));
+  return {instead->second};
+}
+
+void Lowering::check_overrides() const {
+  for (const auto& [name, value] : options_.constants) {
+    const auto found = globals_.find(name);
+    if (found != globals_.end() && found->second->constant && !found->second->size) continue;
+    std::vector<std::string_view> known;
+    for (const auto& [other, symbol] : globals_)
+      if (symbol->constant && !symbol->size) known.push_back(other);
+    throw Error(Fault::usage, fmt::format("--const {}={}: the model has no constant number {}{}", printable(name),
+                                          value, quoted(name), did_you_mean(name, known)));
+  }
 }
 
 std::vector<program::ExprPtr> Lowering::initial_values(const VariableNode& node, const Type* type) {

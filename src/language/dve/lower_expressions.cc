@@ -45,6 +45,14 @@ program::ExprPtr Lowering::truth(ExprPtr expr) const {
   return apply(Op::unequal, std::move(expr), number(0, position), truth_, position);
 }
 
+// The first interpreters take a negative number on the right of 'and', 'or' and 'imply' for false.
+program::ExprPtr Lowering::right_truth(ExprPtr expr) const {
+  if (options_.errors != DveErrors::legacy || program::bounds(*expr, {}, program_.functions).low >= 0)
+    return truth(std::move(expr));
+  const Position position = expr->position;
+  return apply(Op::less, number(0, position), std::move(expr), truth_, position);
+}
+
 program::ExprPtr Lowering::lower(const Expression& expression) {
   const Position position = expression.position;
   const auto operand = [&](std::size_t i) { return lower(*expression.operands[i]); };
@@ -63,7 +71,7 @@ program::ExprPtr Lowering::lower(const Expression& expression) {
     case Form::logical_not: return apply(Op::logical_not, truth(operand(0)), truth_, position);
     case Form::imply: {
       ExprPtr left = truth(operand(0));
-      return apply(Op::implies, std::move(left), truth(operand(1)), truth_, position);
+      return apply(Op::implies, std::move(left), right_truth(operand(1)), truth_, position);
     }
     default: break;
   }
@@ -78,7 +86,11 @@ program::ExprPtr Lowering::lower(const Expression& expression) {
 
 program::ExprPtr Lowering::lower_chain(const Expression& expression, Op op, bool logical) {
   std::vector<ExprPtr> operands;
-  for (const ExpressionPtr& one : expression.operands) operands.push_back(logical ? lower_truth(*one) : lower(*one));
+  for (const ExpressionPtr& one : expression.operands) {
+    ExprPtr operand = lower(*one);
+    if (logical) operand = operands.empty() ? truth(std::move(operand)) : right_truth(std::move(operand));
+    operands.push_back(std::move(operand));
+  }
   return apply_all(op, std::move(operands), logical ? truth_ : nullptr, expression.position);
 }
 

@@ -7,8 +7,6 @@
 
 namespace spillway::dve {
 
-using program::Do;
-
 void Lowering::lower_rules() {
   if (!synchronous_) return lower_asynchronous();
   Step step;
@@ -122,52 +120,6 @@ std::string Lowering::name_of(const Step& step, const Move* property) {
   }
   if (property != nullptr) name += fmt::format(" | {}: {}", process(*property), way(*property));
   return name;
-}
-
-void Lowering::add_effects(const Move& move, Body& out) {
-  for (const Assignment& one : move.effects) assign(again(one.target), again(*one.value), one.position, out);
-}
-
-// A global variable that two transitions want to change at once.
-const Lowering::Symbol* Lowering::written_twice(const Step& step) {
-  std::unordered_map<const Symbol*, const Move*> writers;
-  for (const Move* move : step.moves)
-    for (const Assignment& one : move->effects) {
-      if (!one.symbol->global) continue;
-      if (writers.emplace(one.symbol, move).first->second != move) return one.symbol;
-    }
-  return nullptr;
-}
-
-// Who receives comes before who sends.  What is sent is known before anything changes.
-void Lowering::lower_body(const Step& step, const Move* property, program::Rule& rule) {
-  Body& body = rule.body;
-  Frame& frame = rule.header.frame;
-  const Move& first = *step.moves[0];
-  if (synchronous_ && options_.errors != DveErrors::wrap)
-    if (const Symbol* symbol = written_twice(step)) {
-      body.push_back(statement(Do::fail, first.node->position));
-      body.back()->text = fmt::format("two processes assign {} at once", quoted(symbol->name.text));
-      return;
-    }
-  if (step.pair) exchange(first, *step.moves[1], frame, body);
-  const auto go = [&](const Move& move) {
-    if (move.from == move.to) return;
-    const Position position = move.node->to.position;
-    assign(place(move.process->index, position), literal(move.to, move.process->type, position), position, body);
-  };
-  for (const Move* move : step.moves) go(*move);
-  if (property != nullptr) go(*property);
-  if (step.pair) {
-    add_effects(*step.moves[1], body);
-    return add_effects(first, body);
-  }
-  // The first interpreter executes the effects before it looks at the channel, all others after that.
-  const bool buffered = !synchronous_ && first.channel != nullptr;
-  const bool late = options_.errors == DveErrors::legacy;
-  if (buffered && !late) operate(first, frame, body);
-  for (const Move* move : step.moves) add_effects(*move, body);
-  if (buffered && late) operate(first, frame, body);
 }
 
 }  // namespace spillway::dve

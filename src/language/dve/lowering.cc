@@ -27,10 +27,17 @@ program::Place Lowering::again(const Place& place) {
   return copy(place);
 }
 
+std::vector<program::Place> Lowering::again_all(const std::vector<Place>& places) {
+  std::vector<Place> all;
+  for (const Place& place : places) all.push_back(again(place));
+  return all;
+}
+
 void Lowering::run(const ModelNode& model) {
   synchronous_ = model.synchronous;
   start_.header.name = "initial state";
   for (const VariableNode& node : model.variables) declare(node, globals_, nullptr);
+  check_overrides();
   for (const ChannelNode& node : model.channels) declare(node);
   for (const ProcessNode& node : model.processes) declare(node);
   find_property(model);

@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -108,6 +109,7 @@ class Lowering {
   void expand(std::uint64_t pieces, Position position);
   ExprPtr again(const Expr& expr);
   Place again(const Place& place);
+  std::vector<Place> again_all(const std::vector<Place>& places);
 
   // lower_types.cc
   const Type* basic(Basic which) const { return which == Basic::byte ? byte_ : int_; }
@@ -122,6 +124,8 @@ class Lowering {
   void declare(const VariableNode& node, Symbols& scope, const Process* process);
   void declare(const ChannelNode& node);
   void declare(const ProcessNode& node);
+  std::vector<Value> constant_values(const VariableNode& node, const std::vector<ExprPtr>& values, bool global) const;
+  void check_overrides() const;
   std::vector<ExprPtr> initial_values(const VariableNode& node, const Type* type);
   ExprPtr initial_value(const Expression& expression, const VariableNode& node, const Type* type);
   void initialise(const VariableNode& node, const Symbol& symbol, std::vector<ExprPtr> values);
@@ -149,6 +153,7 @@ class Lowering {
   ExprPtr lower_variable(const Expression& expression);
   ExprPtr lower_chain(const Expression& expression, Op op, bool logical);
   ExprPtr truth(ExprPtr expr) const;
+  ExprPtr right_truth(ExprPtr expr) const;
   ExprPtr number(Value value, Position position) const;
   bool fits(const Expr& value, const Type& type) const;
   ExprPtr cut(ExprPtr value, const Type& type) const;
@@ -164,12 +169,14 @@ class Lowering {
   static bool never_holds(const Expr& condition);
 
   // lower_channels.cc
+  ExprPtr bind(ExprPtr value, std::string name, const Type* type, Frame& frame, Body& out);
+  void bind_indices(Place& place, Frame& frame, Body& out);
   void store(std::vector<Place> targets, std::vector<ExprPtr> values, Frame& frame, Body& out);
   void exchange(const Move& sender, const Move& receiver, Frame& frame, Body& out);
   ExprPtr has_room(const Move& move);
-  void operate(const Move& move, Frame& frame, Body& out);
+  void operate(const Move& move, std::vector<Place> targets, Frame& frame, Body& out);
   void send(const Move& move, Body& out);
-  void receive(const Move& move, Frame& frame, Body& out);
+  void receive(const Move& move, std::vector<Place> targets, Frame& frame, Body& out);
   Place message(const Channel& channel, ExprPtr number, std::size_t value, Position position) const;
 
   // lower_rules.cc
@@ -183,10 +190,17 @@ class Lowering {
   Committed committed(const Step& step) const;
   std::vector<ExprPtr> conditions(const Step& step, const Move* property);
   ExprPtr guard(std::vector<ExprPtr> conditions, Position position) const;
+  static std::string name_of(const Step& step, const Move* property);
+
+  // lower_steps.cc
+  using Copies = std::map<std::uint32_t, program::SlotIndex>;  // of variables, in slots
   void lower_body(const Step& step, const Move* property, program::Rule& rule);
+  void lower_pair(const Move& sender, const Move& receiver, Frame& frame, Body& out);
+  void lower_single(const Move& move, Frame& frame, Body& out);
+  void lower_simultaneous(const Step& step, Frame& frame, Body& out);
+  void read_copies(Expr& expr, const std::set<std::uint32_t>& changed, Copies& copies, Frame& frame, Body& out);
   void add_effects(const Move& move, Body& out);
   static const Symbol* written_twice(const Step& step);
-  static std::string name_of(const Step& step, const Move* property);
 
   // lower_properties.cc
   void lower_property_alone();
