@@ -1,0 +1,146 @@
+#include "executions.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <set>
+
+#include "model/compiled_model.h"
+#include "model/native.h"
+#include "program/generate_c.h"
+#include "program/interpreter.h"
+
+namespace spillway {
+namespace {
+
+struct Made {
+  std::vector<std::vector<Word>> rows;
+  std::vector<std::uint32_t> rules;
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> failure;  // rule, assertion
+  bool left_out = false;  // means nothing after a failure: deadlocks are not looked for then
+  bool operator==(const Made&) const = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const Made& made) {
+  for (std::size_t i = 0; i < made.rows.size(); ++i) {
+    out << made.rules[i] << ":";
+    for (const Word word : made.rows[i]) out << " " << std::hex << word << std::dec;
+    out << "\n";
+  }
+  if (made.failure) out << "failure of " << made.failure->first << ", assertion " << made.failure->second << "\n";
+  if (made.left_out) out << "some left out\n";
+  return out;
+}
+
+Made interpreted(const program::Program& p, program::Interpreter& interpreter, const State* state) {
+  Made made;
+  const auto sink = [&](const Word* row, program::InstanceIndex rule) {
+    made.rows.emplace_back(row, row + interpreter.layout().words());
+    made.rules.push_back(rule);
+  };
+  const auto failure = state != nullptr ? interpreter.successors(*state, sink) : interpreter.initial(sink);
+  made.left_out = !failure && interpreter.left_out();
+  if (failure)
+    made.failure = {failure->instance, failure->failed.assertion == program::kNoAssertion
+                                           ? UINT32_MAX
+                                           : program::reported_number(p, failure->failed.assertion)};
+  return made;
+}
+
+Made compiled(const CompiledModel& model, const State* state) {
+  Successors out(model.words());
+  out.want_rules(true);
+  if (state != nullptr)
+    model.successors(*state, out);
+  else
+    model.initial(out);
+  Made made;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const State row = out.states()[i];
+    made.rows.emplace_back(row.begin(), row.end());
+    made.rules.push_back(out.rule(i));
+  }
+  made.left_out = !out.failure() && out.moved();
+  if (out.failure()) made.failure = {out.failure()->rule, out.failure()->assertion.value_or(UINT32_MAX)};
+  return made;
+}
+
+std::vector<PropertyIndex> noted(const program::Program& p, program::Interpreter& interpreter, State state) {
+  std::vector<PropertyIndex> all;
+  for (std::size_t i = 0; i < p.properties.size(); ++i) {
+    const program::PropertyKind kind = p.properties[i].kind;
+    if (kind == program::PropertyKind::assertion || kind == program::PropertyKind::assumption) continue;
+    if (interpreter.holds(p.properties[i], state) != (kind == program::PropertyKind::invariant))
+      all.push_back(program::reported_number(p, i));
+  }
+  return all;
+}
+
+}  // namespace
+
+void compare_executions(const program::Program& p, Totals& totals) {
+  program::Interpreter interpreter(p);
+  const std::string object = compile_c(program::generate_c(p), Effort::little);
+  const CompiledModel model(object);
+  std::filesystem::remove(object);  // nobody needs it again
+  ASSERT_EQ(model.words(), interpreter.layout().words());
+  std::set<std::vector<Word>> known;
+  std::deque<std::vector<Word>> queue;
+  const auto meet = [&](const Made& made) {
+    totals.transitions += made.rows.size();
+    totals.failures += made.failure ? 1 : 0;
+    for (const auto& row : made.rows)
+      if (known.size() < 25 && known.insert(row).second) queue.push_back(row);
+  };
+  const Made first = interpreted(p, interpreter, nullptr);
+  ASSERT_EQ(first, compiled(model, nullptr)) << "initial states";
+  meet(first);
+  ++totals.programs;
+  totals.idle += queue.empty() ? 1 : 0;
+  for (; !queue.empty(); queue.pop_front()) {
+    ++totals.states;
+    const State state = queue.front();
+    const Made made = interpreted(p, interpreter, &state);
+    ASSERT_EQ(made, compiled(model, &state)) << "successors of state " << known.size();
+    std::vector<PropertyIndex> told(p.properties.size());
+    told.resize(model.check(state, told.data()));
+    ASSERT_EQ(noted(p, interpreter, state), told);
+    ASSERT_EQ(interpreter.accepting(state), model.accepting(state));
+    meet(made);
+  }
+}
+
+void compare_seeds(const char* variable, std::uint64_t otherwise, program::Program (*program)(std::uint64_t)) {
+  const char* count = std::getenv(variable);
+  const char* seed = std::getenv("SPILLWAY_SEED");
+  std::uint64_t from = 1;
+  std::uint64_t to = otherwise;
+  if (seed != nullptr) {
+    from = to = std::strtoull(seed, nullptr, 10);
+  } else if (count != nullptr) {
+    char* rest = nullptr;
+    to = std::strtoull(count, &rest, 10);
+    if (*rest == '-') {
+      from = to;
+      to = std::strtoull(rest + 1, nullptr, 10);
+    }
+  }
+  Totals totals;
+  for (std::uint64_t s = from; s <= to && !testing::Test::HasFatalFailure(); ++s) {
+    SCOPED_TRACE("SPILLWAY_SEED=" + std::to_string(s));
+    try {
+      compare_executions(program(s), totals);
+    } catch (...) {  // failures of a program are no std::exception
+      FAIL() << "an exception left the interpreter";
+    }
+  }
+  std::cout << totals.programs << " programs, " << totals.states << " states, " << totals.transitions
+            << " transitions, " << totals.failures << " failures, " << totals.idle << " programs without a state\n";
+  if (seed != nullptr) return;
+  EXPECT_LT(totals.idle, (to - from + 1) / 2) << "programs that do nothing test nothing";
+  EXPECT_GT(totals.transitions, to - from);
+}
+
+}  // namespace spillway

@@ -1,0 +1,21 @@
+// Generated code against the interpreter: the same states, rules and failures, in the same order.
+#pragma once
+
+#include <cstddef>
+
+#include "program/program.h"
+
+namespace spillway {
+
+struct Totals {
+  std::size_t programs = 0, states = 0, transitions = 0, failures = 0, idle = 0;
+};
+
+// Explores a program both ways, and ends with a fatal failure of the test where they differ.
+void compare_executions(const program::Program& program, Totals& totals);
+
+// Compares what program(seed) makes, for as many seeds as the environment variable says (300, or 201-300), or for
+// SPILLWAY_SEED only.
+void compare_seeds(const char* variable, std::uint64_t otherwise, program::Program (*program)(std::uint64_t));
+
+}  // namespace spillway
