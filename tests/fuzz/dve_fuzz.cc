@@ -1,0 +1,19 @@
+// Any bytes as a model in DVE: they are refused with an Error, or they are a program that can be executed.
+//
+// Built and run by tests/fuzz/run.  The first byte of the input chooses what errors lead to.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "execute.h"
+#include "language/dve/dve.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace spillway;
+  constexpr DveErrors kErrors[] = {DveErrors::report, DveErrors::wrap, DveErrors::legacy};
+  DveOptions options;
+  options.errors = kErrors[size == 0 ? 0 : data[0] % 3];
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  refuse_or_execute([&] { return read_dve("fuzz.dve", text, options).program; });
+  return 0;
+}
