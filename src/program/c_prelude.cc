@@ -21,6 +21,7 @@ typedef struct X {
   uint32_t rule;
   uint32_t property;
   uint32_t depth;
+  const V *c;
   jmp_buf failed;
 #if DISCARDS
   jmp_buf discarded;

@@ -9,6 +9,7 @@
 #include "program/bags.h"
 #include "program/c_function.h"
 #include "program/c_prelude.h"
+#include "program/c_shapes.h"
 #include "program/execution.h"
 #include "program/interpreter.h"
 #include "program/layout.h"
@@ -95,8 +96,12 @@ constexpr std::uint64_t kStack = std::uint64_t{2} << 20;  // that local variable
 
 class Generator {
  public:
-  explicit Generator(const Program& program)
-      : program_(program), layout_(program), instances_(program), bags_(packed_bags(program)) {}
+  Generator(const Program& program, std::size_t many_rules)
+      : program_(program),
+        many_rules_(many_rules),
+        layout_(program),
+        instances_(program),
+        bags_(packed_bags(program)) {}
 
   std::string text() {
     examine_calls();
@@ -106,8 +111,7 @@ class Generator {
     finish(body);
     for (std::size_t i = 0; i < program_.starts.size(); ++i)
       rule(program_.starts[i], fmt::format("s{}", i), instances_.first_of_start(i), body);
-    for (std::size_t i = 0; i < program_.rules.size(); ++i)
-      rule(program_.rules[i], fmt::format("r{}", i), instances_.first_of_rule(i), body);
+    rules(body);
     if (program_.failure_state) failure_state(body);
     std::string starts;
     for (std::size_t i = 0; i < program_.starts.size(); ++i) starts += fmt::format("  s{}(x, t);\n", i);
@@ -257,6 +261,20 @@ class Generator {
         "}\n";
   }
 
+  void rules(std::string& out) {
+    const bool many = program_.rules.size() >= many_rules_;
+    for (std::size_t i = 0; i < program_.rules.size(); ++i) {
+      const Rule& one = program_.rules[i];
+      std::string text;
+      rule(one, "@", instances_.first_of_rule(i), text);
+      if (many && one.header.parameters.empty())
+        shapes_.add(text);
+      else
+        shapes_.add_alone(text);
+    }
+    out += shapes_.text();
+  }
+
   void rule(const Rule& rule, const std::string& name, InstanceIndex first, std::string& out) {
     const Header& header = rule.header;
     if (header.instances() == 0) {
@@ -287,7 +305,7 @@ class Generator {
     }
     std::string loops;
     std::uint64_t stride = header.instances();
-    std::string index = fmt::format("{}u", first);
+    std::string index = fmt::format("(uint32_t){}", c_number(first));
     for (std::size_t p = 0; p <= depth; ++p) {
       if (p > 0) {
         const Parameter& parameter = header.parameters[p - 1];
@@ -336,7 +354,7 @@ class Generator {
     std::uint64_t stored;
   };
   static std::optional<Key> key_of(const Program& program, const Rule& rule) {
-    if (!rule.guard || !rule.header.parameters.empty() || !rule.header.bindings.empty()) return std::nullopt;
+    if (!rule.guard || !rule.header.bindings.empty()) return std::nullopt;
     std::vector<const Expr*> parts;
     conjuncts(*rule.guard, parts);
     const Expr& first = *parts.front();
@@ -351,8 +369,10 @@ class Generator {
   }
 
   std::string call(std::size_t rule) const {
-    if (!program_.failure_state) return fmt::format("  r{}(x, t);\n", rule);
-    return fmt::format("  attempt(x, t, r{});\n", rule);
+    const std::string before = shapes_.preparation(rule);
+    const std::string name = shapes_.function(rule);
+    if (!program_.failure_state) return fmt::format("  {}{}(x, t);\n", before, name);
+    return fmt::format("  {}attempt(x, t, {});\n", before, name);
   }
 
   // Calls the rules in their order.  Neighbours that ask for values of the same variable are chosen by a switch.
@@ -470,16 +490,18 @@ class Generator {
   }
 
   const Program& program_;
+  const std::size_t many_rules_;
   const Layout layout_;
   const Instances instances_;
   const std::vector<PackedBag> bags_;
   CTables tables_;
+  CShapes shapes_;
   std::vector<bool> recursive_;
   bool discards_ = false;
 };
 
 }  // namespace
 
-std::string generate_c(const Program& program) { return Generator(program).text(); }
+std::string generate_c(const Program& program, std::size_t many_rules) { return Generator(program, many_rules).text(); }
 
 }  // namespace spillway::program

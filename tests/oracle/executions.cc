@@ -82,7 +82,8 @@ std::vector<PropertyIndex> noted(const program::Program& p, program::Interpreter
 
 void compare_executions(const program::Program& p, Totals& totals) {
   program::Interpreter interpreter(p);
-  const std::string object = compile_c(program::generate_c(p), Effort::little);
+  const std::string object =
+      compile_c(program::generate_c(p, totals.programs % 2 == 0 ? 2 : program::kManyRules), Effort::little);
   const CompiledModel model(object);
   std::filesystem::remove(object);  // nobody needs it again
   ASSERT_EQ(model.words(), interpreter.layout().words());

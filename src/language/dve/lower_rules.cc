@@ -49,9 +49,10 @@ void Lowering::lower_synchronous(std::size_t process, Step& step) {
 void Lowering::add_step(const Step& step) {
   if (!synchronous_ && committed(step) == Committed::some) return;  // who is not committed has to wait
   if (property_ == nullptr) return add_rule(step, nullptr);
+  steps_.push_back(step);
+  if (options_.errors != DveErrors::legacy) return add_rule(step, nullptr);
   for (const Move& move : property_->moves)
     if (!move.never) add_rule(step, &move);
-  steps_.push_back(step);
 }
 
 Lowering::Committed Lowering::committed(const Step& step) const {
@@ -97,8 +98,12 @@ void Lowering::add_rule(const Step& step, const Move* property) {
   rule.header.name = name_of(step, property);
   rule.header.position = position;
   expand(8 * step.moves.size() + rule.header.name.size() / 8, position);
-  rule.guard = guard(conditions(step, property), position);
+  std::vector<ExprPtr> all = conditions(step, property);
+  const bool any = property_ != nullptr && property == nullptr;
+  if (any) all.push_back(property_call(allows_, add_parameter(rule), position));
+  rule.guard = guard(std::move(all), position);
   lower_body(step, property, rule);
+  if (any) move_property(rule, position);
   program_.rules.push_back(std::move(rule));
 }
 

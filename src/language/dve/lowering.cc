@@ -42,6 +42,7 @@ void Lowering::run(const ModelNode& model) {
   for (const ProcessNode& node : model.processes) declare(node);
   find_property(model);
   for (Process& process : processes_) lower_moves(process);
+  lower_property();
   lower_rules();
   lower_property_alone();
   lower_accepting();

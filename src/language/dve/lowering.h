@@ -202,10 +202,17 @@ class Lowering {
   void add_effects(const Move& move, Body& out);
   static const Symbol* written_twice(const Step& step);
 
-  // lower_properties.cc
+  // lower_property.cc
+  void lower_property();
+  std::uint32_t choice_function(std::string name, const Type* result, std::vector<ExprPtr> values);
+  program::SlotIndex add_parameter(program::Rule& rule) const;
+  ExprPtr property_call(std::uint32_t function, program::SlotIndex slot, Position position) const;
+  void move_property(program::Rule& rule, Position position) const;
   void lower_property_alone();
   std::uint32_t can_move_function();
   void lower_accepting();
+
+  // lower_properties.cc
   void lower_asserts(const Process& process);
   void lower_failure_state();
 
@@ -230,6 +237,8 @@ class Lowering {
   std::unordered_map<std::string_view, Process*> process_names_;
   const Process* context_ = nullptr;  // whose names are known, besides the global ones
   Process* property_ = nullptr;
+  const Type* choices_ = nullptr;            // its transitions
+  std::uint32_t allows_ = 0, leads_to_ = 0;  // functions of them
   bool synchronous_ = false;
   std::unordered_map<const Channel*, std::vector<const Move*>> receivers_;
   program::Rule start_;

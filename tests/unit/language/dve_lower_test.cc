@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "language/dve/dve.h"
+#include "program/interpreter.h"
 
 namespace spillway {
 namespace {
@@ -111,11 +112,14 @@ TEST(DveProgram, AssertionsAreInvariants) {
 }
 
 TEST(DveProgram, EachRuleGoesWithEachTransitionOfTheProperty) {
-  const ReadModel model = read(
+  const char* text =
       "process P { state a, b; init a; trans a -> b {}, b -> a {}; }\n"
       "process L { state q, r; init q; accept r; trans q -> q {}, q -> r { guard P.a; }, r -> r {}; }\n"
-      "system async property L;");
-  EXPECT_EQ(rules(model),
+      "system async property L;";
+  const ReadModel model = read(text);
+  EXPECT_EQ(rules(model), (std::vector<std::string>{"P: a -> b", "P: b -> a", "L alone"}));
+  EXPECT_EQ(program::Instances(model.program).name(2), "P: a -> b, L:q -> r");  // the first one is the initial state
+  EXPECT_EQ(rules(read(text, DveErrors::legacy)),
             (std::vector<std::string>{"P: a -> b | L: q -> q", "P: a -> b | L: q -> r", "P: a -> b | L: r -> r",
                                       "P: b -> a | L: q -> q", "P: b -> a | L: q -> r", "P: b -> a | L: r -> r",
                                       "L: q -> q", "L: q -> r", "L: r -> r"}));

@@ -1,0 +1,163 @@
+// The product with the property process.
+#include <fmt/format.h>
+
+#include "language/build.h"
+#include "language/dve/lowering.h"
+
+namespace spillway::dve {
+
+using program::Do;
+
+// A rule has an instance for each transition of the property process, so that what the others do is written once.  But
+// where a failure is a transition, the transitions of the property must be known before it: there each has its rules.
+void Lowering::lower_property() {
+  if (property_ == nullptr || options_.errors == DveErrors::legacy) return;
+  const Position position = property_->node->name.position;
+  std::vector<std::string> names;
+  std::vector<ExprPtr> conditions;
+  std::vector<ExprPtr> targets;
+  for (const Move& move : property_->moves) {
+    if (move.never) continue;
+    names.push_back(fmt::format("{} -> {}", move.node->from.text, move.node->to.text));
+    std::vector<ExprPtr> all;
+    all.push_back(is_at(*property_, move.from, position));
+    for (const ExprPtr& guard : move.guards) all.push_back(again(*guard));
+    conditions.push_back(guard(std::move(all), position));
+    targets.push_back(literal(move.to, property_->type, position));
+  }
+  const program::Interval numbers{0, static_cast<Value>(names.size()) - 1};
+  Type& type = program_.types.emplace_back();
+  type.total = true;
+  if (!names.empty()) {
+    type.domain = program::Domain({numbers});
+    type.names.push_back({numbers, std::move(names)});
+  }
+  choices_ = &type;
+  allows_ = choice_function("property can move", truth_, std::move(conditions));
+  leads_to_ = choice_function("property moves to", property_->type, std::move(targets));
+}
+
+// The value that belongs to the transition of the property that is its parameter.
+std::uint32_t Lowering::choice_function(std::string name, const Type* result, std::vector<ExprPtr> values) {
+  const Position position = property_->node->name.position;
+  program::Function function;
+  function.name = std::move(name);
+  function.position = position;
+  function.frame.push_back({"transition", choices_, program::Holds::constant});
+  function.parameters = 1;
+  function.result = result;
+  auto choose = statement(Do::choose, position);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    program::Branch& branch = choose->branches.emplace_back();
+    branch.condition = apply(Op::equal, read_slot(0, choices_, position),
+                             literal(static_cast<Value>(i), choices_, position), truth_, position);
+    branch.body.push_back(statement(Do::leave, position));
+    branch.body.back()->value = std::move(values[i]);
+  }
+  if (!choose->branches.empty()) function.body.push_back(std::move(choose));
+  function.body.push_back(statement(Do::leave, position));
+  function.body.back()->value = literal(0, result, position);
+  program_.functions.push_back(std::move(function));
+  return static_cast<std::uint32_t>(program_.functions.size() - 1);
+}
+
+program::SlotIndex Lowering::add_parameter(program::Rule& rule) const {
+  const auto slot = static_cast<program::SlotIndex>(rule.header.frame.size());
+  rule.header.frame.push_back({property_->node->name.text, choices_, program::Holds::constant});
+  program::Parameter& parameter = rule.header.parameters.emplace_back();
+  parameter.slot = slot;
+  for (const Move& move : property_->moves)
+    if (!move.never) parameter.values.push_back(static_cast<Value>(parameter.values.size()));
+  return slot;
+}
+
+program::ExprPtr Lowering::property_call(std::uint32_t function, program::SlotIndex slot, Position position) const {
+  auto call = std::make_unique<Expr>();
+  call->op = Op::call;
+  call->type = program_.functions[function].result;
+  call->position = position;
+  call->function = function;
+  call->arguments.push_back({read_slot(slot, choices_, position), std::nullopt});
+  return call;
+}
+
+void Lowering::move_property(program::Rule& rule, Position position) const {
+  ExprPtr target = property_call(leads_to_, rule.header.parameters[0].slot, position);
+  assign(place(property_->index, position), std::move(target), position, rule.body);
+}
+
+// Where the system stands still the property process moves alone: a run that ends is one that stays where it is.
+void Lowering::lower_property_alone() {
+  if (property_ == nullptr) return;
+  const Position position = property_->node->name.position;
+  const std::uint32_t can_move = can_move_function();
+  const auto stands_still = [&] {
+    auto call = std::make_unique<Expr>();
+    call->op = Op::call;
+    call->type = truth_;
+    call->position = position;
+    call->function = can_move;
+    return apply(Op::logical_not, std::move(call), truth_, position);
+  };
+  if (options_.errors != DveErrors::legacy) {
+    program::Rule rule;
+    rule.header.name = property_->node->name.text + " alone";
+    rule.header.position = position;
+    rule.guard =
+        apply(Op::logical_and, stands_still(), property_call(allows_, add_parameter(rule), position), truth_, position);
+    move_property(rule, position);
+    program_.rules.push_back(std::move(rule));
+    return;
+  }
+  for (const Move& move : property_->moves) {
+    if (move.never) continue;
+    program::Rule rule;
+    rule.header.name = name_of({{&move}, false}, nullptr);
+    rule.header.position = move.node->position;
+    std::vector<ExprPtr> all;
+    all.push_back(is_at(*property_, move.from, position));
+    for (const ExprPtr& guard : move.guards) all.push_back(again(*guard));
+    all.push_back(stands_still());
+    rule.guard = guard(std::move(all), position);
+    add_effects(move, rule.body);
+    program_.rules.push_back(std::move(rule));
+  }
+}
+
+// Whether some process other than the property process can move.
+std::uint32_t Lowering::can_move_function() {
+  const Position position = property_->node->name.position;
+  const auto result = [&](Value value) {
+    auto leave = statement(Do::leave, position);
+    leave->value = literal(value, truth_, position);
+    return leave;
+  };
+  program::Function function;
+  function.name = "system can move";
+  function.position = position;
+  function.result = truth_;
+  for (const Step& step : steps_) {
+    auto choose = statement(Do::choose, step.moves[0]->node->position);
+    program::Branch& branch = choose->branches.emplace_back();
+    branch.condition = guard(conditions(step, nullptr), choose->position);
+    branch.body.push_back(result(1));
+    function.body.push_back(std::move(choose));
+  }
+  function.body.push_back(result(0));
+  program_.functions.push_back(std::move(function));
+  return static_cast<std::uint32_t>(program_.functions.size() - 1);
+}
+
+void Lowering::lower_accepting() {
+  if (property_ == nullptr) return;
+  const ProcessNode& node = *property_->node;
+  std::vector<Value> states;
+  for (const Name& name : node.accepting) states.push_back(state(*property_, name));
+  program::Property accepting;
+  accepting.header.name = fmt::format("{} accepts", node.name.text);
+  accepting.header.position = node.name.position;
+  accepting.condition = is_at_one(*property_, states, node.name.position);
+  program_.accepting = std::move(accepting);
+}
+
+}  // namespace spillway::dve
