@@ -187,7 +187,8 @@ class Commands(tool.Test):
     def workshop(self, page):
         """A folder with the files that the page talks about."""
         folder = self.scratch()
-        (folder / "include").symlink_to(tool.SOURCE / "include")
+        for name in ("include", "examples"):
+            (folder / name).symlink_to(tool.SOURCE / name)
         (folder / "spillway").symlink_to(tool.SPILLWAY)
         (folder / "lock.graph").write_text(blocks(text_of("graph-format.md"), "graph")[0])
         if code := blocks(page, "c"):
@@ -201,7 +202,7 @@ class Commands(tool.Test):
                 yield part.partition("\n")[::2]
 
     def test_every_command_prints_what_the_page_says(self):
-        for name, least in (("writing-models.md", 5), ("graph-format.md", 3), ("verdicts.md", 2)):
+        for name, least in (("writing-models.md", 5), ("graph-format.md", 3), ("verdicts.md", 2), ("dve.md", 2)):
             page = text_of(name)
             folder = self.workshop(page)
             shown = list(self.commands(page))
@@ -225,9 +226,9 @@ class Commands(tool.Test):
 
     def test_commands_of_the_examples(self):
         # The README of each example is followed to the letter; its first commands must give what it expects.
-        # (Those in Murphi need not be compiled; tests/conformance/examples.py checks what they expect.)
+        # (Those in Murphi and DVE need not be compiled; tests/conformance/examples.py checks what they expect.)
         for readme in sorted(tool.SOURCE.glob("examples/*/README.md")):
-            if list(readme.parent.glob("*.m")):
+            if list(readme.parent.glob("*.m")) + list(readme.parent.glob("*.dve")):
                 continue
             text = readme.read_text(encoding="utf-8")
             folder = self.scratch()
