@@ -93,6 +93,14 @@ std::vector<std::string> scratch_directories(const Settings& settings) {
   return {folder != nullptr && *folder != '\0' ? folder : "/var/tmp"};
 }
 
+Disk& open_disk(const Settings& settings, std::optional<SystemDisk>& disk) {
+  try {
+    return disk.emplace(SystemDisk::Options{scratch_directories(settings)});
+  } catch (const Error& error) {
+    throw Error(Fault::usage, fmt::format("--disk: {}", error.what()));
+  }
+}
+
 CheckResult search(const Settings& settings, const Subject& subject, const Algorithm& algorithm,
                    std::uint64_t budget_bytes) {
   CheckOptions options;
@@ -101,7 +109,7 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   options.run.threads = subject.threads;
   options.memory_bytes = budget_bytes;
   std::optional<SystemDisk> disk;
-  if (algorithm.uses_disk) options.disk = &disk.emplace(SystemDisk::Options{scratch_directories(settings)});
+  if (algorithm.uses_disk) options.disk = &open_disk(settings, disk);
   ProgressLine progress(stderr);
   if (!settings.quiet) {
     options.run.observe_seconds = progress.every_seconds();

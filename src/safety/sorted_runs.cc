@@ -133,11 +133,12 @@ class SortedRuns final : public Successor {
     for (SortedRun<W>& part : parts) V.push_back(std::move(part));
   }
 
-  // Does task(worker, i) for i < count, on all threads if `rows` rows are enough work for them.
+  // Does task(worker, i) for i < count, on all threads, or `most` of them, if `rows` rows are enough work for them.
   template <class Task>
-  void share_out(std::size_t count, std::uint64_t rows, Task task) {
+  void share_out(std::size_t count, std::uint64_t rows, Task task, std::uint64_t most = UINT64_MAX) {
     std::atomic<std::size_t> next{0};
     const auto work = [&](unsigned w) {
+      if (w >= most) return;
       for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) task(*workers[w], i);
     };
     if (rows <= settings.alone_rows)
@@ -191,10 +192,14 @@ class SortedRuns final : public Successor {
     const auto cuts = sources.cuts(alone ? 1 : settings.parts * crew.size(), words);
     std::vector<SortedRun<W>> parts;
     for (std::size_t i = 0; i <= cuts.size(); ++i) parts.emplace_back(shape);
-    share_out(parts.size(), rows, [&](Worker& worker, std::size_t i) {
+    const auto merge_one = [&](Worker& worker, std::size_t i) {
       parts[i] = merge_part(worker, sources, i == 0 ? nullptr : cuts[i - 1].data(),
                             i == cuts.size() ? nullptr : cuts[i].data(), fresh);
-    });
+    };
+    // Each thread reads all sources and runs, and writes: fewer do it where memory is short.
+    const std::uint64_t open_blocks = 2 * (sources.runs.size() + (fresh ? V.size() : 0) + 2);
+    const std::uint64_t most = budget.left() / 2 / (open_blocks * store.format().block_bytes);
+    share_out(parts.size(), rows, merge_one, std::max<std::uint64_t>(1, most));
     SortedRun<W> whole(shape);
     for (SortedRun<W>& part : parts) whole.append(std::move(part));
     return whole;

@@ -134,11 +134,19 @@ class Memory(tool.Test):
             for threads in (1, 8):
                 with self.subTest(model=name, memory=memory, threads=threads):
                     outcome = tool.run_measured("check", tool.model(name), "--memory", f"{memory}M",
-                                                "--threads", threads)
+                                                "--threads", threads, "--algorithm", "ram")
                     self.assertIn(outcome.code, (0, 22) if code is None else (code,), outcome)
                     self.assertLess(outcome.peak_bytes, 1.06 * memory * MIB)
                     if outcome.code == 22:
                         self.assertGreater(outcome.peak_bytes, 0.6 * memory * MIB, "it gave up too early")
+
+    def test_the_process_stays_within_it_when_states_go_to_disk(self):
+        for name, memory in (("peterson_5", 32), ("tiles_2x5", 32), ("pancake_10", 48)):
+            for threads in (1, 8):
+                with self.subTest(model=name, memory=memory, threads=threads):
+                    outcome = tool.run_measured("check", tool.model(name), "--memory", f"{memory}M", "--threads", threads)
+                    self.assertEqual(outcome.code, 0, outcome)
+                    self.assertLess(outcome.peak_bytes, 1.1 * memory * MIB)
 
     def test_reported_peak_is_that_of_the_kernel(self):
         document = tool.check(tool.model("tiles_2x5"), "--memory", "128M").document

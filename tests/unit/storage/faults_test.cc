@@ -77,7 +77,8 @@ void expect_good_error(const Error& error) {
   static const std::regex kGood(
       "(states|queue|stack|packed)-[0-9]+: .*(at offset [0-9,]+|cannot (create|open|remove|sync|truncate)"
       "|were written|went into).*");
-  EXPECT_TRUE(error.fault() == Fault::system || error.fault() == Fault::integrity) << error.what();
+  EXPECT_TRUE(error.fault() == Fault::system || error.fault() == Fault::integrity || error.fault() == Fault::disk)
+      << error.what();
   EXPECT_TRUE(std::regex_match(error.what(), kGood)) << error.what();
 }
 
