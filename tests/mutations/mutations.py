@@ -95,7 +95,7 @@ MUTATIONS = [
     ('allocated space is taken for zeros', 'src/io/system_file.cc',
      'return 0;  // space that', 'return 4096;  // space that', *IO),
     ('scratch files keep their names', 'src/io/system_disk.cc',
-     'if (descriptor >= 0 || (errno', 'if (false || (errno', *IO),
+     'if (named >= 0) unlinkat(', 'if (named < 0) unlinkat(', *IO),
     ('files are open to others', 'src/io/system_disk.cc',
      'kPlain | O_CREAT | O_EXCL | direct, 0600', 'kPlain | O_CREAT | direct, 0644', *IO),
     # Blocks.

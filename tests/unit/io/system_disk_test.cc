@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstddef>
 
 #include "unit/caught.h"
 #include "unit/io/disks.h"
@@ -166,18 +167,12 @@ TEST(KeptDisk, AFileThatMayNotGrowIsAnErrorNotTheEnd) {
       << error->what();
 }
 
-// Runs `code` in a process in which io_uring_setup() fails as it does in many containers.
+// Runs `code` in a process with a filter of system calls; 77 where there can be none.
 template <class Code>
-int without_uring(Code code) {
+int with_filter(std::vector<sock_filter> filter, Code code) {
   const pid_t child = fork();
   if (child == 0) {
-    sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),  // the number of the call
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_io_uring_setup, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    const sock_fprog program{static_cast<unsigned short>(std::size(filter)), filter};
+    const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
       _exit(77);
     _exit(code());
@@ -187,8 +182,40 @@ int without_uring(Code code) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 100;
 }
 
+// io_uring_setup() fails as it does in many containers.
+std::vector<sock_filter> no_uring() {
+  return {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_io_uring_setup, 0, 1),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+}
+
+// O_TMPFILE is refused as by file systems that do not have it.
+std::vector<sock_filter> no_unnamed_files() {
+  return {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_openat, 0, 3),
+          BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[2])),
+          BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_TMPFILE & ~O_DIRECTORY, 0, 1),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+}
+
+TEST(ScratchDisk, NobodySeesItsFilesWhereTheyMustHaveAName) {
+  const TemporaryFolder folder;
+  const int status = with_filter(no_unnamed_files(), [&] {
+    if (open(folder.path().c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) >= 0) return 1;  // the filter does nothing
+    SystemDisk disk({{folder.path()}, Keep::no, EngineKind::posix});
+    const auto file = disk.create("a");
+    Budget budget(1 << 20);
+    const Buffer buffer = Buffer::need(budget, 1 << 16, "a test");
+    file->write(0, buffer.all()).wait();
+    return entries_in(folder.path()) == 0 ? 0 : 2;
+  });
+  if (status == 77) GTEST_SKIP() << "no seccomp here";
+  EXPECT_EQ(status, 0);
+}
+
 TEST(Engine, FallsBackWithAReasonWhereTheKernelRefusesIoUring) {
-  const int status = without_uring([] {
+  const int status = with_filter(no_uring(), [] {
     const std::string told = make_engine(EngineKind::best)->describe();
     if (told.find("pread and pwrite, because the kernel refuses io_uring: Operation not permitted") ==
         std::string::npos)
