@@ -34,7 +34,8 @@ template <std::size_t W>
 void Candidates<W>::make_room() {
   settle();
   if (count_ <= room_ / 4 * 3 && count_ < room_) return;
-  RunWriter<W> writer(store_, shape_);
+  BlockPacker<W> packer(shape_);
+  RunWriter<W> writer(store_, packer);
   writer.add(rows_, count_);
   runs_.push_back(writer.finish());
   count_ = 0;

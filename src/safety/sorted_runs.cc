@@ -46,6 +46,7 @@ class SortedRuns final : public Successor {
   struct alignas(128) Worker {
     Run::Expander& expander;
     Candidates<W> C;  // successors that may be new
+    BlockPacker<W> packer;
     BlockUnpacker<W> unpacker;
     std::vector<Word> rows;  // being expanded, or merged
   };
@@ -106,7 +107,8 @@ class SortedRuns final : public Successor {
     for (unsigned i = 0; i < crew.size(); ++i)
       workers.push_back(std::make_unique<Worker>(
           Worker{run.expander(i), Candidates<W>(budget, store, shape, settings.cache_rows, settings.candidate_rows),
-                 BlockUnpacker<W>(shape), std::vector<Word>(std::max(settings.merge_rows, shape.rows) * words)}));
+                 BlockPacker<W>(shape), BlockUnpacker<W>(shape),
+                 std::vector<Word>(std::max(settings.merge_rows, shape.rows) * words)}));
   }
 
   void expand_all() {
@@ -126,7 +128,8 @@ class SortedRuns final : public Successor {
       const std::size_t first = count * i / crew.size();
       const std::size_t last = count * (i + 1) / crew.size();
       RowSorter(words).sort(rows + first * words, last - first);
-      RunWriter<W> writer(store, shape);
+      BlockPacker<W> packer(shape);
+      RunWriter<W> writer(store, packer);
       writer.add(rows + first * words, last - first);
       parts[i] = writer.finish();
     });
@@ -213,7 +216,7 @@ class SortedRuns final : public Successor {
     const std::size_t room = RowMerge<W>::room(sources.count(), shape, settings.merge_rows);
     if (worker.rows.size() < room * words) worker.rows.resize(room * words);
     RowMerge<W> merge(sources, worker.unpacker, budget, words, from, to);
-    RunWriter<W> writer(store, shape, fresh ? &levels : nullptr);
+    RunWriter<W> writer(store, worker.packer, fresh ? &levels : nullptr);
     while (std::size_t count = merge.next(worker.C.sorter(), worker.rows.data(), room)) {
       for (RunSieve<W>& sieve : sieves) count = sieve.sieve(worker.rows.data(), count);
       writer.add(worker.rows.data(), count);
@@ -228,7 +231,7 @@ class SortedRuns final : public Successor {
       return static_cast<std::size_t>(std::log2(static_cast<double>(r.size() + 1)) /
                                       std::log2(static_cast<double>(settings.fan_in)));
     };
-    std::vector<std::size_t> of_tier(64 * 64);
+    std::vector<std::size_t> of_tier(65);
     for (std::size_t i = 0; i + 1 < V.size(); ++i) ++of_tier[tier(V[i])];
     for (std::size_t t = of_tier.size(); t-- > 0;) {
       if (of_tier[t] < settings.fan_in) continue;

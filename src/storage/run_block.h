@@ -40,6 +40,7 @@ template <std::size_t W>
 class BlockPacker {
  public:
   explicit BlockPacker(const BlockShape& shape);
+  const BlockShape& shape() const { return shape_; }
   // REQUIRES: 1 <= count <= shape.rows, rows strictly increasing.  Valid until the next call.
   Bytes pack(const Word* rows, std::size_t count);
 

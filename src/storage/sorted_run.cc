@@ -51,8 +51,8 @@ std::uint64_t SortedRun<W>::disk_bytes() const {
 // ---------------------------------------------------------------------------------------------------- writer
 
 template <std::size_t W>
-RunWriter<W>::RunWriter(ChunkStore& store, const BlockShape& shape, BlockKeeper* kept)
-    : chunk_bytes_(store.chunk_bytes()), chunks_(store), kept_(kept), packer_(shape), run_(shape) {}
+RunWriter<W>::RunWriter(ChunkStore& store, BlockPacker<W>& packer, BlockKeeper* kept)
+    : chunk_bytes_(store.chunk_bytes()), chunks_(store), kept_(kept), packer_(packer), run_(packer.shape()) {}
 
 template <std::size_t W>
 void RunWriter<W>::add(const Word* rows, std::size_t count) {

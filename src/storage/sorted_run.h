@@ -61,8 +61,9 @@ class SortedRun {
 template <std::size_t W>
 class RunWriter {
  public:
-  // `kept`: where a copy of every block goes as well, or nobody.
-  RunWriter(ChunkStore& store, const BlockShape& shape, BlockKeeper* kept = nullptr);
+  // The packer may be shared by the writers of one thread.  `kept`: where a copy of every block goes as well, or
+  // nobody.
+  RunWriter(ChunkStore& store, BlockPacker<W>& packer, BlockKeeper* kept = nullptr);
 
   // REQUIRES: rows strictly increasing, above all that were added before.
   void add(const Word* rows, std::size_t count);
@@ -75,7 +76,7 @@ class RunWriter {
   const std::size_t chunk_bytes_;
   ChunkWriter chunks_;
   BlockKeeper* kept_;
-  BlockPacker<W> packer_;
+  BlockPacker<W>& packer_;
   SortedRun<W> run_;
   std::vector<Word> waiting_;  // rows that do not make a block yet
   std::vector<std::uint8_t> chunk_;

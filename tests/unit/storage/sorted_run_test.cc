@@ -49,7 +49,8 @@ class Runs {
       : shape_{words, rows, group, compressed}, store_(budget_, disk_, chunk_bytes, shape_.most_bytes(), reserve) {}
 
   SortedRun<W> write(const Rows& rows, std::mt19937_64& random) {
-    RunWriter<W> writer(store_, shape_);
+    BlockPacker<W> packer(shape_);
+    RunWriter<W> writer(store_, packer);
     const std::vector<Word> words = flat(rows);
     for (std::size_t i = 0; i < rows.size();) {  // in pieces
       const std::size_t some = std::min<std::size_t>(rows.size() - i, 1 + random() % 9);
