@@ -9,7 +9,7 @@ DEEP = ('oracle_ram', 'RC_PARAMS=max_success=300 ./oracle_ram --gtest_filter=*De
 KNOWN = ('oracle_known', './oracle_known --gtest_filter=*tiles:*words*')
 GATE = ('gate', './gate --gtest_filter=*Gate*')
 IO = ('unit_io', './unit_io')
-FAULTS = ('unit_storage', './unit_storage --gtest_filter=*Faults*:*Damage*:StateFileOn*:StateStackOn*')
+FAULTS = ('unit_storage', './unit_storage --gtest_filter=*Faults*:*Damage*:*OnAFailingDisk*:StateStackOn*')
 NOUNS = ('unit_storage', './unit_storage --gtest_filter=*MemoryWords*')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
 

@@ -233,6 +233,29 @@ TEST_P(BlockFiles, TakeNoMoreThanTheBudget) {
   EXPECT_TRUE(caught([&] { BlockLookup lookup(file, small); }));
 }
 
+TEST(BlockWriterOnAFailingDisk, TellsErrorsAtTheEndAtTheLatest) {
+  Budget budget{1 << 20};
+  for (const Behind behind : {Behind{1, 1}, Behind{1, 2}, Behind{3, 1}, Behind{4, 2}})
+    for (std::uint64_t failing = 0; failing < 3; ++failing)
+      for (const bool finishing : {true, false}) {
+        MemoryDisk memory;
+        FaultyDisk disk(memory);
+        disk.set({Trouble::io_error, 1 + failing / behind.blocks});
+        BlockFile file(disk, "f", format_of(1));
+        BlockWriter writer(file, budget, behind);
+        const auto error = caught([&] {
+          for (int i = 0; i < 3; ++i) {
+            writer.append(Bytes(4000, std::byte{1}));
+            writer.end_block();
+          }
+          finishing ? writer.finish() : writer.settle();
+        });
+        ASSERT_TRUE(error) << failing;
+        EXPECT_NE(std::string(error->what()).find("f: cannot write"), std::string::npos) << error->what();
+        EXPECT_EQ(file.blocks(), 0U);
+      }
+}
+
 INSTANTIATE_TEST_SUITE_P(Storage, BlockFiles, testing::ValuesIn(all_disk_kinds()),
                          [](const auto& instance) { return name_of(instance.param); });
 
