@@ -23,7 +23,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODELS = ['at.3', 'bakery.5', 'elevator2.3', 'fischer.3', 'iprotocol.4', 'lamport.5', 'peterson.4', 'rether.5', 'szymanski.4', 'telephony.4']
-SPIN_SECONDS = 60
+SPIN_SECONDS = 60  # it is given up after that
 
 
 class Spillway:
@@ -73,9 +73,11 @@ class Spin:
 
 
 def median_of(tool, runs):
-    results = [tool.run() for _ in range(runs)]
-    if None in results:
-        return None
+    results = []
+    for _ in range(runs):
+        results.append(tool.run())
+        if results[-1] is None:
+            return None
     return results[0][0], statistics.median(seconds for _, seconds in results)
 
 
