@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <regex>
 
 #include "storage/partitioned.h"
 #include "storage/state_file.h"
@@ -74,12 +73,12 @@ class Faults : public testing::TestWithParam<Kind> {};
 
 // The error names one of the workload's files and, where it is about a transfer or a block, the offset.
 void expect_good_error(const Error& error) {
-  static const std::regex kGood(
+  static const testing::Matcher<std::string> kGood = testing::MatchesRegex(
       "(states|queue|stack|packed)-[0-9]+: .*(at offset [0-9,]+|cannot (create|open|remove|sync|truncate)"
       "|were written|went into).*");
   EXPECT_TRUE(error.fault() == Fault::system || error.fault() == Fault::integrity || error.fault() == Fault::disk)
       << error.what();
-  EXPECT_TRUE(std::regex_match(error.what(), kGood)) << error.what();
+  EXPECT_TRUE(kGood.Matches(error.what())) << error.what();
 }
 
 TEST_P(Faults, AtEveryOperation) {
