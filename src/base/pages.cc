@@ -1,11 +1,13 @@
 #include "base/pages.h"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 
 #include <cstdint>
 #include <utility>
 
 #include "base/error.h"
+#include "base/quantity.h"
 
 namespace spillway {
 namespace {
@@ -50,6 +52,11 @@ std::optional<Pages> Pages::get(Budget& budget, std::size_t bytes) {
   else
     budget.give_back(size);
   return pages;
+}
+
+Pages Pages::need(Budget& budget, std::size_t bytes) {
+  if (std::optional<Pages> pages = get(budget, bytes)) return std::move(*pages);
+  throw Error(Fault::usage, fmt::format("--memory: {} are not enough to begin with", bytes_text(budget.limit())));
 }
 
 std::optional<Pages> Pages::replacing(Pages& old, std::size_t bytes, std::size_t slack_bytes) {

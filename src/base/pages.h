@@ -24,6 +24,8 @@ class Pages {
   // Zeroed memory of `bytes` bytes; aligned to kPiece when that large, to 4 KiB otherwise.  Nothing when
   // the budget or the system refuses.
   static std::optional<Pages> get(Budget& budget, std::size_t bytes);
+  // The same for what a search cannot begin without: throws Error(usage) instead.
+  static Pages need(Budget& budget, std::size_t bytes);
 
   // New pages, larger than `old`, into which its contents are going to be moved.  They take over what
   // `old` has drawn from the budget and draw the difference and `slack_bytes` besides.

@@ -86,7 +86,7 @@ class SortedRuns final : public Successor {
   void free_visited() override {
     V.clear();
     workers.resize(1);
-    workers[0]->C.free();
+    workers[0]->C.sort().free();
   }
 
   void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
@@ -176,14 +176,11 @@ class SortedRuns final : public Successor {
     levels.begin_level();
     MergeSources<W> C;
     std::uint64_t most = 0;
-    for (const auto& worker : workers) most = std::max<std::uint64_t>(most, worker->C.rows().size());
-    share_out(workers.size(), most, [&](Worker&, std::size_t i) { workers[i]->C.settle(); });
-    for (const auto& worker : workers) {
-      if (!worker->C.rows().empty()) C.arrays.push_back(worker->C.rows());
-      for (const SortedRun<W>& piece : worker->C.runs()) C.runs.push_back(&piece);
-    }
+    for (const auto& worker : workers) most = std::max<std::uint64_t>(most, worker->C.sort().rows_in_memory());
+    share_out(workers.size(), most, [&](Worker&, std::size_t i) { workers[i]->C.sort().settle(); });
+    for (const auto& worker : workers) worker->C.sort().add_to(C);
     V.push_back(merge(C, true));
-    for (const auto& worker : workers) worker->C.clear();
+    for (const auto& worker : workers) worker->C.sort().clear();
     met += V.back().size();
     run.have_stored(met);
   }
@@ -217,7 +214,7 @@ class SortedRuns final : public Successor {
     if (worker.rows.size() < room * words) worker.rows.resize(room * words);
     RowMerge<W> merge(sources, worker.unpacker, budget, words, from, to);
     RunWriter<W> writer(store, worker.packer, fresh ? &levels : nullptr);
-    while (std::size_t count = merge.next(worker.C.sorter(), worker.rows.data(), room)) {
+    while (std::size_t count = merge.next(worker.C.sort().sorter(), worker.rows.data(), room)) {
       for (RunSieve<W>& sieve : sieves) count = sieve.sieve(worker.rows.data(), count);
       writer.add(worker.rows.data(), count);
     }

@@ -1,13 +1,10 @@
 #include "storage/long_row_table.h"
 
-#include <fmt/format.h>
-
 #include <atomic>
 #include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/quantity.h"
 
 namespace spillway {
 namespace {
@@ -16,10 +13,7 @@ std::size_t buckets_for(std::size_t homes) { return homes + 2 + homes / 64; }
 
 LongRowTable::LongRowTable(Budget& budget, const RowPool& pool, std::size_t words, std::size_t homes)
     : budget_(budget), pool_(pool), words_(words), homes_(homes), end_(buckets_for(homes)) {
-  std::optional<Pages> pages = Pages::get(budget, end_ * sizeof(Bucket<1>));
-  if (!pages)
-    throw Error(Fault::usage, fmt::format("--memory: {} are not enough to begin with", bytes_text(budget.limit())));
-  pages_ = std::move(*pages);
+  pages_ = Pages::need(budget, end_ * sizeof(Bucket<1>));
 }
 
 // `number` is called once the row is known to be new, and gives the number to store.

@@ -1,12 +1,9 @@
 #include "storage/short_row_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/quantity.h"
 
 namespace spillway {
 namespace {
@@ -22,10 +19,7 @@ std::size_t share_begin(std::size_t count, unsigned w, unsigned workers, std::si
 
 template <std::size_t W>
 ShortRowTable<W>::ShortRowTable(Budget& budget, std::size_t homes) : homes_(homes), end_(homes + tail(homes)) {
-  std::optional<Pages> pages = Pages::get(budget, end_ * sizeof(Bucket<W>));
-  if (!pages)
-    throw Error(Fault::usage, fmt::format("--memory: {} are not enough to begin with", bytes_text(budget.limit())));
-  pages_ = std::move(*pages);
+  pages_ = Pages::need(budget, end_ * sizeof(Bucket<W>));
 }
 
 template <std::size_t W>

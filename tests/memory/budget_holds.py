@@ -3,15 +3,14 @@
 
   budget_holds.py PROGRAM
 
-Makes a control group (version 1 or 2) of its own and takes it away again; exits with 77, which is a skipped test, where it
-cannot.  SPILLWAY_MEMORY_TEST_GB says how many gigabytes pass through the disk (2 unless told otherwise).
+Exits with 77, which is a skipped test, where it cannot make a control group.  SPILLWAY_MEMORY_TEST_GB says how many gigabytes
+pass through the disk (2 unless told otherwise).
 """
 import os
-import pathlib
-import subprocess
 import sys
 import tempfile
-import time
+
+from control_group import ControlGroup, Unavailable
 
 BUDGET_MIB = 64
 MOST_MIB = 80
@@ -22,53 +21,15 @@ def skip(reason):
     sys.exit(77)
 
 
-def own_group():
-    """Where this process is: (folder of the control group, name of the file with the peak)."""
-    for line in pathlib.Path('/proc/self/cgroup').read_text().splitlines():
-        _, controllers, group = line.split(':', 2)
-        if 'memory' in controllers.split(','):
-            return pathlib.Path('/sys/fs/cgroup/memory' + group), 'memory.max_usage_in_bytes'
-    for line in pathlib.Path('/proc/self/cgroup').read_text().splitlines():
-        if line.startswith('0::'):
-            return pathlib.Path('/sys/fs/cgroup' + line[3:].strip()), 'memory.peak'
-    skip('this process is in no control group for memory')
-
-
-def make_group():
-    parent, peak = own_group()
-    group = parent / f'spillway-test-{os.getpid()}'
-    try:
-        group.mkdir()
-    except OSError as error:
-        skip(f'cannot make a control group: {error}')
-    if not (group / peak).exists():
-        group.rmdir()
-        skip(f'{group} has no {peak}')
-    return group, peak
-
-
-def remove(group):
-    for _ in range(50):
-        try:
-            return group.rmdir()
-        except OSError:
-            time.sleep(0.1)
-
-
 def main():
     gigabytes = os.environ.get('SPILLWAY_MEMORY_TEST_GB', '2')
-    group, peak_file = make_group()
     try:
-        with tempfile.TemporaryDirectory() as folder:
-            enter = lambda: (group / 'cgroup.procs').write_text(str(os.getpid()))
-            try:
-                done = subprocess.run([sys.argv[1], folder, str(BUDGET_MIB), gigabytes], preexec_fn=enter, capture_output=True, text=True)
-            except subprocess.SubprocessError as error:
-                skip(f'cannot enter the control group: {error}')
-            peak = int((group / peak_file).read_text())
+        with ControlGroup() as group, tempfile.TemporaryDirectory() as folder:
+            done = group.run([sys.argv[1], folder, str(BUDGET_MIB), gigabytes], capture_output=True, text=True)
+            peak = group.peak()
             left = os.listdir(folder)
-    finally:
-        remove(group)
+    except Unavailable as error:
+        skip(error)
     print(done.stdout + done.stderr, end='')
     print(f'peak of the control group: {peak / 2**20:.1f} MiB, budget {BUDGET_MIB} MiB, allowed {MOST_MIB} MiB')
     if done.returncode or left:

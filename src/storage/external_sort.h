@@ -1,0 +1,65 @@
+// Sorts more rows than memory has room for, and keeps each once.
+//
+// Rows are collected in memory. When there is no more room they are sorted by vector instructions, and if that brought
+// too few of them to nothing, they become a sorted run. Runs and what is left in memory are merged by RowMerge.
+// One sort is for one thread; those of several threads are merged together.
+#pragma once
+
+#include <vector>
+
+#include "base/pages.h"
+#include "storage/row_order.h"
+#include "storage/run_merge.h"
+#include "storage/sorted_run.h"
+
+namespace spillway {
+
+template <std::size_t W>
+class ExternalSort {
+ public:
+  // Room for `rows` rows at a time.  REQUIRES: rows >= 1.  Throws Error(usage) when the budget has not so much.
+  ExternalSort(Budget& budget, ChunkStore& store, const BlockShape& shape, std::size_t rows);
+
+  void add(States states) {
+    for (const State s : states) {
+      copy_row(place(), s.data(), width_);
+      keep(true);
+    }
+  }
+  // The same in two steps: where the next row goes, and whether it is wanted there.
+  Word* place() {
+    if (count_ == room_) make_room();
+    return rows_ + count_ * width_.words();
+  }
+  void keep(bool wanted) { count_ += wanted ? 1 : 0; }
+
+  // Sorts what is in memory.
+  void settle() { count_ = sorter_.sort_unique(rows_, count_); }
+  // Afterwards, until clear() -------------------------------------------------------------------------------
+  std::size_t rows_in_memory() const { return count_; }
+  void add_to(MergeSources<W>& sources) const;  // which must not outlive this
+  void clear();
+
+  // Gives all memory back; nothing can be added any more.
+  void free() {
+    clear();
+    pages_ = Pages();
+  }
+
+  RowSorter& sorter() { return sorter_; }
+
+ private:
+  void make_room();
+
+  ChunkStore& store_;
+  const BlockShape shape_;
+  const Width<W> width_;
+  const std::size_t room_;
+  Pages pages_;
+  Word* rows_;
+  std::size_t count_ = 0;
+  std::vector<SortedRun<W>> runs_;
+  RowSorter sorter_;
+};
+
+}  // namespace spillway
