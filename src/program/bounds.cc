@@ -14,10 +14,6 @@ Result clamped(Wide low, Wide high) {
   return {{static_cast<Value>(std::clamp(low, least, most)), static_cast<Value>(std::clamp(high, least, most))}, fits};
 }
 
-Interval of_type(const Type* type) {
-  return type == nullptr ? kAnyNumber : Interval{type->domain.lowest(), type->domain.highest()};
-}
-
 // The least 2^k - 1 that is not below `value`.
 Value all_ones(Value value) {
   std::uint64_t ones = 0;
@@ -25,7 +21,27 @@ Value all_ones(Value value) {
   return static_cast<Value>(ones);
 }
 
+class KnownTypes final : public Known {
+ public:
+  KnownTypes(const Frame& frame, const std::vector<Function>& functions) : frame_(frame), functions_(functions) {}
+  Interval slot(SlotIndex slot) const override { return bounds(frame_[slot].type); }
+  Interval read(const Place& place) const override { return bounds(place.type); }
+  Interval call(FunctionIndex function) const override { return bounds(functions_[function].result); }
+
+ private:
+  const Frame& frame_;
+  const std::vector<Function>& functions_;
+};
+
 }  // namespace
+
+Interval bounds(const Type* type) {
+  return type == nullptr ? kAnyNumber : Interval{type->domain.lowest(), type->domain.highest()};
+}
+
+Interval bounds(const Expr& expr, const Frame& frame, const std::vector<Function>& functions) {
+  return bounds(expr, KnownTypes(frame, functions));
+}
 
 bool inside(Interval inner, const Domain& domain) {
   return std::any_of(domain.intervals().begin(), domain.intervals().end(),
@@ -52,6 +68,7 @@ Result arithmetic_bounds(Op op, Interval a, Interval b) {
       return {{a.low >= 0 ? 0 : -limit, a.high <= 0 ? 0 : limit}, true};
     }
     case Op::bit_and:
+      if (b.low == b.high && all_ones(b.low) == b.low && inside(a, {0, b.low})) return {a, true};  // nothing to cut off
       if (a.low >= 0 && b.low >= 0) return {{0, std::min(a.high, b.high)}, true};
       if (a.low >= 0 || b.low >= 0) return {{0, a.low >= 0 ? a.high : b.high}, true};
       return {kAnyNumber, false};
@@ -67,13 +84,13 @@ Result arithmetic_bounds(Op op, Interval a, Interval b) {
   }
 }
 
-Interval bounds(const Expr& expr, const Frame& frame, const std::vector<Function>& functions) {
-  const auto operand = [&](std::size_t i) { return bounds(*expr.operands[i], frame, functions); };
+Interval bounds(const Expr& expr, const Known& known) {
+  const auto operand = [&](std::size_t i) { return bounds(*expr.operands[i], known); };
   switch (expr.op) {
     case Op::literal: return {expr.value, expr.value};
-    case Op::slot: return of_type(frame[expr.slot].type);
-    case Op::read: return of_type(expr.place->type);
-    case Op::call: return of_type(functions[expr.function].result);
+    case Op::slot: return known.slot(expr.slot);
+    case Op::read: return known.read(*expr.place);
+    case Op::call: return known.call(expr.function);
     case Op::negate:
     case Op::bit_not: return arithmetic_bounds(expr.op, operand(0), {0, 0}).bounds;
     case Op::add:

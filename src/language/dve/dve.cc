@@ -3,6 +3,7 @@
 #include "language/dve/lexer.h"
 #include "language/dve/lowering.h"
 #include "language/dve/parser.h"
+#include "program/narrow.h"
 
 namespace spillway {
 
@@ -13,6 +14,7 @@ ReadModel read_dve(const std::string& file_name, std::string_view text, const Dv
   model.program.name = file_name;
   model.program.deadlock = program::DeadlockRule::stuck;
   dve::Lowering(source, options, model).run(tree);
+  if (options.narrow) program::narrow(model.program);
   return model;
 }
 

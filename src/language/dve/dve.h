@@ -19,6 +19,7 @@ enum class DveErrors {
 
 struct DveOptions {
   DveErrors errors = DveErrors::report;
+  bool narrow = true;                                  // do not store values that a variable never has
   std::map<std::string, std::int64_t> constants = {};  // global ones, instead of the values that the model gives them
 };
 

@@ -1,0 +1,63 @@
+// Which values each scalar of the state can have: an execution of the program on intervals.  See narrow.h.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "program/bounds.h"
+#include "program/program.h"
+
+namespace spillway::program {
+
+class ValueRanges {
+ public:
+  // `unknown`: variables that may have any value of their types, because they are used in ways that are not followed.
+  ValueRanges(Program& program, const std::set<std::uint32_t>& unknown);
+
+  // Scalars of a variable in order; an array counts as one element.
+  std::optional<Interval> of(std::size_t variable, std::size_t scalar) const {
+    return cells_[first_[variable] + scalar];
+  }
+  static std::size_t scalars(const Type& type);
+
+ private:
+  using Cell = std::size_t;
+  // What is known at a point of an execution: of scalars that are no elements of arrays, and of slots.
+  struct Here {
+    std::map<Cell, Interval> cells;
+    std::map<SlotIndex, Interval> slots;
+  };
+  enum class End { reached, never };  // of a body: `never`, because something fails or leaves
+
+  class KnownHere;
+
+  Cell cell_of(const Place& place) const;
+  static bool is_element(const Place& place);
+
+  void find_thresholds();
+  void begin(const Type& type, bool unknown, Cell& cell);
+  void clear(const Type& type, Cell& cell);
+  void grow(Cell cell, const Type& type, Interval values);
+
+  void execute(const Header& header, const Expr* guard, const Body& body);
+  End execute(const Body& body, const Frame& frame, Here& here);
+  End execute(const Statement& statement, const Frame& frame, Here& here);
+  End choose(const Statement& statement, const Frame& frame, Here& here);
+  void assign(const Place& place, Interval values, Here& here);
+  // What is known where the condition is `truth`; never: it cannot be.
+  End refine(const Expr& condition, bool truth, const Frame& frame, Here& here) const;
+  End refine_comparison(Op op, const Expr& a, const Expr& b, const Frame& frame, Here& here) const;
+  End bound(const Expr& expr, Interval values, const Frame& frame, Here& here) const;
+  Interval value(const Expr& expr, const Frame& frame, const Here& here) const;
+
+  Program& program_;
+  std::vector<Cell> first_;                     // of each variable
+  std::vector<std::optional<Interval>> cells_;  // nothing: no value so far
+  std::vector<unsigned> growths_;
+  std::set<Value> thresholds_;
+  bool grown_ = false;
+};
+
+}  // namespace spillway::program
