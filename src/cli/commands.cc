@@ -108,6 +108,7 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   options.run.deadlock = subject.deadlock;
   options.run.threads = subject.threads;
   options.memory_bytes = budget_bytes;
+  options.verify = settings.verify;
   std::optional<SystemDisk> disk;
   if (algorithm.uses_disk) options.disk = &open_disk(settings, disk);
   ProgressLine progress(stderr);

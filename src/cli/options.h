@@ -24,6 +24,7 @@ struct Settings {
   std::optional<Deadlock> deadlock;  // none: the convention of the model's language
   const Algorithm* algorithm = nullptr;
   std::vector<std::string> disks;  // directories
+  bool verify = false;
   std::string json_file;
   bool quiet = false;
   bool simple_exit_codes = false;

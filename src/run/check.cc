@@ -1,9 +1,12 @@
 #include "run/check.h"
 
+#include <fmt/format.h>
+
 #include <new>
 
 #include "base/error.h"
 #include "base/machine.h"
+#include "base/quantity.h"
 #include "io/memory_disk.h"
 #include "run/goals.h"
 
@@ -32,6 +35,26 @@ FindingKind finding_kind(PropertyKind kind) {
   return FindingKind::invariant;
 }
 
+// What the search has kept must be what was expanded.
+void verify_visited(const Run& run, Search& search) {
+  Digest digest;
+  std::uint64_t states = 0;
+  const bool told = search.each_visited([&](State state) {
+    digest.add(state);
+    ++states;
+  });
+  if (!told) return run.announce("this search keeps no visited set that could be verified");
+  const Statistics& expanded = run.statistics();
+  if (states != expanded.states || states != search.stored() || digest != expanded.digest)
+    throw Error(Fault::integrity,
+                fmt::format("the visited set has {} different states with the digest {}, but {} were stored, and {} "
+                            "with the digest {} were expanded",
+                            with_commas(states), digest.hex(), with_commas(search.stored()),
+                            with_commas(expanded.states), expanded.digest.hex()));
+  run.announce(
+      fmt::format("verified: the {} states of the visited set are those that were expanded", with_commas(states)));
+}
+
 // Searches, makes the traces, and writes down what happened.
 void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm, const CheckOptions& options,
                Evidence& evidence, std::vector<Trace>& traces) {
@@ -39,6 +62,7 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
   const std::unique_ptr<Search> search = algorithm.make({run, budget, crew, disk});
   try {
     search->search();
+    if (options.verify) verify_visited(run, *search);
     decide_goals(run, *search, budget);
     evidence.search_returned = true;
   } catch (const Finished&) {

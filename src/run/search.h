@@ -36,6 +36,10 @@ class Search {
   // states first met at `depth`, from all threads of the crew, in any order.
   virtual void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) = 0;
 
+  // To verify the visited set after search() has returned: calls visit(state) for all states in it, each once, on one
+  // thread.  False: this search cannot tell.
+  virtual bool each_visited(const std::function<void(State)>& /*visit*/) { return false; }
+
  protected:
   Run& run;
   Budget& budget;

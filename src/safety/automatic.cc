@@ -38,6 +38,10 @@ class Automatic final : public Search {
 
   std::uint64_t stored() const override { return runs ? runs->stored() : ram->stored(); }
 
+  bool each_visited(const std::function<void(State)>& visit) override {
+    return runs ? runs->each_visited(visit) : ram->each_visited(visit);
+  }
+
   void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
     if (!runs) return ram->each_at_depth(depth, visit);
     if (depth >= first_level) return runs->each_at_depth(depth - first_level, visit);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <vector>
 
 #include "base/error.h"
@@ -47,6 +48,16 @@ class Ram final : public Leavable {
 
   void each_at_depth(std::uint64_t depth, const Visit& visit) override {
     T.each_at_depth(run.model(), crew, settings.window_rows, depth, visit);
+  }
+
+  bool each_visited(const std::function<void(State)>& visit) override {
+    std::mutex one_at_a_time;
+    for (std::uint64_t depth = 0; depth < run.statistics().levels.size(); ++depth)
+      each_at_depth(depth, [&](unsigned, State state) {
+        const std::lock_guard lock(one_at_a_time);
+        visit(state);
+      });
+    return true;
   }
 
   void search() override {

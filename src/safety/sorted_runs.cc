@@ -12,12 +12,14 @@
 namespace spillway {
 namespace {
 
+constexpr std::uint64_t kSmallThings = std::uint64_t{4} << 20;
+
 SortedRunsSettings with_defaults(SortedRunsSettings settings, std::size_t words, std::size_t threads,
                                  std::uint64_t bytes) {
   const std::size_t row_bytes = words * sizeof(Word);
   const std::size_t share = bytes / threads;
   BlockShape shape = BlockShape::of(words);
-  while (shape.rows > 16 && shape.most_bytes() > share / 512) shape.rows /= 2;  // a block of each run is read at a time
+  while (shape.rows > 16 && shape.most_bytes() > share / 256) shape.rows /= 2;  // a block of each run is read at a time
   const auto choose = [](std::size_t& value, std::size_t chosen) {
     if (value == 0) value = chosen;
   };
@@ -42,6 +44,7 @@ class SortedRuns final : public Successor {
   LevelArchive levels{store};   // copies of all levels, for traces
   std::vector<SortedRun<W>> V;  // all states met, each once; the last run is the current level
   std::atomic<std::uint64_t> met{0};
+  std::uint64_t small_things = 0;  // bytes set apart for what is not counted: indexes of runs, rows being merged
 
   struct alignas(128) Worker {
     Run::Expander& expander;
@@ -54,6 +57,7 @@ class SortedRuns final : public Successor {
 
  public:
   SortedRuns(Means means, const SortedRunsSettings& s) : Successor(means), wanted(s) {}
+  ~SortedRuns() override { budget.give_back(small_things); }
 
   std::uint64_t stored() const override { return met.load(); }
 
@@ -89,6 +93,19 @@ class SortedRuns final : public Successor {
     workers[0]->C.sort().free();
   }
 
+  bool each_visited(const std::function<void(State)>& visit) override {
+    MergeSources<W> all;
+    for (const SortedRun<W>& visited : V)
+      if (visited.size() != 0) all.runs.push_back(&visited);
+    Worker& worker = *workers[0];
+    const std::size_t room = RowMerge<W>::room(all.count(), shape, settings.merge_rows);
+    worker.rows.resize(std::max(worker.rows.size(), room * words));
+    RowMerge<W> merge(all, worker.unpacker, budget, words, nullptr, nullptr);
+    while (const std::size_t count = merge.next(worker.C.sort().sorter(), worker.rows.data(), room))
+      for (const State state : States(worker.rows.data(), count, words)) visit(state);
+    return true;
+  }
+
   void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
     Worker& worker = *workers[0];
     levels.each(depth, [&](Bytes block) {
@@ -103,6 +120,8 @@ class SortedRuns final : public Successor {
 
  private:
   void set_up() {
+    const std::uint64_t apart = std::min(budget.left() / 8, kSmallThings + budget.left() / 40);
+    if (budget.draw(apart)) small_things = apart;
     settings = with_defaults(wanted, words, crew.size(), budget.left());
     for (unsigned i = 0; i < crew.size(); ++i)
       workers.push_back(std::make_unique<Worker>(

@@ -1,13 +1,14 @@
 // Some packed blocks of a sorted run, in memory or on disk.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
 
-#include "base/budget.h"
 #include "storage/block_file.h"
+#include "storage/chunk_memory.h"
 
 namespace spillway {
 
@@ -15,9 +16,8 @@ using Bytes = std::span<const std::uint8_t>;
 
 class Chunk {
  public:
-  // In memory.  REQUIRES: bytes.size() were drawn from the budget, to which they are given back.
-  Chunk(Budget& budget, Bytes bytes)
-      : budget_(&budget), size_(bytes.size()), memory_(std::make_unique_for_overwrite<std::uint8_t[]>(size_)) {
+  // In memory: a copy of these bytes.  REQUIRES: the piece was made for so many.
+  Chunk(ChunkMemory::Piece piece, Bytes bytes) : size_(bytes.size()), memory_(std::move(piece)) {
     std::copy(bytes.begin(), bytes.end(), memory_.get());
   }
   // On disk: the payload of a block of a file, which goes with the last chunk in it.
@@ -25,9 +25,6 @@ class Chunk {
       : size_(size), file_(std::move(file)), block_(block) {}
   Chunk(Chunk&&) noexcept = default;
   Chunk& operator=(Chunk&&) = delete;
-  ~Chunk() {
-    if (memory_) budget_->give_back(size_);
-  }
 
   std::size_t size() const { return size_; }
   bool in_memory() const { return memory_ != nullptr; }
@@ -36,9 +33,8 @@ class Chunk {
   std::uint64_t block() const { return block_; }
 
  private:
-  Budget* budget_ = nullptr;
   std::size_t size_ = 0;
-  std::unique_ptr<std::uint8_t[]> memory_;
+  ChunkMemory::Piece memory_;
   std::shared_ptr<const BlockFile> file_;
   std::uint64_t block_ = 0;
 };

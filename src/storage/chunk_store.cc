@@ -10,7 +10,11 @@ namespace spillway {
 
 ChunkStore::ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std::size_t most_bytes,
                        std::uint64_t reserve_bytes)
-    : budget_(budget), disk_(disk), chunk_bytes_(chunk_bytes), reserve_bytes_(reserve_bytes) {
+    : budget_(budget),
+      disk_(disk),
+      chunk_bytes_(chunk_bytes),
+      reserve_bytes_(reserve_bytes),
+      memory_(budget, std::max(chunk_bytes, most_bytes)) {
   format_.run_id = std::random_device()();
   format_.block_bytes = round_up_to_sector(std::max(chunk_bytes, most_bytes) + kBlockHeaderBytes);
 }
@@ -22,7 +26,7 @@ std::shared_ptr<BlockFile> ChunkStore::new_file() {
 }
 
 Chunk ChunkWriter::put(Bytes bytes) {
-  if (store_.has_memory_for(bytes.size()) && store_.budget().draw(bytes.size())) return {store_.budget(), bytes};
+  if (ChunkMemory::Piece memory = store_.memory_for(bytes.size())) return {std::move(memory), bytes};
   if (!writer_) {
     file_ = store_.new_file();
     writer_.emplace(*file_, store_.budget(), Behind{2, 1});

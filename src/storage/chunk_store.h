@@ -31,7 +31,11 @@ class ChunkStore {
   Disk& disk() { return disk_; }
   std::size_t chunk_bytes() const { return chunk_bytes_; }
   const BlockFormat& format() const { return format_; }
-  bool has_memory_for(std::size_t bytes) const { return budget_.left() >= bytes + reserve_bytes_; }
+  // Nothing: the bytes should go to disk.
+  ChunkMemory::Piece memory_for(std::size_t bytes) {
+    if (budget_.left() < ChunkMemory::taken(bytes) + reserve_bytes_) return {};
+    return memory_.get(bytes);
+  }
   // A file that nobody else has.  Any thread.
   std::shared_ptr<BlockFile> new_file();
 
@@ -41,6 +45,7 @@ class ChunkStore {
   const std::size_t chunk_bytes_;
   const std::uint64_t reserve_bytes_;
   BlockFormat format_;
+  ChunkMemory memory_;
   std::atomic<std::uint64_t> files_{0};
 };
 

@@ -43,7 +43,8 @@ BlockShape BlockShape::of(std::size_t words) {
 }
 
 std::size_t BlockShape::most_bytes() const {
-  return kFrame + kHead + words * sizeof(Word) + rows * (longest_row(words) + kLongestNumber);
+  const std::size_t in_table = groups_of(rows, *this) * (kLongestNumber + longest_row(words));
+  return kFrame + kHead + words * sizeof(Word) + in_table + rows * longest_row(words);
 }
 
 std::size_t stored_bytes(Bytes bytes) {

@@ -30,6 +30,7 @@ OPTIONS = {
     "--interpret": ((None,), (), ""),
     "--algorithm": (("auto", "ram", "sorted-runs"), ("disk", "RAM"), "there is no algorithm"),
     "--disk": (("/tmp",), ("/nowhere/at/all",), "/nowhere/at/all"),
+    "--verify": ((None,), (), ""),
     "--json": (("-", "/dev/null"), (), ""),
     "--quiet": ((None,), (), ""),
     "--exit-code": (("full", "simple"), ("both", "0"), "is not full or simple"),

@@ -92,10 +92,11 @@ class Memory(tool.Test):
     def test_a_model_that_does_not_fit_goes_to_disk(self):
         for name, memory in (("peterson_5", "24M"), ("tiles_2x5", "24M"), ("hypercube_20", "16M")):
             with self.subTest(model=name):
-                outcome = tool.check(tool.model(name), "--memory", memory)
+                outcome = tool.check(tool.model(name), "--memory", memory, "--verify")
                 document = self.consistent(outcome)
                 self.assertEqual((document["verdict"], outcome.code), ("verified", 0))
                 self.assertIn("memory is full at", outcome.stderr)
+                self.assertIn("states of the visited set are those that were expanded", outcome.stderr)
                 whole = tool.check(tool.model(name), "--algorithm", "ram").document
                 for key in ("levels", "level_digests", "states", "transitions", "digest"):
                     self.assertEqual(document[key], whole[key], key)

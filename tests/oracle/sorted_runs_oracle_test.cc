@@ -42,6 +42,7 @@ CheckResult run(const Model& model, const Case& c) {
   options.run.threads = c.threads;
   options.run.deadlock = c.graph.deadlock;
   options.memory_bytes = std::uint64_t{64} << 20;
+  options.verify = true;
   return check(model, kSortedRuns, options);
 }
 
@@ -109,8 +110,9 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
         CheckOptions options;
         options.run.threads = 1 + static_cast<unsigned>(leave_states % 3);
         options.memory_bytes = std::uint64_t{64} << 20;
+        options.verify = true;
         std::string announced;
-        options.run.announcer = [&](const std::string& sentence) { announced = sentence; };
+        options.run.announcer = [&](const std::string& sentence) { announced += sentence; };
         settings_in_use = {4, 2, 60, 5, 7, 9, leave_states % 2 == 0 ? 1 : std::size_t{1} << 40, 3, 2, 0};
         ASSERT_EQ(difference(model, Deadlock::off, check(model, kAutomatic, options), expected), "") << leave_states;
         ASSERT_NE(announced, "") << leave_states;
@@ -133,8 +135,9 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
     CheckOptions options;
     options.run.threads = 2;
     options.memory_bytes = std::uint64_t{900} << 10;
+    options.verify = true;
     std::string announced;
-    options.run.announcer = [&](const std::string& sentence) { announced = sentence; };
+    options.run.announcer = [&](const std::string& sentence) { announced += sentence; };
     settings_in_use = {64, 8, 4096, 256, 1024, 256, 64 << 10, 6, 2, 100};
     const Algorithm automatic{"auto", "", [](Means means) {
                                 RamSettings ram;
