@@ -11,6 +11,9 @@ GATE = ('gate', './gate --gtest_filter=*Gate*')
 IO = ('unit_io', './unit_io')
 FAULTS = ('unit_storage', './unit_storage --gtest_filter=*Faults*:*Damage*:*OnAFailingDisk*:StateStackOn*')
 NOUNS = ('unit_storage', './unit_storage --gtest_filter=*MemoryWords*')
+RUNS = ('oracle_sorted_runs', 'RC_PARAMS=max_success=3000 ./oracle_sorted_runs --gtest_filter=*RandomGraphs')
+SWITCH = ('oracle_sorted_runs', './oracle_sorted_runs --gtest_filter=Switch.*')
+RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:RowSorter*')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
 
 MUTATIONS = [
@@ -126,4 +129,57 @@ MUTATIONS = [
      'show(unwritten_.data(), unwritten_.size());', '', *NOUNS),
     ('a queue forgets its files too early', 'src/storage/state_queue.cc',
      'if (read_ < file.blocks()) {', 'if (read_ + 1 < file.blocks()) {', *NOUNS),
+    # Sorted runs.
+    ('rows that have no room are lost', 'src/storage/external_sort.cc',
+     'runs_.push_back(writer.finish());', 'writer.finish();', *RUNS),
+    ('a single row in memory is lost', 'src/storage/external_sort.cc',
+     'if (count_ != 0) sources.arrays', 'if (count_ > 1) sources.arrays', *RUNS),
+    ('candidates of a level stay for the next', 'src/storage/external_sort.cc',
+     'count_ = 0;\n  runs_.clear();', 'count_ = 0;', *RUN_UNITS),
+    ('recent successors are compared by their first word', 'src/safety/candidates.h',
+     'sort_.keep(!same(met, t.data(), width_));', 'sort_.keep(met[0] != t[0]);', *RUNS),
+    ('the state 0 counts as met', 'src/safety/candidates.cc',
+     'while (place(other.data()) == home) ++other[0];', '', *RUNS),
+    ('the last row of a group is not subtracted', 'src/storage/run_block.cc',
+     'while (below(at, row, width_) && in < stop)', 'while (below(at, row, width_) && in + 1 < stop)', *RUNS),
+    ('only the first row of a group is looked at', 'src/storage/run_block.cc',
+     'while (below(at, row, width_) && in < stop) in = get_row(in, at, width_);', '', *RUNS),
+    ('rows of two sources are not sorted', 'src/storage/run_merge.cc',
+     'if (giving > 1) return', 'if (giving > 2) return', *RUNS),
+    ('parts of a merge overlap', 'src/storage/run_merge.cc',
+     'arrays_.push_back({first, to == nullptr ? end : lower_bound(first, end, to, width_)});', 'arrays_.push_back({first, end});', *RUNS),
+    ('the row at a cut is in no part', 'src/storage/run_merge.cc',
+     'if (below(middle, row, width)) {', 'if (!below(row, middle, width)) {', *RUNS),
+    ('long rows are kept twice', 'src/storage/row_order.cc',
+     'return unique(rows, count, Width<0>(words_));', 'return count;', *RUNS),
+    ('words below the first that differs are taken from the row before', 'src/storage/row_code.h',
+     'row[word] ^= number;', 'row[word] |= number;', *RUN_UNITS),
+    ('rows that make no whole block are lost', 'src/storage/sorted_run.cc',
+     'if (!waiting_.empty()) write_block', 'if (false) write_block', *RUN_UNITS),
+    ('the last chunk of a run is lost', 'src/storage/sorted_run.cc',
+     'if (!chunk_.empty()) close_chunk();\n  chunks_.finish();', 'chunks_.finish();', *RUN_UNITS),
+    ('the chunk read ahead is taken for any other', 'src/storage/chunk_store.cc',
+     'if (ahead_.chunk == number)', 'if (ahead_.chunk != kNone)', *RUNS),
+    ('the oldest run is not subtracted', 'src/safety/sorted_runs.cc',
+     'for (std::size_t i = V.size(); i-- > 0;) sieves', 'for (std::size_t i = V.size(); i-- > 1;) sieves', *RUNS),
+    ('a merged run is forgotten', 'src/safety/sorted_runs.cc',
+     'rest.push_back(std::move(merged));', '', *RUNS),
+    ('a run that is not merged is forgotten', 'src/safety/sorted_runs.cc',
+     'if (tier(V[i]) > t) rest', 'if (tier(V[i]) > t && i > 0) rest', *RUNS),
+    ('the last blocks of a level are not expanded', 'src/safety/sorted_runs.cc',
+     'share_out((F.blocks() + stride - 1) / stride', 'share_out(F.blocks() / stride', 'oracle_known', './oracle_known'),
+    ('a level is kept under the number of the one before', 'src/storage/level_archive.cc',
+     'const std::uint64_t level = first_chunk_.size() - 1;', 'const std::uint64_t level = first_chunk_.size() - 2;', *RUNS),
+    ('the last level is not there for traces', 'src/storage/level_archive.cc',
+     'if (!open_.empty()) close_chunk();\n  writer_.finish();', 'writer_.finish();', *RUNS),
+    ('states met in memory are not counted after the switch', 'src/safety/sorted_runs.cc',
+     'for (const SortedRun<W>& visited : V) met += visited.size();', '', *SWITCH),
+    ('the next level as far as it was met is forgotten', 'src/safety/sorted_runs.cc',
+     'for (const States& candidates : ram->candidates()) workers[0]->C.add(candidates);', '', *SWITCH),
+    ('some states of the level are not expanded after the switch', 'src/safety/sorted_runs.cc',
+     '{ expand(worker, unexpanded[i]); }', '{ if (i != 1) expand(worker, unexpanded[i]); }', *SWITCH),
+    ('some states of the level are expanded twice', 'src/safety/ram.cc',
+     'add({worker.unit.rows.first + worker.at, worker.unit.rows.count - worker.at});', 'add({worker.unit.rows.first, worker.unit.rows.count});', *SWITCH),
+    ('the levels after the switch are off by one', 'src/safety/automatic.cc',
+     'run.statistics().levels.size() + 1 : 0', 'run.statistics().levels.size() : 0', *SWITCH),
 ]
