@@ -65,7 +65,8 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
       json["properties"].push_back(property_json(*subject.model, property));
   json["states"] = statistics.states;
   json["transitions"] = statistics.transitions;
-  json["depth"] = statistics.depth();
+  json["revisits"] = statistics.revisits;
+  json["depth"] = statistics.in_levels ? Json(statistics.depth()) : Json(nullptr);
   json["digest"] = statistics.digest.hex();
   json["levels"] = Json::array();
   json["level_digests"] = Json::array();

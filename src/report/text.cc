@@ -57,10 +57,13 @@ std::string verdict_line(const Subject& subject, const CheckResult& result, bool
 void figures(Out out, const CheckResult& result) {
   const Statistics& s = result.statistics;
   const double rate = result.seconds > 0 ? static_cast<double>(s.states) / result.seconds : 0;
-  fmt::format_to(out, "  {}   {}   depth {}   {}", plural(s.states, "state"), plural(s.transitions, "transition"),
-                 with_commas(s.depth()), seconds_text(result.seconds));
+  fmt::format_to(out, "  {}   {}   {}{}", plural(s.states, "state"), plural(s.transitions, "transition"),
+                 s.in_levels ? fmt::format("depth {}   ", with_commas(s.depth())) : "", seconds_text(result.seconds));
   if (result.seconds >= 0.1) fmt::format_to(out, "   {} states/s", with_commas(static_cast<std::uint64_t>(rate)));
   fmt::format_to(out, "   memory {}\n", bytes_text(result.peak_memory_bytes));
+  if (s.revisits != 0)
+    fmt::format_to(out, "  {} more than once; transitions are counted as often as they were taken\n",
+                   s.revisits == 1 ? "a state was expanded" : with_commas(s.revisits) + " times a state was expanded");
   if (s.unfinished)
     fmt::format_to(out, "  level {} was not finished: {} of its {} were expanded (not counted above)\n",
                    with_commas(s.unfinished->level), with_commas(s.unfinished->expanded),

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <new>
 
 #include "base/error.h"
@@ -55,11 +57,57 @@ void verify_visited(const Run& run, Search& search) {
       fmt::format("verified: the {} states of the visited set are those that were expanded", with_commas(states)));
 }
 
+bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
+
+// The findings of a search that keeps no levels, by one that does.
+void trace_again(const Run& first, Budget& budget, Disk& disk, const Algorithm& algorithm, const CheckOptions& options,
+                 Evidence& evidence, std::vector<Trace>& traces) {
+  Run::Options plain;
+  plain.threads = options.run.threads;
+  plain.deadlock = options.run.deadlock;
+  Run run(first.model(), plain);
+  Crew crew(plain.threads);
+  const std::unique_ptr<Search> search = algorithm.retrace->make({run, budget, crew, disk});
+  try {
+    search->search();
+  } catch (const Finished&) {
+  }
+  run.close();
+  if (run.findings().empty() || (algorithm.in_levels && run.findings().front().depth != first.findings().front().depth))
+    throw Error(Fault::internal, "a violation was found, but a second search does not find it there");
+  evidence.findings = run.findings();
+  for (const Finding& finding : run.findings())
+    traces.push_back(make_trace(run.model(), plain.deadlock, *search, crew, finding));
+}
+
+// Counts each state once, where it was first met.
+void count_once(Search& search, Statistics& statistics) {
+  const std::optional<std::vector<Level>> once = search.levels_once();
+  if (!once) return;
+  SPILLWAY_CHECK(once->size() == statistics.levels.size());
+  Statistics counted;
+  for (std::size_t i = 0; i < once->size(); ++i) {
+    Level level = (*once)[i];
+    level.transitions = statistics.levels[i].transitions;
+    statistics.revisits += statistics.levels[i].states - level.states;
+    counted.add(level);
+  }
+  while (!counted.levels.empty() && counted.levels.back().states == 0) counted.levels.pop_back();
+  statistics.levels = counted.levels;
+  statistics.states = counted.states;
+  statistics.digest = counted.digest;
+}
+
+double omission_bound(unsigned bits, std::uint64_t states) {
+  const auto n = static_cast<double>(states);
+  return n * (n - 1) / std::exp2(bits + 1);
+}
+
 // Searches, makes the traces, and writes down what happened.
 void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm, const CheckOptions& options,
                Evidence& evidence, std::vector<Trace>& traces) {
   Crew crew(options.run.threads);
-  const std::unique_ptr<Search> search = algorithm.make({run, budget, crew, disk});
+  std::unique_ptr<Search> search = algorithm.make({run, budget, crew, disk, options.signatures});
   try {
     search->search();
     if (options.verify) verify_visited(run, *search);
@@ -74,6 +122,17 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
   if (!evidence.stop) evidence.stop = run.stop();
   evidence.findings = run.findings();
   evidence.stored = search->stored();
+  for (const Level& level : run.statistics().levels) evidence.counted += level.states;
+  count_once(*search, run.statistics());
+  run.statistics().in_levels = algorithm.in_levels;
+  if (options.signatures.bits != 0)
+    evidence.omission_bound = omission_bound(options.signatures.bits, run.statistics().states);
+  if (algorithm.retrace != nullptr && std::ranges::any_of(run.findings(), has_trace)) {
+    search.reset();
+    trace_again(run, budget, disk, algorithm, options, evidence, traces);
+    evidence.traces_confirmed = true;
+    return;
+  }
   for (const Finding& finding : run.findings())
     traces.push_back(make_trace(run.model(), options.run.deadlock, *search, crew, finding));
   evidence.traces_confirmed = true;
@@ -105,7 +164,6 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   result.statistics.disk_bytes_read = disk.counters().read_bytes;
   result.statistics.disk_bytes_written = disk.counters().written_bytes;
   evidence.expanded = run.expansions();
-  for (const Level& level : result.statistics.levels) evidence.counted += level.states;
   evidence.initial_states = result.statistics.levels.empty() ? 0 : result.statistics.levels[0].states;
   result.verdict = judge(evidence);
   result.seconds = run.seconds();

@@ -16,7 +16,8 @@ struct CheckOptions {
   Run::Options run;
   bool verify = false;             // read the visited set back when the search is complete
   std::uint64_t memory_bytes = 0;  // of the tables and buffers of the search
-  Disk* disk = nullptr;            // for what memory does not hold; none: a disk in memory, which is for tests
+  Signatures signatures = {};
+  Disk* disk = nullptr;  // for what memory does not hold; none: a disk in memory, which is for tests
 };
 
 // What becomes of one property.

@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/budget.h"
 #include "base/crew.h"
@@ -13,12 +15,20 @@
 
 namespace spillway {
 
+// Visited sets of some searches may hold signatures instead of states: shorter, but two states may have the same one,
+// and then the second is omitted.
+struct Signatures {
+  unsigned bits = 0;  // at most 64; 0: whole states
+  std::uint64_t seed = 1;
+};
+
 // What a search works with.
 struct Means {
   Run& run;
   Budget& budget;
   Crew& crew;  // as many threads as the run has expanders
   Disk& disk;
+  Signatures signatures = {};  // what the visited set may hold instead of states
 };
 
 class Search {
@@ -40,6 +50,10 @@ class Search {
   // thread.  False: this search cannot tell.
   virtual bool each_visited(const std::function<void(State)>& /*visit*/) { return false; }
 
+  // Of a search that may expand a state more than once, afterwards: the states of each level, counted only where they
+  // were first met.  Digests are empty when it does not know the states any more; transitions are not set.
+  virtual std::optional<std::vector<Level>> levels_once() { return std::nullopt; }
+
  protected:
   Run& run;
   Budget& budget;
@@ -53,6 +67,9 @@ struct Algorithm {
   std::string_view summary;
   std::unique_ptr<Search> (*make)(Means means);
   bool uses_disk = false;
+  const Algorithm* retrace = nullptr;  // keeps no levels: this search finds the counterexamples
+  bool in_levels = true;               // otherwise all states count as one level
+  bool signatures = false;             // can do with them
 };
 
 }  // namespace spillway

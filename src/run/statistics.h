@@ -28,6 +28,8 @@ struct Statistics {
   std::uint64_t transitions = 0;
   Digest digest;
   std::optional<Unfinished> unfinished;
+  bool in_levels = true;       // otherwise all states are in one
+  std::uint64_t revisits = 0;  // expansions of states that were expanded before; their transitions count again
   std::uint64_t disk_bytes_read = 0;
   std::uint64_t disk_bytes_written = 0;
 

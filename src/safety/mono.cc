@@ -1,0 +1,59 @@
+#include "safety/mono.h"
+
+namespace spillway {
+namespace {
+
+template <class Table>
+class Mono final : public Published {
+  Table M{keys, bytes(sizes().table_bytes, 0.75)};  // states that are not checked
+  StateFile D{keys, "visited"};                     // states that are
+  StateQueue Q_unck{rows, "unchecked"};
+  LevelQueue Q_ck{rows};
+  const std::uint64_t full;
+
+ public:
+  Mono(Desk& desk, double fill)
+      : Published(desk), full(static_cast<std::uint64_t>(static_cast<double>(M.capacity() - 1) * fill) + 1) {}
+
+  void search() override {
+    for (const State s : initial()) insert(s);
+    check();
+    begin(Q_ck.next_size());
+    while (Q_ck.advance()) {
+      while (const auto s = Q_ck.pop())
+        for (const State t : expand(*s)) insert(t);
+      check();
+      end_level(Q_ck.next_size());
+    }
+  }
+
+ private:
+  void insert(State t) {
+    if (!M.insert(key(t))) return;
+    Q_unck.push(t);
+    if (M.size() >= full) check();
+  }
+
+  void check() {
+    for (const State g : D.scan()) M.erase(g);
+    Q_unck.drain([&](State t) {
+      if (!M.erase(key(t))) return;
+      D.append(key(t));
+      Q_ck.push(t);
+    });
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Search> make_mono(Means means, const MonoSettings& settings) {
+  return make_published(means, settings, Revisits::never,
+                        [table = settings.table](Desk& desk) -> std::unique_ptr<Published> {
+                          if (table.open) return std::make_unique<Mono<OpenStateTable>>(desk, table.fill);
+                          return std::make_unique<Mono<StateTable>>(desk, 1.0);
+                        });
+}
+
+std::unique_ptr<Search> make_mono(Means means) { return make_mono(means, {}); }
+
+}  // namespace spillway

@@ -1,0 +1,131 @@
+#include "safety/published.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/hash.h"
+
+namespace spillway {
+namespace {
+
+Shape row_shape(const Model& model, const Signatures& signatures) {
+  return signatures.bits == 0 ? Shape{model.words(), 0} : Shape{1, model.words()};
+}
+
+// Blocks are small enough for the buffers of all files and queues together to take about a tenth of the budget.
+Store::Options options(const Budget& budget, const Sizes& sizes) {
+  Store::Options chosen;
+  const std::size_t open = sizes.partitions == 0 ? 32 : 8 * sizes.partitions;  // blocks in memory
+  chosen.block_bytes = std::clamp<std::size_t>(budget.limit() / 10 / open, 4 << 10, 256 << 10);
+  if (sizes.block_bytes != 0) chosen.block_bytes = sizes.block_bytes;
+  chosen.rows_per_block = sizes.block_rows;
+  chosen.partitions = std::max<std::size_t>(1, sizes.partitions);
+  return chosen;
+}
+
+class PublishedSearch final : public Search {
+ public:
+  PublishedSearch(Means means, const Sizes& sizes, Revisits revisits, MakePublished make)
+      : Search(means), desk_(means, sizes, revisits), make_(std::move(make)) {}
+
+  void search() override { make_(desk_)->search(); }
+  std::uint64_t stored() const override { return desk_.stored(); }
+  std::optional<std::vector<Level>> levels_once() override { return desk_.levels_once(); }
+  void each_at_depth(std::uint64_t, const std::function<void(unsigned, State)>&) override {
+    throw Error(Fault::usage,
+                "--algorithm: this one does not keep what it takes to decide a liveness property; use auto or ram");
+  }
+
+ private:
+  Desk desk_;
+  const MakePublished make_;
+};
+
+}  // namespace
+
+Desk::Desk(Means means, const Sizes& sizes, Revisits revisits)
+    : run_(means.run),
+      budget_(means.budget),
+      sizes_(sizes),
+      signatures_(means.signatures),
+      rows(means.disk, means.budget, row_shape(means.run.model(), means.signatures), options(means.budget, sizes)),
+      keys(means.disk, means.budget, {rows.shape().key, 0}, options(means.budget, sizes)) {
+  if (revisits == Revisits::possible && sizes.counting) expanded_.emplace(keys, "expanded");
+}
+
+States Desk::as_rows(States states) {
+  if (signatures_.bits == 0) return states;
+  const std::size_t words = run_.model().words();
+  made_.clear();
+  for (const State s : states) {
+    made_.push_back(scatter(place_hash(s.data(), words) ^ scatter(signatures_.seed)) >> (64 - signatures_.bits));
+    made_.insert(made_.end(), s.begin(), s.end());
+  }
+  return {made_.data(), states.size(), 1 + words};
+}
+
+States Desk::initial() { return as_rows(run_.initial()); }
+
+States Desk::expand(State row) {
+  if (expanded_) expanded_->append(key(row));
+  Run::Expander& expander = run_.expander(0);
+  expander.clear();
+  const States made = expander.expand(signatures_.bits == 0 ? row : row.subspan(1));
+  return run_.discarding() ? States() : as_rows(made);
+}
+
+void Desk::begin(std::uint64_t count) {
+  stored_ += count;
+  run_.begin(count);
+}
+
+void Desk::end_level(std::uint64_t next_rows) {
+  if (expanded_) ends_.push_back(expanded_->size());
+  if (!run_.discarding()) stored_ += next_rows;
+  run_.end_level(next_rows);
+}
+
+// Counts the keys of one of several parts, for which the table may be large enough; false: it is not.
+bool Desk::count_part(StateTable& seen, std::size_t part, std::size_t parts, std::vector<Level>& levels) {
+  std::size_t level = 0;
+  std::uint64_t position = 0;
+  for (const State k : expanded_->scan(0, ends_.back())) {
+    while (position == ends_[level]) ++level;
+    ++position;
+    if (scatter(place_hash(k.data(), k.size())) % parts != part) continue;
+    if (seen.full() && !seen.contains(k)) return false;
+    if (!seen.insert(k)) continue;
+    ++levels[level].states;
+    if (signatures_.bits == 0) levels[level].digest.add(k);
+  }
+  return true;
+}
+
+std::optional<std::vector<Level>> Desk::levels_once() {
+  if (!expanded_) return std::nullopt;
+  std::vector<Level> levels(ends_.size());
+  if (ends_.empty()) return levels;
+  expanded_->release();
+  StateTable seen(keys, sizes_.count_bytes != 0 ? sizes_.count_bytes : budget_.left() / 4 * 3);
+  for (std::size_t part = 0, parts = ends_.back() / seen.capacity() + 1; part < parts;) {
+    if (count_part(seen, part, parts, levels)) {
+      ++part;
+    } else {
+      levels.assign(ends_.size(), {});
+      part = 0;
+      parts *= 2;
+    }
+    seen.clear();
+  }
+  return levels;
+}
+
+std::uint64_t Published::bytes(std::uint64_t wanted, double part) const {
+  return wanted != 0 ? wanted : static_cast<std::uint64_t>(static_cast<double>(desk_.budget().limit()) * part);
+}
+
+std::unique_ptr<Search> make_published(Means means, const Sizes& sizes, Revisits revisits, MakePublished make) {
+  return std::make_unique<PublishedSearch>(means, sizes, revisits, std::move(make));
+}
+
+}  // namespace spillway
