@@ -3,7 +3,10 @@
 #include <array>
 
 #include "safety/automatic.h"
+#include "safety/dddd.h"
+#include "safety/hddd.h"
 #include "safety/mono.h"
+#include "safety/part.h"
 #include "safety/ram.h"
 #include "safety/sorted_runs.h"
 
@@ -24,6 +27,10 @@ constexpr std::array kAlgorithms = {
     Algorithm{"ram", "breadth-first, everything in memory", [](Means means) { return make_ram(means); }},
     kSortedRuns,
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
+    published("part", "one partition of the visited states in memory at a time (Bao and Jones 2005)", make_part, false),
+    published("part-cache", "the same, with a cache in front of the queues", make_cached_part, false),
+    published("hddd", "breadth-first, duplicates detected after each level, by partitions (Korf 2004)", make_hddd),
+    published("dddd", "the same, with detections put off where that is cheaper (Evangelista 2008)", make_dddd),
 };
 }  // namespace
 

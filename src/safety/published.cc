@@ -13,9 +13,10 @@ Shape row_shape(const Model& model, const Signatures& signatures) {
 }
 
 // Blocks are small enough for the buffers of all files and queues together to take about a tenth of the budget.
-Store::Options options(const Budget& budget, const Sizes& sizes) {
+Store::Options options(const Budget& budget, const Sizes& sizes, std::string_view label) {
   Store::Options chosen;
-  const std::size_t open = sizes.partitions == 0 ? 32 : 8 * sizes.partitions;  // blocks in memory
+  chosen.label = label;
+  const std::size_t open = sizes.partitions == 0 ? 32 : 32 * sizes.partitions;  // blocks in memory
   chosen.block_bytes = std::clamp<std::size_t>(budget.limit() / 10 / open, 4 << 10, 256 << 10);
   if (sizes.block_bytes != 0) chosen.block_bytes = sizes.block_bytes;
   chosen.rows_per_block = sizes.block_rows;
@@ -48,8 +49,9 @@ Desk::Desk(Means means, const Sizes& sizes, Revisits revisits)
       budget_(means.budget),
       sizes_(sizes),
       signatures_(means.signatures),
-      rows(means.disk, means.budget, row_shape(means.run.model(), means.signatures), options(means.budget, sizes)),
-      keys(means.disk, means.budget, {rows.shape().key, 0}, options(means.budget, sizes)) {
+      rows(means.disk, means.budget, row_shape(means.run.model(), means.signatures),
+           options(means.budget, sizes, "rows-")),
+      keys(means.disk, means.budget, {rows.shape().key, 0}, options(means.budget, sizes, "keys-")) {
   if (revisits == Revisits::possible && sizes.counting) expanded_.emplace(keys, "expanded");
 }
 

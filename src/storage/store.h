@@ -35,6 +35,8 @@ class Store {
     std::uint64_t table_bytes = 0;                     // for a table or cache; 0: a quarter of the budget
     std::size_t partitions = 16;
     std::uint64_t run_id = 0;  // 0: chosen at random
+    std::string_view label =
+        "";  // in front of the names of files, where several stores share a disk; outlives the store
   };
 
   Store(Disk& disk, Budget& budget, Shape shape) : Store(disk, budget, shape, Options()) {}

@@ -8,9 +8,13 @@
 #include <functional>
 #include <iostream>
 
+#include "base/hash.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
+#include "safety/dddd.h"
+#include "safety/hddd.h"
 #include "safety/mono.h"
+#include "safety/part.h"
 #include "safety/sorted_runs.h"
 
 namespace spillway {
@@ -24,6 +28,7 @@ const Algorithm kRetrace{"sorted-runs", "", [](Means means) -> std::unique_ptr<S
 thread_local std::function<std::unique_ptr<Search>(Means)> make_in_use;
 std::unique_ptr<Search> make(Means means) { return make_in_use(means); }
 const Algorithm kInLevels{"in levels", "", make, true, &kRetrace, true, true};
+const Algorithm kWithoutLevels{"without levels", "", make, true, &kRetrace, false, true};
 
 CheckOptions options_for(const GraphSpec& graph) {
   CheckOptions options;
@@ -72,6 +77,36 @@ Make absurd_mono(const GraphSpec& graph) {
 }
 TEST(Mono, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kInLevels, absurd_mono)); }
 TEST(Mono, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kInLevels, absurd_mono)); }
+
+// Partitions are split until a table holds one: not too small, or each has a few states and a queue with its buffers.
+Make absurd_part(const GraphSpec& graph) {
+  auto settings = absurd_sizes<PartSettings>(graph);
+  if (graph.edges.size() >= 250) settings.table_bytes *= 100;
+  settings.cache = *rc::gen::arbitrary<bool>();
+  return [settings](Means means) { return make_part(means, settings); };
+}
+TEST(Part, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kWithoutLevels, absurd_part)); }
+TEST(Part, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kWithoutLevels, absurd_part)); }
+
+Make absurd_hddd(const GraphSpec& graph) {
+  const auto settings = absurd_sizes<Sizes>(graph);
+  return [settings](Means means) { return make_hddd(means, settings); };
+}
+TEST(Hddd, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kInLevels, absurd_hddd)); }
+TEST(Hddd, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kInLevels, absurd_hddd)); }
+
+// Detections by forecast; forced in all levels, in some, in hardly any.
+Make absurd_dddd(const GraphSpec& graph) {
+  auto settings = absurd_sizes<DdddSettings>(graph);
+  settings.lengths = *one_of<std::size_t>({0, 1, 2, 4, 8});
+  unsigned percent = *one_of<unsigned>({0, 15, 15, 50, 50, 100, 1000, 1000});
+  if (graph.edges.size() >= 250) percent = std::max(percent, 15U);
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  if (percent <= 100) settings.forced = [=](std::uint64_t level) { return scatter(level ^ seed) % 100 < percent; };
+  return [settings](Means means) { return make_dddd(means, settings); };
+}
+TEST(Dddd, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kInLevels, absurd_dddd)); }
+TEST(Dddd, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kInLevels, absurd_dddd)); }
 
 }  // namespace
 }  // namespace spillway

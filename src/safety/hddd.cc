@@ -1,0 +1,91 @@
+#include "safety/hddd.h"
+
+#include "safety/share.h"
+#include "storage/partitioned.h"
+
+namespace spillway {
+namespace {
+
+class Hddd final : public Published {
+  StateTable Cache{rows, bytes(sizes().cache_bytes, 0.25)};  // candidates
+  StateTable H{rows, bytes(sizes().table_bytes, 0.4)};       // candidates of a partition
+  Partitioned<StateFile> Q{rows};                            // states to expand
+  Partitioned<StateFile> C{rows};                            // candidates
+  Partitioned<StateFile> V{keys};                            // visited states
+
+ public:
+  using Published::Published;
+
+  void search() override {
+    for (const State s : initial()) add(s);
+    detect();
+    begin(Q.size());
+    while (Q.size() > 0) {
+      expand_level();
+      detect();
+      end_level(Q.size());
+    }
+  }
+
+ private:
+  void expand_level() {
+    for (std::size_t i = 0; i < Q.count(); ++i)
+      for (const State s : Q[i].scan())
+        for (const State t : expand(s)) add(t);
+  }
+
+  void add(State t) {
+    if (Cache.full() && !Cache.contains(t)) flush();
+    Cache.insert(t);
+  }
+
+  void flush() {
+    for (const auto [t, tag] : Cache) C[t].append(t);
+    Cache.clear();
+  }
+
+  void detect() {
+    flush();
+    for (std::size_t i = 0; i < C.count(); ++i) {
+      Q[i].clear();
+      detect(i, {});
+      C[i].clear();
+      V[i].release();
+      Q[i].release();
+    }
+  }
+
+  void detect(std::size_t i, Share share) {
+    if (!gather(i, share)) {
+      detect(i, share.first_half());
+      detect(i, share.second_half());
+      return;
+    }
+    for (const State v : V[i].scan()) H.erase(v);
+    for (const auto [t, tag] : H) {
+      V[i].append(key(t));
+      Q[i].append(t);
+    }
+  }
+
+  // Takes a share of the candidates into H; false: they do not fit.
+  bool gather(std::size_t i, Share share) {
+    H.clear();
+    for (const State t : C[i].scan()) {
+      if (!share.has(key(t))) continue;
+      if (H.full() && !H.contains(t)) return false;
+      H.insert(t);
+    }
+    return true;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Search> make_hddd(Means means, const Sizes& sizes) {
+  return make_published(means, sizes, Revisits::never, [](Desk& desk) { return std::make_unique<Hddd>(desk); });
+}
+
+std::unique_ptr<Search> make_hddd(Means means) { return make_hddd(means, {.partitions = 16}); }
+
+}  // namespace spillway

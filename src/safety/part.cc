@@ -1,0 +1,91 @@
+#include "safety/part.h"
+
+#include "storage/partitioned.h"
+#include "storage/state_cache.h"
+
+namespace spillway {
+namespace {
+
+constexpr Tag kOld = 0;
+constexpr Tag kNew = 1;
+
+class Part final : public Published {
+  StateTable M{keys, bytes(sizes().table_bytes, 0.5)};  // the partition being swept                   2
+  Partitioned<StateFile> D{keys};                       // visited states
+  Partitioned<StateQueue> Q{rows};                      // states to look at, some of them twice
+  std::optional<StateCache> sent;                       // states that were pushed to other partitions
+  std::uint64_t met = 0;
+
+ public:
+  Part(Desk& desk, bool cache) : Published(desk) {
+    if (cache) sent.emplace(keys, bytes(sizes().cache_bytes, 0.1), 4, [](State) {});
+  }
+
+  void search() override {                             // Search(), line 3
+    for (const State s : initial()) Q[s].push(s);      // lines 4-6
+    while (const auto i = longest_queue()) sweep(*i);  // lines 7-8, 18-19
+    begin(met);
+    end_level(0);
+  }
+
+ private:
+  void sweep(std::size_t i) {  // Select(i), line 9
+    bool crowded = false;
+    for (const State g : D[i].scan()) M.insert(g, kOld);  // line 12
+    while (const auto s = next(i)) {                      // lines 11, 13
+      if (M.contains(key(*s))) continue;                  // line 14
+      crowded = M.full();
+      if (crowded) {
+        Q[i].push(*s);
+        break;
+      }
+      M.insert(key(*s), kNew);  // line 14
+      explore(i, *s);           // line 15
+    }
+    for (const auto [g, tag] : M)  // line 17
+      if (tag == kNew) D[i].append(g);
+    D[i].release();
+    M.clear();
+    run.have_stored(met);
+    if (crowded) split(i);
+  }
+
+  // Once something was found or a limit was hit there is nothing more to do.
+  std::optional<State> next(std::size_t i) { return run.discarding() ? std::nullopt : Q[i].pop(); }
+
+  void explore(std::size_t i, State s) {  // Explore(i, s), line 20
+    ++met;
+    for (const State t : expand(s)) {  // line 21
+      const std::size_t j = Q.of(t);   // line 22
+      if (j == i ? M.contains(key(t)) : sent && !sent->insert(key(t))) continue;
+      Q[j].push(t);  // lines 23-24
+    }
+  }
+
+  std::optional<std::size_t> longest_queue() {
+    std::size_t longest = 0;
+    for (std::size_t i = 1; i < Q.count(); ++i)
+      if (Q[i].size() > Q[longest].size()) longest = i;
+    if (Q[longest].empty() || run.discarding()) return std::nullopt;
+    return longest;
+  }
+
+  void split(std::size_t i) {
+    keys.partition().split(i);
+    rows.partition().split(i);
+    D[i].release();
+    D[D.count() - 1].release();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Search> make_part(Means means, const PartSettings& settings) {
+  return make_published(means, settings, Revisits::never,
+                        [settings](Desk& desk) { return std::make_unique<Part>(desk, settings.cache); });
+}
+
+std::unique_ptr<Search> make_part(Means means) { return make_part(means, {{.partitions = 16}, false}); }
+std::unique_ptr<Search> make_cached_part(Means means) { return make_part(means, {{.partitions = 16}, true}); }
+
+}  // namespace spillway
