@@ -109,6 +109,8 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   options.run.threads = subject.threads;
   options.memory_bytes = budget_bytes;
   options.verify = settings.verify;
+
+  options.signatures = settings.signatures;
   std::optional<SystemDisk> disk;
   if (algorithm.uses_disk) options.disk = &open_disk(settings, disk);
   ProgressLine progress(stderr);
@@ -125,6 +127,10 @@ int run_check(const Settings& settings) {
   if (settings.subject.empty())
     throw Error(Fault::usage, "which model? Try: spillway check MODEL, or spillway check --help");
   const Algorithm& algorithm = settings.algorithm != nullptr ? *settings.algorithm : algorithms().front();
+  if (settings.signatures.bits != 0 && !algorithm.signatures)
+    throw Error(Fault::usage, fmt::format("--store: --algorithm={} holds whole states only", algorithm.name));
+  if (settings.limits.max_depth != kUnlimited && !algorithm.in_levels)
+    throw Error(Fault::usage, fmt::format("--max-depth: --algorithm={} does not know depths", algorithm.name));
   Subject subject;
   subject.path = settings.subject;
   subject.algorithm = algorithm.name;

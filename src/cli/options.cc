@@ -58,6 +58,20 @@ void set_algorithm(Settings& s, std::string_view text) {
   throw Error(Fault::usage, fmt::format("there is no algorithm '{}'; there are {}", text, names));
 }
 
+// "full", or "signature:BITS", or "signature:BITS:SEED".
+void set_store(Settings& s, std::string_view text) {
+  s.signatures = {};
+  if (text == "full") return;
+  constexpr std::string_view kSignature = "signature:";
+  if (!text.starts_with(kSignature)) throw Error(Fault::usage, fmt::format("'{}' is not full or signature:BITS", text));
+  text.remove_prefix(kSignature.size());
+  const std::size_t colon = text.find(':');
+  const std::uint64_t bits = parse_count(text.substr(0, colon));
+  if (bits < 8 || bits > 64) throw Error(Fault::usage, "a signature has from 8 to 64 bits");
+  s.signatures.bits = static_cast<unsigned>(bits);
+  if (colon != std::string_view::npos) s.signatures.seed = parse_count(text.substr(colon + 1));
+}
+
 void set_constant(Settings& s, std::string_view text) {
   const std::size_t sign = text.find('=');
   if (sign == 0 || sign == std::string_view::npos)
@@ -135,8 +149,14 @@ constexpr std::array kCheckOptions = {
     Option{"--interpret", "", "execute a text model step by step: slow, but needs no C compiler", "compiled code",
            [](Settings& s, std::string_view) { s.reading.interpreted = true; }},
     Option{"--algorithm", "NAME",
-           "how to search: auto, ram, sorted-runs, or as in a paper: mono, part, part-cache, hddd, dddd", "auto",
-           set_algorithm},
+           "how to search: auto, ram, sorted-runs, or as in a paper: mono, local, part, part-cache, hddd, "
+           "dddd, cached, disk, serial",
+           "auto", set_algorithm},
+    Option{
+        "--store", "WHAT",
+        "what the visited set holds: full (states), or signature:BITS (a hash of each: a state may be omitted, and the "
+        "result says how likely that is; not for auto, ram and sorted-runs)",
+        "full", set_store},
     Option{"--disk", "DIR", "where states go that memory does not hold; may be repeated, for several devices",
            "TMPDIR, or /var/tmp", [](Settings& s, std::string_view text) { s.disks.emplace_back(text); }, true},
     Option{"--verify", "",

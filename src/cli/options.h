@@ -23,6 +23,7 @@ struct Settings {
   Limits limits;
   std::optional<Deadlock> deadlock;  // none: the convention of the model's language
   const Algorithm* algorithm = nullptr;
+  Signatures signatures;
   std::vector<std::string> disks;  // directories
   bool verify = false;
   std::string json_file;

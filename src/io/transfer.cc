@@ -1,5 +1,7 @@
 #include "io/transfer.h"
 
+#include "base/activity.h"
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -73,7 +75,10 @@ void Transfer::throw_error() const {
 
 void Request::wait() {
   if (!transfer_) return;
-  if (!transfer_->finished()) transfer_->file().await(*transfer_);
+  if (!transfer_->finished()) {
+    const Doing doing(Activity::waiting);
+    transfer_->file().await(*transfer_);
+  }
   const std::unique_ptr<Transfer> ended = std::move(transfer_);
   ended->throw_error();
 }

@@ -85,6 +85,12 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["seconds"] = result.seconds;
   json["memory_limit_bytes"] = subject.memory_bytes;
   json["peak_memory_bytes"] = result.peak_memory_bytes;
+  json["time_split"] = nullptr;
+  if (statistics.activities) {
+    json["time_split"] = Json::object();
+    for (std::size_t i = 0; i < kActivities.size(); ++i)
+      json["time_split"][std::string(kActivities[i])] = (*statistics.activities)[i];
+  }
   json["disk_bytes_written"] = statistics.disk_bytes_written;
   json["disk_bytes_read"] = statistics.disk_bytes_read;
   json["model"] = model_json(subject);

@@ -61,6 +61,14 @@ void figures(Out out, const CheckResult& result) {
                  s.in_levels ? fmt::format("depth {}   ", with_commas(s.depth())) : "", seconds_text(result.seconds));
   if (result.seconds >= 0.1) fmt::format_to(out, "   {} states/s", with_commas(static_cast<std::uint64_t>(rate)));
   fmt::format_to(out, "   memory {}\n", bytes_text(result.peak_memory_bytes));
+  if (s.activities) {
+    std::string parts;
+    for (std::size_t i = 0; i < kActivities.size(); ++i)
+      if ((*s.activities)[i] > 0)
+        parts += fmt::format("{}{} {:.2f} s", parts.empty() ? "" : ", ", kActivities[i], (*s.activities)[i]);
+    fmt::format_to(out, "  {}; read {}, written {}\n", parts, bytes_text(s.disk_bytes_read),
+                   bytes_text(s.disk_bytes_written));
+  }
   if (s.revisits != 0)
     fmt::format_to(out, "  {} more than once; transitions are counted as often as they were taken\n",
                    s.revisits == 1 ? "a state was expanded" : with_commas(s.revisits) + " times a state was expanded");

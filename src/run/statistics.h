@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/activity.h"
 #include "base/digest.h"
 
 namespace spillway {
@@ -30,6 +31,7 @@ struct Statistics {
   std::optional<Unfinished> unfinished;
   bool in_levels = true;       // otherwise all states are in one
   std::uint64_t revisits = 0;  // expansions of states that were expanded before; their transitions count again
+  std::optional<ActivitySeconds> activities;  // where the time went, if the search looks at that
   std::uint64_t disk_bytes_read = 0;
   std::uint64_t disk_bytes_written = 0;
 

@@ -21,7 +21,7 @@ constexpr std::array kExitCodes = {
     ExitCode{Exit::time, "INCONCLUSIVE: the time limit was reached"},
     ExitCode{Exit::disk, "INCONCLUSIVE: the disk is full"},
     ExitCode{Exit::memory, "INCONCLUSIVE: the memory limit was reached"},
-    ExitCode{Exit::bound, "INCONCLUSIVE: the bound on depth or states was reached"},
+    ExitCode{Exit::bound, "INCONCLUSIVE: a bound on depth, states or the length of signatures was reached"},
     ExitCode{Exit::runtime_error, "VIOLATED: a rule ends with a run-time error of the model"},
     ExitCode{Exit::interrupted, "INCONCLUSIVE: interrupted (SIGINT)"},
     ExitCode{Exit::terminated, "INCONCLUSIVE: terminated (SIGTERM)"},
@@ -114,6 +114,9 @@ Verdict judge(const Evidence& e) {
   }
   if (e.initial_states == 0)
     return {Outcome::error, Exit::model, "the model has no initial state: there is nothing to verify"};
+  if (e.search_returned && e.omission_bound && *e.omission_bound >= 1)
+    return {Outcome::inconclusive, Exit::bound,
+            fmt::format("signatures are too short: about {:.0f} states may have been omitted", *e.omission_bound)};
   for (const Obligation& obligation : kObligations)
     if (!obligation.met(e))
       return {Outcome::error, Exit::internal,

@@ -3,11 +3,15 @@
 #include <array>
 
 #include "safety/automatic.h"
+#include "safety/cached.h"
 #include "safety/dddd.h"
+#include "safety/disk.h"
 #include "safety/hddd.h"
+#include "safety/local.h"
 #include "safety/mono.h"
 #include "safety/part.h"
 #include "safety/ram.h"
+#include "safety/serial.h"
 #include "safety/sorted_runs.h"
 
 namespace spillway {
@@ -27,10 +31,14 @@ constexpr std::array kAlgorithms = {
     Algorithm{"ram", "breadth-first, everything in memory", [](Means means) { return make_ram(means); }},
     kSortedRuns,
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
+    published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)", make_local),
     published("part", "one partition of the visited states in memory at a time (Bao and Jones 2005)", make_part, false),
     published("part-cache", "the same, with a cache in front of the queues", make_cached_part, false),
     published("hddd", "breadth-first, duplicates detected after each level, by partitions (Korf 2004)", make_hddd),
     published("dddd", "the same, with detections put off where that is cheaper (Evangelista 2008)", make_dddd),
+    published("cached", "breadth-first, a cache instead of the visited states (Tronci et al. 2001)", make_cached),
+    published("disk", "local, as the second search of serial", make_disk),
+    published("serial", "cached, then disk without beginning anew (Della Penna et al. 2003)", make_serial),
 };
 }  // namespace
 

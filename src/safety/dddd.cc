@@ -64,6 +64,7 @@ class Dddd final : public Published {
   }
 
   void merge() {  // MERGE()
+    const Doing doing(Activity::detection);
     Cache.write_back();
     ++n;
     const std::uint64_t successors = T.size();
@@ -75,8 +76,6 @@ class Dddd final : public Published {
       merge(i, {}, detect);
       T[i].clear();
       if (detect) C[i]->clear();  // line 11
-      for (StateFile* file : {&Q[i], &T[i]}) file->release();
-      for (LevelFile* file : {C[i].get(), V[i].get()}) file->release();
     }
     if (successors > 0) different = static_cast<double>(candidates) / static_cast<double>(successors);
     if (!detect) return forecast.delay(static_cast<double>(delayed));
@@ -184,6 +183,7 @@ std::unique_ptr<Search> make_dddd(Means means, const DdddSettings& settings) {
 
 std::unique_ptr<Search> make_dddd(Means means) {
   DdddSettings settings;
+  settings.open_blocks = 160;
   settings.partitions = 16;
   return make_dddd(means, settings);
 }

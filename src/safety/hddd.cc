@@ -45,13 +45,12 @@ class Hddd final : public Published {
   }
 
   void detect() {
+    const Doing doing(Activity::detection);
     flush();
     for (std::size_t i = 0; i < C.count(); ++i) {
       Q[i].clear();
       detect(i, {});
       C[i].clear();
-      V[i].release();
-      Q[i].release();
     }
   }
 
@@ -86,6 +85,6 @@ std::unique_ptr<Search> make_hddd(Means means, const Sizes& sizes) {
   return make_published(means, sizes, Revisits::never, [](Desk& desk) { return std::make_unique<Hddd>(desk); });
 }
 
-std::unique_ptr<Search> make_hddd(Means means) { return make_hddd(means, {.partitions = 16}); }
+std::unique_ptr<Search> make_hddd(Means means) { return make_hddd(means, {.open_blocks = 128, .partitions = 16}); }
 
 }  // namespace spillway

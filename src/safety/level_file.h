@@ -42,7 +42,6 @@ class LevelFile {
     file_.clear();
     segments_.clear();
   }
-  void release() { file_.release(); }
 
  private:
   struct Segment {

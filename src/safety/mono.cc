@@ -35,6 +35,7 @@ class Mono final : public Published {
   }
 
   void check() {
+    const Doing doing(Activity::detection);
     for (const State g : D.scan()) M.erase(g);
     Q_unck.drain([&](State t) {
       if (!M.erase(key(t))) return;

@@ -31,9 +31,9 @@ class Part final : public Published {
  private:
   void sweep(std::size_t i) {  // Select(i), line 9
     bool crowded = false;
-    for (const State g : D[i].scan()) M.insert(g, kOld);  // line 12
-    while (const auto s = next(i)) {                      // lines 11, 13
-      if (M.contains(key(*s))) continue;                  // line 14
+    load(i);                              // line 12
+    while (const auto s = next(i)) {      // lines 11, 13
+      if (M.contains(key(*s))) continue;  // line 14
       crowded = M.full();
       if (crowded) {
         Q[i].push(*s);
@@ -48,6 +48,11 @@ class Part final : public Published {
     M.clear();
     run.have_stored(met);
     if (crowded) split(i);
+  }
+
+  void load(std::size_t i) {
+    const Doing doing(Activity::detection);
+    for (const State g : D[i].scan()) M.insert(g, kOld);
   }
 
   // Once something was found or a limit was hit there is nothing more to do.
@@ -85,7 +90,11 @@ std::unique_ptr<Search> make_part(Means means, const PartSettings& settings) {
                         [settings](Desk& desk) { return std::make_unique<Part>(desk, settings.cache); });
 }
 
-std::unique_ptr<Search> make_part(Means means) { return make_part(means, {{.partitions = 16}, false}); }
-std::unique_ptr<Search> make_cached_part(Means means) { return make_part(means, {{.partitions = 16}, true}); }
+std::unique_ptr<Search> make_part(Means means) {
+  return make_part(means, {{.open_blocks = 160, .partitions = 16}, false});
+}
+std::unique_ptr<Search> make_cached_part(Means means) {
+  return make_part(means, {{.open_blocks = 160, .partitions = 16}, true});
+}
 
 }  // namespace spillway

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/hash.h"
 
@@ -12,12 +13,10 @@ Shape row_shape(const Model& model, const Signatures& signatures) {
   return signatures.bits == 0 ? Shape{model.words(), 0} : Shape{1, model.words()};
 }
 
-// Blocks are small enough for the buffers of all files and queues together to take about a tenth of the budget.
 Store::Options options(const Budget& budget, const Sizes& sizes, std::string_view label) {
   Store::Options chosen;
   chosen.label = label;
-  const std::size_t open = sizes.partitions == 0 ? 32 : 32 * sizes.partitions;  // blocks in memory
-  chosen.block_bytes = std::clamp<std::size_t>(budget.limit() / 10 / open, 4 << 10, 256 << 10);
+  chosen.block_bytes = std::clamp<std::size_t>(budget.limit() / 8 / sizes.open_blocks, 4 << 10, 256 << 10);
   if (sizes.block_bytes != 0) chosen.block_bytes = sizes.block_bytes;
   chosen.rows_per_block = sizes.block_rows;
   chosen.partitions = std::max<std::size_t>(1, sizes.partitions);
@@ -29,7 +28,18 @@ class PublishedSearch final : public Search {
   PublishedSearch(Means means, const Sizes& sizes, Revisits revisits, MakePublished make)
       : Search(means), desk_(means, sizes, revisits), make_(std::move(make)) {}
 
-  void search() override { make_(desk_)->search(); }
+  // What is not said to be something else is the insertion of successors.
+  void search() override {
+    ActivityWatch watch;
+    const Doing doing(Activity::insertion);
+    try {
+      make_(desk_)->search();
+    } catch (const Finished&) {
+      run.statistics().activities = watch.stop();
+      throw;
+    }
+    run.statistics().activities = watch.stop();
+  }
   std::uint64_t stored() const override { return desk_.stored(); }
   std::optional<std::vector<Level>> levels_once() override { return desk_.levels_once(); }
   void each_at_depth(std::uint64_t, const std::function<void(unsigned, State)>&) override {
@@ -70,6 +80,7 @@ States Desk::initial() { return as_rows(run_.initial()); }
 
 States Desk::expand(State row) {
   if (expanded_) expanded_->append(key(row));
+  const Doing doing(Activity::generation);
   Run::Expander& expander = run_.expander(0);
   expander.clear();
   const States made = expander.expand(signatures_.bits == 0 ? row : row.subspan(1));

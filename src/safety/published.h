@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/activity.h"
 #include "run/search.h"
 #include "storage/state_file.h"
 #include "storage/state_queue.h"
@@ -21,6 +22,7 @@ namespace spillway {
 struct Sizes {
   std::uint64_t table_bytes = 0;  // of the table of the algorithm
   std::uint64_t cache_bytes = 0;  // of the cache in front of it, where there is one
+  std::size_t open_blocks = 32;   // of all files and queues, in memory at a time: together an eighth of the budget
   std::size_t block_bytes = 0;    // of files and queues
   std::size_t block_rows = 0;     // in a block at most
   std::size_t partitions = 0;     // at first

@@ -28,6 +28,12 @@ class StateCache {
   // All states that were not handed out go to `spill`; they stay in the cache.
   void write_back();
   void clear();  // hands out nothing
+  // Calls visit(State) for all that are in the cache.
+  template <class Visit>
+  void each(Visit visit) const {
+    for (std::size_t i = 0; i < capacity_; ++i)
+      if (conditions_[i] != empty) visit(State(row(i), shape_.words()));
+  }
 
   std::uint64_t capacity() const { return capacity_; }
   std::uint64_t forgotten() const { return forgotten_; }  // states that had to go

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/quantity.h"
 
@@ -29,6 +30,7 @@ BlockFile& StateQueue::new_file() {
 }
 
 void StateQueue::push(State row) {
+  const Doing doing(Activity::queues);
   writer_.append(std::as_bytes(row));
   pushed_.add(row.data(), words_);
   if (writer_.block() < kBlocksInFile) return;
@@ -37,6 +39,7 @@ void StateQueue::push(State row) {
 }
 
 std::optional<State> StateQueue::pop() {
+  const Doing doing(Activity::queues);
   if (row_ == end_ && !refill()) return std::nullopt;
   const State row(row_, words_);
   row_ += words_;

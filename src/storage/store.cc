@@ -33,6 +33,8 @@ BlockFormat Store::new_format(bool lz4) {
   return format;
 }
 
-std::string Store::new_name(std::string_view purpose) { return fmt::format("{}{}-{}", options_.label, purpose, new_file_id()); }
+std::string Store::new_name(std::string_view purpose) {
+  return fmt::format("{}{}-{}", options_.label, purpose, new_file_id());
+}
 
 }  // namespace spillway

@@ -74,6 +74,8 @@ const std::vector<Situation>& situations() {
       {"complete_with_signatures", changed(complete(), [](Evidence& e) { e.omission_bound = 1e-9; }),
        Outcome::verified_probabilistic, 0, "verified-probabilistic"},
       {"signatures_whose_bound_is_no_probability", changed(complete(), [](Evidence& e) { e.omission_bound = 1.5; }),
+       Outcome::inconclusive, 23, "inconclusive"},
+      {"signatures_whose_bound_is_negative", changed(complete(), [](Evidence& e) { e.omission_bound = -1; }),
        Outcome::error, 255, "error"},
       {"time", stopped(Stop::time), Outcome::inconclusive, 20, "inconclusive"},
       {"disk", stopped(Stop::disk), Outcome::inconclusive, 21, "inconclusive"},

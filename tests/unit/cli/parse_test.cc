@@ -68,6 +68,11 @@ INSTANTIATE_TEST_SUITE_P(
         Right{"--deadlock", "off", [](const Settings& s) { return s.deadlock == Deadlock::off; }},
         Right{"--algorithm", "auto", [](const Settings& s) { return s.algorithm == &algorithms().front(); }},
         Right{"--algorithm", "ram", [](const Settings& s) { return s.algorithm == &algorithms()[1]; }},
+        Right{"--store", "full", [](const Settings& s) { return s.signatures.bits == 0; }},
+        Right{"--store", "signature:40",
+              [](const Settings& s) { return s.signatures.bits == 40 && s.signatures.seed == 1; }},
+        Right{"--store", "signature:64:7",
+              [](const Settings& s) { return s.signatures.bits == 64 && s.signatures.seed == 7; }},
         Right{"--disk", "/tmp", [](const Settings& s) { return s.disks == std::vector<std::string>{"/tmp"}; }},
         Right{"--json", "out.json", [](const Settings& s) { return s.json_file == "out.json"; }},
         Right{"--json", "-", [](const Settings& s) { return s.json_file == "-"; }},
@@ -86,8 +91,9 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet", "--interpret"};
-  for (const char* name : {"--threads", "--memory", "--timeout", "--max-depth", "--max-states", "--deadlock", "--const",
-                           "--dialect", "--dve-errors", "--symmetry", "--algorithm", "--disk", "--json", "--exit-code"})
+  for (const char* name :
+       {"--threads", "--memory", "--timeout", "--max-depth", "--max-states", "--deadlock", "--const", "--dialect",
+        "--dve-errors", "--symmetry", "--algorithm", "--store", "--disk", "--json", "--exit-code"})
     tested.insert(name);
   for (const Option& option : check_options()) EXPECT_TRUE(tested.contains(option.name)) << option.name;
 }
@@ -140,6 +146,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"--max-depth", "1.5", "'1.5' is not"}, Wrong{"--max-states", "-5", "'-5' is not"},
                     Wrong{"--deadlock", "never", "'never' is not auto, stuck, stuttering or off"},
                     Wrong{"--algorithm", "magic", "no algorithm 'magic'; there are auto, ram"},
+                    Wrong{"--store", "half", "'half' is not full or signature:BITS"},
+                    Wrong{"--store", "signature:7", "a signature has from 8 to 64 bits"},
                     Wrong{"--exit-code", "loud", "'loud' is not full or simple"}));
 
 TEST_P(ParseBadValue, NamesTheOption) {

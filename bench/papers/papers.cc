@@ -1,0 +1,152 @@
+// One run of an algorithm of the papers, as a line of JSON for bench/papers/papers.py.
+//
+//   bench_papers MODEL ALGORITHM [NAME=VALUE]...
+//
+// ALGORITHM: ram, mono, local, part, part-cache, hddd, dddd, cached, disk, serial.
+// NAME=VALUE: table_states (that fit into the table), cache_states, partitions, open (1: table with open addressing),
+// fill_percent (of an open table), k (lengths of partial detection), detect_always (1), signature (bits), disk (a
+// directory), timeout (seconds), const:NAME (a constant of the model), symmetry (1: as the model says).
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "base/machine.h"
+#include "base/quantity.h"
+#include "cli/open_model.h"
+#include "io/system_disk.h"
+#include "run/check.h"
+#include "safety/dddd.h"
+#include "safety/hddd.h"
+#include "safety/part.h"
+#include "safety/ram.h"
+#include "safety/serial.h"
+#include "safety/sorted_runs.h"
+
+namespace {
+
+using namespace spillway;
+
+std::map<std::string, std::string> given;
+
+std::uint64_t number(const std::string& name, std::uint64_t otherwise) {
+  const auto found = given.find(name);
+  return found == given.end() ? otherwise : parse_count(found->second);
+}
+
+// With room for the states that were asked for; the entries of both tables are about as long.
+template <class Settings>
+Settings sized(const Means& means) {
+  Settings settings;
+  const unsigned bits = means.signatures.bits;
+  const std::uint64_t row_bytes = 8 * (means.run.model().words() + (bits == 0 ? 0 : 1));
+  const bool whole_rows = std::is_same_v<Settings, DdddSettings> || std::is_same_v<Settings, Sizes>;  // in tables
+  const std::uint64_t entry = (bits == 0 || whole_rows ? row_bytes : 8) + 9;
+  settings.table_bytes = number("table_states", 1 << 20) * entry;
+  settings.cache_bytes = number("cache_states", 1 << 16) * entry;
+  settings.partitions = number("partitions", 16);
+  settings.block_bytes = 64 << 10;
+  settings.counting = false;
+  return settings;
+}
+
+TableKind table_kind() { return {number("open", 0) != 0, static_cast<double>(number("fill_percent", 90)) / 100}; }
+
+std::unique_ptr<Search> mono(Means means) {
+  auto settings = sized<MonoSettings>(means);
+  settings.table = table_kind();
+  return make_mono(means, settings);
+}
+std::unique_ptr<Search> local(Means means) {
+  auto settings = sized<LocalSettings>(means);
+  settings.table = table_kind();
+  return make_local(means, settings);
+}
+std::unique_ptr<Search> part(Means means) { return make_part(means, sized<PartSettings>(means)); }
+std::unique_ptr<Search> part_cache(Means means) {
+  auto settings = sized<PartSettings>(means);
+  settings.cache = true;
+  return make_part(means, settings);
+}
+std::unique_ptr<Search> hddd(Means means) { return make_hddd(means, sized<Sizes>(means)); }
+std::unique_ptr<Search> dddd(Means means) {
+  auto settings = sized<DdddSettings>(means);
+  settings.lengths = number("k", 4);
+  if (number("detect_always", 0) != 0) settings.forced = [](std::uint64_t) { return true; };
+  return make_dddd(means, settings);
+}
+std::unique_ptr<Search> cached(Means means) { return make_cached(means, sized<CachedSettings>(means)); }
+std::unique_ptr<Search> disk(Means means) { return make_disk(means, sized<DiskSettings>(means)); }
+std::unique_ptr<Search> serial(Means means) {
+  return make_serial(means, {sized<CachedSettings>(means), sized<DiskSettings>(means)});
+}
+
+constexpr Algorithm kAlgorithms[] = {
+    {"ram", "", [](Means means) { return make_ram(means); }},
+    {"sorted-runs", "", [](Means means) { return make_sorted_runs(means); }, true},
+    {"mono", "", mono, true},
+    {"local", "", local, true},
+    {"part", "", part, true, nullptr, false},
+    {"part-cache", "", part_cache, true, nullptr, false},
+    {"hddd", "", hddd, true},
+    {"dddd", "", dddd, true},
+    {"cached", "", cached, true},
+    {"disk", "", disk, true},
+    {"serial", "", serial, true},
+};
+
+int run(const std::string& path, const std::string& name) {
+  ReadingOptions reading;
+  reading.dve.errors = DveErrors::wrap;
+  if (number("symmetry", 0) == 0) reading.symmetry = SymmetryMode::off;
+  for (const auto& [key, value] : given)
+    if (key.starts_with("const:"))
+      reading.murphi.constants[key.substr(6)] = static_cast<std::int64_t>(parse_count(value));
+  const LoadedModel loaded = open_model(path, reading);
+  std::string said;
+  CheckOptions options;
+  options.run.limits.timeout_seconds = static_cast<double>(number("timeout", 100000));
+  options.run.announcer = [&](const std::string& sentence) { said += sentence + "; "; };
+  options.memory_bytes = number("memory_bytes", memory_limit_bytes() / 10 * 8);
+  options.signatures.bits = static_cast<unsigned>(number("signature", 0));
+  SystemDisk system_disk({{given.contains("disk") ? given["disk"] : "/var/tmp"}});
+  options.disk = &system_disk;
+  for (const Algorithm& algorithm : kAlgorithms) {
+    if (algorithm.name != name) continue;
+    const CheckResult result = check(*loaded.model, algorithm, options);
+    const Statistics& s = result.statistics;
+    std::string activities;
+    for (std::size_t i = 0; s.activities && i < kActivities.size(); ++i)
+      activities += fmt::format("{}\"{}\": {:.3f}", i == 0 ? "" : ", ", kActivities[i], (*s.activities)[i]);
+    fmt::print(
+        "{{\"verdict\": \"{}\", \"reason\": \"{}\", \"states\": {}, \"transitions\": {}, \"levels\": {}, \"seconds\": "
+        "{:.3f}, "
+        "\"read\": {}, \"written\": {}, \"words\": {}, \"said\": \"{}\", \"activities\": {{{}}}}}\n",
+        word(result.verdict.outcome), result.verdict.reason, s.states, s.transitions, s.levels.size(), result.seconds,
+        s.disk_bytes_read, s.disk_bytes_written, loaded.model->words(), said, activities);
+    return 0;
+  }
+  fmt::print(stderr, "there is no algorithm {}\n", name);
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    fmt::print(stderr, "bench_papers MODEL ALGORITHM [NAME=VALUE]...\n");
+    return 2;
+  }
+  for (int i = 3; i < argc; ++i) {
+    const std::string assignment = argv[i];
+    const std::size_t equals = assignment.find('=');
+    if (equals != std::string::npos) given[assignment.substr(0, equals)] = assignment.substr(equals + 1);
+  }
+  try {
+    return run(argv[1], argv[2]);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}

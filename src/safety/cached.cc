@@ -1,0 +1,86 @@
+#include "safety/cached.h"
+
+#include <fmt/format.h>
+
+#include "base/quantity.h"
+#include "storage/state_cache.h"
+
+namespace spillway {
+namespace {
+
+class Cached final : public LeavableCached {
+  const CachedSettings settings;
+  StateCache T{keys, bytes(sizes().table_bytes, 0.75), settings.ways, [](State) {}};
+  std::unique_ptr<LevelQueue> Q = std::make_unique<LevelQueue>(rows);
+  std::uint64_t insertions = 0;
+
+ public:
+  Cached(Desk& desk, const CachedSettings& s) : LeavableCached(desk), settings(s) {}
+
+  void search() override {
+    if (search_until_crowded()) return;
+    run.announce(fmt::format("{} of {} states were forgotten: too many to go on with a cache",
+                             with_commas(T.forgotten()), with_commas(insertions)));
+    run.give_up(Stop::memory);
+  }
+
+  bool search_until_crowded() override {
+    for (const State s : initial()) insert(s);
+    begin(Q->next_size());
+    while (Q->advance()) {
+      for (;;) {
+        if (crowded()) return false;
+        const auto s = Q->pop();
+        if (!s) break;
+        for (const State t : expand(*s)) insert(t);
+      }
+      end_level(Q->next_size());
+    }
+    return true;
+  }
+
+  // States of the queue are visited as well, even if the cache has forgotten them.
+  Dump dump() override {
+    Dump dump{std::make_unique<StateFile>(keys, "visited"), std::make_unique<LevelQueue>(rows)};
+    T.each([&](State g) { dump.D->append(g); });
+    const auto copy_level = [&] {
+      while (const auto s = Q->pop()) {
+        dump.D->append(key(*s));
+        dump.Q->push(*s);
+      }
+    };
+    copy_level();
+    dump.Q->advance();
+    Q->advance();
+    copy_level();
+    return dump;
+  }
+
+ private:
+  void insert(State t) {
+    if (!T.insert(key(t))) return;
+    ++insertions;
+    Q->push(t);
+  }
+
+  bool crowded() const {
+    return run.expansions() >= settings.leave_states ||
+           (T.forgotten() > 0 &&
+            static_cast<double>(T.forgotten()) >= settings.gamma * static_cast<double>(insertions));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<LeavableCached> make_leavable_cached(Desk& desk, const CachedSettings& settings) {
+  return std::make_unique<Cached>(desk, settings);
+}
+
+std::unique_ptr<Search> make_cached(Means means, const CachedSettings& settings) {
+  return make_published(means, settings, Revisits::possible,
+                        [settings](Desk& desk) { return make_leavable_cached(desk, settings); });
+}
+
+std::unique_ptr<Search> make_cached(Means means) { return make_cached(means, {}); }
+
+}  // namespace spillway

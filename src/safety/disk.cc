@@ -1,0 +1,33 @@
+#include "safety/disk.h"
+
+#include "safety/local_search.h"
+
+namespace spillway {
+namespace {
+
+class DiskSearch final : public LocalSearch<StateTable>, public Resumable {
+ public:
+  using LocalSearch::LocalSearch;
+
+  void go_on(Dump dump) override {
+    D = std::move(dump.D);
+    Q_ck = std::move(dump.Q);
+    do expand_level();
+    while (Q_ck->advance());
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Resumable> make_resumable_disk(Desk& desk, const DiskSettings& settings) {
+  return std::make_unique<DiskSearch>(desk, settings);
+}
+
+std::unique_ptr<Search> make_disk(Means means, const DiskSettings& settings) {
+  return make_published(means, settings, Revisits::possible,
+                        [settings](Desk& desk) { return std::make_unique<DiskSearch>(desk, settings); });
+}
+
+std::unique_ptr<Search> make_disk(Means means) { return make_disk(means, {}); }
+
+}  // namespace spillway

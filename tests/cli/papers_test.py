@@ -1,0 +1,49 @@
+"""The algorithms of the papers from the command line: the same result as auto, and what only they have."""
+
+import tool
+
+IN_LEVELS = ("mono", "local", "hddd", "dddd", "disk", "serial")
+WITHOUT_LEVELS = ("part", "part-cache")
+SMALL = ("--memory", "64M")
+
+
+class Papers(tool.Test):
+    def test_all_agree_with_auto(self):
+        for name in ("peterson", "tiles_solve"):
+            wanted = tool.check(tool.model(name)).document
+            for algorithm in IN_LEVELS + WITHOUT_LEVELS:
+                with self.subTest(model=name, algorithm=algorithm):
+                    got = tool.check(tool.model(name), *SMALL, "--algorithm", algorithm).document
+                    self.assertEqual((got["verdict"], got["properties"]), (wanted["verdict"], wanted["properties"]))
+                    self.assertEqual(set(got["time_split"]) >= {"generation", "queues"}, True)
+                    if algorithm in IN_LEVELS:
+                        self.assertEqual((got["levels"], got["digest"]), (wanted["levels"], wanted["digest"]))
+                    else:
+                        self.assertIsNone(got["depth"])
+
+    def test_signatures_make_the_verdict_probabilistic(self):
+        for algorithm in IN_LEVELS + WITHOUT_LEVELS:
+            with self.subTest(algorithm=algorithm):
+                outcome = tool.check(tool.model("peterson"), *SMALL, "--algorithm", algorithm, "--store=signature:64")
+                self.assertEqual(outcome.document["verdict"], "verified-probabilistic")
+                self.assertIn("probability below", outcome.document["reason"])
+
+    def test_signatures_that_are_too_short_decide_nothing(self):
+        outcome = tool.check(tool.model("tiles"), *SMALL, "--algorithm=mono", "--store=signature:24")
+        self.assertEqual((outcome.code, outcome.document["verdict"]), (23, "inconclusive"))
+        self.assertIn("states may have been omitted", outcome.document["reason"])
+
+    def test_what_does_not_go_together_is_refused(self):
+        for options, words in ((("--store=signature:40",), "holds whole states only"),
+                               (("--algorithm=part", "--max-depth=3"), "does not know depths")):
+            outcome = tool.run("check", tool.model("peterson"), *options)
+            self.assertEqual(outcome.code, 2)
+            self.assertIn(words, outcome.stderr)
+
+    def test_a_cache_that_is_too_small_gives_up(self):
+        outcome = tool.check(tool.model("pancake_9"), "--memory", "20M", "--algorithm=cached")
+        self.assertIn(outcome.code, (0, 22))
+
+
+if __name__ == "__main__":
+    tool.main()
