@@ -109,7 +109,6 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   options.run.threads = subject.threads;
   options.memory_bytes = budget_bytes;
   options.verify = settings.verify;
-
   options.signatures = settings.signatures;
   std::optional<SystemDisk> disk;
   if (algorithm.uses_disk) options.disk = &open_disk(settings, disk);

@@ -177,6 +177,7 @@ class SortedRuns final : public Successor {
       RunBlockReader<W> reader(F, worker.unpacker, budget);
       for (std::size_t block = i * stride; block < std::min(F.blocks(), (i + 1) * stride); ++block) {
         reader.open(block).unpack(worker.rows.data());
+        reader.expect_after(block);
         expand(worker, {worker.rows.data(), F.rows_in(block), words});
       }
     });
@@ -234,6 +235,7 @@ class SortedRuns final : public Successor {
     RowMerge<W> merge(sources, worker.unpacker, budget, words, from, to);
     RunWriter<W> writer(store, worker.packer, fresh ? &levels : nullptr);
     while (std::size_t count = merge.next(worker.C.sort().sorter(), worker.rows.data(), room)) {
+      for (RunSieve<W>& sieve : sieves) sieve.expect(worker.rows.data());  // of all runs at once
       for (RunSieve<W>& sieve : sieves) count = sieve.sieve(worker.rows.data(), count);
       writer.add(worker.rows.data(), count);
     }

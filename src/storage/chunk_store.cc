@@ -42,40 +42,37 @@ void ChunkWriter::finish() {
   file_.reset();
 }
 
-void ChunkReader::ask(Slot& slot, std::size_t number) {
+// False: there is no memory.
+bool ChunkReader::ask(Slot& slot, std::size_t number) {
   const Chunk& chunk = (*chunks_)[number];
   slot.request = Request();
+  slot.chunk = kNone;
   if (slot.buffer.size() == 0) {
     std::optional<Buffer> buffer = Buffer::get(*budget_, chunk.file().format().block_bytes);
-    if (!buffer) throw Error(Fault::memory, "there is no memory left to read sorted runs");
+    if (!buffer) return false;
     slot.buffer = std::move(*buffer);
   }
-  slot.chunk = kNone;
   slot.request = chunk.file().ask(chunk.block(), slot.buffer.all());
   slot.chunk = number;
+  return true;
 }
 
-// Reading ahead is done without where memory is short.
-bool ChunkReader::has_room_ahead() {
-  if (ahead_.buffer.size() != 0) return true;
-  std::optional<Buffer> buffer = Buffer::get(*budget_, now_.buffer.size());
-  if (buffer) ahead_.buffer = std::move(*buffer);
-  return buffer.has_value();
+void ChunkReader::expect(std::size_t number) {
+  if (number >= chunks_->size() || number == now_.chunk || number == ahead_.chunk) return;
+  if (!(*chunks_)[number].in_memory()) ask(now_.chunk == kNone ? now_ : ahead_, number);
 }
 
 Bytes ChunkReader::from_disk(std::size_t number) {
-  if (now_.chunk == number) return bytes_;
-  const bool in_sequence = now_.chunk != kNone && now_.chunk + 1 == number;
-  if (ahead_.chunk == number)
-    std::swap(now_, ahead_);
-  else
-    ask(now_, number);
-  if (in_sequence && number + 1 < chunks_->size() && !(*chunks_)[number + 1].in_memory() && has_room_ahead())
-    ask(ahead_, number + 1);
+  if (open_ == number) return bytes_;
+  open_ = kNone;
+  if (ahead_.chunk == number) std::swap(now_, ahead_);
+  if (now_.chunk != number && !ask(now_, number))
+    throw Error(Fault::memory, "there is no memory left to read sorted runs");
   now_.request.wait();
   const Chunk& chunk = (*chunks_)[number];
   const Block block = chunk.file().look(chunk.block(), now_.buffer.all());
   bytes_ = {reinterpret_cast<const std::uint8_t*>(block.payload.data()), block.payload.size()};
+  open_ = number;
   return bytes_;
 }
 

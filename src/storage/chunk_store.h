@@ -64,7 +64,7 @@ class ChunkWriter {
   std::optional<BlockWriter> writer_;
 };
 
-// Reads chunks in increasing order, from disk ahead of whoever looks at them.  One thread.
+// Reads chunks in increasing order, from disk ahead of whoever looks at them if they say which is next.  One thread.
 class ChunkReader {
  public:
   ChunkReader(const std::vector<Chunk>& chunks, Budget& budget) : chunks_(&chunks), budget_(&budget) {}
@@ -75,6 +75,8 @@ class ChunkReader {
     const Chunk& wanted = (*chunks_)[chunk];
     return wanted.in_memory() ? wanted.bytes() : from_disk(chunk);
   }
+  // This chunk, if there is one, will be the next: reading begins now, if there is memory for it.
+  void expect(std::size_t chunk);
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
@@ -84,13 +86,13 @@ class ChunkReader {
     std::size_t chunk = kNone;
   };
   Bytes from_disk(std::size_t chunk);
-  void ask(Slot& slot, std::size_t chunk);
-  bool has_room_ahead();
+  bool ask(Slot& slot, std::size_t chunk);
 
   const std::vector<Chunk>* chunks_;
   Budget* budget_;
   Slot now_, ahead_;
-  Bytes bytes_;  // of the chunk in now_
+  std::size_t open_ = kNone;  // the chunk in now_, when it has come
+  Bytes bytes_;               // of it
 };
 
 }  // namespace spillway

@@ -25,7 +25,8 @@ void LevelArchive::each(std::uint64_t level, const std::function<void(Bytes)>& v
   writer_.finish();
   ChunkReader reader(chunks_, store_.budget());
   for (std::uint64_t i = first_chunk_[level]; i < chunks_.size(); ++i) {
-    for (Bytes rest = reader.get(i); !rest.empty();) {
+    Bytes rest = reader.get(i);
+    for (reader.expect(i + 1); !rest.empty();) {
       std::uint64_t found = 0;
       std::memcpy(&found, rest.data(), sizeof found);
       rest = rest.subspan(sizeof found);

@@ -125,7 +125,8 @@ RunReader<W>::RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Bud
 
 template <std::size_t W>
 void RunReader<W>::fill() {
-  BlockUnpacker<W>& block = reader_.open(block_++);
+  BlockUnpacker<W>& block = reader_.open(block_);
+  reader_.expect_after(block_++);
   block.unpack(rows_.data());
   count_ = block.rows();
   at_ = 0;
@@ -170,7 +171,9 @@ std::size_t RunSieve<W>::sieve(Word* rows, std::size_t count) {
     const Word* const limit = block_ + 1 < run_->blocks() ? run_->first_row(block_ + 1) : nullptr;
     const Word* last = row + words;  // of those that could be in this block
     while (last != end && (limit == nullptr || below(last, limit, run_->width()))) last += words;
-    out = reader_.open(block_).subtract(row, last, out);
+    BlockUnpacker<W>& block = reader_.open(block_);
+    if (last != end) expect(last);
+    out = block.subtract(row, last, out);
     row = last;
   }
   return static_cast<std::size_t>(out - rows) / words;

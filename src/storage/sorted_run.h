@@ -90,6 +90,10 @@ class RunBlockReader {
   RunBlockReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Budget& budget)
       : run_(&run), chunks_(run.chunks_, budget), unpacker_(&unpacker) {}
   BlockUnpacker<W>& open(std::size_t block);
+  // This block will be opened next: reading begins.
+  void expect(std::size_t block) { chunks_.expect(run_->blocks_[block].chunk); }
+  // What follows the chunk of this block will be opened next.
+  void expect_after(std::size_t block) { chunks_.expect(run_->blocks_[block].chunk + 1); }
 
  private:
   const SortedRun<W>* run_;
@@ -127,6 +131,11 @@ class RunSieve {
  public:
   RunSieve(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Budget& budget)
       : run_(&run), reader_(run, unpacker, budget) {}
+
+  // The next call begins with this row: reading begins.
+  void expect(const Word* row) {
+    if (run_->blocks() != 0) reader_.expect(run_->block_of(row, block_));
+  }
 
   // Removes those of the sorted rows that are in the run, and returns how many are left.
   // REQUIRES: all rows are above those of the calls before.

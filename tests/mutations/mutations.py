@@ -159,7 +159,7 @@ MUTATIONS = [
     ('the last chunk of a run is lost', 'src/storage/sorted_run.cc',
      'if (!chunk_.empty()) close_chunk();\n  chunks_.finish();', 'chunks_.finish();', *RUN_UNITS),
     ('the chunk read ahead is taken for any other', 'src/storage/chunk_store.cc',
-     'if (ahead_.chunk == number)', 'if (ahead_.chunk != kNone)', *RUNS),
+     'if (ahead_.chunk == number) std::swap(now_, ahead_);', 'if (ahead_.chunk != kNone) { std::swap(now_, ahead_); now_.chunk = number; }', *RUNS),
     ('the oldest run is not subtracted', 'src/safety/sorted_runs.cc',
      'for (std::size_t i = V.size(); i-- > 0;) sieves', 'for (std::size_t i = V.size(); i-- > 1;) sieves', *RUNS),
     ('a merged run is forgotten', 'src/safety/sorted_runs.cc',
