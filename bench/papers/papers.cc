@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <ctime>
 #include <map>
 #include <string>
 
@@ -96,6 +97,12 @@ constexpr Algorithm kAlgorithms[] = {
     {"serial", "", serial, true},
 };
 
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
 int run(const std::string& path, const std::string& name) {
   ReadingOptions reading;
   reading.dve.errors = DveErrors::wrap;
@@ -114,17 +121,19 @@ int run(const std::string& path, const std::string& name) {
   options.disk = &system_disk;
   for (const Algorithm& algorithm : kAlgorithms) {
     if (algorithm.name != name) continue;
+    const double cpu_before = cpu_seconds();
     const CheckResult result = check(*loaded.model, algorithm, options);
+    const double cpu = cpu_seconds() - cpu_before;
     const Statistics& s = result.statistics;
     std::string activities;
     for (std::size_t i = 0; s.activities && i < kActivities.size(); ++i)
       activities += fmt::format("{}\"{}\": {:.3f}", i == 0 ? "" : ", ", kActivities[i], (*s.activities)[i]);
     fmt::print(
-        "{{\"verdict\": \"{}\", \"reason\": \"{}\", \"states\": {}, \"transitions\": {}, \"levels\": {}, \"seconds\": "
-        "{:.3f}, "
-        "\"read\": {}, \"written\": {}, \"words\": {}, \"said\": \"{}\", \"activities\": {{{}}}}}\n",
+        "{{\"verdict\": \"{}\", \"reason\": \"{}\", \"states\": {}, \"transitions\": {}, \"levels\": {}, "
+        "\"seconds\": {:.3f}, \"cpu\": {:.3f}, \"read\": {}, \"written\": {}, \"words\": {}, \"said\": \"{}\", "
+        "\"activities\": {{{}}}}}\n",
         word(result.verdict.outcome), result.verdict.reason, s.states, s.transitions, s.levels.size(), result.seconds,
-        s.disk_bytes_read, s.disk_bytes_written, loaded.model->words(), said, activities);
+        cpu, s.disk_bytes_read, s.disk_bytes_written, loaded.model->words(), said, activities);
     return 0;
   }
   fmt::print(stderr, "there is no algorithm {}\n", name);
