@@ -36,7 +36,7 @@ SERIAL = {
     'sym.cache3': ('murphi/scaled/cache3_P4.m', {}),
     'our german, 4': MURPHI['our german, 4'],
 }
-BEEM = ('bopdp.3 fischer.4 iprotocol.3 krebs.4 lamport.5 lann.3 leader_filters.5 lup.3 mcs.3 peterson.4 phils.5 rether.3 '
+BEEM = ('adding.3 at.3 bopdp.3 fischer.4 iprotocol.3 krebs.4 lamport.5 lann.3 leader_filters.5 lup.3 peterson.4 rether.3 '
         'sorter.3 szymanski.3').split()
 PARTS = (1.0, 0.5, 0.2, 0.1, 0.05)
 
