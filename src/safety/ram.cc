@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "safety/frontier.h"
 #include "safety/ram_set.h"
+#include "safety/recent_rows.h"
 
 namespace spillway {
 namespace {
@@ -31,17 +32,24 @@ class Ram final : public Leavable {
   struct alignas(128) Worker {
     Run::Expander& expander;
     RowPool::Writer next;                 // new states: the next level
+    RecentRows<Set::kWords> recent;       // successors that were made a moment ago
     Frontier::Unit unit{};                // of the current level
     std::uint64_t at = 0;                 // in the unit
-    std::vector<std::uint64_t> hashes{};  // of the successors in the expander's batch
-    std::size_t inserted = 0;             // successors of the batch that are dealt with
+    std::vector<std::uint32_t> places{};  // of the other successors in the expander's batch
+    std::vector<std::uint64_t> hashes{};  // of the same
+    std::size_t inserted = 0;             // of them are dealt with
+    std::uint64_t looked = 0, kept = 0;   // successors that were looked up in `recent`, and were not there
+    std::int64_t until_look = 0;          // successors, because it was not worth it
     std::uint64_t fresh = 0;              // states added to T and not yet to `met`
   };
   std::vector<Worker> workers;
 
  public:
   Ram(Means means, const RamSettings& s, bool can_be_left) : Leavable(means), settings(s), leavable(can_be_left) {
-    for (unsigned i = 0; i < crew.size(); ++i) workers.push_back({run.expander(i), RowPool::Writer(pool)});
+    const std::size_t most = std::min<std::uint64_t>(settings.recent_bytes, budget.limit() / 64 / crew.size());
+    const std::size_t recent = std::max<std::size_t>(2, most / (words * sizeof(Word)));
+    for (unsigned i = 0; i < crew.size(); ++i)
+      workers.push_back({run.expander(i), RowPool::Writer(pool), RecentRows<Set::kWords>(budget, words, recent)});
   }
 
   std::uint64_t stored() const override { return met.load(); }
@@ -92,8 +100,9 @@ class Ram final : public Leavable {
     std::vector<States> all = next_level();
     for (const Worker& worker : workers) {
       const States batch = worker.expander.batch();
-      const std::size_t left = worker.hashes.size() - worker.inserted;
-      if (left != 0) all.emplace_back(batch[worker.inserted].data(), left, words);
+      if (worker.inserted == worker.places.size()) continue;
+      const std::size_t first = worker.places[worker.inserted];  // what follows may have been met: no harm
+      all.emplace_back(batch[first].data(), batch.size() - first, words);
     }
     return all;
   }
@@ -128,7 +137,7 @@ class Ram final : public Leavable {
   // Puts the initial states into T.
   void meet(States initial) {
     Worker& worker = workers[0];
-    for (const State s : initial) worker.hashes.push_back(place_hash(s.data(), words));
+    note(worker, initial, 0);
     while (!settle(worker, 0) && !full) grow();
   }
 
@@ -170,7 +179,7 @@ class Ram final : public Leavable {
   bool expand_units(Worker& worker) {
     for (;;) {
       // In long strides: a loop over two or three successors is mostly a mispredicted end.
-      const bool batched = worker.hashes.size() >= batch_rows;
+      const bool batched = worker.expander.batch_size() >= batch_rows;
       if (batched || worker.hashes.size() - worker.inserted > 2 * settings.in_flight)
         if (!settle(worker, batched ? 0 : settings.in_flight)) return false;
       if (leavable && met.load(std::memory_order_relaxed) + worker.fresh >= settings.leave_states) {
@@ -194,13 +203,47 @@ class Ram final : public Leavable {
   // Adds the successors of a state to the batch, and asks for the line of each in the table.
   void expand(Worker& worker, State state) {
     const States made = worker.expander.expand(state);
+    note(worker, made, worker.expander.batch_size() - made.size());
+  }
+
+  // Rows that are to be inserted; `place`: of the first of them in the batch.
+  void note(Worker& worker, States made, std::size_t place) {
     const std::size_t before = worker.hashes.size();
     worker.hashes.resize(before + made.size());
-    std::uint64_t* hash = worker.hashes.data() + before;
+    worker.places.resize(before + made.size());
+    if (worker.until_look > 0)
+      note_all(worker, made, place, before);
+    else
+      note_others(worker, made, place, before);
+  }
+
+  void note_all(Worker& worker, States made, std::size_t place, std::size_t before) {
     for (const State t : made) {
-      *hash = place_hash(t.data(), words);
-      T.prefetch(*hash++);
+      const std::uint64_t hash = place_hash(t.data(), words);
+      T.prefetch(hash);
+      worker.hashes[before] = hash;
+      worker.places[before++] = static_cast<std::uint32_t>(place++);
     }
+    worker.until_look -= static_cast<std::int64_t>(made.size());
+  }
+
+  // All but those that were made a moment ago, as long as there are enough of those.
+  void note_others(Worker& worker, States made, std::size_t place, std::size_t before) {
+    std::size_t kept = before;  // without branches: whether a row is repeated cannot be predicted
+    for (const State t : made) {
+      const std::uint64_t hash = place_hash(t.data(), words);
+      worker.hashes[kept] = hash;
+      worker.places[kept] = static_cast<std::uint32_t>(place++);
+      kept += worker.recent.meet(t.data(), hash) ? 0 : 1;
+      T.prefetch(worker.hashes[kept == 0 ? 0 : kept - 1]);  // of this row, or again of the one before it
+    }
+    worker.hashes.resize(kept);
+    worker.places.resize(kept);
+    worker.looked += made.size();
+    worker.kept += kept - before;
+    if (worker.looked < settings.look_rows) return;
+    if (worker.kept > worker.looked / 4 * 3) worker.until_look = static_cast<std::int64_t>(16 * settings.look_rows);
+    worker.looked = worker.kept = 0;
   }
 
   // Inserts successors of the batch, the oldest first, until at most `waiting` are left; false when it
@@ -219,7 +262,7 @@ class Ram final : public Leavable {
           crowded.store(true);  // the others stop as well
           return false;
         }
-        const Insert done = T.insert(batch[i].data(), worker.hashes[i], worker.next);
+        const Insert done = T.insert(batch[worker.places[i]].data(), worker.hashes[i], worker.next);
         if (done == Insert::full) {
           crowded.store(true);
           return false;
@@ -231,6 +274,7 @@ class Ram final : public Leavable {
     if (waiting == 0) {
       worker.expander.clear();
       worker.hashes.clear();
+      worker.places.clear();
       worker.inserted = 0;
     }
     return true;

@@ -24,14 +24,16 @@ namespace spillway {
 
 // Sizes that only tests and measurements change.
 struct RamSettings {
-  std::size_t first_homes = std::size_t{1} << 14;    // buckets the table begins with
-  std::size_t chunk_bytes = std::size_t{128} << 10;  // of the lists of a level
-  std::size_t unit_rows = 512;                       // states a thread takes from a level at a time
-  std::size_t in_flight = 24;                        // successors between prefetch and insertion
-  std::size_t batch_bytes = std::size_t{4} << 10;    // of successors made before their buffer is used again
-  std::size_t alone_rows = 256;                      // levels up to this size are not worth waking threads
-  std::size_t window_rows = std::size_t{1} << 20;    // of kept levels held at once for a trace
-  std::uint64_t leave_states = UINT64_MAX;           // memory counts as full when there are so many, for Leavable
+  std::size_t first_homes = std::size_t{1} << 14;     // buckets the table begins with
+  std::size_t chunk_bytes = std::size_t{128} << 10;   // of the lists of a level
+  std::size_t unit_rows = 512;                        // states a thread takes from a level at a time
+  std::size_t in_flight = 24;                         // successors between prefetch and insertion
+  std::size_t batch_bytes = std::size_t{4} << 10;     // of successors made before their buffer is used again
+  std::size_t recent_bytes = std::size_t{512} << 10;  // of a thread, for successors made a moment ago
+  std::size_t look_rows = 4096;  // after so many successors it is seen whether looking for recent ones is worth it
+  std::size_t alone_rows = 256;  // levels up to this size are not worth waking threads
+  std::size_t window_rows = std::size_t{1} << 20;  // of kept levels held at once for a trace
+  std::uint64_t leave_states = UINT64_MAX;         // memory counts as full when there are so many, for Leavable
 };
 
 // A RAM search that ends in the midst of a level when memory is full, so that another one can go on.

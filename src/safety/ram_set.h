@@ -24,6 +24,7 @@ using TakeRows = std::function<void(Word* rows, std::size_t count)>;
 template <std::size_t W>
 class ShortSet {
  public:
+  static constexpr std::size_t kWords = W;
   static constexpr bool kKeepsRows = false;  // the pool's chunks are free once a level is expanded
 
   ShortSet(Budget& budget, RowPool& /*pool*/, std::size_t /*words*/, std::size_t homes) : table_(budget, homes) {}
@@ -78,6 +79,7 @@ class ShortSet {
 
 class LongSet {
  public:
+  static constexpr std::size_t kWords = 0;  // only the program knows
   static constexpr bool kKeepsRows = true;
 
   LongSet(Budget& budget, RowPool& pool, std::size_t words, std::size_t homes)

@@ -24,9 +24,10 @@ void showValue(const Case& c, std::ostream& out) {
   out << c.graph.text()
       << fmt::format(
              "# threads {}, first_homes {}, chunk_bytes {}, unit_rows {}, in_flight {}, batch_bytes {}, "
-             "alone_rows {}, window_rows {}\n",
+             "recent_bytes {}, look_rows {}, alone_rows {}, window_rows {}\n",
              c.threads, c.settings.first_homes, c.settings.chunk_bytes, c.settings.unit_rows, c.settings.in_flight,
-             c.settings.batch_bytes, c.settings.alone_rows, c.settings.window_rows);
+             c.settings.batch_bytes, c.settings.recent_bytes, c.settings.look_rows, c.settings.alone_rows,
+             c.settings.window_rows);
 }
 
 thread_local RamSettings settings_in_use;
@@ -53,6 +54,8 @@ RamSettings absurd_settings() {
   settings.unit_rows = *rc::gen::inRange<std::size_t>(1, 5);
   settings.in_flight = *rc::gen::inRange<std::size_t>(0, 6);
   settings.batch_bytes = *one_of<std::size_t>({1, 16, 100, 4096});
+  settings.recent_bytes = *one_of<std::size_t>({1, 64, 4096});
+  settings.look_rows = *one_of<std::size_t>({1, 5, 100});
   settings.alone_rows = *one_of<std::size_t>({0, 0, 3, 256});
   settings.window_rows = *one_of<std::size_t>({0, 1, 7, 100, 100000});
   return settings;

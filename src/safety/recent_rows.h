@@ -1,0 +1,50 @@
+// Rows that were met a moment ago: a small cache that forgets a row when another takes its place.
+//
+// Most successors are made several times within a short while, by neighbours. To know them again here, in the
+// processor's own cache, costs a tenth of asking a table in memory.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/hash.h"
+#include "base/pages.h"
+#include "storage/row_order.h"
+
+namespace spillway {
+
+template <std::size_t W>
+class RecentRows {
+ public:
+  // REQUIRES: rows >= 2.  Throws Error(usage) when the budget has no room for them.
+  RecentRows(Budget& budget, std::size_t words, std::size_t rows)
+      : width_(words), rows_(rows), pages_(Pages::need(budget, rows * words * sizeof(Word))) {
+    // An empty place holds a row that belongs elsewhere, so that it is never taken for one that was met: the row of
+    // zeros, and in its own place the first row that has another.
+    std::vector<Word> other(words);
+    Word* const home = place(place_hash(other.data(), words));
+    while (place(place_hash(other.data(), words)) == home) ++other[0];
+    std::copy(other.begin(), other.end(), home);
+  }
+
+  // Whether the row was the last one at its place; now it is.  `hash`: place_hash() of it.
+  bool meet(const Word* row, std::uint64_t hash) {
+    Word* const last = place(hash);
+    const bool met = same(last, row, width_);
+    copy_row(last, row, width_);
+    return met;
+  }
+
+ private:
+  Word* place(std::uint64_t hash) const {
+    return reinterpret_cast<Word*>(pages_.data()) + place_of(hash, rows_) * width_.words();
+  }
+
+  const Width<W> width_;
+  const std::size_t rows_;
+  Pages pages_;
+};
+
+}  // namespace spillway
