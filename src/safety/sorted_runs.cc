@@ -216,13 +216,21 @@ class SortedRuns final : public Successor {
       parts[i] = merge_part(worker, sources, i == 0 ? nullptr : cuts[i - 1].data(),
                             i == cuts.size() ? nullptr : cuts[i].data(), fresh);
     };
-    // Each thread reads all sources and runs, and writes: fewer do it where memory is short.
-    const std::uint64_t open_blocks = 2 * (sources.runs.size() + (fresh ? V.size() : 0) + 2);
-    const std::uint64_t most = budget.left() / 2 / (open_blocks * store.format().block_bytes);
-    share_out(parts.size(), rows, merge_one, std::max<std::uint64_t>(1, most));
+    share_out(parts.size(), rows, merge_one, threads_for_merge(sources, fresh));
     SortedRun<W> whole(shape);
     for (SortedRun<W>& part : parts) whole.append(std::move(part));
     return whole;
+  }
+
+  // Each thread has a block of every run on disk open, writes two, and should read some ahead: fewer threads do it
+  // where memory is short.
+  std::uint64_t threads_for_merge(const MergeSources<W>& sources, bool fresh) const {
+    const auto on_disk = [](const SortedRun<W>& r) { return r.disk_bytes() != 0 ? 1U : 0U; };
+    std::uint64_t buffers = 2;
+    for (const SortedRun<W>* source : sources.runs) buffers += on_disk(*source);
+    if (fresh)
+      for (const SortedRun<W>& visited : V) buffers += on_disk(visited);
+    return std::max<std::uint64_t>(1, budget.left() * 2 / 3 / (buffers * store.format().block_bytes));
   }
 
   SortedRun<W> merge_part(Worker& worker, const MergeSources<W>& sources, const Word* from, const Word* to,
