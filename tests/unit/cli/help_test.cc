@@ -67,7 +67,7 @@ TEST(CommandHelp, OptionsInTheExamplesExist) {
 
 TEST(CommandHelp, OfCheckNamesEveryAlgorithm) {
   for (const Algorithm& algorithm : algorithms())
-    EXPECT_TRUE(says(command_help(commands()[0]), algorithm.name)) << algorithm.name;
+    EXPECT_NE(command_help(commands()[0]).find(algorithm.name), std::string::npos) << algorithm.name;
 }
 
 TEST(GeneralHelp, HasEveryCommand) {

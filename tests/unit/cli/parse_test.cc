@@ -90,7 +90,7 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 }
 
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
-  std::set<std::string_view> tested = {"--quiet", "--interpret"};
+  std::set<std::string_view> tested = {"--quiet", "--interpret", "--verify"};
   for (const char* name :
        {"--threads", "--memory", "--timeout", "--max-depth", "--max-states", "--deadlock", "--const", "--dialect",
         "--dve-errors", "--symmetry", "--algorithm", "--store", "--disk", "--json", "--exit-code"})
@@ -112,6 +112,7 @@ TEST(Parse, HowAModelIsRead) {
   EXPECT_EQ(parsed({"m", "--symmetry=off"}).reading.symmetry, SymmetryMode::off);
   EXPECT_EQ(parsed({"m", "--symmetry=exhaustive"}).reading.symmetry, SymmetryMode::exhaustive);
   EXPECT_TRUE(parsed({"m", "--interpret"}).reading.interpreted);
+  EXPECT_TRUE(parsed({"m", "--verify"}).verify);
 }
 
 TEST(Parse, Flags) {
