@@ -222,15 +222,16 @@ class SortedRuns final : public Successor {
     return whole;
   }
 
-  // Each thread has a block of every run on disk open, writes two, and should read some ahead: fewer threads do it
-  // where memory is short.
+  // Each thread has a block of every run on disk open and another on its way, and writes: fewer threads do it where
+  // memory is short.
   std::uint64_t threads_for_merge(const MergeSources<W>& sources, bool fresh) const {
-    const auto on_disk = [](const SortedRun<W>& r) { return r.disk_bytes() != 0 ? 1U : 0U; };
-    std::uint64_t buffers = 2;
+    const auto on_disk = [](const SortedRun<W>& r) { return r.disk_bytes() != 0 ? 2U : 0U; };
+    std::uint64_t buffers = 3;
     for (const SortedRun<W>* source : sources.runs) buffers += on_disk(*source);
     if (fresh)
       for (const SortedRun<W>& visited : V) buffers += on_disk(visited);
-    return std::max<std::uint64_t>(1, budget.left() * 2 / 3 / (buffers * store.format().block_bytes));
+    const std::uint64_t certain = std::min<std::uint64_t>(budget.left(), settings.reserve_bytes);  // not for chunks
+    return std::max<std::uint64_t>(1, certain / (buffers * store.format().block_bytes));
   }
 
   SortedRun<W> merge_part(Worker& worker, const MergeSources<W>& sources, const Word* from, const Word* to,
