@@ -20,7 +20,6 @@
 #include "io/memory_disk.h"
 #include "run/check.h"
 #include "safety/ram.h"
-#include "safety/sorted_runs.h"
 
 namespace {
 
@@ -64,30 +63,39 @@ void search(const Model& model, unsigned threads) {
              result.budget_peak_bytes);
 }
 
-// The rows of all levels, level by level.  By a search that keeps levels: where there are hundreds, the RAM search takes
-// long to tell them apart.
-std::vector<Word> all_states(const Model& model, unsigned threads) {
-  CheckOptions options = options_for(threads);
-  Budget budget(options.memory_bytes);
-  Run run(model, options.run);
-  Crew crew(threads);
-  MemoryDisk disk;
-  const std::unique_ptr<Search> search = make_sorted_runs({run, budget, crew, disk});
-  search->search();
-  std::vector<Word> rows;
-  rows.reserve(run.statistics().states * model.words());
-  std::mutex mutex;
-  for (std::uint64_t depth = 0; depth < run.statistics().levels.size(); ++depth) {
-    search->each_at_depth(depth, [&](unsigned, State state) {
-      const std::lock_guard lock(mutex);
-      rows.insert(rows.end(), state.begin(), state.end());
-    });
+// Writes down the states that are expanded, in their order.
+class Recorder final : public Model {
+ public:
+  Recorder(const Model& model, std::vector<Word>& rows) : model_(model), rows_(rows) {}
+  const std::string& name() const override { return model_.name(); }
+  std::size_t words() const override { return model_.words(); }
+  std::size_t row_bits() const override { return model_.row_bits(); }
+  const std::vector<Property>& properties() const override { return model_.properties(); }
+  Deadlock deadlock() const override { return model_.deadlock(); }
+  void initial(Successors& out) const override { model_.initial(out); }
+  void successors(State state, Successors& out) const override {
+    rows_.insert(rows_.end(), state.begin(), state.end());
+    model_.successors(state, out);
   }
+  std::size_t check(State state, PropertyIndex* noted) const override { return model_.check(state, noted); }
+  bool accepting(State state) const override { return model_.accepting(state); }
+  std::string rule_name(RuleIndex rule) const override { return model_.rule_name(rule); }
+  std::vector<Variable> variables(State state) const override { return model_.variables(state); }
+
+ private:
+  const Model& model_;
+  std::vector<Word>& rows_;
+};
+
+// All states, in the order in which one thread expands them.
+std::vector<Word> all_states(const Model& model) {
+  std::vector<Word> rows;
+  check(Recorder(model, rows), kRam, options_for(1));
   return rows;
 }
 
 void bare(const Model& model, unsigned threads) {
-  const std::vector<Word> rows = all_states(model, threads);
+  const std::vector<Word> rows = all_states(model);
   const States states(rows.data(), rows.size() / model.words(), model.words());
   constexpr std::size_t kUnit = 512;
   std::atomic<std::size_t> next{0};
