@@ -37,8 +37,8 @@ def main():
     for _ in range(arguments.runs):
         for kind, (program, *more) in kinds.items():
             with tempfile.TemporaryDirectory(dir=arguments.directory) as folder, ControlGroup(arguments.mib * 2**20 * 1.1) as group:
-                command = [arguments.build / program, folder, str(arguments.keys), str(arguments.mib), *more]
-                out = group.run(command, check=True, capture_output=True, text=True).stdout.split('\n')
+                command = [(arguments.build / program).resolve(), folder, str(arguments.keys), str(arguments.mib), *more]
+                out = group.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout.split('\n')
                 words = next(line for line in reversed(out) if line).split()
                 peaks[kind] = max(peaks[kind], group.peak())
             keys = int(words[1]) if kind == 'RocksDB' else int(words[2])
