@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/crew.h"
-#include "base/hash.h"
 #include "io/system_disk.h"
 #include "sort_keys.h"
 #include "storage/external_sort.h"

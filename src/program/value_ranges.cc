@@ -66,7 +66,12 @@ ValueRanges::ValueRanges(Program& program, const std::set<std::uint32_t>& unknow
   find_thresholds();
   Cell cell = 0;
   for (std::uint32_t i = 0; i < program.variables.size(); ++i)
-    begin(*program.variables[i].type, unknown.contains(i), cell);
+    each_scalar(*program.variables[i].type, cell, [&](const Type& type, Cell each) {
+      if (unknown.contains(i)) cells_[each] = bounds(&type);
+      // What begins with another value than zero is assigned by the starts.
+      else if (type.domain.value(1) == 0)
+        cells_[each] = Interval{0, 0};
+    });
   do {
     grown_ = false;
     for (const Rule& rule : program.starts) execute(rule.header, rule.guard.get(), rule.body);
@@ -124,31 +129,14 @@ void ValueRanges::find_thresholds() {
   walk(program_, literals);
 }
 
-// What begins with another value than zero is assigned by the starts.
-void ValueRanges::begin(const Type& type, bool unknown, Cell& cell) {
+template <class Visit>
+void ValueRanges::each_scalar(const Type& type, Cell& cell, Visit visit) {
   switch (type.kind) {
-    case Kind::scalar:
-      if (type.domain.value(1) == 0) cells_[cell] = Interval{0, 0};
-      if (unknown) cells_[cell] = bounds(&type);
-      ++cell;
-      break;
+    case Kind::scalar: visit(type, cell++); break;
     case Kind::record:
-      for (const Field& field : type.fields) begin(*field.type, unknown, cell);
+      for (const Field& field : type.fields) each_scalar(*field.type, cell, visit);
       break;
-    default: begin(*type.element, unknown, cell);
-  }
-}
-
-void ValueRanges::clear(const Type& type, Cell& cell) {
-  switch (type.kind) {
-    case Kind::scalar:
-      grow(cell, type, {type.domain.value(1), type.domain.value(1)});
-      ++cell;
-      break;
-    case Kind::record:
-      for (const Field& field : type.fields) clear(*field.type, cell);
-      break;
-    default: clear(*type.element, cell);
+    default: each_scalar(*type.element, cell, visit);
   }
 }
 
@@ -213,7 +201,9 @@ ValueRanges::End ValueRanges::execute(const Statement& statement, const Frame& f
     case Do::clear: {
       if (!statement.place->in_state) return End::reached;
       Cell cell = cell_of(*statement.place);
-      clear(*statement.place->type, cell);
+      each_scalar(*statement.place->type, cell, [&](const Type& type, Cell each) {
+        grow(each, type, {type.domain.value(1), type.domain.value(1)});
+      });
       here.cells.clear();
       return End::reached;
     }

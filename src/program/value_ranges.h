@@ -37,8 +37,9 @@ class ValueRanges {
   static bool is_element(const Place& place);
 
   void find_thresholds();
-  void begin(const Type& type, bool unknown, Cell& cell);
-  void clear(const Type& type, Cell& cell);
+  // visit(type, cell) for the scalars of a type, from `cell` on.
+  template <class Visit>
+  static void each_scalar(const Type& type, Cell& cell, Visit visit);
   void grow(Cell cell, const Type& type, Interval values);
 
   void execute(const Header& header, const Expr* guard, const Body& body);

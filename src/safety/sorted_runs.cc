@@ -216,7 +216,7 @@ class SortedRuns final : public Successor {
       parts[i] = merge_part(worker, sources, i == 0 ? nullptr : cuts[i - 1].data(),
                             i == cuts.size() ? nullptr : cuts[i].data(), fresh);
     };
-    share_out(parts.size(), rows, merge_one, threads_for_merge(sources, fresh));
+    share_out(parts.size(), rows, merge_one, alone ? 1 : threads_for_merge(sources, fresh));
     SortedRun<W> whole(shape);
     for (SortedRun<W>& part : parts) whole.append(std::move(part));
     return whole;
@@ -225,11 +225,10 @@ class SortedRuns final : public Successor {
   // Each thread has a block of every run on disk open and another on its way, and writes: fewer threads do it where
   // memory is short.
   std::uint64_t threads_for_merge(const MergeSources<W>& sources, bool fresh) const {
-    const auto on_disk = [](const SortedRun<W>& r) { return r.disk_bytes() != 0 ? 2U : 0U; };
     std::uint64_t buffers = 3;
-    for (const SortedRun<W>* source : sources.runs) buffers += on_disk(*source);
+    for (const SortedRun<W>* source : sources.runs) buffers += source->on_disk() ? 2 : 0;
     if (fresh)
-      for (const SortedRun<W>& visited : V) buffers += on_disk(visited);
+      for (const SortedRun<W>& visited : V) buffers += visited.on_disk() ? 2 : 0;
     const std::uint64_t certain = std::min<std::uint64_t>(budget.left(), settings.reserve_bytes);  // not for chunks
     return std::max<std::uint64_t>(1, certain / (buffers * store.format().block_bytes));
   }

@@ -48,6 +48,11 @@ std::uint64_t SortedRun<W>::disk_bytes() const {
   return bytes;
 }
 
+template <std::size_t W>
+bool SortedRun<W>::on_disk() const {
+  return std::any_of(chunks_.begin(), chunks_.end(), [](const Chunk& chunk) { return !chunk.in_memory(); });
+}
+
 // ---------------------------------------------------------------------------------------------------- writer
 
 template <std::size_t W>

@@ -35,6 +35,7 @@ class SortedRun {
 
   std::uint64_t packed_bytes() const;
   std::uint64_t disk_bytes() const;
+  bool on_disk() const;  // some of it
 
  private:
   template <std::size_t>
