@@ -29,6 +29,8 @@ MODELS = {
     'german2004': ('murphi/paraverifier/n_german2004.m', {}, 'off'),
     'our german 4': ('examples/german/german.m', {'NODES': 4}, 'off'),
     'our peterson 6': ('examples/peterson_n/peterson_n.m', {'PROCESSES': 6}, 'off'),
+    'our mesi 8': ('examples/mesi/mesi.m', {'CACHES': 8, 'VALUES': 3}, 'off'),
+    'our ring election 7': ('examples/ring_election/ring_election.m', {'NODES': 7}, 'off'),
     'our philosophers 16': ('examples/philosophers/philosophers.m', {'PHILOSOPHERS': 16, 'LEFT_HANDED': 1}, 'off'),
 }
 

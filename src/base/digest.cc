@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <charconv>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -23,5 +24,15 @@ void Digest::add(const Digest& other) {
 }
 
 std::string Digest::hex() const { return fmt::format("{:016x}{:016x}", high_, low_); }
+
+std::optional<Digest> Digest::from_hex(std::string_view digits) {
+  if (digits.size() != 32) return std::nullopt;
+  Digest digest;
+  const char* const middle = digits.data() + 16;
+  const auto high = std::from_chars(digits.data(), middle, digest.high_, 16);
+  const auto low = std::from_chars(middle, middle + 16, digest.low_, 16);
+  if (high.ptr != middle || low.ptr != middle + 16 || digest.hex() != digits) return std::nullopt;
+  return digest;
+}
 
 }  // namespace spillway

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/state.h"
 
@@ -20,6 +22,8 @@ class Digest {
 
   // 32 hexadecimal digits, most significant first.
   std::string hex() const;
+  // Nothing: these are not what hex() returns.
+  static std::optional<Digest> from_hex(std::string_view digits);
 
  private:
   std::uint64_t high_ = 0;

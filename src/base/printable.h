@@ -12,4 +12,7 @@ std::string printable(std::string_view text);
 // The same for a message of ours that quotes such names: lines stay lines.
 std::string printable_lines(std::string_view text);
 
+// As one word of a shell's command.
+std::string shell_word(const std::string& text);
+
 }  // namespace spillway

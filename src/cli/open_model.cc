@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "base/sha256.h"
 #include "model/program_model.h"
 #include "model/symmetric_model.h"
 
@@ -56,10 +57,11 @@ void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model, Symm
 bool is_text_model(const std::string& path) { return is_murphi(path) || is_dve(path); }
 
 ReadModel read_text_model(const std::string& path, const ReadingOptions& options) {
-  if (!is_dve(path)) return read_murphi(path, read_file(path), options.murphi);
+  const std::string& shown = options.shown_path.empty() ? path : options.shown_path;
+  if (!is_dve(path)) return read_murphi(shown, read_file(path), options.murphi);
   DveOptions dve = options.dve;
   dve.constants = options.murphi.constants;
-  return read_dve(path, read_file(path), dve);
+  return read_dve(shown, read_file(path), dve);
 }
 
 LoadedModel open_model(const std::string& path, const ReadingOptions& options) {

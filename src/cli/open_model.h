@@ -16,6 +16,7 @@ struct ReadingOptions {
   DveOptions dve;
   SymmetryMode symmetry = SymmetryMode::automatic;
   bool interpreted = false;  // step by step instead of compiled
+  std::string shown_path;    // of the model, in messages; empty: its path
 };
 
 // Whether a file of this name is a text that lint can look at.

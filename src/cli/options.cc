@@ -123,17 +123,94 @@ constexpr Option kDveErrors{
 
 constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors};
 
+constexpr Option kThreads{"--threads",      "N",         "threads to search with; results do not depend on it",
+                          "all processors", set_threads, false,
+                          Later::kept};
+constexpr Option kMemory{"--memory",
+                         "SIZE",
+                         "memory the process may take, such as 512M or 24G",
+                         "70% of the machine's or container's memory",
+                         [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
+                         false,
+                         Later::kept};
+constexpr Option kTimeout{"--timeout",
+                          "TIME",
+                          "stop after this time, such as 90s, 15m or 2h",
+                          "no limit",
+                          [](Settings& s, std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
+                          false,
+                          Later::anew};
+constexpr Option kMaxDepth{"--max-depth",
+                           "N",
+                           "do not look at states more than N steps from an initial state",
+                           "no limit",
+                           [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); },
+                           false,
+                           Later::kept};
+constexpr Option kMaxStates{"--max-states",
+                            "N",
+                            "stop before the level with which there would be more than N states",
+                            "no limit",
+                            [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); },
+                            false,
+                            Later::kept};
+constexpr Option kDisk{"--disk",
+                       "DIR",
+                       "where states go that memory does not hold; may be repeated, for several devices",
+                       "the run directory, TMPDIR, or /var/tmp",
+                       [](Settings& s, std::string_view text) { s.disks.emplace_back(text); },
+                       true,
+                       Later::kept};
+constexpr Option kVerify{"--verify",
+                         "",
+                         "when the search is complete, read the visited set back and compare it with what was expanded",
+                         "no",
+                         [](Settings& s, std::string_view) { s.verify = true; },
+                         false,
+                         Later::anew};
+constexpr Option kJson{"--json",
+                       "FILE",
+                       "write the result as JSON to FILE; - is standard output",
+                       "no JSON",
+                       [](Settings& s, std::string_view text) { s.json_file = text; },
+                       false,
+                       Later::anew};
+constexpr Option kQuiet{"--quiet",
+                        "",
+                        "print the verdict line only",
+                        "figures, properties, counterexamples and progress as well",
+                        [](Settings& s, std::string_view) { s.quiet = true; },
+                        false,
+                        Later::anew};
+constexpr Option kExitCode{
+    "--exit-code", "MODE",        "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
+    "full",        set_exit_code, false,
+    Later::anew};
+
+constexpr Option kCheckpointEvery{
+    "--checkpoint",
+    "TIME",
+    "with a run directory, the least time between two checkpoints, such as 30s; 0: one after every level",
+    "5s, or more where they take more than 1% of the time",
+    [](Settings& s, std::string_view text) { s.checkpoint_seconds = parse_seconds(text); },
+    false,
+    Later::kept};
+
 constexpr std::array kCheckOptions = {
-    Option{"--threads", "N", "threads to search with; results do not depend on it", "all processors", set_threads},
-    Option{"--memory", "SIZE", "memory the process may take, such as 512M or 24G",
-           "70% of the machine's or container's memory",
-           [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); }},
-    Option{"--timeout", "TIME", "stop after this time, such as 90s, 15m or 2h", "no limit",
-           [](Settings& s, std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); }},
-    Option{"--max-depth", "N", "do not look at states more than N steps from an initial state", "no limit",
-           [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); }},
-    Option{"--max-states", "N", "stop before the level with which there would be more than N states", "no limit",
-           [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); }},
+    kThreads,
+    kMemory,
+    kTimeout,
+    Option{"--run-dir", "DIR",
+           "keep checkpoints in this new directory, so that 'spillway resume DIR' can go on from the last of them",
+           "nothing is kept",
+           [](Settings& s, std::string_view text) {
+             if (text.empty()) throw Error(Fault::usage, "DIR is missing");
+             s.run_dir = text;
+           },
+           false, Later::anew},
+    kCheckpointEvery,
+    kMaxDepth,
+    kMaxStates,
     Option{"--deadlock", "MODE",
            "what counts as a deadlock: stuck (no successor), stuttering (none but the state itself), off, or auto (the "
            "convention of the model's language)",
@@ -157,18 +234,20 @@ constexpr std::array kCheckOptions = {
         "what the visited set holds: full (states), or signature:BITS (a hash of each: a state may be omitted, and the "
         "result says how likely that is; not for auto, ram and sorted-runs)",
         "full", set_store},
-    Option{"--disk", "DIR", "where states go that memory does not hold; may be repeated, for several devices",
-           "TMPDIR, or /var/tmp", [](Settings& s, std::string_view text) { s.disks.emplace_back(text); }, true},
-    Option{"--verify", "",
-           "when the search is complete, read the visited set back and compare it with what was expanded", "no",
-           [](Settings& s, std::string_view) { s.verify = true; }},
-    Option{"--json", "FILE", "write the result as JSON to FILE; - is standard output", "no JSON",
-           [](Settings& s, std::string_view text) { s.json_file = text; }},
-    Option{"--quiet", "", "print the verdict line only", "figures, properties, counterexamples and progress as well",
-           [](Settings& s, std::string_view) { s.quiet = true; }},
-    Option{"--exit-code", "MODE", "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
-           "full", set_exit_code},
+    kDisk,
+    kVerify,
+    kJson,
+    kQuiet,
+    kExitCode,
 };
+
+constexpr std::array kResumeOptions = {kThreads, kMemory, kTimeout, kCheckpointEvery, kMaxDepth, kMaxStates,
+                                       kDisk,    kVerify, kJson,    kQuiet,           kExitCode};
+
+constexpr std::array kStatusOptions = {Option{"--json", "FILE", "write the same as JSON to FILE; - is standard output",
+                                              "words", [](Settings& s, std::string_view text) { s.json_file = text; }}};
+
+constexpr std::array kFsckOptions = {kMemory, kDisk};
 
 void define(CLI::App& app, const Option& option, Settings& settings) {
   const auto set = [&option, &settings](const std::string& text) {
@@ -176,6 +255,7 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
       throw Error(Fault::usage, fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
     try {
       option.set(settings, text);
+      settings.given.push_back(std::string(option.name) + (option.argument.empty() ? "" : "=" + text));
     } catch (const Error& error) {
       throw Error(Fault::usage, fmt::format("{}: {}", option.name, error.what()));
     }
@@ -199,6 +279,12 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
   for (const Option& option : command.options) names.push_back(option.name);
   const std::string_view name = unknown.substr(0, unknown.find('='));
   const std::optional<std::string_view> near = nearest(name, names);
+  if (command.name == "resume" &&
+      std::ranges::any_of(check_options(), [&](const Option& option) { return option.name == name; }))
+    throw Error(Fault::usage,
+                fmt::format("{} cannot be given to a run that is continued: it would make its result that "
+                            "of two different searches; begin a new run",
+                            name));
   if (unknown.starts_with('-'))
     throw Error(Fault::usage,
                 fmt::format("there is no option {}{}", name, near ? fmt::format("; did you mean {}?", *near) : ""));
@@ -220,6 +306,16 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
 
 std::span<const Option> check_options() { return kCheckOptions; }
 std::span<const Option> lint_options() { return kLintOptions; }
+std::span<const Option> resume_options() { return kResumeOptions; }
+std::span<const Option> status_options() { return kStatusOptions; }
+std::span<const Option> fsck_options() { return kFsckOptions; }
+
+bool kept_for_later(std::string_view given) {
+  const std::string_view name = given.substr(0, given.find('='));
+  for (const Option& option : kCheckOptions)
+    if (option.name == name) return option.later != Later::anew;
+  return false;
+}
 
 std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments) {
   Settings settings;

@@ -29,7 +29,17 @@ struct Settings {
   std::string json_file;
   bool quiet = false;
   bool simple_exit_codes = false;
+  std::string run_dir;  // empty: none
+  std::optional<double> checkpoint_seconds;
   ReadingOptions reading;
+  std::vector<std::string> given;  // options, as they can be given again: "--name" or "--name=value"
+};
+
+// What becomes of an option when a run is continued.
+enum class Later {
+  fixed,  // as the run began: something else would change the result
+  kept,   // as the run began, unless it is given again
+  anew,   // only for one process
 };
 
 struct Option {
@@ -39,6 +49,7 @@ struct Option {
   std::string_view unset;                             // what happens without it
   void (*set)(Settings&, std::string_view argument);  // throws Error(usage)
   bool adds = false;                                  // given twice, both count
+  Later later = Later::fixed;
 };
 
 struct Command {
@@ -53,6 +64,12 @@ struct Command {
 std::span<const Command> commands();
 std::span<const Option> check_options();
 std::span<const Option> lint_options();
+std::span<const Option> resume_options();
+std::span<const Option> status_options();
+std::span<const Option> fsck_options();
+
+// Whether an option as in Settings::given is one that a later process needs to know.
+bool kept_for_later(std::string_view given);
 
 // Parses what follows the name of the command.  Nothing: --help was asked for.  Throws Error(usage).
 std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 namespace spillway {
@@ -108,6 +109,7 @@ bool FaultyDisk::strikes() {
   const std::uint64_t number = next_++;
   const bool now = number == plan_.at || (plan_.from_then_on && number > plan_.at);
   if (now) struck_ = true;
+  if (now && plan_.trouble == Trouble::death) std::raise(SIGKILL);
   return now;
 }
 

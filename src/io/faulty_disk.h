@@ -25,6 +25,7 @@ enum class Trouble {
   torn_write,       // writes: the first part is written; no error
   dropped_write,    // writes: nothing is written; no error
   misplaced_write,  // writes: everything is written, one transfer too far back; no error
+  death,            // any operation: the process is killed before it
 };
 
 struct FaultPlan {

@@ -63,10 +63,11 @@ void check_private(const std::string& path, int descriptor) {
 
 }  // namespace
 
-SystemDisk::SystemDisk(const Options& options) : keep_(options.keep), engine_(make_engine(options.engine)) {
+SystemDisk::SystemDisk(const Options& options)
+    : keep_(options.keep), first_for_new_(options.first_for_new), engine_(make_engine(options.engine)) {
   raise_descriptor_limit();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to tell, not a way to die
-  SPILLWAY_CHECK(!options.directories.empty());
+  SPILLWAY_CHECK(options.first_for_new < options.directories.size());
   for (const std::string& path : options.directories) {
     directories_.push_back(open_directory(path));
     if (keep_ == Keep::yes) find_files(directories_.size() - 1);
@@ -104,7 +105,7 @@ std::unique_ptr<File> SystemDisk::file_of(const std::string& name, const Entry& 
 int SystemDisk::try_create(const std::string& name, std::unique_ptr<File>& file) {
   const std::lock_guard lock(mutex_);
   if (entries_.contains(name)) return EEXIST;
-  const std::size_t number = next_++ % directories_.size();
+  const std::size_t number = first_for_new_ + next_++ % (directories_.size() - first_for_new_);
   const Directory& directory = directories_[number];
   const int direct = directory.direct ? O_DIRECT : 0;
   Descriptor descriptor(keep_ == Keep::yes ? create_named(directory.descriptor.number(), name.c_str(), direct)

@@ -28,6 +28,7 @@ class SystemDisk final : public Disk {
     std::vector<std::string> directories;
     Keep keep = Keep::no;
     EngineKind engine = EngineKind::best;
+    std::size_t first_for_new = 0;  // new files go into directories from this one on
   };
 
   // Throws Error(usage) for a directory that is not there or not safe: Keep::yes makes the last part of the path,
@@ -62,6 +63,7 @@ class SystemDisk final : public Disk {
   std::unique_ptr<File> file_of(const std::string& name, const Entry& entry, std::shared_ptr<Inode> inode);
 
   const Keep keep_;
+  const std::size_t first_for_new_;
   std::unique_ptr<Engine> engine_;
   std::vector<Directory> directories_;
   mutable std::mutex mutex_;

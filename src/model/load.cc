@@ -1,7 +1,6 @@
 #include "model/load.h"
 
 #include <fmt/format.h>
-#include <sha256.h>
 
 #include <algorithm>
 #include <array>
@@ -13,16 +12,12 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "base/sha256.h"
 #include "base/suggest.h"
 #include "model/compiled_model.h"
 #include "model/graph_model.h"
 
 namespace spillway {
-
-std::string sha256_of(const std::string& path) {
-  std::array<char, SHA256_DIGEST_STRING_LENGTH> digits{};
-  return SHA256File(path.c_str(), digits.data()) != nullptr ? digits.data() : "";
-}
 
 namespace {
 

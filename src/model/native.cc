@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sha256.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/sha256.h"
 
 namespace spillway {
 namespace {
@@ -51,12 +51,6 @@ std::string find_compiler() {
   for (const char* name : {"cc", "gcc", "clang"})
     if (std::string program = find_program(name); !program.empty()) return program;
   throw Error(Fault::system, "no C compiler was found: install gcc or clang, which models are compiled with");
-}
-
-std::string sha256(const std::string& text) {
-  std::array<char, SHA256_DIGEST_STRING_LENGTH> digits{};
-  SHA256Data(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), digits.data());
-  return digits.data();
 }
 
 // What the same text could be compiled differently for: other flags, another processor.  Not another compiler: what is

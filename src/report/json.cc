@@ -83,6 +83,8 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["symmetry"] = subject.symmetry;
   json["threads"] = subject.threads;
   json["seconds"] = result.seconds;
+  json["earlier_seconds"] = result.earlier_seconds;
+  json["run_directory"] = subject.run_directory.empty() ? Json(nullptr) : Json(subject.run_directory);
   json["memory_limit_bytes"] = subject.memory_bytes;
   json["peak_memory_bytes"] = result.peak_memory_bytes;
   json["time_split"] = nullptr;

@@ -17,6 +17,7 @@ struct Subject {
   unsigned threads = 1;
   std::uint64_t memory_bytes = 0;  // what the process may take
   std::string symmetry = "off";    // or which states stand for their class: "exhaustive", "heuristic"
+  std::string run_directory = {};  // where checkpoints are kept; empty: nowhere
 };
 
 }  // namespace spillway

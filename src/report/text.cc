@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "base/printable.h"
 #include "base/quantity.h"
+#include "report/status.h"
 
 namespace spillway {
 namespace {
@@ -56,9 +58,11 @@ std::string verdict_line(const Subject& subject, const CheckResult& result, bool
 
 void figures(Out out, const CheckResult& result) {
   const Statistics& s = result.statistics;
-  const double rate = result.seconds > 0 ? static_cast<double>(s.states) / result.seconds : 0;
+  const auto states_now = static_cast<double>(s.states - std::min(s.states, result.earlier_states));
+  const double rate = result.seconds > 0 ? states_now / result.seconds : 0;
   fmt::format_to(out, "  {}   {}   {}{}", plural(s.states, "state"), plural(s.transitions, "transition"),
                  s.in_levels ? fmt::format("depth {}   ", with_commas(s.depth())) : "", seconds_text(result.seconds));
+  if (result.earlier_seconds > 0) fmt::format_to(out, " after {} before", seconds_text(result.earlier_seconds));
   if (result.seconds >= 0.1) fmt::format_to(out, "   {} states/s", with_commas(static_cast<std::uint64_t>(rate)));
   fmt::format_to(out, "   memory {}\n", bytes_text(result.peak_memory_bytes));
   if (s.activities) {
@@ -109,6 +113,15 @@ std::string_view advice(Exit exit) {
     case Exit::terminated: return "Nothing wrong was found in the levels that were finished.";
     default: return "";
   }
+}
+
+// How to go on with a run that is not finished.
+void continuation(Out out, const Subject& subject, const CheckResult& result) {
+  const bool open = result.verdict.outcome == Outcome::inconclusive || result.verdict.outcome == Outcome::error;
+  if (subject.run_directory.empty() || !open) return;
+  if (!result.not_saved.empty())
+    fmt::format_to(out, "  The last levels could not be saved: {}\n", printable(result.not_saved));
+  fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(subject.run_directory)));
 }
 
 void print_variable(Out out, const Variable& variable) {
@@ -193,6 +206,7 @@ std::string result_text(const Subject& subject, const CheckResult& result, bool 
   figures(out, result);
   property_lines(out, subject, result);
   if (const std::string_view hint = advice(result.verdict.exit); !hint.empty()) fmt::format_to(out, "  {}\n", hint);
+  continuation(out, subject, result);
   return text;
 }
 

@@ -104,12 +104,36 @@ double omission_bound(unsigned bits, std::uint64_t states) {
   return n * (n - 1) / std::exp2(bits + 1);
 }
 
+// Goes on from the newest checkpoint, if there is one.
+void go_on(Run& run, Journal& journal) {
+  const std::optional<Manifest>& from = journal.resumed();
+  for (const std::string& why : journal.rejected()) run.announce("a checkpoint is passed over: " + why);
+  if (!from) return;
+  run.announce(fmt::format("going on from checkpoint {}: {} states in {} levels, {} in the next", from->generation,
+                           with_commas(from->states()), with_commas(from->levels.size()),
+                           with_commas(from->level_states)));
+  run.restore(from->levels, from->level_states, from->covered, from->seconds);
+}
+
+// A last checkpoint, of all levels that are done.  Returns why there is none, if that is not as it should be.
+std::string save(const Run& run, Search& search, Journal& journal) {
+  if (run.discarding() || (run.statistics().levels.empty() && run.level_states() == 0)) return "";
+  try {
+    search.complete_journal();
+    journal.commit(run);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
 // Searches, makes the traces, and writes down what happened.
 void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm, const CheckOptions& options,
-               Evidence& evidence, std::vector<Trace>& traces) {
+               Evidence& evidence, std::vector<Trace>& traces, std::string& not_saved) {
   Crew crew(options.run.threads);
-  std::unique_ptr<Search> search = algorithm.make({run, budget, crew, disk, options.signatures});
+  std::unique_ptr<Search> search = algorithm.make({run, budget, crew, disk, options.signatures, options.journal});
   try {
+    if (options.journal != nullptr) go_on(run, *options.journal);
     search->search();
     if (options.verify) verify_visited(run, *search);
     decide_goals(run, *search, budget);
@@ -119,6 +143,7 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
     if (error.fault() != Fault::memory && error.fault() != Fault::disk) throw;
     evidence.stop = error.fault() == Fault::memory ? Stop::memory : Stop::disk;
   }
+  if (options.journal != nullptr) not_saved = save(run, *search, *options.journal);
   run.close();
   if (!evidence.stop) evidence.stop = run.stop();
   evidence.findings = run.findings();
@@ -144,7 +169,7 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
 CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options) {
   CheckResult result;
   Evidence evidence;
-  Budget budget(options.memory_bytes);
+  Budget budget(options.memory_bytes - (options.journal != nullptr ? options.journal->budget_bytes() : 0));
   MemoryDisk memory_disk;
   Disk& disk = options.disk != nullptr ? *options.disk : memory_disk;
   Run run(model, options.run);
@@ -153,7 +178,7 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
     evidence.fault_sentence = std::move(sentence);
   };
   try {
-    carry_out(run, budget, disk, algorithm, options, evidence, result.traces);
+    carry_out(run, budget, disk, algorithm, options, evidence, result.traces, result.not_saved);
   } catch (const Error& error) {
     failed(error.fault(), error.what());
   } catch (const std::bad_alloc&) {
@@ -168,6 +193,8 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   evidence.initial_states = result.statistics.levels.empty() ? 0 : result.statistics.levels[0].states;
   result.verdict = judge(evidence);
   result.seconds = run.seconds();
+  result.earlier_seconds = run.earlier_seconds();
+  result.earlier_states = run.earlier_states();
   result.budget_peak_bytes = budget.peak();
   result.peak_memory_bytes = peak_resident_bytes();
   return result;

@@ -17,7 +17,8 @@ struct CheckOptions {
   bool verify = false;             // read the visited set back when the search is complete
   std::uint64_t memory_bytes = 0;  // of the tables and buffers of the search
   Signatures signatures = {};
-  Disk* disk = nullptr;  // for what memory does not hold; none: a disk in memory, which is for tests
+  Disk* disk = nullptr;        // for what memory does not hold; none: a disk in memory, which is for tests
+  Journal* journal = nullptr;  // keeps the search from being lost; REQUIRES: the algorithm is durable
 };
 
 // What becomes of one property.
@@ -30,9 +31,12 @@ struct PropertyResult {
 
 struct CheckResult {
   Verdict verdict;
+  std::string not_saved;  // why there is no newer checkpoint than the last one; empty: it has all levels that are done
   Statistics statistics;
   std::vector<Trace> traces;  // by kind and property
   double seconds = 0;
+  double earlier_seconds = 0;        // of the processes that this one went on from
+  std::uint64_t earlier_states = 0;  // that those expanded
   std::uint64_t budget_peak_bytes = 0;
   std::uint64_t peak_memory_bytes = 0;
 

@@ -95,6 +95,20 @@ void Run::keep(Finding finding) {
   discarding_.store(true, std::memory_order_relaxed);
 }
 
+void Run::restore(const std::vector<Level>& levels, std::uint64_t level_states,
+                  const std::vector<std::uint64_t>& covered, double seconds) {
+  for (const Level& level : levels) statistics_.add(level);
+  earlier_states_ = statistics_.states;
+  earlier_seconds_ = seconds;
+  level_states_ = level_states;
+  for (const std::uint64_t property : covered) {
+    if (property >= model_.properties().size())
+      throw Error(Fault::integrity, "a checkpoint speaks of a property that the model has not");
+    covered_[property].store(true);
+  }
+  look_at_bounds();
+}
+
 States Run::initial() {
   Successors& out = expander(0).successors_;
   out.clear();
@@ -132,11 +146,16 @@ void Run::end_level(std::uint64_t next_states) {
   }
   if (!findings_.empty()) finish({});
   if (discarding()) finish(static_cast<Stop>(refused_.load()));
-  if (next_states != 0) {
-    if (statistics_.depth() >= options_.limits.max_depth) finish(Stop::depth);
-    if (next_states > options_.limits.max_states - statistics_.states) finish(Stop::states);
-  }
   level_states_ = next_states;
+  look_at_bounds();
+}
+
+// Whether the current level may be looked at.
+void Run::look_at_bounds() {
+  if (level_states_ == 0 || statistics_.levels.empty()) return;
+  if (statistics_.depth() >= options_.limits.max_depth) finish(Stop::depth);
+  const std::uint64_t most = options_.limits.max_states;
+  if (statistics_.states > most || level_states_ > most - statistics_.states) finish(Stop::states);
 }
 
 void Run::cannot_store(Stop why) {
@@ -164,7 +183,7 @@ std::uint64_t Run::expanded_so_far() const {
 }
 
 std::uint64_t Run::expansions() const {
-  std::uint64_t total = 0;
+  std::uint64_t total = earlier_states_;
   for (const auto& expander : expanders_) total += expander->total_;
   return total;
 }

@@ -88,6 +88,12 @@ class Run {
   };
   Expander& expander(unsigned worker) { return *expanders_[worker]; }
 
+  // Goes on where an earlier run had got to: these levels are done, of these properties it is known that they have
+  // been, and the current level, behind them, has `level_states` states.  Instead of initial() and begin().  May throw
+  // Finished.
+  void restore(const std::vector<Level>& levels, std::uint64_t level_states, const std::vector<std::uint64_t>& covered,
+               double seconds);
+
   // The initial states; the current level is level 0 now.  May throw Finished.
   States initial();
 
@@ -127,9 +133,13 @@ class Run {
   const Statistics& statistics() const { return statistics_; }
   Statistics& statistics() { return statistics_; }
   double seconds() const;
+  double earlier_seconds() const { return earlier_seconds_; }  // of the runs that this one goes on from
+  std::uint64_t earlier_states() const { return earlier_states_; }
+  std::uint64_t level_states() const { return level_states_; }  // in the current level
 
  private:
   void look_up(unsigned worker);
+  void look_at_bounds();
   void keep(Finding finding);
   [[noreturn]] void finish(std::optional<Stop> why);
   std::uint64_t expanded_so_far() const;
@@ -140,6 +150,8 @@ class Run {
   std::unique_ptr<std::atomic<bool>[]> covered_;
   std::vector<std::unique_ptr<Expander>> expanders_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double earlier_seconds_ = 0;
+  std::uint64_t earlier_states_ = 0;
   double observed_ = 0;  // seconds at the last call of the observer
   std::uint64_t level_states_ = 0;
   std::atomic<bool> discarding_{false};

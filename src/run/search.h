@@ -11,6 +11,7 @@
 #include "base/budget.h"
 #include "base/crew.h"
 #include "io/disk.h"
+#include "run/journal.h"
 #include "run/run.h"
 
 namespace spillway {
@@ -29,11 +30,13 @@ struct Means {
   Crew& crew;  // as many threads as the run has expanders
   Disk& disk;
   Signatures signatures = {};  // what the visited set may hold instead of states
+  Journal* journal = nullptr;  // keeps the search from being lost; it goes on from what is in there
 };
 
 class Search {
  public:
-  explicit Search(Means means) : run(means.run), budget(means.budget), crew(means.crew), disk(means.disk) {}
+  explicit Search(Means means)
+      : run(means.run), budget(means.budget), crew(means.crew), disk(means.disk), journal(means.journal) {}
   virtual ~Search() = default;
 
   // Returns once every reachable state has been expanded; may throw Finished before.
@@ -54,11 +57,23 @@ class Search {
   // were first met.  Digests are empty when it does not know the states any more; transitions are not set.
   virtual std::optional<std::vector<Level>> levels_once() { return std::nullopt; }
 
+  // Before a checkpoint, and only there or after search() has ended: puts states of the current level that the journal
+  // does not have into it.
+  virtual void complete_journal() {}
+
  protected:
+  // To be called between two levels: makes a checkpoint when it is time for one.
+  void between_levels() {
+    if (journal == nullptr || !journal->due()) return;
+    complete_journal();
+    journal->commit(run);
+  }
+
   Run& run;
   Budget& budget;
   Crew& crew;
   Disk& disk;
+  Journal* const journal;
 };
 
 // A row of the table of algorithms; the table itself is made where all of them are known.
@@ -70,6 +85,7 @@ struct Algorithm {
   const Algorithm* retrace = nullptr;  // keeps no levels: this search finds the counterexamples
   bool in_levels = true;               // otherwise all states count as one level
   bool signatures = false;             // can do with them
+  bool durable = false;                // keeps a journal if there is one
 };
 
 }  // namespace spillway

@@ -16,8 +16,14 @@
 
 namespace spillway {
 namespace {
-constexpr Algorithm kSortedRuns{"sorted-runs", "breadth-first, visited states in sorted, packed runs",
-                                [](Means means) { return make_sorted_runs(means); }, true};
+constexpr Algorithm kSortedRuns{"sorted-runs",
+                                "breadth-first, visited states in sorted, packed runs",
+                                [](Means means) { return make_sorted_runs(means); },
+                                true,
+                                nullptr,
+                                true,
+                                false,
+                                true};
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to sorted runs.
 constexpr Algorithm published(std::string_view name, std::string_view summary, std::unique_ptr<Search> (*make)(Means),
@@ -27,8 +33,9 @@ constexpr Algorithm published(std::string_view name, std::string_view summary, s
 
 constexpr std::array kAlgorithms = {
     Algorithm{"auto", "in memory while that lasts, then as sorted runs",
-              [](Means means) { return make_automatic(means); }, true},
-    Algorithm{"ram", "breadth-first, everything in memory", [](Means means) { return make_ram(means); }},
+              [](Means means) { return make_automatic(means); }, true, nullptr, true, false, true},
+    Algorithm{"ram", "breadth-first, everything in memory", [](Means means) { return make_ram(means); }, false, nullptr,
+              true, false, true},
     kSortedRuns,
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
     published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)", make_local),

@@ -26,24 +26,34 @@ class Automatic final : public Search {
       : Search(means), ram_settings(r), runs_settings(s) {}
 
   void search() override {
-    ram = make_leavable_ram({run, ram_budget, crew, disk}, ram_settings);
+    ram = make_leavable_ram({run, ram_budget, crew, disk, {}, journal}, ram_settings);
     if (ram->search_until_full()) return;
+    if (!ram->level_begun() && journal != nullptr && journal->resumed()) {
+      ram.reset();
+      runs = make_sorted_runs({run, budget, crew, disk, {}, journal}, runs_settings);
+      return runs->search();
+    }
     first_level = ram->level_begun() ? run.statistics().levels.size() + 1 : 0;
     run.announce(
         fmt::format("memory is full at {} states, in level {}: going on with sorted runs, on disk where needed",
                     with_commas(ram->stored()), with_commas(first_level)));
-    runs = make_sorted_runs({run, budget, crew, disk}, runs_settings);
+    runs = make_sorted_runs({run, budget, crew, disk, {}, journal}, runs_settings);
     runs->go_on(std::move(ram));
   }
 
-  std::uint64_t stored() const override { return runs ? runs->stored() : ram->stored(); }
+  std::uint64_t stored() const override { return runs ? runs->stored() : ram ? ram->stored() : 0; }
 
   bool each_visited(const std::function<void(State)>& visit) override {
     return runs ? runs->each_visited(visit) : ram->each_visited(visit);
   }
 
+  void complete_journal() override {
+    if (ram && !runs) ram->complete_journal();
+  }
+
   void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
     if (!runs) return ram->each_at_depth(depth, visit);
+    if (journal != nullptr) return runs->each_at_depth(depth, visit);  // which has all levels
     if (depth >= first_level) return runs->each_at_depth(depth - first_level, visit);
     if (!earlier) search_earlier();
     earlier->each_at_depth(depth, visit);

@@ -27,6 +27,7 @@ class Ram final : public Leavable {
   std::atomic<bool> crowded{false};                              // T wants to grow
   std::atomic<bool> full{false};                                 // there is no more memory, and someone who goes on
   bool begun = false;
+  bool journalled = false;  // all states of the current level
 
   // What one thread is doing.  All of it is here, so that work can stop at any insertion for T to grow.
   struct alignas(128) Worker {
@@ -74,10 +75,14 @@ class Ram final : public Leavable {
   }
 
   bool search_until_full() override {
-    T.open_level(crew);
-    meet(run.initial());
-    if (full) return false;
-    run.begin(close_level());
+    if (journal != nullptr && journal->resumed()) {
+      if (!load()) return false;
+    } else {
+      T.open_level(crew);
+      meet(run.initial());
+      if (full) return false;
+      run.begin(close_level());
+    }
     begun = true;
     while (current.size() != 0) {
       T.open_level(crew);
@@ -85,8 +90,16 @@ class Ram final : public Leavable {
       if (full) return false;
       const std::uint64_t size = close_level();
       run.end_level(size);
+      between_levels();
     }
     return true;
+  }
+
+  void complete_journal() override {
+    if (journalled || !begun) return;
+    for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next()) journal_unit(unit);
+    journalled = true;
+    if (!run.stop()) current.reset(current.segments());
   }
 
   bool level_begun() const override { return begun; }
@@ -113,11 +126,67 @@ class Ram final : public Leavable {
       if (rows.count != 0) all.push_back(pool.rows(rows));
     };
     for (const Worker& worker : workers) add({worker.unit.rows.first + worker.at, worker.unit.rows.count - worker.at});
-    for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next()) add(unit.rows);
+    for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next()) {
+      add(unit.rows);
+      journal_unit(unit);
+    }
     return all;
   }
 
  private:
+  void journal_unit(const Frontier::Unit& unit) {
+    if (journal != nullptr && !journalled) journal->levels().keep_rows(pool.rows(unit.rows));
+  }
+
+  // What the journal has is in T, and its last level, which may be empty, is the current one.  False: memory is full.
+  bool load() {
+    std::uint64_t level = 0;
+    const auto next_level = [&] {
+      take_level();
+      for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next()) current.done(unit);
+      T.open_level(crew);
+      ++level;
+    };
+    T.open_level(crew);
+    journal->load([&](std::uint64_t of, States rows) {
+      run.look_up();
+      if (full) return;
+      if (of != level) next_level();
+      load_rows(rows);
+    });
+    if (full) return false;
+    if (level != journal->resumed()->levels.size()) next_level();
+    take_level();
+    journalled = true;
+    return true;
+  }
+
+  void load_rows(States rows) {
+    std::vector<std::uint64_t>& hashes = workers[0].hashes;
+    hashes.clear();
+    for (const State row : rows) {
+      hashes.push_back(place_hash(row.data(), words));
+      T.prefetch(hashes.back());
+    }
+    for (std::size_t i = 0; i < rows.size() && !full; ++i) load_row(rows[i].data(), hashes[i]);
+    hashes.clear();
+  }
+
+  void load_row(const Word* row, std::uint64_t hash) {
+    RowPool::Writer& next = workers[0].next;
+    for (Insert done = Insert::full; done != Insert::fresh;) {
+      if (!next.ready()) out_of_memory();
+      if (run.discarding()) run.give_up(Stop::memory);
+      if (full) return;
+      done = T.insert(row, hash, next);
+      if (done == Insert::known) throw Error(Fault::integrity, "the log of a search has a state twice");
+      if (done == Insert::full) grow();
+    }
+    const std::uint64_t total = met.fetch_add(1) + 1;
+    if (leavable && total >= settings.leave_states) full.store(true);
+    if (total > T.comfortable_rows()) grow();
+  }
+
   // What has been met of it.
   std::vector<States> next_level() const {
     std::vector<RowPool::Segment> segments;
@@ -141,8 +210,15 @@ class Ram final : public Leavable {
     while (!settle(worker, 0) && !full) grow();
   }
 
-  // What the threads have added is the current level from now on.
   std::uint64_t close_level() {
+    const std::uint64_t size = take_level();
+    journalled = false;
+    if (journal != nullptr) journal->levels().begin_level();
+    return size;
+  }
+
+  // What the threads have added is the current level from now on.
+  std::uint64_t take_level() {
     std::vector<RowPool::Segment> all;
     for (Worker& worker : workers) {
       publish(worker);
@@ -197,6 +273,7 @@ class Ram final : public Leavable {
     if (worker.at != 0) current.done(worker.unit);
     worker.unit = current.next();
     worker.at = 0;
+    journal_unit(worker.unit);
     return worker.unit.rows.count != 0;
   }
 

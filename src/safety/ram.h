@@ -45,8 +45,9 @@ class Leavable : public Search {
   virtual bool search_until_full() = 0;
 
   // Then, in this order: ------------------------------------------------------------------------------------
-  virtual bool level_begun()
-      const = 0;  // run.begin() has been called: it was not the initial states that filled memory
+  // There is a current level: it was not the initial states, or what the journal has, that filled memory.  In the
+  // second case there is nothing to go on from, but the journal.
+  virtual bool level_begun() const = 0;
   // Calls take(rows, count) with arrays of all states met but those of the next level; the callee may sort them.  The
   // memory of the table is free afterwards.
   virtual void give_visited(const std::function<void(Word* rows, std::size_t count)>& take) = 0;

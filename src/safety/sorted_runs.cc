@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "safety/candidates.h"
 #include "storage/level_archive.h"
 #include "storage/run_merge.h"
@@ -36,12 +38,14 @@ SortedRunsSettings with_defaults(SortedRunsSettings settings, std::size_t words,
 template <std::size_t W>
 class SortedRuns final : public Successor {
   const SortedRunsSettings wanted;
-  SortedRunsSettings settings = with_defaults(wanted, run.model().words(), crew.size(), budget.limit());
+  SortedRunsSettings settings = chosen(budget.limit());
   const std::size_t words = run.model().words();
   const BlockShape shape{words, settings.block_rows, settings.group_rows, true};
   ChunkStore store{budget, disk, settings.chunk_bytes, shape.most_bytes() + sizeof(std::uint64_t),
                    settings.reserve_bytes};
-  LevelArchive levels{store};   // copies of all levels, for traces
+  LevelArchive archive{store};
+  LevelKeeper& levels =
+      journal != nullptr ? static_cast<LevelKeeper&>(journal->levels()) : archive;  // copies of all levels, for traces
   std::vector<SortedRun<W>> V;  // all states met, each once; the last run is the current level
   std::atomic<std::uint64_t> met{0};
   std::uint64_t small_things = 0;  // bytes set apart for what is not counted: indexes of runs, rows being merged
@@ -63,9 +67,13 @@ class SortedRuns final : public Successor {
 
   void search() override {
     set_up();
-    workers[0]->C.add(run.initial());
-    next_level();
-    run.begin(V.back().size());
+    if (journal != nullptr && journal->resumed()) {
+      load();
+    } else {
+      workers[0]->C.add(run.initial());
+      next_level();
+      run.begin(V.back().size());
+    }
     expand_all();
   }
 
@@ -84,6 +92,8 @@ class SortedRuns final : public Successor {
       run.end_level(V.back().size());
     else
       run.begin(V.back().size());
+    merge_runs();
+    between_levels();
     expand_all();
   }
 
@@ -107,11 +117,13 @@ class SortedRuns final : public Successor {
   }
 
   void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
-    Worker& worker = *workers[0];
+    const BlockShape kept = journal != nullptr ? journal->levels().form().shape : shape;
+    BlockUnpacker<W> unpacker(kept);
+    std::vector<Word> rows(kept.rows * words);
     levels.each(depth, [&](Bytes block) {
-      worker.unpacker.open(block);
-      worker.unpacker.unpack(worker.rows.data());
-      const States states(worker.rows.data(), worker.unpacker.rows(), words);
+      unpacker.open(block);
+      unpacker.unpack(rows.data());
+      const States states(rows.data(), unpacker.rows(), words);
       crew.each([&](unsigned w) {
         for (std::size_t i = w; i < states.size(); i += crew.size()) visit(w, states[i]);
       });
@@ -119,10 +131,19 @@ class SortedRuns final : public Successor {
   }
 
  private:
+  SortedRunsSettings chosen(std::uint64_t bytes) const {
+    SortedRunsSettings all = with_defaults(wanted, run.model().words(), crew.size(), bytes);
+    if (journal == nullptr) return all;
+    const BlockShape& logged = journal->levels().form().shape;  // the log takes blocks as they are
+    all.group_rows = logged.group_rows;
+    all.block_rows = std::min(all.block_rows, logged.rows);
+    return all;
+  }
+
   void set_up() {
     const std::uint64_t apart = std::min(budget.left() / 8, kSmallThings + budget.left() / 40);
     if (budget.draw(apart)) small_things = apart;
-    settings = with_defaults(wanted, words, crew.size(), budget.left());
+    settings = chosen(budget.left());
     for (unsigned i = 0; i < crew.size(); ++i)
       workers.push_back(std::make_unique<Worker>(
           Worker{run.expander(i), Candidates<W>(budget, store, shape, settings.cache_rows, settings.candidate_rows),
@@ -136,7 +157,40 @@ class SortedRuns final : public Successor {
       next_level();
       run.end_level(V.back().size());
       merge_runs();
+      between_levels();
     }
+  }
+
+  // What the journal has becomes runs again, its last level the newest of them.
+  void load() {
+    const std::uint64_t last = journal->resumed()->levels.size();
+    std::uint64_t level = 0;
+    std::uint64_t rows = 0;
+    std::size_t turn = 0;
+    journal->load([&](std::uint64_t of, States states) {
+      run.look_up();
+      const bool full = rows >= settings.candidate_rows * workers.size() && of != last;
+      if (full || (of == last && level != last)) add_loaded(std::exchange(rows, 0));
+      level = of;
+      rows += states.size();
+      workers[turn++ % workers.size()]->C.sort().add(states);
+    });
+    if (level != last) add_loaded(std::exchange(rows, 0));
+    add_run(sorted_candidates(false), rows);
+    run.have_stored(met);
+  }
+
+  void add_loaded(std::uint64_t rows) {
+    add_run(sorted_candidates(false), rows);
+    V.emplace_back(shape);  // none of those before is the current level
+    merge_runs();
+    V.pop_back();
+  }
+
+  void add_run(SortedRun<W> loaded, std::uint64_t rows) {
+    if (loaded.size() != rows) throw Error(Fault::integrity, "the log of a search has a state twice");
+    met += rows;
+    V.push_back(std::move(loaded));
   }
 
   // States that were visited before, each once in all calls.
@@ -161,7 +215,12 @@ class SortedRuns final : public Successor {
     std::atomic<std::size_t> next{0};
     const auto work = [&](unsigned w) {
       if (w >= most) return;
-      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) task(*workers[w], i);
+      try {
+        for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) task(*workers[w], i);
+      } catch (...) {
+        next.store(count);  // the others need not go on
+        throw;
+      }
     };
     if (rows <= settings.alone_rows)
       work(0);
@@ -194,15 +253,21 @@ class SortedRuns final : public Successor {
   // Makes the candidates that are in no run the newest run.
   void next_level() {
     levels.begin_level();
+    V.push_back(sorted_candidates(true));
+    met += V.back().size();
+    run.have_stored(met);
+  }
+
+  // One run of all candidates, which are forgotten; with `fresh`, of those that are in no run of V, kept as a level.
+  SortedRun<W> sorted_candidates(bool fresh) {
     MergeSources<W> C;
     std::uint64_t most = 0;
     for (const auto& worker : workers) most = std::max<std::uint64_t>(most, worker->C.sort().rows_in_memory());
     share_out(workers.size(), most, [&](Worker&, std::size_t i) { workers[i]->C.sort().settle(); });
     for (const auto& worker : workers) worker->C.sort().add_to(C);
-    V.push_back(merge(C, true));
+    SortedRun<W> sorted = merge(C, fresh);
     for (const auto& worker : workers) worker->C.sort().clear();
-    met += V.back().size();
-    run.have_stored(met);
+    return sorted;
   }
 
   // One run of all rows of the sources; with `fresh`, of those that are in no run of V, kept as a level.
@@ -245,6 +310,7 @@ class SortedRuns final : public Successor {
     while (std::size_t count = merge.next(worker.C.sort().sorter(), worker.rows.data(), room)) {
       for (RunSieve<W>& sieve : sieves) sieve.expect(worker.rows.data());  // of all runs at once
       for (RunSieve<W>& sieve : sieves) count = sieve.sieve(worker.rows.data(), count);
+      if (&worker == workers[0].get()) run.look_up();
       writer.add(worker.rows.data(), count);
     }
     return writer.finish();

@@ -41,8 +41,8 @@ class Successor : public Search {
  public:
   using Search::Search;
 
-  // Goes on where memory was full, instead of search().  Only levels that were not complete then have states for
-  // each_at_depth(): the first of them counts as 0 there.
+  // Goes on where memory was full, instead of search().  Without a journal, only levels that were not complete then
+  // have states for each_at_depth(): the first of them counts as 0 there.
   virtual void go_on(std::unique_ptr<Leavable> ram) = 0;
 
   // The visited set is no longer needed, only levels.

@@ -3,25 +3,22 @@
 // Blocks of levels that are small share a chunk.  In front of each block stands its level.
 #pragma once
 
-#include <functional>
 #include <mutex>
 #include <vector>
 
-#include "storage/chunk_store.h"
+#include "storage/level_keeper.h"
 
 namespace spillway {
 
-class LevelArchive final : public BlockKeeper {
+class LevelArchive final : public LevelKeeper {
  public:
   explicit LevelArchive(ChunkStore& store) : store_(store), writer_(store) {}
 
-  // What is kept from now on belongs to the next level, 0 at first.
-  void begin_level() { first_chunk_.push_back(chunks_.size()); }
+  void begin_level() override { first_chunk_.push_back(chunks_.size()); }
   // Any thread.
   void keep(Bytes block) override;
 
-  // Calls visit for every block of a level, in one thread.  Nothing is kept afterwards.
-  void each(std::uint64_t level, const std::function<void(Bytes)>& visit);
+  void each(std::uint64_t level, const std::function<void(Bytes)>& visit) override;
 
  private:
   void close_chunk();

@@ -52,6 +52,13 @@ std::size_t stored_bytes(Bytes bytes) {
   return kFrame + get_u32(bytes.data());
 }
 
+void put_plain(std::uint8_t* out, States rows) {
+  const std::size_t bytes = rows.empty() ? 0 : rows.size() * rows[0].size_bytes();
+  put_u32(out, bytes);
+  put_u32(out + 4, 0);
+  std::memcpy(out + kFrame, rows.data(), bytes);
+}
+
 template <std::size_t W>
 BlockPacker<W>::BlockPacker(const BlockShape& shape) : shape_(shape), width_(shape.words) {
   const std::size_t most = shape.most_bytes();
@@ -112,6 +119,7 @@ void BlockUnpacker<W>::open(Bytes block) {
   if (block.size() < kFrame) no_block();
   const std::size_t stored = get_u32(block.data());
   const std::size_t bytes = get_u32(block.data() + 4);
+  if (bytes == 0) return open_plain(block.subspan(kFrame));
   if (stored != block.size() - kFrame || bytes > shape_.most_bytes() || stored > bytes || bytes < kHead + row_bytes)
     no_block();
   if (stored == bytes) {
@@ -128,6 +136,15 @@ void BlockUnpacker<W>::open(Bytes block) {
   groups_count_ = groups_of(rows_, shape_);
   std::memcpy(firsts_.data(), packed_.data() + kHead, row_bytes);
   read_table(packed_.data() + kHead + row_bytes, packed_.data() + bytes);
+}
+
+template <std::size_t W>
+void BlockUnpacker<W>::open_plain(Bytes rows) {
+  const std::size_t row_bytes = width_.words() * sizeof(Word);
+  if (rows.empty() || rows.size() % row_bytes != 0 || rows.size() / row_bytes > shape_.rows) no_block();
+  std::memcpy(packed_.data(), rows.data(), rows.size());
+  rows_ = rows.size() / row_bytes;
+  groups_count_ = 0;
 }
 
 // `in`: the table; `end`: of the block.
@@ -151,6 +168,7 @@ void BlockUnpacker<W>::read_table(const std::uint8_t* in, const std::uint8_t* en
 template <std::size_t W>
 void BlockUnpacker<W>::unpack(Word* rows) const {
   const std::size_t words = width_.words();
+  if (groups_count_ == 0) std::memcpy(rows, packed_.data(), rows_ * words * sizeof(Word));
   for (std::size_t g = 0; g < groups_count_; ++g) {
     const std::size_t count = std::min(shape_.group_rows, rows_ - g * shape_.group_rows);
     const std::uint8_t* in = groups_[g].begin;

@@ -6,6 +6,8 @@
 //   relative to the first row of the group before it,
 //   the groups: their other rows, each as coded relative to the row before it (see row_code.h).
 //
+// In a log of levels a block may also hold plain rows, in any order: their bytes (u32), 0 (u32), the rows.
+//
 // Groups are what makes it cheap to look for few rows in a block: only groups in which one could be are decoded.
 #pragma once
 
@@ -25,6 +27,7 @@ struct BlockShape {
   std::size_t rows = 2048;  // of a block, at most
   std::size_t group_rows = 64;
   bool compressed = true;
+  bool operator==(const BlockShape&) const = default;
 
   // Larger rows make smaller blocks, so that one is a small part of a cache.
   static BlockShape of(std::size_t words);
@@ -35,6 +38,10 @@ struct BlockShape {
 // Of the block that these bytes begin with.  REQUIRES: at least eight.  Throws Error(integrity) when there are not so
 // many.
 std::size_t stored_bytes(Bytes bytes);
+
+inline constexpr std::size_t kPlainHeadBytes = 8;
+// Writes a block of plain rows, which takes so many bytes and those of the rows.
+void put_plain(std::uint8_t* out, States rows);
 
 template <std::size_t W>
 class BlockPacker {
@@ -63,7 +70,7 @@ class BlockUnpacker {
   void unpack(Word* rows) const;
 
   // Copies those of the sorted rows [row, end) that are not in the block to `out`, and returns the end of
-  // them.  `out` may be `row`.
+  // them.  `out` may be `row`.  REQUIRES: a block that is packed, not plain.
   Word* subtract(const Word* row, const Word* end, Word* out);
 
  private:
@@ -72,13 +79,14 @@ class BlockUnpacker {
     const std::uint8_t* end;
   };
   const Word* first_of(std::size_t group) const { return firsts_.data() + group * width_.words(); }
+  void open_plain(Bytes rows);
   void read_table(const std::uint8_t* in, const std::uint8_t* end);
 
   const BlockShape shape_;
   const Width<W> width_;
   std::vector<std::uint8_t> packed_;
   std::size_t rows_ = 0;
-  std::size_t groups_count_ = 0;
+  std::size_t groups_count_ = 0;  // 0: plain
   std::vector<Group> groups_;
   std::vector<Word> firsts_;  // the first row of each group
   std::vector<Word> at_;      // where subtract() is in a group

@@ -1,0 +1,227 @@
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+
+#include "base/error.h"
+#include "base/machine.h"
+#include "base/printable.h"
+#include "base/quantity.h"
+#include "base/sha256.h"
+#include "cli/commands.h"
+#include "io/system_disk.h"
+#include "report/json.h"
+#include "report/progress.h"
+#include "report/text.h"
+#include "report/version.h"
+#include "run/check.h"
+#include "run/signals.h"
+#include "safety/algorithms.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::uint64_t kLeastBudget = std::uint64_t{4} << 20;  // below this no search can begin
+
+[[noreturn]] void cannot_write(const std::string& path, int error) {
+  throw Error(Fault::system,
+              fmt::format("the result cannot be written to {}: {}", printable(path), std::strerror(error)));
+}
+
+int shown_exit_code(const Settings& settings, Outcome outcome, Exit exit) {
+  if (!settings.simple_exit_codes) return static_cast<int>(exit);
+  switch (outcome) {
+    case Outcome::verified:
+    case Outcome::verified_probabilistic: return 0;
+    case Outcome::violated: return 1;
+    default: return 2;
+  }
+}
+
+// Whether a result can be written there is asked before the search, not after hours of it.
+void prepare_file(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  std::error_code none;
+  const std::filesystem::file_type type = std::filesystem::symlink_status(path, none).type();
+  const bool existed = type != std::filesystem::file_type::not_found;
+  if (existed && type != std::filesystem::file_type::regular) return;  // a pipe, a link: not to be touched twice
+  std::FILE* file = std::fopen(path.c_str(), "a");
+  if (file == nullptr) cannot_write(path, errno);
+  std::fclose(file);
+  if (!existed) std::filesystem::remove(path, none);  // an empty file is no result
+}
+
+CheckResult failed(const Error& error) {
+  CheckResult result;
+  Evidence evidence;
+  evidence.fault = error.fault();
+  evidence.fault_sentence = error.what();
+  result.verdict = judge(evidence);
+  return result;
+}
+
+std::vector<std::string> scratch_directories(const Settings& settings, const RunFolder* folder) {
+  if (!settings.disks.empty()) return settings.disks;
+  if (folder != nullptr) return {folder->places().back()};
+  const char* temporary = std::getenv("TMPDIR");
+  return {temporary != nullptr && *temporary != '\0' ? temporary : "/var/tmp"};
+}
+
+Disk& open_disk(const Settings& settings, const RunFolder* folder, std::optional<SystemDisk>& disk) {
+  try {
+    return disk.emplace(SystemDisk::Options{scratch_directories(settings, folder)});
+  } catch (const Error& error) {
+    throw Error(Fault::usage, fmt::format("--disk: {}", error.what()));
+  }
+}
+
+std::string now_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
+                     utc.tm_hour, utc.tm_min, utc.tm_sec);
+}
+
+RunFolder new_folder(const Settings& settings, const LoadedModel& loaded) {
+  RunConfig config;
+  config.version = kVersion;
+  config.begun = now_text();
+  config.machine = fmt::format("{} processors, {}", allowed_processors(), bytes_text(memory_limit_bytes()));
+  config.model = settings.subject;
+  for (const std::string& option : settings.given)
+    if (kept_for_later(option)) config.arguments.push_back(option);
+  RunFolder folder = RunFolder::create(settings.run_dir, std::move(config));
+  if (folder.config().sha256 != loaded.sha256)
+    throw Error(Fault::model, fmt::format("{}: changes while it is read", printable(settings.subject)));
+  return folder;
+}
+
+CheckResult search(const Settings& settings, const Subject& subject, const Algorithm& algorithm,
+                   std::uint64_t budget_bytes, const RunFolder* folder) {
+  CheckOptions options;
+  options.run.limits = settings.limits;
+  options.run.deadlock = subject.deadlock;
+  options.run.threads = subject.threads;
+  options.memory_bytes = budget_bytes;
+  options.verify = settings.verify;
+  options.signatures = settings.signatures;
+  std::optional<SystemDisk> disk;
+  std::optional<SystemDisk> kept;
+  std::optional<Journal> journal;
+  if (algorithm.uses_disk) options.disk = &open_disk(settings, folder, disk);
+  if (folder != nullptr) {
+    const std::vector<std::string> places = folder->places();
+    kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best, places.size() - 1});
+    JournalSettings how;
+    if (settings.checkpoint_seconds) how = {*settings.checkpoint_seconds, 1, {}};
+    options.journal = &journal.emplace(*kept, subject.model->words(), budget_bytes, how);
+  }
+  ProgressLine progress(stderr);
+  if (!settings.quiet) {
+    options.run.observe_seconds = progress.every_seconds();
+    options.run.observer = [&](const Progress& now) { progress.show(now); };
+    options.run.announcer = [&](const std::string& sentence) { progress.announce(sentence); };
+  }
+  const Signals signals;
+  return check(*subject.model, algorithm, options);
+}
+
+void refuse_what_does_not_fit(const Settings& settings, const Algorithm& algorithm) {
+  if (settings.signatures.bits != 0 && !algorithm.signatures)
+    throw Error(Fault::usage, fmt::format("--store: --algorithm={} holds whole states only", algorithm.name));
+  if (settings.limits.max_depth != kUnlimited && !algorithm.in_levels)
+    throw Error(Fault::usage, fmt::format("--max-depth: --algorithm={} does not know depths", algorithm.name));
+  if (!settings.run_dir.empty() && !algorithm.durable)
+    throw Error(
+        Fault::usage,
+        fmt::format("--run-dir: --algorithm={} makes no checkpoints; auto, ram and sorted-runs do", algorithm.name));
+}
+
+// The whole of it: `folder` of a run that is continued, or nothing.
+int check_model(const Settings& settings, RunFolder* folder) {
+  const Algorithm& algorithm = settings.algorithm != nullptr ? *settings.algorithm : algorithms().front();
+  refuse_what_does_not_fit(settings, algorithm);
+  Subject subject;
+  subject.path = folder != nullptr ? folder->config().model : settings.subject;
+  subject.algorithm = algorithm.name;
+  subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
+  subject.memory_bytes = memory_bytes(settings);
+  std::FILE* const text = settings.json_file == "-" ? stderr : stdout;
+  std::optional<RunFolder> made;
+  LoadedModel loaded;
+  CheckResult result;
+  try {
+    loaded = open_model(settings.subject, settings.reading);
+    subject.sha256 = loaded.sha256;
+    subject.model = loaded.model.get();
+    subject.symmetry = loaded.symmetry;
+    subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
+    const std::uint64_t budget_bytes = search_budget(subject.memory_bytes);
+    prepare_file(settings.json_file);
+    if (subject.memory_bytes > memory_limit_bytes())
+      say(stderr, fmt::format("spillway: --memory: there are only {} here; the system may end this run\n",
+                              bytes_text(memory_limit_bytes())));
+    if (!settings.run_dir.empty()) folder = &made.emplace(new_folder(settings, loaded));
+    if (folder != nullptr) subject.run_directory = folder->path();
+    if (!settings.quiet) say(text, opening_text(subject));
+    result = search(settings, subject, algorithm, budget_bytes, folder);
+  } catch (const Error& error) {
+    if (error.fault() != Fault::model) throw;
+    subject.sha256 = sha256_of(settings.subject);
+    result = failed(error);
+  }
+  const int code = shown_exit_code(settings, result.verdict.outcome, result.verdict.exit);
+  say(text, result_text(subject, result, settings.quiet));
+  const std::string json = to_json(subject, result, code);
+  if (!settings.json_file.empty()) write_file(settings.json_file, json);
+  if (folder != nullptr) try {
+      folder->write_result(json);
+    } catch (const Error& error) {  // what was found has been said
+      say(stderr, fmt::format("spillway: {}\n", error.what()));
+    }
+  return code;
+}
+
+}  // namespace
+
+void say(std::FILE* stream, const std::string& text) {
+  std::fputs(text.c_str(), stream);
+  std::fflush(stream);
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  const auto close = [](std::FILE* file) { return file == stdout ? std::fflush(file) : std::fclose(file); };
+  std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
+  if (file == nullptr) cannot_write(path, errno);
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const int error = errno;
+  if (close(file) != 0) cannot_write(path, errno);
+  if (!written) cannot_write(path, error);
+}
+
+std::uint64_t memory_bytes(const Settings& settings) {
+  return settings.memory_bytes.value_or(memory_limit_bytes() / 10 * 7);
+}
+
+std::uint64_t search_budget(std::uint64_t memory_bytes) {
+  const std::uint64_t taken = resident_bytes();
+  if (memory_bytes < taken + kLeastBudget)
+    throw Error(Fault::usage, fmt::format("--memory: {} are not enough; the least is {}", bytes_text(memory_bytes),
+                                          bytes_text(taken + kLeastBudget)));
+  return memory_bytes - taken;
+}
+
+int run_check(const Settings& settings) {
+  if (settings.subject.empty())
+    throw Error(Fault::usage, "which model? Try: spillway check MODEL, or spillway check --help");
+  return check_model(settings, nullptr);
+}
+
+int check_in(RunFolder& folder, const Settings& settings) { return check_model(settings, &folder); }
+
+}  // namespace spillway

@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "base/quantity.h"
+#include "cli/commands.h"
+#include "io/system_disk.h"
+#include "report/status.h"
+#include "run/examine.h"
+
+namespace spillway {
+namespace {
+
+void need_folder(const Settings& settings, std::string_view command) {
+  if (settings.subject.empty())
+    throw Error(Fault::usage, fmt::format("which run? Try: spillway {} DIR, or spillway {} --help", command, command));
+}
+
+const Command& check_command() { return commands().front(); }
+
+SystemDisk::Options kept_files(const RunFolder& folder) {
+  return {folder.places(), SystemDisk::Keep::yes, EngineKind::best, 0};
+}
+
+std::uint64_t bytes_in(const std::vector<std::string>& places) {
+  std::uint64_t bytes = 0;
+  std::error_code none;
+  for (const std::string& place : places)
+    for (const auto& entry : std::filesystem::directory_iterator(place, none)) {
+      const std::uint64_t size = entry.file_size(none);
+      if (!none) bytes += size;
+    }
+  return bytes;
+}
+
+}  // namespace
+
+int run_resume(const Settings& settings) {
+  need_folder(settings, "resume");
+  RunFolder folder = RunFolder::open(settings.subject);
+  for (const std::string& directory : settings.disks) folder.add_place(directory);
+  std::vector<std::string> arguments = folder.config().arguments;
+  if (!settings.disks.empty()) std::erase_if(arguments, [](const std::string& a) { return a.starts_with("--disk="); });
+  arguments.insert(arguments.end(), settings.given.begin(), settings.given.end());
+  arguments.insert(arguments.begin(), folder.model_path());
+  Settings together = parse(check_command(), arguments).value();
+  together.reading.shown_path = folder.config().model;
+  return check_in(folder, together);
+}
+
+int run_status(const Settings& settings) {
+  need_folder(settings, "status");
+  const RunFolder folder = RunFolder::look(settings.subject);
+  RunStatus status;
+  status.directory = folder.path();
+  status.model = folder.config().model;
+  status.begun = folder.config().begun;
+  status.user = folder.user();
+  status.bytes = bytes_in(folder.places());
+  SystemDisk disk(kept_files(folder));
+  const ManifestFiles files(disk);
+  for (const std::uint64_t generation : files.generations()) {
+    try {
+      status.checkpoint = files.read(generation);
+      break;
+    } catch (const Error& error) {
+      status.faults.emplace_back(error.what());
+    }
+  }
+  if (!status.user) status.result = folder.result();
+  if (settings.json_file.empty())
+    say(stdout, status_text(status));
+  else
+    write_file(settings.json_file, status_json(status));
+  return 0;
+}
+
+int run_fsck(const Settings& settings) {
+  need_folder(settings, "fsck");
+  const RunFolder folder = RunFolder::open(settings.subject);
+  folder.model_path();  // compares it with what the run began with
+  SystemDisk kept(kept_files(folder));
+  SystemDisk scratch({settings.disks.empty() ? folder.places() : settings.disks});
+  const std::vector<std::uint64_t> generations = ManifestFiles(kept).generations();
+  if (generations.empty()) {
+    say(stdout, fmt::format("{}: there is no checkpoint yet; 'resume' begins from the initial states\n",
+                            printable(folder.path())));
+    return 0;
+  }
+  std::size_t words = 0;  // rows have as many as the newest checkpoint that can be read says
+  for (auto g = generations.begin(); words == 0 && g != generations.end(); ++g) try {
+      words = ManifestFiles(kept).read(*g).form.shape.words;
+    } catch (const Error&) {
+    }
+  const std::uint64_t memory = search_budget(memory_bytes(settings));
+  Journal journal(kept, words == 0 ? 1 : words, memory);
+  for (const std::string& why : journal.rejected()) say(stdout, fmt::format("passed over: {}\n", printable(why)));
+  Budget budget(memory - journal.budget_bytes());
+  examine(journal, budget, scratch);
+  const Manifest& checkpoint = *journal.resumed();
+  say(stdout, fmt::format("{}: checkpoint {} is whole: {} states in {} levels, {} in the next\n",
+                          printable(folder.path()), checkpoint.generation, with_commas(checkpoint.states()),
+                          with_commas(checkpoint.levels.size()), with_commas(checkpoint.level_states)));
+  return 0;
+}
+
+int run_clean(const Settings& settings) {
+  need_folder(settings, "clean");
+  RunFolder folder = RunFolder::open(settings.subject);
+  const std::uint64_t bytes = bytes_in(folder.places());
+  folder.remove();
+  say(stdout, fmt::format("{}: removed, {}\n", printable(settings.subject), bytes_text(bytes)));
+  return 0;
+}
+
+}  // namespace spillway

@@ -1,0 +1,82 @@
+#include "report/status.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "base/printable.h"
+#include "base/quantity.h"
+#include "report/version.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json result_of(const RunStatus& status) { return status.result ? Json::parse(*status.result, nullptr, false) : Json(); }
+
+// The verdict that no later process can change; empty: there is none yet.
+std::string final_verdict(const Json& result) {
+  if (!result.is_object() || !result.contains("verdict")) return "";
+  const std::string verdict = result.value("verdict", "");
+  return verdict == "inconclusive" || verdict == "error" ? "" : verdict;
+}
+
+std::string_view condition(const RunStatus& status, const std::string& verdict) {
+  if (status.user) return "running";
+  return verdict.empty() ? "stopped" : "finished";
+}
+
+}  // namespace
+
+std::string resume_command(const std::string& directory) { return "spillway resume " + shell_word(directory); }
+
+std::string status_text(const RunStatus& status) {
+  const Json result = result_of(status);
+  const std::string verdict = final_verdict(result);
+  std::string text = fmt::format("{}: {}{}, begun {}\n", printable(status.model), condition(status, verdict),
+                                 status.user ? fmt::format(" ({})", printable(*status.user)) : "", status.begun);
+  auto out = std::back_inserter(text);
+  for (const std::string& fault : status.faults) fmt::format_to(out, "  not whole: {}\n", printable(fault));
+  if (const auto& checkpoint = status.checkpoint)
+    fmt::format_to(out, "  checkpoint {}: {} states in {} levels, {} in the next, after {}\n", checkpoint->generation,
+                   with_commas(checkpoint->states()), with_commas(checkpoint->levels.size()),
+                   with_commas(checkpoint->level_states), seconds_text(checkpoint->seconds));
+  else
+    fmt::format_to(out, "  no checkpoint yet\n");
+  fmt::format_to(out, "  {} on disk\n", bytes_text(status.bytes));
+  if (result.is_object())
+    fmt::format_to(out, "  {}: {}\n", verdict.empty() ? "it stopped" : verdict, result.value("reason", ""));
+  if (!status.user && verdict.empty())
+    fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(status.directory)));
+  return text;
+}
+
+std::string status_json(const RunStatus& status) {
+  const Json result = result_of(status);
+  const std::string verdict = final_verdict(result);
+  Json json;
+  json["format"] = "spillway-status";
+  json["format_version"] = 1;
+  json["spillway"] = {{"version", kVersion}};
+  json["directory"] = status.directory;
+  json["model"] = status.model;
+  json["begun"] = status.begun;
+  json["condition"] = condition(status, verdict);
+  json["user"] = status.user ? Json(*status.user) : Json(nullptr);
+  json["checkpoint"] = nullptr;
+  if (const auto& checkpoint = status.checkpoint)
+    json["checkpoint"] = {{"generation", checkpoint->generation},
+                          {"states", checkpoint->states()},
+                          {"levels", checkpoint->levels.size()},
+                          {"next_level_states", checkpoint->level_states},
+                          {"seconds", checkpoint->seconds}};
+  json["faults"] = status.faults;
+  json["disk_bytes"] = status.bytes;
+  json["result"] = result;
+  json["resume_command"] = resume_command(status.directory);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace spillway

@@ -1,0 +1,30 @@
+// How far a run is that keeps checkpoints, for people and programs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/manifest.h"
+
+namespace spillway {
+
+struct RunStatus {
+  std::string directory;
+  std::string model;
+  std::string begun;
+  std::optional<std::string> user;  // who works on it; nothing: nobody
+  std::optional<Manifest> checkpoint;
+  std::vector<std::string> faults;    // of newer checkpoints than that
+  std::optional<std::string> result;  // JSON, when the last process ended by itself
+  std::uint64_t bytes = 0;            // on disk
+};
+
+std::string status_text(const RunStatus& status);
+std::string status_json(const RunStatus& status);
+
+// How a run is continued.
+std::string resume_command(const std::string& directory);
+
+}  // namespace spillway

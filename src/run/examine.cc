@@ -1,0 +1,49 @@
+#include "run/examine.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/quantity.h"
+#include "storage/external_sort.h"
+
+namespace spillway {
+namespace {
+
+template <std::size_t W>
+void examine_rows(Journal& journal, Budget& budget, Disk& scratch) {
+  const BlockShape& shape = journal.levels().form().shape;
+  const std::size_t row_bytes = shape.words * sizeof(Word);
+  const std::uint64_t memory = budget.left();
+  ChunkStore store(budget, scratch, 64 << 10, shape.most_bytes(), memory / 2);
+  ExternalSort<W> sort(budget, store, shape, memory / 4 / (row_bytes + RowSorter::bytes_per_row(shape.words)) + 1);
+  std::uint64_t rows = 0;
+  journal.load([&](std::uint64_t, States states) {
+    sort.add(states);
+    rows += states.size();
+  });
+  sort.settle();
+  MergeSources<W> all;
+  sort.add_to(all);
+  BlockUnpacker<W> unpacker(shape);
+  RowSorter sorter(shape.words);
+  const std::size_t room = RowMerge<W>::room(all.count(), shape, 1);
+  std::vector<Word> some(room * shape.words);
+  RowMerge<W> merge(all, unpacker, budget, shape.words, nullptr, nullptr);
+  std::uint64_t different = 0;
+  while (const std::size_t count = merge.next(sorter, some.data(), room)) different += count;
+  if (different != rows)
+    throw Error(Fault::integrity, fmt::format("checkpoint {}: of {} states only {} are different", journal.generation(),
+                                              with_commas(rows), with_commas(different)));
+}
+
+}  // namespace
+
+void examine(Journal& journal, Budget& budget, Disk& scratch) {
+  switch (journal.levels().form().shape.words) {
+    case 1: return examine_rows<1>(journal, budget, scratch);
+    case 2: return examine_rows<2>(journal, budget, scratch);
+    default: return examine_rows<0>(journal, budget, scratch);
+  }
+}
+
+}  // namespace spillway

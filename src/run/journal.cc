@@ -1,0 +1,150 @@
+#include "run/journal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "base/error.h"
+#include "base/quantity.h"
+
+namespace spillway {
+namespace {
+
+// Checks what a log gives against what a manifest says, level by level.
+class Comparison {
+ public:
+  explicit Comparison(const Manifest& manifest) : manifest_(manifest), found_(manifest.levels.size() + 1) {}
+
+  void add(std::uint64_t level, States rows) {
+    if (level >= found_.size()) refuse(level);
+    found_[level].states += rows.size();
+    if (level == manifest_.levels.size()) return;  // whose digest is not known yet
+    for (const State row : rows) found_[level].digest.add(row);
+  }
+  void finish() const {
+    for (std::uint64_t i = 0; i < manifest_.levels.size(); ++i)
+      if (found_[i].states != manifest_.levels[i].states || found_[i].digest != manifest_.levels[i].digest) refuse(i);
+    if (found_.back().states != manifest_.level_states) refuse(manifest_.levels.size());
+  }
+
+ private:
+  [[noreturn]] void refuse(std::uint64_t level) const {
+    throw Error(Fault::integrity, fmt::format("checkpoint {}: the log has other states of level {} than were expanded",
+                                              manifest_.generation, with_commas(level)));
+  }
+
+  const Manifest& manifest_;
+  std::vector<Level> found_;
+};
+
+template <std::size_t W>
+void load_rows(LevelLog& log, const std::function<void(std::uint64_t level, States rows)>& visit) {
+  const BlockShape& shape = log.form().shape;
+  BlockUnpacker<W> unpacker(shape);
+  std::vector<Word> rows(shape.rows * shape.words);
+  log.read([&](std::uint64_t level, Bytes block) {
+    unpacker.open(block);
+    unpacker.unpack(rows.data());
+    visit(level, States(rows.data(), unpacker.rows(), shape.words));
+  });
+}
+
+}  // namespace
+
+Journal::Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes, const JournalSettings& settings)
+    : disk_(disk), settings_(settings), shape_(settings.shape.value_or(BlockShape::of(words))) {
+  for (const std::string& name : disk.list())
+    if (const auto file = LevelLog::number_in(name)) next_file_ = std::max(next_file_, *file + 1);
+  if (!open_newest()) begin_anew(memory_bytes);
+}
+
+bool Journal::open_newest() {
+  for (const std::uint64_t generation : files_.generations()) {
+    try {
+      Manifest manifest = files_.read(generation);
+      if (manifest.form.shape.words != shape_.words)
+        throw Error(Fault::integrity, fmt::format("checkpoint {}: is of rows of {} words, the model has {}", generation,
+                                                  manifest.form.shape.words, shape_.words));
+      budget_.emplace(LevelLog::budget_bytes(manifest.form));
+      log_ = std::make_unique<LevelLog>(disk_, *budget_, manifest.form, next_file_, manifest.parts);
+      committed_ = generation;
+      resumed_ = std::move(manifest);
+      return true;
+    } catch (const Error& error) {
+      rejected_.emplace_back(error.what());
+    }
+  }
+  if (!rejected_.empty())
+    throw Error(Fault::integrity, fmt::format("no checkpoint is whole, nothing can be continued: {}", rejected_[0]));
+  return false;
+}
+
+void Journal::begin_anew(std::uint64_t memory_bytes) {
+  std::random_device random;
+  const std::uint64_t run_id = (std::uint64_t{random()} << 32) | random();
+  const LevelLog::Form form = LevelLog::form_for(run_id, shape_, memory_bytes);
+  budget_.emplace(LevelLog::budget_bytes(form));
+  log_ = std::make_unique<LevelLog>(disk_, *budget_, form, next_file_);
+}
+
+void Journal::load(const std::function<void(std::uint64_t level, States rows)>& visit) {
+  Comparison comparison(*resumed_);
+  const auto both = [&](std::uint64_t level, States rows) {
+    comparison.add(level, rows);
+    visit(level, rows);
+  };
+  switch (log_->form().shape.words) {
+    case 1: load_rows<1>(*log_, both); break;
+    case 2: load_rows<2>(*log_, both); break;
+    default: load_rows<0>(*log_, both);
+  }
+  comparison.finish();
+}
+
+double Journal::seconds_since(Clock::time_point then) const {
+  return std::chrono::duration<double>(Clock::now() - then).count();
+}
+
+bool Journal::due() {
+  if (seconds_since(last_) < std::max(settings_.least_seconds, cost_seconds_ / settings_.share)) return false;
+  asked_ = Clock::now();
+  return true;
+}
+
+void Journal::commit(const Run& run) {
+  Manifest manifest;
+  manifest.generation = next_generation_++;
+  manifest.seconds = run.earlier_seconds() + run.seconds();
+  manifest.levels = run.statistics().levels;
+  manifest.level_states = run.level_states();
+  for (PropertyIndex i = 0; i < run.model().properties().size(); ++i)
+    if (run.covered(i)) manifest.covered.push_back(i);
+  manifest.form = log_->form();
+  manifest.parts = log_->seal(manifest.levels.size() + 1);
+  files_.write(manifest);
+  remove_older(std::exchange(committed_, manifest.generation));
+  last_ = Clock::now();
+  cost_seconds_ = seconds_since(asked_);
+}
+
+// What neither the newest checkpoint nor the one before it speaks of.  That something cannot be removed is no harm.
+void Journal::remove_older(std::uint64_t before) {
+  const std::vector<LevelLog::Part>& parts = log_->parts();
+  const auto counts = [&](std::uint64_t file) {
+    return std::ranges::any_of(parts, [&](const LevelLog::Part& part) { return part.file == file; });
+  };
+  for (const std::string& name : disk_.list()) {
+    const std::optional<std::uint64_t> generation = ManifestFiles::generation_in(name);
+    const std::optional<std::uint64_t> file = LevelLog::number_in(name);
+    const bool old = (generation && *generation != committed_ && *generation != before) || (file && !counts(*file));
+    if (!old) continue;
+    try {
+      disk_.remove(name);
+    } catch (const Error&) {
+    }
+  }
+}
+
+}  // namespace spillway

@@ -1,0 +1,82 @@
+// Keeps a search from being lost: its levels go into a log, and now and then a checkpoint says how far it has come.
+//
+// The protocol.  A checkpoint counts from the moment its manifest has its name for certain, and then everything that it
+// speaks of is on disk for certain:
+//   1. the files of the log are written out and synced, then their directory;
+//   2. the manifest is written under another name, synced, renamed, and the directory synced;
+//   3. it is read back;
+//   4. only now older files go: manifests but the one before, and files of the log that none of the two speaks of.
+// Numbers of generations and files are never used again, not even those of an attempt that failed.  A manifest or file
+// that is not whole is never taken for less than it says: the one before counts then, or nothing.
+// tests/protocol/checkpoint.m is a model of it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/manifest_files.h"
+#include "run/run.h"
+
+namespace spillway {
+
+struct JournalSettings {
+  double least_seconds = 5;         // between two checkpoints
+  double share = 0.01;              // of the time, for checkpoints
+  std::optional<BlockShape> shape;  // of blocks in a new log; otherwise as the rows want it
+};
+
+class Journal {
+ public:
+  // Goes on where the newest checkpoint on the disk that is whole was made; from the beginning when there never was
+  // one.  Throws Error(integrity) when there are some and none is whole, or when they are of other rows.
+  Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes, const JournalSettings& settings = {});
+
+  // Memory that it needs, not to be given to the search.
+  std::uint64_t budget_bytes() const { return budget_->limit(); }
+  // Manifests that were not whole, and why.
+  const std::vector<std::string>& rejected() const { return rejected_; }
+
+  // What the search goes on from; nothing: it begins.
+  const std::optional<Manifest>& resumed() const { return resumed_; }
+  // Calls visit(level, rows) for all states of it, levels in order.  Throws Error(integrity) if they are not those
+  // that were expanded.
+  void load(const std::function<void(std::uint64_t level, States rows)>& visit);
+
+  LevelLog& levels() { return *log_; }
+
+  // Whether it is time for a checkpoint.
+  bool due();
+  // Makes one.  REQUIRES: the log has all states of the levels up to the current one of the run.
+  void commit(const Run& run);
+  // Of the newest checkpoint; 0: there is none.
+  std::uint64_t generation() const { return committed_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool open_newest();
+  void begin_anew(std::uint64_t memory_bytes);
+  void remove_older(std::uint64_t before);
+  double seconds_since(Clock::time_point then) const;
+
+  Disk& disk_;
+  ManifestFiles files_{disk_};
+  const JournalSettings settings_;
+  const BlockShape shape_;
+  std::optional<Budget> budget_;
+  std::vector<std::string> rejected_;
+  std::optional<Manifest> resumed_;
+  std::unique_ptr<LevelLog> log_;
+  std::uint64_t next_generation_ = files_.next_generation();
+  std::uint64_t next_file_ = 1;
+  std::uint64_t committed_ = 0;
+  Clock::time_point last_ = Clock::now();   // end of the last checkpoint
+  Clock::time_point asked_ = Clock::now();  // beginning of the next
+  double cost_seconds_ = 0;
+};
+
+}  // namespace spillway

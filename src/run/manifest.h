@@ -1,0 +1,33 @@
+// What a checkpoint says: how far a search has come, and which files tell the rest.
+//
+// A text with a SHA-256 at its end, for people as well; the format is docs/design/formats.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "run/statistics.h"
+#include "storage/level_log.h"
+
+namespace spillway {
+
+struct Manifest {
+  std::uint64_t generation = 0;
+  double seconds = 0;                  // that the search has taken so far
+  std::vector<Level> levels;           // that are done
+  std::uint64_t level_states = 0;      // of the next one, whose states are in the log; 0: the search is complete
+  std::vector<std::uint64_t> covered;  // properties that have been
+  LevelLog::Form form;
+  std::vector<LevelLog::Part> parts;
+
+  std::uint64_t states() const;  // of the levels that are done
+};
+
+// Filled up with newlines to whole sectors.
+std::string to_text(const Manifest& manifest);
+// Throws Error(integrity), which begins with `name`.
+Manifest parse_manifest(std::string_view text, const std::string& name);
+
+}  // namespace spillway

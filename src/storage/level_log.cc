@@ -1,0 +1,185 @@
+#include "storage/level_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+#include "base/error.h"
+#include "storage/block_reader.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t kLevelBytes = sizeof(std::uint64_t);
+constexpr std::string_view kPrefix = "levels-";
+constexpr Ahead kAhead{3, 1};
+constexpr Behind kBehind{3, 1};
+
+[[noreturn]] void not_in_order(const BlockFile& file, std::uint64_t level, std::uint64_t expected) {
+  throw Error(Fault::integrity,
+              fmt::format("{}: tells of level {} where level {} should be", file.name(), level, expected));
+}
+
+}  // namespace
+
+LevelLog::Form LevelLog::form_for(std::uint64_t run_id, const BlockShape& shape, std::uint64_t memory_bytes) {
+  const std::size_t wanted = std::clamp<std::uint64_t>(memory_bytes / 256, kSector, std::size_t{128} << 10);
+  const std::size_t least = kBlockHeaderBytes + kLevelBytes + shape.most_bytes();
+  return {run_id, shape, round_up_to_sector(std::max(wanted, least))};
+}
+
+std::string LevelLog::name_of(std::uint64_t file) { return fmt::format("{}{}", kPrefix, file); }
+
+std::optional<std::uint64_t> LevelLog::number_in(const std::string& name) {
+  if (!name.starts_with(kPrefix)) return std::nullopt;
+  std::uint64_t number = 0;
+  const char* const end = name.data() + name.size();
+  const auto [stop, error] = std::from_chars(name.data() + kPrefix.size(), end, number);
+  if (error != std::errc() || stop != end || name_of(number) != name) return std::nullopt;
+  return number;
+}
+
+LevelLog::LevelLog(Disk& disk, Budget& budget, const Form& form, std::uint64_t next_file, std::vector<Part> parts)
+    : disk_(disk), budget_(budget), form_(form), next_file_(next_file), parts_(std::move(parts)) {
+  for (const Part& part : parts_) {
+    files_.push_back(std::make_unique<BlockFile>(BlockFile::open(disk, name_of(part.file), format_of(part.file))));
+    if (files_.back()->blocks() != part.blocks)
+      throw Error(Fault::integrity, fmt::format("{}: has {} blocks where {} were written", files_.back()->name(),
+                                                files_.back()->blocks(), part.blocks));
+  }
+}
+
+BlockFormat LevelLog::format_of(std::uint64_t file) const {
+  BlockFormat format;
+  format.run_id = form_.run_id;
+  format.file_id = file;
+  format.block_bytes = form_.block_bytes;
+  return format;
+}
+
+LevelLog::Record LevelLog::take_record(Bytes& rest) {
+  Record record{};
+  if (rest.size() < kLevelBytes) throw Error(Fault::integrity, "a record of a log of levels is cut off");
+  std::memcpy(&record.level, rest.data(), kLevelBytes);
+  rest = rest.subspan(kLevelBytes);
+  record.block = rest.first(stored_bytes(rest));
+  rest = rest.subspan(record.block.size());
+  return record;
+}
+
+void LevelLog::read(const std::function<void(std::uint64_t level, Bytes block)>& visit) {
+  begins_.clear();
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    BlockReader reader(*files_[i], budget_, kAhead);
+    while (const std::optional<Block> block = reader.next()) {
+      Bytes rest{reinterpret_cast<const std::uint8_t*>(block->payload.data()), block->payload.size()};
+      while (!rest.empty()) {
+        const Record record = take_record(rest);
+        if (record.level >= parts_[i].levels) continue;
+        if (record.level == begins_.size()) begins_.push_back({i, block->number});
+        if (record.level + 1 != begins_.size()) not_in_order(*files_[i], record.level, begins_.size());
+        visit(record.level, record.block);
+      }
+    }
+  }
+}
+
+void LevelLog::begin_level() {
+  const std::lock_guard lock(mutex_);
+  begins_.push_back(open_ ? Place{files_.size() - 1, writer_->block()} : Place{files_.size(), 0});
+}
+
+template <class Action>
+auto LevelLog::or_broken(Action action) {
+  try {
+    return action();
+  } catch (...) {
+    broken_ = true;
+    throw;
+  }
+}
+
+std::byte* LevelLog::place_for(std::size_t bytes) {
+  return or_broken([&] { return place(bytes); });
+}
+
+// Room for a record of the current level, in which its number stands already.
+std::byte* LevelLog::place(std::size_t bytes) {
+  if (!open_) {
+    const std::uint64_t number = next_file_++;
+    files_.push_back(std::make_unique<BlockFile>(disk_, name_of(number), format_of(number)));
+    files_.back()->keep();
+    if (writer_)
+      writer_->go_on(*files_.back());
+    else
+      writer_.emplace(*files_.back(), budget_, kBehind);
+    open_ = true;
+  }
+  const std::uint64_t level = begins_.size() - 1;
+  std::byte* const begin = writer_->place(kLevelBytes + bytes);
+  std::memcpy(begin, &level, kLevelBytes);
+  return begin + kLevelBytes;
+}
+
+void LevelLog::keep(Bytes block) {
+  const std::lock_guard lock(mutex_);
+  std::memcpy(place_for(block.size()), block.data(), block.size());
+  writer_->added(kLevelBytes + block.size(), 1);
+}
+
+void LevelLog::keep_rows(States rows) {
+  const std::size_t row_bytes = form_.shape.words * sizeof(Word);
+  const std::size_t most =
+      std::min(form_.shape.rows, (form_.block_bytes - kBlockHeaderBytes - kLevelBytes - kPlainHeadBytes) / row_bytes);
+  for (std::size_t first = 0; first < rows.size(); first += most) {
+    const std::size_t count = std::min(most, rows.size() - first);
+    const std::size_t bytes = kPlainHeadBytes + count * row_bytes;
+    const std::lock_guard lock(mutex_);
+    put_plain(reinterpret_cast<std::uint8_t*>(place_for(bytes)),
+              States(rows.data() + first * form_.shape.words, count, form_.shape.words));
+    writer_->added(kLevelBytes + bytes, 1);
+  }
+}
+
+void LevelLog::end_file() {
+  if (!open_) return;
+  or_broken([&] { writer_->finish(); });
+  open_ = false;
+}
+
+void LevelLog::each(std::uint64_t level, const std::function<void(Bytes)>& visit) {
+  const std::lock_guard lock(mutex_);
+  if (level >= begins_.size()) return;
+  end_file();
+  std::uint64_t first = begins_[level].block;
+  for (std::size_t i = begins_[level].file; i < files_.size(); ++i, first = 0) {
+    if (first >= files_[i]->blocks()) continue;
+    BlockReader reader(*files_[i], budget_, kAhead, first);
+    while (const std::optional<Block> block = reader.next()) {
+      Bytes rest{reinterpret_cast<const std::uint8_t*>(block->payload.data()), block->payload.size()};
+      while (!rest.empty()) {
+        const Record record = take_record(rest);
+        if (record.level > level) return;
+        if (record.level == level) visit(record.block);
+      }
+    }
+  }
+}
+
+const std::vector<LevelLog::Part>& LevelLog::seal(std::uint64_t levels) {
+  const std::lock_guard lock(mutex_);
+  if (broken_) throw Error(Fault::system, "states could not be written to the log of levels");
+  end_file();
+  if (parts_.size() == files_.size()) return parts_;
+  BlockFile& last = *files_.back();  // its number was given by place()
+  or_broken([&] {
+    last.sync();
+    disk_.sync_directory();
+  });
+  parts_.push_back({next_file_ - 1, last.blocks(), levels});
+  return parts_;
+}
+
+}  // namespace spillway

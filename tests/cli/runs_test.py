@@ -1,0 +1,203 @@
+"""Runs that are stopped, killed and continued: the same answer in the end, and honest words on the way."""
+
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import time
+
+import tool
+
+GERMAN = tool.SOURCE / "examples" / "german" / "german.m"
+MSI = tool.SOURCE / "examples" / "msi" / "msi.m"
+SAME = ("verdict", "exit_code", "states", "transitions", "depth", "digest", "levels", "level_digests", "properties")
+KILLS = int(os.environ.get("SPILLWAY_KILLS", "12"))
+
+
+class Runs(tool.Test):
+    def command(self, *arguments, code=0):
+        outcome = tool.run(*arguments)
+        self.assertEqual(outcome.code, code, outcome)
+        return outcome
+
+    def document(self, *arguments):
+        """The JSON of a check or resume, however it ends."""
+        file = self.scratch() / "result.json"
+        outcome = tool.run(*arguments, "--json", file)
+        outcome.document = json.loads(file.read_text(encoding="utf-8"))
+        return outcome
+
+    def same(self, one, other):
+        for key in SAME:
+            self.assertEqual(one[key], other[key], key)
+
+    def stopped(self, *options):
+        """A directory with a run that a bound has stopped."""
+        folder = self.scratch() / "run"
+        self.command("check", GERMAN, "--run-dir", folder, "--max-depth", "12", *options, code=23)
+        return folder
+
+    def test_goes_on_with_other_means(self):
+        whole = self.document("check", GERMAN, "--symmetry=off").document
+        for options in ((), ("--threads", "1"), ("--memory", "15M"), ("--threads", "3", "--memory", "1G")):
+            folder = self.stopped("--symmetry=off")
+            outcome = self.document("resume", folder, "--max-depth", "1000", "--verify", *options)
+            self.assertEqual(outcome.code, 0, outcome)
+            self.same(outcome.document, whole)
+            self.assertIn("going on from checkpoint", outcome.stderr)
+
+    def test_counterexample(self):
+        folder = self.scratch() / "run"
+        whole = self.document("check", MSI).document
+        self.command("check", MSI, "--run-dir", folder, "--max-depth", "2", code=23)
+        outcome = self.document("resume", folder, "--max-depth", "100")
+        self.assertEqual(outcome.code, 12, outcome)
+        self.same(outcome.document, whole)
+        again = self.document("resume", folder, "--max-depth", "100")  # a finding does not go away
+        self.same(again.document, whole)
+
+    def test_says_how_to_go_on(self):
+        folder = self.scratch() / "a run"
+        outcome = tool.run("check", GERMAN, "--run-dir", folder, "--max-depth", "3")
+        self.assertIn(f"Go on with: spillway resume '{folder}'\n", outcome.stdout)
+
+    def test_status(self):
+        folder = self.stopped("--symmetry=off")
+        words = self.command("status", folder).stdout
+        self.assertIn("stopped", words)
+        self.assertIn(f"Go on with: spillway resume {folder}", words)
+        status = json.loads(self.command("status", folder, "--json", "-").stdout)
+        self.assertEqual((status["condition"], status["checkpoint"]["levels"]), ("stopped", 13))
+        self.command("resume", folder, "--max-depth", "1000")
+        self.assertIn("finished", self.command("status", folder).stdout)
+
+    def test_fsck_and_damage(self):
+        folder = self.stopped("--symmetry=off")
+        self.assertIn("is whole", self.command("fsck", folder).stdout)
+        log = next(folder.glob("levels-*"))
+        data = bytearray(log.read_bytes())
+        data[len(data) // 2] ^= 1
+        log.write_bytes(data)
+        self.assertIn(str(log), self.command("fsck", folder, code=154).stderr)
+        outcome = tool.run("resume", folder, "--max-depth", "1000")
+        self.assertEqual(outcome.code, 154, outcome)
+        self.assertNotIn("VERIFIED", outcome.stdout)
+
+    def test_a_file_that_is_missing_is_no_beginning(self):
+        folder = self.stopped("--symmetry=off")
+        next(folder.glob("levels-*")).unlink()
+        outcome = tool.run("resume", folder)
+        self.assertEqual(outcome.code, 154, outcome)
+        self.assertIn("nothing can be continued", outcome.stderr)
+
+    def test_another_model_is_refused(self):
+        folder = self.stopped()
+        (folder / "model.m").write_text("startstate end;", encoding="utf-8")
+        outcome = tool.run("resume", folder)
+        self.assertEqual(outcome.code, 154, outcome)
+        self.assertIn("not the model that the run began with", outcome.stderr)
+
+    def test_the_original_may_go(self):
+        model = self.scratch() / "mine.m"
+        shutil.copy(GERMAN, model)
+        folder = self.scratch() / "run"
+        self.command("check", model, "--run-dir", folder, "--max-depth", "12", code=23)
+        model.unlink()
+        self.command("resume", folder, "--max-depth", "1000")
+
+    def test_options_that_would_change_the_result(self):
+        folder = self.stopped()
+        for option in ("--const=NODES=2", "--symmetry=off", "--deadlock=off", "--algorithm=ram"):
+            outcome = tool.run("resume", folder, option)
+            self.assertEqual(outcome.code, 2, outcome)
+            self.assertIn("begin a new run", outcome.stderr)
+
+    def test_two_at_a_time(self):
+        folder = self.scratch() / "run"
+        process = tool.start("check", tool.model("peterson_6"), "--run-dir", folder, "--memory", "2G")
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        while not (folder / "config").exists():
+            time.sleep(0.01)
+        self.assertIn("running (process", self.command("status", folder).stdout)
+        for command in ("resume", "fsck", "clean"):
+            outcome = tool.run(command, folder)
+            self.assertEqual(outcome.code, 2, outcome)
+            self.assertIn(f"process {process.pid}", outcome.stderr)
+
+    def test_what_is_no_run(self):
+        empty = self.scratch()
+        for command in ("resume", "status", "fsck", "clean"):
+            self.assertIn("is no folder of a run", self.command(command, empty, code=2).stderr)
+            self.assertIn("there is no such folder", self.command(command, empty / "x", code=2).stderr)
+            self.assertIn("which run?", self.command(command, code=2).stderr)
+
+    def test_clean_leaves_what_is_not_its_own(self):
+        folder = self.stopped()
+        (folder / "notes.txt").write_text("mine", encoding="utf-8")
+        self.assertIn("not of the run", self.command("clean", folder, code=2).stderr)
+        self.assertEqual([p.name for p in folder.iterdir()], ["notes.txt"])
+        folder = self.stopped()
+        self.command("clean", folder)
+        self.assertFalse(folder.exists())
+
+    def test_another_disk(self):
+        whole = self.document("check", GERMAN, "--symmetry=off").document
+        folder, other = self.stopped("--symmetry=off"), self.scratch()
+        self.command("resume", folder, "--max-depth", "20", "--disk", other, code=23)
+        place = next(other.iterdir())
+        self.assertTrue(list(place.glob("levels-*")))
+        outcome = self.document("resume", folder, "--max-depth", "1000")
+        self.same(outcome.document, whole)
+        self.assertIn("is whole", self.command("fsck", folder).stdout)
+        self.command("clean", folder)
+        self.assertFalse(place.exists())
+
+    def test_signals_leave_a_checkpoint(self):
+        folder = self.scratch() / "run"
+        process = tool.start("check", tool.model("peterson_6"), "--run-dir", folder, "--memory", "2G")
+        self.addCleanup(process.kill)
+        self.assertTrue(process.stdout.readline())
+        time.sleep(2)
+        begin = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        stdout, _ = process.communicate(timeout=tool.HANG_SECONDS)
+        self.assertLess(time.monotonic() - begin, 10)
+        self.assertEqual(process.returncode, 143)
+        self.assertIn("Go on with", stdout.decode())
+        told = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+        kept = json.loads(self.command("status", folder, "--json", "-").stdout)["checkpoint"]
+        self.assertEqual((kept["levels"], kept["states"]), (len(told["levels"]), told["states"]))
+
+    def test_killed_again_and_again(self):
+        """SIGKILL after a random time, with little memory, then on; at the end the same as without."""
+        dice = random.Random(7)
+        ring = tool.SOURCE / "examples" / "ring_election" / "ring_election.m"
+        whole = self.document("check", ring, "--const", "NODES=6").document
+        kills = 0
+        while kills < KILLS:
+            folder = self.scratch() / "run"
+            arguments = ["check", ring, "--const", "NODES=6", "--run-dir", folder, "--checkpoint", "0"]
+            while True:
+                options = ["--threads", str(dice.choice((1, 2))), "--memory", dice.choice(("14M", "16M", "30M"))]
+                process = tool.start(*arguments, *options, "--quiet", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                try:
+                    process.wait(timeout=dice.uniform(0.05, 1.5))
+                    break
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+                    kills += 1
+                if (pathlib.Path(folder) / "config").exists():
+                    arguments = ["resume", folder]
+                else:
+                    shutil.rmtree(folder, ignore_errors=True)
+            self.assertEqual(process.returncode, 0)
+            self.same(json.loads((folder / "result.json").read_text(encoding="utf-8")), whole)
+
+
+if __name__ == "__main__":
+    tool.main()

@@ -1,0 +1,255 @@
+// Searches that are stopped, killed, or lose their disk's power, and are continued: what comes out must be what comes
+// out of a search that was left alone.
+//
+// How many: SPILLWAY_CASES=5000 (of each kind).
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "io/faulty_disk.h"
+#include "io/memory_disk.h"
+#include "io/system_disk.h"
+#include "oracle/compare.h"
+#include "oracle/random_graph.h"
+#include "run/examine.h"
+#include "safety/automatic.h"
+#include "safety/sorted_runs.h"
+#include "sanitized.h"
+#include "unit/temporary_folder.h"
+
+namespace spillway {
+namespace {
+
+std::uint64_t cases(std::uint64_t otherwise) {
+  const char* wanted = std::getenv("SPILLWAY_CASES");
+  if (wanted != nullptr) return std::strtoull(wanted, nullptr, 10);
+  return kSanitized ? otherwise / 8 + 1 : otherwise;
+}
+
+using Random = std::mt19937_64;
+
+// How a part of a search is carried out.
+struct Way {
+  unsigned threads = 1;
+  int kind = 0;  // in memory, as sorted runs, or first the one and then the other
+  RamSettings ram;
+  SortedRunsSettings runs;
+};
+
+Way any_way(Random& random) {
+  Way way;
+  way.threads = 1 + static_cast<unsigned>(random() % 3);
+  way.kind = static_cast<int>(random() % 3);
+  way.ram.first_homes = 2;
+  way.ram.chunk_bytes = 80;
+  way.ram.unit_rows = 3;
+  way.ram.alone_rows = 0;
+  way.ram.leave_states = 1 + random() % 200;
+  way.runs = {1 + random() % 6,
+              0,
+              1 + random() % 100,
+              2 + random() % 20,
+              1 + random() % 30,
+              1 + random() % 30,
+              random() % 2 == 0 ? 1 : std::size_t{1} << 40,
+              2 + random() % 3,
+              1 + random() % 3,
+              random() % 2 * 100};
+  return way;
+}
+
+thread_local Way way_in_use;
+const Algorithm kSearch{"any", "", [](Means means) -> std::unique_ptr<Search> {
+                          if (way_in_use.kind == 0) return make_ram(means, way_in_use.ram);
+                          if (way_in_use.kind == 1) return make_sorted_runs(means, way_in_use.runs);
+                          return make_automatic(means, way_in_use.ram, way_in_use.runs);
+                        }};
+
+// At every level.
+JournalSettings always() {
+  JournalSettings settings;
+  settings.least_seconds = 0;
+  settings.share = 1e9;
+  return settings;
+}
+
+constexpr std::uint64_t kMemory = std::uint64_t{64} << 20;
+
+// One process's part of it, as far as `max_depth`; `disk` has the journal.
+CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& way, std::uint64_t max_depth) {
+  way_in_use = way;
+  JournalSettings settings = always();
+  settings.shape = BlockShape::of(model.words());
+  settings.shape->rows = 7;
+  settings.shape->group_rows = 3;
+  CheckOptions options;
+  options.run.threads = way.threads;
+  options.run.deadlock = deadlock;
+  options.run.limits.max_depth = max_depth;
+  options.memory_bytes = kMemory;
+  options.verify = true;
+  try {
+    Journal journal(disk, model.words(), std::uint64_t{1} << 20, settings);
+    options.journal = &journal;
+    return check(model, kSearch, options);
+  } catch (const Error& error) {  // as the program says it
+    CheckResult refused;
+    refused.verdict = {Outcome::error, exit_of(error.fault()), error.what()};
+    return refused;
+  }
+}
+
+// A violation found in a level that was not finished is one, but another may be told when it is.
+bool is_final(const CheckResult& result) {
+  if (result.statistics.unfinished) return false;
+  return result.verdict.outcome == Outcome::verified || result.verdict.outcome == Outcome::violated;
+}
+
+// A graph of some fifty levels, with or without something wrong at the end.
+GraphSpec some_graph(Random& random, Node nodes) {
+  GraphSpec graph;
+  graph.words = 1 + random() % 3;
+  graph.coding = static_cast<unsigned>(random() % kCodings);
+  graph.initial = {0, 1, 2};
+  for (Node i = 0; i < nodes; ++i) {
+    graph.edges.emplace_back(i, std::min<Node>(nodes - 1, i + 1 + static_cast<Node>(random() % 20)));
+    graph.edges.emplace_back(i, static_cast<Node>(random() % (i + 1)));
+  }
+  if (random() % 2 == 0) graph.bad = {{nodes - 1, 0}};
+  return graph;
+}
+
+TEST(Durable, SearchesThatAreStoppedAgainAndAgainOnRandomGraphs) {
+  EXPECT_TRUE(rc::check("stopped searches", [] {
+    const GraphSpec graph = arbitrary_graph(*rc::gen::inRange(0, 20) == 0);
+    const TestGraph model(graph);
+    const Expected expected = reference(model, graph.deadlock);
+    Random random(*rc::gen::arbitrary<std::uint64_t>());
+    MemoryDisk disk;
+    std::uint64_t depth = 0;
+    CheckResult result;
+    do {
+      depth += random() % 4 * (1 + expected.levels.size() / 8);
+      result = go_on(model, graph.deadlock, disk, any_way(random), depth);
+      if (result.verdict.outcome == Outcome::error) RC_FAIL(result.verdict.reason);
+      if (!is_final(result)) {
+        RC_ASSERT(result.not_saved == "");
+        Journal journal(disk, model.words(), std::uint64_t{1} << 20);
+        Budget budget(kMemory);
+        MemoryDisk scratch;
+        if (journal.resumed()) examine(journal, budget, scratch);
+      }
+      ++depth;
+    } while (!is_final(result));
+    RC_ASSERT(difference(model, graph.deadlock, result, expected) == "");
+  }));
+}
+
+// What is left on a disk after the n-th operation, for all n, in several ways the power can go.
+TEST(Durable, PowerCanGoAtAnyTime) {
+  Random random(1);
+  std::uint64_t images = 0;
+  while (images < cases(5000)) {
+    const GraphSpec graph = some_graph(random, 120);
+    const TestGraph model(graph);
+    const Expected expected = reference(model, graph.deadlock);
+    bool struck = true;
+    for (std::uint64_t at = 0; struck && images < cases(5000); at += 1 + random() % 3) {
+      MemoryDisk memory(MemoryDisk::Power::may_go);
+      FaultyDisk faulty(memory);
+      faulty.set({Trouble::io_error, at, true, 0});
+      const CheckResult first = go_on(model, graph.deadlock, faulty, any_way(random), kUnlimited);
+      struck = faulty.struck();
+      if (is_final(first)) {
+        ASSERT_EQ(difference(model, graph.deadlock, first, expected), "") << at;
+      }
+      memory.lose_power(random);
+      ++images;
+      const CheckResult second = go_on(model, graph.deadlock, memory, any_way(random), kUnlimited);
+      ASSERT_EQ(difference(model, graph.deadlock, second, expected), "") << "operation " << at << ", image " << images;
+    }
+  }
+  std::cout << images << " images\n";
+}
+
+// What the disk says is wrong is told; what it does not say is noticed, or does no harm.
+TEST(Durable, FaultsOfTheDiskAtEveryOperation) {
+  Random random(2);
+  std::uint64_t runs = 0;
+  std::uint64_t refused = 0;
+  for (std::uint64_t round = 0; runs < cases(4000); ++round) {
+    const GraphSpec graph = some_graph(random, 100);
+    const TestGraph model(graph);
+    const Expected expected = reference(model, graph.deadlock);
+    for (const Trouble trouble :
+         {Trouble::io_error, Trouble::no_space, Trouble::interrupted, Trouble::short_transfer, Trouble::flipped_bit,
+          Trouble::torn_write, Trouble::dropped_write, Trouble::misplaced_write}) {
+      const bool loud = trouble == Trouble::io_error || trouble == Trouble::no_space;
+      bool struck = true;
+      for (std::uint64_t at = random() % 3; struck; at += 3) {
+        SCOPED_TRACE(testing::Message() << "trouble " << static_cast<int>(trouble) << " at " << at);
+        MemoryDisk memory;
+        FaultyDisk faulty(memory);
+        faulty.set({trouble, at, false, random()});
+        const CheckResult first = go_on(model, graph.deadlock, faulty, any_way(random), kUnlimited);
+        struck = faulty.struck();
+        ++runs;
+        if (is_final(first)) {
+          ASSERT_EQ(difference(model, graph.deadlock, first, expected), "");
+        }
+        const CheckResult second = go_on(model, graph.deadlock, memory, any_way(random), kUnlimited);
+        if (second.verdict.exit == Exit::integrity && !loud) {
+          ++refused;
+          continue;
+        }
+        ASSERT_EQ(difference(model, graph.deadlock, second, expected), "") << second.verdict.reason;
+      }
+    }
+  }
+  std::cout << runs << " runs, " << refused << " of them could not be continued, and said so\n";
+}
+
+// Real processes on real files, killed at the n-th operation on them; then another one goes on, and may be killed.
+TEST(Durable, ProcessesCanBeKilledAtAnyOperation) {
+  Random random(3);
+  const std::uint64_t wanted = cases(300);
+  std::uint64_t kills = 0;
+  while (kills < wanted) {
+    const GraphSpec graph = some_graph(random, 150);
+    const TestGraph model(graph);
+    const Expected expected = reference(model, graph.deadlock);
+    for (std::uint64_t at = random() % 4; kills < wanted; at += 1 + random() % 4) {
+      const TemporaryFolder folder;
+      bool killed = true;
+      for (std::uint64_t times = 0; killed && times < 5; ++times) {
+        const Way way = any_way(random);
+        const std::uint64_t when = times == 0 ? at : random() % 60;
+        const pid_t child = fork();
+        if (child == 0) {
+          SystemDisk disk({{folder.path()}, SystemDisk::Keep::yes, EngineKind::posix});
+          FaultyDisk faulty(disk);
+          faulty.set({Trouble::death, when, false, 0});
+          go_on(model, graph.deadlock, faulty, way, kUnlimited);
+          _exit(0);
+        }
+        int status = 0;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        killed = WIFSIGNALED(status);
+        kills += killed ? 1 : 0;
+      }
+      SystemDisk disk({{folder.path()}, SystemDisk::Keep::yes, EngineKind::posix});
+      const CheckResult last = go_on(model, graph.deadlock, disk, any_way(random), kUnlimited);
+      ASSERT_EQ(difference(model, graph.deadlock, last, expected), "") << "killed at " << at;
+      if (!killed && at > 60) break;
+    }
+  }
+  std::cout << kills << " kills\n";
+}
+
+}  // namespace
+}  // namespace spillway
