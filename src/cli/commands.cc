@@ -90,7 +90,7 @@ constexpr std::array kCommands = {
             "Remove a run and all its files",
             {{"spillway clean ./run", "the folder and what other folders have of the run"},
              {"spillway status ./run && spillway clean ./run", "look before"},
-             {"spillway check tiles.so --run-dir ./run && spillway clean ./run", "keep it only if it is not finished"}},
+             {"spillway fsck ./run || spillway clean ./run", "only if it cannot be continued"}},
             {},
             run_clean},
     Command{"lint",

@@ -60,6 +60,8 @@ INSTANTIATE_TEST_SUITE_P(
         Right{"--threads", "256", [](const Settings& s) { return s.threads == 256; }},
         Right{"--memory", "1.5G", [](const Settings& s) { return s.memory_bytes == std::uint64_t{3} << 29; }},
         Right{"--timeout", "1h30m", [](const Settings& s) { return s.limits.timeout_seconds == 5400; }},
+        Right{"--run-dir", "run", [](const Settings& s) { return s.run_dir == "run"; }},
+        Right{"--checkpoint", "2m", [](const Settings& s) { return s.checkpoint_seconds == 120; }},
         Right{"--max-depth", "0", [](const Settings& s) { return s.limits.max_depth == 0; }},
         Right{"--max-states", "1000000000000", [](const Settings& s) { return s.limits.max_states == 1000000000000; }},
         Right{"--deadlock", "auto", [](const Settings& s) { return !s.deadlock; }},
@@ -91,9 +93,9 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet", "--interpret", "--verify"};
-  for (const char* name :
-       {"--threads", "--memory", "--timeout", "--max-depth", "--max-states", "--deadlock", "--const", "--dialect",
-        "--dve-errors", "--symmetry", "--algorithm", "--store", "--disk", "--json", "--exit-code"})
+  for (const char* name : {"--threads", "--memory", "--timeout", "--run-dir", "--checkpoint", "--max-depth",
+                           "--max-states", "--deadlock", "--const", "--dialect", "--dve-errors", "--symmetry",
+                           "--algorithm", "--store", "--disk", "--json", "--exit-code"})
     tested.insert(name);
   for (const Option& option : check_options()) EXPECT_TRUE(tested.contains(option.name)) << option.name;
 }
@@ -178,7 +180,8 @@ TEST(Parse, AnUnknownOptionHasASuggestionIfOneIsNear) {
 }
 
 TEST(Parse, OptionsOfOtherCommandsAreUnknown) {
-  EXPECT_EQ(refusal({"--threads", "4"}, commands()[1]), "there is no option --threads");
+  EXPECT_EQ(refusal({"--threads", "4"}, commands().back()), "there is no option --threads");
+  EXPECT_NE(refusal({"--const", "N=4"}, commands()[1]).find("begin a new run"), std::string::npos);
 }
 
 TEST(Parse, OneArgumentTooMany) { EXPECT_EQ(refusal({"a.graph", "b.graph"}), "'b.graph' is one argument too many"); }
