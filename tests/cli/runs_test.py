@@ -59,6 +59,17 @@ class Runs(tool.Test):
         again = self.document("resume", folder, "--max-depth", "100")  # a finding does not go away
         self.same(again.document, whole)
 
+    def test_what_was_covered_stays_covered(self):
+        model = self.scratch() / "cover.m"
+        model.write_text("var n: 0 .. 20; startstate n := 0; end;\n"
+                         'cover "early" n = 3; cover "late" n = 15; cover "never" n = 21 - 0 & n = 20;\n'
+                         'rule "up" n < 20 ==> n := n + 1; end;\n', encoding="utf-8")
+        whole = self.document("check", model, "--deadlock=off")
+        self.assertEqual(whole.code, 15, whole)
+        folder = self.scratch() / "run"
+        self.command("check", model, "--deadlock=off", "--run-dir", folder, "--max-depth", "9", code=23)
+        self.same(self.document("resume", folder, "--max-depth", "100").document, whole.document)
+
     def test_says_how_to_go_on(self):
         folder = self.scratch() / "a run"
         outcome = tool.run("check", GERMAN, "--run-dir", folder, "--max-depth", "3")

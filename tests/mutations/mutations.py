@@ -14,9 +14,52 @@ NOUNS = ('unit_storage', './unit_storage --gtest_filter=*MemoryWords*')
 RUNS = ('oracle_sorted_runs', 'RC_PARAMS=max_success=3000 ./oracle_sorted_runs --gtest_filter=*RandomGraphs')
 SWITCH = ('oracle_sorted_runs', './oracle_sorted_runs --gtest_filter=Switch.*')
 RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:RowSorter*')
+POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=Durable.Power*')
+DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
+STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.Searches*')
+KILLED = ('oracle_durable', 'SPILLWAY_CASES=300 ./oracle_durable --gtest_filter=Durable.Processes*')
+MANIFEST = ('unit_run', './unit_run --gtest_filter=Manifest.*')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
 
 MUTATIONS = [
+    # Checkpoints.
+    ('files of the log are not synced', 'src/storage/level_log.cc', '    last.sync();\n', '', *POWER),
+    ('the manifest is not synced', 'src/run/manifest_files.cc', '  file->sync();\n', '', *POWER),
+    ('the directory is not synced after the rename', 'src/run/manifest_files.cc',
+     '  disk_.sync_directory();\n', '', *POWER),
+    ('the manifest is written before the log is sealed', 'src/run/journal.cc',
+     '  manifest.parts = log_->seal(manifest.levels.size() + 1);\n  files_.write(manifest);',
+     '  manifest.parts = log_->parts();\n  files_.write(manifest);\n  log_->seal(manifest.levels.size() + 1);', *STOPPED),
+    ('older manifests go before the new one has its name', 'src/run/journal.cc', '  files_.write(manifest);',
+     '  committed_ = manifest.generation;\n  remove_older(0);\n  files_.write(manifest);', *POWER),
+    ('files of the log that count are removed', 'src/run/journal.cc', '(file && !counts(*file))', '(file && *file > 1)', *STOPPED),
+    ('a log goes on after something was not kept', 'src/storage/level_log.cc', '    broken_ = true;', '', *DISK_FAULTS),
+    ('what a manifest says is not compared with its sum', 'src/run/manifest.cc',
+     'if (!rest.starts_with(digest)) throw Error(Fault::integrity, name + ": is not what was written");', '', *MANIFEST),
+    ('a manifest may have something behind its end', 'src/run/manifest.cc',
+     "if (rest.find_first_not_of('\\n') != std::string_view::npos)", 'if (false)', *MANIFEST),
+    ('the oldest manifest is taken, not the newest', 'src/run/manifest_files.cc',
+     'std::sort(all.rbegin(), all.rend());', 'std::sort(all.begin(), all.end());', *POWER),
+    ('numbers of files are used again', 'src/run/journal.cc', 'next_file_ = std::max(next_file_, *file + 1);', '{}', *KILLED),
+    ('numbers of generations are used again', 'src/run/manifest_files.cc',
+     'next = std::max(next, *generation + 1);', '{}', *STOPPED),
+    ('a level that was not finished counts', 'src/storage/level_log.cc',
+     'if (record.level >= parts_[i].levels) continue;', '', *DISK_FAULTS),
+    ('states that wait when memory is full are not kept', 'src/safety/ram.cc',
+     '      add(unit.rows);\n      journal_unit(unit);', '      add(unit.rows);', *STOPPED),
+    ('states that wait when a search is stopped are not kept', 'src/safety/ram.cc',
+     'unit = current.next()) journal_unit(unit);', 'unit = current.next()) {}', *STOPPED),
+    ('a level that was saved is expanded from its end', 'src/safety/ram.cc',
+     'if (!run.stop()) current.reset(current.segments());', '', *STOPPED),
+    ('a complete search expands its last level again', 'src/safety/ram.cc',
+     'if (level != journal->resumed()->levels.size()) next_level();', '', *STOPPED),
+    ('levels of a search that goes on count from 0', 'src/storage/level_log.cc',
+     'if (record.level == begins_.size()) begins_.push_back({i, block->number});\n        if (record.level + 1 != begins_.size()) not_in_order(*files_[i], record.level, begins_.size());',
+     '', *STOPPED),
+    ('the last level is merged with those before it', 'src/safety/sorted_runs.cc',
+     'if (full || (of == last && level != last)) add_loaded', 'if (full) add_loaded', *STOPPED),
+    ('what a search had expanded before does not count', 'src/run/run.cc',
+     'std::uint64_t total = earlier_states_;', 'std::uint64_t total = 0;', *STOPPED),
     # The search.
     ('the last successor of a batch is lost', 'src/safety/ram.cc',
      'i < count - waiting; ++i', 'i + 1 < count - waiting; ++i', *RAM),
