@@ -24,7 +24,7 @@ std::size_t get_u32(const std::uint8_t* in) {
   return n;
 }
 
-std::size_t longest_row(std::size_t words) { return longest_code(Width<0>(words)); }
+std::size_t longest_row(std::size_t words) { return std::max<std::size_t>(16, longest_code(Width<0>(words))) + 1; }
 
 std::size_t groups_of(std::size_t rows, const BlockShape& shape) {
   return (rows + shape.group_rows - 1) / shape.group_rows;
@@ -63,7 +63,8 @@ template <std::size_t W>
 BlockPacker<W>::BlockPacker(const BlockShape& shape) : shape_(shape), width_(shape.words) {
   const std::size_t most = shape.most_bytes();
   table_.resize(most);
-  groups_.resize(most);
+  lengths_.resize(shape.rows);
+  groups_.resize(most + kBeyondGroup);
   packed_.resize(most);
   stored_.resize(kFrame + static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(most))));
 }
@@ -72,16 +73,19 @@ template <std::size_t W>
 Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
   const std::size_t words = width_.words();
   std::uint8_t* table = table_.data();
+  std::uint8_t* lengths = lengths_.data();
   std::uint8_t* out = groups_.data();
   for (std::size_t first = 0; first < count; first += shape_.group_rows) {
     const std::uint8_t* begin = out;
     const std::size_t end = std::min(count, first + shape_.group_rows);
-    for (std::size_t i = first + 1; i < end; ++i) out = put_row(out, rows + i * words, rows + (i - 1) * words, width_);
+    out = put_group(lengths, out, rows + first * words, end - first, width_);
+    lengths += length_bytes<W>(end - first);
     if (end == count) break;
     table = put_number(table, static_cast<Word>(out - begin));
     table = put_row(table, rows + end * words, rows + first * words, width_);
   }
   const auto table_bytes = static_cast<std::size_t>(table - table_.data());
+  const auto lengths_bytes = static_cast<std::size_t>(lengths - lengths_.data());
   const auto groups_bytes = static_cast<std::size_t>(out - groups_.data());
   const std::size_t row_bytes = words * sizeof(Word);
   std::uint8_t* packed = packed_.data();
@@ -89,8 +93,9 @@ Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
   put_u32(packed + 4, table_bytes);
   std::memcpy(packed + kHead, rows, row_bytes);
   std::memcpy(packed + kHead + row_bytes, table_.data(), table_bytes);
-  std::memcpy(packed + kHead + row_bytes + table_bytes, groups_.data(), groups_bytes);
-  const std::size_t bytes = kHead + row_bytes + table_bytes + groups_bytes;
+  std::memcpy(packed + kHead + row_bytes + table_bytes, lengths_.data(), lengths_bytes);
+  std::memcpy(packed + kHead + row_bytes + table_bytes + lengths_bytes, groups_.data(), groups_bytes);
+  const std::size_t bytes = kHead + row_bytes + table_bytes + lengths_bytes + groups_bytes;
 
   std::size_t stored = bytes;
   if (shape_.compressed) {
@@ -107,10 +112,11 @@ Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
 
 template <std::size_t W>
 BlockUnpacker<W>::BlockUnpacker(const BlockShape& shape) : shape_(shape), width_(shape.words) {
-  packed_.resize(shape.most_bytes() + kLongestNumber + longest_row(shape.words));  // a broken block may lead there
+  // A broken block may lead there.
+  packed_.resize(shape.most_bytes() + kLongestNumber + shape.group_rows * longest_row(shape.words) + kBeyondGroup);
   groups_.resize(groups_of(shape.rows, shape));
   firsts_.resize(groups_.size() * shape.words);
-  at_.resize(shape.words);
+  group_.resize((shape.group_rows + 1) * shape.words);
 }
 
 template <std::size_t W>
@@ -150,8 +156,12 @@ void BlockUnpacker<W>::open_plain(Bytes rows) {
 // `in`: the table; `end`: of the block.
 template <std::size_t W>
 void BlockUnpacker<W>::read_table(const std::uint8_t* in, const std::uint8_t* end) {
-  const std::uint8_t* group = in + get_u32(packed_.data() + 4);
-  const std::uint8_t* const table_end = group;
+  const std::uint8_t* const table_end = in + get_u32(packed_.data() + 4);
+  lengths_ = table_end;
+  const std::size_t last = rows_ - (groups_count_ - 1) * shape_.group_rows;
+  const std::size_t lengths = (groups_count_ - 1) * length_bytes<W>(shape_.group_rows) + length_bytes<W>(last);
+  if (lengths > static_cast<std::size_t>(end - table_end)) no_block();
+  const std::uint8_t* group = table_end + lengths;
   for (std::size_t i = 0; i + 1 < groups_count_; ++i) {
     Word bytes = 0;
     in = get_number(in, bytes);
@@ -166,41 +176,76 @@ void BlockUnpacker<W>::read_table(const std::uint8_t* in, const std::uint8_t* en
 }
 
 template <std::size_t W>
+void BlockUnpacker<W>::unpack_group(std::size_t group, Word* rows) const {
+  copy_row(rows, first_of(group), width_);
+  const std::uint8_t* const lengths = lengths_ + group * length_bytes<W>(shape_.group_rows);
+  if (get_group(lengths, groups_[group].begin, rows, rows_in(group), width_) != groups_[group].end) no_block();
+}
+
+template <std::size_t W>
 void BlockUnpacker<W>::unpack(Word* rows) const {
   const std::size_t words = width_.words();
   if (groups_count_ == 0) std::memcpy(rows, packed_.data(), rows_ * words * sizeof(Word));
-  for (std::size_t g = 0; g < groups_count_; ++g) {
-    const std::size_t count = std::min(shape_.group_rows, rows_ - g * shape_.group_rows);
-    const std::uint8_t* in = groups_[g].begin;
-    copy_row(rows, first_of(g), width_);
-    for (std::size_t i = 1; i < count; ++i) {
-      copy_row(rows + words, rows, width_);
-      rows += words;
-      in = get_row(in, rows, width_);
-      if (in > groups_[g].end) no_block();
-    }
-    if (in != groups_[g].end) no_block();
-    rows += words;
-  }
+  for (std::size_t g = 0; g < groups_count_; ++g) unpack_group(g, rows + g * shape_.group_rows * words);
 }
+
+namespace {
+
+// Copies those of the sorted rows [row, end) that are not among the sorted `others` to `out`; the row behind those is
+// free.
+template <std::size_t W>
+Word* without(const Word* row, const Word* const end, Word* const others, std::size_t count, Word* out,
+              Width<W> width) {
+  const std::size_t words = width.words();
+  if constexpr (W == 1) {
+    if (static_cast<std::size_t>(end - row) * 2 < count) {  // few: each is compared with all, eight at a time
+      for (; row != end; ++row) {
+        const Word wanted = *row;
+        Word found = 0;  // not a bool, for which compilers make no vectors
+        for (std::size_t i = 0; i < count; ++i) found |= static_cast<Word>(others[i] == wanted);
+        *out = wanted;
+        out += found != 0 ? 0 : 1;
+      }
+      return out;
+    }
+    others[count] = ~Word{0};
+    for (std::size_t i = 0; row != end;) {  // without branches: which row is next cannot be predicted
+      const Word wanted = *row;
+      const Word other = others[i];
+      const bool ahead = other < wanted;
+      const bool fresh = other != wanted || i == count;
+      *out = wanted;
+      out += !ahead && fresh ? 1 : 0;
+      row += ahead ? 0 : 1;
+      i += ahead ? 1 : 0;
+    }
+    return out;
+  }
+  const Word* other = others;
+  const Word* const last = others + count * words;
+  for (; row != end; row += words) {
+    while (other != last && below(other, row, width)) other += words;
+    if (other != last && same(other, row, width)) continue;
+    copy_row(out, row, width);
+    out += words;
+  }
+  return out;
+}
+
+}  // namespace
 
 template <std::size_t W>
 Word* BlockUnpacker<W>::subtract(const Word* row, const Word* const end, Word* out) {
   const std::size_t words = width_.words();
-  Word* const at = at_.data();
   std::size_t group = 0;
   while (row != end) {
     while (group + 1 < groups_count_ && !below(row, first_of(group + 1), width_)) ++group;
     const Word* const limit = group + 1 < groups_count_ ? first_of(group + 1) : nullptr;
-    const std::uint8_t* in = groups_[group].begin;
-    const std::uint8_t* const stop = groups_[group].end;
-    copy_row(at, first_of(group), width_);
-    for (; row != end && (limit == nullptr || below(row, limit, width_)); row += words) {
-      while (below(at, row, width_) && in < stop) in = get_row(in, at, width_);
-      if (same(at, row, width_)) continue;
-      copy_row(out, row, width_);
-      out += words;
-    }
+    const Word* last = row + words;
+    while (last != end && (limit == nullptr || below(last, limit, width_))) last += words;
+    unpack_group(group, group_.data());
+    out = without(row, last, group_.data(), rows_in(group), out, width_);
+    row = last;
   }
   return out;
 }

@@ -4,7 +4,7 @@
 //   rows (u32), bytes of the table (u32), the first row,
 //   the table: for each further group of rows, the bytes of the group before it and its first row, as coded
 //   relative to the first row of the group before it,
-//   the groups: their other rows, each as coded relative to the row before it (see row_code.h).
+//   the lengths of all groups, the groups: their other rows (see row_code.h).
 //
 // In a log of levels a block may also hold plain rows, in any order: their bytes (u32), 0 (u32), the rows.
 //
@@ -54,7 +54,7 @@ class BlockPacker {
  private:
   const BlockShape shape_;
   const Width<W> width_;
-  std::vector<std::uint8_t> table_, groups_, packed_, stored_;
+  std::vector<std::uint8_t> table_, lengths_, groups_, packed_, stored_;
 };
 
 template <std::size_t W>
@@ -78,6 +78,10 @@ class BlockUnpacker {
     const std::uint8_t* begin;
     const std::uint8_t* end;
   };
+  std::size_t rows_in(std::size_t group) const {
+    return group + 1 < groups_count_ ? shape_.group_rows : rows_ - group * shape_.group_rows;
+  }
+  void unpack_group(std::size_t group, Word* rows) const;
   const Word* first_of(std::size_t group) const { return firsts_.data() + group * width_.words(); }
   void open_plain(Bytes rows);
   void read_table(const std::uint8_t* in, const std::uint8_t* end);
@@ -87,9 +91,10 @@ class BlockUnpacker {
   std::vector<std::uint8_t> packed_;
   std::size_t rows_ = 0;
   std::size_t groups_count_ = 0;  // 0: plain
+  const std::uint8_t* lengths_ = nullptr;
   std::vector<Group> groups_;
   std::vector<Word> firsts_;  // the first row of each group
-  std::vector<Word> at_;      // where subtract() is in a group
+  std::vector<Word> group_;   // that subtract() looks at
 };
 
 }  // namespace spillway

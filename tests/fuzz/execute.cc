@@ -28,8 +28,12 @@ void demand(bool holds) {
 class Cost {
  public:
   explicit Cost(const program::Program& program) : program_(program) {
+    double assumptions = 0;  // evaluated after every rule
+    for (const program::Property& property : program.properties)
+      if (property.kind == program::PropertyKind::assumption)
+        assumptions += static_cast<double>(property.header.instances()) * of(property.condition);
     for (const auto* rules : {&program.starts, &program.rules})
-      for (const program::Rule& rule : *rules) add(rule.header, of(rule.guard) + of(rule.body));
+      for (const program::Rule& rule : *rules) add(rule.header, of(rule.guard) + of(rule.body) + assumptions);
     for (const program::Property& property : program.properties) add(property.header, of(property.condition));
   }
   double total = 0;

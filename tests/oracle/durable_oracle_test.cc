@@ -49,7 +49,7 @@ Way any_way(Random& random) {
   way.ram.chunk_bytes = 80;
   way.ram.unit_rows = 3;
   way.ram.alone_rows = 0;
-  way.ram.leave_states = 1 + random() % 200;
+  way.ram.leave_states = 1 + random() % (random() % 2 == 0 ? 20 : 200);
   way.runs = {1 + random() % 6,
               0,
               1 + random() % 100,
@@ -86,8 +86,8 @@ struct Checkpoints {
   std::uint64_t last = 0;   // that it knows to be there
 };
 
-// One process's part of it, as far as `max_depth`; `disk` has the journal.
-CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& way, std::uint64_t max_depth,
+// One process's part of it, inside limits; `disk` has the journal.
+CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& way, Limits limits,
                   Disk* scratch = nullptr, Checkpoints* checkpoints = nullptr) {
   way_in_use = way;
   JournalSettings settings = always();
@@ -97,7 +97,7 @@ CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& 
   CheckOptions options;
   options.run.threads = way.threads;
   options.run.deadlock = deadlock;
-  options.run.limits.max_depth = max_depth;
+  options.run.limits = limits;
   options.memory_bytes = kMemory;
   options.verify = true;
   options.disk = scratch;
@@ -142,11 +142,17 @@ TEST(Durable, SearchesThatAreStoppedAgainAndAgainOnRandomGraphs) {
     const Expected expected = reference(model, graph.deadlock);
     Random random(*rc::gen::arbitrary<std::uint64_t>());
     MemoryDisk disk;
-    std::uint64_t depth = 0;
+    Limits limits;
+    const bool by_time = random() % 2 == 0;  // wherever it is then
+    limits.max_depth = by_time ? kUnlimited : 0;
+    if (by_time) limits.timeout_seconds = 1e-5;
     CheckResult result;
     do {
-      depth += random() % 4 * (1 + expected.levels.size() / 8);
-      result = go_on(model, graph.deadlock, disk, any_way(random), depth);
+      if (by_time)
+        limits.timeout_seconds *= 1.3;
+      else
+        limits.max_depth += random() % 4 * (1 + expected.levels.size() / 8);
+      result = go_on(model, graph.deadlock, disk, any_way(random), limits);
       if (result.verdict.outcome == Outcome::error) RC_FAIL(result.verdict.reason);
       if (!is_final(result)) {
         RC_ASSERT(result.not_saved == "");
@@ -155,9 +161,11 @@ TEST(Durable, SearchesThatAreStoppedAgainAndAgainOnRandomGraphs) {
         MemoryDisk scratch;
         if (journal.resumed()) examine(journal, budget, scratch);
       }
-      ++depth;
+      limits.max_depth += by_time ? 0 : 1;
     } while (!is_final(result));
     RC_ASSERT(difference(model, graph.deadlock, result, expected) == "");
+    const CheckResult again = go_on(model, graph.deadlock, disk, any_way(random), {});
+    RC_ASSERT(difference(model, graph.deadlock, again, expected) == "");
   }));
 }
 
@@ -175,7 +183,7 @@ TEST(Durable, PowerCanGoAtAnyTime) {
       FaultyDisk faulty(memory);
       faulty.set({Trouble::io_error, at, true, 0});
       Checkpoints before;
-      const CheckResult first = go_on(model, graph.deadlock, faulty, any_way(random), kUnlimited, nullptr, &before);
+      const CheckResult first = go_on(model, graph.deadlock, faulty, any_way(random), {}, nullptr, &before);
       struck = faulty.struck();
       if (is_final(first)) {
         ASSERT_EQ(difference(model, graph.deadlock, first, expected), "") << at;
@@ -183,7 +191,7 @@ TEST(Durable, PowerCanGoAtAnyTime) {
       memory.lose_power(random);
       ++images;
       Checkpoints after;
-      const CheckResult second = go_on(model, graph.deadlock, memory, any_way(random), kUnlimited, nullptr, &after);
+      const CheckResult second = go_on(model, graph.deadlock, memory, any_way(random), {}, nullptr, &after);
       ASSERT_GE(after.found, before.last) << "operation " << at << ": a checkpoint was lost";
       ASSERT_EQ(difference(model, graph.deadlock, second, expected), "") << "operation " << at << ", image " << images;
     }
@@ -212,14 +220,14 @@ TEST(Durable, FaultsOfTheDiskAtEveryOperation) {
         MemoryDisk scratch;
         FaultyDisk faulty(in_log ? memory : scratch);
         faulty.set({trouble, at, false, random()});
-        const CheckResult first = in_log ? go_on(model, graph.deadlock, faulty, any_way(random), kUnlimited)
-                                         : go_on(model, graph.deadlock, memory, any_way(random), kUnlimited, &faulty);
+        const CheckResult first = in_log ? go_on(model, graph.deadlock, faulty, any_way(random), {})
+                                         : go_on(model, graph.deadlock, memory, any_way(random), {}, &faulty);
         struck = faulty.struck();
         ++runs;
         if (is_final(first)) {
           ASSERT_EQ(difference(model, graph.deadlock, first, expected), "");
         }
-        const CheckResult second = go_on(model, graph.deadlock, memory, any_way(random), kUnlimited);
+        const CheckResult second = go_on(model, graph.deadlock, memory, any_way(random), {});
         if (second.verdict.exit == Exit::integrity && !loud) {
           ++refused;
           continue;
@@ -251,7 +259,7 @@ TEST(Durable, ProcessesCanBeKilledAtAnyOperation) {
           SystemDisk disk({{folder.path()}, SystemDisk::Keep::yes, EngineKind::posix});
           FaultyDisk faulty(disk);
           faulty.set({Trouble::death, when, false, 0});
-          go_on(model, graph.deadlock, faulty, way, kUnlimited);
+          go_on(model, graph.deadlock, faulty, way, {});
           _exit(0);
         }
         int status = 0;
@@ -260,7 +268,7 @@ TEST(Durable, ProcessesCanBeKilledAtAnyOperation) {
         kills += killed ? 1 : 0;
       }
       SystemDisk disk({{folder.path()}, SystemDisk::Keep::yes, EngineKind::posix});
-      const CheckResult last = go_on(model, graph.deadlock, disk, any_way(random), kUnlimited);
+      const CheckResult last = go_on(model, graph.deadlock, disk, any_way(random), {});
       ASSERT_EQ(difference(model, graph.deadlock, last, expected), "") << "killed at " << at;
       if (!killed && at > 60) break;
     }
