@@ -21,7 +21,7 @@ std::string progress_text(const Progress& p) {
   if (p.level_done && p.level_states != 0 && p.next_states != 0)
     text += fmt::format("  next level {} (x{:.2f})", with_commas(p.next_states),
                         static_cast<double>(p.next_states) / static_cast<double>(p.level_states));
-  const double done = static_cast<double>(p.states - p.level_states + p.expanded);
+  const double done = static_cast<double>(p.states - p.level_states + p.expanded - p.earlier_states);
   if (p.seconds > 0) text += fmt::format("  {} states/s", with_commas(static_cast<std::uint64_t>(done / p.seconds)));
   return text + fmt::format("  memory {}", bytes_text(resident_bytes()));
 }

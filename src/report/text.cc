@@ -118,7 +118,13 @@ std::string_view advice(Exit exit) {
 // How to go on with a run that is not finished.
 void continuation(Out out, const Subject& subject, const CheckResult& result) {
   const bool open = result.verdict.outcome == Outcome::inconclusive || result.verdict.outcome == Outcome::error;
-  if (subject.run_directory.empty() || !open) return;
+  if (!open) return;
+  if (subject.run_directory.empty()) {
+    const Exit exit = result.verdict.exit;
+    if (exit == Exit::time || exit == Exit::interrupted || exit == Exit::terminated || exit == Exit::disk)
+      fmt::format_to(out, "  With --run-dir DIR it could now be continued.\n");
+    return;
+  }
   if (!result.not_saved.empty())
     fmt::format_to(out, "  The last levels could not be saved: {}\n", printable(result.not_saved));
   fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(subject.run_directory)));

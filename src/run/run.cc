@@ -141,8 +141,8 @@ void Run::end_level(std::uint64_t next_states) {
   statistics_.add(level);
   if (options_.observer) {
     const std::uint64_t depth = statistics_.depth();
-    options_.observer(
-        {true, depth, level.states, level.states, next_states, statistics_.states, statistics_.transitions, seconds()});
+    options_.observer({true, depth, level.states, level.states, next_states, statistics_.states,
+                       statistics_.transitions, seconds(), earlier_states_});
   }
   if (!findings_.empty()) finish({});
   if (discarding()) finish(static_cast<Stop>(refused_.load()));
@@ -172,7 +172,7 @@ void Run::look_up(unsigned worker) {
     observed_ = now;
     const std::uint64_t depth = statistics_.levels.size();
     options_.observer({false, depth, level_states_, expanded_so_far(), 0, statistics_.states + level_states_,
-                       statistics_.transitions, now});
+                       statistics_.transitions, now, earlier_states_});
   }
 }
 

@@ -34,6 +34,7 @@ struct Progress {
   std::uint64_t states = 0;        // in all levels up to this one
   std::uint64_t transitions = 0;   // out of the levels that are done
   double seconds = 0;
+  std::uint64_t earlier_states = 0;  // expanded by the runs that this one goes on from
 };
 using Observer = std::function<void(const Progress&)>;
 

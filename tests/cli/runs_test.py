@@ -167,6 +167,25 @@ class Runs(tool.Test):
         self.command("clean", folder)
         self.assertFalse(place.exists())
 
+    def test_a_file_system_that_is_full(self):
+        image, small = self.scratch() / "image", self.scratch()
+        with open(image, "wb") as file:
+            file.truncate(6 << 20)
+        made = subprocess.run(["mkfs.ext4", "-q", "-F", "-O", "^has_journal", image], check=False, capture_output=True)
+        if made.returncode or subprocess.run(["mount", "-o", "loop", image, small], check=False, capture_output=True).returncode:
+            self.skipTest("no file system can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "-l", small], check=True)
+        ring = (tool.SOURCE / "examples" / "ring_election" / "ring_election.m", "--const", "NODES=6")
+        whole = self.document("check", *ring).document
+        folder, other = small / "run", self.scratch()
+        outcome = tool.run("check", *ring, "--run-dir", folder, "--memory", "14M", "--checkpoint", "0")
+        self.assertEqual(outcome.code, 21, outcome)
+        self.assertIn(f"Go on with: spillway resume {folder}", outcome.stdout)
+        self.assertIn("is whole", self.command("fsck", folder, "--disk", other).stdout)
+        outcome = tool.run("resume", folder)  # there is no more room than before
+        self.assertEqual(outcome.code, 21, outcome)
+        self.same(self.document("resume", folder, "--disk", other).document, whole)
+
     def test_signals_leave_a_checkpoint(self):
         folder = self.scratch() / "run"
         process = tool.start("check", tool.model("peterson_6"), "--run-dir", folder, "--memory", "2G")
