@@ -60,7 +60,7 @@ int run(int count, char** words) {
   crew.each([&](unsigned w) {
     BlockPacker<1> packer(shape);
     BlockUnpacker<1> unpacker(shape);
-    const std::size_t room = RowMerge<1>::room(sources.count(), shape, kMergeRows);
+    const std::size_t room = RowMerge<1>::room(sources, kMergeRows);
     std::vector<Word> rows(room);
     for (std::size_t i; (i = next.fetch_add(1)) < parts.size();) {
       RowMerge<1> merge(sources, unpacker, budget, 1, i == 0 ? nullptr : cuts[i - 1].data(),

@@ -3,15 +3,17 @@
 
   bench/sorted_runs.py [--build build/release] [--shared ../shared] [--runs 3] [--models lamport.7,...] [--share 0.05]
                        [--directory /tmp] [--threads 2]
+  bench/sorted_runs.py --growth 'peterson_n 8' --memory 1G
 
 For each model: --algorithm=ram first, its peak memory measured, then --algorithm=auto with that share of it, in a control
 group of 1.1 times --memory, page cache included; states, transitions, levels and digest must be the same. Medians, the two
-kinds of runs in turn.
+kinds of runs in turn.  --growth: one search with so much memory, and how fast it is as it grows.
 """
 import argparse
 import json
 import math
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -27,6 +29,8 @@ MODELS = {
     'peterson 6': ('build:models/peterson_6.so', ()),
     'tiles 3x4': ('build:models/tiles_3x4.so', ()),
     'philosophers 20': ('root:examples/philosophers/philosophers.m', ('--const', 'PHILOSOPHERS=20', '--const', 'LEFT_HANDED=1', '--symmetry=off')),
+    'peterson_n 7': ('root:examples/peterson_n/peterson_n.m', ('--const', 'PROCESSES=7', '--symmetry=off')),
+    'peterson_n 8': ('root:examples/peterson_n/peterson_n.m', ('--const', 'PROCESSES=8', '--symmetry=off')),
     'german 5': ('root:examples/german/german.m', ('--const', 'NODES=5', '--symmetry=off')),
     'lamport.7': ('shared:' + BEEM.format('lamport.7'), ('--deadlock=off',)),
     'peterson.5': ('shared:' + BEEM.format('peterson.5'), ('--deadlock=off',)),
@@ -39,10 +43,14 @@ LEAST_MIB = 16
 COMPARED = ('verdict', 'states', 'transitions', 'levels', 'digest')
 
 
-def check(arguments, name, options, limit=None):
+def command_for(arguments, name, options):
     where, _, path = MODELS[name][0].partition(':')
     folder = {'build': arguments.build, 'shared': arguments.shared, 'root': ROOT}[where]
-    command = [arguments.build / 'spillway', 'check', folder / path, *MODELS[name][1], '--quiet', '--json', '-', '--threads', str(arguments.threads), *options]
+    return [arguments.build / 'spillway', 'check', folder / path, *MODELS[name][1], '--json', '-', '--threads', str(arguments.threads), *options]
+
+
+def check(arguments, name, options, limit=None):
+    command = command_for(arguments, name, (*options, '--quiet'))
     with ControlGroup(limit) as group, tempfile.NamedTemporaryFile() as out:
         ended = group.run(command, stdout=out, stderr=subprocess.PIPE, text=True)
         peak = group.peak()
@@ -64,6 +72,35 @@ def measure(arguments, name):
     return ram, runs, memory
 
 
+PROGRESS = re.compile(r'^\[(\d+):(\d+):(\d+)\] level ([\d,]+) +([\d,]+) states', re.MULTILINE)
+
+
+def growth(arguments, name, memory):
+    """States/s between some numbers of states, from what the search says on its way."""
+    command = command_for(arguments, name, ('--memory', str(memory), '--disk', arguments.directory))
+    with ControlGroup(memory * 1.1) as group, tempfile.NamedTemporaryFile() as out:
+        ended = group.run(command, stdout=out, stderr=subprocess.PIPE, text=True)
+        peak = group.peak()
+        text = pathlib.Path(out.name).read_text()
+    if ended.returncode:
+        sys.exit(f'{name}: exit code {ended.returncode}, {ended.stderr[-500:]}')
+    result = json.loads(text)
+    points = [(0, 0, 0)] + [(int(states.replace(',', '')), 3600 * int(h) + 60 * int(m) + int(s), int(level.replace(',', '')))
+                            for h, m, s, level, states in PROGRESS.findall(ended.stderr)]
+    points.append((result['states'], result['seconds'], result['depth']))
+    print('| states | level | seconds | states/s since the line before |\n|---|---|---|---|')
+    before = points[0]
+    for goal in (1e7, 3e7, 1e8, 3e8, 1e9, float('inf')):
+        here = next((p for p in points if p[0] >= goal), points[-1])
+        if here[0] == before[0]:
+            continue
+        print(f'| {here[0]:,} | {here[2]} | {here[1]:.0f} | {(here[0] - before[0]) / (here[1] - before[1]):,.0f} |')
+        before = here
+    states = result['states']
+    print(f"\n{states:,} states, {result['transitions']:,} transitions, {len(result['levels'])} levels, {result['seconds']:.0f} s, peak {peak / 2**20:.0f} MiB, "
+          f"{result['disk_bytes_read'] / states:.1f} B/state read, {result['disk_bytes_written'] / states:.1f} written")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/release')
@@ -72,8 +109,12 @@ def main():
     parser.add_argument('--runs', type=int, default=3)
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--share', type=float, default=0.05)
-    parser.add_argument('--models', default=','.join(MODELS))
+    parser.add_argument('--models', default=','.join(name for name in MODELS if name != 'peterson_n 8'))
+    parser.add_argument('--growth')
+    parser.add_argument('--memory', type=lambda text: int(text[:-1]) << {'M': 20, 'G': 30}[text[-1]], default='1G')
     arguments = parser.parse_args()
+    if arguments.growth:
+        return growth(arguments, arguments.growth, arguments.memory)
     head = ['model', 'states', 'bits', 'levels', 'RAM s', 'RAM MiB', 'runs s', 'runs MiB', 'of RAM', 'B/state read', 'written', 'ratio of time']
     print('| ' + ' | '.join(head) + ' |\n|' + '---|' * len(head), flush=True)
     ratios = []

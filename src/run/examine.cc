@@ -26,7 +26,7 @@ void examine_rows(Journal& journal, Budget& budget, Disk& scratch) {
   sort.add_to(all);
   BlockUnpacker<W> unpacker(shape);
   RowSorter sorter(shape.words);
-  const std::size_t room = RowMerge<W>::room(all.count(), shape, 1);
+  const std::size_t room = RowMerge<W>::room(all, 1);
   std::vector<Word> some(room * shape.words);
   RowMerge<W> merge(all, unpacker, budget, shape.words, nullptr, nullptr);
   std::uint64_t different = 0;

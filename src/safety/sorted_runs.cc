@@ -108,7 +108,7 @@ class SortedRuns final : public Successor {
     for (const SortedRun<W>& visited : V)
       if (visited.size() != 0) all.runs.push_back(&visited);
     Worker& worker = *workers[0];
-    const std::size_t room = RowMerge<W>::room(all.count(), shape, settings.merge_rows);
+    const std::size_t room = RowMerge<W>::room(all, settings.merge_rows);
     worker.rows.resize(std::max(worker.rows.size(), room * words));
     RowMerge<W> merge(all, worker.unpacker, budget, words, nullptr, nullptr);
     while (const std::size_t count = merge.next(worker.C.sort().sorter(), worker.rows.data(), room))
@@ -303,7 +303,7 @@ class SortedRuns final : public Successor {
     std::vector<RunSieve<W>> sieves;
     if (fresh)
       for (std::size_t i = V.size(); i-- > 0;) sieves.emplace_back(V[i], worker.unpacker, budget);  // the newest first
-    const std::size_t room = RowMerge<W>::room(sources.count(), shape, settings.merge_rows);
+    const std::size_t room = RowMerge<W>::room(sources, settings.merge_rows);
     if (worker.rows.size() < room * words) worker.rows.resize(room * words);
     RowMerge<W> merge(sources, worker.unpacker, budget, words, from, to);
     RunWriter<W> writer(store, worker.packer, fresh ? &levels : nullptr);

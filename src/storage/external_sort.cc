@@ -1,11 +1,23 @@
 #include "storage/external_sort.h"
 
+#include <algorithm>
+
 namespace spillway {
+namespace {
+
+constexpr std::size_t kFanIn = 8;
+
+BlockShape smaller(BlockShape shape) {
+  shape.rows = std::max<std::size_t>(1, shape.rows / 8);
+  return shape;
+}
+
+}  // namespace
 
 template <std::size_t W>
 ExternalSort<W>::ExternalSort(Budget& budget, ChunkStore& store, const BlockShape& shape, std::size_t rows)
     : store_(store),
-      shape_(shape),
+      shape_(smaller(shape)),
       width_(shape.words),
       room_(rows),
       pages_(Pages::need(budget, rows * shape.words * sizeof(Word))),
@@ -19,14 +31,34 @@ void ExternalSort<W>::make_room() {
   BlockPacker<W> packer(shape_);
   RunWriter<W> writer(store_, packer);
   writer.add(rows_, count_);
-  runs_.push_back(writer.finish());
+  runs_.push_back({writer.finish(), 0});
   count_ = 0;
+  while (runs_.size() >= kFanIn && runs_[runs_.size() - kFanIn].merges == runs_.back().merges) merge_last(kFanIn);
+}
+
+// Makes one run of the last ones.
+template <std::size_t W>
+void ExternalSort<W>::merge_last(std::size_t count) {
+  MergeSources<W> last;
+  for (std::size_t i = runs_.size() - count; i < runs_.size(); ++i) last.runs.push_back(&runs_[i].run);
+  BlockPacker<W> packer(shape_);
+  BlockUnpacker<W> unpacker(shape_);
+  RunWriter<W> writer(store_, packer);
+  const std::size_t room = RowMerge<W>::room(last, 1);
+  std::vector<Word> rows(room * shape_.words);
+  {
+    RowMerge<W> merge(last, unpacker, store_.budget(), shape_.words, nullptr, nullptr);
+    while (const std::size_t some = merge.next(sorter_, rows.data(), room)) writer.add(rows.data(), some);
+  }
+  const unsigned merges = runs_.back().merges + 1;
+  for (std::size_t i = 0; i < count; ++i) runs_.pop_back();
+  runs_.push_back({writer.finish(), merges});
 }
 
 template <std::size_t W>
 void ExternalSort<W>::add_to(MergeSources<W>& sources) const {
   if (count_ != 0) sources.arrays.emplace_back(rows_, count_, width_.words());
-  for (const SortedRun<W>& run : runs_) sources.runs.push_back(&run);
+  for (const Spilled& spilled : runs_) sources.runs.push_back(&spilled.run);
 }
 
 template <std::size_t W>

@@ -1,7 +1,8 @@
 // Sorts more rows than memory has room for, and keeps each once.
 //
 // Rows are collected in memory. When there is no more room they are sorted by vector instructions, and if that brought
-// too few of them to nothing, they become a sorted run. Runs and what is left in memory are merged by RowMerge.
+// too few of them to nothing, they become a sorted run. Eight runs alike are merged to one, so that there are never
+// many. Runs and what is left in memory are merged by RowMerge.
 // One sort is for one thread; those of several threads are merged together.
 #pragma once
 
@@ -17,7 +18,8 @@ namespace spillway {
 template <std::size_t W>
 class ExternalSort {
  public:
-  // Room for `rows` rows at a time.  REQUIRES: rows >= 1.  Throws Error(usage) when the budget has not so much.
+  // Room for `rows` rows at a time.  Runs have smaller blocks than `shape`, because many are read at a time.
+  // REQUIRES: rows >= 1.  Throws Error(usage) when the budget has not so much.
   ExternalSort(Budget& budget, ChunkStore& store, const BlockShape& shape, std::size_t rows);
 
   void add(States states) {
@@ -49,7 +51,12 @@ class ExternalSort {
   RowSorter& sorter() { return sorter_; }
 
  private:
+  struct Spilled {
+    SortedRun<W> run;
+    unsigned merges;  // that it has gone through
+  };
   void make_room();
+  void merge_last(std::size_t count);
 
   ChunkStore& store_;
   const BlockShape shape_;
@@ -58,7 +65,7 @@ class ExternalSort {
   Pages pages_;
   Word* rows_;
   std::size_t count_ = 0;
-  std::vector<SortedRun<W>> runs_;
+  std::vector<Spilled> runs_;  // those that went through more merges first
   RowSorter sorter_;
 };
 

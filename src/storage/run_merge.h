@@ -31,9 +31,11 @@ class RowMerge {
   RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, Budget& budget, std::size_t words,
            const Word* from, const Word* to);
 
-  // Room for so many rows is needed to take rows from so many sources.
-  static std::size_t room(std::size_t sources, const BlockShape& shape, std::size_t at_least) {
-    return std::max(at_least, 2 * shape.rows * sources);
+  // Room for so many rows is needed to take rows from these sources.
+  static std::size_t room(const MergeSources<W>& sources, std::size_t at_least) {
+    std::size_t block = 1;
+    for (const SortedRun<W>* run : sources.runs) block = std::max(block, run->shape().rows);
+    return std::max(at_least, 2 * block * sources.count());
   }
 
   // Writes some of the rows to `rows`, which has room for `room` of them, and returns how many; 0: there are no more.

@@ -24,7 +24,7 @@ void check(std::uint64_t seed, std::size_t room) {
   SCOPED_TRACE(testing::Message() << "seed " << seed << ", room " << room);
   std::mt19937_64 random(seed);
   const std::size_t words = W != 0 ? W : 3 + random() % 3;
-  Budget budget(1 << 20);
+  Budget budget(16 << 20);
   MemoryDisk disk;
   const BlockShape shape{words, 1 + random() % 5, 2, true};
   ChunkStore store(budget, disk, 50, shape.most_bytes(), random() % 2 == 0 ? 0 : budget.limit());
@@ -43,7 +43,7 @@ void check(std::uint64_t seed, std::size_t room) {
     EXPECT_LE(sort.rows_in_memory(), room);
     BlockUnpacker<W> unpacker(shape);
     RowMerge<W> merge(sources, unpacker, budget, words, nullptr, nullptr);
-    std::vector<Word> piece(RowMerge<W>::room(sources.count(), shape, 1) * words);
+    std::vector<Word> piece(RowMerge<W>::room(sources, 1) * words);
     std::vector<Row> sorted;
     while (const std::size_t count = merge.next(sort.sorter(), piece.data(), piece.size() / words))
       for (const State state : States(piece.data(), count, words)) sorted.emplace_back(state.begin(), state.end());

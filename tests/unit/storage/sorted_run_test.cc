@@ -118,7 +118,7 @@ void check_everything(std::uint64_t seed) {
   MergeSources<W> sources{{&run_a, &run_b}, {States(array.data(), c.size(), words)}};
   ASSERT_EQ(sources.rows(), a.size() + b.size() + c.size());
   const auto cuts = sources.cuts(1 + random() % 5, words);
-  const std::size_t room = RowMerge<W>::room(sources.count(), runs.shape(), 0);
+  const std::size_t room = RowMerge<W>::room(sources, 0);
   std::vector<Word> piece(room * words);
   std::vector<Word> merged;
   RowSorter sorter(words);

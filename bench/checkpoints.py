@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""What checkpoints cost: searches with and without --run-dir, side by side.
+
+  bench/checkpoints.py [--build build/release] [--shared ../shared] [--runs 3] [--directory /var/tmp] [--models 'german 5,...']
+
+For each model in memory, and with a twentieth of that memory; medians of the ratios, the two kinds of runs in turn. The
+time to go on from the last checkpoint of a complete search, which is to read everything back, is measured as well.
+"""
+import argparse
+import json
+import math
+import pathlib
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MODELS = {  # name -> file, options, memory for sorted runs
+    'german 5': ('root:examples/german/german.m', ('--const=NODES=5', '--symmetry=off'), '24M'),
+    'ring election 7': ('root:examples/ring_election/ring_election.m', ('--const=NODES=7',), '48M'),
+    'philosophers 19': ('root:examples/philosophers/philosophers.m', ('--const=PHILOSOPHERS=19', '--const=LEFT_HANDED=1'), '20M'),
+    'lamport.7': ('shared:models/beem/dve/lamport.7.dve', ('--deadlock=off',), '24M'),
+    'szymanski.5': ('shared:models/beem/dve/szymanski.5.dve', ('--deadlock=off',), '48M'),
+}
+COMPARED = ('verdict', 'states', 'transitions', 'levels', 'digest')
+
+
+def run(arguments, command):
+    done = subprocess.run([arguments.build / 'spillway', *command, '--quiet', '--json', '-'], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def measure(arguments, name, memory):
+    where, _, path = MODELS[name][0].partition(':')
+    model = {'root': ROOT, 'shared': arguments.shared}[where] / path
+    command = ['check', model, *MODELS[name][1], *(['--memory', memory] if memory else ['--algorithm=ram'])]
+    ratios, resumes, result = [], [], None
+    for _ in range(arguments.runs):
+        plain = run(arguments, [*command, '--disk', arguments.directory])
+        folder = pathlib.Path(tempfile.mkdtemp(prefix='spillway-bench-', dir=arguments.directory))
+        result = run(arguments, [*command, '--run-dir', folder / 'run'])
+        assert all(plain[key] == result[key] for key in COMPARED), name
+        ratios.append(result['seconds'] / plain['seconds'])
+        log = sum(file.stat().st_size for file in (folder / 'run').glob('levels-*'))
+        checkpoints = max(int(file.name.split('-')[1]) for file in (folder / 'run').glob('manifest-*'))
+        begin = time.monotonic()
+        run(arguments, ['resume', folder / 'run'])
+        resumes.append(time.monotonic() - begin)
+        shutil.rmtree(folder)
+    print(f"| {name} | {result['states']:,} | {memory or 'all'} | {result['seconds']:.1f} | {checkpoints} | {log / result['states']:.2f} | "
+          f"{statistics.median(resumes):.1f} | {statistics.median(ratios):.3f} |", flush=True)
+    return statistics.median(ratios)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/release')
+    parser.add_argument('--shared', type=pathlib.Path, default=ROOT.parent / 'shared')
+    parser.add_argument('--directory', default='/var/tmp')
+    parser.add_argument('--runs', type=int, default=3)
+    parser.add_argument('--models', default=','.join(MODELS))
+    arguments = parser.parse_args()
+    print('| model | states | memory | seconds | checkpoints | log, B/state | to read it back, s | with over without |\n|' + '---|' * 8)
+    ratios = [measure(arguments, name, memory) for name in arguments.models.split(',') for memory in (None, MODELS[name][2])]
+    print(f'\nGeometric mean: {math.exp(statistics.mean(map(math.log, ratios))):.3f}')
+
+
+main()
