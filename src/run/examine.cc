@@ -39,11 +39,7 @@ void examine_rows(Journal& journal, Budget& budget, Disk& scratch) {
 }  // namespace
 
 void examine(Journal& journal, Budget& budget, Disk& scratch) {
-  switch (journal.levels().form().shape.words) {
-    case 1: return examine_rows<1>(journal, budget, scratch);
-    case 2: return examine_rows<2>(journal, budget, scratch);
-    default: return examine_rows<0>(journal, budget, scratch);
-  }
+  with_width(journal.levels().form().shape.words, [&](auto width) { examine_rows<width()>(journal, budget, scratch); });
 }
 
 }  // namespace spillway

@@ -95,11 +95,7 @@ void Journal::load(const std::function<void(std::uint64_t level, States rows)>& 
     comparison.add(level, rows);
     visit(level, rows);
   };
-  switch (log_->form().shape.words) {
-    case 1: load_rows<1>(*log_, both); break;
-    case 2: load_rows<2>(*log_, both); break;
-    default: load_rows<0>(*log_, both);
-  }
+  with_width(log_->form().shape.words, [&](auto width) { load_rows<width()>(*log_, both); });
   comparison.finish();
 }
 

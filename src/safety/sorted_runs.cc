@@ -345,11 +345,9 @@ class SortedRuns final : public Successor {
 }  // namespace
 
 std::unique_ptr<Successor> make_sorted_runs(Means means, const SortedRunsSettings& settings) {
-  switch (means.run.model().words()) {
-    case 1: return std::make_unique<SortedRuns<1>>(means, settings);
-    case 2: return std::make_unique<SortedRuns<2>>(means, settings);
-    default: return std::make_unique<SortedRuns<0>>(means, settings);
-  }
+  return with_width(means.run.model().words(), [&](auto width) -> std::unique_ptr<Successor> {
+    return std::make_unique<SortedRuns<width()>>(means, settings);
+  });
 }
 
 std::unique_ptr<Search> make_sorted_runs(Means means) { return make_sorted_runs(means, SortedRunsSettings{}); }

@@ -70,5 +70,7 @@ void ExternalSort<W>::clear() {
 template class ExternalSort<0>;
 template class ExternalSort<1>;
 template class ExternalSort<2>;
+template class ExternalSort<3>;
+template class ExternalSort<4>;
 
 }  // namespace spillway

@@ -83,32 +83,60 @@ inline const std::uint8_t* get_row(const std::uint8_t* in, Word* row, Width<W> w
   return in;
 }
 
-// Rows of one and two words as the numbers that they are.
+// Rows of up to four words as the numbers that they are.
 template <std::size_t W>
-struct RowNumber;
-template <>
-struct RowNumber<1> {
-  using Type = Word;
-  static int bits(Type number) { return 64 - std::countl_zero(number); }
-};
-template <>
-struct RowNumber<2> {
-  __extension__ using Type = unsigned __int128;
-  static int bits(Type number) {
-    const auto high = static_cast<Word>(number >> 64);
-    return high != 0 ? 128 - std::countl_zero(high) : 64 - std::countl_zero(static_cast<Word>(number));
-  }
-};
+class RowNumber {
+ public:
+  // Lengths are four bits: bytes in rows of one and two words, pairs of bytes in longer ones.
+  static constexpr std::size_t kUnit = W <= 2 ? 1 : 2;
 
-// Masks of one byte, two, and so on; of no more than the number has.
-template <std::size_t W>
-inline constexpr auto kLowBytes = [] {
-  std::array<typename RowNumber<W>::Type, 16> masks{};
-  for (std::size_t i = 0; i < masks.size(); ++i)
-    for (std::size_t byte = 0; byte <= std::min(i, sizeof masks[0] - 1); ++byte)
-      masks[i] |= typename RowNumber<W>::Type{0xff} << 8 * byte;
-  return masks;
-}();
+  RowNumber() = default;
+  explicit RowNumber(const void* bytes) { std::memcpy(words_, bytes, sizeof words_); }
+  void write(void* bytes) const { std::memcpy(bytes, words_, sizeof words_); }
+
+  // Units that it takes, but one.  REQUIRES: it is not 0.
+  unsigned length() const {
+    std::size_t top = W - 1;
+    while (top > 0 && words_[top] == 0) --top;
+    const auto bits = static_cast<unsigned>(64 * top + 64 - static_cast<unsigned>(std::countl_zero(words_[top])));
+    return (bits - 1) / (8 * kUnit);
+  }
+  // Forgets what is above so many units and one.
+  void cut(unsigned length) {
+    for (std::size_t i = 0; i < W; ++i) words_[i] &= kLow[length][i];
+  }
+  RowNumber& operator+=(const RowNumber& other) {
+    bool carry = false;
+    for (std::size_t i = 0; i < W; ++i) {
+      const Word sum = words_[i] + other.words_[i];
+      const bool over = sum < other.words_[i];
+      words_[i] = sum + (carry ? 1 : 0);
+      carry = over || (carry && words_[i] == 0);
+    }
+    return *this;
+  }
+  RowNumber& operator-=(const RowNumber& other) {
+    bool borrow = false;
+    for (std::size_t i = 0; i < W; ++i) {
+      const Word difference = words_[i] - other.words_[i];
+      const bool under = words_[i] < other.words_[i];
+      words_[i] = difference - (borrow ? 1 : 0);
+      borrow = under || (borrow && difference == 0);
+    }
+    return *this;
+  }
+
+ private:
+  using Words = std::array<Word, W>;
+  static constexpr std::array<Words, 16> kLow = [] {
+    std::array<Words, 16> masks{};
+    for (std::size_t length = 0; length < masks.size(); ++length)
+      for (std::size_t byte = 0; byte < std::min((length + 1) * kUnit, 8 * W); ++byte)
+        masks[length][byte / 8] |= Word{0xff} << 8 * (byte % 8);
+    return masks;
+  }();
+  Word words_[W];
+};
 
 // Bytes for the lengths of a group.
 template <std::size_t W>
@@ -116,7 +144,7 @@ inline std::size_t length_bytes(std::size_t rows) {
   return W == 0 ? 0 : rows / 2;
 }
 // So far behind its end a group may be read, and written.
-inline constexpr std::size_t kBeyondGroup = 2 * sizeof(Word);
+inline constexpr std::size_t kBeyondGroup = 4 * sizeof(Word);
 
 // Writes length_bytes() to `lengths`, the rest to `out`, and returns the end of that.
 // REQUIRES: rows strictly increasing; room for longest_code() for each row, and kBeyondGroup.
@@ -124,16 +152,17 @@ template <std::size_t W>
 inline std::uint8_t* put_group(std::uint8_t* lengths, std::uint8_t* out, const Word* rows, std::size_t count,
                                Width<W> width) {
   if constexpr (W != 0) {
-    typename RowNumber<W>::Type before, row;
     std::fill(lengths, lengths + length_bytes<W>(count), std::uint8_t{0});
-    std::memcpy(&before, rows, sizeof before);
-    for (std::size_t i = 1; i < count; ++i, before = row) {
-      std::memcpy(&row, rows + i * W, sizeof row);
-      const auto difference = row - before;
-      const auto more = static_cast<unsigned>(RowNumber<W>::bits(difference) - 1) / 8;  // bytes than one
-      lengths[(i - 1) / 2] |= static_cast<std::uint8_t>(more << (i - 1) % 2 * 4);
-      std::memcpy(out, &difference, sizeof difference);
-      out += more + 1;
+    RowNumber<W> before(rows);
+    for (std::size_t i = 1; i < count; ++i) {
+      const RowNumber<W> row(rows + i * W);
+      RowNumber<W> difference = row;
+      difference -= before;
+      const unsigned length = difference.length();
+      lengths[(i - 1) / 2] |= static_cast<std::uint8_t>(length << (i - 1) % 2 * 4);
+      difference.write(out);
+      out += (length + 1) * RowNumber<W>::kUnit;
+      before = row;
     }
     return out;
   }
@@ -147,14 +176,14 @@ template <std::size_t W>
 inline const std::uint8_t* get_group(const std::uint8_t* lengths, const std::uint8_t* in, Word* rows, std::size_t count,
                                      Width<W> width) {
   if constexpr (W != 0) {
-    typename RowNumber<W>::Type row, difference;
-    std::memcpy(&row, rows, sizeof row);
+    RowNumber<W> row(rows);
     for (std::size_t i = 1; i < count; ++i) {
-      const unsigned more = lengths[(i - 1) / 2] >> (i - 1) % 2 * 4 & 15;
-      std::memcpy(&difference, in, sizeof difference);
-      row += difference & kLowBytes<W>[more];
-      std::memcpy(rows + i * W, &row, sizeof row);
-      in += more + 1;
+      const unsigned length = lengths[(i - 1) / 2] >> (i - 1) % 2 * 4 & 15;
+      RowNumber<W> difference(in);
+      difference.cut(length);
+      row += difference;
+      row.write(rows + i * W);
+      in += (length + 1) * RowNumber<W>::kUnit;
     }
     return in;
   }

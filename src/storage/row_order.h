@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 #include "base/state.h"
@@ -25,6 +26,18 @@ struct Width<0> {
  private:
   std::size_t words_;
 };
+
+// Calls task(std::integral_constant) with the W that rows of so many words are handled as.
+template <class Task>
+auto with_width(std::size_t words, Task task) {
+  switch (words) {
+    case 1: return task(std::integral_constant<std::size_t, 1>());
+    case 2: return task(std::integral_constant<std::size_t, 2>());
+    case 3: return task(std::integral_constant<std::size_t, 3>());
+    case 4: return task(std::integral_constant<std::size_t, 4>());
+    default: return task(std::integral_constant<std::size_t, 0>());
+  }
+}
 
 template <std::size_t W>
 inline bool below(const Word* a, const Word* b, Width<W> width) {

@@ -24,7 +24,11 @@ std::size_t get_u32(const std::uint8_t* in) {
   return n;
 }
 
-std::size_t longest_row(std::size_t words) { return std::max<std::size_t>(16, longest_code(Width<0>(words))) + 1; }
+// In the table, and in a group with its length.
+std::size_t longest_first(std::size_t words) { return kLongestNumber + longest_code(Width<0>(words)); }
+std::size_t longest_row(std::size_t words) {
+  return words <= 2 ? words * sizeof(Word) + 1 : longest_code(Width<0>(words));
+}
 
 std::size_t groups_of(std::size_t rows, const BlockShape& shape) {
   return (rows + shape.group_rows - 1) / shape.group_rows;
@@ -43,7 +47,7 @@ BlockShape BlockShape::of(std::size_t words) {
 }
 
 std::size_t BlockShape::most_bytes() const {
-  const std::size_t in_table = groups_of(rows, *this) * (kLongestNumber + longest_row(words));
+  const std::size_t in_table = groups_of(rows, *this) * longest_first(words);
   return kFrame + kHead + words * sizeof(Word) + in_table + rows * longest_row(words);
 }
 
@@ -113,7 +117,8 @@ Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
 template <std::size_t W>
 BlockUnpacker<W>::BlockUnpacker(const BlockShape& shape) : shape_(shape), width_(shape.words) {
   // A broken block may lead there.
-  packed_.resize(shape.most_bytes() + kLongestNumber + shape.group_rows * longest_row(shape.words) + kBeyondGroup);
+  packed_.resize(shape.most_bytes() + longest_first(shape.words) + shape.group_rows * longest_row(shape.words) +
+                 kBeyondGroup);
   groups_.resize(groups_of(shape.rows, shape));
   firsts_.resize(groups_.size() * shape.words);
   group_.resize((shape.group_rows + 1) * shape.words);
@@ -253,8 +258,12 @@ Word* BlockUnpacker<W>::subtract(const Word* row, const Word* const end, Word* o
 template class BlockPacker<0>;
 template class BlockPacker<1>;
 template class BlockPacker<2>;
+template class BlockPacker<3>;
+template class BlockPacker<4>;
 template class BlockUnpacker<0>;
 template class BlockUnpacker<1>;
 template class BlockUnpacker<2>;
+template class BlockUnpacker<3>;
+template class BlockUnpacker<4>;
 
 }  // namespace spillway

@@ -122,5 +122,7 @@ std::size_t RowMerge<W>::next(RowSorter& sorter, Word* const rows, std::size_t r
 SPILLWAY_WIDTH(0)
 SPILLWAY_WIDTH(1)
 SPILLWAY_WIDTH(2)
+SPILLWAY_WIDTH(3)
+SPILLWAY_WIDTH(4)
 
 }  // namespace spillway

@@ -193,5 +193,7 @@ std::size_t RunSieve<W>::sieve(Word* rows, std::size_t count) {
 SPILLWAY_WIDTH(0)
 SPILLWAY_WIDTH(1)
 SPILLWAY_WIDTH(2)
+SPILLWAY_WIDTH(3)
+SPILLWAY_WIDTH(4)
 
 }  // namespace spillway

@@ -61,6 +61,23 @@ TEST(ExternalSort, AgreesWithASetWhateverTheRoom) {
     }
 }
 
+// Each run takes memory when they are merged.
+TEST(ExternalSort, NeverHasManyRuns) {
+  Budget budget(64 << 20);
+  MemoryDisk disk;
+  const BlockShape shape = BlockShape::of(1);
+  ChunkStore store(budget, disk, 4000, shape.most_bytes(), budget.limit());
+  ExternalSort<1> sort(budget, store, shape, 10);
+  for (Word row = 0; row < 20000; ++row) {
+    const Word far = row * 0x9e3779b97f4a7c15;
+    sort.add({&far, 1, 1});
+    MergeSources<1> sources;
+    sort.add_to(sources);
+    ASSERT_LE(sources.count(),
+              7 * 4 + 1);  // of 2,000 that were written: seven of each of four sizes, and what is in memory
+  }
+}
+
 TEST(ExternalSort, SaysWhenItHasNoRoom) {
   Budget budget(4096);
   MemoryDisk disk;
