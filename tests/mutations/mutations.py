@@ -174,7 +174,9 @@ MUTATIONS = [
      'if (read_ < file.blocks()) {', 'if (read_ + 1 < file.blocks()) {', *NOUNS),
     # Sorted runs.
     ('rows that have no room are lost', 'src/storage/external_sort.cc',
-     'runs_.push_back(writer.finish());', 'writer.finish();', *RUNS),
+     'runs_.push_back({writer.finish(), 0});', 'writer.finish();', *RUNS),
+    ('rows of merged candidates are lost', 'src/storage/external_sort.cc',
+     'runs_.push_back({writer.finish(), merges});', 'writer.finish();', *RUNS),
     ('a single row in memory is lost', 'src/storage/external_sort.cc',
      'if (count_ != 0) sources.arrays', 'if (count_ > 1) sources.arrays', *RUNS),
     ('candidates of a level stay for the next', 'src/storage/external_sort.cc',
