@@ -1,0 +1,110 @@
+#include "storage/level_log.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "io/memory_disk.h"
+#include "unit/caught.h"
+
+namespace spillway {
+namespace {
+
+constexpr BlockShape kShape{1, 4, 2, true};
+
+struct Log {
+  MemoryDisk disk;
+  Budget budget{1 << 20};
+  LevelLog::Form form = LevelLog::form_for(7, kShape, 1 << 20);
+  std::vector<LevelLog::Part> parts;
+
+  LevelLog open(std::uint64_t next_file) { return LevelLog(disk, budget, form, next_file, parts); }
+};
+
+using Levels = std::vector<std::vector<Word>>;
+
+void add_to(Levels& levels, std::uint64_t level, Bytes block) {
+  BlockUnpacker<1> unpacker(kShape);
+  std::vector<Word> rows(kShape.rows);
+  unpacker.open(block);
+  unpacker.unpack(rows.data());
+  if (levels.size() <= level) levels.resize(level + 1);
+  levels[level].insert(levels[level].end(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(unpacker.rows()));
+}
+
+Levels all_of(LevelLog& log) {
+  Levels levels;
+  log.read([&](std::uint64_t level, Bytes block) { add_to(levels, level, block); });
+  return levels;
+}
+
+void keep(LevelLog& log, const std::vector<Word>& rows) { log.keep_rows({rows.data(), rows.size(), 1}); }
+
+TEST(LevelLog, GivesBackWhatWasKept) {
+  Log l;
+  {
+    LevelLog log = l.open(1);
+    log.begin_level();
+    keep(log, {9, 1, 5, 3, 7});  // more than a block
+    log.begin_level();
+    BlockPacker<1> packer(kShape);
+    const Word rows[] = {2, 4};
+    log.keep(packer.pack(rows, 2));
+    l.parts = log.seal(2);
+  }
+  LevelLog log = l.open(2);
+  EXPECT_EQ(all_of(log), (Levels{{9, 1, 5, 3, 7}, {2, 4}}));
+  log.begin_level();
+  keep(log, {6});
+  l.parts = log.seal(3);
+  EXPECT_EQ(l.parts.size(), 2);
+  Levels second;
+  log.each(1, [&](Bytes block) { add_to(second, 1, block); });
+  EXPECT_EQ(second, (Levels{{}, {2, 4}}));
+}
+
+TEST(LevelLog, ALevelThatWasNotFinishedDoesNotCount) {
+  Log l;
+  {
+    LevelLog log = l.open(1);
+    log.begin_level();
+    keep(log, {1, 2});
+    log.begin_level();
+    keep(log, {3});
+    l.parts = log.seal(1);
+  }
+  LevelLog log = l.open(2);
+  EXPECT_EQ(all_of(log), (Levels{{1, 2}}));
+  log.begin_level();
+  keep(log, {4, 5});
+  l.parts = log.seal(2);
+  Levels again;
+  log.each(1, [&](Bytes block) { add_to(again, 1, block); });
+  EXPECT_EQ(again, (Levels{{}, {4, 5}}));
+  LevelLog third = l.open(3);
+  EXPECT_EQ(all_of(third), (Levels{{1, 2}, {4, 5}}));
+}
+
+TEST(LevelLog, AFileThatIsShorterOrMissingIsRefused) {
+  Log l;
+  {
+    LevelLog log = l.open(1);
+    log.begin_level();
+    for (Word row = 0; row < 5000; ++row) keep(log, {row});
+    l.parts = log.seal(1);
+  }
+  ASSERT_GT(l.parts[0].blocks, 1);
+  l.disk.bytes("levels-1").resize(l.disk.bytes("levels-1").size() - l.form.block_bytes);
+  EXPECT_EQ(caught([&] { l.open(2); }).value().fault(), Fault::integrity);
+  l.disk.remove("levels-1");
+  EXPECT_TRUE(caught([&] { l.open(2); }).has_value());
+}
+
+TEST(LevelLog, KnowsItsFiles) {
+  EXPECT_EQ(LevelLog::number_in(LevelLog::name_of(12)), 12);
+  for (const char* name : {"levels-", "levels-x", "levels-01", "levels-1.tmp", "manifest-1", ""})
+    EXPECT_FALSE(LevelLog::number_in(name)) << name;
+}
+
+}  // namespace
+}  // namespace spillway
