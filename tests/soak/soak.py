@@ -108,8 +108,9 @@ class Soak:
             code, said = self.work(arguments)
             if code not in INTERRUPTIONS and code != expected['exit_code']:
                 sys.exit(f'{arguments}: exit code {code}, {said[-500:]}; the run is {run}')
-            if code == expected['exit_code'] and (run / 'result.json').exists():
-                break
+            result = run / 'result.json'
+            if code == expected['exit_code'] and result.exists() and json.loads(result.read_text())['unfinished'] is None:
+                break  # otherwise it was ended in a level in which something is wrong: another may be told when it is finished
             if not (run / 'config').exists():  # it had not begun
                 shutil.rmtree(run, ignore_errors=True)
                 continue
