@@ -60,15 +60,7 @@ int run_status(const Settings& settings) {
   status.user = folder.user();
   status.bytes = bytes_in(folder.places());
   SystemDisk disk(kept_files(folder));
-  const ManifestFiles files(disk);
-  for (const std::uint64_t generation : files.generations()) {
-    try {
-      status.checkpoint = files.read(generation);
-      break;
-    } catch (const Error& error) {
-      status.faults.emplace_back(error.what());
-    }
-  }
+  status.checkpoint = ManifestFiles(disk).newest(status.faults);
   if (!status.user) status.result = folder.result();
   if (settings.json_file.empty())
     say(stdout, status_text(status));
@@ -83,19 +75,15 @@ int run_fsck(const Settings& settings) {
   folder.model_path();  // compares it with what the run began with
   SystemDisk kept(kept_files(folder));
   SystemDisk scratch({settings.disks.empty() ? folder.places() : settings.disks});
-  const std::vector<std::uint64_t> generations = ManifestFiles(kept).generations();
-  if (generations.empty()) {
+  std::vector<std::string> faults;
+  const std::optional<Manifest> newest = ManifestFiles(kept).newest(faults);
+  if (!newest && faults.empty()) {
     say(stdout, fmt::format("{}: there is no checkpoint yet; 'resume' begins from the initial states\n",
                             printable(folder.path())));
     return 0;
   }
-  std::size_t words = 0;  // rows have as many as the newest checkpoint that can be read says
-  for (auto g = generations.begin(); words == 0 && g != generations.end(); ++g) try {
-      words = ManifestFiles(kept).read(*g).form.shape.words;
-    } catch (const Error&) {
-    }
   const std::uint64_t memory = search_budget(memory_bytes(settings));
-  Journal journal(kept, words == 0 ? 1 : words, memory);
+  Journal journal(kept, newest ? newest->form.shape.words : 1, memory);  // which refuses when there is none
   for (const std::string& why : journal.rejected()) say(stdout, fmt::format("passed over: {}\n", printable(why)));
   Budget budget(memory - journal.budget_bytes());
   examine(journal, budget, scratch);

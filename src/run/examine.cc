@@ -24,13 +24,8 @@ void examine_rows(Journal& journal, Budget& budget, Disk& scratch) {
   sort.settle();
   MergeSources<W> all;
   sort.add_to(all);
-  BlockUnpacker<W> unpacker(shape);
-  RowSorter sorter(shape.words);
-  const std::size_t room = RowMerge<W>::room(all, 1);
-  std::vector<Word> some(room * shape.words);
-  RowMerge<W> merge(all, unpacker, budget, shape.words, nullptr, nullptr);
   std::uint64_t different = 0;
-  while (const std::size_t count = merge.next(sorter, some.data(), room)) different += count;
+  merge_all(all, shape, budget, sort.sorter(), [&](const Word*, std::size_t count) { different += count; });
   if (different != rows)
     throw Error(Fault::integrity, fmt::format("checkpoint {}: of {} states only {} are different", journal.generation(),
                                               with_commas(rows), with_commas(different)));

@@ -52,6 +52,17 @@ Manifest ManifestFiles::read(std::uint64_t generation) const {
   return manifest;
 }
 
+std::optional<Manifest> ManifestFiles::newest(std::vector<std::string>& faults) const {
+  for (const std::uint64_t generation : generations()) {
+    try {
+      return read(generation);
+    } catch (const Error& error) {
+      faults.emplace_back(error.what());
+    }
+  }
+  return std::nullopt;
+}
+
 void ManifestFiles::write(const Manifest& manifest) {
   const std::string name = name_of(manifest.generation);
   const std::string unfinished = name + std::string(kUnfinished);

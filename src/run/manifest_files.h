@@ -26,6 +26,9 @@ class ManifestFiles {
   // Throws Error(integrity) when it is not whole.
   Manifest read(std::uint64_t generation) const;
 
+  // The newest that is whole, if there is one; why newer ones are not goes to `faults`.
+  std::optional<Manifest> newest(std::vector<std::string>& faults) const;
+
   // It counts, for certain, when this returns.  REQUIRES: all that it speaks of is on disk for certain.
   void write(const Manifest& manifest);
 

@@ -42,14 +42,9 @@ void ExternalSort<W>::merge_last(std::size_t count) {
   MergeSources<W> last;
   for (std::size_t i = runs_.size() - count; i < runs_.size(); ++i) last.runs.push_back(&runs_[i].run);
   BlockPacker<W> packer(shape_);
-  BlockUnpacker<W> unpacker(shape_);
   RunWriter<W> writer(store_, packer);
-  const std::size_t room = RowMerge<W>::room(last, 1);
-  std::vector<Word> rows(room * shape_.words);
-  {
-    RowMerge<W> merge(last, unpacker, store_.budget(), shape_.words, nullptr, nullptr);
-    while (const std::size_t some = merge.next(sorter_, rows.data(), room)) writer.add(rows.data(), some);
-  }
+  merge_all(last, shape_, store_.budget(), sorter_,
+            [&](const Word* rows, std::size_t some) { writer.add(rows, some); });
   const unsigned merges = runs_.back().merges + 1;
   for (std::size_t i = 0; i < count; ++i) runs_.pop_back();
   runs_.push_back({writer.finish(), merges});

@@ -1,9 +1,5 @@
 #include "storage/level_archive.h"
 
-#include <cstring>
-
-#include "storage/run_block.h"
-
 namespace spillway {
 
 void LevelArchive::keep(Bytes block) {
@@ -25,16 +21,9 @@ void LevelArchive::each(std::uint64_t level, const std::function<void(Bytes)>& v
   writer_.finish();
   ChunkReader reader(chunks_, store_.budget());
   for (std::uint64_t i = first_chunk_[level]; i < chunks_.size(); ++i) {
-    Bytes rest = reader.get(i);
-    for (reader.expect(i + 1); !rest.empty();) {
-      std::uint64_t found = 0;
-      std::memcpy(&found, rest.data(), sizeof found);
-      rest = rest.subspan(sizeof found);
-      const std::size_t bytes = stored_bytes(rest);
-      if (found > level) return;
-      if (found == level) visit(rest.first(bytes));
-      rest = rest.subspan(bytes);
-    }
+    const Bytes records = reader.get(i);
+    reader.expect(i + 1);
+    if (!visit_level(records, level, visit)) return;
   }
 }
 

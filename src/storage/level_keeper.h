@@ -17,4 +17,14 @@ class LevelKeeper : public BlockKeeper {
   virtual void each(std::uint64_t level, const std::function<void(Bytes)>& visit) = 0;
 };
 
+// What both kinds of keepers write: the number of a level, then a block of it.
+struct LevelRecord {
+  std::uint64_t level;
+  Bytes block;
+};
+// The record at the beginning of `rest`, which is cut off.  Throws Error(integrity).
+LevelRecord take_record(Bytes& rest);
+// Calls visit for the blocks of a level among these records.  False: a later level has begun.
+bool visit_level(Bytes records, std::uint64_t level, const std::function<void(Bytes)>& visit);
+
 }  // namespace spillway

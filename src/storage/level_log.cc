@@ -17,6 +17,10 @@ constexpr std::string_view kPrefix = "levels-";
 constexpr Ahead kAhead{3, 1};
 constexpr Behind kBehind{3, 1};
 
+Bytes records_in(const Block& block) {
+  return {reinterpret_cast<const std::uint8_t*>(block.payload.data()), block.payload.size()};
+}
+
 [[noreturn]] void not_in_order(const BlockFile& file, std::uint64_t level, std::uint64_t expected) {
   throw Error(Fault::integrity,
               fmt::format("{}: tells of level {} where level {} should be", file.name(), level, expected));
@@ -59,24 +63,14 @@ BlockFormat LevelLog::format_of(std::uint64_t file) const {
   return format;
 }
 
-LevelLog::Record LevelLog::take_record(Bytes& rest) {
-  Record record{};
-  if (rest.size() < kLevelBytes) throw Error(Fault::integrity, "a record of a log of levels is cut off");
-  std::memcpy(&record.level, rest.data(), kLevelBytes);
-  rest = rest.subspan(kLevelBytes);
-  record.block = rest.first(stored_bytes(rest));
-  rest = rest.subspan(record.block.size());
-  return record;
-}
-
 void LevelLog::read(const std::function<void(std::uint64_t level, Bytes block)>& visit) {
   begins_.clear();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     BlockReader reader(*files_[i], budget_, kAhead);
     while (const std::optional<Block> block = reader.next()) {
-      Bytes rest{reinterpret_cast<const std::uint8_t*>(block->payload.data()), block->payload.size()};
+      Bytes rest = records_in(*block);
       while (!rest.empty()) {
-        const Record record = take_record(rest);
+        const LevelRecord record = take_record(rest);
         if (record.level >= parts_[i].levels) continue;
         if (record.level == begins_.size()) begins_.push_back({i, block->number});
         if (record.level + 1 != begins_.size()) not_in_order(*files_[i], record.level, begins_.size());
@@ -158,12 +152,7 @@ void LevelLog::each(std::uint64_t level, const std::function<void(Bytes)>& visit
     if (first >= files_[i]->blocks()) continue;
     BlockReader reader(*files_[i], budget_, kAhead, first);
     while (const std::optional<Block> block = reader.next()) {
-      Bytes rest{reinterpret_cast<const std::uint8_t*>(block->payload.data()), block->payload.size()};
-      while (!rest.empty()) {
-        const Record record = take_record(rest);
-        if (record.level > level) return;
-        if (record.level == level) visit(record.block);
-      }
+      if (!visit_level(records_in(*block), level, visit)) return;
     }
   }
 }

@@ -68,12 +68,6 @@ class LevelLog final : public LevelKeeper {
     std::size_t file = 0;  // in files_
     std::uint64_t block = 0;
   };
-  // A record at the beginning of `rest`, which is cut off.
-  struct Record {
-    std::uint64_t level;
-    Bytes block;
-  };
-  static Record take_record(Bytes& rest);
 
   BlockFormat format_of(std::uint64_t file) const;
   template <class Action>

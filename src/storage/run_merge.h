@@ -55,4 +55,15 @@ class RowMerge {
   std::vector<Array> arrays_;
 };
 
+// Calls visit(rows, count) for all rows of the sources, in order, each once.  REQUIRES: runs of this shape, or smaller.
+template <std::size_t W, class Visit>
+void merge_all(const MergeSources<W>& sources, const BlockShape& shape, Budget& budget, RowSorter& sorter,
+               Visit visit) {
+  BlockUnpacker<W> unpacker(shape);
+  const std::size_t room = RowMerge<W>::room(sources, 1);
+  std::vector<Word> rows(room * shape.words);
+  RowMerge<W> merge(sources, unpacker, budget, shape.words, nullptr, nullptr);
+  while (const std::size_t count = merge.next(sorter, rows.data(), room)) visit(rows.data(), count);
+}
+
 }  // namespace spillway
