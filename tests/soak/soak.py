@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs that are killed, stopped, moved and continued for hours, with dice: the answer must never change.
 
-  tests/soak/soak.py [--hours 3] [--build build/release] [--directory /var/tmp] [--seed N]
+  tests/soak/soak.py [--hours 3] [--build build/release] [--directory /var/tmp] [--seed N] [--patience 10]
 
 Each run is begun with --run-dir, little memory and frequent checkpoints. Then, until it has finished, a process works on it
 with memory and threads drawn anew and is ended by SIGKILL, SIGTERM, SIGINT, --timeout or a full disk after a random time.
@@ -40,8 +40,8 @@ INTERRUPTIONS = {20, 21, 130, 143, -signal.SIGKILL, -signal.SIGTERM, -signal.SIG
 
 
 class Soak:
-    def __init__(self, spillway, folder, dice):
-        self.spillway, self.folder, self.dice = spillway, folder, dice
+    def __init__(self, spillway, folder, dice, patience):
+        self.spillway, self.folder, self.dice, self.patience = spillway, folder, dice, patience
         self.undisturbed = {}
         self.happened = collections.Counter()
 
@@ -66,12 +66,12 @@ class Soak:
             limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_left, bytes_left))
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limit)
         try:
-            _, said = process.communicate(timeout=patience if fate in ('kill', 'term', 'int') else 300)
+            _, said = process.communicate(timeout=patience if fate in ('kill', 'term', 'int') else 30 * self.patience)
         except subprocess.TimeoutExpired:
             process.send_signal({'kill': signal.SIGKILL, 'term': signal.SIGTERM, 'int': signal.SIGINT}[fate])
             begin = time.monotonic()
-            _, said = process.communicate(timeout=60)
-            if time.monotonic() - begin > 10:
+            _, said = process.communicate(timeout=6 * self.patience)
+            if time.monotonic() - begin > self.patience:
                 sys.exit(f'{command}: took {time.monotonic() - begin:.1f} s to end')
         self.happened[f'{fate}: exit {process.returncode}'] += 1
         if fate == 'full' and process.returncode == 153:  # the system says that a file is too large, not that a disk is full
@@ -130,10 +130,11 @@ def main():
     parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/release')
     parser.add_argument('--directory', default='/var/tmp')
     parser.add_argument('--seed', type=int, default=random.randrange(1 << 32))
+    parser.add_argument('--patience', type=float, default=10, help='seconds that a process may take to end after a signal; more on a busy machine')
     arguments = parser.parse_args()
     print(f'seed {arguments.seed}', flush=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix='spillway-soak-', dir=arguments.directory))
-    soak = Soak(arguments.build / 'spillway', folder, random.Random(arguments.seed))
+    soak = Soak(arguments.build / 'spillway', folder, random.Random(arguments.seed), arguments.patience)
     end = time.monotonic() + arguments.hours * 3600
     while time.monotonic() < end:
         soak.one_run()
