@@ -22,31 +22,15 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / 'tests' / 'memory'))
 from control_group import ControlGroup  # noqa: E402
+from models import MODELS, find  # noqa: E402
 
-BEEM = 'models/beem/dve/{}.dve'
-# name -> file (below the shared models, the build or the project), options
-MODELS = {
-    'peterson 6': ('build:models/peterson_6.so', ()),
-    'tiles 3x4': ('build:models/tiles_3x4.so', ()),
-    'philosophers 20': ('root:examples/philosophers/philosophers.m', ('--const', 'PHILOSOPHERS=20', '--const', 'LEFT_HANDED=1', '--symmetry=off')),
-    'peterson_n 7': ('root:examples/peterson_n/peterson_n.m', ('--const', 'PROCESSES=7', '--symmetry=off')),
-    'peterson_n 8': ('root:examples/peterson_n/peterson_n.m', ('--const', 'PROCESSES=8', '--symmetry=off')),
-    'german 5': ('root:examples/german/german.m', ('--const', 'NODES=5', '--symmetry=off')),
-    'lamport.7': ('shared:' + BEEM.format('lamport.7'), ('--deadlock=off',)),
-    'peterson.5': ('shared:' + BEEM.format('peterson.5'), ('--deadlock=off',)),
-    'szymanski.5': ('shared:' + BEEM.format('szymanski.5'), ('--deadlock=off',)),
-    'collision.4': ('shared:' + BEEM.format('collision.4'), ('--deadlock=off',)),
-    'peterson 5': ('build:models/peterson_5.so', ()),
-    'lamport.5': ('shared:' + BEEM.format('lamport.5'), ('--deadlock=off',)),
-}
 LEAST_MIB = 16
 COMPARED = ('verdict', 'states', 'transitions', 'levels', 'digest')
 
 
 def command_for(arguments, name, options):
-    where, _, path = MODELS[name][0].partition(':')
-    folder = {'build': arguments.build, 'shared': arguments.shared, 'root': ROOT}[where]
-    return [arguments.build / 'spillway', 'check', folder / path, *MODELS[name][1], '--json', '-', '--threads', str(arguments.threads), *options]
+    file, model_options = find(name, arguments.build, arguments.shared)
+    return [arguments.build / 'spillway', 'check', file, *model_options, '--json', '-', '--threads', str(arguments.threads), *options]
 
 
 def check(arguments, name, options, limit=None):
@@ -130,4 +114,5 @@ def main():
     print(f'\nGeometric mean of the ratios: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}')
 
 
-main()
+if __name__ == '__main__':
+    main()

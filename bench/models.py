@@ -1,0 +1,26 @@
+"""The models that searches are measured on, and where they lie."""
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BEEM = 'models/beem/dve/{}.dve'
+# name -> file (below the shared models, the build or the project), options
+MODELS = {
+    'peterson 6': ('build:models/peterson_6.so', ()),
+    'tiles 3x4': ('build:models/tiles_3x4.so', ()),
+    'philosophers 20': ('root:examples/philosophers/philosophers.m', ('--const', 'PHILOSOPHERS=20', '--const', 'LEFT_HANDED=1', '--symmetry=off')),
+    'peterson_n 7': ('root:examples/peterson_n/peterson_n.m', ('--const', 'PROCESSES=7', '--symmetry=off')),
+    'peterson_n 8': ('root:examples/peterson_n/peterson_n.m', ('--const', 'PROCESSES=8', '--symmetry=off')),
+    'german 5': ('root:examples/german/german.m', ('--const', 'NODES=5', '--symmetry=off')),
+    'lamport.7': ('shared:' + BEEM.format('lamport.7'), ('--deadlock=off',)),
+    'peterson.5': ('shared:' + BEEM.format('peterson.5'), ('--deadlock=off',)),
+    'szymanski.5': ('shared:' + BEEM.format('szymanski.5'), ('--deadlock=off',)),
+    'collision.4': ('shared:' + BEEM.format('collision.4'), ('--deadlock=off',)),
+    'peterson 5': ('build:models/peterson_5.so', ()),
+    'lamport.5': ('shared:' + BEEM.format('lamport.5'), ('--deadlock=off',)),
+}
+
+
+def find(name, build, shared):
+    """The file of a model and the options that belong to it."""
+    where, _, path = MODELS[name][0].partition(':')
+    return {'build': build, 'shared': shared, 'root': ROOT}[where] / path, MODELS[name][1]
