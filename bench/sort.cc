@@ -63,7 +63,8 @@ int run(int count, char** words) {
     const std::size_t room = RowMerge<1>::room(sources, kMergeRows);
     std::vector<Word> rows(room);
     for (std::size_t i; (i = next.fetch_add(1)) < parts.size();) {
-      RowMerge<1> merge(sources, unpacker, budget, 1, i == 0 ? nullptr : cuts[i - 1].data(),
+      ReadAhead ahead(budget, 16);
+      RowMerge<1> merge(sources, unpacker, ahead, 1, i == 0 ? nullptr : cuts[i - 1].data(),
                         i == cuts.size() ? nullptr : cuts[i].data());
       RunWriter<1> writer(store, packer);
       while (const std::size_t some = merge.next(sorts[w]->sorter(), rows.data(), room)) {

@@ -38,7 +38,8 @@ class Transfer {
   void throw_error() const;  // if there is one
   File& file() const { return file_; }
 
-  int descriptor = -1;  // for the engine
+  int descriptor = -1;   // for the engine
+  unsigned channel = 0;  // likewise
 
  private:
   bool stalls(int reason);

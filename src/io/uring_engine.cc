@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <liburing.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <thread>
@@ -12,35 +14,47 @@
 namespace spillway {
 namespace {
 
-constexpr unsigned kInFlight = 512;
+constexpr unsigned kRings = 16;
+constexpr unsigned kInFlight = 256;  // in each
 
-class UringEngine final : public Engine {
+// Which ring a thread uses: as long as there are not more threads than rings, no other does.
+unsigned ring_of_this_thread() {
+  static std::atomic<unsigned> threads{0};
+  thread_local const unsigned mine = threads.fetch_add(1, std::memory_order_relaxed) % kRings;
+  return mine;
+}
+
+class Ring {
  public:
-  explicit UringEngine(std::string& refusal) {
-    const int result = io_uring_queue_init(kInFlight, &ring_, 0);
-    open_ = result == 0;
-    if (!open_) refusal = fmt::format("the kernel refuses io_uring: {}", std::strerror(-result));
+  Ring() = default;
+  Ring(const Ring&) = delete;
+  Ring& operator=(const Ring&) = delete;
+  ~Ring() {
+    if (is_open()) io_uring_queue_exit(&ring_);
   }
-  ~UringEngine() override {
-    if (open_) io_uring_queue_exit(&ring_);
-  }
-  bool is_open() const { return open_; }
 
-  void start(Transfer& transfer) override {
+  // Opens the ring when it is called first; an error number, or 0.
+  int open() {
+    std::call_once(opened_, [&] { error_ = -io_uring_queue_init(kInFlight, &ring_, 0); });
+    return error_;
+  }
+
+  void start(Transfer& transfer) {
     std::unique_lock lock(mutex_);
     while (in_flight_ == kInFlight) take_completions(lock);
     ++in_flight_;
     submit(transfer);
   }
 
-  void await(Transfer& transfer) override {
+  void await(Transfer& transfer) {
     std::unique_lock lock(mutex_);
     while (!transfer.finished()) take_completions(lock);
   }
 
-  std::string describe() const override { return "io_uring"; }
-
  private:
+  static constexpr int kNotOpened = -1;
+  bool is_open() const { return error_ == 0; }
+
   // REQUIRES: the lock is held, as for every use of the submission side of the ring.
   void submit(Transfer& transfer) {
     io_uring_sqe* entry = io_uring_get_sqe(&ring_);
@@ -78,12 +92,36 @@ class UringEngine final : public Engine {
     transfer.finish();
   }
 
+  std::once_flag opened_;
+  int error_ = kNotOpened;
   io_uring ring_{};
-  bool open_ = false;
   std::mutex mutex_;
   std::condition_variable completed_;
   bool taking_ = false;
   unsigned in_flight_ = 0;
+};
+
+class UringEngine final : public Engine {
+ public:
+  explicit UringEngine(std::string& refusal) {
+    const int error = rings_[0].open();
+    open_ = error == 0;
+    if (!open_) refusal = fmt::format("the kernel refuses io_uring: {}", std::strerror(error));
+  }
+  bool is_open() const { return open_; }
+
+  void start(Transfer& transfer) override {
+    const unsigned wanted = ring_of_this_thread();
+    transfer.channel = rings_[wanted].open() == 0 ? wanted : 0;  // there may be only so many
+    rings_[transfer.channel].start(transfer);
+  }
+  void await(Transfer& transfer) override { rings_[transfer.channel].await(transfer); }
+
+  std::string describe() const override { return "io_uring"; }
+
+ private:
+  std::array<Ring, kRings> rings_;
+  bool open_ = false;
 };
 
 }  // namespace

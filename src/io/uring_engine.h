@@ -1,7 +1,8 @@
 // Transfers by io_uring.
 //
-// All threads share one ring.  There is no thread for completions: of those who wait, one takes them from
-// the ring for all, and hands that over when its own transfer has finished.
+// Each thread has a ring, or shares one where there are many threads; whoever waits for a transfer waits at the ring
+// it was begun in.  There is no thread for completions: of those who wait at a ring, one takes them from it for all,
+// and hands that over when its own transfer has finished.
 #pragma once
 
 #include "io/engine.h"

@@ -27,10 +27,11 @@ SortedRunsSettings with_defaults(SortedRunsSettings settings, std::size_t words,
   };
   choose(settings.block_rows, shape.rows);
   choose(settings.group_rows, shape.group_rows);
-  choose(settings.chunk_bytes, std::clamp<std::size_t>(share / 512, 4 << 10, 64 << 10) - kBlockHeaderBytes);
+  choose(settings.chunk_bytes, std::clamp<std::size_t>(share / 256, 4 << 10, 64 << 10) - kBlockHeaderBytes);
   choose(settings.cache_rows, std::clamp<std::size_t>(share / 16, 16 << 10, 1 << 20) / row_bytes + 2);
   choose(settings.candidate_rows, share / 5 * 2 / (row_bytes + RowSorter::bytes_per_row(words)) + 1);
   choose(settings.reserve_bytes, bytes / 4);
+  choose(settings.chunks_ahead, std::clamp<std::size_t>(share / 32 / settings.chunk_bytes, 2, 8));
   choose(settings.merge_rows, std::clamp<std::size_t>(share / 32, 64 << 10, 512 << 10) / row_bytes + 1);
   return settings;
 }
@@ -110,7 +111,8 @@ class SortedRuns final : public Successor {
     Worker& worker = *workers[0];
     const std::size_t room = RowMerge<W>::room(all, settings.merge_rows);
     worker.rows.resize(std::max(worker.rows.size(), room * words));
-    RowMerge<W> merge(all, worker.unpacker, budget, words, nullptr, nullptr);
+    ReadAhead ahead(budget, settings.chunks_ahead);
+    RowMerge<W> merge(all, worker.unpacker, ahead, words, nullptr, nullptr);
     while (const std::size_t count = merge.next(worker.C.sort().sorter(), worker.rows.data(), room))
       for (const State state : States(worker.rows.data(), count, words)) visit(state);
     return true;
@@ -233,10 +235,12 @@ class SortedRuns final : public Successor {
     const std::size_t stride =
         F.blocks() / (16 * crew.size()) + 1;  // many for balance, but not more than needed: neighbours share chunks
     share_out((F.blocks() + stride - 1) / stride, F.size(), [&](Worker& worker, std::size_t i) {
-      RunBlockReader<W> reader(F, worker.unpacker, budget);
-      for (std::size_t block = i * stride; block < std::min(F.blocks(), (i + 1) * stride); ++block) {
+      ReadAhead ahead(budget, settings.chunks_ahead);
+      RunBlockReader<W> reader(F, worker.unpacker, ahead);
+      const std::size_t end = std::min(F.blocks(), (i + 1) * stride);
+      for (std::size_t block = i * stride; block < end; ++block) {
         reader.open(block).unpack(worker.rows.data());
-        reader.expect_after(block);
+        reader.expect_from(block + 1, end);
         expand(worker, {worker.rows.data(), F.rows_in(block), words});
       }
     });
@@ -287,29 +291,34 @@ class SortedRuns final : public Successor {
     return whole;
   }
 
-  // Each thread has a block of every run on disk open and another on its way, and writes: fewer threads do it where
+  // Each thread has a chunk of every run on disk open and some on their way, and writes: fewer threads do it where
   // memory is short.
   std::uint64_t threads_for_merge(const MergeSources<W>& sources, bool fresh) const {
-    std::uint64_t buffers = 3;
-    for (const SortedRun<W>* source : sources.runs) buffers += source->on_disk() ? 2 : 0;
+    std::uint64_t buffers = 3 + settings.chunks_ahead / 2;
+    for (const SortedRun<W>* source : sources.runs) buffers += source->on_disk() ? 1 : 0;
     if (fresh)
-      for (const SortedRun<W>& visited : V) buffers += visited.on_disk() ? 2 : 0;
+      for (const SortedRun<W>& visited : V) buffers += visited.on_disk() ? 1 : 0;
     const std::uint64_t certain = std::min<std::uint64_t>(budget.left(), settings.reserve_bytes);  // not for chunks
     return std::max<std::uint64_t>(1, certain / (buffers * store.format().block_bytes));
   }
 
   SortedRun<W> merge_part(Worker& worker, const MergeSources<W>& sources, const Word* from, const Word* to,
                           bool fresh) {
+    ReadAhead ahead(budget, settings.chunks_ahead);
     std::vector<RunSieve<W>> sieves;
+    sieves.reserve(V.size());
     if (fresh)
-      for (std::size_t i = V.size(); i-- > 0;) sieves.emplace_back(V[i], worker.unpacker, budget);  // the newest first
+      for (std::size_t i = V.size(); i-- > 0;) sieves.emplace_back(V[i], worker.unpacker, ahead);  // the newest first
     const std::size_t room = RowMerge<W>::room(sources, settings.merge_rows);
     if (worker.rows.size() < room * words) worker.rows.resize(room * words);
-    RowMerge<W> merge(sources, worker.unpacker, budget, words, from, to);
+    RowMerge<W> merge(sources, worker.unpacker, ahead, words, from, to);
     RunWriter<W> writer(store, worker.packer, fresh ? &levels : nullptr);
     while (std::size_t count = merge.next(worker.C.sort().sorter(), worker.rows.data(), room)) {
-      for (RunSieve<W>& sieve : sieves) sieve.expect(worker.rows.data());  // of all runs at once
-      for (RunSieve<W>& sieve : sieves) count = sieve.sieve(worker.rows.data(), count);
+      for (std::size_t i = 0; i < sieves.size(); ++i) {
+        for (std::size_t next = i + 1; next < std::min(sieves.size(), i + 3); ++next)
+          sieves[next].expect(worker.rows.data());
+        count = sieves[i].sieve(worker.rows.data(), count);
+      }
       if (&worker == workers[0].get()) run.look_up();
       writer.add(worker.rows.data(), count);
     }

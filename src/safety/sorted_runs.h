@@ -31,6 +31,7 @@ struct SortedRunsSettings {
   std::size_t candidate_rows = 0;  // of a thread
   std::size_t merge_rows = 0;      // that a thread merges at once
   std::size_t reserve_bytes = 0;   // of the budget, for what is being read
+  std::size_t chunks_ahead = 0;    // that a thread reads at once
   std::size_t fan_in = 6;          // runs of a size that are merged
   std::size_t parts = 4;           // per thread, of a level or a merge
   std::size_t alone_rows = 4096;   // up to so many are not worth waking threads

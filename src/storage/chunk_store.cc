@@ -42,38 +42,4 @@ void ChunkWriter::finish() {
   file_.reset();
 }
 
-// False: there is no memory.
-bool ChunkReader::ask(Slot& slot, std::size_t number) {
-  const Chunk& chunk = (*chunks_)[number];
-  slot.request = Request();
-  slot.chunk = kNone;
-  if (slot.buffer.size() == 0) {
-    std::optional<Buffer> buffer = Buffer::get(*budget_, chunk.file().format().block_bytes);
-    if (!buffer) return false;
-    slot.buffer = std::move(*buffer);
-  }
-  slot.request = chunk.file().ask(chunk.block(), slot.buffer.all());
-  slot.chunk = number;
-  return true;
-}
-
-void ChunkReader::expect(std::size_t number) {
-  if (number >= chunks_->size() || number == now_.chunk || number == ahead_.chunk) return;
-  if (!(*chunks_)[number].in_memory()) ask(now_.chunk == kNone ? now_ : ahead_, number);
-}
-
-Bytes ChunkReader::from_disk(std::size_t number) {
-  if (open_ == number) return bytes_;
-  open_ = kNone;
-  if (ahead_.chunk == number) std::swap(now_, ahead_);
-  if (now_.chunk != number && !ask(now_, number))
-    throw Error(Fault::memory, "there is no memory left to read sorted runs");
-  now_.request.wait();
-  const Chunk& chunk = (*chunks_)[number];
-  const Block block = chunk.file().look(chunk.block(), now_.buffer.all());
-  bytes_ = {reinterpret_cast<const std::uint8_t*>(block.payload.data()), block.payload.size()};
-  open_ = number;
-  return bytes_;
-}
-
 }  // namespace spillway

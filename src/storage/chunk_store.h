@@ -64,35 +64,4 @@ class ChunkWriter {
   std::optional<BlockWriter> writer_;
 };
 
-// Reads chunks in increasing order, from disk ahead of whoever looks at them if they say which is next.  One thread.
-class ChunkReader {
- public:
-  ChunkReader(const std::vector<Chunk>& chunks, Budget& budget) : chunks_(&chunks), budget_(&budget) {}
-  ChunkReader(ChunkReader&&) noexcept = default;
-
-  // Valid until the next call.
-  Bytes get(std::size_t chunk) {
-    const Chunk& wanted = (*chunks_)[chunk];
-    return wanted.in_memory() ? wanted.bytes() : from_disk(chunk);
-  }
-  // This chunk, if there is one, will be the next: reading begins now, if there is memory for it.
-  void expect(std::size_t chunk);
-
- private:
-  static constexpr std::size_t kNone = SIZE_MAX;
-  struct Slot {
-    Buffer buffer;  // before the request, which may be writing to it
-    Request request;
-    std::size_t chunk = kNone;
-  };
-  Bytes from_disk(std::size_t chunk);
-  bool ask(Slot& slot, std::size_t chunk);
-
-  const std::vector<Chunk>* chunks_;
-  Budget* budget_;
-  Slot now_, ahead_;
-  std::size_t open_ = kNone;  // the chunk in now_, when it has come
-  Bytes bytes_;               // of it
-};
-
 }  // namespace spillway

@@ -1,5 +1,7 @@
 #include "storage/level_archive.h"
 
+#include "storage/chunk_reader.h"
+
 namespace spillway {
 
 void LevelArchive::keep(Bytes block) {
@@ -19,7 +21,8 @@ void LevelArchive::close_chunk() {
 void LevelArchive::each(std::uint64_t level, const std::function<void(Bytes)>& visit) {
   if (!open_.empty()) close_chunk();
   writer_.finish();
-  ChunkReader reader(chunks_, store_.budget());
+  ReadAhead ahead(store_.budget(), 2);
+  ChunkReader reader(chunks_, ahead);
   for (std::uint64_t i = first_chunk_[level]; i < chunks_.size(); ++i) {
     const Bytes records = reader.get(i);
     reader.expect(i + 1);

@@ -54,6 +54,23 @@ inline bool same(const Word* a, const Word* b, Width<W> width) {
   return true;
 }
 
+// The first of the sorted rows [first, last) that is not below `row`.
+template <std::size_t W>
+inline const Word* lower_bound(const Word* first, const Word* last, const Word* row, Width<W> width) {
+  std::size_t count = static_cast<std::size_t>(last - first) / width.words();
+  while (count > 0) {
+    const std::size_t half = count / 2;
+    const Word* middle = first + half * width.words();
+    if (below(middle, row, width)) {
+      first = middle + width.words();
+      count -= half + 1;
+    } else {
+      count = half;
+    }
+  }
+  return first;
+}
+
 template <std::size_t W>
 inline void copy_row(Word* to, const Word* from, Width<W> width) {
   for (std::size_t i = 0; i < width.words(); ++i) to[i] = from[i];

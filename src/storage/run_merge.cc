@@ -5,22 +5,6 @@
 namespace spillway {
 namespace {
 
-template <std::size_t W>
-const Word* lower_bound(const Word* first, const Word* last, const Word* row, Width<W> width) {
-  std::size_t count = static_cast<std::size_t>(last - first) / width.words();
-  while (count > 0) {
-    const std::size_t half = count / 2;
-    const Word* middle = first + half * width.words();
-    if (below(middle, row, width)) {
-      first = middle + width.words();
-      count -= half + 1;
-    } else {
-      count = half;
-    }
-  }
-  return first;
-}
-
 constexpr std::size_t kSamplesOfAnArray = 1024;
 
 }  // namespace
@@ -66,10 +50,12 @@ std::vector<std::vector<Word>> MergeSources<W>::cuts(std::size_t parts, std::siz
 }
 
 template <std::size_t W>
-RowMerge<W>::RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, Budget& budget, std::size_t words,
+RowMerge<W>::RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, ReadAhead& ahead, std::size_t words,
                       const Word* from, const Word* to)
     : width_(words), to_(to) {
-  for (const SortedRun<W>* run : sources.runs) runs_.emplace_back(*run, unpacker, budget, from);
+  runs_.reserve(sources.runs.size());
+  const std::size_t chunks = ahead.chunks() / (sources.runs.size() + 1) + 1;
+  for (const SortedRun<W>* run : sources.runs) runs_.emplace_back(*run, unpacker, ahead, chunks, from, to);
   for (const States& array : sources.arrays) {
     const Word* const end = array.data() + array.size() * words;
     const Word* const first = from == nullptr ? array.data() : lower_bound(array.data(), end, from, width_);

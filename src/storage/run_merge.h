@@ -28,7 +28,7 @@ template <std::size_t W>
 class RowMerge {
  public:
   // The rows from `from` on, or from the first; below `to`, or all.  Both must outlive it.
-  RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, Budget& budget, std::size_t words,
+  RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, ReadAhead& ahead, std::size_t words,
            const Word* from, const Word* to);
 
   // Room for so many rows is needed to take rows from these sources.
@@ -62,7 +62,8 @@ void merge_all(const MergeSources<W>& sources, const BlockShape& shape, Budget& 
   BlockUnpacker<W> unpacker(shape);
   const std::size_t room = RowMerge<W>::room(sources, 1);
   std::vector<Word> rows(room * shape.words);
-  RowMerge<W> merge(sources, unpacker, budget, shape.words, nullptr, nullptr);
+  ReadAhead ahead(budget, sources.runs.size());
+  RowMerge<W> merge(sources, unpacker, ahead, shape.words, nullptr, nullptr);
   while (const std::size_t count = merge.next(sorter, rows.data(), room)) visit(rows.data(), count);
 }
 

@@ -35,6 +35,13 @@ std::size_t SortedRun<W>::block_of(const Word* row, std::size_t from) const {
 }
 
 template <std::size_t W>
+std::size_t SortedRun<W>::next_chunk(std::size_t block) const {
+  const std::uint32_t chunk = blocks_[block].chunk;
+  while (block < blocks() && blocks_[block].chunk == chunk) ++block;
+  return block;
+}
+
+template <std::size_t W>
 std::uint64_t SortedRun<W>::packed_bytes() const {
   std::uint64_t bytes = 0;
   for (const Chunk& chunk : chunks_) bytes += chunk.size();
@@ -118,10 +125,21 @@ BlockUnpacker<W>& RunBlockReader<W>::open(std::size_t number) {
 }
 
 template <std::size_t W>
-RunReader<W>::RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Budget& budget, const Word* from)
-    : run_(&run), reader_(run, unpacker, budget) {
+void RunBlockReader<W>::expect_from(std::size_t block, std::size_t end, std::size_t chunks) {
+  for (; block < end && chunks > 0 && !expects_enough(); --chunks) {
+    expect(block);
+    block = run_->next_chunk(block);
+  }
+}
+
+template <std::size_t W>
+RunReader<W>::RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead, std::size_t chunks_ahead,
+                        const Word* from, const Word* to)
+    : run_(&run), reader_(run, unpacker, ahead), chunks_ahead_(chunks_ahead), end_(run.blocks()) {
   rows_.resize(run.shape().rows * run.shape().words);
-  if (run.blocks() == 0 || from == nullptr) return;
+  if (run.blocks() == 0) return;
+  if (to != nullptr) end_ = run.block_of(to) + 1;
+  if (from == nullptr) return;
   block_ = run.block_of(from);
   fill();
   const std::size_t words = run.width().words();
@@ -131,7 +149,7 @@ RunReader<W>::RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Bud
 template <std::size_t W>
 void RunReader<W>::fill() {
   BlockUnpacker<W>& block = reader_.open(block_);
-  reader_.expect_after(block_++);
+  reader_.expect_from(++block_, end_, chunks_ahead_);
   block.unpack(rows_.data());
   count_ = block.rows();
   at_ = 0;
@@ -164,20 +182,35 @@ Word* RunReader<W>::take_below(const Word* limit, Word* out) {
   }
 }
 
+// Reading of the chunks begins in which rows from `row` on could be, as many as are read ahead; the row that is next.
+template <std::size_t W>
+const Word* RunSieve<W>::expect_some(const Word* row, const Word* end) {
+  while (row != end && !reader_.expects_enough()) {
+    expected_ = run_->block_of(row, expected_);
+    reader_.expect(expected_);
+    expected_ = run_->next_chunk(expected_);
+    if (expected_ == run_->blocks()) return end;
+    row = lower_bound(row, end, run_->first_row(expected_), run_->width());
+  }
+  return row;
+}
+
 template <std::size_t W>
 std::size_t RunSieve<W>::sieve(Word* rows, std::size_t count) {
   if (run_->blocks() == 0) return count;
   const std::size_t words = run_->width().words();
   const Word* row = rows;
   const Word* const end = rows + count * words;
+  const Word* unexpected = rows;
   Word* out = rows;
+  expected_ = block_;
   while (row != end) {
+    unexpected = expect_some(unexpected, end);
     block_ = run_->block_of(row, block_);
     const Word* const limit = block_ + 1 < run_->blocks() ? run_->first_row(block_ + 1) : nullptr;
     const Word* last = row + words;  // of those that could be in this block
     while (last != end && (limit == nullptr || below(last, limit, run_->width()))) last += words;
     BlockUnpacker<W>& block = reader_.open(block_);
-    if (last != end) expect(last);
     out = block.subtract(row, last, out);
     row = last;
   }

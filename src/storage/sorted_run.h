@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/state.h"
+#include "storage/chunk_reader.h"
 #include "storage/chunk_store.h"
 #include "storage/run_block.h"
 
@@ -29,6 +30,7 @@ class SortedRun {
   std::size_t blocks() const { return blocks_.size(); }
   const Word* first_row(std::size_t block) const { return firsts_.data() + block * width_.words(); }
   std::size_t rows_in(std::size_t block) const { return blocks_[block].rows; }
+  std::size_t next_chunk(std::size_t block) const;  // the first block that is not in the chunk of this one
   // The last block whose first row is not above `row`, or the first block; `from`: where to begin.
   // REQUIRES: blocks() > 0, from < blocks().
   std::size_t block_of(const Word* row, std::size_t from = 0) const;
@@ -88,13 +90,16 @@ template <std::size_t W>
 class RunBlockReader {
  public:
   // The unpacker may be shared by readers of one thread, who then need what they have opened only until another opens.
-  RunBlockReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Budget& budget)
-      : run_(&run), chunks_(run.chunks_, budget), unpacker_(&unpacker) {}
+  RunBlockReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead)
+      : run_(&run), chunks_(run.chunks_, ahead), unpacker_(&unpacker) {}
   BlockUnpacker<W>& open(std::size_t block);
-  // This block will be opened next: reading begins.
+  // This block will be opened soon: reading begins.
   void expect(std::size_t block) { chunks_.expect(run_->blocks_[block].chunk); }
-  // What follows the chunk of this block will be opened next.
-  void expect_after(std::size_t block) { chunks_.expect(run_->blocks_[block].chunk + 1); }
+  // Blocks from this one up to `end` will be opened: reading of those begins that lie in the next chunks, so many or as
+  // many as are read ahead.
+  void expect_from(std::size_t block, std::size_t end, std::size_t chunks = SIZE_MAX);
+  // Nothing more can be expected now.
+  bool expects_enough() const { return chunks_.ahead().full(); }
 
  private:
   const SortedRun<W>* run_;
@@ -106,8 +111,10 @@ class RunBlockReader {
 template <std::size_t W>
 class RunReader {
  public:
-  // From the first row that is not below `from`, or from the first of all.
-  RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Budget& budget, const Word* from = nullptr);
+  // From the first row that is not below `from`, or from the first of all; nobody will ask for rows from `to` on.  So
+  // many chunks are read ahead.
+  RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead, std::size_t chunks_ahead = 1,
+            const Word* from = nullptr, const Word* to = nullptr);
 
   bool empty() const { return at_ == count_ && block_ == run_->blocks(); }
   // A row before which there are some rows to take, and at most `rows`, or two blocks; nothing: the run ends before.
@@ -120,6 +127,8 @@ class RunReader {
 
   const SortedRun<W>* run_;
   RunBlockReader<W> reader_;
+  const std::size_t chunks_ahead_;
+  std::size_t end_;        // the block behind the last that is needed
   std::size_t block_ = 0;  // the next one to unpack
   std::vector<Word> rows_;
   std::size_t at_ = 0;  // in rows_
@@ -130,8 +139,8 @@ class RunReader {
 template <std::size_t W>
 class RunSieve {
  public:
-  RunSieve(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, Budget& budget)
-      : run_(&run), reader_(run, unpacker, budget) {}
+  RunSieve(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead)
+      : run_(&run), reader_(run, unpacker, ahead) {}
 
   // The next call begins with this row: reading begins.
   void expect(const Word* row) {
@@ -143,9 +152,12 @@ class RunSieve {
   std::size_t sieve(Word* rows, std::size_t count);
 
  private:
+  const Word* expect_some(const Word* row, const Word* end);
+
   const SortedRun<W>* run_;
   RunBlockReader<W> reader_;
   std::size_t block_ = 0;
+  std::size_t expected_ = 0;  // the block up to which is known what will be opened
 };
 
 }  // namespace spillway

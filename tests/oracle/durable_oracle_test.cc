@@ -50,16 +50,16 @@ Way any_way(Random& random) {
   way.ram.unit_rows = 3;
   way.ram.alone_rows = 0;
   way.ram.leave_states = 1 + random() % (random() % 2 == 0 ? 20 : 200);
-  way.runs = {1 + random() % 6,
-              0,
-              1 + random() % 100,
-              2 + random() % 20,
-              1 + random() % 30,
-              1 + random() % 30,
-              random() % 2 == 0 ? 1 : std::size_t{1} << 40,
-              2 + random() % 3,
-              1 + random() % 3,
-              random() % 2 * 100};
+  way.runs.block_rows = 1 + random() % 6;
+  way.runs.chunk_bytes = 1 + random() % 100;
+  way.runs.cache_rows = 2 + random() % 20;
+  way.runs.candidate_rows = 1 + random() % 30;
+  way.runs.merge_rows = 1 + random() % 30;
+  way.runs.reserve_bytes = random() % 2 == 0 ? 1 : std::size_t{1} << 40;
+  way.runs.chunks_ahead = 1 + random() % 4;
+  way.runs.fan_in = 2 + random() % 3;
+  way.runs.parts = 1 + random() % 3;
+  way.runs.alone_rows = random() % 2 * 100;
   return way;
 }
 

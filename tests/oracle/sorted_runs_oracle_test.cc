@@ -60,6 +60,7 @@ SortedRunsSettings absurd_settings() {
   settings.cache_rows = *one_of<std::size_t>({2, 3, 50});
   settings.candidate_rows = *one_of<std::size_t>({1, 2, 3, 10, 1000});
   settings.merge_rows = *one_of<std::size_t>({1, 7, 100});
+  settings.chunks_ahead = *one_of<std::size_t>({1, 2, 5});
   settings.reserve_bytes = *one_of<std::size_t>({1, std::size_t{1} << 40});  // runs in memory, or on disk
   settings.fan_in = *rc::gen::inRange<std::size_t>(2, 5);
   settings.parts = *rc::gen::inRange<std::size_t>(1, 4);
@@ -114,7 +115,7 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
         options.verify = true;
         std::string announced;
         options.run.announcer = [&](const std::string& sentence) { announced += sentence; };
-        settings_in_use = {4, 2, 60, 5, 7, 9, leave_states % 2 == 0 ? 1 : std::size_t{1} << 40, 3, 2, 0};
+        settings_in_use = {4, 2, 60, 5, 7, 9, leave_states % 2 == 0 ? 1 : std::size_t{1} << 40, 2, 3, 2, 0};
         ASSERT_EQ(difference(model, Deadlock::off, check(model, kAutomatic, options), expected), "") << leave_states;
         ASSERT_NE(announced, "") << leave_states;
       }
@@ -139,7 +140,15 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
     options.verify = true;
     std::string announced;
     options.run.announcer = [&](const std::string& sentence) { announced += sentence; };
-    settings_in_use = {64, 8, 4096, 256, 1024, 256, 64 << 10, 6, 2, 100};
+    settings_in_use = {.block_rows = 64,
+                       .group_rows = 8,
+                       .chunk_bytes = 4096,
+                       .cache_rows = 256,
+                       .candidate_rows = 1024,
+                       .merge_rows = 256,
+                       .reserve_bytes = 64 << 10,
+                       .parts = 2,
+                       .alone_rows = 100};
     const Algorithm automatic{"auto", "", [](Means means) {
                                 RamSettings ram;
                                 ram.first_homes = 16;

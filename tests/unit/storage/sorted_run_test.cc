@@ -74,7 +74,8 @@ template <std::size_t W>
 std::vector<Word> read(Runs<W>& runs, const SortedRun<W>& run, const Word* from = nullptr) {
   std::vector<Word> words((run.size() + 1) * run.shape().words);
   BlockUnpacker<W> unpacker(run.shape());
-  RunReader<W> reader(run, unpacker, runs.budget(), from);
+  ReadAhead ahead(runs.budget(), 3);
+  RunReader<W> reader(run, unpacker, ahead, 2, from);
   words.resize(static_cast<std::size_t>(reader.take_below(nullptr, words.data()) - words.data()));
   return words;
 }
@@ -103,7 +104,8 @@ void check_everything(std::uint64_t seed) {
   std::vector<Word> sieved = flat(b);
   const std::size_t half = b.size() / 2;
   BlockUnpacker<W> unpacker(runs.shape());
-  RunSieve<W> sieve(run_a, unpacker, runs.budget());
+  ReadAhead ahead(runs.budget(), random() % 4);
+  RunSieve<W> sieve(run_a, unpacker, ahead);
   const std::size_t first = sieve.sieve(sieved.data(), half);
   const std::size_t second = sieve.sieve(sieved.data() + half * words, b.size() - half);
   sieved.resize((half + second) * words);
@@ -123,7 +125,7 @@ void check_everything(std::uint64_t seed) {
   std::vector<Word> merged;
   RowSorter sorter(words);
   for (std::size_t part = 0; part <= cuts.size(); ++part) {
-    RowMerge<W> merge(sources, unpacker, runs.budget(), words, part == 0 ? nullptr : cuts[part - 1].data(),
+    RowMerge<W> merge(sources, unpacker, ahead, words, part == 0 ? nullptr : cuts[part - 1].data(),
                       part == cuts.size() ? nullptr : cuts[part].data());
     while (const std::size_t count = merge.next(sorter, piece.data(), room))
       merged.insert(merged.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(count * words));

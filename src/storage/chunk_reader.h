@@ -1,0 +1,76 @@
+// Reading chunks of sorted runs, from disk ahead of whoever looks at them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/budget.h"
+#include "io/buffer.h"
+#include "io/transfer.h"
+#include "storage/chunk.h"
+
+namespace spillway {
+
+// A chunk on disk that is being read, or has been.
+struct ChunkSlot {
+  Buffer buffer;  // before the request, which may be writing to it
+  Request request;
+  const Chunk* chunk = nullptr;  // nothing: the slot is free
+
+  // False: there is no memory.
+  bool ask(const Chunk& wanted, Budget& budget);
+  void forget();  // keeps the buffer
+};
+
+// What all readers of a thread read ahead, together: whoever is at work needs many chunks soon, the others none.
+class ReadAhead {
+ public:
+  // `chunks`: that are read ahead at once.  One thread.
+  ReadAhead(Budget& budget, std::size_t chunks) : budget_(budget), slots_(chunks), free_(chunks) {}
+
+  Budget& budget() { return budget_; }
+  std::size_t chunks() const { return slots_.size(); }
+  bool full() const { return free_ == 0; }
+
+ private:
+  friend class ChunkReader;
+
+  void expect(const Chunk& chunk);
+  // Puts what was read ahead of this chunk into `slot`; false: nothing was.
+  bool take(const Chunk& chunk, ChunkSlot& slot);
+  // Nobody wants these any more.
+  void forget(const Chunk* first, const Chunk* last);
+
+  Budget& budget_;
+  std::vector<ChunkSlot> slots_;
+  std::size_t free_;
+};
+
+// Reads chunks in increasing order, each as often as it is wanted.
+class ChunkReader {
+ public:
+  // Both must outlive it.
+  ChunkReader(const std::vector<Chunk>& chunks, ReadAhead& ahead) : chunks_(&chunks), ahead_(&ahead) {}
+  ChunkReader(ChunkReader&& other) noexcept = default;
+  ~ChunkReader() { ahead_->forget(chunks_->data(), chunks_->data() + chunks_->size()); }
+
+  // Valid until the next call.
+  Bytes get(std::size_t chunk) {
+    const Chunk& wanted = (*chunks_)[chunk];
+    return wanted.in_memory() ? wanted.bytes() : from_disk(wanted);
+  }
+  // This chunk, if there is one, will be wanted soon: reading begins now, if it can.
+  void expect(std::size_t chunk);
+  const ReadAhead& ahead() const { return *ahead_; }
+
+ private:
+  Bytes from_disk(const Chunk& chunk);
+
+  const std::vector<Chunk>* chunks_;
+  ReadAhead* ahead_;
+  ChunkSlot now_;
+  const Chunk* open_ = nullptr;  // the chunk in now_, when it has come
+  Bytes bytes_;                  // of it
+};
+
+}  // namespace spillway
