@@ -210,9 +210,12 @@ std::uint64_t memory_bytes(const Settings& settings) {
 
 std::uint64_t search_budget(std::uint64_t memory_bytes) {
   const std::uint64_t taken = resident_bytes();
-  if (memory_bytes < taken + kLeastBudget)
-    throw Error(Fault::usage, fmt::format("--memory: {} are not enough; the least is {}", bytes_text(memory_bytes),
-                                          bytes_text(taken + kLeastBudget)));
+  if (memory_bytes < taken + kLeastBudget) {
+    // In whole MiB, and one more: the next process may take some pages more than this one.
+    const std::uint64_t least = ((taken + kLeastBudget) >> 20) + 2;
+    throw Error(Fault::usage,
+                fmt::format("--memory: {} are not enough; the least is {} MiB", bytes_text(memory_bytes), least));
+  }
   return memory_bytes - taken;
 }
 
