@@ -39,7 +39,7 @@ def measure(arguments, name, memory):
     command = ['check', model, *MODELS[name][1], *(['--memory', memory] if memory else ['--algorithm=ram'])]
     ratios, resumes, result = [], [], None
     for _ in range(arguments.runs):
-        plain = run(arguments, [*command, '--disk', arguments.directory])
+        plain = run(arguments, [*command, '--disk', arguments.directory, '--run-dir=none'])
         folder = pathlib.Path(tempfile.mkdtemp(prefix='spillway-bench-', dir=arguments.directory))
         result = run(arguments, [*command, '--run-dir', folder / 'run'])
         assert all(plain[key] == result[key] for key in COMPARED), name

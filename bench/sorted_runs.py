@@ -49,7 +49,7 @@ def measure(arguments, name):
     for _ in range(arguments.runs):
         ram.append(check(arguments, name, ('--algorithm=ram',)))
         memory = max(int(ram[0]['peak'] * arguments.share), LEAST_MIB << 20)
-        runs.append(check(arguments, name, ('--memory', str(memory), '--disk', arguments.directory), memory * 1.1))
+        runs.append(check(arguments, name, ('--memory', str(memory), '--disk', arguments.directory, '--run-dir=none'), memory * 1.1))
         for key in COMPARED:
             if ram[-1][key] != runs[-1][key]:
                 sys.exit(f'{name}: {key} differs')
@@ -61,7 +61,7 @@ PROGRESS = re.compile(r'^\[(\d+):(\d+):(\d+)\] level ([\d,]+) +([\d,]+) states',
 
 def growth(arguments, name, memory):
     """States/s between some numbers of states, from what the search says on its way."""
-    command = command_for(arguments, name, ('--memory', str(memory), '--disk', arguments.directory))
+    command = command_for(arguments, name, ('--memory', str(memory), '--disk', arguments.directory, '--run-dir=none'))
     with ControlGroup(memory * 1.1) as group, tempfile.NamedTemporaryFile() as out:
         ended = group.run(command, stdout=out, stderr=subprocess.PIPE, text=True)
         peak = group.peak()

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -13,11 +12,12 @@
 #include "base/quantity.h"
 #include "base/sha256.h"
 #include "cli/commands.h"
+#include "cli/kept_run.h"
 #include "io/system_disk.h"
 #include "report/json.h"
 #include "report/progress.h"
+#include "report/status.h"
 #include "report/text.h"
-#include "report/version.h"
 #include "run/check.h"
 #include "run/signals.h"
 #include "safety/algorithms.h"
@@ -79,30 +79,9 @@ Disk& open_disk(const Settings& settings, const RunFolder* folder, std::optional
   }
 }
 
-std::string now_text() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
-                     utc.tm_hour, utc.tm_min, utc.tm_sec);
-}
-
-RunFolder new_folder(const Settings& settings, const LoadedModel& loaded) {
-  RunConfig config;
-  config.version = kVersion;
-  config.begun = now_text();
-  config.machine = fmt::format("{} processors, {}", allowed_processors(), bytes_text(memory_limit_bytes()));
-  config.model = settings.subject;
-  for (const std::string& option : settings.given)
-    if (kept_for_later(option)) config.arguments.push_back(option);
-  RunFolder folder = RunFolder::create(settings.run_dir, std::move(config));
-  if (folder.config().sha256 != loaded.sha256)
-    throw Error(Fault::model, fmt::format("{}: changes while it is read", printable(settings.subject)));
-  return folder;
-}
-
 CheckResult search(const Settings& settings, const Subject& subject, const Algorithm& algorithm,
-                   std::uint64_t budget_bytes, const RunFolder* folder) {
+                   std::uint64_t budget_bytes, const KeptRun& where) {
+  const RunFolder* const folder = where.folder();
   CheckOptions options;
   options.run.limits = settings.limits;
   options.run.deadlock = subject.deadlock;
@@ -119,6 +98,7 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
     kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best, places.size() - 1});
     JournalSettings how;
     if (settings.checkpoint_seconds) how = {*settings.checkpoint_seconds, 1, {}};
+    how.complete = !where.unasked();
     options.journal = &journal.emplace(*kept, subject.model->words(), budget_bytes, how);
   }
   ProgressLine progress(stderr);
@@ -131,19 +111,25 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   return check(*subject.model, algorithm, options);
 }
 
+// Of a folder that nobody asked for.
+std::string kept_text(const std::string& directory) {
+  return fmt::format("spillway: kept in {} as long as it is not done; go on with: {}\n", printable(directory),
+                     printable(resume_command(directory)));
+}
+
 void refuse_what_does_not_fit(const Settings& settings, const Algorithm& algorithm) {
   if (settings.signatures.bits != 0 && !algorithm.signatures)
     throw Error(Fault::usage, fmt::format("--store: --algorithm={} holds whole states only", algorithm.name));
   if (settings.limits.max_depth != kUnlimited && !algorithm.in_levels)
     throw Error(Fault::usage, fmt::format("--max-depth: --algorithm={} does not know depths", algorithm.name));
-  if (!settings.run_dir.empty() && !algorithm.durable)
+  if (settings.run_dir && !settings.run_dir->empty() && !algorithm.durable)
     throw Error(
         Fault::usage,
         fmt::format("--run-dir: --algorithm={} makes no checkpoints; auto, ram and sorted-runs do", algorithm.name));
 }
 
 // The whole of it: `folder` of a run that is continued, or nothing.
-int check_model(const Settings& settings, RunFolder* folder) {
+int check_model(const Settings& settings, const RunFolder* folder) {
   const Algorithm& algorithm = settings.algorithm != nullptr ? *settings.algorithm : algorithms().front();
   refuse_what_does_not_fit(settings, algorithm);
   Subject subject;
@@ -152,7 +138,7 @@ int check_model(const Settings& settings, RunFolder* folder) {
   subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
   subject.memory_bytes = memory_bytes(settings);
   std::FILE* const text = settings.json_file == "-" ? stderr : stdout;
-  std::optional<RunFolder> made;
+  std::optional<KeptRun> kept;
   LoadedModel loaded;
   CheckResult result;
   try {
@@ -166,24 +152,26 @@ int check_model(const Settings& settings, RunFolder* folder) {
     if (subject.memory_bytes > memory_limit_bytes())
       say(stderr, fmt::format("spillway: --memory: there are only {} here; the system may end this run\n",
                               bytes_text(memory_limit_bytes())));
-    if (!settings.run_dir.empty()) folder = &made.emplace(new_folder(settings, loaded));
-    if (folder != nullptr) subject.run_directory = folder->path();
+    if (folder != nullptr)
+      kept.emplace(*folder);
+    else
+      kept.emplace(settings, algorithm, loaded.sha256);
     if (!settings.quiet) say(text, opening_text(subject));
-    result = search(settings, subject, algorithm, budget_bytes, folder);
+    if (!settings.quiet && kept->unasked()) say(stderr, kept_text(kept->folder()->path()));
+    result = search(settings, subject, algorithm, budget_bytes, *kept);
   } catch (const Error& error) {
     if (error.fault() != Fault::model) throw;
     subject.sha256 = sha256_of(settings.subject);
     result = failed(error);
   }
+  const bool stays = kept && kept->stays(result.verdict);
+  if (stays) subject.run_directory = kept->folder()->path();
   const int code = shown_exit_code(settings, result.verdict.outcome, result.verdict.exit);
   say(text, result_text(subject, result, settings.quiet));
   const std::string json = to_json(subject, result, code);
   if (!settings.json_file.empty()) write_file(settings.json_file, json);
-  if (folder != nullptr) try {
-      folder->write_result(json);
-    } catch (const Error& error) {  // what was found has been said
-      say(stderr, fmt::format("spillway: {}\n", error.what()));
-    }
+  if (settings.quiet && stays && kept->unasked()) say(stderr, kept_text(subject.run_directory));
+  if (kept) kept->end(result.verdict, json);
   return code;
 }
 
@@ -225,6 +213,6 @@ int run_check(const Settings& settings) {
   return check_model(settings, nullptr);
 }
 
-int check_in(RunFolder& folder, const Settings& settings) { return check_model(settings, &folder); }
+int check_in(const RunFolder& folder, const Settings& settings) { return check_model(settings, &folder); }
 
 }  // namespace spillway

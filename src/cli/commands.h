@@ -19,7 +19,7 @@ int run_fsck(const Settings& settings);
 int run_clean(const Settings& settings);
 
 // Checks the model of a folder, from its newest checkpoint on.
-int check_in(RunFolder& folder, const Settings& settings);
+int check_in(const RunFolder& folder, const Settings& settings);
 
 // What a user reads.  Standard error may be closed; standard output is looked at when the program ends.
 void say(std::FILE* stream, const std::string& text);

@@ -200,14 +200,16 @@ constexpr std::array kCheckOptions = {
     kThreads,
     kMemory,
     kTimeout,
-    Option{"--run-dir", "DIR",
-           "keep checkpoints in this new directory, so that 'spillway resume DIR' can go on from the last of them",
-           "nothing is kept",
-           [](Settings& s, std::string_view text) {
-             if (text.empty()) throw Error(Fault::usage, "DIR is missing");
-             s.run_dir = text;
-           },
-           false, Later::anew},
+    Option{
+        "--run-dir", "DIR",
+        "keep checkpoints in this new directory, so that 'spillway resume DIR' can go on from the last of them; none: "
+        "keep nothing",
+        "with --disk, a new directory there, which goes when the search is done; otherwise nothing is kept",
+        [](Settings& s, std::string_view text) {
+          if (text.empty()) throw Error(Fault::usage, "DIR is missing");
+          s.run_dir = text == "none" ? "" : text;
+        },
+        false, Later::anew},
     kCheckpointEvery,
     kMaxDepth,
     kMaxStates,

@@ -29,7 +29,7 @@ struct Settings {
   std::string json_file;
   bool quiet = false;
   bool simple_exit_codes = false;
-  std::string run_dir;  // empty: none
+  std::optional<std::string> run_dir;  // empty: none; nothing: chosen by the program
   std::optional<double> checkpoint_seconds;
   ReadingOptions reading;
   std::vector<std::string> given;  // options, as they can be given again: "--name" or "--name=value"

@@ -116,7 +116,8 @@ void go_on(Run& run, Journal& journal) {
 }
 
 // A last checkpoint, of all levels that are done.  Returns why there is none, if that is not as it should be.
-std::string save(const Run& run, Search& search, Journal& journal) {
+std::string save(const Run& run, Search& search, Journal& journal, bool complete) {
+  if (complete && !journal.wants_complete()) return "";
   if (run.discarding() || (run.statistics().levels.empty() && run.level_states() == 0)) return "";
   try {
     search.complete_journal();
@@ -143,7 +144,7 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
     if (error.fault() != Fault::memory && error.fault() != Fault::disk) throw;
     evidence.stop = error.fault() == Fault::memory ? Stop::memory : Stop::disk;
   }
-  if (options.journal != nullptr) not_saved = save(run, *search, *options.journal);
+  if (options.journal != nullptr) not_saved = save(run, *search, *options.journal, evidence.search_returned);
   run.close();
   if (!evidence.stop) evidence.stop = run.stop();
   evidence.findings = run.findings();

@@ -27,6 +27,7 @@ struct JournalSettings {
   double least_seconds = 5;         // between two checkpoints
   double share = 0.01;              // of the time, for checkpoints
   std::optional<BlockShape> shape;  // of blocks in a new log; otherwise as the rows want it
+  bool complete = true;             // a last checkpoint also when nothing is left to search
 };
 
 class Journal {
@@ -48,6 +49,7 @@ class Journal {
 
   LevelLog& levels() { return *log_; }
 
+  bool wants_complete() const { return settings_.complete; }
   // Whether it is time for a checkpoint.
   bool due();
   // Makes one.  REQUIRES: the log has all states of the levels up to the current one of the run.

@@ -18,7 +18,7 @@ OPTIONS = {
                  ("-1", "lots", "64X", "64MX", "1e9", "M", "nan"), "a size such as 512M"),
     "--timeout": (("90", "90s", "15m", "2h", "1h30m", "1d", "0.5h"), ("-1", "soon", "5x", "s", "1e3", "1h-1m"),
                   "a duration such as 90s"),
-    "--run-dir": ((), ("", "/nowhere/at/all"), "--run-dir: "),
+    "--run-dir": (("none",), ("", "/nowhere/at/all"), "--run-dir: "),
     "--checkpoint": (("0", "30s", "5m"), ("-1", "often"), "a duration such as 90s"),
     "--max-depth": (("27", "1000000"), ("-1", "deep", "1.5", "1k", "18446744073709551616"), "a whole number"),
     "--max-states": (("1329", "1000000"), ("-1", "many", "1.5", "1,000"), "a whole number"),

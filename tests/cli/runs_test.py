@@ -74,6 +74,50 @@ class Runs(tool.Test):
         folder = self.scratch() / "a run"
         outcome = tool.run("check", GERMAN, "--run-dir", folder, "--max-depth", "3")
         self.assertIn(f"Go on with: spillway resume '{folder}'\n", outcome.stdout)
+        self.assertIn("With --run-dir DIR it could now be continued", tool.run("check", GERMAN, "--timeout", "0").stdout)
+
+    def test_beside_the_scratch_files(self):
+        """With --disk a run is kept without being asked, as long as there is something to go on from."""
+        whole = self.document("check", GERMAN, "--symmetry=off").document
+        disk = self.scratch()
+        outcome = self.document("check", GERMAN, "--symmetry=off", "--disk", disk, "--max-depth", "12")
+        folder = next(disk.iterdir())
+        self.assertRegex(folder.name, r"^spillway-german-\d{8}-\d{6}$")
+        self.assertIn(f"kept in {folder} as long as it is not done; go on with: spillway resume {folder}\n", outcome.stderr)
+        self.assertIn(f"Go on with: spillway resume {folder}\n", outcome.stdout)
+        self.assertEqual(outcome.document["run_directory"], str(folder))
+        self.same(self.document("resume", folder, "--max-depth", "1000").document, whole)
+        self.assertEqual(list(disk.iterdir()), [folder])  # now it was asked for
+        for other in (("--disk", self.scratch(), "--quiet"), ("--disk", self.scratch(), "--json", "-")):
+            outcome = tool.run("check", GERMAN, *other, "--max-depth", "12")
+            self.assertIn(f"spillway resume {next(other[1].iterdir())}\n", outcome.stderr)
+
+    def test_beside_the_scratch_files_nothing_stays_when_it_is_done(self):
+        wrong = self.scratch() / "wrong.m"
+        wrong.write_text("var n: 0 .. 3; startstate n := 0; end;", encoding="utf-8")
+        for subject, options, code in ((GERMAN, (), 0), (MSI, (), 12), (wrong, ("--deadlock=nonsense",), 2),
+                                       (wrong, ("--memory", "1M"), 2), (GERMAN, ("--run-dir=none", "--max-depth", "3"), 23),
+                                       (GERMAN, ("--algorithm=mono", "--max-depth", "3"), 23)):
+            disk = self.scratch()
+            outcome = self.command("check", subject, "--disk", disk, *options, code=code)
+            self.assertEqual(list(disk.iterdir()), [], outcome)
+            self.assertNotIn("Go on with", outcome.stdout)
+
+    def test_beside_the_scratch_files_two_in_a_second(self):
+        disk = self.scratch()
+        model = self.scratch() / "a b\n.m"
+        shutil.copy(GERMAN, model)
+        for _ in range(3):
+            self.command("check", model, "--disk", disk, "--max-depth", "1", code=23)
+        names = [folder.name for folder in disk.iterdir()]
+        self.assertEqual(len(names), 3)
+        for name in names:
+            self.assertRegex(name, r"^spillway-a_b_-\d{8}-\d{6}(-\d)?$")
+
+    def test_a_folder_that_cannot_be_made_is_done_without(self):
+        outcome = self.command("check", GERMAN, "--algorithm=ram", "--disk", "/proc")
+        self.assertIn("nothing is kept to go on from: /proc/spillway-german-", outcome.stderr)
+        self.assertEqual(outcome.stderr.count("cannot be made"), 1)
 
     def test_status(self):
         folder = self.stopped("--symmetry=off")

@@ -61,6 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
         Right{"--memory", "1.5G", [](const Settings& s) { return s.memory_bytes == std::uint64_t{3} << 29; }},
         Right{"--timeout", "1h30m", [](const Settings& s) { return s.limits.timeout_seconds == 5400; }},
         Right{"--run-dir", "run", [](const Settings& s) { return s.run_dir == "run"; }},
+        Right{"--run-dir", "none", [](const Settings& s) { return s.run_dir == ""; }},
         Right{"--checkpoint", "2m", [](const Settings& s) { return s.checkpoint_seconds == 120; }},
         Right{"--max-depth", "0", [](const Settings& s) { return s.limits.max_depth == 0; }},
         Right{"--max-states", "1000000000000", [](const Settings& s) { return s.limits.max_states == 1000000000000; }},
