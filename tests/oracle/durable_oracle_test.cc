@@ -39,6 +39,7 @@ struct Way {
   int kind = 0;  // in memory, as sorted runs, or first the one and then the other
   RamSettings ram;
   SortedRunsSettings runs;
+  bool at_every_level = true;  // checkpoints; otherwise only when it stops
 };
 
 Way any_way(Random& random) {
@@ -60,6 +61,7 @@ Way any_way(Random& random) {
   way.runs.fan_in = 2 + random() % 3;
   way.runs.parts = 1 + random() % 3;
   way.runs.alone_rows = random() % 2 * 100;
+  way.at_every_level = random() % 3 != 0;
   return way;
 }
 
@@ -70,10 +72,9 @@ const Algorithm kSearch{"any", "", [](Means means) -> std::unique_ptr<Search> {
                           return make_automatic(means, way_in_use.ram, way_in_use.runs);
                         }};
 
-// At every level.
-JournalSettings always() {
+JournalSettings checkpoints_of(const Way& way) {
   JournalSettings settings;
-  settings.least_seconds = 0;
+  settings.least_seconds = way.at_every_level ? 0 : 1e9;
   settings.share = 1e9;
   return settings;
 }
@@ -90,7 +91,7 @@ struct Checkpoints {
 CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& way, Limits limits,
                   Disk* scratch = nullptr, Checkpoints* checkpoints = nullptr) {
   way_in_use = way;
-  JournalSettings settings = always();
+  JournalSettings settings = checkpoints_of(way);
   settings.shape = BlockShape::of(model.words());
   settings.shape->rows = 7;
   settings.shape->group_rows = 3;
