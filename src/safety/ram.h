@@ -48,13 +48,14 @@ class Leavable : public Search {
   // There is a current level: it was not the initial states, or what the journal has, that filled memory.  In the
   // second case there is nothing to go on from, but the journal.
   virtual bool level_begun() const = 0;
+  // The states of the current level that were not expanded.  Valid as long as this.  The journal has all of the level
+  // then, so that it can be saved if what follows fails.
+  virtual std::vector<States> unexpanded() = 0;
   // Calls take(rows, count) with arrays of all states met but those of the next level; the callee may sort them.  The
   // memory of the table is free afterwards.
   virtual void give_visited(const std::function<void(Word* rows, std::size_t count)>& take) = 0;
   // The states of the next level that were met, and successors that were not looked up.  Valid as long as this.
   virtual std::vector<States> candidates() const = 0;
-  // The states of the current level that were not expanded.  Valid as long as this.
-  virtual std::vector<States> unexpanded() = 0;
 };
 
 std::unique_ptr<Leavable> make_leavable_ram(Means means, const RamSettings& settings);

@@ -79,12 +79,12 @@ class SortedRuns final : public Successor {
   }
 
   void go_on(std::unique_ptr<Leavable> ram) override {
+    const std::vector<States> unexpanded = ram->unexpanded();
     ram->give_visited([&](Word* rows, std::size_t count) { add_visited(rows, count); });
     for (const SortedRun<W>& visited : V) met += visited.size();
     set_up();
     for (const States& candidates : ram->candidates()) workers[0]->C.add(candidates);
     for (unsigned i = 0; i < crew.size(); ++i) run.expander(i).clear();
-    const std::vector<States> unexpanded = ram->unexpanded();
     share_out(unexpanded.size(), SIZE_MAX, [&](Worker& worker, std::size_t i) { expand(worker, unexpanded[i]); });
     next_level();
     const bool begun = ram->level_begun();
