@@ -71,9 +71,11 @@ std::vector<std::string> scratch_directories(const Settings& settings, const Run
   return {temporary != nullptr && *temporary != '\0' ? temporary : "/var/tmp"};
 }
 
-Disk& open_disk(const Settings& settings, const RunFolder* folder, std::optional<SystemDisk>& disk) {
+Disk& open_disk(const Settings& settings, const RunFolder* folder, Budget* room, std::optional<SystemDisk>& disk) {
   try {
-    return disk.emplace(SystemDisk::Options{scratch_directories(settings, folder)});
+    SystemDisk::Options options{scratch_directories(settings, folder)};
+    options.room = room;
+    return disk.emplace(options);
   } catch (const Error& error) {
     throw Error(Fault::usage, fmt::format("--disk: {}", error.what()));
   }
@@ -89,13 +91,16 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   options.memory_bytes = budget_bytes;
   options.verify = settings.verify;
   options.signatures = settings.signatures;
+  std::optional<Budget> limit;
+  if (settings.disk_limit_bytes) limit.emplace(*settings.disk_limit_bytes);
+  Budget* const room = limit ? &*limit : nullptr;
   std::optional<SystemDisk> disk;
   std::optional<SystemDisk> kept;
   std::optional<Journal> journal;
-  if (algorithm.uses_disk) options.disk = &open_disk(settings, folder, disk);
+  if (algorithm.uses_disk) options.disk = &open_disk(settings, folder, room, disk);
   if (folder != nullptr) {
     const std::vector<std::string> places = folder->places();
-    kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best, places.size() - 1});
+    kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best, places.size() - 1, room});
     JournalSettings how;
     if (settings.checkpoint_seconds) how = {*settings.checkpoint_seconds, 1, {}};
     how.complete = !where.unasked();

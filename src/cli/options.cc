@@ -161,6 +161,13 @@ constexpr Option kDisk{"--disk",
                        [](Settings& s, std::string_view text) { s.disks.emplace_back(text); },
                        true,
                        Later::kept};
+constexpr Option kDiskLimit{"--disk-limit",
+                            "SIZE",
+                            "room that all files of the search may take on the disks, such as 200G",
+                            "as much as there is",
+                            [](Settings& s, std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
+                            false,
+                            Later::kept};
 constexpr Option kVerify{"--verify",
                          "",
                          "when the search is complete, read the visited set back and compare it with what was expanded",
@@ -237,14 +244,15 @@ constexpr std::array kCheckOptions = {
         "result says how likely that is; not for auto, ram and sorted-runs)",
         "full", set_store},
     kDisk,
+    kDiskLimit,
     kVerify,
     kJson,
     kQuiet,
     kExitCode,
 };
 
-constexpr std::array kResumeOptions = {kThreads, kMemory, kTimeout, kCheckpointEvery, kMaxDepth, kMaxStates,
-                                       kDisk,    kVerify, kJson,    kQuiet,           kExitCode};
+constexpr std::array kResumeOptions = {kThreads,   kMemory, kTimeout, kCheckpointEvery, kMaxDepth, kMaxStates, kDisk,
+                                       kDiskLimit, kVerify, kJson,    kQuiet,           kExitCode};
 
 constexpr std::array kStatusOptions = {Option{"--json", "FILE", "write the same as JSON to FILE; - is standard output",
                                               "words", [](Settings& s, std::string_view text) { s.json_file = text; }}};

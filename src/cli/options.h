@@ -24,7 +24,8 @@ struct Settings {
   std::optional<Deadlock> deadlock;  // none: the convention of the model's language
   const Algorithm* algorithm = nullptr;
   Signatures signatures;
-  std::vector<std::string> disks;  // directories
+  std::vector<std::string> disks;                 // directories
+  std::optional<std::uint64_t> disk_limit_bytes;  // that all files may take
   bool verify = false;
   std::string json_file;
   bool quiet = false;

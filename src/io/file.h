@@ -55,6 +55,8 @@ class File {
   virtual int try_sync() = 0;
   virtual int try_size(std::uint64_t& bytes) = 0;
   virtual int try_truncate(std::uint64_t bytes) = 0;
+  // Bytes that there is room for, after a write was refused with this error number; nothing: that is not the reason.
+  virtual std::optional<std::uint64_t> room_left(int /*number*/) const { return std::nullopt; }
 
  private:
   Request begin(Direction direction, std::uint64_t offset, std::byte* data, std::size_t size);

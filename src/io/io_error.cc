@@ -17,6 +17,7 @@ std::string_view remedy(int number) {
   switch (number) {
     case ENOSPC:
     case EDQUOT: return "; free space there or use another scratch directory";
+    case kOverLimit: return "; raise --disk-limit";
     case EFBIG: return "; the file system or a limit of this process (ulimit -f) allows no larger file";
     case EMFILE:
     case ENFILE: return "; raise the limit of open files (ulimit -n)";
@@ -28,22 +29,33 @@ std::string_view remedy(int number) {
   }
 }
 
-std::string told(int number) {
+std::string description(int number) {
+  if (number == kOverLimit) return "the files of the search would take more than --disk-limit allows";
   const char* name = strerrorname_np(number);
-  return fmt::format("{} ({}){}", strerrordesc_np(number) != nullptr ? strerrordesc_np(number) : "unknown error",
-                     name != nullptr ? name : std::to_string(number), remedy(number));
+  return fmt::format("{} ({})", strerrordesc_np(number) != nullptr ? strerrordesc_np(number) : "unknown error",
+                     name != nullptr ? name : std::to_string(number));
+}
+
+std::string told(int number) { return fmt::format("{}{}", description(number), remedy(number)); }
+
+Fault fault_of(int number) {
+  return number == ENOSPC || number == EDQUOT || number == kOverLimit ? Fault::disk : Fault::system;
+}
+
+// More may be needed later: nobody knows how many states there are.
+std::string missing(std::uint64_t bytes, std::optional<std::uint64_t> room_left) {
+  if (!room_left || *room_left >= bytes) return "";
+  return fmt::format(", {} are free, at least {} more are needed", bytes_text(*room_left),
+                     bytes_text(bytes - *room_left));
 }
 
 }  // namespace
 
-namespace {
-Fault fault_of(int number) { return number == ENOSPC || number == EDQUOT ? Fault::disk : Fault::system; }
-}  // namespace
-
 Error transfer_error(std::string_view file, std::string_view verb, std::uint64_t bytes, std::uint64_t offset,
-                     int number) {
-  return {fault_of(number), fmt::format("{}: cannot {} {} bytes at offset {}: {}", printable(file), verb,
-                                        with_commas(bytes), with_commas(offset), told(number))};
+                     int number, std::optional<std::uint64_t> room_left) {
+  return {fault_of(number),
+          fmt::format("{}: cannot {} {} bytes at offset {}: {}{}{}", printable(file), verb, with_commas(bytes),
+                      with_commas(offset), description(number), missing(bytes, room_left), remedy(number))};
 }
 
 Error operation_error(std::string_view file, std::string_view verb, int number) {

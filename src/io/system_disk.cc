@@ -64,7 +64,10 @@ void check_private(const std::string& path, int descriptor) {
 }  // namespace
 
 SystemDisk::SystemDisk(const Options& options)
-    : keep_(options.keep), first_for_new_(options.first_for_new), engine_(make_engine(options.engine)) {
+    : keep_(options.keep),
+      first_for_new_(options.first_for_new),
+      room_(options.room),
+      engine_(make_engine(options.engine)) {
   raise_descriptor_limit();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to tell, not a way to die
   SPILLWAY_CHECK(options.first_for_new < options.directories.size());
@@ -92,7 +95,10 @@ void SystemDisk::find_files(std::size_t directory) {
   while (const dirent* entry = readdir(listing)) {
     struct stat status {};
     if (fstatat(descriptor, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode))
-      entries_.emplace(entry->d_name, Entry{directory, nullptr, {}});
+      entries_.emplace(
+          entry->d_name,
+          Entry{
+              directory, nullptr, {}, std::make_shared<RoomClaim>(room_, static_cast<std::uint64_t>(status.st_size))});
   }
   closedir(listing);
 }
@@ -111,8 +117,9 @@ int SystemDisk::try_create(const std::string& name, std::unique_ptr<File>& file)
   Descriptor descriptor(keep_ == Keep::yes ? create_named(directory.descriptor.number(), name.c_str(), direct)
                                            : create_unnamed(directory.descriptor.number(), direct));
   if (descriptor.number() < 0) return errno;
-  auto inode = std::make_shared<Inode>(std::move(descriptor), 0);
-  const Entry entry{number, keep_ == Keep::no ? inode : nullptr, inode};
+  auto claim = std::make_shared<RoomClaim>(room_);
+  auto inode = std::make_shared<Inode>(std::move(descriptor), 0, claim);
+  const Entry entry{number, keep_ == Keep::no ? inode : nullptr, inode, std::move(claim)};
   file = file_of(name, entry, std::move(inode));
   entries_.emplace(name, entry);
   return 0;
@@ -132,7 +139,7 @@ int SystemDisk::try_open(const std::string& name, std::unique_ptr<File>& file) {
     struct stat status {};
     if (fstat(descriptor.number(), &status) != 0) return errno;
     if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) return EPERM;
-    inode = std::make_shared<Inode>(std::move(descriptor), static_cast<std::uint64_t>(status.st_size));
+    inode = std::make_shared<Inode>(std::move(descriptor), static_cast<std::uint64_t>(status.st_size), entry.claim);
     entry.inode = inode;
   }
   file = file_of(name, entry, std::move(inode));

@@ -29,6 +29,7 @@ class SystemDisk final : public Disk {
     Keep keep = Keep::no;
     EngineKind engine = EngineKind::best;
     std::size_t first_for_new = 0;  // new files go into directories from this one on
+    Budget* room = nullptr;         // that all files together may take; nothing: as much as there is
   };
 
   // Throws Error(usage) for a directory that is not there or not safe: Keep::yes makes the last part of the path,
@@ -56,6 +57,7 @@ class SystemDisk final : public Disk {
     std::size_t directory;
     std::shared_ptr<Inode> held;  // Keep::no: what keeps the file alive
     std::weak_ptr<Inode> inode;   // of those who have it open
+    std::shared_ptr<RoomClaim> claim;
   };
 
   Directory open_directory(const std::string& path) const;
@@ -64,6 +66,7 @@ class SystemDisk final : public Disk {
 
   const Keep keep_;
   const std::size_t first_for_new_;
+  Budget* const room_;
   std::unique_ptr<Engine> engine_;
   std::vector<Directory> directories_;
   mutable std::mutex mutex_;

@@ -1,6 +1,7 @@
 #include "io/system_file.h"
 
 #include <fcntl.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,11 +21,16 @@ std::uint64_t step_after(std::uint64_t size) { return std::clamp(size / 4, kSmal
 
 int Inode::allocate(std::uint64_t to) {
   const std::uint64_t from = allocated_.load(std::memory_order_relaxed);
+  if (!claim_->reach(to)) return kOverLimit;
   const int number = uninterrupted([&] {
     return fallocate(descriptor(), 0, static_cast<off_t>(from), static_cast<off_t>(to - from)) == 0 ? 0 : errno;
   });
-  if (number == 0) allocated_.store(to, std::memory_order_relaxed);
-  return number;
+  if (number != 0 && number != EOPNOTSUPP && number != ENOSYS) {  // where it cannot be asked for, it may be there
+    claim_->fall_back_to(from);
+    return number;
+  }
+  allocated_.store(to, std::memory_order_relaxed);
+  return 0;
 }
 
 int Inode::reserve(std::uint64_t end) {
@@ -32,8 +38,8 @@ int Inode::reserve(std::uint64_t end) {
     const std::lock_guard lock(growing_);
     if (end > allocated_.load(std::memory_order_relaxed)) {
       int number = allocate(end + step_after(end) / kSector * kSector);
-      if (number == ENOSPC || number == EFBIG || number == EDQUOT) number = allocate(end);
-      if (number != 0 && number != EOPNOTSUPP && number != ENOSYS) return number;
+      if (number == ENOSPC || number == EFBIG || number == EDQUOT || number == kOverLimit) number = allocate(end);
+      if (number != 0) return number;
     }
     size_.store(std::max(end, size()), std::memory_order_relaxed);
   }
@@ -45,15 +51,25 @@ int Inode::trim() {
   if (allocated_.load(std::memory_order_relaxed) <= size()) return 0;
   if (ftruncate(descriptor(), static_cast<off_t>(size())) != 0) return errno;
   allocated_.store(size(), std::memory_order_relaxed);
+  claim_->fall_back_to(size());
   return 0;
 }
 
 int Inode::truncate(std::uint64_t bytes) {
   const std::lock_guard lock(growing_);
+  if (!claim_->reach(bytes)) return kOverLimit;
   if (ftruncate(descriptor(), static_cast<off_t>(bytes)) != 0) return errno;
   size_.store(bytes, std::memory_order_relaxed);
   allocated_.store(bytes, std::memory_order_relaxed);
+  claim_->fall_back_to(bytes);
   return 0;
+}
+
+std::optional<std::uint64_t> Inode::room_left(int number) const {
+  if (number == kOverLimit) return claim_->left();
+  struct statvfs status {};
+  if ((number != ENOSPC && number != EDQUOT) || fstatvfs(descriptor(), &status) != 0) return std::nullopt;
+  return std::uint64_t{status.f_bavail} * status.f_frsize;
 }
 
 std::optional<std::int64_t> SystemFile::attempt(Transfer& transfer) {

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "io/descriptor.h"
 #include "io/engine.h"
 #include "io/file.h"
+#include "io/room_claim.h"
 
 namespace spillway {
 
@@ -19,8 +21,8 @@ namespace spillway {
 // be longer than what was written, until sync() or the last close.
 class Inode {
  public:
-  Inode(Descriptor descriptor, std::uint64_t size)
-      : descriptor_(std::move(descriptor)), size_(size), allocated_(size) {}
+  Inode(Descriptor descriptor, std::uint64_t size, std::shared_ptr<RoomClaim> claim)
+      : descriptor_(std::move(descriptor)), size_(size), allocated_(size), claim_(std::move(claim)) {}
   ~Inode() { trim(); }  // only a wish: whoever needs it for sure has called sync()
 
   int descriptor() const { return descriptor_.number(); }
@@ -31,6 +33,9 @@ class Inode {
   int trim();                      // gives back what was allocated and not written
   int truncate(std::uint64_t bytes);
 
+  // That a write which was refused for this reason could have had; nothing: not known.
+  std::optional<std::uint64_t> room_left(int number) const;
+
  private:
   int allocate(std::uint64_t to);
 
@@ -38,6 +43,7 @@ class Inode {
   std::atomic<std::uint64_t> size_;
   std::atomic<std::uint64_t> allocated_;
   std::mutex growing_;
+  const std::shared_ptr<RoomClaim> claim_;  // for what is allocated
 };
 
 class SystemFile final : public File {
@@ -51,6 +57,7 @@ class SystemFile final : public File {
   int try_sync() override;
   int try_size(std::uint64_t& bytes) override;
   int try_truncate(std::uint64_t bytes) override { return inode_->truncate(bytes); }
+  std::optional<std::uint64_t> room_left(int number) const override { return inode_->room_left(number); }
 
  private:
   std::shared_ptr<Inode> inode_;

@@ -107,6 +107,9 @@ std::string_view advice(Exit exit) {
       return "Nothing wrong was found in the levels that were finished. Raise --timeout, or leave it out.";
     case Exit::memory:
       return "Nothing wrong was found in the levels that were finished. Raise --memory, or make the model smaller.";
+    case Exit::disk:
+      return "Nothing wrong was found in the levels that were finished. Make room, raise --disk-limit, or use another "
+             "--disk.";
     case Exit::bound:
       return "Nothing wrong was found inside the bound. Raise --max-depth or --max-states, or leave them out.";
     case Exit::interrupted:
@@ -211,6 +214,7 @@ std::string result_text(const Subject& subject, const CheckResult& result, bool 
   if (result.verdict.outcome == Outcome::error && result.statistics.states == 0) return text;
   figures(out, result);
   property_lines(out, subject, result);
+  if (!result.no_room.empty()) fmt::format_to(out, "  {}\n", printable(result.no_room));
   if (const std::string_view hint = advice(result.verdict.exit); !hint.empty()) fmt::format_to(out, "  {}\n", hint);
   continuation(out, subject, result);
   return text;

@@ -130,7 +130,7 @@ std::string save(const Run& run, Search& search, Journal& journal, bool complete
 
 // Searches, makes the traces, and writes down what happened.
 void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm, const CheckOptions& options,
-               Evidence& evidence, std::vector<Trace>& traces, std::string& not_saved) {
+               Evidence& evidence, CheckResult& result) {
   Crew crew(options.run.threads);
   std::unique_ptr<Search> search = algorithm.make({run, budget, crew, disk, options.signatures, options.journal});
   try {
@@ -143,8 +143,9 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
   } catch (const Error& error) {  // the end of memory or disk is a limit like others
     if (error.fault() != Fault::memory && error.fault() != Fault::disk) throw;
     evidence.stop = error.fault() == Fault::memory ? Stop::memory : Stop::disk;
+    if (error.fault() == Fault::disk) result.no_room = error.what();
   }
-  if (options.journal != nullptr) not_saved = save(run, *search, *options.journal, evidence.search_returned);
+  if (options.journal != nullptr) result.not_saved = save(run, *search, *options.journal, evidence.search_returned);
   run.close();
   if (!evidence.stop) evidence.stop = run.stop();
   evidence.findings = run.findings();
@@ -156,12 +157,12 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
     evidence.omission_bound = omission_bound(options.signatures.bits, run.statistics().states);
   if (algorithm.retrace != nullptr && std::ranges::any_of(run.findings(), has_trace)) {
     search.reset();
-    trace_again(run, budget, disk, algorithm, options, evidence, traces);
+    trace_again(run, budget, disk, algorithm, options, evidence, result.traces);
     evidence.traces_confirmed = true;
     return;
   }
   for (const Finding& finding : run.findings())
-    traces.push_back(make_trace(run.model(), options.run.deadlock, *search, crew, finding));
+    result.traces.push_back(make_trace(run.model(), options.run.deadlock, *search, crew, finding));
   evidence.traces_confirmed = true;
 }
 
@@ -179,7 +180,7 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
     evidence.fault_sentence = std::move(sentence);
   };
   try {
-    carry_out(run, budget, disk, algorithm, options, evidence, result.traces, result.not_saved);
+    carry_out(run, budget, disk, algorithm, options, evidence, result);
   } catch (const Error& error) {
     failed(error.fault(), error.what());
   } catch (const std::bad_alloc&) {

@@ -31,6 +31,7 @@ struct PropertyResult {
 
 struct CheckResult {
   Verdict verdict;
+  std::string no_room;    // of a disk that is full: what could not be written, and how much is missing
   std::string not_saved;  // why there is no newer checkpoint than the last one; empty: it has all levels that are done
   Statistics statistics;
   std::vector<Trace> traces;  // by kind and property

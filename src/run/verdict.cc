@@ -19,7 +19,7 @@ constexpr std::array kExitCodes = {
     ExitCode{Exit::assertion, "VIOLATED: an assertion in a rule fails"},
     ExitCode{Exit::cover, "VIOLATED: a cover property never holds"},
     ExitCode{Exit::time, "INCONCLUSIVE: the time limit was reached"},
-    ExitCode{Exit::disk, "INCONCLUSIVE: the disk is full"},
+    ExitCode{Exit::disk, "INCONCLUSIVE: the disk is full, or as full as it may be"},
     ExitCode{Exit::memory, "INCONCLUSIVE: the memory limit was reached"},
     ExitCode{Exit::bound, "INCONCLUSIVE: a bound on depth, states or the length of signatures was reached"},
     ExitCode{Exit::runtime_error, "VIOLATED: a rule ends with a run-time error of the model"},
@@ -39,7 +39,7 @@ struct StopRow {
 constexpr std::array kStops = {
     StopRow{Stop::time, Exit::time, "the time limit was reached"},
     StopRow{Stop::memory, Exit::memory, "the memory limit was reached"},
-    StopRow{Stop::disk, Exit::disk, "the disk is full"},
+    StopRow{Stop::disk, Exit::disk, "there is no more room on disk"},
     StopRow{Stop::depth, Exit::bound, "the depth bound was reached"},
     StopRow{Stop::states, Exit::bound, "the bound on the number of states was reached"},
     StopRow{Stop::interrupted, Exit::interrupted, "interrupted"},

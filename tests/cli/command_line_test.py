@@ -33,6 +33,7 @@ OPTIONS = {
     "--algorithm": (("auto", "ram", "sorted-runs"), ("disks", "RAM"), "there is no algorithm"),
     "--store": (("full",), ("half", "signature:7", "signature:65", "signature:x"), "--store: "),
     "--disk": (("/tmp",), ("/nowhere/at/all",), "/nowhere/at/all"),
+    "--disk-limit": (("1G", "64k"), ("-1", "much"), "a size such as 512M"),
     "--verify": ((None,), (), ""),
     "--json": (("-", "/dev/null"), (), ""),
     "--quiet": ((None,), (), ""),

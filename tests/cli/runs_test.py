@@ -224,11 +224,28 @@ class Runs(tool.Test):
         folder, other = small / "run", self.scratch()
         outcome = tool.run("check", *ring, "--run-dir", folder, "--memory", "14M", "--checkpoint", "0")
         self.assertEqual(outcome.code, 21, outcome)
+        self.assertRegex(outcome.stdout, r"No space left on device \(ENOSPC\), [^,]* are free, at least [^,]* more are needed")
         self.assertIn(f"Go on with: spillway resume {folder}", outcome.stdout)
         self.assertIn("is whole", self.command("fsck", folder, "--disk", other).stdout)
         outcome = tool.run("resume", folder)  # there is no more room than before
         self.assertEqual(outcome.code, 21, outcome)
         self.same(self.document("resume", folder, "--disk", other).document, whole)
+
+    def test_no_more_room_than_it_may_have(self):
+        ring = (tool.SOURCE / "examples" / "ring_election" / "ring_election.m", "--const", "NODES=6")
+        whole = self.document("check", *ring).document
+        folder = self.scratch() / "run"
+        outcome = self.document("check", *ring, "--run-dir", folder, "--memory", "14M", "--checkpoint", "0",
+                                "--disk-limit", "1M")
+        self.assertEqual(outcome.code, 21, outcome)
+        self.assertEqual(outcome.document["reason"], "there is no more room on disk")
+        self.assertRegex(outcome.stdout, r"the files of the search would take more than --disk-limit allows, "
+                                         r"[^,]* are free, at least [^,]* more are needed; raise --disk-limit\n")
+        self.assertIn(f"Go on with: spillway resume {folder}", outcome.stdout)
+        self.assertLessEqual(sum(file.stat().st_blocks * 512 for file in folder.glob("[lm]*-*")), 1 << 20)
+        outcome = tool.run("resume", folder)  # with the limit that it began with
+        self.assertEqual(outcome.code, 21, outcome)
+        self.same(self.document("resume", folder, "--disk-limit", "1G").document, whole)
 
     def test_signals_leave_a_checkpoint(self):
         folder = self.scratch() / "run"

@@ -240,6 +240,41 @@ TEST(Durable, FaultsOfTheDiskAtEveryOperation) {
   std::cout << runs << " runs, " << refused << " of them could not be continued, and said so\n";
 }
 
+// A limit of the room on disk, at many values: the same answer, or none yet and a run that goes on with more room.
+TEST(Durable, RoomOnDiskAtManyValues) {
+  Random random(4);
+  std::uint64_t runs = 0;
+  std::uint64_t stopped = 0;
+  while (runs < cases(200)) {
+    const GraphSpec graph = some_graph(random, 150);
+    const TestGraph model(graph);
+    const Expected expected = reference(model, graph.deadlock);
+    for (std::uint64_t sectors = random() % 4; runs < cases(200) && sectors < 120; sectors += 1 + random() % 8) {
+      const TemporaryFolder folder;
+      const TemporaryFolder other;
+      bool final = false;
+      for (std::uint64_t limit = sectors * kSector; !final; limit = limit * 3 / 2 + kSector, ++runs) {
+        SCOPED_TRACE(testing::Message() << "a limit of " << limit << " bytes");
+        Budget room(limit);
+        SystemDisk kept({{folder.path()}, SystemDisk::Keep::yes, EngineKind::posix, 0, &room});
+        SystemDisk scratch({{other.path()}, SystemDisk::Keep::no, EngineKind::posix, 0, &room});
+        const CheckResult result = go_on(model, graph.deadlock, kept, any_way(random), {}, &scratch);
+        ASSERT_LE(room.peak(), limit);
+        final = is_final(result);
+        if (final) {
+          ASSERT_EQ(difference(model, graph.deadlock, result, expected), "");
+        } else {
+          ASSERT_EQ(result.verdict.exit, Exit::disk) << result.verdict.reason;
+          ASSERT_NE(result.no_room.find("--disk-limit"), std::string::npos) << result.no_room;
+          ++stopped;
+        }
+      }
+    }
+  }
+  std::cout << runs << " runs, " << stopped << " of them stopped for want of room\n";
+  ASSERT_GT(stopped, 0U);
+}
+
 // Real processes on real files, killed at the n-th operation on them; then another one goes on, and may be killed.
 TEST(Durable, ProcessesCanBeKilledAtAnyOperation) {
   Random random(3);

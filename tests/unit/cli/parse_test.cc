@@ -77,6 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
         Right{"--store", "signature:64:7",
               [](const Settings& s) { return s.signatures.bits == 64 && s.signatures.seed == 7; }},
         Right{"--disk", "/tmp", [](const Settings& s) { return s.disks == std::vector<std::string>{"/tmp"}; }},
+        Right{"--disk-limit", "2M", [](const Settings& s) { return s.disk_limit_bytes == std::uint64_t{2} << 20; }},
         Right{"--json", "out.json", [](const Settings& s) { return s.json_file == "out.json"; }},
         Right{"--json", "-", [](const Settings& s) { return s.json_file == "-"; }},
         Right{"--exit-code", "full", [](const Settings& s) { return !s.simple_exit_codes; }},
@@ -96,7 +97,7 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet", "--interpret", "--verify"};
   for (const char* name : {"--threads", "--memory", "--timeout", "--run-dir", "--checkpoint", "--max-depth",
                            "--max-states", "--deadlock", "--const", "--dialect", "--dve-errors", "--symmetry",
-                           "--algorithm", "--store", "--disk", "--json", "--exit-code"})
+                           "--algorithm", "--store", "--disk", "--disk-limit", "--json", "--exit-code"})
     tested.insert(name);
   for (const Option& option : check_options()) EXPECT_TRUE(tested.contains(option.name)) << option.name;
 }
