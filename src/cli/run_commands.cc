@@ -35,6 +35,22 @@ std::uint64_t bytes_in(const std::vector<std::string>& places) {
   return bytes;
 }
 
+std::string wholeness(const Manifest& checkpoint) {
+  return fmt::format("checkpoint {} is whole: {} states in {} levels, {} in the next", checkpoint.generation,
+                     with_commas(checkpoint.states()), with_commas(checkpoint.levels.size()),
+                     with_commas(checkpoint.level_states));
+}
+
+// Says so if that one is whole.
+void examine_older(Journal& journal, Budget& budget, Disk& scratch) {
+  try {
+    examine(journal, budget, scratch);
+    say(stdout, fmt::format("the newest checkpoint is not whole, but 'resume' can go on from the one before it: {}\n",
+                            wholeness(*journal.resumed())));
+  } catch (const Error&) {  // what is wrong with the newest is told
+  }
+}
+
 }  // namespace
 
 int run_resume(const Settings& settings) {
@@ -86,11 +102,13 @@ int run_fsck(const Settings& settings) {
   Journal journal(kept, newest ? newest->form.shape.words : 1, memory);  // which refuses when there is none
   for (const std::string& why : journal.rejected()) say(stdout, fmt::format("passed over: {}\n", printable(why)));
   Budget budget(memory - journal.budget_bytes());
-  examine(journal, budget, scratch);
-  const Manifest& checkpoint = *journal.resumed();
-  say(stdout, fmt::format("{}: checkpoint {} is whole: {} states in {} levels, {} in the next\n",
-                          printable(folder.path()), checkpoint.generation, with_commas(checkpoint.states()),
-                          with_commas(checkpoint.levels.size()), with_commas(checkpoint.level_states)));
+  try {
+    examine(journal, budget, scratch);
+  } catch (const Error& error) {
+    if (error.fault() == Fault::integrity && journal.fall_back(error.what())) examine_older(journal, budget, scratch);
+    throw;
+  }
+  say(stdout, fmt::format("{}: {}\n", printable(folder.path()), wholeness(*journal.resumed())));
   return 0;
 }
 

@@ -174,13 +174,29 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   Budget budget(options.memory_bytes - (options.journal != nullptr ? options.journal->budget_bytes() : 0));
   MemoryDisk memory_disk;
   Disk& disk = options.disk != nullptr ? *options.disk : memory_disk;
-  Run run(model, options.run);
+  std::optional<Run> run(std::in_place, model, options.run);
   const auto failed = [&](Fault fault, std::string sentence) {
     evidence.fault = fault;
     evidence.fault_sentence = std::move(sentence);
   };
+  // What is damaged in the log shows while it is read; then all begins again with the checkpoint before.
+  const auto begins_again = [&](const Error& error) {
+    if (error.fault() != Fault::integrity || options.journal == nullptr || !options.journal->fall_back(error.what()))
+      return false;
+    Run::Options rest = options.run;
+    rest.limits.timeout_seconds -= run->seconds();
+    run.emplace(model, std::move(rest));
+    evidence = {};
+    return true;
+  };
   try {
-    carry_out(run, budget, disk, algorithm, options, evidence, result);
+    for (bool again = true; again;) try {
+        again = false;
+        carry_out(*run, budget, disk, algorithm, options, evidence, result);
+      } catch (const Error& error) {
+        again = begins_again(error);
+        if (!again) throw;
+      }
   } catch (const Error& error) {
     failed(error.fault(), error.what());
   } catch (const std::bad_alloc&) {
@@ -188,15 +204,15 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   } catch (const std::exception& error) {
     failed(Fault::internal, std::string("internal error: ") + error.what());
   }
-  result.statistics = run.statistics();
+  result.statistics = run->statistics();
   result.statistics.disk_bytes_read = disk.counters().read_bytes;
   result.statistics.disk_bytes_written = disk.counters().written_bytes;
-  evidence.expanded = run.expansions();
+  evidence.expanded = run->expansions();
   evidence.initial_states = result.statistics.levels.empty() ? 0 : result.statistics.levels[0].states;
   result.verdict = judge(evidence);
-  result.seconds = run.seconds();
-  result.earlier_seconds = run.earlier_seconds();
-  result.earlier_states = run.earlier_states();
+  result.seconds = run->seconds();
+  result.earlier_seconds = run->earlier_seconds();
+  result.earlier_states = run->earlier_states();
   result.budget_peak_bytes = budget.peak();
   result.peak_memory_bytes = peak_resident_bytes();
   return result;

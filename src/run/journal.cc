@@ -57,11 +57,15 @@ Journal::Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes, cons
     : disk_(disk), settings_(settings), shape_(settings.shape.value_or(BlockShape::of(words))) {
   for (const std::string& name : disk.list())
     if (const auto file = LevelLog::number_in(name)) next_file_ = std::max(next_file_, *file + 1);
-  if (!open_newest()) begin_anew(memory_bytes);
+  if (open_newest(UINT64_MAX)) return;
+  if (!rejected_.empty())
+    throw Error(Fault::integrity, fmt::format("no checkpoint is whole, nothing can be continued: {}", rejected_[0]));
+  begin_anew(memory_bytes);
 }
 
-bool Journal::open_newest() {
+bool Journal::open_newest(std::uint64_t below) {
   for (const std::uint64_t generation : files_.generations()) {
+    if (generation >= below) continue;
     try {
       Manifest manifest = files_.read(generation);
       if (manifest.form.shape.words != shape_.words)
@@ -76,9 +80,15 @@ bool Journal::open_newest() {
       rejected_.emplace_back(error.what());
     }
   }
-  if (!rejected_.empty())
-    throw Error(Fault::integrity, fmt::format("no checkpoint is whole, nothing can be continued: {}", rejected_[0]));
   return false;
+}
+
+bool Journal::fall_back(const std::string& why) {
+  if (!loading_) return false;
+  loading_ = false;
+  log_.reset();
+  rejected_ = {why};
+  return open_newest(committed_);
 }
 
 void Journal::begin_anew(std::uint64_t memory_bytes) {
@@ -91,12 +101,22 @@ void Journal::begin_anew(std::uint64_t memory_bytes) {
 
 void Journal::load(const std::function<void(std::uint64_t level, States rows)>& visit) {
   Comparison comparison(*resumed_);
+  std::uint64_t last = 0;
   const auto both = [&](std::uint64_t level, States rows) {
+    last = level;
     comparison.add(level, rows);
     visit(level, rows);
   };
-  with_width(log_->form().shape.words, [&](auto width) { load_rows<width()>(*log_, both); });
+  loading_ = true;
+  try {
+    with_width(log_->form().shape.words, [&](auto width) { load_rows<width()>(*log_, both); });
+  } catch (const Error& error) {
+    if (error.fault() != Fault::integrity) throw;
+    throw Error(Fault::integrity, fmt::format("checkpoint {}, at or behind level {}: {}", resumed_->generation,
+                                              with_commas(last), error.what()));
+  }
   comparison.finish();
+  loading_ = false;
 }
 
 double Journal::seconds_since(Clock::time_point then) const {

@@ -7,7 +7,8 @@
 //   3. it is read back;
 //   4. only now older files go: manifests but the one before, and files of the log that none of the two speaks of.
 // Numbers of generations and files are never used again, not even those of an attempt that failed.  A manifest or file
-// that is not whole is never taken for less than it says: the one before counts then, or nothing.
+// that is not whole is never taken for less than it says: the one before counts then, or nothing.  So it is when a file
+// turns out to be damaged while it is read: the search begins again with the checkpoint before.
 // tests/protocol/checkpoint.m is a model of it.
 #pragma once
 
@@ -46,6 +47,10 @@ class Journal {
   // Calls visit(level, rows) for all states of it, levels in order.  Throws Error(integrity) if they are not those
   // that were expanded.
   void load(const std::function<void(std::uint64_t level, States rows)>& visit);
+  // After load() has thrown, and before anything was kept: goes on where the newest checkpoint before that one was
+  // made, which may be whole, because the files of the log that only the newer one speaks of do not matter to it.
+  // False: there is none, and the journal is of no use any more.
+  bool fall_back(const std::string& why);
 
   LevelLog& levels() { return *log_; }
 
@@ -60,7 +65,7 @@ class Journal {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool open_newest();
+  bool open_newest(std::uint64_t below);
   void begin_anew(std::uint64_t memory_bytes);
   void remove_older(std::uint64_t before);
   double seconds_since(Clock::time_point then) const;
@@ -76,6 +81,7 @@ class Journal {
   std::uint64_t next_generation_ = files_.next_generation();
   std::uint64_t next_file_ = 1;
   std::uint64_t committed_ = 0;
+  bool loading_ = false;                    // begun, and not ended
   Clock::time_point last_ = Clock::now();   // end of the last checkpoint
   Clock::time_point asked_ = Clock::now();  // beginning of the next
   double cost_seconds_ = 0;

@@ -141,6 +141,23 @@ class Runs(tool.Test):
         self.assertEqual(outcome.code, 154, outcome)
         self.assertNotIn("VERIFIED", outcome.stdout)
 
+    def test_damage_behind_the_checkpoint_before(self):
+        whole = self.document("check", GERMAN, "--symmetry=off").document
+        folder = self.stopped("--symmetry=off", "--checkpoint", "0")
+        self.command("resume", folder, "--max-depth", "15", code=23)
+        log = max(folder.glob("levels-*"), key=lambda file: int(file.name.split("-")[1]))
+        data = bytearray(log.read_bytes())
+        data[len(data) // 2] ^= 1
+        log.write_bytes(data)
+        outcome = self.command("fsck", folder, code=154)
+        self.assertIn(str(log), outcome.stderr)
+        self.assertIn("'resume' can go on from the one before it: checkpoint ", outcome.stdout)
+        outcome = self.document("resume", folder, "--max-depth", "1000")
+        self.assertRegex(outcome.stderr, rf"a checkpoint is passed over: checkpoint \d+, at or behind level 1\d: {log}")
+        self.assertRegex(outcome.stderr, r"going on from checkpoint \d+: [\d,]+ states in 1[345] levels")
+        self.same(outcome.document, whole)
+        self.assertIn("is whole", self.command("fsck", folder).stdout)
+
     def test_a_file_that_is_missing_is_no_beginning(self):
         folder = self.stopped("--symmetry=off")
         next(folder.glob("levels-*")).unlink()

@@ -240,6 +240,59 @@ TEST(Durable, FaultsOfTheDiskAtEveryOperation) {
   std::cout << runs << " runs, " << refused << " of them could not be continued, and said so\n";
 }
 
+void flip_a_bit(Disk& disk, const std::string& name, Random& random) {
+  const std::unique_ptr<File> file = disk.open(name);
+  Budget room(kSector);
+  const Buffer sector = Buffer::need(room, kSector, "a test");
+  const std::uint64_t offset = random() % (file->size() / kSector) * kSector;
+  file->read(offset, sector.all()).wait();
+  sector.data()[random() % kSector] ^= static_cast<std::byte>(1U << random() % 8);
+  file->write(offset, sector.all()).wait();
+}
+
+// A file of the log that only the newest checkpoint speaks of is damaged: the one before counts.  Any other: nothing
+// can be continued.
+TEST(Durable, DamageInTheLogOfAStoppedSearch) {
+  Random random(5);
+  std::uint64_t older = 0;
+  std::uint64_t refused = 0;
+  while (older + refused < cases(600)) {
+    const GraphSpec graph = some_graph(random, 120);
+    const TestGraph model(graph);
+    const Expected expected = reference(model, graph.deadlock);
+    MemoryDisk disk;
+    Limits limits;
+    for (std::uint64_t stops = 1 + random() % 3; stops > 0; --stops) {
+      limits.max_depth = (limits.max_depth == kUnlimited ? 0 : limits.max_depth) + 1 + random() % 4;
+      go_on(model, graph.deadlock, disk, any_way(random), limits);
+    }
+    ManifestFiles files(disk);
+    const std::vector<std::uint64_t> generations = files.generations();
+    if (generations.empty()) continue;
+    std::vector<LevelLog::Part> parts = files.read(generations[0]).parts;
+    const LevelLog::Part damaged = parts[random() % parts.size()];
+    bool helps = generations.size() > 1;
+    if (helps) {
+      const std::vector<LevelLog::Part> before = files.read(generations[1]).parts;
+      helps = std::find(before.begin(), before.end(), damaged) == before.end();
+    }
+    flip_a_bit(disk, LevelLog::name_of(damaged.file), random);
+    const CheckResult result = go_on(model, graph.deadlock, disk, any_way(random), {});
+    if (helps) {
+      ++older;
+      ASSERT_EQ(difference(model, graph.deadlock, result, expected), "") << result.verdict.reason;
+      const CheckResult again = go_on(model, graph.deadlock, disk, any_way(random), {});
+      ASSERT_EQ(difference(model, graph.deadlock, again, expected), "") << again.verdict.reason;
+    } else {
+      ++refused;
+      ASSERT_EQ(result.verdict.exit, Exit::integrity) << result.verdict.reason;
+    }
+  }
+  std::cout << older << " went on from the checkpoint before, " << refused << " could not\n";
+  ASSERT_GT(older, 0U);
+  ASSERT_GT(refused, 0U);
+}
+
 // A limit of the room on disk, at many values: the same answer, or none yet and a run that goes on with more room.
 TEST(Durable, RoomOnDiskAtManyValues) {
   Random random(4);
