@@ -157,10 +157,12 @@ int check_model(const Settings& settings, const RunFolder* folder) {
     if (subject.memory_bytes > memory_limit_bytes())
       say(stderr, fmt::format("spillway: --memory: there are only {} here; the system may end this run\n",
                               bytes_text(memory_limit_bytes())));
-    if (folder != nullptr)
+    if (folder != nullptr) {
       kept.emplace(*folder);
-    else
+      folder->take_up();
+    } else {
       kept.emplace(settings, algorithm, loaded.sha256);
+    }
     if (!settings.quiet) say(text, opening_text(subject));
     if (!settings.quiet && kept->unasked()) say(stderr, kept_text(kept->folder()->path()));
     result = search(settings, subject, algorithm, budget_bytes, *kept);

@@ -78,6 +78,7 @@ int run_status(const Settings& settings) {
   SystemDisk disk(kept_files(folder));
   status.checkpoint = ManifestFiles(disk).newest(status.faults);
   if (!status.user) status.result = folder.result();
+  status.earlier_result = folder.earlier_result();
   if (settings.json_file.empty())
     say(stdout, status_text(status));
   else

@@ -30,6 +30,7 @@ constexpr const char* kConfig = "config";
 constexpr const char* kPlaces = "places";
 constexpr const char* kReadme = "README.txt";
 constexpr const char* kResult = "result.json";
+constexpr const char* kEarlierResult = "result-before.json";
 
 [[noreturn]] void refused(const std::string& path, std::string_view verb) {
   const int number = errno;
@@ -123,7 +124,8 @@ std::string readme_text(const std::string& path, const RunConfig& config) {
       "manifest-*  checkpoints, the newest two: texts that say how far the search was\n"
       "levels-*    the states of all levels\n"
       "places      other folders with files of this run\n"
-      "result.json what came out when the last process ended by itself\n",
+      "result.json what came out when the last process ended by itself\n"
+      "result-before.json  the same of a process before it\n",
       config.version, config.begun, printable(config.machine), printable(config.model), config.sha256, path, path, path,
       path);
 }
@@ -247,16 +249,26 @@ void RunFolder::add_place(const std::string& directory) {
   if (fsync(file.number()) != 0) refused(path, "sync");
 }
 
+// A crash in the midst of it leaves the one name or the other.  Whatever is synced later in this folder, such as a
+// checkpoint, comes after it.
+void RunFolder::take_up() const {
+  if (::rename(inside(kResult).c_str(), inside(kEarlierResult).c_str()) != 0 && errno != ENOENT)
+    refused(inside(kResult), "rename");
+  sync_folder(path_);
+}
+
 void RunFolder::write_result(const std::string& json) const { write_durably(path_, kResult, json); }
 
 std::optional<std::string> RunFolder::result() const { return read_file(inside(kResult)); }
+
+std::optional<std::string> RunFolder::earlier_result() const { return read_file(inside(kEarlierResult)); }
 
 void RunFolder::remove() {
   const auto is_ours = [&](const std::string& name) {
     for (const std::string_view prefix : {"manifest-", "levels-"})
       if (name.starts_with(prefix)) return true;
     for (const std::string& own : {std::string(kLock), std::string(kPlaces), std::string(kReadme), std::string(kResult),
-                                   std::string(kConfig), config_.copy})
+                                   std::string(kEarlierResult), std::string(kConfig), config_.copy})
       if (name == own || name == own + ".tmp") return true;
     return false;
   };

@@ -7,6 +7,7 @@
 //   places      other folders in which files of the run lie
 //   manifest-*, levels-*  see run/journal.h
 //   result.json what came out, when the last process that worked on it ended by itself
+//   result-before.json  the same of a process before it
 #pragma once
 
 #include <cstdint>
@@ -53,8 +54,11 @@ class RunFolder {
   // A folder inside `directory` from now on as well.
   void add_place(const std::string& directory);
 
+  // The search goes on: what there is of a result is an earlier process's from now on.
+  void take_up() const;
   void write_result(const std::string& json) const;
-  std::optional<std::string> result() const;
+  std::optional<std::string> result() const;          // of the last process; nothing: it was killed, or works still
+  std::optional<std::string> earlier_result() const;  // of the last one before it that ended by itself
 
   // Removes all files of the run, and the folder.  REQUIRES: open(), not look().
   void remove();

@@ -14,11 +14,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json result_of(const RunStatus& status) { return status.result ? Json::parse(*status.result, nullptr, false) : Json(); }
+Json parsed(const std::optional<std::string>& result) { return result ? Json::parse(*result, nullptr, false) : Json(); }
 
 // The verdict that no later process can change; empty: there is none yet.
 std::string final_verdict(const Json& result) {
-  if (!result.is_object() || !result.contains("verdict")) return "";
+  if (!result.is_object()) return "";
   const std::string verdict = result.value("verdict", "");
   return verdict == "inconclusive" || verdict == "error" ? "" : verdict;
 }
@@ -28,13 +28,31 @@ std::string_view condition(const RunStatus& status, const std::string& verdict) 
   return verdict.empty() ? "stopped" : "finished";
 }
 
+// What a process that went on could not change: a run has one model and one set of options.
+std::string final_verdict(const Json& result, const Json& earlier) {
+  const std::string verdict = final_verdict(result);
+  return verdict.empty() && !result.is_object() ? final_verdict(earlier) : verdict;
+}
+
+// How the last process ended; nothing: nobody can tell.
+std::string ending(const RunStatus& status, const Json& result, const Json& earlier) {
+  const auto told = [](const Json& of) {
+    const std::string verdict = final_verdict(of);
+    return fmt::format("{}: {}", verdict.empty() ? "it stopped" : verdict, of.value("reason", ""));
+  };
+  if (result.is_object()) return told(result);
+  if (status.user || !earlier.is_object()) return "";
+  return fmt::format("the last process did not end by itself; of one before it: {}", told(earlier));
+}
+
 }  // namespace
 
 std::string resume_command(const std::string& directory) { return "spillway resume " + shell_word(directory); }
 
 std::string status_text(const RunStatus& status) {
-  const Json result = result_of(status);
-  const std::string verdict = final_verdict(result);
+  const Json result = parsed(status.result);
+  const Json earlier = parsed(status.earlier_result);
+  const std::string verdict = final_verdict(result, earlier);
   std::string text = fmt::format("{}: {}{}, begun {}\n", printable(status.model), condition(status, verdict),
                                  status.user ? fmt::format(" ({})", printable(*status.user)) : "", status.begun);
   auto out = std::back_inserter(text);
@@ -46,16 +64,16 @@ std::string status_text(const RunStatus& status) {
   else
     fmt::format_to(out, "  no checkpoint yet\n");
   fmt::format_to(out, "  {} on disk\n", bytes_text(status.bytes));
-  if (result.is_object())
-    fmt::format_to(out, "  {}: {}\n", verdict.empty() ? "it stopped" : verdict, result.value("reason", ""));
+  if (const std::string how = ending(status, result, earlier); !how.empty()) fmt::format_to(out, "  {}\n", how);
   if (!status.user && verdict.empty())
     fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(status.directory)));
   return text;
 }
 
 std::string status_json(const RunStatus& status) {
-  const Json result = result_of(status);
-  const std::string verdict = final_verdict(result);
+  const Json result = parsed(status.result);
+  const Json earlier = parsed(status.earlier_result);
+  const std::string verdict = final_verdict(result, earlier);
   Json json;
   json["format"] = "spillway-status";
   json["format_version"] = 1;
@@ -75,6 +93,7 @@ std::string status_json(const RunStatus& status) {
   json["faults"] = status.faults;
   json["disk_bytes"] = status.bytes;
   json["result"] = result;
+  json["earlier_result"] = earlier;
   json["resume_command"] = resume_command(status.directory);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -16,9 +16,10 @@ struct RunStatus {
   std::string begun;
   std::optional<std::string> user;  // who works on it; nothing: nobody
   std::optional<Manifest> checkpoint;
-  std::vector<std::string> faults;    // of newer checkpoints than that
-  std::optional<std::string> result;  // JSON, when the last process ended by itself
-  std::uint64_t bytes = 0;            // on disk
+  std::vector<std::string> faults;            // of newer checkpoints than that
+  std::optional<std::string> result;          // JSON, when the last process ended by itself
+  std::optional<std::string> earlier_result;  // JSON, of the last one before it that did
+  std::uint64_t bytes = 0;                    // on disk
 };
 
 std::string status_text(const RunStatus& status);

@@ -129,6 +129,27 @@ class Runs(tool.Test):
         self.command("resume", folder, "--max-depth", "1000")
         self.assertIn("finished", self.command("status", folder).stdout)
 
+    def test_status_after_a_kill_is_not_that_of_an_earlier_process(self):
+        folder = self.scratch() / "run"
+        ring = ("check", tool.SOURCE / "examples" / "ring_election" / "ring_election.m", "--const", "NODES=7")
+        self.command(*ring, "--run-dir", folder, "--max-depth", "3", code=23)
+        process = tool.start("resume", folder, "--max-depth", "1000", "--threads", "1")
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        while process.poll() is None and (folder / "result.json").exists():
+            time.sleep(0.01)
+        self.assertNotIn("it stopped", self.command("status", folder).stdout)
+        process.kill()
+        process.wait()
+        words = self.command("status", folder).stdout
+        self.assertIn("the last process did not end by itself; of one before it: it stopped: the depth bound", words)
+        status = json.loads(self.command("status", folder, "--json", "-").stdout)
+        self.assertEqual((status["condition"], status["result"]), ("stopped", None))
+        self.assertEqual(status["earlier_result"]["exit_code"], 23)
+        self.command("resume", folder, "--max-depth", "4", code=23)
+        self.assertNotIn("the last process did not", self.command("status", folder).stdout)
+        self.command("clean", folder)
+
     def test_fsck_and_damage(self):
         folder = self.stopped("--symmetry=off")
         self.assertIn("is whole", self.command("fsck", folder).stdout)
