@@ -106,7 +106,7 @@ class Ram final : public Leavable {
 
   void give_visited(const TakeRows& take) override {
     for (Worker& worker : workers) publish(worker);
-    T.give(crew, budget, next_level(), take);
+    T.give(crew, budget, next_level(), take, [&] { run.look_up(); });
   }
 
   std::vector<States> candidates() const override {

@@ -19,6 +19,7 @@ namespace spillway {
 
 using Visit = std::function<void(unsigned, State)>;
 using TakeRows = std::function<void(Word* rows, std::size_t count)>;
+using Look = std::function<void()>;  // whether it is to stop: by an exception
 
 // Rows of W words, W = 1 or 2.
 template <std::size_t W>
@@ -50,13 +51,15 @@ class ShortSet {
   }
   bool grow(Crew& crew, const std::vector<RowPool::Segment>& /*open_level*/) { return table_.grow(crew); }
 
-  // See Leavable::give_visited() in ram.h; `next`: the states of the next level.
-  void give(Crew& crew, Budget& /*budget*/, const std::vector<States>& next, const TakeRows& take) {
+  // See Leavable::give_visited() in ram.h; `next`: the states of the next level.  Calls look() now and then.
+  void give(Crew& crew, Budget& /*budget*/, const std::vector<States>& next, const TakeRows& take, const Look& look) {
     std::array<Tag, 256> all_alike;
     all_alike.fill(1);
     table_.retag(crew, all_alike);
-    for (const States& states : next)
+    for (const States& states : next) {
+      look();
       for (const State state : states) table_.set_tag(state.data(), place_hash(state.data(), W), 2);
+    }
     const std::span<Word> rows = table_.strip(1);
     take(rows.data(), rows.size() / W);
     table_.free();
@@ -103,7 +106,8 @@ class LongSet {
   }
 
   // Rows are copied out of the pool through the memory that the index had, with as much left for whoever sorts them.
-  void give(Crew& /*crew*/, Budget& budget, const std::vector<States>& /*next*/, const TakeRows& take) {
+  void give(Crew& /*crew*/, Budget& budget, const std::vector<States>& /*next*/, const TakeRows& take,
+            const Look& look) {
     table_.free();
     const std::size_t words = pool_.row(0).size();
     const std::size_t room = std::max<std::size_t>(1, budget.left() / 4 / (words * sizeof(Word)));
@@ -112,6 +116,7 @@ class LongSet {
     Word* const rows = reinterpret_cast<Word*>(pages->data());
     std::size_t count = 0;
     for (const RowPool::Segment& segment : segments_) {
+      look();
       for (const State state : pool_.rows(segment)) {
         if (count == room) take(rows, std::exchange(count, 0));
         std::copy(state.begin(), state.end(), rows + count++ * words);

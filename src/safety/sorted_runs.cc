@@ -15,6 +15,7 @@ namespace spillway {
 namespace {
 
 constexpr std::uint64_t kSmallThings = std::uint64_t{4} << 20;
+constexpr std::size_t kSortedAtOnce = std::size_t{1} << 30;  // bytes: some seconds
 
 SortedRunsSettings with_defaults(SortedRunsSettings settings, std::size_t words, std::size_t threads,
                                  std::uint64_t bytes) {
@@ -32,6 +33,7 @@ SortedRunsSettings with_defaults(SortedRunsSettings settings, std::size_t words,
   choose(settings.candidate_rows, share / 5 * 2 / (row_bytes + RowSorter::bytes_per_row(words)) + 1);
   choose(settings.reserve_bytes, bytes / 4);
   choose(settings.chunks_ahead, std::clamp<std::size_t>(share / 32 / settings.chunk_bytes, 2, 8));
+  choose(settings.sort_rows, kSortedAtOnce / row_bytes);
   choose(settings.merge_rows, std::clamp<std::size_t>(share / 32, 64 << 10, 512 << 10) / row_bytes + 1);
   return settings;
 }
@@ -100,6 +102,7 @@ class SortedRuns final : public Successor {
 
   void free_visited() override {
     V.clear();
+    if (workers.empty()) return;  // it ended before there were any
     workers.resize(1);
     workers[0]->C.sort().free();
   }
@@ -195,18 +198,29 @@ class SortedRuns final : public Successor {
     V.push_back(std::move(loaded));
   }
 
-  // States that were visited before, each once in all calls.
+  // States that were visited before, each once in all calls.  Between two pieces signals are looked for.
   void add_visited(Word* rows, std::size_t count) {
+    run.look_up();
+    const std::size_t pieces = std::max<std::size_t>(crew.size(), count / settings.sort_rows + 1);
     std::vector<SortedRun<W>> parts;
-    for (unsigned i = 0; i < crew.size(); ++i) parts.emplace_back(shape);
-    crew.each([&](unsigned i) {
-      const std::size_t first = count * i / crew.size();
-      const std::size_t last = count * (i + 1) / crew.size();
-      RowSorter(words).sort(rows + first * words, last - first);
-      BlockPacker<W> packer(shape);
-      RunWriter<W> writer(store, packer);
-      writer.add(rows + first * words, last - first);
-      parts[i] = writer.finish();
+    for (std::size_t i = 0; i < pieces; ++i) parts.emplace_back(shape);
+    std::atomic<std::size_t> next{0};
+    crew.each([&](unsigned w) {
+      try {
+        for (std::size_t i; (i = next.fetch_add(1)) < pieces;) {
+          if (w == 0) run.look_up();
+          const std::size_t first = count * i / pieces;
+          const std::size_t last = count * (i + 1) / pieces;
+          RowSorter(words).sort(rows + first * words, last - first);
+          BlockPacker<W> packer(shape);
+          RunWriter<W> writer(store, packer);
+          writer.add(rows + first * words, last - first);
+          parts[i] = writer.finish();
+        }
+      } catch (...) {
+        next.store(pieces);  // the others need not go on
+        throw;
+      }
     });
     for (SortedRun<W>& part : parts) V.push_back(std::move(part));
   }

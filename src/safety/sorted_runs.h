@@ -35,6 +35,7 @@ struct SortedRunsSettings {
   std::size_t fan_in = 6;          // runs of a size that are merged
   std::size_t parts = 4;           // per thread, of a level or a merge
   std::size_t alone_rows = 4096;   // up to so many are not worth waking threads
+  std::size_t sort_rows = 0;       // of what a RAM search leaves, sorted at once: signals have to wait for it
 };
 
 // A sorted-run search that can take over from a RAM search.

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <random>
 
@@ -17,6 +18,7 @@
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
 #include "run/examine.h"
+#include "run/signals.h"
 #include "safety/automatic.h"
 #include "safety/sorted_runs.h"
 #include "sanitized.h"
@@ -61,6 +63,7 @@ Way any_way(Random& random) {
   way.runs.fan_in = 2 + random() % 3;
   way.runs.parts = 1 + random() % 3;
   way.runs.alone_rows = random() % 2 * 100;
+  way.runs.sort_rows = 1 + random() % 30;
   way.at_every_level = random() % 3 != 0;
   return way;
 }
@@ -89,7 +92,8 @@ struct Checkpoints {
 
 // One process's part of it, inside limits; `disk` has the journal.
 CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& way, Limits limits,
-                  Disk* scratch = nullptr, Checkpoints* checkpoints = nullptr) {
+                  Disk* scratch = nullptr, Checkpoints* checkpoints = nullptr,
+                  std::function<void(const std::string&)> announcer = {}) {
   way_in_use = way;
   JournalSettings settings = checkpoints_of(way);
   settings.shape = BlockShape::of(model.words());
@@ -99,6 +103,7 @@ CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& 
   options.run.threads = way.threads;
   options.run.deadlock = deadlock;
   options.run.limits = limits;
+  options.run.announcer = std::move(announcer);
   options.memory_bytes = kMemory;
   options.verify = true;
   options.disk = scratch;
@@ -168,6 +173,31 @@ TEST(Durable, SearchesThatAreStoppedAgainAndAgainOnRandomGraphs) {
     const CheckResult again = go_on(model, graph.deadlock, disk, any_way(random), {});
     RC_ASSERT(difference(model, graph.deadlock, again, expected) == "");
   }));
+}
+
+// Sorting what fills the memory of a large machine takes minutes.
+TEST(Durable, ASignalIsHeardBeforeTheTableIsSorted) {
+  Random random(6);
+  const Signals signals;
+  for (int i = 0; i < 50; ++i) {
+    const GraphSpec graph = some_graph(random, 120);
+    const TestGraph model(graph);
+    MemoryDisk disk;
+    MemoryDisk scratch;
+    Way way = any_way(random);
+    way.kind = 2;
+    way.ram.leave_states = 1 + random() % 40;
+    way.runs.reserve_bytes = std::size_t{1} << 40;  // what is sorted is written
+    const CheckResult first =
+        go_on(model, graph.deadlock, disk, way, {}, &scratch, nullptr, [](const std::string& sentence) {
+          if (sentence.starts_with("memory is full")) std::raise(SIGTERM);
+        });
+    ASSERT_EQ(first.verdict.exit, Exit::terminated) << first.verdict.reason;
+    ASSERT_EQ(scratch.counters().written_bytes, 0U);
+    const Signals none;  // forgets it
+    const CheckResult second = go_on(model, graph.deadlock, disk, any_way(random), {});
+    ASSERT_EQ(difference(model, graph.deadlock, second, reference(model, graph.deadlock)), "");
+  }
 }
 
 // What is left on a disk after the n-th operation, for all n, in several ways the power can go.
