@@ -18,10 +18,35 @@ POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=
 DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
 STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.Searches*')
 KILLED = ('oracle_durable', 'SPILLWAY_CASES=300 ./oracle_durable --gtest_filter=Durable.Processes*')
+DAMAGED = ('oracle_durable', './oracle_durable --gtest_filter=Durable.Damage*')
+ROOM = ('unit_io', './unit_io --gtest_filter=Room.*')
+PROGRAM = 'python3 ../tests/cli/runs_test.py ./spillway ./models Runs.'
 MANIFEST = ('unit_run', './unit_run --gtest_filter=Manifest.*')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
 
 MUTATIONS = [
+    # Runs that are kept without being asked, room on disk, older checkpoints.
+    ('a folder that nobody asked for stays for ever', 'src/cli/kept_run.cc', 'unasked_ = goes_ = true;', 'unasked_ = true;',
+     'spillway', PROGRAM + 'test_beside_the_scratch_files_nothing_stays_when_it_is_done'),
+    ('a folder that nobody asked for goes with what could be continued', 'src/cli/kept_run.cc',
+     '  goes_ = false;\n  try {', '  try {', 'spillway', PROGRAM + 'test_beside_the_scratch_files'),
+    ('an earlier process tells how the last one ended', 'src/cli/check_command.cc', '      folder->take_up();\n', '',
+     'spillway', PROGRAM + 'test_status_after_a_kill_is_not_that_of_an_earlier_process'),
+    ('the limit of the room on disk is not kept', 'src/io/system_file.cc',
+     '  if (!claim_->reach(to)) return kOverLimit;\n', '  static_cast<void>(claim_->reach(to));\n', *ROOM),
+    ('room on disk is not given back', 'src/io/room_claim.h', '~RoomClaim() { fall_back_to(0); }', '~RoomClaim() {}', *ROOM),
+    ('files of earlier processes take no room', 'src/io/system_disk.cc',
+     'std::make_shared<RoomClaim>(room_, static_cast<std::uint64_t>(status.st_size))', 'std::make_shared<RoomClaim>(room_)', *ROOM),
+    ('what is allocated ahead is kept when the rest is refused', 'src/io/system_file.cc',
+     '  claim_->fall_back_to(size());\n', '', *ROOM),
+    ('a damaged log is read again and again', 'src/run/journal.cc', '    if (generation >= below) continue;\n', '', *DAMAGED),
+    ('a search that falls back keeps the levels that it had', 'src/run/check.cc',
+     '    run.emplace(model, std::move(rest));\n', '', *DAMAGED),
+    ('states that wait at the switch are kept after the table', 'src/safety/sorted_runs.cc',
+     '    const std::vector<States> unexpanded = ram->unexpanded();\n    ram->give_visited([&](Word* rows, std::size_t count) { add_visited(rows, count); });\n',
+     '    ram->give_visited([&](Word* rows, std::size_t count) { add_visited(rows, count); });\n    const std::vector<States> unexpanded = ram->unexpanded();\n',
+     *DISK_FAULTS),
+
     # Checkpoints.
     ('files of the log are not synced', 'src/storage/level_log.cc', '    last.sync();\n', '', *POWER),
     ('the manifest is not synced', 'src/run/manifest_files.cc', '  file->sync();\n', '', *POWER),
