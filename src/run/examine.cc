@@ -17,10 +17,13 @@ void examine_rows(Journal& journal, Budget& budget, Disk& scratch) {
   ChunkStore store(budget, scratch, 64 << 10, shape.most_bytes(), memory / 2);
   ExternalSort<W> sort(budget, store, shape, memory / 4 / (row_bytes + RowSorter::bytes_per_row(shape.words)) + 1);
   std::uint64_t rows = 0;
-  journal.load([&](std::uint64_t, States states) {
+  const auto take = [&](unsigned, States states) {
     sort.add(states);
     rows += states.size();
-  });
+    return states.size();
+  };
+  Crew alone(1);
+  journal.load(alone, {[](std::uint64_t) { return true; }, take});
   sort.settle();
   MergeSources<W> all;
   sort.add_to(all);

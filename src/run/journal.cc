@@ -17,11 +17,10 @@ class Comparison {
  public:
   explicit Comparison(const Manifest& manifest) : manifest_(manifest), found_(manifest.levels.size() + 1) {}
 
-  void add(std::uint64_t level, States rows) {
+  void add(std::uint64_t level, const Level& found) {
     if (level >= found_.size()) refuse(level);
-    found_[level].states += rows.size();
-    if (level == manifest_.levels.size()) return;  // whose digest is not known yet
-    for (const State row : rows) found_[level].digest.add(row);
+    found_[level].states += found.states;
+    found_[level].digest.add(found.digest);
   }
   void finish() const {
     for (std::uint64_t i = 0; i < manifest_.levels.size(); ++i)
@@ -38,18 +37,6 @@ class Comparison {
   const Manifest& manifest_;
   std::vector<Level> found_;
 };
-
-template <std::size_t W>
-void load_rows(LevelLog& log, const std::function<void(std::uint64_t level, States rows)>& visit) {
-  const BlockShape& shape = log.form().shape;
-  BlockUnpacker<W> unpacker(shape);
-  std::vector<Word> rows(shape.rows * shape.words);
-  log.read([&](std::uint64_t level, Bytes block) {
-    unpacker.open(block);
-    unpacker.unpack(rows.data());
-    visit(level, States(rows.data(), unpacker.rows(), shape.words));
-  });
-}
 
 }  // namespace
 
@@ -99,17 +86,18 @@ void Journal::begin_anew(std::uint64_t memory_bytes) {
   log_ = std::make_unique<LevelLog>(disk_, *budget_, form, next_file_);
 }
 
-void Journal::load(const std::function<void(std::uint64_t level, States rows)>& visit) {
+void Journal::load(Crew& crew, const LevelTaker& taker) {
   Comparison comparison(*resumed_);
   std::uint64_t last = 0;
-  const auto both = [&](std::uint64_t level, States rows) {
+  const auto found = [&](std::uint64_t level, const Level& rows) {
     last = level;
     comparison.add(level, rows);
-    visit(level, rows);
   };
   loading_ = true;
   try {
-    with_width(log_->form().shape.words, [&](auto width) { load_rows<width()>(*log_, both); });
+    const std::uint64_t digested = resumed_->levels.size();  // the digest of the next is not known yet
+    if (!take_levels(*log_, *budget_, crew, {digested, settings_.alone_bytes}, taker, found))
+      return void(loading_ = false);
   } catch (const Error& error) {
     if (error.fault() != Fault::integrity) throw;
     throw Error(Fault::integrity, fmt::format("checkpoint {}, at or behind level {}: {}", resumed_->generation,

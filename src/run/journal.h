@@ -13,22 +13,23 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "run/level_batches.h"
 #include "run/manifest_files.h"
 #include "run/run.h"
 
 namespace spillway {
 
 struct JournalSettings {
-  double least_seconds = 5;         // between two checkpoints
-  double share = 0.01;              // of the time, for checkpoints
-  std::optional<BlockShape> shape;  // of blocks in a new log; otherwise as the rows want it
-  bool complete = true;             // a last checkpoint also when nothing is left to search
+  double least_seconds = 5;            // between two checkpoints
+  double share = 0.01;                 // of the time, for checkpoints
+  std::optional<BlockShape> shape;     // of blocks in a new log; otherwise as the rows want it
+  bool complete = true;                // a last checkpoint also when nothing is left to search
+  std::size_t alone_bytes = 16 << 10;  // of the log: reading back no more is not worth waking threads
 };
 
 class Journal {
@@ -44,9 +45,9 @@ class Journal {
 
   // What the search goes on from; nothing: it begins.
   const std::optional<Manifest>& resumed() const { return resumed_; }
-  // Calls visit(level, rows) for all states of it, levels in order.  Throws Error(integrity) if they are not those
-  // that were expanded.
-  void load(const std::function<void(std::uint64_t level, States rows)>& visit);
+  // Gives all states of it to the taker.  Throws Error(integrity) if they are not those that were expanded, which is
+  // known only at the end.
+  void load(Crew& crew, const LevelTaker& taker);
   // After load() has thrown, and before anything was kept: goes on where the newest checkpoint before that one was
   // made, which may be whole, because the files of the log that only the newer one speaks of do not matter to it.
   // False: there is none, and the journal is of no use any more.

@@ -148,12 +148,14 @@ class Ram final : public Leavable {
       ++level;
     };
     T.open_level(crew);
-    journal->load([&](std::uint64_t of, States rows) {
+    const auto prepare = [&](std::uint64_t of) {
       run.look_up();
-      if (full) return;
-      if (of != level) next_level();
-      load_rows(rows);
-    });
+      if (crowded.load()) grow();
+      if (run.discarding()) run.give_up(Stop::memory);
+      if (of != level && !full) next_level();
+      return !full;
+    };
+    journal->load(crew, {prepare, [&](unsigned worker, States rows) { return load_rows(workers[worker], rows); }});
     if (full) return false;
     if (level != journal->resumed()->levels.size()) next_level();
     take_level();
@@ -161,30 +163,34 @@ class Ram final : public Leavable {
     return true;
   }
 
-  void load_rows(States rows) {
-    std::vector<std::uint64_t>& hashes = workers[0].hashes;
+  // Puts rows into T and the next level; returns how many, fewer when T has to grow first.
+  std::size_t load_rows(Worker& worker, States rows) {
+    std::vector<std::uint64_t>& hashes = worker.hashes;
     hashes.clear();
     for (const State row : rows) {
       hashes.push_back(place_hash(row.data(), words));
       T.prefetch(hashes.back());
     }
-    for (std::size_t i = 0; i < rows.size() && !full; ++i) load_row(rows[i].data(), hashes[i]);
+    std::size_t done = 0;
+    while (done < rows.size() && !crowded.load(std::memory_order_relaxed) &&
+           load_row(worker, rows[done].data(), hashes[done]))
+      ++done;
     hashes.clear();
+    publish(worker);
+    if (leavable && met.load() >= settings.leave_states) full.store(true);
+    return done;
   }
 
-  void load_row(const Word* row, std::uint64_t hash) {
-    RowPool::Writer& next = workers[0].next;
-    for (Insert done = Insert::full; done != Insert::fresh;) {
-      if (!next.ready()) out_of_memory();
-      if (run.discarding()) run.give_up(Stop::memory);
-      if (full) return;
-      done = T.insert(row, hash, next);
-      if (done == Insert::known) throw Error(Fault::integrity, "the log of a search has a state twice");
-      if (done == Insert::full) grow();
+  bool load_row(Worker& worker, const Word* row, std::uint64_t hash) {
+    if (!worker.next.ready()) {
+      out_of_memory();
+      return false;
     }
-    const std::uint64_t total = met.fetch_add(1) + 1;
-    if (leavable && total >= settings.leave_states) full.store(true);
-    if (total > T.comfortable_rows()) grow();
+    const Insert done = T.insert(row, hash, worker.next);
+    if (done == Insert::known) throw Error(Fault::integrity, "the log of a search has a state twice");
+    if (done == Insert::full) crowded.store(true);
+    worker.fresh += done == Insert::fresh ? 1 : 0;
+    return done == Insert::fresh;
   }
 
   // What has been met of it.

@@ -170,17 +170,21 @@ class SortedRuns final : public Successor {
   void load() {
     const std::uint64_t last = journal->resumed()->levels.size();
     std::uint64_t level = 0;
-    std::uint64_t rows = 0;
-    std::size_t turn = 0;
-    journal->load([&](std::uint64_t of, States states) {
+    std::atomic<std::uint64_t> rows{0};
+    const auto prepare = [&](std::uint64_t of) {
       run.look_up();
       const bool full = rows >= settings.candidate_rows * workers.size() && of != last;
-      if (full || (of == last && level != last)) add_loaded(std::exchange(rows, 0));
+      if (full || (of == last && level != last)) add_loaded(rows.exchange(0));
       level = of;
+      return true;
+    };
+    const auto take = [&](unsigned worker, States states) {
+      workers[worker]->C.sort().add(states);
       rows += states.size();
-      workers[turn++ % workers.size()]->C.sort().add(states);
-    });
-    if (level != last) add_loaded(std::exchange(rows, 0));
+      return states.size();
+    };
+    journal->load(crew, {prepare, take});
+    if (level != last) add_loaded(rows.exchange(0));
     add_run(sorted_candidates(false), rows);
     run.have_stored(met);
   }

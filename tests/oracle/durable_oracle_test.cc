@@ -41,7 +41,8 @@ struct Way {
   int kind = 0;  // in memory, as sorted runs, or first the one and then the other
   RamSettings ram;
   SortedRunsSettings runs;
-  bool at_every_level = true;  // checkpoints; otherwise only when it stops
+  bool at_every_level = true;   // checkpoints; otherwise only when it stops
+  std::size_t alone_bytes = 0;  // of the log
 };
 
 Way any_way(Random& random) {
@@ -65,6 +66,7 @@ Way any_way(Random& random) {
   way.runs.alone_rows = random() % 2 * 100;
   way.runs.sort_rows = 1 + random() % 30;
   way.at_every_level = random() % 3 != 0;
+  way.alone_bytes = random() % 3 == 0 ? 100 : 0;
   return way;
 }
 
@@ -79,6 +81,7 @@ JournalSettings checkpoints_of(const Way& way) {
   JournalSettings settings;
   settings.least_seconds = way.at_every_level ? 0 : 1e9;
   settings.share = 1e9;
+  settings.alone_bytes = way.alone_bytes;
   return settings;
 }
 
