@@ -37,7 +37,7 @@ MUTATIONS = [
     ('room on disk is not given back', 'src/io/room_claim.h', '~RoomClaim() { fall_back_to(0); }', '~RoomClaim() {}', *ROOM),
     ('files of earlier processes take no room', 'src/io/system_disk.cc',
      'std::make_shared<RoomClaim>(room_, static_cast<std::uint64_t>(status.st_size))', 'std::make_shared<RoomClaim>(room_)', *ROOM),
-    ('what is allocated ahead is kept when the rest is refused', 'src/io/system_file.cc',
+    ('what is allocated ahead and not written is not given back', 'src/io/system_file.cc',
      '  claim_->fall_back_to(size());\n', '', *ROOM),
     ('a damaged log is read again and again', 'src/run/journal.cc', '    if (generation >= below) continue;\n', '', *DAMAGED),
     ('a search that falls back keeps the levels that it had', 'src/run/check.cc',
@@ -46,6 +46,10 @@ MUTATIONS = [
      '    const std::vector<States> unexpanded = ram->unexpanded();\n    ram->give_visited([&](Word* rows, std::size_t count) { add_visited(rows, count); });\n',
      '    ram->give_visited([&](Word* rows, std::size_t count) { add_visited(rows, count); });\n    const std::vector<States> unexpanded = ram->unexpanded();\n',
      *DISK_FAULTS),
+    ('rows for which the table has no room are not loaded', 'src/run/level_batches.cc',
+     'if (hand.at != hand.count) return paused_.store(true);', 'hand.at = hand.count;', *STOPPED),
+    ('of a level that is read back only one thread counts', 'src/run/level_batches.cc',
+     '      hand.found = {};\n', '      hand.found = {};\n      break;\n', *STOPPED),
 
     # Checkpoints.
     ('files of the log are not synced', 'src/storage/level_log.cc', '    last.sync();\n', '', *POWER),
