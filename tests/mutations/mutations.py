@@ -18,6 +18,7 @@ POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=
 DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
 STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.Searches*')
 KILLED = ('oracle_durable', 'SPILLWAY_CASES=300 ./oracle_durable --gtest_filter=Durable.Processes*')
+SIGNAL = ('oracle_durable', './oracle_durable --gtest_filter=Durable.ASignal*')
 DAMAGED = ('oracle_durable', './oracle_durable --gtest_filter=Durable.Damage*')
 ROOM = ('unit_io', './unit_io --gtest_filter=Room.*')
 PROGRAM = 'python3 ../tests/cli/runs_test.py ./spillway ./models Runs.'
@@ -45,7 +46,7 @@ MUTATIONS = [
     ('states that wait at the switch are kept after the table', 'src/safety/sorted_runs.cc',
      '    const std::vector<States> unexpanded = ram->unexpanded();\n    ram->give_visited([&](Word* rows, std::size_t count) { add_visited(rows, count); });\n',
      '    ram->give_visited([&](Word* rows, std::size_t count) { add_visited(rows, count); });\n    const std::vector<States> unexpanded = ram->unexpanded();\n',
-     *DISK_FAULTS),
+     *SIGNAL),
     ('rows for which the table has no room are not loaded', 'src/run/level_batches.cc',
      'if (hand.at != hand.count) return paused_.store(true);', 'hand.at = hand.count;', *STOPPED),
     ('of a level that is read back only one thread counts', 'src/run/level_batches.cc',
