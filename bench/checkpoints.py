@@ -16,14 +16,10 @@ import subprocess
 import tempfile
 import time
 
+from models import find
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODELS = {  # name -> file, options, memory for sorted runs
-    'german 5': ('root:examples/german/german.m', ('--const=NODES=5', '--symmetry=off'), '24M'),
-    'ring election 7': ('root:examples/ring_election/ring_election.m', ('--const=NODES=7',), '48M'),
-    'philosophers 19': ('root:examples/philosophers/philosophers.m', ('--const=PHILOSOPHERS=19', '--const=LEFT_HANDED=1'), '20M'),
-    'lamport.7': ('shared:models/beem/dve/lamport.7.dve', ('--deadlock=off',), '24M'),
-    'szymanski.5': ('shared:models/beem/dve/szymanski.5.dve', ('--deadlock=off',), '48M'),
-}
+MEMORY = {'german 5': '24M', 'ring election 7': '48M', 'philosophers 19': '20M', 'lamport.7': '24M', 'szymanski.5': '48M'}  # for sorted runs
 COMPARED = ('verdict', 'states', 'transitions', 'levels', 'digest')
 
 
@@ -34,9 +30,8 @@ def run(arguments, command):
 
 
 def measure(arguments, name, memory):
-    where, _, path = MODELS[name][0].partition(':')
-    model = {'root': ROOT, 'shared': arguments.shared}[where] / path
-    command = ['check', model, *MODELS[name][1], *(['--memory', memory] if memory else ['--algorithm=ram'])]
+    model, options = find(name, arguments.build, arguments.shared)
+    command = ['check', model, *options, *(['--memory', memory] if memory else ['--algorithm=ram'])]
     ratios, resumes, result = [], [], None
     for _ in range(arguments.runs):
         plain = run(arguments, [*command, '--disk', arguments.directory, '--run-dir=none'])
@@ -61,10 +56,10 @@ def main():
     parser.add_argument('--shared', type=pathlib.Path, default=ROOT.parent / 'shared')
     parser.add_argument('--directory', default='/var/tmp')
     parser.add_argument('--runs', type=int, default=3)
-    parser.add_argument('--models', default=','.join(MODELS))
+    parser.add_argument('--models', default=','.join(MEMORY))
     arguments = parser.parse_args()
     print('| model | states | memory | seconds | checkpoints | log, B/state | to read it back, s | with over without |\n|' + '---|' * 8)
-    ratios = [measure(arguments, name, memory) for name in arguments.models.split(',') for memory in (None, MODELS[name][2])]
+    ratios = [measure(arguments, name, memory) for name in arguments.models.split(',') for memory in (None, MEMORY[name])]
     print(f'\nGeometric mean: {math.exp(statistics.mean(map(math.log, ratios))):.3f}')
 
 

@@ -15,6 +15,8 @@ MODELS = {
     'peterson.5': ('shared:' + BEEM.format('peterson.5'), ('--deadlock=off',)),
     'szymanski.5': ('shared:' + BEEM.format('szymanski.5'), ('--deadlock=off',)),
     'collision.4': ('shared:' + BEEM.format('collision.4'), ('--deadlock=off',)),
+    'philosophers 19': ('root:examples/philosophers/philosophers.m', ('--const', 'PHILOSOPHERS=19', '--const', 'LEFT_HANDED=1')),
+    'ring election 7': ('root:examples/ring_election/ring_election.m', ('--const', 'NODES=7')),
     'peterson 5': ('build:models/peterson_5.so', ()),
     'lamport.5': ('shared:' + BEEM.format('lamport.5'), ('--deadlock=off',)),
 }

@@ -208,44 +208,43 @@ class SortedRuns final : public Successor {
     const std::size_t pieces = std::max<std::size_t>(crew.size(), count / settings.sort_rows + 1);
     std::vector<SortedRun<W>> parts;
     for (std::size_t i = 0; i < pieces; ++i) parts.emplace_back(shape);
-    std::atomic<std::size_t> next{0};
-    crew.each([&](unsigned w) {
-      try {
-        for (std::size_t i; (i = next.fetch_add(1)) < pieces;) {
-          if (w == 0) run.look_up();
-          const std::size_t first = count * i / pieces;
-          const std::size_t last = count * (i + 1) / pieces;
-          RowSorter(words).sort(rows + first * words, last - first);
-          BlockPacker<W> packer(shape);
-          RunWriter<W> writer(store, packer);
-          writer.add(rows + first * words, last - first);
-          parts[i] = writer.finish();
-        }
-      } catch (...) {
-        next.store(pieces);  // the others need not go on
-        throw;
-      }
+    on_threads(pieces, [&](unsigned w, std::size_t i) {
+      if (w == 0) run.look_up();
+      const std::size_t first = count * i / pieces;
+      const std::size_t last = count * (i + 1) / pieces;
+      RowSorter(words).sort(rows + first * words, last - first);
+      BlockPacker<W> packer(shape);
+      RunWriter<W> writer(store, packer);
+      writer.add(rows + first * words, last - first);
+      parts[i] = writer.finish();
     });
     for (SortedRun<W>& part : parts) V.push_back(std::move(part));
   }
 
-  // Does task(worker, i) for i < count, on all threads, or `most` of them, if `rows` rows are enough work for them.
+  // Does task(thread, i) for i < count, on all threads, `most` of them, or this one.
   template <class Task>
-  void share_out(std::size_t count, std::uint64_t rows, Task task, std::uint64_t most = UINT64_MAX) {
+  void on_threads(std::size_t count, Task task, std::uint64_t most = UINT64_MAX, bool alone = false) {
     std::atomic<std::size_t> next{0};
     const auto work = [&](unsigned w) {
       if (w >= most) return;
       try {
-        for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) task(*workers[w], i);
+        for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) task(w, i);
       } catch (...) {
         next.store(count);  // the others need not go on
         throw;
       }
     };
-    if (rows <= settings.alone_rows)
+    if (alone)
       work(0);
     else
       crew.each(work);
+  }
+
+  // Does task(worker, i) for i < count, on all threads, or `most` of them, if `rows` rows are enough work for them.
+  template <class Task>
+  void share_out(std::size_t count, std::uint64_t rows, Task task, std::uint64_t most = UINT64_MAX) {
+    on_threads(
+        count, [&](unsigned w, std::size_t i) { task(*workers[w], i); }, most, rows <= settings.alone_rows);
   }
 
   void expand_level() {
@@ -258,7 +257,7 @@ class SortedRuns final : public Successor {
       const std::size_t end = std::min(F.blocks(), (i + 1) * stride);
       for (std::size_t block = i * stride; block < end; ++block) {
         reader.open(block).unpack(worker.rows.data());
-        reader.expect_from(block + 1, end);
+        reader.expect_from(block + 1, end, settings.chunks_ahead);
         expand(worker, {worker.rows.data(), F.rows_in(block), words});
       }
     });

@@ -95,9 +95,9 @@ class RunBlockReader {
   BlockUnpacker<W>& open(std::size_t block);
   // This block will be opened soon: reading begins.
   void expect(std::size_t block) { chunks_.expect(run_->blocks_[block].chunk); }
-  // Blocks from this one up to `end` will be opened: reading of those begins that lie in the next chunks, so many or as
-  // many as are read ahead.
-  void expect_from(std::size_t block, std::size_t end, std::size_t chunks = SIZE_MAX);
+  // Blocks from this one up to `end` will be opened: reading of those begins that lie in so many chunks, or as many as
+  // can be read ahead.
+  void expect_from(std::size_t block, std::size_t end, std::size_t chunks);
   // Nothing more can be expected now.
   bool expects_enough() const { return chunks_.ahead().full(); }
 
