@@ -162,6 +162,34 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
   }
 }
 
+// A counterexample goes through levels that only the RAM search had, when kept levels have taken most of the memory.
+TEST(Switch, EarlierLevelsAreFoundAgainInLessMemory) {
+  GraphSpec graph;
+  graph.words = 8;
+  graph.coding = 4;
+  graph.initial = {0};
+  constexpr Node kNodes = 100000;
+  for (Node i = 0; i < kNodes; ++i) {
+    graph.edges.emplace_back(i, (2 * i + 1) % kNodes);
+    graph.edges.emplace_back(i, (2 * i + 2) % kNodes);
+  }
+  graph.bad = {{kNodes - 1, 0}};
+  const TestGraph model(graph);
+  CheckOptions options;
+  options.run.threads = 2;
+  options.memory_bytes = std::uint64_t{2000} << 10;
+  settings_in_use = {.block_rows = 64,
+                     .group_rows = 8,
+                     .chunk_bytes = 4096,
+                     .cache_rows = 64,
+                     .candidate_rows = 512,
+                     .merge_rows = 256,
+                     .reserve_bytes = 300 << 10};
+  const Algorithm automatic{"auto", "", [](Means means) { return make_automatic(means, {}, settings_in_use); }};
+  const CheckResult result = check(model, automatic, options);
+  EXPECT_EQ(difference(model, Deadlock::off, result, reference(model, Deadlock::off)), "");
+}
+
 TEST(SortedRunsOracle, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false)); }
 
 TEST(SortedRunsOracle, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true)); }
