@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/error.h"
 #include "base/quantity.h"
 #include "safety/ram.h"
 
@@ -60,18 +61,20 @@ class Automatic final : public Search {
   }
 
  private:
-  // The levels before first_level again.
+  // The levels before first_level again.  As sorted runs: kept levels may have left too little memory for RAM.
   void search_earlier() {
     runs->free_visited();
     Run::Options options;
     options.threads = crew.size();
     options.limits.max_depth = std::max<std::uint64_t>(first_level, 2) - 2;  // the last of them is stored, not expanded
     again.emplace(run.model(), options);
-    earlier = make_ram({*again, ram_budget, crew, disk}, ram_settings);
+    earlier = make_sorted_runs({*again, budget, crew, disk}, runs_settings);
     try {
       earlier->search();
     } catch (const Finished&) {
     }
+    if (again->stop() && again->stop() != Stop::depth)
+      throw Error(Fault::internal, "the levels before the one in which memory was full cannot be found again");
   }
 };
 

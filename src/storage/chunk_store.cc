@@ -22,7 +22,7 @@ ChunkStore::ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std:
 std::shared_ptr<BlockFile> ChunkStore::new_file() {
   BlockFormat format = format_;
   format.file_id = ++files_;
-  return std::make_shared<BlockFile>(disk_, fmt::format("runs-{}", format.file_id), format);
+  return std::make_shared<BlockFile>(disk_, fmt::format("runs-{:08x}-{}", format.run_id, format.file_id), format);
 }
 
 Chunk ChunkWriter::put(Bytes bytes) {
