@@ -10,6 +10,7 @@
 //   while F is not empty:
 //     C := {};  for s in F, t in succ(s): if t is not in the cache: add t to the cache and to C
 //     F := unique(sorted(C)) minus each run of V;  add F to V;  merge runs of V that are alike in size
+// Rows.  Bits that are alike in all states met are left out where that saves a word (storage/row_squeeze.h).
 // Cost.  Sorting: 10 to 15 ns for each successor that the cache lets through, one to four for a new state. Subtracting:
 // only groups of a run that could hold a successor are unpacked.  Each state is written once, and again 1 to 2 times by
 // merges. Departures.  None: levels are strict, and every state is expanded once.
@@ -36,6 +37,7 @@ struct SortedRunsSettings {
   std::size_t parts = 4;           // per thread, of a level or a merge
   std::size_t alone_rows = 4096;   // up to so many are not worth waking threads
   std::size_t sort_rows = 0;       // of what a RAM search leaves, sorted at once: signals have to wait for it
+  std::size_t squeeze_states = 0;  // met before bits that are alike in all are left out of rows
 };
 
 // A sorted-run search that can take over from a RAM search.

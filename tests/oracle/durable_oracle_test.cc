@@ -65,6 +65,7 @@ Way any_way(Random& random) {
   way.runs.parts = 1 + random() % 3;
   way.runs.alone_rows = random() % 2 * 100;
   way.runs.sort_rows = 1 + random() % 30;
+  way.runs.squeeze_states = 1 + random() % 60;
   way.at_every_level = random() % 3 != 0;
   way.alone_bytes = random() % 3 == 0 ? 100 : 0;
   return way;

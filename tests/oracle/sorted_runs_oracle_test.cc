@@ -28,9 +28,9 @@ void showValue(const Case& c, std::ostream& out) {
       << fmt::format(
              "# threads {}, block_rows {}, group_rows {}, chunk_bytes {}, cache_rows {}, candidate_rows {}, merge_rows "
              "{}, fan_in {}, "
-             "parts {}, alone_rows {}\n",
+             "parts {}, alone_rows {}, squeeze_states {}\n",
              c.threads, s.block_rows, s.group_rows, s.chunk_bytes, s.cache_rows, s.candidate_rows, s.merge_rows,
-             s.fan_in, s.parts, s.alone_rows);
+             s.fan_in, s.parts, s.alone_rows, s.squeeze_states);
 }
 
 thread_local SortedRunsSettings settings_in_use;
@@ -65,6 +65,7 @@ SortedRunsSettings absurd_settings() {
   settings.fan_in = *rc::gen::inRange<std::size_t>(2, 5);
   settings.parts = *rc::gen::inRange<std::size_t>(1, 4);
   settings.alone_rows = *one_of<std::size_t>({0, 0, 3, 256});
+  settings.squeeze_states = *one_of<std::size_t>({1, 2, 5, 20, 1000});
   return settings;
 }
 
@@ -115,7 +116,18 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
         options.verify = true;
         std::string announced;
         options.run.announcer = [&](const std::string& sentence) { announced += sentence; };
-        settings_in_use = {4, 2, 60, 5, 7, 9, leave_states % 2 == 0 ? 1 : std::size_t{1} << 40, 2, 3, 2, 0};
+        settings_in_use = {.block_rows = 4,
+                           .group_rows = 2,
+                           .chunk_bytes = 60,
+                           .cache_rows = 5,
+                           .candidate_rows = 7,
+                           .merge_rows = 9,
+                           .reserve_bytes = leave_states % 2 == 0 ? 1 : std::size_t{1} << 40,
+                           .chunks_ahead = 2,
+                           .fan_in = 3,
+                           .parts = 2,
+                           .alone_rows = 0,
+                           .squeeze_states = leave_states % 5 == 0 ? std::size_t{1000} : 1};
         ASSERT_EQ(difference(model, Deadlock::off, check(model, kAutomatic, options), expected), "") << leave_states;
         ASSERT_NE(announced, "") << leave_states;
       }
@@ -148,7 +160,8 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
                        .merge_rows = 256,
                        .reserve_bytes = 64 << 10,
                        .parts = 2,
-                       .alone_rows = 100};
+                       .alone_rows = 100,
+                       .squeeze_states = 1000};
     const Algorithm automatic{"auto", "", [](Means means) {
                                 RamSettings ram;
                                 ram.first_homes = 16;

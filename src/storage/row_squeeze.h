@@ -1,0 +1,105 @@
+// Rows without the bits that are alike in all of them.
+//
+// Rows have room for every value that a model's types allow, and most models use few of them: of a row of ten words,
+// often four are left when bits that never change are left out.  Squeezed rows are in the same order as the rows.
+#pragma once
+
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+#include <cstddef>
+#include <vector>
+
+#include "base/state.h"
+
+namespace spillway {
+
+// The bits of a word that `mask` has, next to each other; and back.
+inline Word gather_bits(Word word, Word mask) {
+#ifdef __BMI2__
+  return _pext_u64(word, mask);
+#else
+  Word gathered = 0;
+  for (Word bit = 1; mask != 0; bit <<= 1, mask &= mask - 1)
+    if ((word & mask & -mask) != 0) gathered |= bit;
+  return gathered;
+#endif
+}
+inline Word spread_bits(Word gathered, Word mask) {
+#ifdef __BMI2__
+  return _pdep_u64(gathered, mask);
+#else
+  Word word = 0;
+  for (; mask != 0; gathered >>= 1, mask &= mask - 1)
+    if ((gathered & 1) != 0) word |= mask & -mask;
+  return word;
+#endif
+}
+
+// Which bits differ among some rows.
+class RowSpread {
+ public:
+  explicit RowSpread(std::size_t words) : first_(words), differ_(words) {}
+
+  void add(const Word* row) {
+    if (empty_) begin(row);
+    for (std::size_t i = 0; i < first_.size(); ++i) differ_[i] |= first_[i] ^ row[i];
+  }
+  void add(States rows) {
+    for (const State row : rows) add(row.data());
+  }
+  void add(const RowSpread& other);
+
+  std::size_t row_words() const { return first_.size(); }
+  std::size_t bits() const;            // that differ
+  std::size_t squeezed_words() const;  // that have room for them, at least one
+
+ private:
+  friend class RowSqueeze;
+  void begin(const Word* row);
+
+  bool empty_ = true;
+  std::vector<Word> first_;
+  std::vector<Word> differ_;
+};
+
+class RowSqueeze {
+ public:
+  explicit RowSqueeze(const RowSpread& spread);
+
+  std::size_t words() const { return words_; }  // of a squeezed row
+
+  // False: the row has a bit that it shares with none of the spread, and what is written means nothing.
+  bool squeeze(const Word* row, Word* squeezed) const {
+    for (std::size_t i = 0; i < words_; ++i) squeezed[i] = 0;
+    Word odd = 0;
+    for (const Part& part : parts_) {
+      odd |= (*row ^ part.alike) & ~part.differ;
+      const Word bits = gather_bits(*row++, part.differ);
+      squeezed[part.word] |= bits << part.shift;
+      if (part.rest != 0) squeezed[part.word + 1] |= bits >> part.rest;
+    }
+    return odd == 0;
+  }
+  void widen(const Word* squeezed, Word* row) const {
+    for (const Part& part : parts_) {
+      Word bits = squeezed[part.word] >> part.shift;
+      if (part.rest != 0) bits |= squeezed[part.word + 1] << part.rest;
+      *row++ = spread_bits(bits, part.differ) | part.alike;
+    }
+  }
+
+ private:
+  struct Part {      // of a row: a word
+    Word alike;      // its bits that are the same in all rows
+    Word differ;     // where the others are
+    unsigned word;   // to which they go,
+    unsigned shift;  // and where there
+    unsigned rest;   // 0: all of them go to that word; otherwise those from this one on go to the next
+  };
+  std::size_t words_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace spillway
