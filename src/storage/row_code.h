@@ -93,6 +93,7 @@ class RowNumber {
   RowNumber() = default;
   explicit RowNumber(const void* bytes) { std::memcpy(words_, bytes, sizeof words_); }
   void write(void* bytes) const { std::memcpy(bytes, words_, sizeof words_); }
+  Word word(std::size_t i) const { return words_[i]; }
 
   // Units that it takes, but one.  REQUIRES: it is not 0.
   unsigned length() const {
@@ -171,28 +172,37 @@ inline std::uint8_t* put_group(std::uint8_t* lengths, std::uint8_t* out, const W
   return out;
 }
 
-// The first row is there.  Reads at most longest_code() bytes for each row, and kBeyondGroup, whatever they are.
+// Calls put(i, row) for the rows of a group but the first, which is `row`.  Reads at most longest_code() bytes for each
+// row, and kBeyondGroup, whatever they are; returns the end of what it has read.
+template <std::size_t W, class Put>
+inline const std::uint8_t* each_of_group(const std::uint8_t* lengths, const std::uint8_t* in, RowNumber<W> row,
+                                         std::size_t count, Put put) {
+  for (std::size_t i = 1; i < count; ++i) {
+    const unsigned length = lengths[(i - 1) / 2] >> (i - 1) % 2 * 4 & 15;
+    RowNumber<W> difference(in);
+    difference.cut(length);
+    row += difference;
+    put(i, row);
+    in += (length + 1) * RowNumber<W>::kUnit;
+  }
+  return in;
+}
+
+// Writes all rows of a group but the first, which is there; reads as much as each_of_group().
 template <std::size_t W>
 inline const std::uint8_t* get_group(const std::uint8_t* lengths, const std::uint8_t* in, Word* rows, std::size_t count,
                                      Width<W> width) {
   if constexpr (W != 0) {
-    RowNumber<W> row(rows);
+    return each_of_group(lengths, in, RowNumber<W>(rows), count,
+                         [&](std::size_t i, const RowNumber<W>& row) { row.write(rows + i * W); });
+  } else {
     for (std::size_t i = 1; i < count; ++i) {
-      const unsigned length = lengths[(i - 1) / 2] >> (i - 1) % 2 * 4 & 15;
-      RowNumber<W> difference(in);
-      difference.cut(length);
-      row += difference;
-      row.write(rows + i * W);
-      in += (length + 1) * RowNumber<W>::kUnit;
+      Word* const row = rows + i * width.words();
+      copy_row(row, row - width.words(), width);
+      in = get_row(in, row, width);
     }
     return in;
   }
-  for (std::size_t i = 1; i < count; ++i) {
-    Word* const row = rows + i * width.words();
-    copy_row(row, row - width.words(), width);
-    in = get_row(in, row, width);
-  }
-  return in;
 }
 
 }  // namespace spillway

@@ -1,6 +1,9 @@
 #include "storage/run_block.h"
 
 #include <lz4.h>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 #include <algorithm>
 #include <cstring>
@@ -35,6 +38,10 @@ std::size_t groups_of(std::size_t rows, const BlockShape& shape) {
 }
 
 [[noreturn]] void no_block() { throw Error(Fault::integrity, "a block of a sorted run does not follow its format"); }
+
+// Rows of a group with each of their words apart, so that eight of them are compared at a time.
+constexpr std::size_t kLanes = 8;
+constexpr std::size_t plane_words(std::size_t group_rows) { return (group_rows / kLanes + 1) * kLanes; }
 
 }  // namespace
 
@@ -121,7 +128,7 @@ BlockUnpacker<W>::BlockUnpacker(const BlockShape& shape) : shape_(shape), width_
                  kBeyondGroup);
   groups_.resize(groups_of(shape.rows, shape));
   firsts_.resize(groups_.size() * shape.words);
-  group_.resize((shape.group_rows + 1) * shape.words);
+  group_.resize(plane_words(shape.group_rows) * shape.words);
 }
 
 template <std::size_t W>
@@ -196,38 +203,35 @@ void BlockUnpacker<W>::unpack(Word* rows) const {
 
 namespace {
 
-// Copies those of the sorted rows [row, end) that are not among the sorted `others` to `out`; the row behind those is
-// free.
+// Whether a row is among `count` of them, or among those that fill the last lanes.
 template <std::size_t W>
-Word* without(const Word* row, const Word* const end, Word* const others, std::size_t count, Word* out,
-              Width<W> width) {
-  const std::size_t words = width.words();
-  if constexpr (W == 1) {
-    if (static_cast<std::size_t>(end - row) * 2 < count) {  // few: each is compared with all, eight at a time
-      for (; row != end; ++row) {
-        const Word wanted = *row;
-        Word found = 0;  // not a bool, for which compilers make no vectors
-        for (std::size_t i = 0; i < count; ++i) found |= static_cast<Word>(others[i] == wanted);
-        *out = wanted;
-        out += found != 0 ? 0 : 1;
-      }
-      return out;
-    }
-    others[count] = ~Word{0};
-    for (std::size_t i = 0; row != end;) {  // without branches: which row is next cannot be predicted
-      const Word wanted = *row;
-      const Word other = others[i];
-      const bool ahead = other < wanted;
-      const bool fresh = other != wanted || i == count;
-      *out = wanted;
-      out += !ahead && fresh ? 1 : 0;
-      row += ahead ? 0 : 1;
-      i += ahead ? 1 : 0;
-    }
-    return out;
+bool is_among(const Word* row, const Word* planes, std::size_t plane, std::size_t count) {
+#ifdef __AVX512F__
+  __mmask8 found = 0;
+  for (std::size_t i = 0; i < count; i += kLanes) {
+    __mmask8 alike = 0xff;
+    for (std::size_t w = 0; w < W; ++w)
+      alike = _mm512_mask_cmpeq_epi64_mask(alike, _mm512_loadu_si512(planes + w * plane + i),
+                                           _mm512_set1_epi64(static_cast<long long>(row[w])));
+    found |= alike;
   }
-  const Word* other = others;
-  const Word* const last = others + count * words;
+  return found != 0;
+#else
+  Word found = 0;  // not a bool, for which compilers make no vectors
+  for (std::size_t i = 0; i < count; ++i) {
+    Word differ = 0;
+    for (std::size_t w = 0; w < W; ++w) differ |= planes[w * plane + i] ^ row[w];
+    found |= static_cast<Word>(differ == 0);
+  }
+  return found != 0;
+#endif
+}
+
+// Copies those of the sorted rows [row, end) that are not among the sorted `others` to `out`.
+template <std::size_t W>
+Word* without(const Word* row, const Word* const end, const Word* other, std::size_t count, Word* out, Width<W> width) {
+  const std::size_t words = width.words();
+  const Word* const last = other + count * words;
   for (; row != end; row += words) {
     while (other != last && below(other, row, width)) other += words;
     if (other != last && same(other, row, width)) continue;
@@ -237,7 +241,60 @@ Word* without(const Word* row, const Word* const end, Word* const others, std::s
   return out;
 }
 
+// The same for rows of one word, of which there are many: without branches, since which row is next cannot be
+// predicted.  The row behind the others is free.
+Word* without_many(const Word* row, const Word* const end, Word* const others, std::size_t count, Word* out) {
+  others[count] = ~Word{0};
+  for (std::size_t i = 0; row != end;) {
+    const Word wanted = *row;
+    const Word other = others[i];
+    const bool ahead = other < wanted;
+    const bool fresh = other != wanted || i == count;
+    *out = wanted;
+    out += !ahead && fresh ? 1 : 0;
+    row += ahead ? 0 : 1;
+    i += ahead ? 1 : 0;
+  }
+  return out;
+}
+
 }  // namespace
+
+// The same for the sorted rows [row, end) of a group.
+template <std::size_t W>
+Word* BlockUnpacker<W>::subtract_group(std::size_t group, const Word* row, const Word* const end, Word* out) {
+  const std::size_t count = rows_in(group);
+  if constexpr (W != 0) {
+    if (static_cast<std::size_t>(end - row) < count * W) {
+      const std::size_t plane = plane_words(shape_.group_rows);
+      unpack_planes(group, plane);
+      for (; row != end; row += W) {
+        const bool fresh = !is_among<W>(row, group_.data(), plane, count);
+        copy_row(out, row, width_);
+        out += fresh ? W : 0;
+      }
+      return out;
+    }
+  }
+  unpack_group(group, group_.data());
+  if constexpr (W == 1) return without_many(row, end, group_.data(), count, out);
+  return without(row, end, group_.data(), count, out, width_);
+}
+
+template <std::size_t W>
+void BlockUnpacker<W>::unpack_planes(std::size_t group, std::size_t plane) {
+  if constexpr (W != 0) {
+    const std::size_t count = rows_in(group);
+    const RowNumber<W> first(first_of(group));
+    const auto put = [&](std::size_t i, const RowNumber<W>& row) {
+      for (std::size_t w = 0; w < W; ++w) group_[w * plane + i] = row.word(w);
+    };
+    const std::uint8_t* const lengths = lengths_ + group * length_bytes<W>(shape_.group_rows);
+    put(0, first);
+    if (each_of_group(lengths, groups_[group].begin, first, count, put) != groups_[group].end) no_block();
+    for (std::size_t i = count; i % kLanes != 0; ++i) put(i, first);
+  }
+}
 
 template <std::size_t W>
 Word* BlockUnpacker<W>::subtract(const Word* row, const Word* const end, Word* out) {
@@ -248,8 +305,7 @@ Word* BlockUnpacker<W>::subtract(const Word* row, const Word* const end, Word* o
     const Word* const limit = group + 1 < groups_count_ ? first_of(group + 1) : nullptr;
     const Word* last = row + words;
     while (last != end && (limit == nullptr || below(last, limit, width_))) last += words;
-    unpack_group(group, group_.data());
-    out = without(row, last, group_.data(), rows_in(group), out, width_);
+    out = subtract_group(group, row, last, out);
     row = last;
   }
   return out;

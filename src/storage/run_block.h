@@ -82,6 +82,8 @@ class BlockUnpacker {
     return group + 1 < groups_count_ ? shape_.group_rows : rows_ - group * shape_.group_rows;
   }
   void unpack_group(std::size_t group, Word* rows) const;
+  void unpack_planes(std::size_t group, std::size_t plane);
+  Word* subtract_group(std::size_t group, const Word* row, const Word* end, Word* out);
   const Word* first_of(std::size_t group) const { return firsts_.data() + group * width_.words(); }
   void open_plain(Bytes rows);
   void read_table(const std::uint8_t* in, const std::uint8_t* end);

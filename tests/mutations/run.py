@@ -44,7 +44,7 @@ def build(directory, target):
 
 def caught(test, directory):
     try:
-        return run(test, directory, 60).returncode != 0
+        return run(test, directory, 150).returncode != 0
     except subprocess.TimeoutExpired:
         return True  # a hang is noticed too
 
