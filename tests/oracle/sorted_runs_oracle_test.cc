@@ -176,6 +176,31 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
   }
 }
 
+// Long rows leave RAM in dozens of pieces, which are not all read at once when memory is short.
+TEST(Switch, OfLongRowsWithLittleMemory) {
+  GraphSpec graph;
+  graph.words = 10;
+  graph.coding = 4;
+  graph.initial = {0};
+  constexpr Node kNodes = 60000;
+  for (Node i = 0; i < kNodes; ++i) {
+    graph.edges.emplace_back(i, (2 * i + 1) % kNodes);
+    graph.edges.emplace_back(i, (2 * i + 2) % kNodes);
+  }
+  const TestGraph model(graph);
+  const auto expected = reference(model, Deadlock::off);
+  for (std::uint64_t memory = 1600; memory < 4000; memory += 300) {
+    CheckOptions options;
+    options.run.threads = 2;
+    options.memory_bytes = memory << 10;
+    options.verify = true;
+    settings_in_use = {
+        .block_rows = 64, .group_rows = 8, .chunk_bytes = 30000, .cache_rows = 64, .candidate_rows = 512};
+    const Algorithm automatic{"auto", "", [](Means means) { return make_automatic(means, {}, settings_in_use); }};
+    EXPECT_EQ(difference(model, Deadlock::off, check(model, automatic, options), expected), "") << memory;
+  }
+}
+
 // A counterexample goes through levels that only the RAM search had, when kept levels have taken most of the memory.
 TEST(Switch, EarlierLevelsAreFoundAgainInLessMemory) {
   GraphSpec graph;
