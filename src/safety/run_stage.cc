@@ -371,6 +371,23 @@ class StageOf final : public RunStage, private StageMeans {
     });
     for (const RowSpread& of_thread : spreads) seen.add(of_thread);
     for (SortedRun<W>& part : parts) V.push_back(std::move(part));
+    if (threads_with(2 * V.size()) < crew.size()) merge_visited();
+  }
+
+  // One run of all, where memory is too short for all threads to read so many at once.
+  void merge_visited() {
+    MergeSources<W> all;
+    for (const SortedRun<W>& visited : V)
+      if (visited.size() != 0) all.runs.push_back(&visited);
+    RowSorter sorter(words);
+    BlockPacker<W> packer(shape);
+    RunWriter<W> writer(store, packer);
+    merge_all(all, shape, budget, sorter, [&](const Word* rows, std::size_t count) {
+      run.look_up();
+      writer.add(rows, count);
+    });
+    V.clear();
+    V.push_back(writer.finish());
   }
 
   // Does task(thread, i) for i < count, on all threads, `most` of them, or this one.
