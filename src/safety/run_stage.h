@@ -12,6 +12,7 @@
 #include "run/search.h"
 #include "safety/ram.h"
 #include "safety/sorted_runs.h"
+#include "safety/stage_settings.h"
 #include "storage/level_keeper.h"
 #include "storage/row_squeeze.h"
 
@@ -29,11 +30,6 @@ struct StageMeans {
   LevelKeeper& levels;              // copies of all levels, for traces
   std::atomic<std::uint64_t>& met;  // states
 };
-
-// All sizes, for rows of so many words when the search has so many bytes.
-SortedRunsSettings stage_settings(const SortedRunsSettings& wanted, std::size_t words, std::size_t threads,
-                                  std::uint64_t bytes, Journal* journal);
-BlockShape block_shape(const SortedRunsSettings& settings, std::size_t words);
 
 class RunStage {
  public:

@@ -1,9 +1,12 @@
 #include "safety/sorted_runs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <vector>
 
+#include "base/quantity.h"
 #include "safety/run_stage.h"
 #include "storage/level_archive.h"
 
@@ -113,6 +116,10 @@ class SortedRuns final : public Successor {
     std::unique_ptr<RunStage> next = RunStage::make(means, spread, squeeze);
     next->take_over(*stage);
     stage = std::move(next);
+    if (squeeze)
+      run.announce(fmt::format("{} of {} bits of a state differ: it takes {} of {} words from now on",
+                               with_commas(spread.bits()), with_commas(run.model().row_bits()), spread.squeezed_words(),
+                               words));
   }
 };
 
