@@ -18,6 +18,10 @@ MODELS = {
     'philosophers 19': ('root:examples/philosophers/philosophers.m', ('--const', 'PHILOSOPHERS=19', '--const', 'LEFT_HANDED=1')),
     'ring election 7': ('root:examples/ring_election/ring_election.m', ('--const', 'NODES=7')),
     'peterson 5': ('build:models/peterson_5.so', ()),
+    'newlist6 C6': ('shared:models/murphi/scaled/newlist6_C6.m', ('--symmetry=off',)),
+    'ldash': ('shared:models/murphi/cmurphi/dash_ldash.m', ('--symmetry=off',)),
+    'cache3': ('shared:models/murphi/cmurphi/sym_cache3.m', ('--symmetry=off',)),
+    'german N3': ('shared:models/murphi/scaled/german_N3.m', ('--symmetry=off',)),
     'lamport.5': ('shared:' + BEEM.format('lamport.5'), ('--deadlock=off',)),
 }
 

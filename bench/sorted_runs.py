@@ -3,6 +3,7 @@
 
   bench/sorted_runs.py [--build build/release] [--shared ../shared] [--runs 3] [--models lamport.7,...] [--share 0.05]
                        [--directory /tmp] [--threads 2]
+  bench/sorted_runs.py --small
   bench/sorted_runs.py --growth 'peterson_n 8' --memory 1G
 
 For each model: --algorithm=ram first, its peak memory measured, then --algorithm=auto with that share of it, in a control
@@ -24,7 +25,8 @@ sys.path.append(str(ROOT / 'tests' / 'memory'))
 from control_group import ControlGroup  # noqa: E402
 from models import MODELS, find  # noqa: E402
 
-NOT_COMPARED = ('peterson_n 8', 'philosophers 19', 'ring election 7')  # unless they are asked for
+SMALL = ('lamport.5', 'peterson 5', 'german N3', 'ldash', 'cache3')  # 1 to 10 million states
+NOT_COMPARED = ('peterson_n 8', 'philosophers 19', 'ring election 7', *SMALL)  # unless they are asked for
 LEAST_MIB = 16
 COMPARED = ('verdict', 'states', 'transitions', 'levels', 'digest')
 
@@ -95,6 +97,7 @@ def main():
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--share', type=float, default=0.05)
     parser.add_argument('--models', default=','.join(name for name in MODELS if name not in NOT_COMPARED))
+    parser.add_argument('--small', action='store_const', dest='models', const=','.join(SMALL), help='the small models')
     parser.add_argument('--growth')
     parser.add_argument('--memory', type=lambda text: int(text[:-1]) << {'M': 20, 'G': 30}[text[-1]], default='1G')
     arguments = parser.parse_args()
