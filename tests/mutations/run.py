@@ -6,8 +6,10 @@
   run.py --only TEXT    those with TEXT in the name or in the name of the test program
 """
 import argparse
+import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -32,8 +34,15 @@ def copy_sources(to):
 
 
 def run(command, directory, limit=300):
-    return subprocess.run(command, shell=True, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          timeout=limit, check=False, text=True, errors='replace')
+    """The end of a command; one that takes too long is ended with all that it has started."""
+    with subprocess.Popen(command, shell=True, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors='replace', start_new_session=True) as process:
+        try:
+            out, _ = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, out)
 
 
 def build(directory, target):
