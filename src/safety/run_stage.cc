@@ -286,7 +286,6 @@ class StageOf final : public RunStage, private StageMeans {
     });
     odd = writer.finish();
     worker.level->finish();
-    for (const auto& other : workers) other->odd->clear();
   }
 
   // A run of the stage before, in the form of this one.
@@ -475,7 +474,7 @@ class StageOf final : public RunStage, private StageMeans {
       for (std::size_t i = 0; i < sieves.size(); ++i) {
         for (std::size_t next = i + 1; next < std::min(sieves.size(), i + 3); ++next)
           sieves[next].expect(worker.rows.data());
-        count = sieves[i].sieve(worker.rows.data(), count);
+        count = sieves[i].sieve(worker.rows.data(), count, i + 1 < sieves.size() ? &sieves[i + 1] : nullptr);
       }
       if (&worker == workers[0].get()) run.look_up();
       writer.add(worker.rows.data(), count);

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kFrame = 8;  // stored bytes, packed bytes
 constexpr std::size_t kHead = 8;   // rows, bytes of the table
+constexpr unsigned kBlocksWithout = 31;
 
 void put_u32(std::uint8_t* out, std::size_t number) {
   const auto n = static_cast<std::uint32_t>(number);
@@ -109,11 +110,14 @@ Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
   const std::size_t bytes = kHead + row_bytes + table_bytes + lengths_bytes + groups_bytes;
 
   std::size_t stored = bytes;
-  if (shape_.compressed) {
+  if (shape_.compressed && waits_ == 0) {
     const int done =
         LZ4_compress_default(reinterpret_cast<const char*>(packed), reinterpret_cast<char*>(stored_.data() + kFrame),
                              static_cast<int>(bytes), static_cast<int>(stored_.size() - kFrame));
-    if (done > 0) stored = std::min(bytes, static_cast<std::size_t>(done));
+    if (done > 0 && static_cast<std::size_t>(done) <= bytes / 2) stored = static_cast<std::size_t>(done);
+    if (stored == bytes) waits_ = kBlocksWithout;
+  } else if (waits_ != 0) {
+    --waits_;
   }
   if (stored == bytes) std::memcpy(stored_.data() + kFrame, packed, bytes);
   put_u32(stored_.data(), stored);

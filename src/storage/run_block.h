@@ -1,6 +1,7 @@
 // A piece of a sorted run that is packed, and unpacked, as one: some thousand rows in order.
 //
-//   stored bytes (u32), packed bytes (u32), then LZ4 of the packed form, or the packed form where LZ4 is no smaller:
+//   stored bytes (u32), packed bytes (u32), then LZ4 of the packed form if that is half as long or less, otherwise the
+//   packed form; where it was not worth it LZ4 is not tried for some blocks:
 //   rows (u32), bytes of the table (u32), the first row,
 //   the table: for each further group of rows, the bytes of the group before it and its first row, as coded
 //   relative to the first row of the group before it,
@@ -55,6 +56,7 @@ class BlockPacker {
   const BlockShape shape_;
   const Width<W> width_;
   std::vector<std::uint8_t> table_, lengths_, groups_, packed_, stored_;
+  unsigned waits_ = 0;  // blocks before LZ4 is tried again
 };
 
 template <std::size_t W>

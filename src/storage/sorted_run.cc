@@ -196,7 +196,18 @@ const Word* RunSieve<W>::expect_some(const Word* row, const Word* end) {
 }
 
 template <std::size_t W>
-std::size_t RunSieve<W>::sieve(Word* rows, std::size_t count) {
+void RunSieve<W>::foresee(const Word* rows, const Word* end) {
+  if (run_->blocks() == 0 || reader_.expects_enough()) return;
+  if (foreseen_ == nullptr) {
+    foreseen_ = rows;
+    expected_ = block_;
+  }
+  if (foreseen_ < end && expected_ < run_->blocks()) foreseen_ = expect_some(foreseen_, end);
+}
+
+template <std::size_t W>
+std::size_t RunSieve<W>::sieve(Word* rows, std::size_t count, RunSieve* next) {
+  foreseen_ = nullptr;
   if (run_->blocks() == 0) return count;
   const std::size_t words = run_->width().words();
   const Word* row = rows;
@@ -206,6 +217,7 @@ std::size_t RunSieve<W>::sieve(Word* rows, std::size_t count) {
   expected_ = block_;
   while (row != end) {
     unexpected = expect_some(unexpected, end);
+    if (unexpected == end && next != nullptr) next->foresee(rows, out);
     block_ = run_->block_of(row, block_);
     const Word* const limit = block_ + 1 < run_->blocks() ? run_->first_row(block_ + 1) : nullptr;
     const Word* last = row + words;  // of those that could be in this block

@@ -147,17 +147,21 @@ class RunSieve {
     if (run_->blocks() != 0) reader_.expect(run_->block_of(row, block_));
   }
 
-  // Removes those of the sorted rows that are in the run, and returns how many are left.
+  // Removes those of the sorted rows that are in the run, and returns how many are left.  `next` is told which of them
+  // will come to it as soon as there is nothing more to read here.
   // REQUIRES: all rows are above those of the calls before.
-  std::size_t sieve(Word* rows, std::size_t count);
+  std::size_t sieve(Word* rows, std::size_t count, RunSieve* next = nullptr);
 
  private:
   const Word* expect_some(const Word* row, const Word* end);
+  // The next call begins with these rows, and has more of them each time this is said.
+  void foresee(const Word* rows, const Word* end);
 
   const SortedRun<W>* run_;
   RunBlockReader<W> reader_;
   std::size_t block_ = 0;
-  std::size_t expected_ = 0;  // the block up to which is known what will be opened
+  std::size_t expected_ = 0;        // the block up to which is known what will be opened
+  const Word* foreseen_ = nullptr;  // the row of the next call up to which it is known
 };
 
 }  // namespace spillway

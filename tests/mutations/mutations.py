@@ -13,7 +13,7 @@ FAULTS = ('unit_storage', './unit_storage --gtest_filter=*Faults*:*Damage*:*OnAF
 NOUNS = ('unit_storage', './unit_storage --gtest_filter=*MemoryWords*')
 RUNS = ('oracle_sorted_runs', 'RC_PARAMS=max_success=3000 ./oracle_sorted_runs --gtest_filter=*RandomGraphs')
 SWITCH = ('oracle_sorted_runs', './oracle_sorted_runs --gtest_filter=Switch.*')
-RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:RowSorter*')
+RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:RowS*')
 POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=Durable.Power*')
 DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
 STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.Searches*')
@@ -275,8 +275,6 @@ MUTATIONS = [
      'if (squeeze) keep_odd();', 'if (squeeze && V.back().size() == 0) keep_odd();', *RUNS),
     ('odd states are not there for traces', 'src/safety/run_stage.cc',
      '      worker.level->add({rows, count, row_words});\n', '', *RUNS),
-    ('odd states stay for the next level', 'src/safety/run_stage.cc',
-     'for (const auto& other : workers) other->odd->clear();', '', *RUNS),
     ('bits of odd states are not learned', 'src/safety/run_stage.cc',
      '      seen.add({rows, count, row_words});\n', '', *RUNS),
     ('odd states are no part of the level', 'src/safety/run_stage.cc',
