@@ -3,6 +3,7 @@
 #include <hwy/contrib/sort/vqsort.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace spillway {
@@ -32,6 +33,13 @@ std::size_t unique_words(Word* rows, std::size_t count) {
     kept += differs ? 1 : 0;
   }
   return kept;
+}
+
+// 64 bits of a row, from this one on.
+Word bits_from(const Word* row, std::size_t low) {
+  row += low / 64;
+  const std::size_t shift = low % 64;
+  return shift == 0 ? row[0] : row[0] >> shift | row[1] << (64 - shift);
 }
 
 }  // namespace
@@ -68,34 +76,43 @@ std::size_t RowSorter::sort_unique(Word* rows, std::size_t count) {
   return unique(rows, count, Width<0>(words_));
 }
 
-// By the most significant word first, then groups that agree in it by the next one, and so on.
+// By the 64 most significant bits that any row has, then groups that agree in them by the next 64, and so on.
 void RowSorter::sort_long(Word* rows, std::size_t count) {
+  std::size_t bits = 0;
+  for (std::size_t word = words_; word-- > 0 && bits == 0;) {
+    Word any = 0;
+    for (std::size_t i = 0; i < count; ++i) any |= rows[i * words_ + word];
+    if (any != 0) bits = word * 64 + 64 - static_cast<std::size_t>(std::countl_zero(any));
+  }
+  if (bits == 0) return;
   tools_->pairs.resize(count);
   for (std::size_t i = 0; i < count; ++i) tools_->pairs[i].lo = i;
-  sort_pairs(0, count, words_ - 1, rows);
+  sort_pairs(0, count, bits, rows);
   permute(rows, count);
 }
 
-void RowSorter::sort_pairs(std::size_t first, std::size_t last, std::size_t word, const Word* rows) {
+// `bits`: the lowest so many are left to be compared.
+void RowSorter::sort_pairs(std::size_t first, std::size_t last, std::size_t bits, const Word* rows) {
   hwy::uint128_t* pairs = tools_->pairs.data();
   if (last - first <= kFew) {
     const auto less = [&](const hwy::uint128_t& a, const hwy::uint128_t& b) {
-      return below(rows + a.lo * words_, rows + b.lo * words_, Width<0>(word + 1));
+      return below(rows + a.lo * words_, rows + b.lo * words_, Width<0>((bits + 63) / 64));
     };
     std::sort(pairs + first, pairs + last, less);
     return;
   }
+  const std::size_t low = bits > 64 ? bits - 64 : 0;
   bool alike = true;
   for (std::size_t i = first; i < last; ++i) {
-    pairs[i].hi = rows[pairs[i].lo * words_ + word];
+    pairs[i].hi = bits_from(rows + pairs[i].lo * words_, low);
     alike = alike && pairs[i].hi == pairs[first].hi;
   }
   if (!alike) tools_->sorter(pairs + first, last - first, hwy::SortAscending());
-  if (word == 0) return;
+  if (low == 0) return;
   for (std::size_t i = first; i < last;) {
     std::size_t end = i + 1;
     while (end < last && pairs[end].hi == pairs[i].hi) ++end;
-    if (end - i > 1) sort_pairs(i, end, word - 1, rows);
+    if (end - i > 1) sort_pairs(i, end, low, rows);
     i = end;
   }
 }

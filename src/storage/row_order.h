@@ -96,7 +96,7 @@ class RowSorter {
     Word row, key;
   };
   void sort_long(Word* rows, std::size_t count);
-  void sort_pairs(std::size_t first, std::size_t last, std::size_t word, const Word* rows);
+  void sort_pairs(std::size_t first, std::size_t last, std::size_t bits, const Word* rows);
   void permute(Word* rows, std::size_t count);
 
   std::size_t words_;
