@@ -136,14 +136,21 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
   }
 }
 
-TEST(Switch, WhenTheBudgetIsUsedUp) {
+// Levels that double, as far as there are nodes.
+GraphSpec doubling_levels(Node nodes, std::size_t words, unsigned coding) {
   GraphSpec graph;
-  graph.words = 1;
+  graph.words = words;
+  graph.coding = coding;
   graph.initial = {0};
-  for (Node i = 0; i < 40000; ++i) {
-    graph.edges.emplace_back(i, (2 * i + 1) % 40000);
-    graph.edges.emplace_back(i, (2 * i + 2) % 40000);
+  for (Node i = 0; i < nodes; ++i) {
+    graph.edges.emplace_back(i, (2 * i + 1) % nodes);
+    graph.edges.emplace_back(i, (2 * i + 2) % nodes);
   }
+  return graph;
+}
+
+TEST(Switch, WhenTheBudgetIsUsedUp) {
+  GraphSpec graph = doubling_levels(40000, 1, 0);
   graph.bad = {{39999, 0}};
   for (graph.words = 1; graph.words <= 3; ++graph.words) {
     const TestGraph model(graph);
@@ -178,16 +185,7 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
 
 // Long rows leave RAM in dozens of pieces.  With sizes as they are chosen, not absurd ones.
 TEST(Switch, OfLongRowsWithLittleMemory) {
-  GraphSpec graph;
-  graph.words = 10;
-  graph.coding = 4;
-  graph.initial = {0};
-  constexpr Node kNodes = 200000;
-  for (Node i = 0; i < kNodes; ++i) {
-    graph.edges.emplace_back(i, (2 * i + 1) % kNodes);
-    graph.edges.emplace_back(i, (2 * i + 2) % kNodes);
-  }
-  const TestGraph model(graph);
+  const TestGraph model(doubling_levels(200000, 10, 4));
   const auto expected = reference(model, Deadlock::off);
   for (const std::uint64_t memory : {8000, 8700}) {
     CheckOptions options;
@@ -202,15 +200,8 @@ TEST(Switch, OfLongRowsWithLittleMemory) {
 
 // A counterexample goes through levels that only the RAM search had, when kept levels have taken most of the memory.
 TEST(Switch, EarlierLevelsAreFoundAgainInLessMemory) {
-  GraphSpec graph;
-  graph.words = 8;
-  graph.coding = 4;
-  graph.initial = {0};
   constexpr Node kNodes = 100000;
-  for (Node i = 0; i < kNodes; ++i) {
-    graph.edges.emplace_back(i, (2 * i + 1) % kNodes);
-    graph.edges.emplace_back(i, (2 * i + 2) % kNodes);
-  }
+  GraphSpec graph = doubling_levels(kNodes, 8, 4);
   graph.bad = {{kNodes - 1, 0}};
   const TestGraph model(graph);
   CheckOptions options;
