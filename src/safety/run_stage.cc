@@ -117,14 +117,8 @@ class StageOf final : public RunStage, private StageMeans {
     const std::size_t stride =
         F.blocks() / (16 * crew.size()) + 1;  // many for balance, but not more than needed: neighbours share chunks
     share_out((F.blocks() + stride - 1) / stride, F.size(), [&](Worker& worker, std::size_t i) {
-      ReadAhead ahead(budget, settings.chunks_ahead);
-      RunBlockReader<W> reader(F, worker.unpacker, ahead);
-      const std::size_t end = std::min(F.blocks(), (i + 1) * stride);
-      for (std::size_t block = i * stride; block < end; ++block) {
-        reader.open(block).unpack(worker.rows.data());
-        reader.expect_from(block + 1, end, settings.chunks_ahead);
-        expand(worker, whole({worker.rows.data(), F.rows_in(block), words}, worker.whole));
-      }
+      each_block(F, i * stride, std::min(F.blocks(), (i + 1) * stride), worker.unpacker, worker.rows,
+                 [&](States rows) { expand(worker, whole(rows, worker.whole)); });
     });
   }
 
@@ -170,18 +164,10 @@ class StageOf final : public RunStage, private StageMeans {
   }
 
   void each_visited(const std::function<void(State)>& visit) override {
-    MergeSources<W> all;
-    for (const SortedRun<W>& visited : V)
-      if (visited.size() != 0) all.runs.push_back(&visited);
-    Worker& worker = *workers[0];
-    const std::size_t room = RowMerge<W>::room(all, settings.merge_rows);
-    worker.rows.resize(std::max(worker.rows.size(), room * words));
-    ReadAhead ahead(budget, settings.chunks_ahead);
-    RowMerge<W> merge(all, worker.unpacker, ahead, words, nullptr, nullptr);
-    while (const std::size_t count = merge.next(worker.C.sort().sorter(), worker.rows.data(), room))
-      each_whole(worker, count, [&](States states) {
-        for (const State state : states) visit(state);
-      });
+    std::vector<Word> buffer;
+    each_row([&](const Word* rows, std::size_t count) {
+      for (const State state : whole({rows, count, words}, buffer)) visit(state);
+    });
   }
 
   void free_buffers() override {
@@ -321,19 +307,25 @@ class StageOf final : public RunStage, private StageMeans {
     return buffer.data();
   }
 
-  template <std::size_t U, class Take>
-  void give_rows(const SortedRun<U>& from, std::size_t part, std::size_t parts, Take take) const {
-    const BlockShape& its = from.shape();
-    BlockUnpacker<U> unpacker(its);
+  // Calls visit(rows) for some blocks of a run, in order.  REQUIRES: `rows` has room for a block.
+  template <std::size_t U, class Visit>
+  void each_block(const SortedRun<U>& from, std::size_t first, std::size_t end, BlockUnpacker<U>& unpacker,
+                  std::vector<Word>& rows, Visit visit) const {
     ReadAhead ahead(budget, settings.chunks_ahead);
     RunBlockReader<U> reader(from, unpacker, ahead);
-    std::vector<Word> rows(its.rows * its.words);
-    const std::size_t end = from.blocks() * (part + 1) / parts;
-    for (std::size_t block = from.blocks() * part / parts; block < end; ++block) {
+    for (std::size_t block = first; block < end; ++block) {
       reader.open(block).unpack(rows.data());
       reader.expect_from(block + 1, end, settings.chunks_ahead);
-      take(States(rows.data(), from.rows_in(block), its.words));
+      visit(States(rows.data(), from.rows_in(block), from.shape().words));
     }
+  }
+
+  template <std::size_t U, class Take>
+  void give_rows(const SortedRun<U>& from, std::size_t part, std::size_t parts, Take take) const {
+    BlockUnpacker<U> unpacker(from.shape());
+    std::vector<Word> rows(from.shape().rows * from.shape().words);
+    const std::size_t end = from.blocks() * (part + 1) / parts;
+    each_block(from, from.blocks() * part / parts, end, unpacker, rows, take);
   }
 
   void add_loaded(std::uint64_t rows) {
@@ -372,15 +364,21 @@ class StageOf final : public RunStage, private StageMeans {
     if (threads_with(2 * V.size()) < crew.size()) merge_visited();
   }
 
-  // One run of all, where memory is too short for all threads to read so many at once.
-  void merge_visited() {
+  // Calls visit(rows, count) for all rows of V, in order.
+  template <class Visit>
+  void each_row(Visit visit) {
     MergeSources<W> all;
     for (const SortedRun<W>& visited : V)
       if (visited.size() != 0) all.runs.push_back(&visited);
     RowSorter sorter(words);
+    merge_all(all, shape, budget, sorter, visit);
+  }
+
+  // One run of all, where memory is too short for all threads to read so many at once.
+  void merge_visited() {
     BlockPacker<W> packer(shape);
     RunWriter<W> writer(store, packer);
-    merge_all(all, shape, budget, sorter, [&](const Word* rows, std::size_t count) {
+    each_row([&](const Word* rows, std::size_t count) {
       run.look_up();
       writer.add(rows, count);
     });
