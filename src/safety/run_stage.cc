@@ -454,7 +454,7 @@ class StageOf final : public RunStage, private StageMeans {
   // How many threads can have so many buffers each.
   std::uint64_t threads_with(std::uint64_t buffers) const {
     const std::uint64_t certain = std::min<std::uint64_t>(budget.left(), settings.reserve_bytes);  // not for chunks
-    return std::max<std::uint64_t>(1, certain / (buffers * store.format().block_bytes));
+    return std::max<std::uint64_t>(1, certain / (buffers * store.block_bytes()));
   }
 
   SortedRun<W> merge_part(Worker& worker, const MergeSources<W>& sources, const Word* from, const Word* to,

@@ -13,14 +13,14 @@ constexpr std::size_t kLeftToOthers = 16;  // chunks: who must read or write one
 
 bool ChunkSlot::ask(const Chunk& wanted, Budget& budget) {
   forget();
-  const std::size_t bytes = wanted.file().format().block_bytes;
+  const std::size_t bytes = wanted.place().block_bytes();
   if (buffer.size() < bytes) {
     buffer = Buffer();
     std::optional<Buffer> got = Buffer::get(budget, bytes);
     if (!got) return false;
     buffer = std::move(*got);
   }
-  request = wanted.file().ask(wanted.block(), buffer.first(bytes));
+  request = wanted.place().ask(buffer.first(bytes));
   chunk = &wanted;
   return true;
 }
@@ -37,7 +37,7 @@ void ReadAhead::expect(const Chunk& chunk) {
     if (other.chunk == &chunk) return;
     if (other.chunk == nullptr && (slot == nullptr || slot->buffer.size() == 0)) slot = &other;
   }
-  const std::size_t bytes = chunk.file().format().block_bytes;
+  const std::size_t bytes = chunk.place().block_bytes();
   if (slot->buffer.size() < bytes && budget_.left() < kLeftToOthers * bytes) return;
   if (slot->ask(chunk, budget_)) --free_;
 }
@@ -75,7 +75,7 @@ Bytes ChunkReader::from_disk(const Chunk& chunk) {
   if (!ahead_->take(chunk, now_) && !now_.ask(chunk, ahead_->budget()))
     throw Error(Fault::memory, "there is no memory left to read sorted runs");
   now_.request.wait();
-  const Block block = chunk.file().look(chunk.block(), now_.buffer.first(chunk.file().format().block_bytes));
+  const Block block = chunk.place().look(now_.buffer.first(chunk.place().block_bytes()));
   bytes_ = {reinterpret_cast<const std::uint8_t*>(block.payload.data()), block.payload.size()};
   open_ = &chunk;
   return bytes_;

@@ -1,45 +1,55 @@
 #include "storage/chunk_store.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <random>
-
-#include "base/error.h"
+#include <utility>
 
 namespace spillway {
+namespace {
+
+constexpr std::uint64_t kPlacesAhead = 16;  // so that chunks of a run lie side by side
+
+BlockFormat block_format(std::size_t payload_bytes) {
+  BlockFormat format;
+  format.run_id = std::random_device()();
+  format.block_bytes = round_up_to_sector(payload_bytes + kBlockHeaderBytes);
+  return format;
+}
+
+}  // namespace
 
 ChunkStore::ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std::size_t most_bytes,
                        std::uint64_t reserve_bytes)
     : budget_(budget),
-      disk_(disk),
       chunk_bytes_(chunk_bytes),
       reserve_bytes_(reserve_bytes),
-      memory_(budget, std::max(chunk_bytes, most_bytes)) {
-  format_.run_id = std::random_device()();
-  format_.block_bytes = round_up_to_sector(std::max(chunk_bytes, most_bytes) + kBlockHeaderBytes);
-}
+      memory_(budget, std::max(chunk_bytes, most_bytes)),
+      places_(disk, block_format(std::max(chunk_bytes, most_bytes))) {}
 
-std::shared_ptr<BlockFile> ChunkStore::new_file() {
-  BlockFormat format = format_;
-  format.file_id = ++files_;
-  return std::make_shared<BlockFile>(disk_, fmt::format("runs-{:08x}-{}", format.run_id, format.file_id), format);
+ChunkWriter::~ChunkWriter() { store_.places().give_back(ahead_); }
+
+std::uint64_t ChunkWriter::next_place() {
+  if (ahead_.count == 0) ahead_ = store_.places().take(kPlacesAhead);
+  --ahead_.count;
+  return ahead_.first++;
 }
 
 Chunk ChunkWriter::put(Bytes bytes) {
   if (ChunkMemory::Piece memory = store_.memory_for(bytes.size())) return {std::move(memory), bytes};
-  if (!writer_) {
-    file_ = store_.new_file();
-    writer_.emplace(*file_, store_.budget(), Behind{2, 1});
-  }
-  writer_->end_block();
-  writer_->append(std::as_bytes(bytes));
-  return {file_, writer_->block(), bytes.size()};
+  Slot& slot = slots_[std::exchange(slot_, 1 - slot_)];
+  slot.request.wait();
+  if (slot.buffer.size() == 0) slot.buffer = Buffer::need(store_.budget(), store_.block_bytes(), "writing sorted runs");
+  const ChunkPlaces::Written to{next_place(), store_.places().new_id()};
+  OwnPlace place(store_.places(), to);
+  std::ranges::copy(std::as_bytes(bytes), slot.buffer.data() + kBlockHeaderBytes);
+  slot.request = store_.places().write(to, slot.buffer.all(), bytes.size());
+  return {std::move(place), bytes.size()};
 }
 
 void ChunkWriter::finish() {
-  if (writer_) writer_->finish();
-  writer_.reset();
-  file_.reset();
+  for (Slot& slot : slots_) slot.request.wait();
+  for (Slot& slot : slots_) slot = Slot();
+  store_.places().give_back(std::exchange(ahead_, {}));
 }
 
 }  // namespace spillway

@@ -1,15 +1,11 @@
 // Where chunks of sorted runs go: into memory while the budget has enough left, to disk afterwards.
 #pragma once
 
-#include <atomic>
+#include <array>
 #include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
 
 #include "base/budget.h"
-#include "io/disk.h"
-#include "storage/block_writer.h"
+#include "io/buffer.h"
 #include "storage/chunk.h"
 
 namespace spillway {
@@ -28,40 +24,46 @@ class ChunkStore {
   ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std::size_t most_bytes, std::uint64_t reserve_bytes);
 
   Budget& budget() { return budget_; }
-  Disk& disk() { return disk_; }
   std::size_t chunk_bytes() const { return chunk_bytes_; }
-  const BlockFormat& format() const { return format_; }
+  // What a chunk takes on disk, and while it is on its way.
+  std::size_t block_bytes() const { return places_.block_bytes(); }
+  ChunkPlaces& places() { return places_; }
   // Nothing: the bytes should go to disk.
   ChunkMemory::Piece memory_for(std::size_t bytes) {
     if (budget_.left() < ChunkMemory::taken(bytes) + reserve_bytes_) return {};
     return memory_.get(bytes);
   }
-  // A file that nobody else has.  Any thread.
-  std::shared_ptr<BlockFile> new_file();
 
  private:
   Budget& budget_;
-  Disk& disk_;
   const std::size_t chunk_bytes_;
   const std::uint64_t reserve_bytes_;
-  BlockFormat format_;
   ChunkMemory memory_;
-  std::atomic<std::uint64_t> files_{0};
+  ChunkPlaces places_;
 };
 
-// Writes chunks; those that go to disk, into a file of its own.  One thread.
+// Writes chunks.  One thread.
 class ChunkWriter {
  public:
   explicit ChunkWriter(ChunkStore& store) : store_(store) {}
+  ~ChunkWriter();
 
-  // The chunk can be read from disk after finish().
+  // The chunk can be read from disk after finish().  Errors of earlier writes are thrown here and in finish().
   Chunk put(Bytes bytes);
   void finish();
 
  private:
+  // One is filled while the other is on its way.
+  struct Slot {
+    Buffer buffer;  // before the request, which may be reading from it
+    Request request;
+  };
+  std::uint64_t next_place();
+
   ChunkStore& store_;
-  std::shared_ptr<BlockFile> file_;
-  std::optional<BlockWriter> writer_;
+  std::array<Slot, 2> slots_;
+  std::size_t slot_ = 0;
+  ChunkPlaces::Range ahead_;  // places for the next chunks
 };
 
 }  // namespace spillway
