@@ -63,7 +63,7 @@ int run(int count, char** words) {
     const std::size_t room = RowMerge<1>::room(sources, kMergeRows);
     std::vector<Word> rows(room);
     for (std::size_t i; (i = next.fetch_add(1)) < parts.size();) {
-      ReadAhead ahead(budget, 16);
+      ReadAhead ahead(store.buffers(), 16);
       RowMerge<1> merge(sources, unpacker, ahead, 1, i == 0 ? nullptr : cuts[i - 1].data(),
                         i == cuts.size() ? nullptr : cuts[i].data());
       RunWriter<1> writer(store, packer);

@@ -28,7 +28,7 @@ void examine_rows(Journal& journal, Budget& budget, Disk& scratch) {
   MergeSources<W> all;
   sort.add_to(all);
   std::uint64_t different = 0;
-  merge_all(all, shape, budget, sort.sorter(), [&](const Word*, std::size_t count) { different += count; });
+  merge_all(all, shape, store.buffers(), sort.sorter(), [&](const Word*, std::size_t count) { different += count; });
   if (different != rows)
     throw Error(Fault::integrity, fmt::format("checkpoint {}: of {} states only {} are different", journal.generation(),
                                               with_commas(rows), with_commas(different)));

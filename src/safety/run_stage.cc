@@ -172,6 +172,7 @@ class StageOf final : public RunStage, private StageMeans {
 
   void free_buffers() override {
     workers.clear();
+    store.buffers().free_spare();
     budget.give_back(std::exchange(small_things, 0));
   }
 
@@ -264,7 +265,7 @@ class StageOf final : public RunStage, private StageMeans {
     Worker& worker = *workers[0];
     BlockPacker<0> packer(level_shape);
     RunWriter<0> writer(store, packer);
-    merge_all(sources, level_shape, budget, worker.odd->sorter(), [&](const Word* rows, std::size_t count) {
+    merge_all(sources, level_shape, store.buffers(), worker.odd->sorter(), [&](const Word* rows, std::size_t count) {
       run.look_up();
       writer.add(rows, count);
       worker.level->add({rows, count, row_words});
@@ -311,7 +312,7 @@ class StageOf final : public RunStage, private StageMeans {
   template <std::size_t U, class Visit>
   void each_block(const SortedRun<U>& from, std::size_t first, std::size_t end, BlockUnpacker<U>& unpacker,
                   std::vector<Word>& rows, Visit visit) const {
-    ReadAhead ahead(budget, settings.chunks_ahead);
+    ReadAhead ahead(store.buffers(), settings.chunks_ahead);
     RunBlockReader<U> reader(from, unpacker, ahead);
     for (std::size_t block = first; block < end; ++block) {
       reader.open(block).unpack(rows.data());
@@ -371,7 +372,7 @@ class StageOf final : public RunStage, private StageMeans {
     for (const SortedRun<W>& visited : V)
       if (visited.size() != 0) all.runs.push_back(&visited);
     RowSorter sorter(words);
-    merge_all(all, shape, budget, sorter, visit);
+    merge_all(all, shape, store.buffers(), sorter, visit);
   }
 
   // One run of all, where memory is too short for all threads to read so many at once.
@@ -453,13 +454,14 @@ class StageOf final : public RunStage, private StageMeans {
 
   // How many threads can have so many buffers each.
   std::uint64_t threads_with(std::uint64_t buffers) const {
-    const std::uint64_t certain = std::min<std::uint64_t>(budget.left(), settings.reserve_bytes);  // not for chunks
-    return std::max<std::uint64_t>(1, certain / (buffers * store.block_bytes()));
+    const std::uint64_t certain =
+        std::min<std::uint64_t>(store.buffers().left(), settings.reserve_bytes);  // not for chunks
+    return std::max<std::uint64_t>(1, certain / (buffers * store.buffers().bytes()));
   }
 
   SortedRun<W> merge_part(Worker& worker, const MergeSources<W>& sources, const Word* from, const Word* to,
                           bool fresh) {
-    ReadAhead ahead(budget, settings.chunks_ahead);
+    ReadAhead ahead(store.buffers(), settings.chunks_ahead);
     std::vector<RunSieve<W>> sieves;
     sieves.reserve(V.size());
     if (fresh)

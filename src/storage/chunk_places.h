@@ -82,7 +82,6 @@ class OwnPlace {
     if (places_ != nullptr) places_->give_back({written_.place, 1});
   }
 
-  std::size_t block_bytes() const { return places_->block_bytes(); }
   Request ask(std::span<std::byte> block) const { return places_->ask(written_, block); }
   Block look(std::span<const std::byte> block) const { return places_->look(written_, block); }
 

@@ -11,16 +11,11 @@ constexpr std::size_t kLeftToOthers = 16;  // chunks: who must read or write one
 
 }  // namespace
 
-bool ChunkSlot::ask(const Chunk& wanted, Budget& budget) {
+bool ChunkSlot::ask(const Chunk& wanted, ChunkBuffers& buffers) {
   forget();
-  const std::size_t bytes = wanted.place().block_bytes();
-  if (buffer.size() < bytes) {
-    buffer = Buffer();
-    std::optional<Buffer> got = Buffer::get(budget, bytes);
-    if (!got) return false;
-    buffer = std::move(*got);
-  }
-  request = wanted.place().ask(buffer.first(bytes));
+  if (!buffer) buffer = buffers.get();
+  if (!buffer) return false;
+  request = wanted.place().ask(buffer.all());
   chunk = &wanted;
   return true;
 }
@@ -35,11 +30,10 @@ void ReadAhead::expect(const Chunk& chunk) {
   ChunkSlot* slot = nullptr;
   for (ChunkSlot& other : slots_) {
     if (other.chunk == &chunk) return;
-    if (other.chunk == nullptr && (slot == nullptr || slot->buffer.size() == 0)) slot = &other;
+    if (other.chunk == nullptr && (slot == nullptr || !slot->buffer)) slot = &other;
   }
-  const std::size_t bytes = chunk.place().block_bytes();
-  if (slot->buffer.size() < bytes && budget_.left() < kLeftToOthers * bytes) return;
-  if (slot->ask(chunk, budget_)) --free_;
+  if (!slot->buffer && buffers_.left() < kLeftToOthers * buffers_.bytes()) return;
+  if (slot->ask(chunk, buffers_)) --free_;
 }
 
 bool ReadAhead::take(const Chunk& chunk, ChunkSlot& slot) {
@@ -72,10 +66,10 @@ Bytes ChunkReader::from_disk(const Chunk& chunk) {
   if (open_ == &chunk) return bytes_;
   open_ = nullptr;
   ahead_->forget(chunks_->data(), &chunk);
-  if (!ahead_->take(chunk, now_) && !now_.ask(chunk, ahead_->budget()))
+  if (!ahead_->take(chunk, now_) && !now_.ask(chunk, ahead_->buffers()))
     throw Error(Fault::memory, "there is no memory left to read sorted runs");
   now_.request.wait();
-  const Block block = chunk.place().look(now_.buffer.first(chunk.place().block_bytes()));
+  const Block block = chunk.place().look(now_.buffer.all());
   bytes_ = {reinterpret_cast<const std::uint8_t*>(block.payload.data()), block.payload.size()};
   open_ = &chunk;
   return bytes_;

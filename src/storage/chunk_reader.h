@@ -4,21 +4,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/budget.h"
-#include "io/buffer.h"
 #include "io/transfer.h"
 #include "storage/chunk.h"
+#include "storage/chunk_buffers.h"
 
 namespace spillway {
 
 // A chunk on disk that is being read, or has been.
 struct ChunkSlot {
-  Buffer buffer;  // before the request, which may be writing to it
+  ChunkBuffers::Lent buffer;  // before the request, which may be writing to it
   Request request;
   const Chunk* chunk = nullptr;  // nothing: the slot is free
 
   // False: there is no memory.
-  bool ask(const Chunk& wanted, Budget& budget);
+  bool ask(const Chunk& wanted, ChunkBuffers& buffers);
   void forget();  // keeps the buffer
 };
 
@@ -26,9 +25,9 @@ struct ChunkSlot {
 class ReadAhead {
  public:
   // `chunks`: that are read ahead at once.  One thread.
-  ReadAhead(Budget& budget, std::size_t chunks) : budget_(budget), slots_(chunks), free_(chunks) {}
+  ReadAhead(ChunkBuffers& buffers, std::size_t chunks) : buffers_(buffers), slots_(chunks), free_(chunks) {}
 
-  Budget& budget() { return budget_; }
+  ChunkBuffers& buffers() { return buffers_; }
   std::size_t chunks() const { return slots_.size(); }
   bool full() const { return free_ == 0; }
 
@@ -41,7 +40,7 @@ class ReadAhead {
   // Nobody wants these any more.
   void forget(const Chunk* first, const Chunk* last);
 
-  Budget& budget_;
+  ChunkBuffers& buffers_;
   std::vector<ChunkSlot> slots_;
   std::size_t free_;
 };

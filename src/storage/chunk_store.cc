@@ -24,7 +24,8 @@ ChunkStore::ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std:
       chunk_bytes_(chunk_bytes),
       reserve_bytes_(reserve_bytes),
       memory_(budget, std::max(chunk_bytes, most_bytes)),
-      places_(disk, block_format(std::max(chunk_bytes, most_bytes))) {}
+      places_(disk, block_format(std::max(chunk_bytes, most_bytes))),
+      buffers_(budget, places_.block_bytes()) {}
 
 ChunkWriter::~ChunkWriter() { store_.places().give_back(ahead_); }
 
@@ -34,14 +35,15 @@ std::uint64_t ChunkWriter::next_place() {
   return ahead_.first++;
 }
 
-Chunk ChunkWriter::put(Bytes bytes) {
-  if (ChunkMemory::Piece memory = store_.memory_for(bytes.size())) return {std::move(memory), bytes};
+Chunk ChunkWriter::put(Bytes bytes, bool to_disk) {
+  if (!to_disk)
+    if (ChunkMemory::Piece memory = store_.memory_for(bytes.size())) return {std::move(memory), bytes};
   Slot& slot = slots_[std::exchange(slot_, 1 - slot_)];
   slot.request.wait();
-  if (slot.buffer.size() == 0) slot.buffer = Buffer::need(store_.budget(), store_.block_bytes(), "writing sorted runs");
+  if (!slot.buffer) slot.buffer = store_.buffers().need("writing sorted runs");
   const ChunkPlaces::Written to{next_place(), store_.places().new_id()};
   OwnPlace place(store_.places(), to);
-  std::ranges::copy(std::as_bytes(bytes), slot.buffer.data() + kBlockHeaderBytes);
+  std::ranges::copy(std::as_bytes(bytes), slot.buffer.all().data() + kBlockHeaderBytes);
   slot.request = store_.places().write(to, slot.buffer.all(), bytes.size());
   return {std::move(place), bytes.size()};
 }

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "base/budget.h"
-#include "io/buffer.h"
 #include "storage/chunk.h"
+#include "storage/chunk_buffers.h"
 
 namespace spillway {
 
@@ -25,12 +25,11 @@ class ChunkStore {
 
   Budget& budget() { return budget_; }
   std::size_t chunk_bytes() const { return chunk_bytes_; }
-  // What a chunk takes on disk, and while it is on its way.
-  std::size_t block_bytes() const { return places_.block_bytes(); }
   ChunkPlaces& places() { return places_; }
+  ChunkBuffers& buffers() { return buffers_; }
   // Nothing: the bytes should go to disk.
   ChunkMemory::Piece memory_for(std::size_t bytes) {
-    if (budget_.left() < ChunkMemory::taken(bytes) + reserve_bytes_) return {};
+    if (buffers_.left() < ChunkMemory::taken(bytes) + reserve_bytes_) return {};
     return memory_.get(bytes);
   }
 
@@ -40,6 +39,7 @@ class ChunkStore {
   const std::uint64_t reserve_bytes_;
   ChunkMemory memory_;
   ChunkPlaces places_;
+  ChunkBuffers buffers_;
 };
 
 // Writes chunks.  One thread.
@@ -48,14 +48,15 @@ class ChunkWriter {
   explicit ChunkWriter(ChunkStore& store) : store_(store) {}
   ~ChunkWriter();
 
-  // The chunk can be read from disk after finish().  Errors of earlier writes are thrown here and in finish().
-  Chunk put(Bytes bytes);
+  // `to_disk`: even if there is memory.  The chunk can be read from disk after finish().  Errors of earlier writes are
+  // thrown here and in finish().
+  Chunk put(Bytes bytes, bool to_disk = false);
   void finish();
 
  private:
   // One is filled while the other is on its way.
   struct Slot {
-    Buffer buffer;  // before the request, which may be reading from it
+    ChunkBuffers::Lent buffer;  // before the request, which may be reading from it
     Request request;
   };
   std::uint64_t next_place();

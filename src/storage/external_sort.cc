@@ -43,7 +43,7 @@ void ExternalSort<W>::merge_last(std::size_t count) {
   for (std::size_t i = runs_.size() - count; i < runs_.size(); ++i) last.runs.push_back(&runs_[i].run);
   BlockPacker<W> packer(shape_);
   RunWriter<W> writer(store_, packer);
-  merge_all(last, shape_, store_.budget(), sorter_,
+  merge_all(last, shape_, store_.buffers(), sorter_,
             [&](const Word* rows, std::size_t some) { writer.add(rows, some); });
   const unsigned merges = runs_.back().merges + 1;
   for (std::size_t i = 0; i < count; ++i) runs_.pop_back();

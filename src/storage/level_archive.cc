@@ -3,6 +3,11 @@
 #include "storage/chunk_reader.h"
 
 namespace spillway {
+namespace {
+
+constexpr std::uint64_t kSmallShare = 32;  // of the budget
+
+}  // namespace
 
 void LevelArchive::keep(Bytes block) {
   const std::lock_guard lock(mutex_);
@@ -14,14 +19,17 @@ void LevelArchive::keep(Bytes block) {
 }
 
 void LevelArchive::close_chunk() {
-  chunks_.push_back(writer_.put(open_));
+  const Budget& budget = store_.budget();
+  const bool plenty = budget.left() >= budget.limit() / 2 || in_memory_ < budget.limit() / kSmallShare;
+  chunks_.push_back(writer_.put(open_, !plenty));
+  if (chunks_.back().in_memory()) in_memory_ += open_.size();
   open_.clear();
 }
 
 void LevelArchive::each(std::uint64_t level, const std::function<void(Bytes)>& visit) {
   if (!open_.empty()) close_chunk();
   writer_.finish();
-  ReadAhead ahead(store_.budget(), 2);
+  ReadAhead ahead(store_.buffers(), 2);
   ChunkReader reader(chunks_, ahead);
   for (std::uint64_t i = first_chunk_[level]; i < chunks_.size(); ++i) {
     const Bytes records = reader.get(i);

@@ -1,6 +1,7 @@
 // The packed blocks of every level, for traces: runs are merged, and then nobody knows the level of a state any more.
 //
-// Blocks of levels that are small share a chunk.  In front of each block stands its level.
+// Blocks of levels that are small share a chunk.  In front of each block stands its level.  Nobody reads them before
+// the end, so they leave memory to runs, which are read for every level.
 #pragma once
 
 #include <mutex>
@@ -28,6 +29,7 @@ class LevelArchive final : public LevelKeeper {
   std::mutex mutex_;
   std::vector<std::uint64_t> first_chunk_;  // of each level: it may begin in the midst of it
   std::vector<Chunk> chunks_;
+  std::uint64_t in_memory_ = 0;     // bytes of them
   std::vector<std::uint8_t> open_;  // the chunk that is being filled
 };
 

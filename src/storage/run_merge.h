@@ -57,12 +57,12 @@ class RowMerge {
 
 // Calls visit(rows, count) for all rows of the sources, in order, each once.  REQUIRES: runs of this shape, or smaller.
 template <std::size_t W, class Visit>
-void merge_all(const MergeSources<W>& sources, const BlockShape& shape, Budget& budget, RowSorter& sorter,
+void merge_all(const MergeSources<W>& sources, const BlockShape& shape, ChunkBuffers& buffers, RowSorter& sorter,
                Visit visit) {
   BlockUnpacker<W> unpacker(shape);
   const std::size_t room = RowMerge<W>::room(sources, 1);
   std::vector<Word> rows(room * shape.words);
-  ReadAhead ahead(budget, sources.runs.size());
+  ReadAhead ahead(buffers, sources.runs.size());
   RowMerge<W> merge(sources, unpacker, ahead, shape.words, nullptr, nullptr);
   while (const std::size_t count = merge.next(sorter, rows.data(), room)) visit(rows.data(), count);
 }

@@ -13,7 +13,7 @@ FAULTS = ('unit_storage', './unit_storage --gtest_filter=*Faults*:*Damage*:*OnAF
 NOUNS = ('unit_storage', './unit_storage --gtest_filter=*MemoryWords*')
 RUNS = ('oracle_sorted_runs', 'RC_PARAMS=max_success=3000 ./oracle_sorted_runs --gtest_filter=*RandomGraphs')
 SWITCH = ('oracle_sorted_runs', './oracle_sorted_runs --gtest_filter=Switch.*')
-RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:RowS*:ChunkPlaces*')
+RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:RowS*:Chunk*:LevelArchive*')
 POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=Durable.Power*')
 DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
 STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.Searches*')
@@ -238,6 +238,10 @@ MUTATIONS = [
      'if (!waiting_.empty()) write_block', 'if (false) write_block', *RUN_UNITS),
     ('the last chunk of a run is lost', 'src/storage/sorted_run.cc',
      'if (!chunk_.empty()) close_chunk();\n  chunks_.finish();', 'chunks_.finish();', *RUN_UNITS),
+    ('buffers that came back are not lent again', 'src/storage/chunk_buffers.cc',
+     'if (spare_.empty()) return', 'if (!spare_.empty()) spare_.clear();\n  if (spare_.empty()) return', *RUN_UNITS),
+    ('kept levels take the memory of runs', 'src/storage/level_archive.cc',
+     'writer_.put(open_, !plenty)', 'writer_.put(open_, !plenty && false)', *RUN_UNITS),
     ('only the first of some places is taken', 'src/storage/chunk_places.cc',
      '|= bits(first, range.count);', '|= bits(first, 1);', *RUN_UNITS),
     ('places that are free are not looked for', 'src/storage/chunk_places.cc',

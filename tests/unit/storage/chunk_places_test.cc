@@ -77,7 +77,7 @@ TEST(ChunkPlaces, FilesGrowNoLongerThanWhatThereWasAtATime) {
   const std::vector<Chunk> kept = write(5);
   write(300);
   const std::uint64_t most = bytes_on(disk);
-  EXPECT_GE(most, 305 * store.block_bytes());
+  EXPECT_GE(most, 305 * store.buffers().bytes());
   for (std::size_t i = 0; i < 100; ++i) write(1 + i % 40);
   write(300);
   EXPECT_EQ(bytes_on(disk), most);

@@ -42,7 +42,7 @@ void check(std::uint64_t seed, std::size_t room) {
     sort.add_to(sources);
     EXPECT_LE(sort.rows_in_memory(), room);
     BlockUnpacker<W> unpacker(shape);
-    ReadAhead ahead(budget, 2);
+    ReadAhead ahead(store.buffers(), 2);
     RowMerge<W> merge(sources, unpacker, ahead, words, nullptr, nullptr);
     std::vector<Word> piece(RowMerge<W>::room(sources, 1) * words);
     std::vector<Row> sorted;

@@ -61,7 +61,7 @@ class Runs {
     return writer.finish();
   }
   const BlockShape& shape() const { return shape_; }
-  Budget& budget() { return budget_; }
+  ChunkBuffers& buffers() { return store_.buffers(); }
 
  private:
   Budget budget_{1 << 30};
@@ -74,7 +74,7 @@ template <std::size_t W>
 std::vector<Word> read(Runs<W>& runs, const SortedRun<W>& run, const Word* from = nullptr) {
   std::vector<Word> words((run.size() + 1) * run.shape().words);
   BlockUnpacker<W> unpacker(run.shape());
-  ReadAhead ahead(runs.budget(), 3);
+  ReadAhead ahead(runs.buffers(), 3);
   RunReader<W> reader(run, unpacker, ahead, 2, from);
   words.resize(static_cast<std::size_t>(reader.take_below(nullptr, words.data()) - words.data()));
   return words;
@@ -104,7 +104,7 @@ void check_everything(std::uint64_t seed) {
   std::vector<Word> sieved = flat(b);
   const std::size_t half = b.size() / 2;
   BlockUnpacker<W> unpacker(runs.shape());
-  ReadAhead ahead(runs.budget(), random() % 4);
+  ReadAhead ahead(runs.buffers(), random() % 4);
   RunSieve<W> sieve(run_a, unpacker, ahead);
   const std::size_t first = sieve.sieve(sieved.data(), half);
   const std::size_t second = sieve.sieve(sieved.data() + half * words, b.size() - half);
