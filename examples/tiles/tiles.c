@@ -2,12 +2,12 @@
  *
  * expect: verified, states 181440, depth 31
  * expect(-DROWS=2 -DCOLUMNS=5): verified, states 1814400, depth 55
+ * expect(-DBOARD=0,1,1,1,2,2,2,3,3): verified, states 5040, depth 24
  * expect(-DSOLVE): violated "unsolved", depth 31
  *
  *   -DROWS=3 -DCOLUMNS=4    the size of the board, 2 to 64 cells; 3x3 unless told
- *   -DSOLVE                 start from BOARD and look for the solved board: the counterexample to
- *                           "unsolved" is a shortest solution
- *   -DBOARD=1,0,2,3         the board to solve, cell by cell; 0 is the blank
+ *   -DBOARD=1,0,2,3         the board to start from, cell by cell; 0 is the blank, other tiles may be alike
+ *   -DSOLVE                 look for the solved board: the counterexample to "unsolved" is a shortest solution
  *
  * The solved board is 0, 1, 2, ...: the blank is in the first cell.
  */
@@ -36,11 +36,11 @@ enum {
 };
 
 /* BOARD is read where CELLS is known, so that a board of the wrong size is refused by the compiler. */
-#ifdef SOLVE
-#ifndef BOARD
+#if defined SOLVE && !defined BOARD
 _Static_assert(CELLS == 9, "only 3x3 has a BOARD to start from: give one with -DBOARD=...");
 #define BOARD 8, 0, 6, 5, 4, 7, 2, 3, 1 /* one of the two boards that need 31 moves, more than any other */
 #endif
+#ifdef BOARD
 static const unsigned board[] = {BOARD};
 _Static_assert(sizeof board / sizeof *board == CELLS, "BOARD must name ROWS * COLUMNS cells");
 #endif
@@ -135,18 +135,24 @@ static void put(spillway_word *row, unsigned cell, unsigned tile) {
 }
 
 static size_t initial(spillway_rows *out) {
+#ifdef BOARD
+  unsigned blanks = 0;
+  for (unsigned cell = 0; cell < CELLS; ++cell) {
+    blanks += board[cell] == 0;
+    if (board[cell] >= CELLS) out->failure = "BOARD has a tile that is not below ROWS * COLUMNS";
+  }
+  if (blanks != 1) out->failure = "BOARD needs one cell that is 0, the blank";
 #ifdef SOLVE
   uint64_t seen = 0;
   for (unsigned cell = 0; cell < CELLS; ++cell) seen |= board[cell] < CELLS ? UINT64_C(1) << board[cell] : 0;
-  if (seen != ONES(CELLS)) {
-    out->failure = "BOARD does not name every tile from 0 to ROWS * COLUMNS - 1";
-    return 0;
-  }
+  if (seen != ONES(CELLS)) out->failure = "BOARD does not name every tile from 0 to ROWS * COLUMNS - 1";
+#endif
+  if (out->failure != NULL) return 0;
 #endif
   if (out->capacity < 1) return 1;
   memset(out->rows, 0, WORDS * sizeof *out->rows);
   for (unsigned cell = 0; cell < CELLS; ++cell) {
-#ifdef SOLVE
+#ifdef BOARD
     put(out->rows, cell, board[cell]);
 #else
     put(out->rows, cell, cell);

@@ -10,6 +10,7 @@ class Examples(tool.Test):
     VERIFIED = {
         "tiles": (181_440, 483_840, 31),  # 9!/2; the farthest board of 3x3 needs 31 moves
         "tiles_2x5": (1_814_400, 4_717_440, 55),
+        "tiles_alike": (5_040, 13_440, 24),  # 9!/(3! 3! 2!)
         "peterson": (1_329, 3_168, 27),
         "peterson_4": (76_342, 237_254, 59),
         "peterson_5": (5_748_420, 22_365_538, 107),
