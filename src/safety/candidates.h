@@ -1,6 +1,10 @@
 // Successors of one thread that may be new: those that were met a moment ago are dropped, the others are sorted.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
 #include "safety/recent_rows.h"
 #include "storage/external_sort.h"
 #include "storage/row_squeeze.h"
@@ -17,36 +21,61 @@ class Candidates {
       : width_(shape.words),
         squeeze_(squeeze),
         recent_(budget, shape.words, recent_rows),
-        sort_(budget, store, shape, rows) {}
+        sort_(budget, store, shape, rows),
+        together_(std::min(kTogether, rows)) {}
 
   // Calls odd(state) for successors that cannot be squeezed.
   template <class Odd>
   [[gnu::always_inline]] void add(States successors, Odd odd) {
-    if (squeeze_ != nullptr) return add_squeezed(successors, odd);
     for (const State t : successors) {
-      copy_row(sort_.place(), t.data(), width_);
-      sort_.keep(!recent_.meet(t.data(), place_hash(t.data(), width_.words())));
-    }
-  }
-  ExternalSort<W>& sort() { return sort_; }
-
- private:
-  template <class Odd>
-  void add_squeezed(States successors, Odd odd) {
-    for (const State t : successors) {
-      Word* const row = sort_.place();
-      if (!squeeze_->squeeze(t.data(), row)) [[unlikely]] {
+      if (waiting_ == together_) look();
+      if (waiting_ == 0) rows_ = sort_.place(together_);
+      Word* const row = rows_ + waiting_ * width_.words();
+      if (!in_form(t, row)) [[unlikely]] {
         odd(t);
         continue;
       }
-      sort_.keep(!recent_.meet(row, place_hash(row, width_.words())));
+      hashes_[waiting_] = place_hash(row, width_.words());
+      recent_.expect(hashes_[waiting_++]);
     }
+  }
+  ExternalSort<W>& sort() {
+    look();
+    return sort_;
+  }
+
+ private:
+  static constexpr std::size_t kTogether = 16;
+
+  // Keeps those of the waiting rows that were not met a moment ago.
+  void look() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < waiting_; ++i) {
+      Word* const row = rows_ + kept * width_.words();
+      copy_row(row, rows_ + i * width_.words(), width_);
+      kept += recent_.meet(row, hashes_[i]) ? 0 : 1;
+    }
+    sort_.keep(kept);
+    waiting_ = 0;
+  }
+
+  // False: it cannot be squeezed.
+  bool in_form(State state, Word* row) const {
+    if (squeeze_ != nullptr) return squeeze_->squeeze(state.data(), row);
+    copy_row(row, state.data(), width_);
+    return true;
   }
 
   const Width<W> width_;
   const RowSqueeze* const squeeze_;
   RecentRows<W> recent_;
   ExternalSort<W> sort_;
+
+  // Some rows wait while their places among the recent ones are fetched from memory.
+  const std::size_t together_;
+  std::size_t waiting_ = 0;
+  Word* rows_ = nullptr;  // where they lie: behind those that are sorted
+  std::array<std::uint64_t, kTogether> hashes_{};
 };
 
 }  // namespace spillway

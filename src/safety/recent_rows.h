@@ -29,6 +29,9 @@ class RecentRows {
     std::copy(other.begin(), other.end(), home);
   }
 
+  // A row with this hash will be met soon.
+  void expect(std::uint64_t hash) const { __builtin_prefetch(place(hash), 1); }
+
   // Whether the row was the last one at its place; now it is.  `hash`: place_hash() of it.
   bool meet(const Word* row, std::uint64_t hash) {
     Word* const last = place(hash);

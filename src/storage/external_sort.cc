@@ -25,9 +25,9 @@ ExternalSort<W>::ExternalSort(Budget& budget, ChunkStore& store, const BlockShap
       sorter_(shape.words) {}
 
 template <std::size_t W>
-void ExternalSort<W>::make_room() {
+void ExternalSort<W>::make_room(std::size_t rows) {
   settle();
-  if (count_ <= room_ / 4 * 3 && count_ < room_) return;
+  if (count_ <= room_ / 4 * 3 && room_ - count_ >= rows) return;
   BlockPacker<W> packer(shape_);
   RunWriter<W> writer(store_, packer);
   writer.add(rows_, count_);

@@ -24,16 +24,17 @@ class ExternalSort {
 
   void add(States states) {
     for (const State s : states) {
-      copy_row(place(), s.data(), width_);
-      keep(true);
+      copy_row(place(1), s.data(), width_);
+      keep(1);
     }
   }
-  // The same in two steps: where the next row goes, and whether it is wanted there.
-  Word* place() {
-    if (count_ == room_) make_room();
+  // The same in two steps: where the next rows go, and how many of them are wanted there.  REQUIRES: there is room for
+  // so many.
+  Word* place(std::size_t rows) {
+    if (room_ - count_ < rows) make_room(rows);
     return rows_ + count_ * width_.words();
   }
-  void keep(bool wanted) { count_ += wanted ? 1 : 0; }
+  void keep(std::size_t rows) { count_ += rows; }
 
   // Sorts what is in memory.
   void settle() { count_ = sorter_.sort_unique(rows_, count_); }
@@ -55,7 +56,7 @@ class ExternalSort {
     SortedRun<W> run;
     unsigned merges;  // that it has gone through
   };
-  void make_room();
+  void make_room(std::size_t rows);
   void merge_last(std::size_t count);
 
   ChunkStore& store_;

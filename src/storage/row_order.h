@@ -49,6 +49,11 @@ inline bool below(const Word* a, const Word* b, Width<W> width) {
 
 template <std::size_t W>
 inline bool same(const Word* a, const Word* b, Width<W> width) {
+  if constexpr (W != 0) {  // without branches: which word differs cannot be predicted
+    Word differ = 0;
+    for (std::size_t i = 0; i < W; ++i) differ |= a[i] ^ b[i];
+    return differ == 0;
+  }
   for (std::size_t i = 0; i < width.words(); ++i)
     if (a[i] != b[i]) return false;
   return true;
