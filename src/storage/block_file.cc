@@ -72,13 +72,4 @@ BlockLookup::BlockLookup(const BlockFile& file, Budget& budget)
 
 Block BlockLookup::read(std::uint64_t number) { return file_.read(number, block_.all(), decoded_.all()); }
 
-Request BlockFile::ask(std::uint64_t number, std::span<std::byte> block) const {
-  SPILLWAY_CHECK(number < blocks_ && !format_.lz4);
-  return file_->read(number * format_.block_bytes, block.first(format_.block_bytes));
-}
-
-Block BlockFile::look(std::uint64_t number, std::span<const std::byte> block) const {
-  return open_block(block.first(format_.block_bytes), format_, number, name(), {});
-}
-
 }  // namespace spillway

@@ -35,10 +35,6 @@ class BlockFile {
   void write(std::uint64_t number, std::span<std::byte> block, std::size_t payload_bytes, std::uint64_t records);
   // One block, at once, into `block`, which the payload is a part of.  REQUIRES: number < blocks(), not lz4.
   Block read(std::uint64_t number, std::span<std::byte> block) const { return read(number, block, {}); }
-  // One block in two steps: asks for it; and, when the request has been waited for, looks at it.  Any thread.
-  // REQUIRES: number < blocks(), not lz4.
-  Request ask(std::uint64_t number, std::span<std::byte> block) const;
-  Block look(std::uint64_t number, std::span<const std::byte> block) const;
   // The last block is going to be written again.
   void forget_last() { --blocks_; }
 

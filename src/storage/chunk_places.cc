@@ -12,9 +12,8 @@ namespace {
 
 constexpr std::uint64_t kBits = 64;
 
-std::uint64_t bits(std::uint64_t first, std::uint64_t count) {
-  return (count == kBits ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << first;
-}
+// REQUIRES: count < kBits, as a range is never longer than a stripe.
+std::uint64_t bits(std::uint64_t first, std::uint64_t count) { return ((std::uint64_t{1} << count) - 1) << first; }
 
 }  // namespace
 
