@@ -1,6 +1,7 @@
 // Models whose reachable states are known from elsewhere, in RAM, with usual and with tiny buffers.
 #include <gtest/gtest.h>
 
+#include "folders.h"
 #include "model/compiled_model.h"
 #include "run/check.h"
 #include "safety/ram.h"
@@ -23,7 +24,7 @@ const Algorithm kUsual{"ram", "", [](Means means) { return make_ram(means); }};
 const Algorithm kTiny{"ram", "", [](Means means) { return make_ram(means, tiny()); }};
 
 CheckResult run(const std::string& name, const Algorithm& algorithm, unsigned threads) {
-  const CompiledModel model(SPILLWAY_MODELS "/" + name + ".so");
+  const CompiledModel model(model_file(name + ".so"));
   CheckOptions options;
   options.run.threads = threads;
   options.run.deadlock = model.deadlock();

@@ -1,5 +1,6 @@
 // Models in shared objects that keep their promises, or come close to not doing so.
 #include "model/compiled_model.h"
+#include "folders.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ namespace {
 
 using Row = std::vector<Word>;
 
-CompiledModel model(const std::string& name) { return CompiledModel(std::string(SPILLWAY_MODELS "/") + name + ".so"); }
+CompiledModel model(const std::string& name) { return CompiledModel(model_file(name + ".so")); }
 
 std::vector<Row> all(const Successors& made) {
   std::vector<Row> rows;
@@ -140,7 +141,7 @@ TEST(CompiledModel, ARunTimeErrorIsNoProperty) {
 
 TEST(CompiledModel, RelativePathsAreMeantAsPaths) {
   const auto here = std::filesystem::current_path();
-  std::filesystem::current_path(SPILLWAY_MODELS);
+  std::filesystem::current_path(model_file(""));
   const auto error = caught([] { CompiledModel("pancake_9.so"); });
   std::filesystem::current_path(here);
   EXPECT_FALSE(error) << error->what();

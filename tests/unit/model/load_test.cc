@@ -1,4 +1,5 @@
 #include "model/load.h"
+#include "folders.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -37,9 +38,9 @@ TEST(LoadModel, GraphsEndInGraph) {
 }
 
 TEST(LoadModel, CompiledModelsEndInSo) {
-  const LoadedModel loaded = load_model(SPILLWAY_MODELS "/pancake_9.so");
+  const LoadedModel loaded = load_model(model_file("pancake_9.so"));
   EXPECT_EQ(loaded.model->name(), "pancake");
-  EXPECT_EQ(loaded.sha256, sha256sum(SPILLWAY_MODELS "/pancake_9.so"));
+  EXPECT_EQ(loaded.sha256, sha256sum(model_file("pancake_9.so")));
 }
 
 TEST(LoadModel, OtherEndingsAreNoModels) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <ostream>
 
+#include "folders.h"
 #include "model/compiled_model.h"
 #include "unit/caught.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 using Row = std::vector<Word>;
 
-std::string path_of(const std::string& kind) { return std::string(SPILLWAY_MODELS "/misbehaving_") + kind + ".so"; }
+std::string path_of(const std::string& kind) { return model_file("misbehaving_" + kind + ".so"); }
 
 struct Kind {
   const char* name;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "folders.h"
 #include "model/compiled_model.h"
 #include "model/graph_model.h"
 #include "model/model.h"
@@ -100,7 +101,7 @@ TEST(Successors, FailureIsThatOfTheLastCall) {
 
 TEST(Successors, ModelsOfAllKindsAppend) {
   const GraphModel graph("g", "initial a\na -> b c\nb -> a\n");
-  const CompiledModel cube(SPILLWAY_MODELS "/hypercube_12_words_3.so");
+  const CompiledModel cube(model_file("hypercube_12_words_3.so"));
   Successors few(1);
   for (const Word state : {0, 1, 0}) graph.successors(Row{state}, few);
   EXPECT_EQ(all(few.states()), (std::vector<Row>{{1}, {2}, {0}, {1}, {2}}));

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "folders.h"
 #include "model/compiled_model.h"
 #include "report/text.h"
 #include "unit/report/results.h"
@@ -8,7 +9,7 @@ namespace spillway {
 namespace {
 
 TEST(TraceText, ShowsWhatEachStepChanges) {
-  const CompiledModel counter(SPILLWAY_MODELS "/misbehaving_nothing.so");
+  const CompiledModel counter(model_file("misbehaving_nothing.so"));
   Trace trace = trace_through({0, 1, 1, 2}, FindingKind::invariant, 0);
   trace.steps[2].rule = 1;
   EXPECT_EQ(trace_text(counter, trace),
@@ -25,7 +26,7 @@ TEST(TraceText, ShowsWhatEachStepChanges) {
 }
 
 TEST(TraceText, ShowsOnlyVariablesThatChange) {
-  const CompiledModel cube(SPILLWAY_MODELS "/hypercube_16_words_2.so");
+  const CompiledModel cube(model_file("hypercube_16_words_2.so"));
   Trace trace{{FindingKind::deadlock, 0, 1, {0, 1}, {}}, {{kNoRule, {0, 0}}, {3, {0, 1}}}, true};
   EXPECT_EQ(trace_text(cube, trace),
             "  Step 0: start\n"

@@ -1,5 +1,6 @@
 // check(): whatever happens becomes a verdict.
 #include "run/check.h"
+#include "folders.h"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +24,7 @@ CheckResult checked(const Model& model, const Algorithm& algorithm = kPlain, Dea
 }
 
 CheckResult checked(const char* misbehaving) {
-  return checked(CompiledModel(std::string(SPILLWAY_MODELS "/misbehaving_") + misbehaving + ".so"));
+  return checked(CompiledModel(model_file(std::string("misbehaving_") + misbehaving + ".so")));
 }
 
 const GraphModel kGood("good", "initial a\na -> b c\nb -> a\nbad p: z\nassert q: z\n");

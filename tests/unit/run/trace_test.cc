@@ -1,5 +1,6 @@
 // Only traces that can be replayed are believed.
 #include "run/trace.h"
+#include "folders.h"
 
 #include <gtest/gtest.h>
 
@@ -169,7 +170,7 @@ TEST_F(MakeTrace, OfSomethingThatIsNotTrueIsAnError) {
 }
 
 TEST_F(MakeTrace, OfAModelWithOtherSuccessorsEachTimeIsAnError) {
-  const CompiledModel model(SPILLWAY_MODELS "/misbehaving_changing_content.so");
+  const CompiledModel model(model_file("misbehaving_changing_content.so"));
   spillway::Run run(model, {});
   Budget budget(1 << 20);
   Crew crew(1);

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/state.h"
+#include "folders.h"
 #include "io/memory_disk.h"
 #include "storage/block_file.h"
 #include "storage/block_reader.h"
@@ -48,7 +49,7 @@ void expect_golden(const std::string& name, const BlockFormat& format) {
     std::ofstream(std::string(folder) + "/" + name, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
-  disk.bytes(name) = bytes_of(SPILLWAY_SOURCE "/tests/golden/" + name);
+  disk.bytes(name) = bytes_of(source_file("tests/golden/" + name));
   Budget budget(1 << 20);
   const BlockFile file = BlockFile::open(disk, name, format);
   BlockReader reader(file, budget);
@@ -67,7 +68,7 @@ TEST(Golden, CompressedBlocksOfVersion1) { expect_golden("blocks-v1-lz4", kPacke
 TEST(Golden, PlainBlocksAreStillWrittenSo) {
   MemoryDisk disk;
   write(disk, "blocks-v1", kPlain);
-  EXPECT_EQ(disk.bytes("blocks-v1"), bytes_of(SPILLWAY_SOURCE "/tests/golden/blocks-v1"));
+  EXPECT_EQ(disk.bytes("blocks-v1"), bytes_of(source_file("tests/golden/blocks-v1")));
 }
 
 }  // namespace
