@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Fail if a folder of src/ includes a folder that it does not DEPEND on, directly or not, if the folders
-depend on each other in a circle, or if a heavy header is included outside the files that may."""
+depend on each other in a circle, if a heavy header is included outside the files that may, or if a source does
+not include its own header first (which shows that the header can be included alone)."""
 import pathlib
 import re
 import sys
@@ -40,6 +41,10 @@ def main():
             for folder in re.findall(r'#include "(\w+)/', text):
                 if folder in needs and folder not in allowed:
                     bad.append(f'{name}: {module} must not include {folder}')
+            own = file.with_suffix('.h')
+            first = re.search(r'#include\s+(\S+)', text)
+            if file.suffix == '.cc' and own.exists() and (not first or first[1] != f'"{own.relative_to(src).as_posix()}"'):
+                bad.append(f'{name}: the first include must be its own header')
             for header, users in HEAVY.items():
                 if f'#include <{header}' in text and name not in users:
                     bad.append(f'{name}: only {", ".join(sorted(users))} may include <{header}...>')

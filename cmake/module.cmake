@@ -1,13 +1,27 @@
 # spillway_module(name SOURCES a.cc HEADERS a.h [DEPENDS base model] [USES fmt::fmt])
 # One folder of src/ is one static library.  DEPENDS is the whole list of folders it may include, USES the
 # libraries of other people that its sources need.
+#
+# Every header can be included alone: a source includes its own header first (check_layers.py sees to that), and the
+# target all_verify_interface_header_sets compiles those that have no source.
 function(spillway_module name)
   cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;DEPENDS;USES" ${ARGN})
   add_library(spillway_${name} STATIC ${ARG_SOURCES})
-  target_sources(spillway_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src FILES ${ARG_HEADERS})
+  set(alone ${ARG_HEADERS})
+  foreach(source ${ARG_SOURCES})
+    string(REGEX REPLACE "\\.cc$" ".h" header ${source})
+    list(REMOVE_ITEM alone ${header})
+  endforeach()
+  list(REMOVE_ITEM ARG_HEADERS ${alone})
+  target_sources(spillway_${name}
+    PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src FILES ${ARG_HEADERS}
+    PUBLIC FILE_SET alone TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src FILES ${alone})
   target_include_directories(spillway_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include)
   list(TRANSFORM ARG_DEPENDS PREPEND spillway_)
   target_link_libraries(spillway_${name} PUBLIC ${ARG_DEPENDS} PRIVATE spillway_warnings ${ARG_USES})
-  set_target_properties(spillway_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  set_target_properties(spillway_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON INTERFACE_HEADER_SETS_TO_VERIFY alone)
+  if(SPILLWAY_SANITIZE)  # built for one run of the tests: what the release build has found wrong with includes is enough
+    target_precompile_headers(spillway_${name} PRIVATE <algorithm> <functional> <map> <memory> <optional> <string> <vector>)
+  endif()
   add_dependencies(spillway_${name} layers)
 endfunction()

@@ -1,10 +1,11 @@
+#include "cli/commands.h"
+
 #include <fmt/format.h>
 
 #include <array>
 
 #include "base/error.h"
 #include "base/printable.h"
-#include "cli/commands.h"
 #include "run/verdict.h"
 
 namespace spillway {

@@ -17,6 +17,10 @@ CASES = [  # (name, {file: text}, accepted)
                                          'model/CMakeLists.txt': 'spillway_module(model DEPENDS base)',
                                          'run/CMakeLists.txt': 'spillway_module(run DEPENDS model)', 'run/b.cc': '#include "base/a.h"'}, True),
     ('a heavy header where it must not be', {'base/CMakeLists.txt': 'spillway_module(base)', 'base/a.cc': '#include <CLI/App.hpp>'}, False),
+    ('a source that includes its own header first', {'base/CMakeLists.txt': 'spillway_module(base)', 'base/a.h': '', 'base/b.h': '',
+                                                     'base/a.cc': '#include "base/a.h"\n#include "base/b.h"'}, True),
+    ('a source that includes its own header later', {'base/CMakeLists.txt': 'spillway_module(base)', 'base/a.h': '', 'base/b.h': '',
+                                                     'base/a.cc': '#include "base/b.h"\n#include "base/a.h"'}, False),
     ('a folder that is no module', {'base/CMakeLists.txt': 'spillway_module(base)', 'stray/a.cc': ''}, False),
 ]
 
