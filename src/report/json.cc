@@ -93,6 +93,11 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
     for (std::size_t i = 0; i < kActivities.size(); ++i)
       json["time_split"][std::string(kActivities[i])] = (*statistics.activities)[i];
   }
+  json["counters"] = nullptr;
+  if (!statistics.counters.empty()) {
+    json["counters"] = Json::object();
+    for (const Counter& counter : statistics.counters) json["counters"][std::string(counter.name)] = counter.value;
+  }
   json["disk_bytes_written"] = statistics.disk_bytes_written;
   json["disk_bytes_read"] = statistics.disk_bytes_read;
   json["model"] = model_json(subject);

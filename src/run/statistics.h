@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/activity.h"
@@ -23,6 +24,17 @@ struct Unfinished {
   std::uint64_t expanded = 0;  // of them
 };
 
+// What an algorithm has done besides expanding states, in the words of its paper: safety/counts.h.
+struct Counter {
+  std::string_view name;
+  std::uint64_t value = 0;
+};
+using Counters = std::vector<Counter>;
+inline Counters operator+(Counters some, const Counters& more) {
+  some.insert(some.end(), more.begin(), more.end());
+  return some;
+}
+
 struct Statistics {
   std::vector<Level> levels;
   std::uint64_t states = 0;
@@ -31,6 +43,7 @@ struct Statistics {
   std::optional<Unfinished> unfinished;
   bool in_levels = true;       // otherwise all states are in one
   std::uint64_t revisits = 0;  // expansions of states that were expanded before; their transitions count again
+  Counters counters;           // of an algorithm of a paper; these depend on the memory
   std::optional<ActivitySeconds> activities;  // where the time went, if the search looks at that
   std::uint64_t disk_bytes_read = 0;
   std::uint64_t disk_bytes_written = 0;

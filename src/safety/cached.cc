@@ -38,6 +38,7 @@ class Cached final : public LeavableCached {
     }
     return true;
   }
+  Counters counters() const override { return CachedCounts{T.capacity(), insertions, T.forgotten()}.list(); }
 
   // States of the queue are visited as well, even if the cache has forgotten them.
   Dump dump() override {

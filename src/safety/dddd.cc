@@ -32,7 +32,7 @@ class Dddd final : public Published {
   std::uint64_t candidates = 0;                         // of the current level
   std::uint64_t delayed = 0;                            // of them, after a partial detection
   double different = 1;                                 // of the successors in T
-  std::uint64_t detections = 0;
+  DdddCounts counts;
   const DdddSettings settings;
 
  public:
@@ -52,9 +52,10 @@ class Dddd final : public Published {
       merge();
       end_level(Q.size());
     }
-    run.announce(
-        fmt::format("{} detections in {} levels, error of the forecast {:.2f}", detections, l + n, forecast.error()));
+    run.announce(fmt::format("{} detections in {} levels, error of the forecast {:.2f}", counts.detections, l + n,
+                             forecast.error()));
   }
+  Counters counters() const override { return counts.list(); }
 
  private:
   void expand_level() {  // EXPAND()
@@ -68,6 +69,8 @@ class Dddd final : public Published {
     Cache.write_back();
     ++n;
     const std::uint64_t successors = T.size();
+    ++counts.merges;
+    counts.candidates += successors;
     const bool detect = detecting();  // line 1
     measured.assign(n, 0);
     candidates = delayed = 0;
@@ -81,28 +84,32 @@ class Dddd final : public Published {
     if (!detect) return forecast.delay(static_cast<double>(delayed));
     forecast.measure(measured);
     choose_lengths();
-    ++detections;
+    ++counts.detections;
     l += n;
     n = 0;
   }
 
   void merge(std::size_t i, Share share, bool detect) {
     if (!gather(i, share, detect)) {
+      ++counts.halvings;
       merge(i, share.first_half(), detect);
       merge(i, share.second_half(), detect);
       return;
     }
     if (detect) {
       V[i]->each([&](std::uint64_t level, State v) { erase(level, v); });  // line 9
-      for (Tag k = 1; k <= n; ++k)                                         // line 10
+      counts.read += V[i]->size() + C[i]->size();
+      for (Tag k = 1; k <= n; ++k)  // line 10
         for (const auto [t, tag] : H)
           if (tag == k) {
             V[i]->append(l + k, key(t));
+            ++counts.visited;
             ++measured[k - 1];
           }
     } else {
       detect_partially(i);
       delayed += H.size();
+      counts.delayed += H.size();
       for (const auto [t, tag] : H) C[i]->append(l + n, t);  // lines 5-6
     }
     for (const auto [t, tag] : H)    // line 12
@@ -135,16 +142,21 @@ class Dddd final : public Published {
       const std::uint64_t from = l + n - 1;
       if (length >= from) continue;  // there is no such level
       const std::uint64_t level = from - length;
-      V[i]->each_of(level, [&](State v) { erase(level, v); });
-      C[i]->each_of(level, [&](State v) { erase(level, v); });
+      const auto look = [&](State v) {
+        ++counts.partly_read;
+        counts.partly_found += erase(level, v) ? 1 : 0;
+      };
+      V[i]->each_of(level, look);
+      C[i]->each_of(level, look);
+      ++counts.partial;
     }
   }
 
-  void erase(std::uint64_t level, State v) {
+  bool erase(std::uint64_t level, State v) {
     const TableFound found = H.find(v);
-    if (!found) return;
+    if (!found) return false;
     if (*found.tag == n) note(level);
-    H.erase(v);
+    return H.erase(v);
   }
 
   // A transition of the level before leads back to this one.

@@ -15,6 +15,7 @@ class DiskSearch final : public LocalSearch<StateTable>, public Resumable {
     do expand_level();
     while (Q_ck->advance());
   }
+  Counters work() const override { return counters(); }
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ class Resumable {
   virtual ~Resumable() = default;
   // Goes on where a cached search was left, instead of search().
   virtual void go_on(Dump dump) = 0;
+  virtual Counters work() const = 0;  // since then
 };
 
 std::unique_ptr<Resumable> make_resumable_disk(Desk& desk, const DiskSettings& settings);

@@ -12,6 +12,7 @@ class Hddd final : public Published {
   Partitioned<StateFile> Q{rows};                            // states to expand
   Partitioned<StateFile> C{rows};                            // candidates
   Partitioned<StateFile> V{keys};                            // visited states
+  HdddCounts counts;
 
  public:
   using Published::Published;
@@ -26,6 +27,7 @@ class Hddd final : public Published {
       end_level(Q.size());
     }
   }
+  Counters counters() const override { return counts.list(); }
 
  private:
   void expand_level() {
@@ -35,11 +37,15 @@ class Hddd final : public Published {
   }
 
   void add(State t) {
-    if (Cache.full() && !Cache.contains(t)) flush();
+    if (Cache.full() && !Cache.contains(t)) {
+      ++counts.flushes;
+      flush();
+    }
     Cache.insert(t);
   }
 
   void flush() {
+    counts.candidates += Cache.size();
     for (const auto [t, tag] : Cache) C[t].append(t);
     Cache.clear();
   }
@@ -47,6 +53,7 @@ class Hddd final : public Published {
   void detect() {
     const Doing doing(Activity::detection);
     flush();
+    ++counts.detections;
     for (std::size_t i = 0; i < C.count(); ++i) {
       Q[i].clear();
       detect(i, {});
@@ -56,13 +63,18 @@ class Hddd final : public Published {
 
   void detect(std::size_t i, Share share) {
     if (!gather(i, share)) {
+      ++counts.halvings;
       detect(i, share.first_half());
       detect(i, share.second_half());
       return;
     }
-    for (const State v : V[i].scan()) H.erase(v);
+    for (const State v : V[i].scan()) {
+      H.erase(v);
+      ++counts.read;
+    }
     for (const auto [t, tag] : H) {
       V[i].append(key(t));
+      ++counts.visited;
       Q[i].append(t);
     }
   }

@@ -13,7 +13,9 @@ class LocalSearch : public Published {
         full(static_cast<std::uint64_t>(static_cast<double>(M.capacity() - 1) *
                                         (settings.table.open ? settings.table.fill : 1)) +
              1),
-        locality(with_blocks(settings.locality)) {}
+        locality(with_blocks(settings.locality)) {
+    counts.full = full;
+  }
 
   void search() override {
     for (const State s : initial()) insert(s);
@@ -21,6 +23,7 @@ class LocalSearch : public Published {
     begin(Q_ck->next_size());
     while (Q_ck->advance()) expand_level();
   }
+  Counters counters() const override { return counts.list(); }
 
  protected:
   // Expands what is left of the current level.
@@ -41,6 +44,7 @@ class LocalSearch : public Published {
  private:
   void insert(State t) {
     if (!M.insert(key(t))) return;
+    ++counts.candidates;
     Q_unck.push(t);
     if (M.size() >= full) check();
   }
@@ -48,14 +52,20 @@ class LocalSearch : public Published {
   void check() {
     const Doing doing(Activity::detection);
     for (const Locality::Slice& slice : locality.choose(D->size(), careful)) {
+      ++counts.blocks;
+      counts.read += slice.last - slice.first;
       const std::uint64_t before = M.size();
       for (const State g : D->scan(slice.first, slice.last)) M.erase(g);
       locality.deleted(slice, before - M.size());
     }
     locality.end_check();
+    ++counts.checks;
+    counts.calibrations += locality.calibrating() ? 1 : 0;
+    counts.careful += careful ? 1 : 0;
     Q_unck.drain([&](State t) {
       if (!M.erase(key(t))) return;
       D->append(key(t));
+      ++counts.visited;
       Q_ck->push(t);
       ++survivors;
       if (locality.calibrating()) ++proven;
@@ -72,6 +82,7 @@ class LocalSearch : public Published {
   std::uint64_t survivors = 0;  // of checks in this level
   std::uint64_t proven = 0;     // of them, that are new without doubt
   bool careful = false;         // nothing proven in the level before: all checks read all of D
+  LocalCounts counts;
 };
 
 }  // namespace spillway

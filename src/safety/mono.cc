@@ -10,10 +10,13 @@ class Mono final : public Published {
   StateQueue Q_unck{rows, "unchecked"};
   LevelQueue Q_ck{rows};
   const std::uint64_t full;
+  MonoCounts counts;
 
  public:
   Mono(Desk& desk, double fill)
-      : Published(desk), full(static_cast<std::uint64_t>(static_cast<double>(M.capacity() - 1) * fill) + 1) {}
+      : Published(desk), full(static_cast<std::uint64_t>(static_cast<double>(M.capacity() - 1) * fill) + 1) {
+    counts.full = full;
+  }
 
   void search() override {
     for (const State s : initial()) insert(s);
@@ -26,20 +29,27 @@ class Mono final : public Published {
       end_level(Q_ck.next_size());
     }
   }
+  Counters counters() const override { return counts.list(); }
 
  private:
   void insert(State t) {
     if (!M.insert(key(t))) return;
+    ++counts.candidates;
     Q_unck.push(t);
     if (M.size() >= full) check();
   }
 
   void check() {
     const Doing doing(Activity::detection);
-    for (const State g : D.scan()) M.erase(g);
+    ++counts.checks;
+    for (const State g : D.scan()) {
+      M.erase(g);
+      ++counts.read;
+    }
     Q_unck.drain([&](State t) {
       if (!M.erase(key(t))) return;
       D.append(key(t));
+      ++counts.visited;
       Q_ck.push(t);
     });
   }

@@ -1,5 +1,7 @@
 #include "safety/part.h"
 
+#include <algorithm>
+
 #include "storage/partitioned.h"
 #include "storage/state_cache.h"
 
@@ -15,22 +17,27 @@ class Part final : public Published {
   Partitioned<StateQueue> Q{rows};                      // states to look at, some of them twice
   std::optional<StateCache> sent;                       // states that were pushed to other partitions
   std::uint64_t met = 0;
+  PartCounts counts;
 
  public:
   Part(Desk& desk, bool cache) : Published(desk) {
+    counts.table = M.capacity();
     if (cache) sent.emplace(keys, bytes(sizes().cache_bytes, 0.1), 4, [](State) {});
   }
 
   void search() override {                             // Search(), line 3
-    for (const State s : initial()) Q[s].push(s);      // lines 4-6
+    for (const State s : initial()) push(Q.of(s), s);  // lines 4-6
     while (const auto i = longest_queue()) sweep(*i);  // lines 7-8, 18-19
     begin(met);
     end_level(0);
   }
+  Counters counters() const override { return counts.list(); }
 
  private:
   void sweep(std::size_t i) {  // Select(i), line 9
     bool crowded = false;
+    ++counts.sweeps;
+    counts.longest = std::max(counts.longest, Q[i].size());
     load(i);                              // line 12
     while (const auto s = next(i)) {      // lines 11, 13
       if (M.contains(key(*s))) continue;  // line 14
@@ -43,7 +50,10 @@ class Part final : public Published {
       explore(i, *s);           // line 15
     }
     for (const auto [g, tag] : M)  // line 17
-      if (tag == kNew) D[i].append(g);
+      if (tag == kNew) {
+        D[i].append(g);
+        ++counts.visited;
+      }
     D[i].release();
     M.clear();
     run.have_stored(met);
@@ -52,7 +62,10 @@ class Part final : public Published {
 
   void load(std::size_t i) {
     const Doing doing(Activity::detection);
-    for (const State g : D[i].scan()) M.insert(g, kOld);
+    for (const State g : D[i].scan()) {
+      M.insert(g, kOld);
+      ++counts.read;
+    }
   }
 
   // Once something was found or a limit was hit there is nothing more to do.
@@ -63,8 +76,13 @@ class Part final : public Published {
     for (const State t : expand(s)) {  // line 21
       const std::size_t j = Q.of(t);   // line 22
       if (j == i ? M.contains(key(t)) : sent && !sent->insert(key(t))) continue;
-      Q[j].push(t);  // lines 23-24
+      push(j, t);  // lines 23-24
     }
+  }
+
+  void push(std::size_t j, State t) {
+    Q[j].push(t);
+    ++counts.queued;
   }
 
   std::optional<std::size_t> longest_queue() {
@@ -76,6 +94,7 @@ class Part final : public Published {
   }
 
   void split(std::size_t i) {
+    ++counts.splits;
     keys.partition().split(i);
     rows.partition().split(i);
     D[i].release();

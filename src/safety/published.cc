@@ -32,13 +32,18 @@ class PublishedSearch final : public Search {
   void search() override {
     ActivityWatch watch;
     const Doing doing(Activity::insertion);
-    try {
-      make_(desk_)->search();
-    } catch (const Finished&) {
+    const std::unique_ptr<Published> algorithm = make_(desk_);
+    const auto note = [&] {
       run.statistics().activities = watch.stop();
+      run.statistics().counters = algorithm->counters();
+    };
+    try {
+      algorithm->search();
+    } catch (const Finished&) {
+      note();
       throw;
     }
-    run.statistics().activities = watch.stop();
+    note();
   }
   std::uint64_t stored() const override { return desk_.stored(); }
   std::optional<std::vector<Level>> levels_once() override { return desk_.levels_once(); }

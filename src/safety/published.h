@@ -12,6 +12,7 @@
 
 #include "base/activity.h"
 #include "run/search.h"
+#include "safety/counts.h"
 #include "storage/state_file.h"
 #include "storage/state_queue.h"
 #include "storage/state_table.h"
@@ -85,6 +86,8 @@ class Published {
 
   // Returns once every reachable state has been expanded; may throw Finished before.
   virtual void search() = 0;
+  // What it has done, whether search() has returned or not.
+  virtual Counters counters() const = 0;
 
  protected:
   State key(State row) const { return desk_.key(row); }
@@ -115,6 +118,7 @@ class LevelQueue {
   void push(State row) { queues_[1 - current_].push(row); }       // to the next level
   std::optional<State> pop() { return queues_[current_].pop(); }  // of this one; valid until the next pop()
   std::uint64_t next_size() const { return queues_[1 - current_].size(); }
+  std::uint64_t size() const { return queues_[0].size() + queues_[1].size(); }
   // The next level is the current one now; false: it is empty.
   bool advance() {
     current_ = 1 - current_;

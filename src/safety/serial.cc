@@ -10,18 +10,29 @@ namespace {
 class Serial final : public Published {
   Desk& desk;
   const SerialSettings settings;
+  std::unique_ptr<LeavableCached> cbf;
+  std::unique_ptr<Resumable> dbf;
+  Counters of_cbf;  // when there is none any more
+  SerialCounts counts;
 
  public:
   Serial(Desk& d, const SerialSettings& s) : Published(d), desk(d), settings(s) {}
 
   void search() override {
-    auto cbf = make_leavable_cached(desk, settings.cached);
+    cbf = make_leavable_cached(desk, settings.cached);
     if (cbf->search_until_crowded()) return;
     Dump dump = cbf->dump();
+    counts = {1, run.expansions(), dump.Q->size(), dump.D->size()};
+    of_cbf = cbf->counters();
     cbf.reset();
     run.announce(fmt::format("the cache forgets too much after {} expansions: going on with the disk search",
                              with_commas(run.expansions())));
-    make_resumable_disk(desk, settings.disk)->go_on(std::move(dump));
+    dbf = make_resumable_disk(desk, settings.disk);
+    dbf->go_on(std::move(dump));
+  }
+
+  Counters counters() const override {
+    return counts.list() + (cbf ? cbf->counters() : of_cbf) + (dbf ? dbf->work() : Counters());
   }
 };
 
