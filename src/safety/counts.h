@@ -50,16 +50,14 @@ struct HdddCounts {
   std::uint64_t detections = 0;
   std::uint64_t candidates = 0;  // written to C
   std::uint64_t flushes = 0;     // because the cache was full, in the midst of a level
+  std::uint64_t gathered = 0;    // read from C, by gatherings that fit
   std::uint64_t halvings = 0;    // of candidates that did not fit into H
   std::uint64_t read = 0;        // states of V
   std::uint64_t visited = 0;     // appended to V
 
   Counters list() const {
-    return {{"detections", detections},
-            {"candidates", candidates},
-            {"flushes", flushes},
-            {"halvings", halvings},
-            {"read", read},
+    return {{"detections", detections}, {"candidates", candidates}, {"flushes", flushes},
+            {"gathered", gathered},     {"halvings", halvings},     {"read", read},
             {"visited", visited}};
   }
 };

@@ -68,6 +68,7 @@ class Hddd final : public Published {
       detect(i, share.second_half());
       return;
     }
+    counts.gathered += C[i].size();
     for (const State v : V[i].scan()) {
       H.erase(v);
       ++counts.read;

@@ -25,6 +25,25 @@ PROGRAM = 'python3 ../tests/cli/runs_test.py ./spillway ./models Runs.'
 MANIFEST = ('unit_run', './unit_run --gtest_filter=Manifest.*')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
 
+
+def paper(suites, cases=1500):
+    """The searches of these suites against the reference, on random graphs."""
+    return 'oracle_papers', f'RC_PARAMS=max_success={cases} ./oracle_papers --gtest_filter={suites}.*RandomGraphs'
+
+
+def counts(suites, cases=1500):
+    """What the algorithms of these suites count of their own work."""
+    filters = ':'.join(f'{suite}Counts.*' for suite in suites.split())
+    return 'oracle_papers', f'RC_PARAMS=max_success={cases} ./oracle_papers --gtest_filter={filters}'
+
+
+SERIAL_SWITCH = ('oracle_papers', './oracle_papers --gtest_filter=Switch.*')
+SIGNATURES = ('oracle_papers', './oracle_papers --gtest_filter=Signatures.Of*:Signatures.The*')
+FORECAST = ('unit_safety', './unit_safety --gtest_filter=Forecast.*')
+LOCALITY = ('unit_safety', './unit_safety --gtest_filter=Locality.*')
+# As CI starts it, with as many cases.
+DURABLE_IN_CI = ('oracle_durable', 'ctest -R "^oracle_durable" --no-tests=error --output-on-failure')
+
 MUTATIONS = [
     # Runs that are kept without being asked, room on disk, older checkpoints.
     ('a folder that nobody asked for stays for ever', 'src/cli/kept_run.cc', 'unasked_ = goes_ = true;', 'unasked_ = true;',
@@ -301,4 +320,99 @@ MUTATIONS = [
      'if (fresh && squeeze) worker.level->finish();', '', *RUNS),
     ('bits of states met in memory are not learned', 'src/safety/run_stage.cc',
      'for (const RowSpread& of_thread : spreads) seen.add(of_thread);', '', *SWITCH),
+    # Algorithms of the papers: what makes them wrong, and what makes them another algorithm.
+    ('a check of MONO reads half of what was visited', 'src/safety/mono.cc',
+     'for (const State g : D.scan()) {', 'for (const State g : D.scan(D.size() / 2)) {', *paper('Mono')),
+    ('MONO checks before its table is full', 'src/safety/mono.cc',
+     'if (M.size() >= full) check();', 'if (M.size() > full / 2) check();', *counts('Mono')),
+    ('MONO fills half of its table', 'src/safety/mono.cc', '* fill) + 1) {', '* fill / 2) + 1) {', *counts('Mono')),
+    ('MONO asks twice for the same state', 'src/safety/mono.cc',
+     'if (!M.insert(key(t))) return;', 'M.insert(key(t));', *counts('Mono')),
+    ('LOCAL is never careful', 'src/safety/local_search.h',
+     'careful = survivors > 0 && proven == 0;', 'careful = false;', *counts('Local')),
+    ('what a sample of LOCAL has not met is proven new', 'src/safety/local_search.h',
+     'if (locality.calibrating()) ++proven;', '++proven;', *counts('Local')),
+    ('LOCAL keeps only what is proven new', 'src/safety/local_search.h',
+     'D->append(key(t));', 'if (locality.calibrating()) D->append(key(t));', *counts('Local')),
+    ('LOCAL does not tell which blocks were useful', 'src/safety/local_search.h',
+     'locality.deleted(slice, before - M.size());', 'locality.deleted(slice, before == M.size() ? 1 : 0);', *counts('Local')),
+    ('LOCAL reads its blocks without their last state', 'src/safety/local_search.h',
+     'D->scan(slice.first, slice.last)', 'D->scan(slice.first, slice.last - 1)', *counts('Local')),
+    ('LOCAL calibrates once and never again', 'src/safety/locality.cc',
+     'checks_ % settings_.calibrate_every == 0', 'checks_ == 0', *counts('Local')),
+    ('the newest blocks are read like others', 'src/safety/locality.cc',
+     'if (age < settings_.newest) return 1;', '', *LOCALITY),
+    ('what was useful once is useful for ever', 'src/safety/locality.cc', 'hits *= kDecay;', 'hits *= 1;', *LOCALITY),
+    ('samples do not grow', 'src/safety/locality.cc', 'std::min(rate_ * 1.5, 1e6)', 'rate_', *LOCALITY),
+    ('samples do not shrink', 'src/safety/locality.cc', 'std::max(rate_ / 1.25, settings_.least)', 'rate_', *LOCALITY),
+    ('the oldest block is taken for the newest', 'src/safety/locality.cc',
+     '(blocks - 1 - age) * size', 'age * size', *LOCALITY),
+    ('PART writes its whole table back', 'src/safety/part.cc', 'if (tag == kNew) {', 'if (tag == kNew || tag == kOld) {', *counts('Part')),
+    ('PART sweeps the partitions in turn', 'src/safety/part.cc',
+     'if (Q[i].size() > Q[longest].size()) longest = i;', 'if (Q[longest].empty()) longest = i;', *counts('Part')),
+    ('PART queues successors that it has', 'src/safety/part.cc',
+     'j == i ? M.contains(key(t)) : sent', 'j == i ? false : sent', *counts('Part')),
+    ('PART loses the state for which there is no room', 'src/safety/part.cc',
+     '        Q[i].push(*s);\n        break;', '        break;', *paper('Part')),
+    ('PART does not load what it has visited', 'src/safety/part.cc', '      M.insert(g, kOld);\n', '', *paper('Part')),
+    ('the cache of PART is never filled', 'src/safety/part.cc',
+     'sent && !sent->insert(key(t))', 'sent && sent->contains(key(t))', *counts('Part')),
+    ('HDDD forgets the second half of what does not fit', 'src/safety/hddd.cc',
+     '      detect(i, share.second_half());\n', '', *paper('Hddd')),
+    ('HDDD keeps candidates for the next level', 'src/safety/hddd.cc', '      C[i].clear();\n', '', *counts('Hddd')),
+    ('HDDD flushes its cache when it is half full', 'src/safety/hddd.cc',
+     'if (Cache.full() && !Cache.contains(t)) {', 'if (Cache.size() > Cache.capacity() / 2 && !Cache.contains(t)) {', *counts('Hddd')),
+    ('DDDD has no partial detection', 'src/safety/dddd.cc', '      detect_partially(i);\n', '', *counts('Dddd')),
+    ('DDDD detects at every level', 'src/safety/dddd.cc',
+     'return !forecast.delaying(', 'return true || !forecast.delaying(', *counts('Dddd')),
+    ('DDDD never detects by its forecast', 'src/safety/dddd.cc',
+     'return !forecast.delaying(', 'return false && !forecast.delaying(', *counts('Dddd')),
+    ('DDDD takes the lengths that are seen least', 'src/safety/dddd.cc',
+     'std::ranges::sort(by_count, std::greater());', 'std::ranges::sort(by_count, std::less());', *counts('Dddd')),
+    ('DDDD takes one length less than k', 'src/safety/dddd.cc',
+     'if (lengths.size() < settings.lengths)', 'if (lengths.size() + 1 < settings.lengths)', *counts('Dddd')),
+    ('DDDD puts detections off for ever', 'src/safety/dddd.cc',
+     'if (n == kMostDelayed) return true;', 'if (n == kMostDelayed) n = 1;', *counts('Dddd')),
+    ('DDDD looks one level beside the length', 'src/safety/dddd.cc',
+     'const std::uint64_t level = from - length;', 'const std::uint64_t level = from - length + 1;', *counts('Dddd')),
+    ('DDDD expands what it has delayed again', 'src/safety/dddd.cc',
+     'put(t, static_cast<Tag>(level - l));', 'put(t, n);', *paper('Dddd')),
+    ('candidates of DDDD are taken for those of the level before', 'src/safety/level_file.h',
+     'while (row == segments_[i].end) ++i;', 'while (row > segments_[i].end) ++i;', *paper('Dddd')),
+    ('both halves of a share are the first', 'src/safety/share.h', '{part + of, 2 * of}', '{part, 2 * of}', *paper('Hddd')),
+    ('levels that are smaller than forecast count as negative', 'src/safety/dddd_forecast.cc',
+     'std::max(0.0, R - level(i))', '(R - level(i))', *FORECAST),
+    ('the forecast keeps candidates after a detection', 'src/safety/dddd_forecast.cc', '  R_.clear();\n', '', *FORECAST),
+    ('a revisit costs only its expansion', 'src/safety/dddd_forecast.cc',
+     'costs_.ec + (costs_.rc + costs_.wc) * (2 + degree)', 'costs_.ec', *FORECAST),
+    ('levels are forecast with the rate of the last one', 'src/safety/dddd_forecast.cc',
+     'size *= rate = next_rate(rate);', 'size *= next_rate(rate);', *FORECAST),
+    ('CBF gives up by the size of its cache', 'src/safety/cached.cc',
+     'settings.gamma * static_cast<double>(insertions)', 'settings.gamma * static_cast<double>(T.capacity())', *counts('Cached')),
+    ('CBF counts states that it has', 'src/safety/cached.cc',
+     'if (!T.insert(key(t))) return;\n    ++insertions;', '++insertions;\n    if (!T.insert(key(t))) return;', *counts('Cached')),
+    ('CBF ends as if it were complete', 'src/safety/cached.cc', '    run.give_up(Stop::memory);\n', '',
+     'oracle_papers', './oracle_papers --gtest_filter=Cycle.*Cached*'),
+    ('queued states are not in the D of Serial', 'src/safety/cached.cc',
+     '        dump.D->append(key(*s));\n', '', *counts('Serial')),
+    ('Serial loses the border between two levels', 'src/safety/cached.cc', '    dump.Q->advance();\n', '', *SERIAL_SWITCH),
+    ('DBF does not take over what was visited', 'src/safety/disk.cc', '    D = std::move(dump.D);\n', '', *counts('Serial')),
+    ('DBF loses the rest of the level', 'src/safety/disk.cc',
+     '    do expand_level();\n    while (Q_ck->advance());', '    while (Q_ck->advance()) expand_level();', *SERIAL_SWITCH),
+    ('Serial goes on with other settings', 'src/safety/serial.cc',
+     'make_resumable_disk(desk, settings.disk)', 'make_resumable_disk(desk, {})', *counts('Serial')),
+    ('Serial begins anew', 'src/safety/serial.cc',
+     'dbf->go_on(std::move(dump));', 'dump.D = std::make_unique<StateFile>(keys, "visited");\n    dbf->go_on(std::move(dump));', *counts('Serial')),
+    ('the seed of signatures is ignored', 'src/safety/published.cc',
+     'signatures_(means.signatures)', 'signatures_{means.signatures.bits}', *SIGNATURES),
+    ('signatures are a bit shorter', 'src/safety/published.cc',
+     '>> (64 - signatures_.bits)', '>> (65 - signatures_.bits)', *SIGNATURES),
+    ('states that are expanded twice count twice', 'src/safety/published.cc',
+     'if (!seen.insert(k)) continue;', 'seen.insert(k);', *paper('Local')),
+    ('counting once begins again with what it has', 'src/safety/published.cc',
+     '      levels.assign(ends_.size(), {});\n', '', *paper('Local')),
+    ('an omission is said to be a hundred times less likely', 'src/run/check.cc',
+     'return n * (n - 1) / std::exp2(bits + 1);', 'return n * (n - 1) / std::exp2(bits + 1) / 100;', *SIGNATURES),
+    ('the older checkpoint is removed at once', 'src/run/journal.cc',
+     ' && *generation != before)', ' && (*generation != before || true))', *DURABLE_IN_CI),
 ]
