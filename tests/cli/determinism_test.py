@@ -8,17 +8,20 @@ import tool
 
 VARYING = ("seconds", "peak_memory_bytes", "memory_limit_bytes", "threads", "disk_bytes_read", "disk_bytes_written")
 THREADS = (1, 2, 3, 8)
-MEMORY = ("16M", "64M", None)
+MEMORY = ("16M", "64M", None)  # all of it in memory, but for the tests that say that they leave it
 SLOW = tool.SOURCE / "tests" / "cli" / "models" / "slow.c"
 TILES = tool.SOURCE / "examples" / "tiles" / "tiles.c"
+HYPERCUBE = tool.SOURCE / "tests" / "models" / "abi" / "hypercube.c"
 
 
-def result(subject, *options):
+def result(subject, *options, spilled=None):
     """The JSON as text without what may differ, the keys in the order in which they are written."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "result.json"
         outcome = tool.run("check", subject, "--json", file, *options)
         document = json.loads(file.read_text(encoding="utf-8"))
+    if spilled is not None and (document["disk_bytes_written"] > 0) != spilled:
+        raise AssertionError(f'{subject} {options}: {document["disk_bytes_written"]} bytes went to the disk')
     for key in VARYING:
         del document[key]
     verdict = outcome.stdout.find("\n" + tool.Text(outcome.stdout).word)
@@ -59,6 +62,28 @@ class Determinism(tool.Test):
                 with self.subTest(subject=subject, threads=number, memory=size):
                     again = result(subject, "--threads", number, *more, *options)
                     self.assertEqual(again, first)
+
+    def the_same_on_disk(self, subject, verdict, words):
+        """With little memory the search goes on on the disk, and that makes no difference either."""
+        first = result(subject, "--threads", 1, spilled=False)
+        document = json.loads(first[1])
+        self.assertEqual((document["verdict"], document["model"]["row_bytes"]), (verdict, 8 * words))
+        for number in (1, 2, 8):
+            with self.subTest(subject=subject, threads=number):
+                self.assertEqual(result(subject, "--threads", number, "--memory", "16M", spilled=True), first)
+
+    def test_one_word_on_disk(self):
+        self.the_same_on_disk(tool.model("pancake_10"), "verified", 1)
+        board = "-DBOARD=0,9,3,7,1,5,4,8,2,6"  # 46 moves from the solved one
+        self.the_same_on_disk(self.compile(TILES, "-DROWS=2", "-DCOLUMNS=5", "-DSOLVE", board), "violated", 1)
+
+    def test_two_words_on_disk(self):
+        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=20", "-DWORDS=2"), "verified", 2)
+        self.the_same_on_disk(self.compile(TILES, *walk(4, 5, "rdrdrdrululurdld")), "violated", 2)
+
+    def test_many_words_on_disk(self):
+        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=19", "-DWORDS=5"), "verified", 5)
+        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=18", "-DWORDS=18"), "verified", 18)
 
     def test_one_word_verified(self):
         self.always_the_same(tool.model("peterson_4"), "verified")
