@@ -13,7 +13,7 @@ macro(entry entry_name filter)
     set(environment "${DEEP_ENVIRONMENT}")
   endif()
   string(APPEND text "add_test([==[${entry_name}]==] [==[${PROGRAM}]==] [==[--gtest_filter=${filter}]==])\n"
-    "set_tests_properties([==[${entry_name}]==] PROPERTIES TIMEOUT 900 LABELS [==[${LABELS}]==] ENVIRONMENT [==[${environment}]==])\n")
+    "set_tests_properties([==[${entry_name}]==] PROPERTIES TIMEOUT 3600 LABELS [==[${LABELS}]==] ENVIRONMENT [==[${environment}]==])\n")
   math(EXPR count "${count} + 1")
 endmacro()
 

@@ -383,7 +383,7 @@ class ExitCodes(Murphi):
         path = self.write(START + "rule for i: 0 .. 9223372036854775806 do x := 1; end; end;")
         with tool.start("check", path, "--timeout", "1s", env=self.environment) as process:
             try:
-                process.communicate(timeout=10)
+                process.communicate(timeout=tool.HANG_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
                 self.fail("it hangs")
