@@ -8,7 +8,8 @@
 //   for s in Q, t in succ(s):  if t is not in T: put it there, over another state if need be (a collision); push t to Q
 //   stop when collisions / insertions >= gamma
 // Cost.  One cache line per transition, a queue on disk, and revisits.
-// Departures.  The papers do not say over which insertions the rate of collisions is taken: over all. The search ends
+// Departures.  The papers do not say over which insertions the rate of collisions is taken: over all. A state has 8
+// places in T, taken in turn. The search ends
 // INCONCLUSIVE when it is too high; an empty queue means that it was complete, whatever was forgotten.
 #pragma once
 

@@ -15,7 +15,9 @@
 // is not expanded again: C goes into H first, and what is there keeps its tag. V is written by levels, as partial
 // detection needs it. The length of a backward transition is the level it leaves minus the one it enters (printed the
 // other way round). The size of the current level is estimated by how many of the last one's candidates were different.
-// At the latest after 250 levels there is a detection.
+// At the latest after 250 levels there is a detection. Cache has 8 places for a state, taken in turn, instead of
+// chains. Lengths are counted in partial detections as well, where only those that were chosen can be seen; and once
+// more when the candidates of a partition did not fit and are gathered again.
 #pragma once
 
 #include <functional>
