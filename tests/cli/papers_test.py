@@ -1,5 +1,7 @@
 """The algorithms of the papers from the command line: the same result as auto, and what only they have."""
 
+import re
+
 import tool
 
 IN_LEVELS = ("mono", "local", "hddd", "dddd", "disk", "serial")
@@ -41,8 +43,29 @@ class Papers(tool.Test):
             self.assertIn(words, outcome.stderr)
 
     def test_a_cache_that_is_too_small_gives_up(self):
-        outcome = tool.check(tool.model("pancake_9"), "--memory", "20M", "--algorithm=cached")
-        self.assertIn(outcome.code, (0, 22))
+        outcome = tool.check(tool.model("pancake_10"), "--memory", "20M", "--algorithm=cached")
+        document = outcome.document
+        self.assertEqual((outcome.code, document["verdict"]), (22, "inconclusive"))
+        self.assertIn("states were forgotten", outcome.stderr)
+        counters = document["counters"]
+        self.assertGreaterEqual(counters["forgotten"], counters["insertions"] * 0.1)
+        outcome = tool.check(tool.model("pancake_9"), "--memory", "64M", "--algorithm=cached")
+        self.assertEqual((outcome.code, outcome.document["counters"]["insertions"]), (0, 362_880))
+
+    def test_each_tells_what_it_has_done(self):
+        names = {"mono": "checks", "local": "calibrations", "part": "sweeps", "part-cache": "sweeps", "hddd": "detections",
+                 "dddd": "detections", "cached": "insertions", "disk": "calibrations", "serial": "insertions"}
+        for algorithm, name in names.items():
+            with self.subTest(algorithm=algorithm):
+                document = tool.check(tool.model("peterson"), *SMALL, "--algorithm", algorithm).document
+                self.assertGreater(document["counters"][name], 0)
+        self.assertIsNone(tool.check(tool.model("peterson")).document["counters"])
+
+    def test_the_probability_of_an_omission(self):
+        for bits in (40, 64):
+            outcome = tool.check(tool.model("peterson"), *SMALL, "--algorithm=mono", f"--store=signature:{bits}")
+            told = float(re.search(r"probability below ([0-9.e+-]+)", outcome.document["reason"])[1])
+            self.assertAlmostEqual(told / (1329 * 1328 / 2 ** (bits + 1)), 1, delta=0.06)
 
 
 if __name__ == "__main__":

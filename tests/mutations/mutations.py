@@ -336,8 +336,6 @@ MUTATIONS = [
      'D->append(key(t));', 'if (locality.calibrating()) D->append(key(t));', *counts('Local')),
     ('LOCAL does not tell which blocks were useful', 'src/safety/local_search.h',
      'locality.deleted(slice, before - M.size());', 'locality.deleted(slice, before == M.size() ? 1 : 0);', *counts('Local')),
-    ('LOCAL reads its blocks without their last state', 'src/safety/local_search.h',
-     'D->scan(slice.first, slice.last)', 'D->scan(slice.first, slice.last - 1)', *counts('Local')),
     ('LOCAL calibrates once and never again', 'src/safety/locality.cc',
      'checks_ % settings_.calibrate_every == 0', 'checks_ == 0', *counts('Local')),
     ('the newest blocks are read like others', 'src/safety/locality.cc',

@@ -55,6 +55,10 @@ class Wrong(Exception):
     """What must never happen."""
 
 
+def text(command):
+    return ' '.join(map(str, command))
+
+
 class MemoryWatch(threading.Thread):
     """Looks at the most memory that a process has had resident until it ends; that of its children does not count."""
 
@@ -67,12 +71,12 @@ class MemoryWatch(threading.Thread):
         status = pathlib.Path(f'/proc/{self.process.pid}/status')
         while self.process.returncode is None:
             try:
-                text = status.read_text()
+                told = status.read_text()
             except OSError:
                 return
             # Before exec() it is the memory of this script.
-            if text.startswith('Name:\tspillway') and (found := text.find('VmHWM:')) >= 0:
-                self.peak = max(self.peak, int(text[found:].split()[1]) * 1024)
+            if told.startswith('Name:\tspillway') and (found := told.find('VmHWM:')) >= 0:
+                self.peak = max(self.peak, int(told[found:].split()[1]) * 1024)
             time.sleep(0.01)
 
 
@@ -114,12 +118,12 @@ class Soak:
             if fate not in signals:
                 process.kill()
                 process.communicate()
-                raise Wrong(f'{command}: hangs') from None
+                raise Wrong(f'{text(command)}: hangs') from None
             process.send_signal(signals[fate])
             begin = time.monotonic()
             _, said = process.communicate(timeout=6 * self.patience)
             if time.monotonic() - begin > self.patience:
-                raise Wrong(f'{command}: took {time.monotonic() - begin:.1f} s to end') from None
+                raise Wrong(f'{text(command)}: took {time.monotonic() - begin:.1f} s to end') from None
         watch.join()
         self.look_at_memory(command, memory, watch.peak)
         self.happened[f'{fate}: exit {process.returncode}'] += 1
@@ -131,7 +135,7 @@ class Soak:
         allowed = int(memory[:-1]) * (MIB if memory.endswith('M') else 1024 * MIB)
         self.memory[memory] = max(self.memory.get(memory, 0), peak)
         if peak > self.most_memory * allowed:
-            raise Wrong(f'{command}: {peak / MIB:.1f} MiB were resident')
+            raise Wrong(f'{text(command)}: {peak / MIB:.1f} MiB were resident')
 
     def disturb(self, run, damaged):
         """Where the run is now, and whether it has been damaged."""
@@ -190,7 +194,7 @@ class Soak:
                 shutil.rmtree(run)
                 return
             if code not in INTERRUPTIONS and code != expected['exit_code']:
-                raise Wrong(f'{arguments}: exit code {code}, {said[-500:]}; the run is {run}')
+                raise Wrong(f'{text(arguments)}: exit code {code}, {said[-500:]}; the run is {run}')
             result = run / 'result.json'
             if code == expected['exit_code'] and result.exists() and json.loads(result.read_text())['unfinished'] is None:
                 break  # otherwise it was ended in a level in which something is wrong: another may be told when it is finished
