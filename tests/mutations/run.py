@@ -45,6 +45,10 @@ class Problem(Exception):
     """Something that says nothing about the mutation."""
 
 
+class Stopped(Exception):
+    """By a signal: what a command that was ended said is not to be written down."""
+
+
 def git(*arguments):
     return subprocess.run(['git', *arguments], cwd=ROOT, check=True, capture_output=True).stdout
 
@@ -98,10 +102,19 @@ class Tree:
     def __init__(self, folder, contents, seed, threads):
         self.folder, self.contents, self.seed, self.threads = folder, contents, seed, threads
         self.processes = set()
+        self.stopped = False
         self.restore_all()
-        code, out = run(CONFIGURE, folder, BUILD_SECONDS, self.processes)
+        code, out = self.run(CONFIGURE, folder, BUILD_SECONDS)
         if code:
             raise Problem(out[-3000:])
+
+    def run(self, command, directory, limit):
+        if self.stopped:
+            raise Stopped
+        done = run(command, directory, limit, self.processes)
+        if self.stopped:
+            raise Stopped
+        return done
 
     def restore_all(self):
         """Files that are right already keep their dates: nothing is compiled again for them."""
@@ -122,8 +135,7 @@ class Tree:
         path.chmod((ROOT / name).stat().st_mode & 0o777)
 
     def build(self, targets):
-        code, out = run(f'nice cmake --build build -j{self.threads} --target {targets}', self.folder, BUILD_SECONDS,
-                        self.processes)
+        code, out = self.run(f'nice cmake --build build -j{self.threads} --target {targets}', self.folder, BUILD_SECONDS)
         if code:
             raise Problem(f'{targets} does not build:\n{out[-3000:]}')
 
@@ -132,7 +144,7 @@ class Tree:
         command = re.sub(r'\bRC_PARAMS=(\S+)', rf'RC_PARAMS="\1 seed={self.seed}"', command)
         begin = time.monotonic()
         try:
-            code, out = run(command, self.folder / 'build', limit, self.processes)
+            code, out = self.run(command, self.folder / 'build', limit)
         except subprocess.TimeoutExpired:
             return 'hangs', limit
         if re.search(r'Running 0 tests|^Ran 0 tests', out, re.MULTILINE) or code in (126, 127):
@@ -140,6 +152,7 @@ class Tree:
         return 'fails' if code else 'passes', time.monotonic() - begin
 
     def stop(self):
+        self.stopped = True
         for process in list(self.processes):
             try:
                 os.killpg(process.pid, signal.SIGKILL)
@@ -283,13 +296,16 @@ def main():
     trees = [Tree((arguments.folder / f'tree-{i}').resolve(), contents, arguments.seed, threads) for i in range(jobs)] if left else []
     campaign = Campaign(chosen, results, trees)
     begin = time.monotonic()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         try:
             outcomes = list(pool.map(campaign.carry_out, chosen))
-        except BaseException:
+        except BaseException as reason:
             pool.shutdown(wait=False, cancel_futures=True)
             for tree in trees:
                 tree.stop()
+            if isinstance(reason, KeyboardInterrupt):
+                sys.exit('interrupted; the same command goes on with what is left')
             raise
     told = evidence(state, arguments.seed, chosen, outcomes, time.monotonic() - begin)
     if arguments.evidence:
