@@ -622,6 +622,149 @@ class Symmetry(Murphi):
                 self.assertEqual(len(seen), 1)
 
 
+# Models in which the order of identities could matter: the exit code, and the line for which symmetry is given up (or
+# none: it is kept).  The verdict is the same in all modes.
+BUSY = "rule \"loop\" true ==> k := !k; end;"
+ENDS = "type S: scalarset(3); var x, y: S; done, k: boolean;\n" \
+       "ruleset a: S do startstate x := a; y := a; done := false; k := false; end; end;\n" \
+       "ruleset i: S do rule \"y\" !done ==> y := i; end; end; " + BUSY + "invariant \"eq\" done -> x = y;\n"
+ORDERS = {
+    "a witness beside an undefined element": (
+        "type S: scalarset(2); var a: array[S] of boolean; k: boolean;\n"
+        "ruleset i: S do startstate undefine a; a[i] := true; k := false; end; end;\n"
+        "rule \"look\" exists q: S do a[q] end ==> k := !k; end;", 75, None),
+    "a counterexample beside an undefined element": (
+        "type S: scalarset(2); var a: array[S] of boolean; k: boolean;\n"
+        "ruleset i: S do startstate undefine a; a[i] := false; k := false; end; end;\n" + BUSY +
+        "rule \"look\" forall q: S do a[q] end ==> k := !k; end;", 75, None),
+    "a division in an invariant": (
+        "type S: scalarset(2); var d: array[S] of 0..1; k: boolean;\n"
+        "ruleset i: S do startstate for q: S do d[q] := 0; end; d[i] := 1; k := false; end; end;\n" + BUSY +
+        "invariant \"some\" exists q: S do 1 / d[q] = 1 end;", 12, None),
+    "a function in an invariant": (
+        "type S: scalarset(2); var d: array[S] of 0..1; k: boolean;\n"
+        "function f(q: S): boolean; begin return 1 / d[q] = 1; end;\n"
+        "ruleset i: S do startstate for q: S do d[q] := 0; end; d[i] := 1; k := false; end; end;\n" + BUSY +
+        "invariant \"some\" exists q: S do f(q) end;", 12, None),
+    "an assumption that fails for one and is false for another": (
+        "type S: scalarset(2); var d: array[S] of 0..1; k: boolean;\n"
+        "ruleset i: S do startstate for q: S do d[q] := 1; end; k := false; end; end;\n" + BUSY +
+        "ruleset i: S do rule \"split\" for q: S do undefine d[q]; end; d[i] := 0; end; end;\n"
+        "ruleset i: S do assume \"one\" d[i] = 1; end;", 75, None),
+    "a cover that fails for one and holds for another": (
+        "type S: scalarset(2); var d: array[S] of 0..1; k: boolean;\n"
+        "ruleset i: S do startstate undefine d; d[i] := 1; k := false; end; end;\n" + BUSY +
+        "ruleset i: S do cover \"one\" d[i] = 1; end;", 0, None),
+    "a priority over guards that fail": (
+        "type S: scalarset(2); var a: multiset [2] of S; d: array [S] of 0..1; k: boolean;\n"
+        "ruleset i: S do startstate undefine a; undefine d; d[i] := 1; k := false;\n"
+        "  for q: S do multisetadd(q, a); end; end; end;\n"
+        "choose e: a do rule 0 \"first\" d[a[e]] = 1 ==> k := !k; end; end;\n"
+        "rule 1 \"second\" true ==> k := !k; end;", 75, None),
+    "an assertion for one and an error for another": (
+        "type S: scalarset(2); var h: array[S] of 0..2; b: boolean;\n"
+        "ruleset i: S do startstate for q: S do h[q] := 1; end; h[i] := 2; b := false; end; end;\n"
+        "ruleset i: S do rule \"r\" !b ==> b := true; assert h[i] = 1; h[i] := h[i] + 2; end; end;", 75, None),
+    "an assertion in one turn and an error in another": (
+        "type S: scalarset(2); var h: array[S] of 0..2; b: boolean;\n"
+        "ruleset i: S do startstate for q: S do h[q] := 1; end; h[i] := 2; b := false; end; end;\n"
+        "rule \"r\" !b ==> b := true; for i: S do assert h[i] = 1; h[i] := h[i] + 2; end; end;", 75, None),
+    "clear of an identity": (ENDS + "rule \"fin\" !done ==> clear x; done := true; end;", 12, 4),
+    "clear of an identity in a record": (
+        ENDS + "rule \"fin\" var r: record s: array [0..1] of S; end; begin\n"
+        "  clear r; x := r.s[1]; done := true; end;", 12, 5),
+    "clear of an identity in a union": (
+        ENDS + "type U: union {S, enum {none}};\n"
+        "rule \"fin\" !done ==> var u: U; begin clear u; x := u; done := true; end;", 12, 5),
+    "a loop that ends with the first": (
+        ENDS + "function first(): S; begin for q: S do return q; end; end;\n"
+        "rule \"fin\" !done ==> x := first(); done := true; end;", 12, 4),
+    "a loop whose last turn counts": (
+        ENDS + "rule \"fin\" !done ==> for q: S do x := q; end; done := true; end;", 12, 4),
+    "a loop whose last turn counts through an alias": (
+        ENDS + "rule \"fin\" !done ==>\n  alias z: x do for q: S do z := q; end; end; done := true; end;", 12, 5),
+    "a loop whose last turn counts in a procedure": (
+        ENDS + "procedure take(var z: S; q: S); begin z := q; end;\n"
+        "rule \"fin\" !done ==> for q: S do take(x, q); end; done := true; end;", 12, 5),
+    "a loop that reads what an earlier turn wrote": (
+        ENDS + "rule \"fin\" !done ==> var n: 0..3; begin\n  n := 0; for q: S do\n"
+        "    if n = 0 then x := q; end; n := n + 1; end; done := true; end;", 12, 5),
+    "a loop over the members of a union": (
+        ENDS + "type U: union {enum {none}, S};\n"
+        "rule \"fin\" !done ==> for q: U do if ismember(q, S) then x := q; end; end; done := true; end;", 12, 5),
+    "a quantifier that changes something": (
+        ENDS + "function take(q: S): boolean; begin x := q; return true; end;\n"
+        "rule \"fin\" !done ==> if forall q: S do take(q) end then done := true; end; end;", 12, 5),
+    "a count of elements that changes something": (
+        ENDS + "var m: multiset [3] of S;\n"
+        "function take(q: S): boolean; begin x := q; return true; end;\n"
+        "rule \"fin\" !done ==> for q: S do multisetadd(q, m); end; done := multisetcount(e: m, take(m[e])) = 3;\n"
+        "  undefine m; end;", 12, 6),
+    "an element of one multiset by the number of another": (
+        "type S: scalarset(2); var a, b: multiset [2] of S; k: boolean; d: 0..1;\n"
+        "startstate for q: S do multisetadd(q, a); multisetadd(q, b); end; k := false; d := 0; end;\n" + BUSY +
+        "choose e: a do rule \"r\" true ==>\n  if a[e] = b[e] then d := 1; end; end; end;\n"
+        "cover d = 1;", 0, 4),
+    "liveness of each": (
+        "type S: scalarset(2); var h: S; k: boolean;\n"
+        "ruleset i: S do startstate h := i; k := false; end; end;\n"
+        "ruleset i: S do rule \"move\" true ==> h := i; k := !k; end; end;\n"
+        "ruleset i: S do liveness \"gets\" h = i; end;", 0, 4),
+    "an assumption in a loop that may fail": (
+        "type S: scalarset(2); var d: array[S] of 0..1; k: boolean;\n"
+        "ruleset i: S do startstate undefine d; d[i] := 0; k := false; end; end;\n" + BUSY +
+        "rule \"r\" true ==>\n  for q: S do assume d[q] = 1; end; end;", 75, 4),
+    # Nothing to be afraid of.
+    "elements that are set": (
+        "type S: scalarset(2); var a: array [S] of record v: S; n: 0..3; end; c: 0..2; b, k: boolean;\n"
+        "m: multiset [4] of S; u: union {enum {none}, S};\n"
+        "procedure put_one(q: S); begin multisetadd(q, m); a[q].v := q; end;\n"
+        "startstate undefine m; clear c; clear u; b := false; k := false;\n"
+        "  for q: S do a[q].n := 0; put_one(q); c := c + (a[q].n = 0 ? 1 : 0); if a[q].n = 0 then b := true; end; end;\n"
+        "end;\n" + BUSY + "ruleset i: S do rule \"n\" a[i].n < 3 ==> var t: 0..3; begin\n"
+        "  for q: S do t := a[q].n; alias r: a[q] do if q = i then r.n := t + 1; end; end; end; end; end;\n"
+        "choose e: m do rule \"take\" true ==> u := m[e]; multisetremove(e, m); end; end;\n"
+        "invariant \"all\" b & c = 2 & forall q: S do a[q].v = q end;", 0, None),
+}
+
+
+class OrderOfIdentities(Murphi):
+    """No verdict depends on the order of identities that have none."""
+
+    def test_the_same_verdict_in_all_modes(self):
+        for name, (text, code, _) in ORDERS.items():
+            for mode, way in itertools.product(Symmetry.MODES, ((), ("--interpret",))):
+                with self.subTest(model=name, mode=mode, way=way):
+                    outcome = self.check(text, f"--symmetry={mode}", *way)
+                    self.assertEqual(outcome.code, code, outcome)
+                    self.consistent(outcome)
+
+    def test_symmetry_that_is_given_up_is_told_with_the_reason(self):
+        for name, (text, _, line) in ORDERS.items():
+            with self.subTest(model=name):
+                outcome = self.check(text)
+                linted = self.run_in("lint", "./model.m")
+                said = re.findall(r"model\.m:(\d+):\d+: warning: .*symmetry is off for the scalarset 'S'", outcome.stderr)
+                self.assertEqual(said, [str(line)] if line else [], outcome)
+                self.assertEqual(re.findall(r"model\.m:(\d+):\d+: warning: .*'S'", linted.stdout), said)
+                self.assertEqual([warning["line"] for warning in outcome.document["warnings"]], list(map(int, said)))
+                self.assertEqual(outcome.document["symmetry"], "off" if line else "exhaustive")
+
+    def test_nothing_is_said_where_no_symmetry_was_wanted(self):
+        outcome = self.check(ORDERS["clear of an identity"][0], "--symmetry=off")
+        self.assertNotIn("warning", outcome.stderr)
+        self.assertEqual(outcome.document["warnings"], [])
+
+    def test_other_scalarsets_keep_theirs(self):
+        text = "type S: scalarset(2); T: scalarset(3); var x: S; a: array [T] of boolean;\n" \
+               "startstate clear x; for t: T do a[t] := false; end; end;\n" \
+               "ruleset t: T do rule a[t] := !a[t]; end; end; ruleset s: S do rule x := s; end; end;"
+        outcome = self.check(text)
+        self.assertEqual(outcome.document["symmetry"], "exhaustive")
+        self.assertEqual(outcome.document["states"], 2 * 4)
+        self.assertIn("model.m:2:12: warning: symmetry is off for the scalarset 'S'", outcome.stderr)
+
+
 class Lint(Murphi):
     def lint(self, text, *options):
         self.write(text)
