@@ -53,12 +53,18 @@ begin
   undefine copy[owner];
 end;
 
+-- Who answers a request: the cache that has what memory has not, or the one that asks if there is none. A loop that
+-- looks for it and copies what it finds would depend on the order of caches, which have none.
+function answers(owner: cache; self: cache): boolean;
+begin
+  return owner = self ? !exists other: cache do other != self & state[other] = modified end : state[owner] = modified;
+end;
+
 -- The other caches hear that somebody reads.
 procedure others_share(self: cache);
 begin
   for other: cache do
     if other != self & has_line(other) then
-      flush(other);
       state[other] := shared;
     end;
   end;
@@ -69,7 +75,6 @@ procedure others_give_up(self: cache);
 begin
   for other: cache do
     if other != self & has_line(other) then
-      flush(other);
       invalidate(other);
       if wants[other] = permission & BUG = 0 then
         wants[other] := to_write;
@@ -136,37 +141,42 @@ ruleset self: cache do
 
   -- What happens when a cache gets the bus.
 
-  rule "gets the line to read it"
-    wants[self] = to_read
-  ==>
-  begin
-    if others_have_line(self) then
-      others_share(self);
-      state[self] := shared;
-    else
-      state[self] := exclusive;
+  ruleset owner: cache do
+    rule "gets the line to read it"
+      wants[self] = to_read & answers(owner, self)
+    ==>
+    begin
+      flush(owner);
+      if others_have_line(self) then
+        others_share(self);
+        state[self] := shared;
+      else
+        state[self] := exclusive;
+      end;
+      copy[self] := memory;
+      wants[self] := nothing;
     end;
-    copy[self] := memory;
-    wants[self] := nothing;
-  end;
 
-  rule "gets the line to write it"
-    wants[self] = to_write
-  ==>
-  begin
-    others_give_up(self);
-    state[self] := exclusive;  -- it becomes modified when something is written
-    copy[self] := memory;
-    wants[self] := nothing;
-  end;
+    rule "gets the line to write it"
+      wants[self] = to_write & answers(owner, self)
+    ==>
+    begin
+      flush(owner);
+      others_give_up(self);
+      state[self] := exclusive;  -- it becomes modified when something is written
+      copy[self] := memory;
+      wants[self] := nothing;
+    end;
 
-  rule "gets permission to write"
-    wants[self] = permission
-  ==>
-  begin
-    others_give_up(self);
-    state[self] := exclusive;
-    wants[self] := nothing;
+    rule "gets permission to write"
+      wants[self] = permission & answers(owner, self)
+    ==>
+    begin
+      flush(owner);
+      others_give_up(self);
+      state[self] := exclusive;
+      wants[self] := nothing;
+    end;
   end;
 
 end;

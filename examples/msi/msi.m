@@ -42,22 +42,34 @@ begin
   undefine buffer[owner];
 end;
 
--- All caches hear a request. If one of them has what memory has not, it is written to memory first, so that the
--- requester can be served from there.
-procedure snoop(requester: cache; wants_to_write: boolean);
+-- Whether a cache has what memory has not, when another one asks for it. The requester's own buffer counts as well.
+function has_newer(source: cache; requester: cache): boolean;
 begin
+  return (source != requester & state[source] = modified) | (BUG = 0 & buffered[source]);
+end;
+
+-- Who answers a request: the cache that has what memory has not, or the requester if there is none. A loop that looks
+-- for it and copies what it finds would depend on the order of caches, which have none.
+function answers(source: cache; requester: cache): boolean;
+begin
+  return has_newer(source, requester) |
+         (source = requester & !exists other: cache do has_newer(other, requester) end);
+end;
+
+-- All caches hear a request. What only the source has is written to memory first, so that the requester can be served
+-- from there.
+procedure snoop(source: cache; requester: cache; wants_to_write: boolean);
+begin
+  if source != requester & state[source] = modified then
+    memory := copy[source];
+    state[source] := shared;
+  end;
+  if BUG = 0 & buffered[source] then
+    write_back(source);
+  end;
   for other: cache do
-    if other != requester then
-      if state[other] = modified then
-        memory := copy[other];
-        state[other] := shared;
-      end;
-      if wants_to_write then
-        invalidate(other);
-      end;
-    end;
-    if BUG = 0 & buffered[other] then  -- the requester's own buffer counts as well
-      write_back(other);
+    if other != requester & wants_to_write then
+      invalidate(other);
     end;
   end;
 end;
@@ -76,22 +88,24 @@ end;
 
 ruleset owner: cache do
 
-  rule "asks for the line to read it"
-    state[owner] = invalid
-  ==>
-  begin
-    snoop(owner, false);
-    state[owner] := shared;
-    copy[owner] := memory;
-  end;
+  ruleset source: cache do
+    rule "asks for the line to read it"
+      state[owner] = invalid & answers(source, owner)
+    ==>
+    begin
+      snoop(source, owner, false);
+      state[owner] := shared;
+      copy[owner] := memory;
+    end;
 
-  rule "asks for the line to write it"
-    state[owner] != modified
-  ==>
-  begin
-    snoop(owner, true);
-    state[owner] := modified;
-    copy[owner] := memory;
+    rule "asks for the line to write it"
+      state[owner] != modified & answers(source, owner)
+    ==>
+    begin
+      snoop(source, owner, true);
+      state[owner] := modified;
+      copy[owner] := memory;
+    end;
   end;
 
   ruleset content: value do

@@ -151,6 +151,10 @@ int check_model(const Settings& settings, const RunFolder* folder) {
     subject.sha256 = loaded.sha256;
     subject.model = loaded.model.get();
     subject.symmetry = loaded.symmetry;
+    subject.warnings = loaded.warnings;
+    for (const LoadedModel::Warning& warning : loaded.warnings)
+      say(stderr, fmt::format("spillway: {}:{}:{}: warning: {}\n", printable(subject.path), warning.line,
+                              warning.column, printable(warning.text)));
     subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
     const std::uint64_t budget_bytes = search_budget(subject.memory_bytes);
     prepare_file(settings.json_file);

@@ -91,6 +91,7 @@ ExprPtr copy(const Expr& expr) {
   result->range.from = copy(expr.range.from);
   result->range.to = copy(expr.range.to);
   result->range.by = copy(expr.range.by);
+  result->range.unordered = expr.range.unordered;
   for (const ExprPtr& operand : expr.operands) result->operands.push_back(copy(operand));
   return result;
 }

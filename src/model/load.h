@@ -1,8 +1,10 @@
 // From the path a user gives to a model.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "model/model.h"
 
@@ -13,6 +15,12 @@ struct LoadedModel {
   std::string path;    // as given
   std::string sha256;  // of the file
   std::string symmetry = "off";
+  // What the user should know before a search, with its place in the file.
+  struct Warning {
+    std::uint32_t line, column;
+    std::string text;
+  };
+  std::vector<Warning> warnings = {};
 };
 
 // The kind of model is told by the ending of the name: .so is compiled, .graph is a graph.

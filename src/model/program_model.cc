@@ -91,29 +91,39 @@ void ProgramModel::interpret(const State* state, Successors& out) const {
     if (left_out) out.set_moved();
     return;
   }
-  Failure shown{failure->instance, {}, fmt::format("line {}: {}", failure->failed.position.line, failure->failed.what)};
-  if (failure->failed.assertion != program::kNoAssertion)
-    shown.assertion = program::reported_number(program_, failure->failed.assertion);
-  out.add(rules.size(), std::move(shown));
+  out.add(rules.size(), shown(*failure));
 }
 
-// Compiled code knows which rule failed; what happened is found out by executing it again, step by step.
+// That a rule fails is known; what is told of it is found out by executing all its instances, step by step.
 void ProgramModel::explain(const State* state, Successors& out) const {
-  if (!out.failure()) return;
-  Successors again(words());
-  interpret(state, again);
-  if (again.failure()) out.add(0, *again.failure());
+  std::optional<program::Failure> gravest;
+  {
+    const std::lock_guard lock(mutex_);
+    gravest = interpreter_.gravest_failure(state);
+  }
+  if (gravest) out.add(0, shown(*gravest));
+}
+
+Failure ProgramModel::shown(const program::Failure& failure) const {
+  Failure shown{failure.instance, {}, fmt::format("line {}: {}", failure.failed.position.line, failure.failed.what)};
+  if (failure.failed.assertion != program::kNoAssertion)
+    shown.assertion = program::reported_number(program_, failure.failed.assertion);
+  return shown;
 }
 
 void ProgramModel::initial(Successors& out) const {
-  if (!compiled_) return interpret(nullptr, out);
-  compiled_->initial(out);
-  explain(nullptr, out);
+  if (compiled_)
+    compiled_->initial(out);
+  else
+    interpret(nullptr, out);
+  if (out.failure()) explain(nullptr, out);
 }
 
 void ProgramModel::successors(State state, Successors& out) const {
-  if (!compiled_) return interpret(&state, out);
-  compiled_->successors(state, out);
+  if (compiled_)
+    compiled_->successors(state, out);
+  else
+    interpret(&state, out);
   if (out.failure()) explain(&state, out);
 }
 

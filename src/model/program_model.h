@@ -39,6 +39,7 @@ class ProgramModel final : public Model {
  private:
   void interpret(const State* state, Successors& out) const;
   void explain(const State* state, Successors& out) const;
+  Failure shown(const program::Failure& failure) const;
 
   const program::Program program_;
   mutable std::mutex mutex_;  // for the interpreter

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "program/bounds.h"
 #include "program/c_function.h"
+#include "program/can_fail.h"
 #include "program/execution.h"
 
 namespace spillway::program {
@@ -119,8 +120,9 @@ std::string CFunction::quantified(const Expr& expr) {
   const bool until = expr.op == Op::exists;
   const std::string r = fresh("r");
   const std::string head = loop(expr.range, expr.slot);
-  return fmt::format("({{ V {0} = {1}; {2} {{ if ({3}{4}) {{ {0} = {5}; break; }} }} {0}; }})", r, until ? 0 : 1, head,
-                     until ? "" : "!", scalar(*expr.operands[0]), until ? 1 : 0);
+  const bool all = expr.range.unordered && can_fail(*expr.operands[0], frame_, program_);
+  return fmt::format("({{ V {0} = {1}; {2} {{ if ({3}{4}) {{ {0} = {5};{6} }} }} {0}; }})", r, until ? 0 : 1, head,
+                     until ? "" : "!", scalar(*expr.operands[0]), until ? 1 : 0, all ? "" : " break;");
 }
 
 std::string CFunction::bag_count(const Expr& expr) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
@@ -22,6 +24,40 @@ bool shift(Value a, Value by, Value& result) {
   if (by <= 0) return result = a >> std::min<Value>(-by, 63), true;
   return by < 63 && !__builtin_mul_overflow(a, Value{1} << by, &result);
 }
+
+bool graver(const Failed& a, const Failed& b) {
+  const auto order = [](const Failed& f) {
+    return std::tuple(f.assertion != kNoAssertion, f.assertion, f.position.line, f.position.column);
+  };
+  return order(a) < order(b);
+}
+
+// The turns of a loop.  When all failures are wanted, one that fails does not keep the others from being taken, and the
+// gravest failure is what comes of it: the same for every order of the turns.
+class Execution::Turns {
+ public:
+  Turns(Execution& of, bool unordered) : of_(of), all_(unordered && of.all_failures_) {}
+
+  template <class Turn>
+  void take(Turn turn) {
+    if (!all_) return turn();
+    const Situation before = of_.now_;
+    try {
+      turn();
+    } catch (Failed& failed) {
+      of_.now_ = before;
+      if (!gravest_ || graver(failed, *gravest_)) gravest_ = std::move(failed);
+    }
+  }
+  void end() {
+    if (gravest_) throw std::move(*gravest_);
+  }
+
+ private:
+  Execution& of_;
+  const bool all_;
+  std::optional<Failed> gravest_;
+};
 
 Execution::Execution(const Program& program) : program_(program) {
   for (const Variable& variable : program.variables) {
@@ -48,14 +84,14 @@ const std::vector<std::size_t>& Execution::offsets_of(const Frame& frame) {
 }
 
 void Execution::enter(const Header& header, const std::vector<Value>& arguments) {
-  frame_ = &header.frame;
-  offsets_ = &offsets_of(header.frame);
-  base_ = state_cells_;
-  top_ = base_ + offsets_->back();
-  memory_.resize(std::max(memory_.size(), top_));
-  std::fill(memory_.begin() + static_cast<std::ptrdiff_t>(base_), memory_.begin() + static_cast<std::ptrdiff_t>(top_),
-            kUndefined);
-  depth_ = 0;
+  now_.frame = &header.frame;
+  now_.offsets = &offsets_of(header.frame);
+  now_.base = state_cells_;
+  now_.top = now_.base + now_.offsets->back();
+  memory_.resize(std::max(memory_.size(), now_.top));
+  std::fill(memory_.begin() + static_cast<std::ptrdiff_t>(now_.base),
+            memory_.begin() + static_cast<std::ptrdiff_t>(now_.top), kUndefined);
+  now_.depth = 0;
   enter_slots(header.frame, 0);
   for (std::size_t i = 0; i < arguments.size(); ++i) bind(header.parameters[i].slot, arguments[i]);
   execute(header.bindings);
@@ -70,7 +106,7 @@ Execution::Cell Execution::place_cell(const Place& place) {
     cell = variable_cells_[place.root];
     type = program_.variables[place.root].type;
   } else {
-    const Slot& slot = (*frame_)[place.root];
+    const Slot& slot = (*now_.frame)[place.root];
     cell = slot_cell(place.root);
     if (slot.holds == Holds::reference) cell = static_cast<Cell>(memory_[cell]);
     type = slot.type;
@@ -101,8 +137,8 @@ Execution::Cell Execution::step_into(const Type& type, const Step& step, Cell ce
 }
 
 std::string Execution::text(const Place& place) {
-  std::string name = place.in_state ? program_.variables[place.root].name : (*frame_)[place.root].name;
-  const Type* type = place.in_state ? program_.variables[place.root].type : (*frame_)[place.root].type;
+  std::string name = place.in_state ? program_.variables[place.root].name : (*now_.frame)[place.root].name;
+  const Type* type = place.in_state ? program_.variables[place.root].type : (*now_.frame)[place.root].type;
   for (const Step& step : place.steps) {
     if (!step.index) {
       name += "." + type->fields[step.field].name;
@@ -257,11 +293,17 @@ std::vector<Value> Execution::values(const Range& range) {
 
 Value Execution::quantified(const Expr& expr) {
   const bool until = expr.op == Op::exists;
+  bool met = false;
+  Turns turns(*this, expr.range.unordered);
   for (const Value value : values(expr.range)) {
-    bind(expr.slot, value);
-    if (holds(*expr.operands[0]) == until) return until ? 1 : 0;
+    turns.take([&] {
+      bind(expr.slot, value);
+      met = holds(*expr.operands[0]) == until || met;
+    });
+    if (met && !expr.range.unordered) break;
   }
-  return until ? 0 : 1;
+  turns.end();
+  return met == until ? 1 : 0;
 }
 
 void Execution::aggregate(const Expr& expr, std::vector<Value>& out) {
@@ -289,37 +331,28 @@ void Execution::pass(const Argument& argument, const Slot& parameter, Cell cell,
 // gathered behind the place of the frame and moved there at the end.
 Execution::Cell Execution::call(const Expr& expr) {
   const Function& function = program_.functions[expr.function];
-  if (depth_ >= kDeepestCall) fail(expr.position, fmt::format("calls of {} are nested too deeply", function.name));
+  if (now_.depth >= kDeepestCall) fail(expr.position, fmt::format("calls of {} are nested too deeply", function.name));
   const std::vector<std::size_t>& offsets = offsets_of(function.frame);
   const std::size_t result_cells = function.result != nullptr ? cells(*function.result) : 0;
-  const Cell result = top_;
+  const Cell result = now_.top;
   const Cell base = result + result_cells;
   const Cell top = base + offsets.back();
   if (top > kMostMemory) fail(expr.position, fmt::format("calls of {} need too much memory", function.name));
   if (memory_.size() < top) memory_.resize(std::max(top, memory_.size() * 2));
   std::fill(memory_.begin() + static_cast<std::ptrdiff_t>(result), memory_.begin() + static_cast<std::ptrdiff_t>(top),
             kUndefined);
-  const Cell old_top = top_;
-  top_ = top;  // arguments are evaluated in the old frame, and what they call lies behind the new one
+  const Cell old_top = now_.top;
+  now_.top = top;  // arguments are evaluated in the old frame, and what they call lies behind the new one
   std::vector<Value> copy;
   for (std::size_t i = 0; i < function.parameters; ++i)
     pass(expr.arguments[i], function.frame[i], base + offsets[i], copy);
 
-  const Frame* const old_frame = std::exchange(frame_, &function.frame);
-  const std::vector<std::size_t>* const old_offsets = std::exchange(offsets_, &offsets);
-  const Cell old_base = std::exchange(base_, base);
+  const Situation before = now_;
+  now_ = {base, top, &function.frame, &offsets, before.depth + 1, result, function.result};
   enter_slots(function.frame, function.parameters);
-  const Cell old_result = std::exchange(result_, result);
-  const Type* const old_result_type = std::exchange(result_type_, function.result);
-  ++depth_;
   execute(function.body);
-  --depth_;
-  frame_ = old_frame;
-  offsets_ = old_offsets;
-  base_ = old_base;
-  top_ = old_top;
-  result_ = old_result;
-  result_type_ = old_result_type;
+  now_ = before;
+  now_.top = old_top;
   return result;
 }
 
@@ -357,7 +390,7 @@ Execution::Flow Execution::execute(const Statement& statement) {
   switch (statement.what) {
     case Do::assign: assign(statement); return Flow::next;
     case Do::bind_value: {
-      const Slot& slot = (*frame_)[statement.slot];
+      const Slot& slot = (*now_.frame)[statement.slot];
       if (slot.holds == Holds::value && !slot.type->is_scalar()) {
         std::vector<Value> copy;
         aggregate(*statement.value, copy);
@@ -381,11 +414,11 @@ Execution::Flow Execution::execute(const Statement& statement) {
       if (statement.value) {
         const Expr& value = *statement.value;
         if (value.type == nullptr || value.type->is_scalar()) {
-          store(result_, result_type_, scalar(value), value, "the result");
+          store(now_.result, now_.result_type, scalar(value), value, "the result");
         } else {
           std::vector<Value> copy;
           aggregate(value, copy);
-          std::copy(copy.begin(), copy.end(), memory_.begin() + static_cast<std::ptrdiff_t>(result_));
+          std::copy(copy.begin(), copy.end(), memory_.begin() + static_cast<std::ptrdiff_t>(now_.result));
         }
       }
       return Flow::leave;
@@ -404,11 +437,17 @@ Execution::Flow Execution::execute(const Statement& statement) {
 }
 
 Execution::Flow Execution::loop_over(const Statement& loop) {
+  Flow flow = Flow::next;
+  Turns turns(*this, loop.range.unordered);
   for (const Value value : values(loop.range)) {
-    bind(loop.slot, value);
-    if (execute(loop.branches[0].body) == Flow::leave) return Flow::leave;
+    turns.take([&] {
+      bind(loop.slot, value);
+      flow = execute(loop.branches[0].body);
+    });
+    if (flow == Flow::leave) break;
   }
-  return Flow::next;
+  turns.end();
+  return flow;
 }
 
 Execution::Flow Execution::loop_while(const Statement& loop) {
@@ -426,11 +465,15 @@ Value Execution::bag_count(const Expr& expr) {
   const Type& bag = *expr.place->type;
   const Cell cell = place_cell(*expr.place);
   Value count = 0;
+  Turns turns(*this, true);
   for (std::uint64_t i = 0; i < bag.capacity; ++i) {
     if (memory_[cell + element_cell(bag, i) - 1] == kUndefined) continue;
-    bind(expr.slot, static_cast<Value>(i));
-    count += holds(*expr.operands[0]) ? 1 : 0;
+    turns.take([&] {
+      bind(expr.slot, static_cast<Value>(i));
+      count += holds(*expr.operands[0]) ? 1 : 0;
+    });
   }
+  turns.end();
   return count;
 }
 
@@ -469,14 +512,18 @@ void Execution::bag_remove(const Statement& statement) {
 void Execution::bag_remove_if(const Statement& statement) {
   const Type& bag = *statement.place->type;
   const Cell cell = place_cell(*statement.place);
+  Turns turns(*this, true);
   for (std::uint64_t i = 0; i < bag.capacity; ++i) {
     const Cell element = cell + element_cell(bag, i);
     if (memory_[element - 1] == kUndefined) continue;
-    bind(statement.slot, static_cast<Value>(i));
-    if (!holds(*statement.value)) continue;
-    memory_[element - 1] = kUndefined;
-    undefine(element, *bag.element);
+    turns.take([&] {
+      bind(statement.slot, static_cast<Value>(i));
+      if (!holds(*statement.value)) return;
+      memory_[element - 1] = kUndefined;
+      undefine(element, *bag.element);
+    });
   }
+  turns.end();
 }
 
 }  // namespace spillway::program

@@ -18,6 +18,8 @@ struct Failed {
   std::string what;
   std::uint32_t assertion = kNoAssertion;
 };
+// Which of two failures of one rule is told: run-time errors before violated assertions, then by number and place.
+bool graver(const Failed& a, const Failed& b);
 // The successor that is being made does not exist.
 struct Discarded {};
 
@@ -51,11 +53,25 @@ class Execution {
   std::vector<Value> values(const Range& range);
   // How a place is called, with the numbers in its brackets.
   std::string text(const Place& place);
-  const Frame& frame() const { return *frame_; }
+  const Frame& frame() const { return *now_.frame; }
+  // Where several turns of a loop without order fail, the gravest failure is thrown instead of the first.
+  // REQUIRES: no turn reads what another one writes, or it does not matter which failure is thrown.
+  void want_all_failures(bool wanted) { all_failures_ = wanted; }
 
  private:
   enum class Flow { next, leave };
   using Cell = std::size_t;  // a position in memory_
+  class Turns;
+  // The rule, property or function that is being executed.
+  struct Situation {
+    Cell base = 0;  // of its frame
+    Cell top = 0;   // behind it
+    const Frame* frame = nullptr;
+    const std::vector<std::size_t>* offsets = nullptr;  // of its slots
+    unsigned depth = 0;                                 // of calls
+    Cell result = 0;                                    // of a function
+    const Type* result_type = nullptr;
+  };
 
   Flow execute(const Body& body);
   Flow execute(const Statement& statement);
@@ -76,7 +92,7 @@ class Execution {
 
   Cell place_cell(const Place& place);
   Cell step_into(const Type& type, const Step& step, Cell cell, const Place& place, const Type** next);
-  Cell slot_cell(SlotIndex slot) const { return base_ + offsets_->at(slot); }
+  Cell slot_cell(SlotIndex slot) const { return now_.base + now_.offsets->at(slot); }
   void undefine(Cell cell, const Type& type);  // as before anything was assigned
   void enter_slots(const Frame& frame, std::size_t first);
   void clear(Cell cell, const Type& type);
@@ -87,14 +103,9 @@ class Execution {
   std::size_t state_cells_ = 0;
   std::vector<std::size_t> variable_cells_;
   std::vector<Value> memory_;
-  Cell base_ = 0;  // of the current frame
-  Cell top_ = 0;   // behind it
-  const Frame* frame_ = nullptr;
-  const std::vector<std::size_t>* offsets_ = nullptr;  // of its slots
+  Situation now_;
   std::unordered_map<const Frame*, std::vector<std::size_t>> known_offsets_;
-  unsigned depth_ = 0;
-  Cell result_ = 0;  // of the function that is being executed
-  const Type* result_type_ = nullptr;
+  bool all_failures_ = false;
 };
 
 }  // namespace spillway::program

@@ -227,23 +227,54 @@ class Generator {
   void properties(std::string& out) {
     for (std::size_t i = 0; i < program_.properties.size(); ++i) {
       const Property& property = program_.properties[i];
-      if (!property.condition) continue;
-      const bool some = property.kind == PropertyKind::cover || property.kind == PropertyKind::reachable;
-      const Header& header = property.header;
-      out += fmt::format("static int q{}(X *x, W *t) {{\n  (void)x; (void)t;\n", i);
-      if (header.instances() != 0) {
-        CFunction c(program_, layout_, tables_, header.frame);
-        c.look_at(header.bindings);
-        c.look_at(*property.condition);
-        const std::string bindings = c.statements(header.bindings);
-        const std::string condition = c.truth(*property.condition);
-        out += other_slots(c, header) + c.temporaries();
-        for (std::size_t p = 0; p < header.parameters.size(); ++p) out += parameter_loop(header.parameters[p], p);
-        out += bindings + fmt::format("if ({}{}) return {};\n", some ? "" : "!", condition, some ? 1 : 0);
-        for (std::size_t p = 0; p < header.parameters.size(); ++p) out += "}\n";
-      }
-      out += fmt::format("return {};\n}}\n", some ? 0 : 1);
+      if (property.condition) this->property(property, fmt::format("q{}", i), out);
     }
+  }
+
+  static bool is_met_by_some(const Property& property) {
+    return property.kind == PropertyKind::cover || property.kind == PropertyKind::reachable;
+  }
+
+  // q3() tells whether the property holds in all its instances, or in some; it fails if one of those that it looks at
+  // does.  q3_tried() leaves out those that fail, where there are several and one is enough.
+  void property(const Property& property, const std::string& name, std::string& out) {
+    const bool some = is_met_by_some(property);
+    const Header& header = property.header;
+    std::string parameters;
+    std::string arguments;
+    std::string loops;
+    for (std::size_t p = 0; p < header.parameters.size(); ++p) {
+      parameters += fmt::format(", const V l{}", header.parameters[p].slot);
+      arguments += fmt::format(", l{}", header.parameters[p].slot);
+      loops += parameter_loop(header.parameters[p], p);
+    }
+    const std::string ends(header.parameters.size(), '}');
+    if (header.instances() != 0) {
+      CFunction c(program_, layout_, tables_, header.frame);
+      c.look_at(header.bindings);
+      c.look_at(*property.condition);
+      const std::string bindings = c.statements(header.bindings);
+      const std::string condition = c.truth(*property.condition);
+      out += fmt::format("static inline int {}_one(X *x, W *t{}) {{\n  (void)x; (void)t;\n", name, parameters);
+      for (const Parameter& parameter : header.parameters) out += fmt::format("  (void)l{};\n", parameter.slot);
+      out += other_slots(c, header) + c.temporaries() + bindings + fmt::format("return {} != 0;\n}}\n", condition);
+    }
+    out += fmt::format("static int {}(X *x, W *t) {{\n  (void)x; (void)t; int held = {};\n", name, some ? 0 : 1);
+    // Instances of an assumption have no order: if one cannot be evaluated, it does not matter that another is false.
+    const bool all = property.kind == PropertyKind::assumption;
+    if (header.instances() != 0)
+      out += fmt::format("{}if ({}{}_one(x, t{})) {};{}\n", loops, some ? "" : "!", name, arguments,
+                         all    ? "held = 0"
+                         : some ? "return 1"
+                                : "return 0",
+                         ends);
+    out += "return held;\n}\n";
+    if (!some || header.instances() < 2) return;
+    out += fmt::format(
+        "static __attribute__((noinline)) int {0}_try(X *x, W *t{1}) {{\n"
+        "  if (_setjmp(x->failed) != 0) {{ x->depth = 0; return 0; }}\n  return {0}_one(x, t{2});\n}}\n"
+        "static int {0}_tried(X *x, W *t) {{\n{3}if ({0}_try(x, t{2})) return 1;{4}\nreturn 0;\n}}\n",
+        name, parameters, arguments, loops, ends);
   }
 
   void finish(std::string& out) const {
@@ -455,10 +486,12 @@ class Generator {
       if (kind == PropertyKind::assertion || kind == PropertyKind::assumption) continue;
       const bool invariant = kind == PropertyKind::invariant;
       const std::uint32_t number = reported_number(program_, i);
+      const bool tried = is_met_by_some(program_.properties[i]) && program_.properties[i].header.instances() > 1;
       all += fmt::format(" && {}q{}(x, t)", invariant ? "" : "!", i);
       each += fmt::format(
-          "  x.depth = 0;\n  if (_setjmp(x.failed) == 0) {{ if ({}q{}(&x, t)) *place++ = {}; }} else {{ {} }}\n",
-          invariant ? "!" : "", i, number, invariant ? fmt::format("*place++ = {};", number) : "");
+          "  x.depth = 0;\n  if (_setjmp(x.failed) == 0) {{ if ({}q{}{}(&x, t)) *place++ = {}; }} else {{ {} }}\n",
+          invariant ? "!" : "", i, tried ? "_tried" : "", number,
+          invariant ? fmt::format("*place++ = {};", number) : "");
     }
     out += fmt::format("static int fine(X *x, W *t) {{ (void)x; (void)t; return {}; }}\n", all);
     out +=

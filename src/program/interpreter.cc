@@ -74,8 +74,10 @@ bool Interpreter::holds_now(const Property& property, std::uint64_t instance) {
 bool Interpreter::assumed() {
   for (const Property& property : program_.properties) {
     if (property.kind != PropertyKind::assumption) continue;
-    for (std::uint64_t i = 0; i < property.header.instances(); ++i)
-      if (!holds_now(property, i)) return false;
+    // Instances have no order: if one of them cannot be evaluated, it does not matter that another is false.
+    bool all = true;
+    for (std::uint64_t i = 0; i < property.header.instances(); ++i) all = holds_now(property, i) && all;
+    if (!all) return false;
   }
   return true;
 }
@@ -119,6 +121,28 @@ std::optional<Failure> Interpreter::initial(const Sink& sink) {
 std::optional<Failure> Interpreter::successors(State state, const Sink& sink) {
   load(state);
   return execute_all(program_.rules, instances_.first_of_rule(0), sink);
+}
+
+std::optional<Failure> Interpreter::gravest_failure(const State* state) {
+  load(state != nullptr ? *state : State(std::vector<Word>(layout_.words())));
+  const std::vector<Rule>& rules = state != nullptr ? program_.rules : program_.starts;
+  InstanceIndex index = state != nullptr ? instances_.first_of_rule(0) : 0;
+  const bool left_out = left_out_;
+  execution_.want_all_failures(true);
+  std::optional<Failure> gravest;
+  for (auto rule = rules.begin(); rule != rules.end() && !gravest; ++rule) {
+    for (std::uint64_t i = 0; i < rule->header.instances(); ++i, ++index) {
+      try {
+        execute(*rule, i, index, [](const Word*, InstanceIndex) {});
+      } catch (const Discarded&) {
+      } catch (const Failed& failed) {
+        if (!gravest || graver(failed, gravest->failed)) gravest = Failure{index, failed};
+      }
+    }
+  }
+  execution_.want_all_failures(false);
+  left_out_ = left_out;
+  return gravest;
 }
 
 bool Interpreter::accepting(State state) { return program_.accepting && holds(*program_.accepting, state); }

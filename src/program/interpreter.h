@@ -56,6 +56,9 @@ class Interpreter {
   // Calls sink for each initial state or successor, in the order of the instances.  The first failure ends it.
   std::optional<Failure> initial(const Sink& sink);
   std::optional<Failure> successors(State state, const Sink& sink);
+  // What is to be told of a state (nullptr: of the starts) with a failure: the gravest one of the first rule that
+  // fails, so that states which differ in the names of identities only have the same.
+  std::optional<Failure> gravest_failure(const State* state);
   // Whether assumptions have kept one of these two from something since this was asked last.
   bool left_out() { return std::exchange(left_out_, false); }
 

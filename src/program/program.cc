@@ -24,4 +24,24 @@ std::uint32_t reported_number(const Program& program, std::size_t property) {
   return number;
 }
 
+bool alike(const Place& a, const Place& b) {
+  if (a.in_state != b.in_state || a.root != b.root || a.steps.size() != b.steps.size()) return false;
+  for (std::size_t i = 0; i < a.steps.size(); ++i) {
+    const Step &x = a.steps[i], &y = b.steps[i];
+    if ((x.index == nullptr) != (y.index == nullptr) || x.field != y.field) return false;
+    if (x.index && !alike(*x.index, *y.index)) return false;
+  }
+  return true;
+}
+
+bool alike(const Expr& a, const Expr& b) {
+  if (a.op != b.op) return false;
+  switch (a.op) {
+    case Op::literal: return a.value == b.value;
+    case Op::slot: return a.slot == b.slot;
+    case Op::read: return alike(*a.place, *b.place);
+    default: return false;
+  }
+}
+
 }  // namespace spillway::program

@@ -104,6 +104,9 @@ enum class Op {
 struct Range {
   const Type* type = nullptr;  // all of a scalar type; otherwise:
   ExprPtr from, to, by;        // from, from + by, ... up to `to` (down, if by < 0).  No `by`: 1
+  // The values have no order that a model could know of: identities, numbers of elements of a bag.  A quantifier looks
+  // at all of them, so that it fails if it fails for one, whichever comes first.
+  bool unordered = false;
 };
 
 // A function's argument: an expression for a parameter by value, a place for one by reference.  An undefined scalar can
@@ -128,6 +131,11 @@ struct Expr {
   Range range;
   std::vector<ExprPtr> operands;
 };
+
+// Whether two places or expressions are the same when one is looked at right after the other: literals, slots and
+// places that are written alike.  False says nothing.
+bool alike(const Place& a, const Place& b);
+bool alike(const Expr& a, const Expr& b);
 
 // Statements ------------------------------------------------------------------------------------------------
 

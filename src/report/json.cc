@@ -81,6 +81,9 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
                           {"expanded", statistics.unfinished->expanded}};
   json["algorithm"] = subject.algorithm;
   json["symmetry"] = subject.symmetry;
+  json["warnings"] = Json::array();
+  for (const LoadedModel::Warning& warning : subject.warnings)
+    json["warnings"].push_back({{"line", warning.line}, {"column", warning.column}, {"text", warning.text}});
   json["threads"] = subject.threads;
   json["seconds"] = result.seconds;
   json["earlier_seconds"] = result.earlier_seconds;

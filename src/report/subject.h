@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "model/load.h"
 #include "model/model.h"
 
 namespace spillway {
@@ -18,6 +20,7 @@ struct Subject {
   std::uint64_t memory_bytes = 0;  // what the process may take
   std::string symmetry = "off";    // or which states stand for their class: "exhaustive", "heuristic"
   std::string run_directory = {};  // where checkpoints are kept; empty: nowhere
+  std::vector<LoadedModel::Warning> warnings = {};
 };
 
 }  // namespace spillway

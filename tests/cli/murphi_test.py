@@ -757,12 +757,12 @@ class OrderOfIdentities(Murphi):
 
     def test_other_scalarsets_keep_theirs(self):
         text = "type S: scalarset(2); T: scalarset(3); var x: S; a: array [T] of boolean;\n" \
-               "startstate clear x; for t: T do a[t] := false; end; end;\n" \
+               "startstate clear x; for t: T do a[t] := false; end; end; rule clear x; end;\n" \
                "ruleset t: T do rule a[t] := !a[t]; end; end; ruleset s: S do rule x := s; end; end;"
         outcome = self.check(text)
         self.assertEqual(outcome.document["symmetry"], "exhaustive")
         self.assertEqual(outcome.document["states"], 2 * 4)
-        self.assertIn("model.m:2:12: warning: symmetry is off for the scalarset 'S'", outcome.stderr)
+        self.assertIn("model.m:2:63: warning: symmetry is off for the scalarset 'S'", outcome.stderr)
 
 
 class Lint(Murphi):

@@ -62,6 +62,7 @@ program::ExprPtr Lowering::compare_parts(Place left, Place right, Position posit
       result->type = truth;
       result->position = position;
       result->range.type = type->index;
+      result->range.unordered = types_.has_scalarset(type->index);
       result->slot = slot({"", position}, type->index, program::Holds::constant);
       for (Place* place : {&left, &right}) {
         place->steps.push_back({0, read_slot(result->slot, type->index, position)});

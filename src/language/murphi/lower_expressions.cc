@@ -183,6 +183,7 @@ program::SlotIndex Lowering::lower_quantifier(const Quantifier& quantifier, prog
     if (!range.type->is_scalar())
       refuse(quantifier.type->position,
              fmt::format("a counter must be of a simple type, but this is {}", types_.shown(range.type)));
+    range.unordered = types_.has_scalarset(range.type);
   } else {
     range.from = lower_number(*quantifier.from, "the first value");
     range.to = lower_number(*quantifier.to, "the last value");

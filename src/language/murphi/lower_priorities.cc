@@ -48,6 +48,7 @@ program::ExprPtr Lowering::is_enabled(const PlacedRule& rule) {
     counters.emplace_back();
     counters.back().slot = symbol.index;
     counters.back().range.from = literal(0, nullptr, position);
+    counters.back().range.unordered = true;
     counters.back().range.to = literal(static_cast<Value>(bag.place.type->capacity) - 1, nullptr, position);
     conditions.push_back(element_exists(bag.place, symbol, position));
   }

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "language/build.h"
 #include "language/murphi/lowering.h"
 
@@ -147,7 +149,40 @@ void Lowering::lower_for(const StatementNode& node, Body& out) {
   result->branches.resize(1);
   lower_statements(node.branches[0].body, result->branches[0].body);
   scopes_.pop();
+  if (result->range.unordered && is_search(result->branches[0].body)) result = as_quantifier(std::move(*result));
   out.push_back(std::move(result));
+}
+
+// A loop without order that only looks for a turn in which something is returned, always the same, is a quantifier:
+// `for i: S do if c(i) then return false; end; end` is `if exists i: S do c(i) end then return false; end`.
+bool Lowering::is_search(const Body& body) {
+  const auto leaves = [](const program::Statement& s) {
+    return s.what == Do::choose && s.branches.size() == 1 && s.branches[0].body.size() == 1 &&
+           s.branches[0].body[0]->what == Do::leave;
+  };
+  const auto result = [](const program::Statement& s) { return s.branches[0].body[0]->value.get(); };
+  return !body.empty() && std::all_of(body.begin(), body.end(), [&](const auto& one) {
+    if (!leaves(*one)) return false;
+    const Expr *first = result(*body.front()), *mine = result(*one);
+    if (first == nullptr || mine == nullptr) return first == mine;
+    return first->op == Op::literal && mine->op == Op::literal && first->value == mine->value;
+  });
+}
+
+std::unique_ptr<program::Statement> Lowering::as_quantifier(Statement loop) {
+  ExprPtr some = std::make_unique<Expr>();
+  some->op = Op::exists;
+  some->type = types_.truth();
+  some->position = loop.position;
+  some->slot = loop.slot;
+  some->range = std::move(loop.range);
+  Body& body = loop.branches[0].body;
+  std::vector<ExprPtr> conditions;
+  for (const auto& one : body) conditions.push_back(std::move(one->branches[0].condition));
+  some->operands.push_back(apply_all(Op::logical_or, std::move(conditions), types_.truth(), loop.position));
+  std::unique_ptr<Statement> result = std::move(body.front());
+  result->branches[0].condition = std::move(some);
+  return result;
 }
 
 void Lowering::lower_while(const StatementNode& node, Body& out) {

@@ -1,5 +1,9 @@
 #include "language/murphi/lowering.h"
 
+#include <fmt/format.h>
+
+#include "program/symmetry_check.h"
+
 namespace spillway::murphi {
 
 Lowering::Lowering(const Source& source, const MurphiOptions& options, Habits habits, MurphiModel& out)
@@ -14,7 +18,19 @@ void Lowering::run(const ModelNode& model) {
   }
   lower_priorities();
   check_overrides();
+  give_up_symmetries();
   warn_about_names();
+}
+
+// Each is a finer partition of states, so that the others stay what they are.
+void Lowering::give_up_symmetries() {
+  const std::vector<program::Asymmetry> broken = program::asymmetries(program_);
+  for (auto one = broken.rbegin(); one != broken.rend(); ++one) {
+    const auto symmetry = program_.symmetries.begin() + static_cast<std::ptrdiff_t>(one->symmetry);
+    warn(one->position, fmt::format("symmetry is off for the scalarset {}: {}", quoted(symmetry->name), one->why));
+    out_.warnings.back().changes_search = true;
+    program_.symmetries.erase(symmetry);
+  }
 }
 
 }  // namespace spillway::murphi

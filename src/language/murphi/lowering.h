@@ -181,6 +181,8 @@ class Lowering {
   void lower_if(const StatementNode& node, Body& out);
   void lower_switch(const StatementNode& node, Body& out);
   void lower_for(const StatementNode& node, Body& out);
+  static bool is_search(const Body& body);
+  std::unique_ptr<Statement> as_quantifier(Statement loop);
   void lower_while(const StatementNode& node, Body& out);
   void lower_return(const StatementNode& node, Body& out);
   // The number of a new property.
@@ -212,6 +214,9 @@ class Lowering {
   // lower_priorities.cc
   void lower_priorities();
   ExprPtr is_enabled(const PlacedRule& rule);
+
+  // Those that the model only declares.
+  void give_up_symmetries();
 
   // warnings.cc
   void warn(Position position, std::string text);
