@@ -246,7 +246,7 @@ class Generator {
     for (std::size_t p = 0; p < header.parameters.size(); ++p) {
       parameters += fmt::format(", const V l{}", header.parameters[p].slot);
       arguments += fmt::format(", l{}", header.parameters[p].slot);
-      loops += parameter_loop(header.parameters[p], p);
+      if (header.instances() != 0) loops += parameter_loop(header.parameters[p], p);
     }
     const std::string ends(header.parameters.size(), '}');
     if (header.instances() != 0) {
