@@ -18,7 +18,7 @@ void Lowering::run(const ModelNode& model) {
   }
   lower_priorities();
   check_overrides();
-  give_up_symmetries();
+  if (!options_.trusts_scalarsets) give_up_symmetries();
   warn_about_names();
 }
 

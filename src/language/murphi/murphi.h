@@ -19,6 +19,8 @@ enum class MurphiDialect {
 struct MurphiOptions {
   MurphiDialect dialect = MurphiDialect::automatic;
   std::map<std::string, std::int64_t> constants;  // instead of the values that the model gives them
+  bool trusts_scalarsets =
+      false;  // for tests: symmetries that the model declares are kept, also if it has not got them
 };
 
 using MurphiModel = ReadModel;

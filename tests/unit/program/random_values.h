@@ -12,8 +12,9 @@ namespace spillway::program {
 
 class RandomValues {
  public:
-  // `variety` from 0 to 100: how often a value is any of its domain rather than the first.
-  RandomValues(const Program& program, std::mt19937_64& random, unsigned variety) : random_(random), variety_(variety) {
+  // In a hundred cases, how often a value is any of its domain rather than the first, and how often there is none.
+  RandomValues(const Program& program, std::mt19937_64& random, unsigned variety, unsigned undefined = 20)
+      : random_(random), variety_(variety), undefined_(undefined) {
     for (const Variable& variable : program.variables) add(*variable.type);
   }
   std::vector<Value> values;
@@ -24,7 +25,7 @@ class RandomValues {
   void add(const Type& type) {
     switch (type.kind) {
       case Kind::scalar:
-        if (in_hundred(20))
+        if (in_hundred(undefined_))
           values.push_back(kUndefined);
         else
           values.push_back(type.domain.value(in_hundred(variety_) ? 1 + random_() % type.domain.size() : 1));
@@ -48,7 +49,7 @@ class RandomValues {
   }
 
   std::mt19937_64& random_;
-  const unsigned variety_;
+  const unsigned variety_, undefined_;
 };
 
 // The row of these scalars, with its bags in order.
