@@ -25,10 +25,24 @@ std::size_t character_length(std::string_view text) {
   return length;
 }
 
+// Of at most three bytes: what is longer is never obeyed.
+unsigned code_of(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(character[i])); };
+  if (character.size() == 1) return byte(0);
+  if (character.size() == 2) return (byte(0) & 0x1f) << 6 | (byte(1) & 0x3f);
+  return (byte(0) & 0x0f) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f);
+}
+
+// Characters that a terminal obeys, those that turn the text around them, and those that nobody sees.
 bool is_control(std::string_view character) {
-  const auto first = static_cast<unsigned char>(character[0]);
-  if (character.size() == 1) return first < 0x20 || first == 0x7f;
-  return first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;  // U+0080 to U+009F
+  struct Range {
+    unsigned first, last;
+  };
+  constexpr Range kObeyed[] = {{0x00, 0x1f},     {0x7f, 0x9f},     {0x061c, 0x061c}, {0x200b, 0x200f},
+                               {0x2028, 0x202e}, {0x2060, 0x2069}, {0xfeff, 0xfeff}};
+  if (character.size() > 3) return false;
+  const unsigned code = code_of(character);
+  return std::ranges::any_of(kObeyed, [&](const Range& range) { return range.first <= code && code <= range.last; });
 }
 
 }  // namespace

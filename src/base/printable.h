@@ -6,7 +6,7 @@
 
 namespace spillway {
 
-// Control characters and bytes that are no UTF-8 are shown, not obeyed.
+// Control characters, those that change the direction of a text, and bytes that are no UTF-8 are shown, not obeyed.
 std::string printable(std::string_view text);
 
 // The same for a message of ours that quotes such names: lines stay lines.

@@ -66,7 +66,7 @@ CheckResult failed(const Error& error) {
 
 std::vector<std::string> scratch_directories(const Settings& settings, const RunFolder* folder) {
   if (!settings.disks.empty()) return settings.disks;
-  if (folder != nullptr) return {folder->places().back()};
+  if (folder != nullptr) return {folder->own_places().back()};
   const char* temporary = std::getenv("TMPDIR");
   return {temporary != nullptr && *temporary != '\0' ? temporary : "/var/tmp"};
 }
@@ -99,10 +99,16 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   std::optional<Journal> journal;
   if (algorithm.uses_disk) options.disk = &open_disk(settings, folder, room, disk);
   if (folder != nullptr) {
-    const std::vector<std::string> places = folder->places();
-    kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best, places.size() - 1, room});
+    const std::vector<std::string> places = folder->own_places();
+    kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best, places.size() - 1, room,
+                                     folder->places_of_original()});
     JournalSettings how;
-    if (settings.checkpoint_seconds) how = {*settings.checkpoint_seconds, 1, {}};
+    how.run = folder->mark();
+    how.begun = true;
+    if (settings.checkpoint_seconds) {
+      how.least_seconds = *settings.checkpoint_seconds;
+      how.share = 1;
+    }
     how.complete = !where.unasked();
     options.journal = &journal.emplace(*kept, subject.model->words(), budget_bytes, how);
   }
@@ -117,9 +123,10 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
 }
 
 // Of a folder that nobody asked for.
-std::string kept_text(const std::string& directory) {
-  return fmt::format("spillway: kept in {} as long as it is not done; go on with: {}\n", printable(directory),
-                     printable(resume_command(directory)));
+std::string kept_text(const RunFolder& folder, const std::string& model) {
+  const std::string command = resume_command(folder.path(), folder.config().native() ? model : "");
+  return fmt::format("spillway: kept in {} as long as it is not done; go on with: {}\n", printable(folder.path()),
+                     printable(command));
 }
 
 void refuse_what_does_not_fit(const Settings& settings, const Algorithm& algorithm) {
@@ -168,7 +175,7 @@ int check_model(const Settings& settings, const RunFolder* folder) {
       kept.emplace(settings, algorithm, loaded.sha256);
     }
     if (!settings.quiet) say(text, opening_text(subject));
-    if (!settings.quiet && kept->unasked()) say(stderr, kept_text(kept->folder()->path()));
+    if (!settings.quiet && kept->unasked()) say(stderr, kept_text(*kept->folder(), settings.subject));
     result = search(settings, subject, algorithm, budget_bytes, *kept);
   } catch (const Error& error) {
     if (error.fault() != Fault::model) throw;
@@ -176,12 +183,15 @@ int check_model(const Settings& settings, const RunFolder* folder) {
     result = failed(error);
   }
   const bool stays = kept && kept->stays(result.verdict);
-  if (stays) subject.run_directory = kept->folder()->path();
+  if (stays) {
+    subject.run_directory = kept->folder()->path();
+    if (kept->folder()->config().native()) subject.native_model = settings.subject;
+  }
   const int code = shown_exit_code(settings, result.verdict.outcome, result.verdict.exit);
   say(text, result_text(subject, result, settings.quiet));
   const std::string json = to_json(subject, result, code);
   if (!settings.json_file.empty()) write_file(settings.json_file, json);
-  if (settings.quiet && stays && kept->unasked()) say(stderr, kept_text(subject.run_directory));
+  if (settings.quiet && stays && kept->unasked()) say(stderr, kept_text(*kept->folder(), settings.subject));
   if (kept) kept->end(result.verdict, json);
   return code;
 }

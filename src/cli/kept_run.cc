@@ -36,15 +36,25 @@ std::string begun_text(const std::tm& utc) {
                      utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
+// An option as another process needs it, which may be started elsewhere.
+std::string wherever_it_is_read(const std::string& option) {
+  constexpr std::string_view kDisk = "--disk=";
+  if (!option.starts_with(kDisk)) return option;
+  const std::string path = fs::absolute(option.substr(kDisk.size())).lexically_normal().string();
+  if (printable(path) != path)
+    throw Error(Fault::usage, fmt::format("--disk: {}: has characters that a run cannot write down", printable(path)));
+  return std::string(kDisk) + path;
+}
+
 RunFolder new_folder(const std::string& path, const Settings& settings, const std::string& model_sha256) {
   RunConfig config;
   config.version = kVersion;
   config.begun = begun_text(utc_now());
   config.machine = fmt::format("{} processors, {}", allowed_processors(), bytes_text(memory_limit_bytes()));
-  config.model = settings.subject;
+  config.model = printable(settings.subject);
   for (const std::string& option : settings.given)
-    if (kept_for_later(option)) config.arguments.push_back(option);
-  RunFolder folder = RunFolder::create(path, std::move(config));
+    if (kept_for_later(option)) config.arguments.push_back(wherever_it_is_read(option));
+  RunFolder folder = RunFolder::create(path, std::move(config), settings.subject);
   if (folder.config().sha256 != model_sha256)
     throw Error(Fault::model, fmt::format("{}: changes while it is read", printable(settings.subject)));
   return folder;

@@ -251,8 +251,18 @@ constexpr std::array kCheckOptions = {
     kExitCode,
 };
 
-constexpr std::array kResumeOptions = {kThreads,   kMemory, kTimeout, kCheckpointEvery, kMaxDepth, kMaxStates, kDisk,
-                                       kDiskLimit, kVerify, kJson,    kQuiet,           kExitCode};
+constexpr Option kModel{
+    "--model",
+    "FILE",
+    "the model of the run, if it is native code (.so): that is never taken from where a run directory says",
+    "the copy in the run directory",
+    [](Settings& s, std::string_view text) { s.model_file = text; },
+    false,
+    Later::anew};
+
+constexpr std::array kResumeOptions = {kThreads,   kMemory, kTimeout, kCheckpointEvery, kMaxDepth,
+                                       kMaxStates, kDisk,   kModel,   kDiskLimit,       kVerify,
+                                       kJson,      kQuiet,  kExitCode};
 
 constexpr std::array kStatusOptions = {Option{"--json", "FILE", "write the same as JSON to FILE; - is standard output",
                                               "words", [](Settings& s, std::string_view text) { s.json_file = text; }}};
@@ -325,6 +335,55 @@ bool kept_for_later(std::string_view given) {
   for (const Option& option : kCheckOptions)
     if (option.name == name) return option.later != Later::anew;
   return false;
+}
+
+namespace {
+
+// An option as in Settings::given; nothing: there is none like it.
+struct Assignment {
+  const Option* option = nullptr;
+  std::string_view value;
+};
+
+Assignment assignment_in(std::span<const Option> options, std::string_view given) {
+  const std::size_t sign = given.find('=');
+  for (const Option& option : options)
+    if (option.name == given.substr(0, sign) && option.argument.empty() == (sign == std::string_view::npos))
+      return {&option, option.argument.empty() ? std::string_view() : given.substr(sign + 1)};
+  return {};
+}
+
+void set_kept(Settings& settings, std::string_view argument) {
+  const auto [option, value] = assignment_in(check_options(), argument);
+  if (option == nullptr || option->later == Later::anew) throw Error(Fault::usage, "no run writes this down");
+  if (!option->argument.empty() && (value.empty() || value.starts_with("--")))
+    throw Error(Fault::usage, "the value is missing");
+  if (option->name == kDisk.name && !value.starts_with('/')) throw Error(Fault::usage, "the path is not absolute");
+  const auto is_same = [&](const std::string& other) { return assignment_in(check_options(), other).option == option; };
+  if (!option->adds && std::ranges::any_of(settings.given, is_same)) throw Error(Fault::usage, "it is there twice");
+  option->set(settings, value);
+  settings.given.emplace_back(argument);
+}
+
+}  // namespace
+
+void set_kept(Settings& settings, const std::vector<std::string>& arguments, const std::string& file) {
+  for (const std::string& argument : arguments) try {
+      set_kept(settings, argument);
+    } catch (const Error& error) {
+      throw Error(Fault::integrity,
+                  fmt::format("{}: the option '{}' cannot be one of the run: {}", file, argument, error.what()));
+    }
+}
+
+void set_given(Settings& settings, const std::vector<std::string>& given) {
+  const auto names_disk = [](const std::string& one) { return assignment_in({&kDisk, 1}, one).option != nullptr; };
+  if (std::ranges::any_of(given, names_disk)) settings.disks.clear();
+  for (const std::string& one : given) {
+    const auto [option, value] = assignment_in(resume_options(), one);
+    SPILLWAY_CHECK(option != nullptr);
+    option->set(settings, value);
+  }
 }
 
 std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments) {

@@ -28,6 +28,7 @@ struct Settings {
   std::optional<std::uint64_t> disk_limit_bytes;  // that all files may take
   bool verify = false;
   std::string json_file;
+  std::string model_file;  // of a run that is continued, if its model is native code
   bool quiet = false;
   bool simple_exit_codes = false;
   std::optional<std::string> run_dir;  // empty: none; nothing: chosen by the program
@@ -71,6 +72,11 @@ std::span<const Option> fsck_options();
 
 // Whether an option as in Settings::given is one that a later process needs to know.
 bool kept_for_later(std::string_view given);
+// Sets what the configuration of a run says.  Only options that check writes down are taken, with values that it takes
+// on the command line, and no oftener than it writes them; others are an Error(integrity), which begins with `file`.
+void set_kept(Settings& settings, const std::vector<std::string>& arguments, const std::string& file);
+// Sets what Settings::given of a command line says, over what is there.
+void set_given(Settings& settings, const std::vector<std::string>& given);
 
 // Parses what follows the name of the command.  Nothing: --help was asked for.  Throws Error(usage).
 std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments);

@@ -1,290 +1,325 @@
 #include "cli/run_folder.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <sstream>
 
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/sha256.h"
+#include "run/manifest_files.h"
+#include "run/newest_checkpoint.h"
 
 namespace spillway {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kTitle = "spillway run 1";
-constexpr std::size_t kPlacesBytes = 4096;  // written at once, so that it can be changed on a disk that is full
 constexpr const char* kLock = "LOCK";
 constexpr const char* kConfig = "config";
-constexpr const char* kPlaces = "places";
 constexpr const char* kReadme = "README.txt";
 constexpr const char* kResult = "result.json";
 constexpr const char* kEarlierResult = "result-before.json";
+constexpr std::uint64_t kMostConfigBytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostModelBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostResultBytes = std::uint64_t{1} << 30;
+constexpr std::string_view kResultSum = "  \"sha256_of_lines_above\": \"";
 
-[[noreturn]] void refused(const std::string& path, std::string_view verb) {
-  const int number = errno;
-  throw Error(Fault::system, fmt::format("{}: cannot {}: {}", printable(path), verb, std::strerror(number)));
+bool is_log_name(const std::string& name) {
+  return ManifestFiles::generation_in(name).has_value() || LevelLog::number_in(name).has_value();
 }
 
-std::optional<std::string> read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file.is_open()) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-}
-
-void sync_folder(const std::string& path) {
-  const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.number() < 0 || fsync(folder.number()) != 0) refused(path, "sync");
-}
-
-// The file has this text, or what it had before, whatever happens.
-void write_durably(const std::string& folder, const std::string& name, std::string_view text) {
-  const std::string path = folder + "/" + name;
-  const std::string unfinished = path + ".tmp";
-  std::error_code none;
-  fs::remove(unfinished, none);
-  {
-    const Descriptor file(
-        ::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
-    if (file.number() < 0) refused(unfinished, "create");
-    for (std::size_t done = 0; done < text.size();) {
-      const ssize_t some = ::write(file.number(), text.data() + done, text.size() - done);
-      if (some < 0 && errno == EINTR) continue;
-      if (some < 0) refused(unfinished, "write");
-      done += static_cast<std::size_t>(some);
-    }
-    if (fsync(file.number()) != 0) refused(unfinished, "sync");
-  }
-  if (::rename(unfinished.c_str(), path.c_str()) != 0) refused(path, "rename");
-  sync_folder(folder);
-}
-
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
-std::string config_text(const RunConfig& config) {
-  std::string text = fmt::format("{}\nversion {}\nbegun {}\nmachine {}\nmodel {}\ncopy {}\nbytes {}\nsha256 {}\n",
-                                 kTitle, config.version, config.begun, one_line(config.machine), one_line(config.model),
-                                 config.copy, config.bytes, config.sha256);
-  for (const std::string& argument : config.arguments) text += fmt::format("argument {}\n", one_line(argument));
-  return text + fmt::format("end {}\n", sha256(text));
-}
-
-[[noreturn]] void not_as_written(const std::string& path) {
-  throw Error(Fault::integrity, fmt::format("{}: is not what was written when the run began", printable(path)));
-}
-
-RunConfig parse_config(const std::string& text, const std::string& path) {
-  const std::size_t end = text.rfind("end ");
-  if (end == std::string::npos || text.substr(end) != fmt::format("end {}\n", sha256(text.substr(0, end))))
-    not_as_written(path);
-  std::istringstream lines(text.substr(0, end));
-  std::string line;
-  if (!std::getline(lines, line) || line != kTitle) not_as_written(path);
-  RunConfig config;
-  while (std::getline(lines, line)) {
-    const std::string what = line.substr(0, line.find(' '));
-    const std::string value = what.size() < line.size() ? line.substr(what.size() + 1) : "";
-    if (what == "version") config.version = value;
-    if (what == "begun") config.begun = value;
-    if (what == "machine") config.machine = value;
-    if (what == "model") config.model = value;
-    if (what == "copy") config.copy = value;
-    if (what == "bytes") config.bytes = std::stoull(value);
-    if (what == "sha256") config.sha256 = value;
-    if (what == "argument") config.arguments.push_back(value);
-  }
-  return config;
-}
+bool is_or_becomes(const std::string& name, const std::string& own) { return name == own || name == own + ".tmp"; }
 
 std::string readme_text(const std::string& path, const RunConfig& config) {
   return fmt::format(
       "This folder belongs to a run of Spillway {}, begun {} on {},\n"
       "which checks {} (SHA-256 {}).\n\n"
       "  spillway status {}   how far it is\n"
-      "  spillway resume {}   go on where the last checkpoint was made\n"
+      "  spillway resume {}{}   go on where the last checkpoint was made\n"
       "  spillway fsck {}     read everything and say whether it is whole\n"
       "  spillway clean {}    remove the run\n\n"
       "The folder can be copied to another machine as it is, while no process works on it.\n\n"
       "config      the model and the options of the run\n"
       "model.*     a copy of the model: what is checked is this, whatever becomes of the original\n"
+      "checkpoints the number of the newest checkpoint\n"
       "manifest-*  checkpoints, the newest two: texts that say how far the search was\n"
       "levels-*    the states of all levels\n"
       "places      other folders with files of this run\n"
       "result.json what came out when the last process ended by itself\n"
       "result-before.json  the same of a process before it\n",
-      config.version, config.begun, printable(config.machine), printable(config.model), config.sha256, path, path, path,
-      path);
+      config.version, config.begun, config.machine, config.model, config.sha256, path, path,
+      config.native() ? " --model FILE" : "", path, path);
 }
 
-}  // namespace
+std::string model_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!file.is_open() || file.bad())
+    throw Error(Fault::model, fmt::format("{}: the file cannot be read", printable(path)));
+  return text;
+}
 
-RunFolder RunFolder::create(const std::string& path, RunConfig config) {
-  RunFolder folder(path);
+void make_folder(const std::string& path) {
   if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST)
     throw Error(Fault::usage, fmt::format("--run-dir: {}: cannot be made: {}", printable(path), std::strerror(errno)));
   std::error_code error;
-  if (fs::exists(folder.inside(kConfig), error))
+  if (fs::exists(fs::path(path) / kConfig, error))
     throw Error(Fault::usage, fmt::format("--run-dir: there is a run in {} already: continue it with 'spillway resume "
                                           "{}', or remove it with 'spillway clean {}'",
                                           printable(path), shell_word(path), shell_word(path)));
   if (!fs::is_directory(path, error) || !fs::is_empty(path, error))
     throw Error(Fault::usage, fmt::format("--run-dir: {} is not an empty folder", printable(path)));
-  folder.lock();
-  const std::string ending = fs::path(config.model).extension().string();
-  const std::optional<std::string> text = read_file(config.model);
-  if (!text) throw Error(Fault::model, fmt::format("{}: the file cannot be read", printable(config.model)));
-  config.bytes = text->size();
-  config.sha256 = sha256(*text);
-  if (ending == ".so") {
-    config.model = fs::absolute(config.model).string();
-  } else {
-    config.copy = "model" + ending;
-    write_durably(path, config.copy, *text);
-  }
-  write_durably(path, kReadme, readme_text(shell_word(path), config));
-  write_durably(path, kPlaces, std::string(kPlacesBytes, '\n'));
-  write_durably(path, kConfig, config_text(config));
-  const fs::path parent = fs::absolute(path).lexically_normal().parent_path();
-  sync_folder(parent.string());
-  folder.config_ = std::move(config);
-  return folder;
+}
+
+// The result for programs, with the run that it is of and a checksum as its last members.
+std::string signed_result(std::string json, const RunMark& run) {
+  constexpr std::string_view kEnd = "\n}\n";
+  SPILLWAY_CHECK(json.ends_with(kEnd));
+  json.resize(json.size() - kEnd.size());
+  json += fmt::format(",\n  \"run\": \"{}\",\n  \"run_config\": \"{}\",\n", run.identity.hex(), run.config);
+  const std::string sum = sha256(json);
+  return json + fmt::format("{}{}\"\n}}\n", kResultSum, sum);
+}
+
+// Whether it is what signed_result() has made for this run.
+bool is_signed_result(const std::string& text, const RunMark& run) {
+  const std::size_t last = text.rfind(kResultSum);
+  if (last == std::string::npos) return false;
+  const std::string lines = text.substr(0, last);
+  return lines.ends_with(
+             fmt::format(",\n  \"run\": \"{}\",\n  \"run_config\": \"{}\",\n", run.identity.hex(), run.config)) &&
+         text.substr(last) == fmt::format("{}{}\"\n}}\n", kResultSum, sha256(lines));
+}
+
+}  // namespace
+
+RunFolder RunFolder::create(const std::string& path, RunConfig config, const std::string& model) {
+  const std::string text = model_text(model);
+  config.identity = Identity::drawn();
+  config.copy = copy_name(model);
+  config.bytes = text.size();
+  config.sha256 = sha256(text);
+  parse_config(to_text(config), "--run-dir: what the run is to be");  // what is written can be read
+  make_folder(path);
+  RunFolder run(path);
+  run.lock();
+  const Folder& folder = run.folder_;
+  if (!config.native()) folder.write(config.copy, text);
+  folder.write(kReadme, readme_text(printable(shell_word(path)), config));
+  folder.write(kPlaceList, to_text(PlaceList{0, {}}, config.identity) + to_text(PlaceList{0, {}}, config.identity));
+  folder.write(NewestCheckpoint::kName, NewestCheckpoint::first_text(config.identity));
+  folder.write(kConfig, to_text(config));  // the last: it makes the folder one of a run
+  Folder(fs::absolute(path).lexically_normal().parent_path().string(), Folder::Owner::anyone).sync();
+  run.config_ = std::move(config);
+  return run;
 }
 
 RunFolder RunFolder::look(const std::string& path) {
-  RunFolder folder(path);
-  folder.read_config();
-  return folder;
+  RunFolder run(path);
+  run.read_config();
+  run.find_places(false);
+  return run;
 }
 
 RunFolder RunFolder::open(const std::string& path) {
-  RunFolder folder(path);
-  folder.read_config();
-  folder.lock();
-  return folder;
+  RunFolder run(path);
+  run.read_config();
+  run.lock();
+  for (const char* name : {kPlaceList, NewestCheckpoint::kName}) run.folder_.open_to_change(name);  // or refused
+  run.find_places(true);
+  return run;
 }
 
 void RunFolder::read_config() {
-  const std::optional<std::string> text = read_file(inside(kConfig));
-  if (!text) {
-    std::error_code none;
-    throw Error(Fault::usage, fs::exists(path_, none) ? fmt::format("{}: is no folder of a run", printable(path_))
-                                                      : fmt::format("{}: there is no such folder", printable(path_)));
+  const std::string shown = printable(folder_.inside(kConfig));
+  if (const std::optional<std::string> text = folder_.read(kConfig, kMostConfigBytes)) {
+    config_ = parse_config(*text, shown);
+    return;
   }
-  config_ = parse_config(*text, inside(kConfig));
+  const std::vector<std::string> names = folder_.names();
+  if (std::ranges::any_of(names, is_log_name))
+    throw Error(Fault::integrity, fmt::format("{}: is missing; what there is of a run cannot be continued", shown));
+  throw Error(Fault::usage,
+              std::ranges::count(names, kLock) != 0
+                  ? fmt::format("{}: a run has not come to its beginning here; remove the folder", printable(path()))
+                  : fmt::format("{}: is no folder of a run", printable(path())));
 }
 
 void RunFolder::lock() {
-  const std::string path = inside(kLock);
-  const int number = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-  if (number < 0) refused(path, "open");
-  lock_ = Descriptor(number);
-  if (flock(number, LOCK_EX | LOCK_NB) != 0) {
+  lock_ = folder_.open_or_make(kLock);
+  if (flock(lock_.number(), LOCK_EX | LOCK_NB) != 0) {
     const std::string who = user().value_or("another process");
-    throw Error(Fault::usage, fmt::format("{}: {} works on this run; two at a time would spoil it", printable(path_),
+    throw Error(Fault::usage, fmt::format("{}: {} works on this run; two at a time would spoil it", printable(path()),
                                           printable(who)));
   }
   char host[256] = "";
   gethostname(host, sizeof host - 1);
-  const std::string text = fmt::format("process {} on {}\n", getpid(), host);
-  if (ftruncate(number, 0) != 0 || pwrite(number, text.data(), text.size(), 0) < 0) refused(path, "write");
+  if (ftruncate(lock_.number(), 0) != 0)
+    throw Error(Fault::system,
+                fmt::format("{}: cannot be written: {}", printable(folder_.inside(kLock)), std::strerror(errno)));
+  write_all(lock_, folder_.inside(kLock), 0, fmt::format("process {} on {}\n", getpid(), host));
 }
 
 std::optional<std::string> RunFolder::user() const {
-  const Descriptor file(::open(inside(kLock).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  const std::optional<std::string> text = folder_.read(kLock, kMostConfigBytes);
+  if (!text) return std::nullopt;
+  const Descriptor file = folder_.open_to_change(kLock);
   if (file.number() < 0 || flock(file.number(), LOCK_SH | LOCK_NB) == 0) return std::nullopt;
-  std::string who = read_file(inside(kLock)).value_or("");
-  while (!who.empty() && who.back() == '\n') who.pop_back();
+  const std::string who = text->substr(0, text->find('\n'));
   return who.empty() ? "a process" : who;
 }
 
-std::string RunFolder::model_path() const {
-  const std::string path = config_.copy.empty() ? config_.model : inside(config_.copy);
-  const std::optional<std::string> text = read_file(path);
-  if (!text) throw Error(Fault::model, fmt::format("{}: the model of the run cannot be read", printable(path)));
-  if (text->size() != config_.bytes || sha256(*text) != config_.sha256)
+std::string RunFolder::model_path(const std::string& named) const {
+  if (config_.native() == named.empty())
+    throw Error(Fault::usage,
+                config_.native()
+                    ? fmt::format("{}: the model of this run is native code, which is never taken from where a run "
+                                  "directory says; name it: --model FILE (it was {})",
+                                  printable(path()), printable(config_.model))
+                    : fmt::format("--model: {} has a copy of its model, which is checked", printable(path())));
+  if (!config_.native()) {
+    check_copy();
+    return folder_.inside(config_.copy);
+  }
+  if (copy_name(named) != "" || sha256_of(named) != config_.sha256)
     throw Error(Fault::integrity,
-                fmt::format("{}: is not the model that the run began with; begin a new run", printable(path)));
-  return path;
+                fmt::format("{}: is not the model that the run began with; begin a new run", printable(named)));
+  return named;
 }
 
-std::vector<std::string> RunFolder::places() const {
-  std::vector<std::string> all = {path_};
-  std::istringstream lines(read_file(inside(kPlaces)).value_or(""));
-  for (std::string line; std::getline(lines, line);)
-    if (!line.empty()) all.push_back(line);
+void RunFolder::check_copy() const {
+  if (config_.native()) return;
+  const std::string shown = printable(folder_.inside(config_.copy));
+  const std::optional<std::string> text = folder_.read(config_.copy, kMostModelBytes);
+  if (!text) throw Error(Fault::integrity, fmt::format("{}: the model of the run is missing", shown));
+  if (text->size() != config_.bytes || sha256(*text) != config_.sha256)
+    throw Error(Fault::integrity, fmt::format("{}: is not the model that the run began with; begin a new run", shown));
+}
+
+void RunFolder::find_places(bool to_use) {
+  const std::string shown = printable(folder_.inside(kPlaceList));
+  try {
+    const std::optional<std::string> text = folder_.read(kPlaceList, 2 * kPlaceListSector);
+    if (!text)
+      throw Error(Fault::integrity, shown + ": is missing; whether files of the run lie elsewhere is not known");
+    list_ = parse_places(*text, config_.identity, shown);
+  } catch (const Error& error) {
+    if (error.fault() == Fault::usage) throw;
+    place_faults_.emplace_back(error.what());
+  }
+  for (const std::string& place : list_.paths) {
+    try {
+      places_.push_back(open_place(place, config_.identity, folder_.birthmark()));
+    } catch (const Error& error) {
+      place_faults_.emplace_back(error.what());
+      continue;
+    }
+    if (to_use) lock_place(places_.back());
+  }
+}
+
+std::vector<std::string> RunFolder::own_places() const {
+  std::vector<std::string> all = {path()};
+  for (const Place& place : places_)
+    if (place.own) all.push_back(place.path);
   return all;
 }
 
+std::vector<std::string> RunFolder::places_of_original() const {
+  std::vector<std::string> all;
+  for (const Place& place : places_)
+    if (!place.own) all.push_back(place.path);
+  return all;
+}
+
+void RunFolder::need_places() const {
+  if (!place_faults_.empty()) throw Error(Fault::integrity, place_faults_.front());
+}
+
+// A crash leaves the list with the new place or without it, and then nothing lies in the place.
 void RunFolder::add_place(const std::string& directory) {
-  const std::string place =
-      (fs::absolute(directory) / ("spillway-" + sha256(config_text(config_)).substr(0, 16))).string();
-  std::vector<std::string> all = places();
-  if (std::find(all.begin(), all.end(), place) != all.end()) return;
-  if (mkdir(place.c_str(), S_IRWXU) != 0 && errno != EEXIST) refused(place, "make the folder");
-  all.push_back(place);
-  std::string text;
-  for (std::size_t i = 1; i < all.size(); ++i) text += all[i] + "\n";
-  if (text.size() > kPlacesBytes || place.find('\n') != std::string::npos)
-    throw Error(Fault::usage, fmt::format("--disk: {}: there are too many places, or their names are too long",
-                                          printable(directory)));
-  text.resize(kPlacesBytes, '\n');
-  const std::string path = inside(kPlaces);
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));  // in place: the disk may be full
-  if (file.number() < 0) refused(path, "open");
-  if (pwrite(file.number(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) refused(path, "write");
-  if (fsync(file.number()) != 0) refused(path, "sync");
+  need_places();
+  const fs::path below = fs::absolute(directory).lexically_normal();
+  const auto is_there = [&](const Place& place) { return place.own && fs::path(place.path).parent_path() == below; };
+  if (std::ranges::any_of(places_, is_there)) return;
+  const PlaceMark mark{config_.identity, folder_.birthmark(),
+                       printable(fs::absolute(path()).lexically_normal().string())};
+  const std::string path = make_place(below.string(), mark);
+  PlaceList longer = list_;
+  ++longer.number;
+  longer.paths.push_back(path);
+  const std::string sector = to_text(longer, config_.identity);
+  write_all(folder_.open_to_change(kPlaceList), folder_.inside(kPlaceList), longer.number % 2 * kPlaceListSector,
+            sector);
+  list_ = std::move(longer);
+  places_.push_back(open_place(path, config_.identity, folder_.birthmark()));
+  lock_place(places_.back());
 }
 
 // A crash in the midst of it leaves the one name or the other.  Whatever is synced later in this folder, such as a
 // checkpoint, comes after it.
 void RunFolder::take_up() const {
-  if (::rename(inside(kResult).c_str(), inside(kEarlierResult).c_str()) != 0 && errno != ENOENT)
-    refused(inside(kResult), "rename");
-  sync_folder(path_);
+  folder_.rename(kResult, kEarlierResult);
+  folder_.sync();
 }
 
-void RunFolder::write_result(const std::string& json) const { write_durably(path_, kResult, json); }
+void RunFolder::write_result(const std::string& json) const { folder_.write(kResult, signed_result(json, mark())); }
 
-std::optional<std::string> RunFolder::result() const { return read_file(inside(kResult)); }
+std::optional<std::string> RunFolder::checked_result(const std::string& name) const {
+  const std::optional<std::string> text = folder_.read(name, kMostResultBytes);
+  if (text && !is_signed_result(*text, mark()))
+    throw Error(Fault::integrity, printable(folder_.inside(name)) + ": is not what this run has written");
+  return text;
+}
 
-std::optional<std::string> RunFolder::earlier_result() const { return read_file(inside(kEarlierResult)); }
+std::optional<std::string> RunFolder::result() const { return checked_result(kResult); }
+std::optional<std::string> RunFolder::earlier_result() const { return checked_result(kEarlierResult); }
 
-void RunFolder::remove() {
-  const auto is_ours = [&](const std::string& name) {
-    for (const std::string_view prefix : {"manifest-", "levels-"})
-      if (name.starts_with(prefix)) return true;
-    for (const std::string& own : {std::string(kLock), std::string(kPlaces), std::string(kReadme), std::string(kResult),
-                                   std::string(kEarlierResult), std::string(kConfig), config_.copy})
-      if (name == own || name == own + ".tmp") return true;
-    return false;
+std::uint64_t RunFolder::bytes() const {
+  std::uint64_t all = folder_.bytes();
+  for (const Place& place : places_)
+    if (place.own) all += Folder(place.path).bytes();
+  return all;
+}
+
+std::vector<std::string> RunFolder::remove() {
+  std::vector<std::string> left;
+  const auto own_file = [&](const std::string& name) {
+    const std::array<std::string, 8> files = {kLock,   kPlaceList,     kReadme, NewestCheckpoint::kName,
+                                              kResult, kEarlierResult, kConfig, config_.copy};
+    return is_log_name(name) ||
+           std::ranges::any_of(files, [&](const std::string& own) { return is_or_becomes(name, own); });
   };
-  std::vector<std::string> all = places();
-  std::reverse(all.begin(), all.end());  // its own folder last, and in it what makes it a run
-  std::error_code error;
-  for (const std::string& place : all) {
-    for (const bool last : {false, true})
-      for (const fs::directory_entry& entry : fs::directory_iterator(place, error)) {
-        const std::string name = entry.path().filename().string();
-        if (!is_ours(name) || (name == kConfig || name == kLock) != last) continue;
-        fs::remove(entry.path(), error);
-      }
-    if (!fs::is_empty(place, error) || error || !fs::remove(place, error))
-      throw Error(Fault::usage, fmt::format("{}: has files that are not of the run; those are left", printable(place)));
+  const auto empty = [](const Folder& folder, const auto& is_own, const std::string& last) {
+    for (const std::string& name : folder.names())
+      if (is_own(name) && name != last) folder.remove(name);
+    folder.remove(last);
+    if (rmdir(folder.path().c_str()) != 0)
+      throw Error(Fault::usage,
+                  fmt::format("{}: has files that are not of the run; those are left", printable(folder.path())));
+  };
+  for (const std::string& fault : place_faults_) left.push_back(fault);
+  for (const Place& place : places_) {
+    if (place.own)
+      empty(Folder(place.path), is_log_name, kPlaceMark);
+    else
+      left.push_back(
+          fmt::format("{}: is left: it belongs to {}, of which this run was a copy; if that is gone, remove it",
+                      printable(place.path), printable(place.owner)));
   }
+  folder_.remove(kConfig);  // from here on it is no run any more
+  empty(folder_, own_file, kLock);
+  return left;
 }
 
 }  // namespace spillway

@@ -19,6 +19,7 @@ namespace spillway {
 namespace {
 
 constexpr int kPlain = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
+constexpr int kReading = O_RDONLY | O_CLOEXEC | O_NOFOLLOW;
 
 // Each of these returns a descriptor, or -1 with errno.
 int create_named(int directory, const char* name, int direct) {
@@ -72,20 +73,25 @@ SystemDisk::SystemDisk(const Options& options)
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to tell, not a way to die
   SPILLWAY_CHECK(options.first_for_new < options.directories.size());
   for (const std::string& path : options.directories) {
-    directories_.push_back(open_directory(path));
+    directories_.push_back(open_directory(path, false));
     if (keep_ == Keep::yes) find_files(directories_.size() - 1);
+  }
+  own_ = directories_.size();
+  for (const std::string& path : options.only_read) {
+    directories_.push_back(open_directory(path, true));
+    find_files(directories_.size() - 1);
   }
 }
 
-SystemDisk::Directory SystemDisk::open_directory(const std::string& path) const {
-  const bool made = keep_ == Keep::yes && mkdir(path.c_str(), 0700) == 0;
+SystemDisk::Directory SystemDisk::open_directory(const std::string& path, bool only_read) const {
+  const bool made = keep_ == Keep::yes && !only_read && mkdir(path.c_str(), 0700) == 0;
   const int no_link = keep_ == Keep::yes ? O_NOFOLLOW : 0;
   Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | no_link));
   if (descriptor.number() < 0)
     throw Error(Fault::usage, operation_error(path, "use as scratch directory", errno).what());
   if (keep_ == Keep::yes && !made) check_private(path, descriptor.number());
-  const bool direct = can_do_direct(descriptor.number());
-  return {path, std::move(descriptor), direct};
+  const bool direct = !only_read && can_do_direct(descriptor.number());
+  return {path, std::move(descriptor), direct, only_read};
 }
 
 void SystemDisk::find_files(std::size_t directory) {
@@ -111,7 +117,7 @@ std::unique_ptr<File> SystemDisk::file_of(const std::string& name, const Entry& 
 int SystemDisk::try_create(const std::string& name, std::unique_ptr<File>& file) {
   const std::lock_guard lock(mutex_);
   if (entries_.contains(name)) return EEXIST;
-  const std::size_t number = first_for_new_ + next_++ % (directories_.size() - first_for_new_);
+  const std::size_t number = first_for_new_ + next_++ % (own_ - first_for_new_);
   const Directory& directory = directories_[number];
   const int direct = directory.direct ? O_DIRECT : 0;
   Descriptor descriptor(keep_ == Keep::yes ? create_named(directory.descriptor.number(), name.c_str(), direct)
@@ -134,7 +140,8 @@ int SystemDisk::try_open(const std::string& name, std::unique_ptr<File>& file) {
   if (!inode) {
     const Directory& directory = directories_[entry.directory];
     const int direct = directory.direct ? O_DIRECT : 0;
-    Descriptor descriptor(openat(directory.descriptor.number(), name.c_str(), kPlain | direct));
+    Descriptor descriptor(
+        openat(directory.descriptor.number(), name.c_str(), directory.only_read ? kReading : kPlain | direct));
     if (descriptor.number() < 0) return errno;
     struct stat status {};
     if (fstat(descriptor.number(), &status) != 0) return errno;
@@ -150,6 +157,7 @@ int SystemDisk::try_remove(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(name);
   if (found == entries_.end()) return ENOENT;
+  if (directories_[found->second.directory].only_read) return EROFS;
   if (keep_ == Keep::yes && unlinkat(directories_[found->second.directory].descriptor.number(), name.c_str(), 0) != 0)
     return errno;
   entries_.erase(found);
@@ -161,6 +169,7 @@ int SystemDisk::try_rename(const std::string& from, const std::string& to) {
   if (entries_.contains(to)) return EEXIST;
   const auto found = entries_.find(from);
   if (found == entries_.end()) return ENOENT;
+  if (directories_[found->second.directory].only_read) return EROFS;
   const int directory = directories_[found->second.directory].descriptor.number();
   if (keep_ == Keep::yes && renameat2(directory, from.c_str(), directory, to.c_str(), RENAME_NOREPLACE) != 0)
     return errno;
@@ -173,7 +182,7 @@ int SystemDisk::try_rename(const std::string& from, const std::string& to) {
 int SystemDisk::try_sync_directory() {
   if (keep_ == Keep::no) return 0;
   for (const Directory& directory : directories_)
-    if (fsync(directory.descriptor.number()) != 0) return errno;
+    if (!directory.only_read && fsync(directory.descriptor.number()) != 0) return errno;
   return 0;
 }
 

@@ -28,8 +28,10 @@ class SystemDisk final : public Disk {
     std::vector<std::string> directories;
     Keep keep = Keep::no;
     EngineKind engine = EngineKind::best;
-    std::size_t first_for_new = 0;  // new files go into directories from this one on
-    Budget* room = nullptr;         // that all files together may take; nothing: as much as there is
+    std::size_t first_for_new = 0;            // new files go into directories from this one on
+    Budget* room = nullptr;                   // that all files together may take; nothing: as much as there is
+    std::vector<std::string> only_read = {};  // more directories: what is in them is neither changed nor removed.  Of
+                                              // files of the same name, one in `directories` counts
   };
 
   // Throws Error(usage) for a directory that is not there or not safe: Keep::yes makes the last part of the path,
@@ -52,6 +54,7 @@ class SystemDisk final : public Disk {
     std::string path;
     Descriptor descriptor;
     bool direct;  // the file system can do without the page cache
+    bool only_read;
   };
   struct Entry {
     std::size_t directory;
@@ -60,7 +63,7 @@ class SystemDisk final : public Disk {
     std::shared_ptr<RoomClaim> claim;
   };
 
-  Directory open_directory(const std::string& path) const;
+  Directory open_directory(const std::string& path, bool only_read) const;
   void find_files(std::size_t directory);
   std::unique_ptr<File> file_of(const std::string& name, const Entry& entry, std::shared_ptr<Inode> inode);
 
@@ -69,6 +72,7 @@ class SystemDisk final : public Disk {
   Budget* const room_;
   std::unique_ptr<Engine> engine_;
   std::vector<Directory> directories_;
+  std::size_t own_ = 0;  // directories that are not only read: the first
   mutable std::mutex mutex_;
   std::map<std::string, Entry> entries_;
   std::size_t next_ = 0;  // directory for the next file

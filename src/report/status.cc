@@ -8,19 +8,40 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "report/version.h"
+#include "run/verdict.h"
 
 namespace spillway {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json parsed(const std::optional<std::string>& result) { return result ? Json::parse(*result, nullptr, false) : Json(); }
+constexpr int kMostDepth = 64;
+
+// What is no JSON, or deeper than any result, is nothing.
+Json parsed(const std::optional<std::string>& result) {
+  if (!result) return {};
+  bool too_deep = false;
+  const auto look = [&](int depth, Json::parse_event_t, Json&) { return !(too_deep = too_deep || depth > kMostDepth); };
+  Json json = Json::parse(*result, look, false);
+  return too_deep || !json.is_object() ? Json() : json;
+}
+
+// A member that is a text; empty: there is none.
+std::string text_in(const Json& json, const char* name) {
+  if (!json.is_object()) return "";
+  const auto found = json.find(name);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+// Where it is said how to go on: not the path in the configuration, which may come from somebody else.
+std::string model_to_name(const RunStatus& status) { return status.native ? "FILE" : ""; }
 
 // The verdict that no later process can change; empty: there is none yet.
 std::string final_verdict(const Json& result) {
-  if (!result.is_object()) return "";
-  const std::string verdict = result.value("verdict", "");
-  return verdict == "inconclusive" || verdict == "error" ? "" : verdict;
+  const std::string verdict = text_in(result, "verdict");
+  for (const Outcome outcome : {Outcome::verified, Outcome::verified_probabilistic, Outcome::violated})
+    if (verdict == json_word(outcome)) return verdict;
+  return "";
 }
 
 std::string_view condition(const RunStatus& status, const std::string& verdict) {
@@ -38,7 +59,7 @@ std::string final_verdict(const Json& result, const Json& earlier) {
 std::string ending(const RunStatus& status, const Json& result, const Json& earlier) {
   const auto told = [](const Json& of) {
     const std::string verdict = final_verdict(of);
-    return fmt::format("{}: {}", verdict.empty() ? "it stopped" : verdict, of.value("reason", ""));
+    return fmt::format("{}: {}", verdict.empty() ? "it stopped" : verdict, printable(text_in(of, "reason")));
   };
   if (result.is_object()) return told(result);
   if (status.user || !earlier.is_object()) return "";
@@ -47,7 +68,9 @@ std::string ending(const RunStatus& status, const Json& result, const Json& earl
 
 }  // namespace
 
-std::string resume_command(const std::string& directory) { return "spillway resume " + shell_word(directory); }
+std::string resume_command(const std::string& directory, const std::string& model) {
+  return "spillway resume " + shell_word(directory) + (model.empty() ? "" : " --model " + shell_word(model));
+}
 
 std::string status_text(const RunStatus& status) {
   const Json result = parsed(status.result);
@@ -62,11 +85,11 @@ std::string status_text(const RunStatus& status) {
                    with_commas(checkpoint->states()), with_commas(checkpoint->levels.size()),
                    with_commas(checkpoint->level_states), seconds_text(checkpoint->seconds));
   else
-    fmt::format_to(out, "  no checkpoint yet\n");
+    fmt::format_to(out, "  {}\n", status.faults.empty() ? "no checkpoint yet" : "no checkpoint that is whole");
   fmt::format_to(out, "  {} on disk\n", bytes_text(status.bytes));
   if (const std::string how = ending(status, result, earlier); !how.empty()) fmt::format_to(out, "  {}\n", how);
   if (!status.user && verdict.empty())
-    fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(status.directory)));
+    fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(status.directory, model_to_name(status))));
   return text;
 }
 
@@ -94,7 +117,7 @@ std::string status_json(const RunStatus& status) {
   json["disk_bytes"] = status.bytes;
   json["result"] = result;
   json["earlier_result"] = earlier;
-  json["resume_command"] = resume_command(status.directory);
+  json["resume_command"] = resume_command(status.directory, model_to_name(status));
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -20,12 +20,13 @@ struct RunStatus {
   std::optional<std::string> result;          // JSON, when the last process ended by itself
   std::optional<std::string> earlier_result;  // JSON, of the last one before it that did
   std::uint64_t bytes = 0;                    // on disk
+  bool native = false;                        // the model is native code, which must be named again
 };
 
 std::string status_text(const RunStatus& status);
 std::string status_json(const RunStatus& status);
 
-// How a run is continued.
-std::string resume_command(const std::string& directory);
+// How a run is continued; `model`: a file that has to be named.
+std::string resume_command(const std::string& directory, const std::string& model = "");
 
 }  // namespace spillway

@@ -130,7 +130,7 @@ void continuation(Out out, const Subject& subject, const CheckResult& result) {
   }
   if (!result.not_saved.empty())
     fmt::format_to(out, "  The last levels could not be saved: {}\n", printable(result.not_saved));
-  fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(subject.run_directory)));
+  fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(subject.run_directory, subject.native_model)));
 }
 
 void print_variable(Out out, const Variable& variable) {

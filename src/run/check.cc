@@ -108,6 +108,7 @@ double omission_bound(unsigned bits, std::uint64_t states) {
 void go_on(Run& run, Journal& journal) {
   const std::optional<Manifest>& from = journal.resumed();
   for (const std::string& why : journal.rejected()) run.announce("a checkpoint is passed over: " + why);
+  if (!journal.doubt().empty()) run.announce(journal.doubt());
   if (!from) return;
   run.announce(fmt::format("going on from checkpoint {}: {} states in {} levels, {} in the next", from->generation,
                            with_commas(from->states()), with_commas(from->levels.size()),

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <random>
 #include <utility>
 
 #include "base/error.h"
@@ -41,29 +40,44 @@ class Comparison {
 }  // namespace
 
 Journal::Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes, const JournalSettings& settings)
-    : disk_(disk), settings_(settings), shape_(settings.shape.value_or(BlockShape::of(words))) {
+    : disk_(disk),
+      settings_(settings),
+      shape_(settings.shape.value_or(BlockShape::of(words))),
+      memory_bytes_(memory_bytes) {
   for (const std::string& name : disk.list())
     if (const auto file = LevelLog::number_in(name)) next_file_ = std::max(next_file_, *file + 1);
+  if (const auto missing = files_.missing(newest_.generation())) rejected_.push_back(*missing);
   if (open_newest(UINT64_MAX)) return;
   if (!rejected_.empty())
     throw Error(Fault::integrity, fmt::format("no checkpoint is whole, nothing can be continued: {}", rejected_[0]));
-  begin_anew(memory_bytes);
+  if (!doubt().empty())
+    throw Error(Fault::integrity, fmt::format("there is no checkpoint, nothing can be continued: {}", doubt()));
+  begin_anew();
+}
+
+void Journal::open(std::uint64_t generation) {
+  Manifest manifest = files_.read(generation);
+  if (manifest.form.shape.words != shape_.words)
+    throw Error(Fault::integrity, fmt::format("checkpoint {}: is of rows of {} words, the model has {}", generation,
+                                              manifest.form.shape.words, shape_.words));
+  const std::uint64_t needed = LevelLog::budget_bytes(manifest.form);
+  if (needed >= memory_bytes_)
+    throw Error(Fault::usage, fmt::format("--memory: {} are not enough for the log of this run, which takes {}",
+                                          bytes_text(memory_bytes_), bytes_text(needed)));
+  budget_.emplace(needed);
+  log_ = std::make_unique<LevelLog>(disk_, *budget_, manifest.form, next_file_, manifest.parts);
+  committed_ = generation;
+  resumed_ = std::move(manifest);
 }
 
 bool Journal::open_newest(std::uint64_t below) {
   for (const std::uint64_t generation : files_.generations()) {
     if (generation >= below) continue;
     try {
-      Manifest manifest = files_.read(generation);
-      if (manifest.form.shape.words != shape_.words)
-        throw Error(Fault::integrity, fmt::format("checkpoint {}: is of rows of {} words, the model has {}", generation,
-                                                  manifest.form.shape.words, shape_.words));
-      budget_.emplace(LevelLog::budget_bytes(manifest.form));
-      log_ = std::make_unique<LevelLog>(disk_, *budget_, manifest.form, next_file_, manifest.parts);
-      committed_ = generation;
-      resumed_ = std::move(manifest);
+      open(generation);
       return true;
     } catch (const Error& error) {
+      if (error.fault() == Fault::usage) throw;
       rejected_.emplace_back(error.what());
     }
   }
@@ -78,10 +92,8 @@ bool Journal::fall_back(const std::string& why) {
   return open_newest(committed_);
 }
 
-void Journal::begin_anew(std::uint64_t memory_bytes) {
-  std::random_device random;
-  const std::uint64_t run_id = (std::uint64_t{random()} << 32) | random();
-  const LevelLog::Form form = LevelLog::form_for(run_id, shape_, memory_bytes);
+void Journal::begin_anew() {
+  const LevelLog::Form form = LevelLog::form_for(settings_.run.identity.number(), shape_, memory_bytes_);
   budget_.emplace(LevelLog::budget_bytes(form));
   log_ = std::make_unique<LevelLog>(disk_, *budget_, form, next_file_);
 }
@@ -119,6 +131,7 @@ bool Journal::due() {
 
 void Journal::commit(const Run& run) {
   Manifest manifest;
+  manifest.run = settings_.run;
   manifest.generation = next_generation_++;
   manifest.seconds = run.earlier_seconds() + run.seconds();
   manifest.levels = run.statistics().levels;
@@ -128,6 +141,7 @@ void Journal::commit(const Run& run) {
   manifest.form = log_->form();
   manifest.parts = log_->seal(manifest.levels.size() + 1);
   files_.write(manifest);
+  newest_.record(manifest.generation);
   remove_older(std::exchange(committed_, manifest.generation));
   last_ = Clock::now();
   cost_seconds_ = seconds_since(asked_);

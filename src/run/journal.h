@@ -5,13 +5,17 @@
 //   1. the files of the log are written out and synced, then their directory;
 //   2. the manifest is written under another name, synced, renamed, and the directory synced;
 //   3. it is read back;
-//   4. only now older files go: manifests but the one before, and files of the log that none of the two speaks of.
+//   4. a file that says which checkpoint is the newest is changed and synced (newest_checkpoint.h), so that a manifest
+//      that is lost later is missed;
+//   5. only now older files go: manifests but the one before, and files of the log that none of the two speaks of.
 // Numbers of generations and files are never used again, not even those of an attempt that failed.  A manifest or file
 // that is not whole is never taken for less than it says: the one before counts then, or nothing.  So it is when a file
-// turns out to be damaged while it is read: the search begins again with the checkpoint before.
+// turns out to be damaged, or cannot be read: the search begins again with the checkpoint before.  All of it bears the
+// mark of the run and of its configuration; what has another one is refused.
 // tests/protocol/checkpoint.m is a model of it.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -20,11 +24,14 @@
 
 #include "run/level_batches.h"
 #include "run/manifest_files.h"
+#include "run/newest_checkpoint.h"
 #include "run/run.h"
 
 namespace spillway {
 
 struct JournalSettings {
+  RunMark run;         // whose checkpoints count; all others are refused
+  bool begun = false;  // the disk has been prepared for this run: a file that says which is the newest must be there
   double least_seconds = 5;            // between two checkpoints
   double share = 0.01;                 // of the time, for checkpoints
   std::optional<BlockShape> shape;     // of blocks in a new log; otherwise as the rows want it
@@ -35,13 +42,16 @@ struct JournalSettings {
 class Journal {
  public:
   // Goes on where the newest checkpoint on the disk that is whole was made; from the beginning when there never was
-  // one.  Throws Error(integrity) when there are some and none is whole, or when they are of other rows.
+  // one.  Throws Error(integrity) when there are or were some and none is whole, or when they are of other rows, and
+  // Error(usage) when the newest is of another version, or there is not enough memory.
   Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes, const JournalSettings& settings = {});
 
   // Memory that it needs, not to be given to the search.
   std::uint64_t budget_bytes() const { return budget_->limit(); }
-  // Manifests that were not whole, and why.
+  // Manifests that were not whole or are missing, and why.
   const std::vector<std::string>& rejected() const { return rejected_; }
+  // Why it is not known whether there was a newer one; empty: it is known.
+  const std::string& doubt() const { return newest_.fault(); }
 
   // What the search goes on from; nothing: it begins.
   const std::optional<Manifest>& resumed() const { return resumed_; }
@@ -66,20 +76,23 @@ class Journal {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void open(std::uint64_t generation);
   bool open_newest(std::uint64_t below);
-  void begin_anew(std::uint64_t memory_bytes);
+  void begin_anew();
   void remove_older(std::uint64_t before);
   double seconds_since(Clock::time_point then) const;
 
   Disk& disk_;
-  ManifestFiles files_{disk_};
   const JournalSettings settings_;
+  ManifestFiles files_{disk_, settings_.run};
+  NewestCheckpoint newest_{disk_, settings_.run.identity, settings_.begun};
   const BlockShape shape_;
+  const std::uint64_t memory_bytes_;
   std::optional<Budget> budget_;
   std::vector<std::string> rejected_;
   std::optional<Manifest> resumed_;
   std::unique_ptr<LevelLog> log_;
-  std::uint64_t next_generation_ = files_.next_generation();
+  std::uint64_t next_generation_ = std::max(files_.next_generation(), newest_.generation() + 1);
   std::uint64_t next_file_ = 1;
   std::uint64_t committed_ = 0;
   bool loading_ = false;                    // begun, and not ended

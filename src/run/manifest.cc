@@ -4,17 +4,21 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 
 #include "base/error.h"
-#include "base/sha256.h"
+#include "base/signed_text.h"
 #include "io/buffer.h"
 
 namespace spillway {
 namespace {
 
-constexpr std::string_view kTitle = "spillway manifest 1";
-constexpr std::string_view kTrailer = "sha256 ";
+constexpr std::string_view kTitle = "spillway manifest";
+constexpr std::uint64_t kVersion = 2;
+constexpr std::string_view kChecksum = "sha256";
+constexpr std::size_t kMostWords = 8192;  // rows of 64 KiB
+constexpr std::size_t kMostRows = 2048;
 
 // Words of a text, one after the other.
 class Words {
@@ -46,6 +50,16 @@ class Words {
     return number;
   }
   std::uint64_t count() { return number<std::uint64_t>(); }
+  std::string hash() {
+    const std::string_view digits = word();
+    if (!is_sha256(digits)) refuse();
+    return std::string(digits);
+  }
+  Identity identity() {
+    const std::optional<Identity> identity = Identity::from_hex(word());
+    if (!identity) refuse();
+    return *identity;
+  }
   Digest digest() {
     const std::optional<Digest> digest = Digest::from_hex(word());
     if (!digest) refuse();
@@ -57,24 +71,16 @@ class Words {
   const std::string& name_;
 };
 
-// The text in front of its SHA-256.
-std::string_view without_trailer(std::string_view text, const std::string& name) {
-  const std::size_t begin = text.rfind(kTrailer);
-  if (begin == std::string_view::npos || (begin != 0 && text[begin - 1] != '\n'))
-    throw Error(Fault::integrity, name + ": was cut off");
-  const std::string_view body = text.substr(0, begin);
-  std::string_view rest = text.substr(begin + kTrailer.size());
-  const std::string digest = sha256(body);
-  if (!rest.starts_with(digest)) throw Error(Fault::integrity, name + ": is not what was written");
-  rest.remove_prefix(digest.size());
-  if (rest.find_first_not_of('\n') != std::string_view::npos)
-    throw Error(Fault::integrity, name + ": has something behind its end");
-  return body;
-}
-
 void parse_line(Words words, Manifest& manifest) {
   const std::string_view what = words.word();
-  if (what == "generation") {
+  if (what == "run") {
+    manifest.run.identity = words.identity();
+    manifest.form.run_id = manifest.run.identity.number();
+  } else if (what == "config") {
+    manifest.run.config = words.hash();
+  } else if (what == "model") {
+    manifest.run.model = words.hash();
+  } else if (what == "generation") {
     manifest.generation = words.count();
   } else if (what == "seconds") {
     manifest.seconds = words.number<double>();
@@ -84,8 +90,6 @@ void parse_line(Words words, Manifest& manifest) {
     manifest.form.shape.rows = words.count();
     manifest.form.shape.group_rows = words.count();
     manifest.form.block_bytes = words.count();
-  } else if (what == "run") {
-    manifest.form.run_id = words.count();
   } else if (what == "level") {
     Level level;
     level.states = words.count();
@@ -99,6 +103,7 @@ void parse_line(Words words, Manifest& manifest) {
   } else if (what == "file") {
     LevelLog::Part part;
     part.file = words.count();
+    part.id = words.count();
     part.blocks = words.count();
     part.levels = words.count();
     manifest.parts.push_back(part);
@@ -108,7 +113,37 @@ void parse_line(Words words, Manifest& manifest) {
   if (!words.done()) words.refuse();
 }
 
+// Whether a log can have this form: nobody shall reserve memory because a file says so.
+bool is_possible(const LevelLog::Form& form) {
+  const BlockShape& shape = form.shape;
+  if (shape.words == 0 || shape.words > kMostWords || shape.rows == 0 || shape.rows > kMostRows) return false;
+  if (shape.group_rows == 0 || shape.group_rows > shape.rows) return false;
+  return form.block_bytes > 0 && form.block_bytes % kSector == 0 &&
+         form.block_bytes <= LevelLog::form_for(0, shape, UINT64_MAX).block_bytes &&
+         form.block_bytes >= LevelLog::form_for(0, shape, 0).block_bytes;
+}
+
+// Sums of what it says fit into 64 bits.
+bool has_possible_sums(const Manifest& manifest) {
+  std::uint64_t states = manifest.level_states;
+  std::uint64_t transitions = 0;
+  for (const Level& level : manifest.levels)
+    if (__builtin_add_overflow(states, level.states, &states) ||
+        __builtin_add_overflow(transitions, level.transitions, &transitions))
+      return false;
+  return true;
+}
+
 }  // namespace
+
+void check_mark(const RunMark& found, const RunMark& run, const std::string& name) {
+  const auto refuse = [&](std::string_view what) {
+    throw Error(Fault::integrity, fmt::format("{}: belongs to another {}, not to this run", name, what));
+  };
+  if (found.identity != run.identity) refuse("run");
+  if (found.model != run.model) refuse("model");
+  if (found.config != run.config) refuse("configuration");
+}
 
 std::uint64_t Manifest::states() const {
   std::uint64_t all = 0;
@@ -117,30 +152,34 @@ std::uint64_t Manifest::states() const {
 }
 
 std::string to_text(const Manifest& manifest) {
-  std::string text = fmt::format("{}\ngeneration {}\nseconds {}\nrun {}\nrow {}\nblock {} {} {}\n", kTitle,
-                                 manifest.generation, manifest.seconds, manifest.form.run_id, manifest.form.shape.words,
-                                 manifest.form.shape.rows, manifest.form.shape.group_rows, manifest.form.block_bytes);
+  const LevelLog::Form& form = manifest.form;
+  std::string text = title_line(kTitle, kVersion);
   auto out = std::back_inserter(text);
+  fmt::format_to(out, "run {}\nconfig {}\nmodel {}\n", manifest.run.identity.hex(), manifest.run.config,
+                 manifest.run.model);
+  fmt::format_to(out, "generation {}\nseconds {}\nrow {}\nblock {} {} {}\n", manifest.generation, manifest.seconds,
+                 form.shape.words, form.shape.rows, form.shape.group_rows, form.block_bytes);
   for (const Level& level : manifest.levels)
     fmt::format_to(out, "level {} {} {}\n", level.states, level.transitions, level.digest.hex());
   fmt::format_to(out, "next {}\n", manifest.level_states);
   for (const std::uint64_t property : manifest.covered) fmt::format_to(out, "covered {}\n", property);
   for (const LevelLog::Part& part : manifest.parts)
-    fmt::format_to(out, "file {} {} {}\n", part.file, part.blocks, part.levels);
-  text += fmt::format("{}{}\n", kTrailer, sha256(text));
+    fmt::format_to(out, "file {} {} {} {}\n", part.file, part.id, part.blocks, part.levels);
+  text = with_checksum(std::move(text), kChecksum);
   text.resize(round_up_to_sector(text.size()), '\n');
   return text;
 }
 
 Manifest parse_manifest(std::string_view text, const std::string& name) {
-  Words lines(without_trailer(text, name), name);
-  if (lines.line() != kTitle) lines.refuse();
+  const std::string_view body = without_checksum(text, kChecksum, name);
+  check_title(body, kTitle, kVersion, name);
+  Words lines(body, name);
+  lines.line();
   Manifest manifest;
   while (!lines.done()) parse_line(Words(lines.line(), name), manifest);
-  const LevelLog::Form& form = manifest.form;
-  const bool possible = form.shape.words > 0 && form.shape.rows > 0 && form.shape.group_rows > 0 &&
-                        form.block_bytes % kSector == 0 && form.block_bytes > 0;
-  if (!possible) lines.refuse();
+  const bool possible = is_possible(manifest.form) && has_possible_sums(manifest) && std::isfinite(manifest.seconds) &&
+                        manifest.seconds >= 0;
+  if (!possible || to_text(manifest) != text) lines.refuse();  // such as a line that is there twice
   return manifest;
 }
 

@@ -8,12 +8,25 @@
 #include <string_view>
 #include <vector>
 
+#include "base/identity.h"
 #include "run/statistics.h"
 #include "storage/level_log.h"
 
 namespace spillway {
 
+// The run that a file belongs to.  Two runs never have the same, not even of the same model with the same options.
+struct RunMark {
+  Identity identity;
+  std::string config = std::string(64, '0');  // SHA-256 of the configuration, which has that of the model
+  std::string model = std::string(64, '0');   // SHA-256
+  bool operator==(const RunMark&) const = default;
+};
+
+// Throws Error(integrity), which begins with `name`, if something with the mark `found` is not of this run.
+void check_mark(const RunMark& found, const RunMark& run, const std::string& name);
+
 struct Manifest {
+  RunMark run;
   std::uint64_t generation = 0;
   double seconds = 0;                  // that the search has taken so far
   std::vector<Level> levels;           // that are done
@@ -27,7 +40,8 @@ struct Manifest {
 
 // Filled up with newlines to whole sectors.
 std::string to_text(const Manifest& manifest);
-// Throws Error(integrity), which begins with `name`.
+// Throws Error(integrity), which begins with `name`, or Error(usage) for one of another version.  What is returned has
+// numbers that can be, and makes this text again.
 Manifest parse_manifest(std::string_view text, const std::string& name);
 
 }  // namespace spillway

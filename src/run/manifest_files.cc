@@ -14,10 +14,14 @@ namespace {
 constexpr std::string_view kPrefix = "manifest-";
 constexpr std::string_view kUnfinished = ".tmp";
 constexpr std::size_t kDigits = 20;
-
-std::string name_of(std::uint64_t generation) { return fmt::format("{}{:0{}}", kPrefix, generation, kDigits); }
+constexpr std::uint64_t kMostGenerations = std::uint64_t{1} << 62;  // so that there is always a next one
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 28;        // a million levels have a third of it
 
 }  // namespace
+
+std::string ManifestFiles::name_of(std::uint64_t generation) {
+  return fmt::format("{}{:0{}}", kPrefix, generation, kDigits);
+}
 
 std::optional<std::uint64_t> ManifestFiles::generation_in(std::string_view name) {
   if (!name.starts_with(kPrefix)) return std::nullopt;
@@ -25,7 +29,8 @@ std::optional<std::uint64_t> ManifestFiles::generation_in(std::string_view name)
   if (name.ends_with(kUnfinished)) name.remove_suffix(kUnfinished.size());
   std::uint64_t number = 0;
   const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc() || stop != name.data() + name.size() || name.size() != kDigits) return std::nullopt;
+  if (error != std::errc() || stop != name.data() + name.size() || name.size() != kDigits || number > kMostGenerations)
+    return std::nullopt;
   return number;
 }
 
@@ -49,6 +54,7 @@ Manifest ManifestFiles::read(std::uint64_t generation) const {
   const std::string name = name_of(generation);
   Manifest manifest = parse_manifest(read_text(name), name);
   if (manifest.generation != generation) throw Error(Fault::integrity, name + ": has the name of another one");
+  check_mark(manifest.run, run_, name);
   return manifest;
 }
 
@@ -57,10 +63,17 @@ std::optional<Manifest> ManifestFiles::newest(std::vector<std::string>& faults) 
     try {
       return read(generation);
     } catch (const Error& error) {
+      if (error.fault() == Fault::usage) throw;
       faults.emplace_back(error.what());
     }
   }
   return std::nullopt;
+}
+
+std::optional<std::string> ManifestFiles::missing(std::uint64_t newest) const {
+  const std::vector<std::uint64_t> all = generations();
+  if (newest <= (all.empty() ? 0 : all.front())) return std::nullopt;
+  return name_of(newest) + ": is missing";
 }
 
 void ManifestFiles::write(const Manifest& manifest) {
@@ -85,7 +98,8 @@ void ManifestFiles::write_text(const std::string& name, const std::string& text)
 std::string ManifestFiles::read_text(const std::string& name) const {
   const std::unique_ptr<File> file = disk_.open(name);
   const std::uint64_t bytes = file->size();
-  if (bytes == 0 || bytes % kSector != 0) throw Error(Fault::integrity, name + ": was cut off");
+  if (bytes == 0 || bytes % kSector != 0 || bytes > kMostBytes)
+    throw Error(Fault::integrity, name + ": has not the size of a manifest");
   Budget room(bytes);
   const Buffer buffer = Buffer::need(room, bytes, "a manifest");
   file->read(0, buffer.all()).wait();

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/identity.h"
 #include "storage/block_reader.h"
 
 namespace spillway {
@@ -14,11 +15,22 @@ namespace {
 
 constexpr std::size_t kLevelBytes = sizeof(std::uint64_t);
 constexpr std::string_view kPrefix = "levels-";
+constexpr std::uint64_t kMostFiles = std::uint64_t{1} << 62;  // so that there is always a next number
 constexpr Ahead kAhead{3, 1};
 constexpr Behind kBehind{3, 1};
 
 Bytes records_in(const Block& block) {
   return {reinterpret_cast<const std::uint8_t*>(block.payload.data()), block.payload.size()};
+}
+
+// A block that the disk does not give is as lost as one that is damaged.
+std::optional<Block> next_of(BlockReader& reader) {
+  try {
+    return reader.next();
+  } catch (const Error& error) {
+    if (error.fault() != Fault::system) throw;
+    throw Error(Fault::integrity, error.what());
+  }
 }
 
 [[noreturn]] void not_in_order(const BlockFile& file, std::uint64_t level, std::uint64_t expected) {
@@ -41,24 +53,24 @@ std::optional<std::uint64_t> LevelLog::number_in(const std::string& name) {
   std::uint64_t number = 0;
   const char* const end = name.data() + name.size();
   const auto [stop, error] = std::from_chars(name.data() + kPrefix.size(), end, number);
-  if (error != std::errc() || stop != end || name_of(number) != name) return std::nullopt;
+  if (error != std::errc() || stop != end || number > kMostFiles || name_of(number) != name) return std::nullopt;
   return number;
 }
 
 LevelLog::LevelLog(Disk& disk, Budget& budget, const Form& form, std::uint64_t next_file, std::vector<Part> parts)
     : disk_(disk), budget_(budget), form_(form), next_file_(next_file), parts_(std::move(parts)) {
   for (const Part& part : parts_) {
-    files_.push_back(std::make_unique<BlockFile>(BlockFile::open(disk, name_of(part.file), format_of(part.file))));
+    files_.push_back(std::make_unique<BlockFile>(BlockFile::open(disk, name_of(part.file), format_of(part.id))));
     if (files_.back()->blocks() != part.blocks)
       throw Error(Fault::integrity, fmt::format("{}: has {} blocks where {} were written", files_.back()->name(),
                                                 files_.back()->blocks(), part.blocks));
   }
 }
 
-BlockFormat LevelLog::format_of(std::uint64_t file) const {
+BlockFormat LevelLog::format_of(std::uint64_t id) const {
   BlockFormat format;
   format.run_id = form_.run_id;
-  format.file_id = file;
+  format.file_id = id;
   format.block_bytes = form_.block_bytes;
   return format;
 }
@@ -67,7 +79,7 @@ void LevelLog::read(const std::function<void(std::uint64_t level, Bytes block)>&
   begins_.clear();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     BlockReader reader(*files_[i], budget_, kAhead);
-    while (const std::optional<Block> block = reader.next()) {
+    while (const std::optional<Block> block = next_of(reader)) {
       Bytes rest = records_in(*block);
       while (!rest.empty()) {
         const LevelRecord record = take_record(rest);
@@ -103,7 +115,7 @@ std::byte* LevelLog::place_for(std::size_t bytes) {
 std::byte* LevelLog::place(std::size_t bytes) {
   if (!open_) {
     const std::uint64_t number = next_file_++;
-    files_.push_back(std::make_unique<BlockFile>(disk_, name_of(number), format_of(number)));
+    files_.push_back(std::make_unique<BlockFile>(disk_, name_of(number), format_of(drawn_number())));
     files_.back()->keep();
     if (writer_)
       writer_->go_on(*files_.back());
@@ -167,7 +179,7 @@ const std::vector<LevelLog::Part>& LevelLog::seal(std::uint64_t levels) {
     last.sync();
     disk_.sync_directory();
   });
-  parts_.push_back({next_file_ - 1, last.blocks(), levels});
+  parts_.push_back({next_file_ - 1, last.format().file_id, last.blocks(), levels});
   return parts_;
 }
 

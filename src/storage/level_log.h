@@ -36,6 +36,7 @@ class LevelLog final : public LevelKeeper {
   // A file that is complete.
   struct Part {
     std::uint64_t file = 0;  // its number, never used again
+    std::uint64_t id = 0;    // drawn at random, and in each of its blocks: no other file is taken for it
     std::uint64_t blocks = 0;
     std::uint64_t levels = 0;  // so many: what it has of later ones does not count
     bool operator==(const Part&) const = default;
@@ -69,7 +70,7 @@ class LevelLog final : public LevelKeeper {
     std::uint64_t block = 0;
   };
 
-  BlockFormat format_of(std::uint64_t file) const;
+  BlockFormat format_of(std::uint64_t id) const;
   template <class Action>
   auto or_broken(Action action);
   std::byte* place_for(std::size_t bytes);

@@ -1,14 +1,21 @@
 #include "run/manifest.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "base/signed_text.h"
+#include "io/memory_disk.h"
+#include "run/manifest_files.h"
+#include "run/newest_checkpoint.h"
+#include "unit/caught.h"
 
 namespace spillway {
 namespace {
 
 Manifest example() {
   Manifest manifest;
+  manifest.run = {*Identity::from_hex("00112233445566778899aabbccddeeff"), std::string(64, 'c'), std::string(64, 'd')};
   manifest.generation = 18446744073709551615U;
   manifest.seconds = 1234.5;
   for (Word row = 0; row < 3; ++row) {
@@ -18,8 +25,8 @@ Manifest example() {
   }
   manifest.level_states = 4;
   manifest.covered = {0, 7};
-  manifest.form = {99, {3, 128, 4, true}, 8192};
-  manifest.parts = {{1, 2, 3}, {5, 18446744073709551615U, 4}};
+  manifest.form = {manifest.run.identity.number(), {3, 128, 4, true}, 8192};
+  manifest.parts = {{1, 77, 2, 3}, {5, 78, 18446744073709551615U, 4}};
   return manifest;
 }
 
@@ -67,11 +74,114 @@ TEST(Manifest, AnyEndThatIsMissingIsNoticed) {
   for (std::size_t bytes = 0; bytes < end; ++bytes) ASSERT_TRUE(is_refused(text.substr(0, bytes))) << bytes;
 }
 
-TEST(Manifest, OfAnotherVersionIsRefused) {
+// The text with one line changed, and a checksum that is right, as someone would make it who wants to be believed.
+std::string with_line(const std::string& line, const std::string& other) {
+  std::string body = to_text(example());
+  body = body.substr(0, body.find("sha256"));
+  const std::size_t begin = body.find(line);
+  EXPECT_NE(begin, std::string::npos) << line;
+  body.replace(begin, line.size(), other);
+  std::string text = with_checksum(body, "sha256");
+  text.resize((text.size() + 4095) / 4096 * 4096, '\n');
+  return text;
+}
+
+TEST(Manifest, OfAnotherVersionIsToldFromOneThatIsDamaged) {
+  for (const auto& [version, word] : {std::pair{"1", "an older"}, {"3", "a newer"}}) {
+    const auto error = caught([&, number = version] {
+      parse_manifest(with_line("manifest 2\n", fmt::format("manifest {}\n", number)), "manifest");
+    });
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->fault(), Fault::usage);
+    EXPECT_NE(std::string(error->what()).find(word), std::string::npos) << error->what();
+  }
   std::string text = to_text(example());
-  text = text.substr(0, text.find("sha256"));
-  text.replace(text.find("manifest 1"), 10, "manifest 2");
-  EXPECT_TRUE(is_refused(text + "sha256 0"));
+  text.replace(text.find("manifest 2"), 10, "manifest 3");
+  EXPECT_TRUE(is_refused(text)) << "its checksum is wrong";
+}
+
+TEST(Manifest, LinesThatNobodyWritesAreRefused) {
+  const std::string line = "next 4\n";
+  EXPECT_FALSE(is_refused(with_line(line, line)));
+  for (const char* other : {"next 4\nnext 4\n", "next 04\n", "next 4 \n", "next  4\n", "", "next 5x\n", "next -1\n",
+                            "nextt 4\n", "next 4\nsurprise\n", "next 99999999999999999999\n", "\nnext 4\n"})
+    EXPECT_TRUE(is_refused(with_line(line, other))) << other;
+}
+
+TEST(Manifest, NumbersThatCannotBeAreRefused) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"row 3\n", "row 0\n"},
+      {"row 3\n", "row 8193\n"},
+      {"row 3\n", "row 1152921504606846976\n"},
+      {"block 128 4 8192\n", "block 0 4 8192\n"},
+      {"block 128 4 8192\n", "block 4096 4 8192\n"},
+      {"block 128 4 8192\n", "block 128 0 8192\n"},
+      {"block 128 4 8192\n", "block 128 129 8192\n"},
+      {"block 128 4 8192\n", "block 128 4 0\n"},
+      {"block 128 4 8192\n", "block 128 4 4096\n"},
+      {"block 128 4 8192\n", "block 128 4 1099511627776\n"},
+      {"block 128 4 8192\n", "block 128 4 8193\n"},
+      {"seconds 1234.5\n", "seconds inf\n"},
+      {"seconds 1234.5\n", "seconds nan\n"},
+      {"seconds 1234.5\n", "seconds -1\n"},
+      {"next 4\n", "next 18446744073709551615\n"},
+  };
+  for (const auto& [line, other] : wrong) EXPECT_TRUE(is_refused(with_line(line, other))) << other;
+}
+
+TEST(Manifest, OfAnotherRunIsRefused) {
+  MemoryDisk disk;
+  const Manifest manifest = [] {
+    Manifest of_one = example();
+    of_one.generation = 1;
+    return of_one;
+  }();
+  ManifestFiles(disk, manifest.run).write(manifest);
+  EXPECT_EQ(ManifestFiles(disk, manifest.run).read(1).levels.size(), 3U);
+  RunMark other_run = manifest.run;
+  other_run.identity = Identity::drawn();
+  RunMark other_config = manifest.run;
+  other_config.config = std::string(64, 'e');
+  RunMark other_model = manifest.run;
+  other_model.model = std::string(64, 'e');
+  for (const RunMark& other : {other_run, other_config, other_model}) {
+    const auto error = caught([&] { ManifestFiles(disk, other).read(1); });
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->fault(), Fault::integrity);
+    EXPECT_NE(std::string(error->what()).find("belongs to another"), std::string::npos) << error->what();
+  }
+}
+
+// What the newest checkpoint was is known after a write that was torn, and not taken from another run.
+TEST(NewestCheckpoint, OneOfItsSectorsIsEnough) {
+  const Identity run = Identity::drawn();
+  MemoryDisk disk;
+  EXPECT_EQ(NewestCheckpoint(disk, run, true).fault().find("checkpoints: is missing"), 0U);
+  NewestCheckpoint newest(disk, run, false);
+  EXPECT_EQ(newest.fault(), "");
+  for (std::uint64_t generation = 1; generation < 6; ++generation) {
+    newest.record(generation);
+    NewestCheckpoint again(disk, run, true);
+    EXPECT_EQ(again.fault(), "");
+    EXPECT_EQ(again.generation(), generation);
+    EXPECT_NE(NewestCheckpoint(disk, Identity::drawn(), true).fault().find("another run"), std::string::npos);
+    std::vector<std::byte>& bytes = disk.bytes(NewestCheckpoint::kName);
+    const std::vector<std::byte> whole = bytes;
+    std::uint64_t known = 0;
+    for (const std::size_t sector : {0, 4096}) {
+      bytes[sector + 60] ^= std::byte{1};
+      const NewestCheckpoint one(disk, run, true);
+      EXPECT_EQ(one.fault(), "");
+      EXPECT_GE(one.generation() + 1, generation);
+      known = std::max(known, one.generation());
+      bytes = whole;
+    }
+    EXPECT_EQ(known, generation);
+    bytes[60] ^= std::byte{1};
+    bytes[4096 + 60] ^= std::byte{1};
+    EXPECT_NE(NewestCheckpoint(disk, run, true).fault(), "");
+    bytes = whole;
+  }
 }
 
 }  // namespace
