@@ -23,6 +23,10 @@ DAMAGED = ('oracle_durable', './oracle_durable --gtest_filter=Durable.Damage*')
 ROOM = ('unit_io', './unit_io --gtest_filter=Room.*')
 PROGRAM = 'python3 ../tests/cli/runs_test.py ./spillway ./models Runs.'
 MANIFEST = ('unit_run', './unit_run --gtest_filter=Manifest.*')
+NEWEST = ('unit_run', './unit_run --gtest_filter=NewestCheckpoint.*')
+LOG = ('unit_storage', './unit_storage --gtest_filter=LevelLog.*')
+RUN_TEXTS = ('unit_cli', './unit_cli --gtest_filter=RunConfig.*:KeptOptions.*:Places.*')
+CRAFTED = 'python3 -B ../tests/rundirs/crafted_test.py ./spillway ./models Crafted.'
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
 
 
@@ -45,6 +49,44 @@ LOCALITY = ('unit_safety', './unit_safety --gtest_filter=Locality.*')
 DURABLE_IN_CI = ('oracle_durable', 'ctest -R "^oracle_durable" --no-tests=error --output-on-failure')
 
 MUTATIONS = [
+    # Run directories that somebody else has made.
+    ('a manifest of another run counts', 'src/run/manifest_files.cc', '  check_mark(manifest.run, run_, name);\n', '', *MANIFEST),
+    ('a manifest of another configuration counts', 'src/run/manifest.cc',
+     '  if (found.config != run.config) refuse("configuration");\n', '', *MANIFEST),
+    ('a line of a manifest may be there twice', 'src/run/manifest.cc', 'if (!possible || to_text(manifest) != text)', 'if (!possible)', *MANIFEST),
+    ('another version is told as damage', 'src/base/signed_text.cc', 'Fault::usage,', 'Fault::integrity,', *MANIFEST),
+    ('a manifest that is lost is not missed', 'src/run/journal.cc',
+     '  if (const auto missing = files_.missing(newest_.generation())) rejected_.push_back(*missing);\n', '',
+     'spillway', CRAFTED + 'test_no_manifest_is_left'),
+    ('which checkpoint is the newest is not written down', 'src/run/journal.cc', '  newest_.record(manifest.generation);\n', '',
+     'spillway', CRAFTED + 'test_no_manifest_is_left'),
+    ('the newest checkpoint is always written into the same sector', 'src/run/newest_checkpoint.cc',
+     '    next_sector_ = (next_sector_ + 1) % kSectors;\n', '', *NEWEST),
+    ('a copy of a run owns the places of the original', 'src/cli/run_places.cc', 'mark.birthmark == birthmark', 'true',
+     'spillway', CRAFTED + 'test_a_copy_leaves_the_place_of_the_original'),
+    ('places are not locked', 'src/cli/run_places.cc', '(place.own ? LOCK_EX : LOCK_SH) | LOCK_NB', 'LOCK_SH | LOCK_NB',
+     'spillway', CRAFTED + 'test_a_place_is_locked_while_it_is_used'),
+    ('files of the original are removed', 'src/io/system_disk.cc',
+     '  if (directories_[found->second.directory].only_read) return EROFS;\n  if (keep_ == Keep::yes && unlinkat',
+     '  if (keep_ == Keep::yes && unlinkat', 'unit_io', './unit_io --gtest_filter=KeptDisk.*'),
+    ('any option is taken from a configuration', 'src/cli/options.cc', 'option == nullptr || option->later == Later::anew',
+     'option == nullptr', *RUN_TEXTS),
+    ('the copy of a model may have any name', 'src/cli/run_config.cc',
+     '(config.native() ? ending_of(config.model) == kNative : is_copy_name(config.copy))', 'true', *RUN_TEXTS),
+    ('native code of another model is loaded', 'src/cli/run_folder.cc', ' || sha256_of(named) != config_.sha256)', ')',
+     'spillway', CRAFTED + 'test_native_code_is_named_again'),
+    ('links in a run directory are followed', 'src/cli/folder.cc', 'O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK', 'O_CLOEXEC | O_NONBLOCK',
+     'spillway', CRAFTED + 'test_names_that_lead_elsewhere'),
+    ('what has other names is changed in place', 'src/cli/folder.cc', '.st_nlink > 1)', '.st_nlink > 1000)',
+     'spillway', CRAFTED + 'test_names_that_lead_elsewhere'),
+    ('clean removes links', 'src/cli/folder.cc', '  if (!S_ISREG(status.st_mode)) return false;\n', '',
+     'spillway', CRAFTED + 'test_clean_removes_only_what_is_made'),
+    ('the result of another run is told', 'src/cli/run_folder.cc', 'if (text && !is_signed_result(*text, mark()))', 'if (text && text->empty())',
+     'spillway', CRAFTED + 'test_the_result_of_another_run'),
+    ('a file of the log is known by its number only', 'src/storage/level_log.cc', 'format_of(drawn_number())', 'format_of(1)', *LOG),
+    ('a block of the log that the disk does not give ends the run', 'src/storage/level_log.cc',
+     '    if (error.fault() != Fault::system) throw;\n', '    throw;\n', *LOG),
+
     # Runs that are kept without being asked, room on disk, older checkpoints.
     ('a folder that nobody asked for stays for ever', 'src/cli/kept_run.cc', 'unasked_ = goes_ = true;', 'unasked_ = true;',
      'spillway', PROGRAM + 'test_beside_the_scratch_files_nothing_stays_when_it_is_done'),

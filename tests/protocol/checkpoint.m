@@ -5,6 +5,9 @@
 -- the newest manifest that is whole counts, if the files that it speaks of are there: that one must not be older than
 -- the last checkpoint whose protocol came to its end.
 --
+-- The file that says which checkpoint is the newest is not in it: it is changed after the last sync, and only tells that
+-- a manifest is missing, never which one counts.
+--
 -- BUG leaves a step out, or takes it too early, and each but the second must be found: the sync of the directory after the
 -- rename does for both names, so without the first one a new manifest may only be passed over, which loses nothing that counts.
 --   1 the file is not synced              4 the directory is not synced after the rename

@@ -107,6 +107,36 @@ TEST(KeptDisk, LinksAreNotFollowed) {
   EXPECT_EQ(std::filesystem::file_size(canary), 9U);
 }
 
+TEST(KeptDisk, WhatIsOnlyReadStaysAsItIs) {
+  const TemporaryFolder folder;
+  const std::string own = folder.path() + "/own";
+  const std::string others = folder.path() + "/others";
+  Budget budget(1 << 20);
+  const Buffer buffer = Buffer::need(budget, kSector, "a test");
+  for (const std::string& path : {own, others}) {
+    SystemDisk disk({{path}, Keep::yes});
+    for (const char* name : {"both", path == own ? "mine" : "theirs"}) disk.create(name)->write(0, buffer.all()).wait();
+  }
+  std::filesystem::resize_file(own + "/both", 0);
+  SystemDisk::Options options{{own}, Keep::yes};
+  options.only_read = {others};
+  SystemDisk disk(options);
+  EXPECT_EQ(disk.list(), (std::vector<std::string>{"both", "mine", "theirs"}));
+  EXPECT_EQ(disk.open("both")->size(), 0U) << "one's own comes first";
+  EXPECT_EQ(disk.open("theirs")->size(), kSector);
+  disk.open("theirs")->read(0, buffer.all()).wait();
+  EXPECT_TRUE(caught([&] { disk.remove("theirs"); }));
+  EXPECT_TRUE(caught([&] { disk.rename("theirs", "mine-now"); }));
+  EXPECT_TRUE(caught([&] { disk.open("theirs")->write(0, buffer.all()).wait(); }));
+  disk.create("new");
+  disk.sync_directory();
+  EXPECT_EQ(entries_in(others), 2U);
+  EXPECT_EQ(entries_in(own), 3U);
+  options.only_read = {folder.path() + "/missing"};
+  EXPECT_TRUE(caught([&] { SystemDisk missing(options); }));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() + "/missing"));
+}
+
 TEST(KeptDisk, FindsItsFilesAgainAtTheirSize) {
   const TemporaryFolder folder;
   const SystemDisk::Options options{{folder.path() + "/a", folder.path() + "/b"}, Keep::yes};

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "unit/caught.h"
 
@@ -98,6 +99,43 @@ TEST(LevelLog, AFileThatIsShorterOrMissingIsRefused) {
   EXPECT_EQ(caught([&] { l.open(2); }).value().fault(), Fault::integrity);
   l.disk.remove("levels-1");
   EXPECT_TRUE(caught([&] { l.open(2); }).has_value());
+}
+
+TEST(LevelLog, ABlockThatTheDiskDoesNotGiveIsADamagedOne) {
+  Log l;
+  {
+    LevelLog log = l.open(1);
+    log.begin_level();
+    keep(log, {1, 2, 3});
+    l.parts = log.seal(1);
+  }
+  for (std::uint64_t at = 0;; ++at) {
+    FaultyDisk faulty(l.disk);
+    LevelLog log(faulty, l.budget, l.form, 2, l.parts);
+    faulty.set({Trouble::io_error, faulty.operations() + at, true, 0});
+    const auto error = caught([&] { all_of(log); });
+    if (!faulty.struck()) break;
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->fault(), Fault::integrity) << error->what();
+  }
+}
+
+TEST(LevelLog, AFileOfTheSameNameIsNotTakenForAnother) {
+  Log l;
+  std::vector<LevelLog::Part> parts[2];
+  std::vector<std::byte> bytes;
+  for (std::vector<LevelLog::Part>& some : parts) {  // as a run and its copy do
+    if (!bytes.empty()) l.disk.remove(LevelLog::name_of(1));
+    LevelLog log(l.disk, l.budget, l.form, 1);
+    log.begin_level();
+    keep(log, {1, 2, 3});
+    some = log.seal(1);
+    bytes = l.disk.bytes(LevelLog::name_of(1));
+  }
+  LevelLog whole(l.disk, l.budget, l.form, 2, parts[1]);
+  EXPECT_EQ(all_of(whole).size(), 1U);
+  LevelLog other(l.disk, l.budget, l.form, 2, parts[0]);
+  EXPECT_EQ(caught([&] { all_of(other); })->fault(), Fault::integrity);
 }
 
 TEST(LevelLog, KnowsItsFiles) {

@@ -1,0 +1,144 @@
+// Texts in the folder of a run: what was written comes back, anything else is refused.
+#include <gtest/gtest.h>
+
+#include "base/signed_text.h"
+#include "cli/options.h"
+#include "cli/run_config.h"
+#include "cli/run_places.h"
+#include "unit/caught.h"
+
+namespace spillway {
+namespace {
+
+const Identity kRun = *Identity::from_hex("00112233445566778899aabbccddeeff");
+
+RunConfig example() {
+  RunConfig config;
+  config.identity = kRun;
+  config.version = "0.1.0";
+  config.begun = "2026-01-02 03:04:05 UTC";
+  config.machine = "2 processors, 4.0 GiB";
+  config.model = "a b.m";
+  config.copy = "model.m";
+  config.bytes = 18446744073709551615U;
+  config.sha256 = std::string(64, 'a');
+  config.arguments = {"--const=N=4", "--interpret"};
+  return config;
+}
+
+bool is_refused(const std::string& text) {
+  const auto error = caught([&] { parse_config(text, "config"); });
+  return error && error->fault() == Fault::integrity && std::string(error->what()).starts_with("config: ");
+}
+
+TEST(RunConfig, ComesBackAsItWas) {
+  const RunConfig config = parse_config(to_text(example()), "config");
+  EXPECT_EQ(config.identity, kRun);
+  EXPECT_EQ(config.bytes, 18446744073709551615U);
+  EXPECT_EQ(config.arguments, example().arguments);
+  EXPECT_EQ(mark_of(config), mark_of(example()));
+  EXPECT_FALSE(config.native());
+}
+
+TEST(RunConfig, AnyBitThatIsWrongIsNoticed) {
+  const std::string text = to_text(example());
+  for (std::size_t bit = 0; bit < text.size() * 8; ++bit) {
+    std::string wrong = text;
+    wrong[bit / 8] = static_cast<char>(wrong[bit / 8] ^ (1 << bit % 8));
+    ASSERT_TRUE(is_refused(wrong)) << bit;
+  }
+  EXPECT_TRUE(is_refused(text + "\n"));
+  EXPECT_TRUE(is_refused(""));
+}
+
+TEST(RunConfig, EveryPartOfItIsPartOfTheMark) {
+  const RunMark mark = mark_of(example());
+  RunConfig other = example();
+  other.arguments.pop_back();
+  EXPECT_NE(mark_of(other).config, mark.config);
+  other = example();
+  other.sha256 = std::string(64, 'b');
+  EXPECT_NE(mark_of(other).model, mark.model);
+  EXPECT_NE(mark_of(other).config, mark.config);
+}
+
+TEST(RunConfig, ACopyHasOneOfAFewNames) {
+  EXPECT_EQ(copy_name("x/y.murphi"), "model.murphi");
+  EXPECT_EQ(copy_name("y.so"), "");
+  for (const char* model : {"a", "a.txt", "a.m/b", "model.so.x"})
+    EXPECT_EQ(caught([&] { copy_name(model); })->fault(), Fault::model) << model;
+  for (const char* copy : {"model.so", "../model.m", "config", "model.m ", "MODEL.m", "model", "/model.m", ""}) {
+    RunConfig config = example();
+    config.copy = copy;
+    EXPECT_TRUE(is_refused(to_text(config))) << copy;
+  }
+}
+
+TEST(KeptOptions, OnlyThoseThatARunWritesAreTaken) {
+  const auto refused = [](std::vector<std::string> arguments) {
+    Settings settings;
+    const auto error = caught([&] { set_kept(settings, arguments, "config"); });
+    return error && error->fault() == Fault::integrity;
+  };
+  for (const Option& option : check_options()) {
+    const std::string value = option.argument.empty()         ? ""
+                              : option.name == "--disk"       ? "=/data"
+                              : option.name == "--const"      ? "=N=4"
+                              : option.name == "--symmetry"   ? "=off"
+                              : option.name == "--dialect"    ? "=rumur"
+                              : option.name == "--dve-errors" ? "=wrap"
+                              : option.name == "--deadlock"   ? "=off"
+                              : option.name == "--algorithm"  ? "=ram"
+                              : option.name == "--store"      ? "=full"
+                              : option.name == "--exit-code"  ? "=full"
+                                                              : "=7";
+    const std::string argument = std::string(option.name) + value;
+    EXPECT_EQ(refused({argument}), option.later == Later::anew) << argument;
+    EXPECT_EQ(refused({argument, argument}), option.later == Later::anew || !option.adds) << argument;
+    if (!option.argument.empty()) {
+      EXPECT_TRUE(refused({std::string(option.name)})) << option.name;
+      EXPECT_TRUE(refused({std::string(option.name) + "="})) << option.name;
+    } else {
+      EXPECT_TRUE(refused({argument + "=1"})) << option.name;
+    }
+  }
+  for (const char* argument :
+       {"--help", "-h", "", "--", "model.m", "--disk=data", "--json=x", "--threads=0", "--model=x"})
+    EXPECT_TRUE(refused({argument})) << argument;
+}
+
+TEST(KeptOptions, WhatIsGivenAgainCounts) {
+  Settings settings;
+  set_kept(settings, {"--threads=3", "--disk=/a", "--disk=/b", "--max-depth=7"}, "config");
+  set_given(settings, {"--threads=5", "--disk=/c", "--quiet"});
+  EXPECT_EQ(settings.threads, 5U);
+  EXPECT_EQ(settings.disks, std::vector<std::string>{"/c"});
+  EXPECT_EQ(settings.limits.max_depth, 7U);
+  EXPECT_TRUE(settings.quiet);
+}
+
+TEST(Places, OneOfTheTwoSectorsIsEnough) {
+  const PlaceList older{6, {"/data/spillway-0123456789abcdef"}};
+  const PlaceList newer{7, {"/data/spillway-0123456789abcdef", "/x/spillway-00000000000000ff"}};
+  for (const bool swapped : {false, true}) {
+    const std::string both =
+        swapped ? to_text(newer, kRun) + to_text(older, kRun) : to_text(older, kRun) + to_text(newer, kRun);
+    EXPECT_EQ(parse_places(both, kRun, "places").paths, newer.paths);
+    std::string torn = both;
+    torn[(swapped ? 0 : kPlaceListSector) + 70] ^= 1;
+    EXPECT_EQ(parse_places(torn, kRun, "places").paths, older.paths);
+    torn[(swapped ? kPlaceListSector : 0) + 70] ^= 1;
+    EXPECT_EQ(caught([&] { parse_places(torn, kRun, "places"); })->fault(), Fault::integrity);
+    EXPECT_EQ(caught([&] { parse_places(both, Identity::drawn(), "places"); })->fault(), Fault::integrity);
+  }
+}
+
+TEST(Places, OnlyPathsThatARunMakesAreTaken) {
+  for (const char* path : {"relative/spillway-0123456789abcdef", "/data", "/data/spillway-0123456789abcde",
+                           "/data/../spillway-0123456789abcdef", "/data/spillway-0123456789abcdeX",
+                           "/data/spillway-0123456789abcdef/", "/d\x1b/spillway-0123456789abcdef"})
+    EXPECT_TRUE(caught([&] { parse_sector(to_text(PlaceList{1, {path}}, kRun), kRun, "places"); })) << path;
+}
+
+}  // namespace
+}  // namespace spillway
