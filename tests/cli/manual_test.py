@@ -25,8 +25,8 @@ def man_section(name):
     return re.search(rf"^# {name}\n(.*?)(?=^# |\Z)", text_of(MAN_PAGE.name), re.MULTILINE | re.DOTALL)[1]
 
 
-def options_in_help():
-    listed = tool.run("check", "--help").stdout.partition("\nOptions:\n")[2].partition("\nExamples:\n")[0]
+def options_in_help(command="check"):
+    listed = tool.run(command, "--help").stdout.partition("\nOptions:\n")[2].partition("\nExamples:\n")[0]
     return re.findall(r"^  (--[a-z-]+)(?: ([A-Z=]+))?", listed, re.MULTILINE)
 
 
@@ -58,7 +58,7 @@ class ManPage(tool.Test):
         self.assertEqual(described, options_in_help())
 
     def test_options_mentioned_anywhere_exist(self):
-        known = {option for option, _ in options_in_help()} | {"--help", "--version"}
+        known = {option for command in ("check", "resume") for option, _ in options_in_help(command)} | {"--help", "--version"}
         for page in sorted(MANUAL.iterdir()):
             for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", page.read_text(encoding="utf-8")):
                 self.assertIn(option, known, page.name)
