@@ -1,5 +1,6 @@
 """Models whose results are known from elsewhere: published numbers, binomials, the comment of misbehaving.c."""
 
+import json
 import math
 
 import tool
@@ -164,6 +165,162 @@ class Misbehaving(tool.Test):
             for _ in range(5):
                 outcome = tool.check(tool.model(f"misbehaving_{name}"), "--threads", 8)
                 self.assertEqual(outcome.document["verdict"], "error", outcome)
+
+
+class EachProperty(tool.Test):
+    """What is said of a property is about that property: decided and undecided are not mixed up."""
+
+    # Counts to 5, where it begins anew or is trapped. Nothing is left to search in the end.
+    COMPLETE = """
+        var x: 0..5; seen: boolean;
+        startstate "zero" x := 0; seen := false; end;
+        rule "inc" x < 5 ==> x := x + 1; end;
+        rule "trap" x = 3 ==> seen := true; x := 5; end;
+        rule "reset" x = 5 & !seen ==> x := 0; end;
+        rule "spin" x = 5 & seen ==> x := 5; end;
+        rule "asserts" x = 2 ==> assert "small" x < 3; end;
+        liveness "back to zero" x = 0;
+        liveness "five" x = 5;
+        cover "reaches four" x = 4;
+        cover "nope" x = 2 & seen;
+        invariant "implication" x > 6 -> seen;
+        """
+    VERDICTS = {"back to zero": "violated", "five": "verified", "reaches four": "verified", "nope": "violated",
+                "implication": "verified", "small": "verified", "no run-time error": "verified"}
+
+    def check(self, text, *options):
+        outcome = tool.check(self.graph(text, "model.m"), "--deadlock=off", *options)
+        return outcome, self.consistent(outcome)
+
+    def verdicts(self, document):
+        return {p["name"]: p["verdict"] for p in document["properties"]}
+
+    def test_after_a_complete_search_all_are_decided(self):
+        for options in ((), ("--interpret",), ("--algorithm=ram",), ("--algorithm=sorted-runs",)):
+            with self.subTest(options=options):
+                outcome, document = self.check(self.COMPLETE, *options)
+                self.assertEqual((document["verdict"], outcome.code), ("violated", 15), outcome)
+                self.assertTrue(document["complete"])
+                self.assertEqual(self.verdicts(document), self.VERDICTS)
+                self.assertIn('VIOLATED  ', outcome.stdout)
+                self.assertIn('cover property "nope" holds in no reachable state; '
+                              'liveness property "back to zero" at depth 4 (shortest)\n', outcome.stdout)
+                self.assertIn('  cover "nope": VIOLATED: it holds in no reachable state\n', outcome.stdout)
+                self.assertIn('  reachable "back to zero": VIOLATED at depth 4\n', outcome.stdout)
+                self.assertIn('  reachable "five": holds\n', outcome.stdout)
+                self.assertEqual(document["reason"], "a cover property holds in no reachable state; counterexample of "
+                                                     "4 steps for a liveness property")
+
+    def test_a_bound_leaves_open_what_was_not_seen(self):
+        outcome, document = self.check(self.COMPLETE, "--max-depth=4")
+        self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 23))
+        self.assertFalse(document["complete"])
+        expected = dict.fromkeys(self.VERDICTS, "inconclusive") | {"reaches four": "verified"}
+        self.assertEqual(self.verdicts(document), expected)
+        self.assertIn('  cover "reaches four": holds\n', outcome.stdout)
+
+    def test_a_violation_leaves_open_what_was_not_seen(self):
+        text = self.COMPLETE + 'invariant "below three" x < 3;'
+        outcome, document = self.check(text)
+        self.assertEqual((document["verdict"], outcome.code), ("violated", 12))
+        self.assertFalse(document["complete"])
+        expected = dict.fromkeys(self.VERDICTS, "inconclusive") | {"below three": "violated"}
+        self.assertEqual(self.verdicts(document), expected)
+        text = self.COMPLETE + 'invariant "not five" x < 5;'
+        expected = dict.fromkeys(self.VERDICTS, "inconclusive") | {"not five": "violated", "reaches four": "verified"}
+        self.assertEqual(self.verdicts(self.check(text)[1]), expected)
+
+    def test_a_run_that_is_continued_knows_what_was_seen_before(self):
+        run = self.scratch() / "run"
+        path = self.graph(self.COMPLETE, "model.m")
+        options = ("--deadlock=off", "--checkpoint=0s")
+        for algorithm in ("auto", "ram", "sorted-runs"):
+            with self.subTest(algorithm=algorithm):
+                run = self.scratch() / "run"
+                tool.run("check", path, f"--run-dir={run}", "--max-depth=4", f"--algorithm={algorithm}", *options)
+                for _ in range(2):  # the second time nothing is left to search
+                    told = self.scratch() / "result.json"
+                    outcome = tool.run("resume", run, "--max-depth=1000", "--json", told)
+                    self.assertEqual(outcome.code, 15, outcome)
+                    self.assertEqual(self.verdicts(json.loads(told.read_text())), self.VERDICTS)
+                status = tool.run("status", run).stdout
+                self.assertIn('  cover "reaches four": holds\n', status)
+                self.assertIn('  cover "nope": VIOLATED', status)
+                self.assertIn("  violated: a cover property holds in no reachable state; counterexample of 4 steps", status)
+                document = json.loads(tool.run("status", run, "--json", "-").stdout)
+                self.assertEqual(self.verdicts(document["result"]), self.VERDICTS)
+
+    def test_signatures_decide_less(self):
+        """A state may have been omitted: that a cover property was not seen to hold means nothing."""
+        text = self.COMPLETE.replace('liveness "back to zero" x = 0;', "").replace('liveness "five" x = 5;', "")
+        outcome, document = self.check(text, "--algorithm=mono", "--store=signature:64")
+        self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 23), outcome)
+        self.assertEqual(self.verdicts(document), {
+            "reaches four": "verified", "nope": "inconclusive", "implication": "verified-probabilistic",
+            "small": "verified-probabilistic", "no run-time error": "verified-probabilistic"})
+        self.assertIn("cover", document["reason"])
+
+    def test_assumptions_are_told(self):
+        text = """
+            var x: 0..3;
+            startstate x := 0; end;
+            rule x < 3 ==> x := x + 1; end;
+            assume "at most one" x < 2;
+            invariant "small" x < 2;
+            """
+        outcome, document = self.check(text)
+        self.assertEqual((document["verdict"], outcome.code), ("verified", 0), outcome)
+        self.assertEqual(document["assumptions"], ["at most one"])
+        self.assertIn('  assumption "at most one": taken for granted\n', outcome.stdout)
+
+
+class LivenessInMemory(tool.Test):
+    """A liveness property is decided in memory. Where that cannot be, nothing is searched in vain."""
+
+    LARGE = """
+        const N: 700;
+        var x: 0..N; y: 0..N;
+        startstate x := 0; y := 0; end;
+        rule x < N ==> x := x + 1; end;
+        rule y < N ==> y := y + 1; end;
+        rule x = N & y = N ==> x := 0; y := 0; end;
+        liveness "again" x = 0 & y = 0;
+        invariant "in range" x <= N;
+        """
+
+    def test_algorithms_that_keep_no_levels_refuse_at_once(self):
+        path = self.graph(self.LARGE, "model.m")
+        for algorithm in ("mono", "local", "part", "part-cache", "hddd", "dddd", "cached", "disk", "serial"):
+            outcome = tool.run("check", path, f"--algorithm={algorithm}")
+            self.assertEqual((outcome.code, outcome.stdout), (2, ""), outcome)
+            self.assertIn('liveness property "again"', outcome.stderr)
+            self.assertIn("--ignore=liveness", outcome.stderr)
+
+    def test_memory_that_cannot_suffice_ends_the_search_early(self):
+        path = self.graph(self.LARGE, "model.m")
+        for options in ((), ("--algorithm=ram",), ("--algorithm=sorted-runs",), ("--threads=1",)):
+            outcome = tool.check(path, "--memory=16M", *options)
+            document = self.consistent(outcome)
+            self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 22), outcome)
+            self.assertIn("liveness", document["reason"])
+            self.assertLess(document["states"], 491_401)
+            self.assertFalse(document["complete"])
+
+    def test_without_it_the_rest_can_be_verified(self):
+        path = self.graph(self.LARGE, "model.m")
+        outcome = tool.check(path, "--memory=16M", "--ignore=liveness")
+        document = self.consistent(outcome)
+        self.assertEqual((document["verdict"], document["states"]), ("verified", 491_401), outcome)
+        told = {p["name"]: p["verdict"] for p in document["properties"]}
+        self.assertEqual(told["again"], "ignored")
+        outcome = tool.check(path, "--memory=16M", "--ignore=liveness", "--algorithm=mono")
+        self.assertEqual(outcome.code, 0, outcome)
+
+    def test_enough_memory_decides_it(self):
+        path = self.graph(self.LARGE, "model.m")
+        outcome = tool.check(path, "--memory=64M")
+        document = self.consistent(outcome)
+        self.assertEqual((document["verdict"], document["states"]), ("verified", 491_401), outcome)
 
 
 class NotAModel(tool.Test):
