@@ -91,6 +91,7 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   options.memory_bytes = budget_bytes;
   options.verify = settings.verify;
   options.signatures = settings.signatures;
+  options.ignored = settings.ignored;
   std::optional<Budget> limit;
   if (settings.disk_limit_bytes) limit.emplace(*settings.disk_limit_bytes);
   Budget* const room = limit ? &*limit : nullptr;
@@ -163,6 +164,9 @@ int check_model(const Settings& settings, const RunFolder* folder) {
       say(stderr, fmt::format("spillway: {}:{}:{}: warning: {}\n", printable(subject.path), warning.line,
                               warning.column, printable(warning.text)));
     subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
+    if (const std::string why = why_goals_cannot_be_decided(*loaded.model, algorithm);
+        !settings.ignored.reachable && !why.empty())
+      throw Error(Fault::usage, why);
     const std::uint64_t budget_bytes = search_budget(subject.memory_bytes);
     prepare_file(settings.json_file);
     if (subject.memory_bytes > memory_limit_bytes())

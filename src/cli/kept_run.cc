@@ -127,8 +127,7 @@ KeptRun::~KeptRun() {
 
 bool KeptRun::stays(const Verdict& verdict) const {
   if (folder_ == nullptr) return false;
-  const bool open = verdict.outcome == Outcome::inconclusive || verdict.outcome == Outcome::error;
-  return !unasked_ || (open && verdict.exit != Exit::model);  // the same model would be refused again
+  return !unasked_ || (!verdict.final && verdict.exit != Exit::model);  // the same model would be refused again
 }
 
 void KeptRun::end(const Verdict& verdict, const std::string& json) {

@@ -72,6 +72,11 @@ void set_store(Settings& s, std::string_view text) {
   if (colon != std::string_view::npos) s.signatures.seed = parse_count(text.substr(colon + 1));
 }
 
+void set_ignored(Settings& s, std::string_view text) {
+  s.ignored.*chosen<bool Ignored::*>(text, {{"acceptance", &Ignored::acceptance}, {"liveness", &Ignored::reachable}}) =
+      true;
+}
+
 void set_constant(Settings& s, std::string_view text) {
   const std::size_t sign = text.find('=');
   if (sign == 0 || sign == std::string_view::npos)
@@ -224,6 +229,10 @@ constexpr std::array kCheckOptions = {
            "what counts as a deadlock: stuck (no successor), stuttering (none but the state itself), off, or auto (the "
            "convention of the model's language)",
            "auto", set_deadlock},
+    Option{"--ignore", "KIND",
+           "leave properties of this kind unchecked: acceptance (property processes and accepting states), or liveness "
+           "(what must be reachable from everywhere); may be repeated",
+           "all properties are checked, or the verdict is not VERIFIED", set_ignored, true},
     kConst,
     kDialect,
     kDveErrors,

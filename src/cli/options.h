@@ -10,6 +10,7 @@
 
 #include "cli/open_model.h"
 #include "model/model.h"
+#include "run/check.h"
 #include "run/limits.h"
 #include "run/search.h"
 
@@ -24,6 +25,7 @@ struct Settings {
   std::optional<Deadlock> deadlock;  // none: the convention of the model's language
   const Algorithm* algorithm = nullptr;
   Signatures signatures;
+  Ignored ignored;
   std::vector<std::string> disks;                 // directories
   std::optional<std::uint64_t> disk_limit_bytes;  // that all files may take
   bool verify = false;

@@ -122,6 +122,9 @@ class Model {
   virtual std::size_t check(State state, PropertyIndex* noted) const = 0;
   virtual bool accepting(State state) const = 0;
 
+  // What the model takes for granted: states in which it is false are left out.
+  virtual std::vector<std::string> assumptions() const { return {}; }
+
   // Of a model whose states stand for classes of states: the model of the states themselves, and the one that stands
   // for all of its class, in place of it.
   virtual const Model& concrete() const { return *this; }

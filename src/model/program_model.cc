@@ -146,6 +146,13 @@ bool ProgramModel::accepting(State state) const {
   return interpreter_.accepting(state);
 }
 
+std::vector<std::string> ProgramModel::assumptions() const {
+  std::vector<std::string> names;
+  for (const program::Property& property : program_.properties)
+    if (property.kind == program::PropertyKind::assumption) names.push_back(property.header.name);
+  return names;
+}
+
 std::string ProgramModel::rule_name(RuleIndex rule) const {
   return rule == kNoRule ? "start" : interpreter_.instances().name(rule);
 }

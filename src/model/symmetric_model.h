@@ -27,6 +27,8 @@ class SymmetricModel final : public Model {
   std::size_t check(State state, PropertyIndex* noted) const override { return model_->check(state, noted); }
   bool accepting(State state) const override { return model_->accepting(state); }
 
+  std::vector<std::string> assumptions() const override { return model_->assumptions(); }
+
   const Model& concrete() const override { return *model_; }
   void represent(Word* row) const override { symmetries_.canonical(row); }
 

@@ -23,10 +23,16 @@ Json steps_json(const Model& model, const Trace& trace) {
 }
 
 Json property_json(const Model& model, const PropertyResult& property) {
-  Json json = {
-      {"name", property.name}, {"kind", property.kind}, {"verdict", json_word(property.outcome)}, {"depth", nullptr}};
+  Json json = {{"name", property.name},
+               {"kind", property.kind},
+               {"verdict", property.ignored ? "ignored" : json_word(property.outcome)},
+               {"depth", nullptr}};
   if (property.trace == nullptr) return json;
   const Trace& trace = *property.trace;
+  if (trace.finding.kind == FindingKind::cover) {  // there is nowhere to lead to
+    json["counterexample"] = Json::array();
+    return json;
+  }
   json["depth"] = trace.finding.depth;
   json["shortest"] = trace.shortest;
   if (trace.finding.failure) {
@@ -59,10 +65,15 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["verdict"] = json_word(result.verdict.outcome);
   json["reason"] = result.verdict.reason;
   json["exit_code"] = exit_code;
+  json["complete"] = result.verdict.complete;
+  json["final"] = result.verdict.final;
   json["properties"] = Json::array();
   if (subject.model != nullptr)
     for (const PropertyResult& property : result.properties(*subject.model, subject.deadlock))
       json["properties"].push_back(property_json(*subject.model, property));
+  json["assumptions"] = Json::array();
+  if (subject.model != nullptr)
+    for (const std::string& name : subject.model->assumptions()) json["assumptions"].push_back(name);
   json["states"] = statistics.states;
   json["transitions"] = statistics.transitions;
   json["revisits"] = statistics.revisits;

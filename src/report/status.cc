@@ -4,9 +4,11 @@
 
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/printable.h"
 #include "base/quantity.h"
+#include "report/text.h"
 #include "report/version.h"
 #include "run/verdict.h"
 
@@ -26,44 +28,64 @@ Json parsed(const std::optional<std::string>& result) {
   return too_deep || !json.is_object() ? Json() : json;
 }
 
-// A member that is a text; empty: there is none.
-std::string text_in(const Json& json, const char* name) {
-  if (!json.is_object()) return "";
-  const auto found = json.find(name);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 // Where it is said how to go on: not the path in the configuration, which may come from somebody else.
 std::string model_to_name(const RunStatus& status) { return status.native ? "FILE" : ""; }
 
-// The verdict that no later process can change; empty: there is none yet.
-std::string final_verdict(const Json& result) {
+std::string text_in(const Json& object, const char* name) {
+  const auto found = object.is_object() ? object.find(name) : object.end();
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+// Whether no later process can change it.
+bool is_final(const Json& result) {
   const std::string verdict = text_in(result, "verdict");
   for (const Outcome outcome : {Outcome::verified, Outcome::verified_probabilistic, Outcome::violated})
-    if (verdict == json_word(outcome)) return verdict;
-  return "";
+    if (verdict == json_word(outcome)) return true;
+  if (verdict != json_word(Outcome::inconclusive)) return false;
+  const auto found = result.find("final");
+  return found != result.end() && found->is_boolean() && found->get<bool>();
 }
 
-std::string_view condition(const RunStatus& status, const std::string& verdict) {
+// The last result, or an earlier one if the last process left none.  What it says when it is final, a process that went
+// on could not change: a run has one model and one set of options.
+const Json& told(const Json& result, const Json& earlier) { return result.is_object() ? result : earlier; }
+
+std::string_view condition(const RunStatus& status, bool finished) {
   if (status.user) return "running";
-  return verdict.empty() ? "stopped" : "finished";
+  return finished ? "finished" : "stopped";
 }
 
-// What a process that went on could not change: a run has one model and one set of options.
-std::string final_verdict(const Json& result, const Json& earlier) {
-  const std::string verdict = final_verdict(result);
-  return verdict.empty() && !result.is_object() ? final_verdict(earlier) : verdict;
+std::string_view verb_of(const std::string& verdict) {
+  constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {
+      {"verified", "holds"},
+      {"verified-probabilistic", "holds (probabilistic)"},
+      {"violated", "VIOLATED"},
+      {"ignored", "ignored"}};
+  for (const auto& [word, verb] : kVerbs)
+    if (word == verdict) return verb;
+  return "not decided";
 }
 
-// How the last process ended; nothing: nobody can tell.
+// What became of each property, a line each.
+std::string property_lines(const Json& result) {
+  std::string lines;
+  const auto properties = result.is_object() ? result.find("properties") : result.end();
+  if (properties == result.end() || !properties->is_array()) return lines;
+  for (const Json& property : *properties)
+    lines += fmt::format("  {}\n", property_line(text_in(property, "kind"), text_in(property, "name"),
+                                                 verb_of(text_in(property, "verdict"))));
+  return lines;
+}
+
+// How the last process ended, and what it found; empty: nobody can tell.
 std::string ending(const RunStatus& status, const Json& result, const Json& earlier) {
-  const auto told = [](const Json& of) {
-    const std::string verdict = final_verdict(of);
-    return fmt::format("{}: {}", verdict.empty() ? "it stopped" : verdict, printable(text_in(of, "reason")));
+  const auto in_words = [](const Json& of) {
+    const std::string verdict = is_final(of) ? text_in(of, "verdict") : "it stopped";
+    return fmt::format("{}: {}\n{}", printable(verdict), printable(text_in(of, "reason")), property_lines(of));
   };
-  if (result.is_object()) return told(result);
+  if (result.is_object()) return fmt::format("  {}", in_words(result));
   if (status.user || !earlier.is_object()) return "";
-  return fmt::format("the last process did not end by itself; of one before it: {}", told(earlier));
+  return fmt::format("  the last process did not end by itself; of one before it: {}", in_words(earlier));
 }
 
 }  // namespace
@@ -75,9 +97,10 @@ std::string resume_command(const std::string& directory, const std::string& mode
 std::string status_text(const RunStatus& status) {
   const Json result = parsed(status.result);
   const Json earlier = parsed(status.earlier_result);
-  const std::string verdict = final_verdict(result, earlier);
-  std::string text = fmt::format("{}: {}{}, begun {}\n", printable(status.model), condition(status, verdict),
-                                 status.user ? fmt::format(" ({})", printable(*status.user)) : "", status.begun);
+  const bool finished = is_final(told(result, earlier));
+  std::string text =
+      fmt::format("{}: {}{}, begun {}\n", printable(status.model), condition(status, finished),
+                  status.user ? fmt::format(" ({})", printable(*status.user)) : "", printable(status.begun));
   auto out = std::back_inserter(text);
   for (const std::string& fault : status.faults) fmt::format_to(out, "  not whole: {}\n", printable(fault));
   if (const auto& checkpoint = status.checkpoint)
@@ -87,8 +110,8 @@ std::string status_text(const RunStatus& status) {
   else
     fmt::format_to(out, "  {}\n", status.faults.empty() ? "no checkpoint yet" : "no checkpoint that is whole");
   fmt::format_to(out, "  {} on disk\n", bytes_text(status.bytes));
-  if (const std::string how = ending(status, result, earlier); !how.empty()) fmt::format_to(out, "  {}\n", how);
-  if (!status.user && verdict.empty())
+  text += ending(status, result, earlier);
+  if (!status.user && !finished)
     fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(status.directory, model_to_name(status))));
   return text;
 }
@@ -96,7 +119,7 @@ std::string status_text(const RunStatus& status) {
 std::string status_json(const RunStatus& status) {
   const Json result = parsed(status.result);
   const Json earlier = parsed(status.earlier_result);
-  const std::string verdict = final_verdict(result, earlier);
+  const bool finished = is_final(told(result, earlier));
   Json json;
   json["format"] = "spillway-status";
   json["format_version"] = 1;
@@ -104,7 +127,7 @@ std::string status_json(const RunStatus& status) {
   json["directory"] = status.directory;
   json["model"] = status.model;
   json["begun"] = status.begun;
-  json["condition"] = condition(status, verdict);
+  json["condition"] = condition(status, finished);
   json["user"] = status.user ? Json(*status.user) : Json(nullptr);
   json["checkpoint"] = nullptr;
   if (const auto& checkpoint = status.checkpoint)

@@ -35,6 +35,36 @@ std::string violated_text(const Model& model, const Finding& finding) {
   return "";
 }
 
+std::string at_depth(const Trace& trace) {
+  return fmt::format(" at depth {}{}", with_commas(trace.finding.depth), trace.shortest ? " (shortest)" : "");
+}
+
+// Everything that is violated, each with what is true of it: what holds nowhere has no depth, what was found in the
+// states of one level has the same one, and a liveness property has its own.
+std::string violations_text(const Model& model, const std::vector<Trace>& traces) {
+  std::string nowhere, in_a_level, from_somewhere;
+  const Trace* found = nullptr;
+  const auto add = [](std::string& to, const std::string& what, std::string_view between) {
+    to += fmt::format("{}{}", to.empty() ? "" : between, what);
+  };
+  for (const Trace& trace : traces) {
+    const std::string what = violated_text(model, trace.finding);
+    if (trace.finding.kind == FindingKind::cover) {
+      add(nowhere, what + " holds in no reachable state", "; ");
+    } else if (trace.finding.kind == FindingKind::reachable) {
+      add(from_somewhere, what + at_depth(trace), "; ");
+    } else {
+      add(in_a_level, what, ", ");
+      found = &trace;
+    }
+  }
+  if (found != nullptr) in_a_level += at_depth(*found);
+  std::string all;
+  for (const std::string& part : {nowhere, in_a_level, from_somewhere})
+    if (!part.empty()) add(all, part, "; ");
+  return all;
+}
+
 std::string verdict_line(const Subject& subject, const CheckResult& result, bool brief) {
   const Verdict& verdict = result.verdict;
   if (verdict.outcome == Outcome::error) {
@@ -43,17 +73,8 @@ std::string verdict_line(const Subject& subject, const CheckResult& result, bool
   }
   const std::string name = printable(subject.model->name());
   if (verdict.outcome != Outcome::violated)
-    return fmt::format("{}  {}  ({})\n", word(verdict.outcome), name, verdict.reason);
-  std::string what;
-  for (const Trace& trace : result.traces) {
-    if (!what.empty()) what += ", ";
-    what += violated_text(*subject.model, trace.finding);
-  }
-  const Trace& first = result.traces.front();
-  if (first.finding.kind == FindingKind::cover)
-    return fmt::format("{}  {}  {}: {}\n", word(verdict.outcome), name, what, verdict.reason);
-  return fmt::format("{}  {}  {} at depth {}{}\n", word(verdict.outcome), name, what, with_commas(first.finding.depth),
-                     first.shortest ? " (shortest)" : "");
+    return fmt::format("{}  {}  ({})\n", word(verdict.outcome), name, printable(verdict.reason));
+  return fmt::format("{}  {}  {}\n", word(verdict.outcome), name, violations_text(*subject.model, result.traces));
 }
 
 void figures(Out out, const CheckResult& result) {
@@ -82,27 +103,32 @@ void figures(Out out, const CheckResult& result) {
                    plural(s.unfinished->states, "state"));
 }
 
-void property_lines(Out out, const Subject& subject, const CheckResult& result) {
-  const auto verb = [](Outcome outcome) {
-    switch (outcome) {
-      case Outcome::verified: return "holds";
-      case Outcome::verified_probabilistic: return "holds (probabilistic)";
-      case Outcome::violated: return "VIOLATED";
-      default: return "not decided";
-    }
-  };
-  const std::vector<PropertyResult> properties = result.properties(*subject.model, subject.deadlock);
-  if (properties.empty()) fmt::format_to(out, "  no properties: only run-time errors were looked for\n");
-  for (const PropertyResult& property : properties) {
-    const bool own = property.kind != "deadlock" && property.kind != "runtime-error";
-    const std::string name = own ? fmt::format("{} \"{}\"", property.kind, printable(property.name)) : property.name;
-    fmt::format_to(out, "  {}: {}\n", name, verb(property.outcome));
+std::string property_verb(const PropertyResult& property) {
+  if (property.ignored) return "ignored";
+  if (!property.checked) return "not checked";
+  switch (property.outcome) {
+    case Outcome::verified: return "holds";
+    case Outcome::verified_probabilistic: return "holds (probabilistic)";
+    case Outcome::violated:
+      return property.kind == "cover" ? "VIOLATED: it holds in no reachable state"
+             : property.trace != nullptr
+                 ? fmt::format("VIOLATED at depth {}", with_commas(property.trace->finding.depth))
+                 : "VIOLATED";
+    default: return "not decided";
   }
 }
 
+void property_lines(Out out, const Subject& subject, const CheckResult& result) {
+  for (const PropertyResult& property : result.properties(*subject.model, subject.deadlock))
+    fmt::format_to(out, "  {}\n", property_line(property.kind, property.name, property_verb(property)));
+  for (const std::string& name : subject.model->assumptions())
+    fmt::format_to(out, "  {}\n", property_line("assumption", name, "taken for granted"));
+}
+
 // What the user can do about an inconclusive result.
-std::string_view advice(Exit exit) {
-  switch (exit) {
+std::string_view advice(const Verdict& verdict) {
+  if (verdict.final || verdict.complete) return "";  // the reason says it all
+  switch (verdict.exit) {
     case Exit::time:
       return "Nothing wrong was found in the levels that were finished. Raise --timeout, or leave it out.";
     case Exit::memory:
@@ -120,8 +146,7 @@ std::string_view advice(Exit exit) {
 
 // How to go on with a run that is not finished.
 void continuation(Out out, const Subject& subject, const CheckResult& result) {
-  const bool open = result.verdict.outcome == Outcome::inconclusive || result.verdict.outcome == Outcome::error;
-  if (!open) return;
+  if (result.verdict.final) return;
   if (subject.run_directory.empty()) {
     const Exit exit = result.verdict.exit;
     if (exit == Exit::time || exit == Exit::interrupted || exit == Exit::terminated || exit == Exit::disk)
@@ -153,6 +178,11 @@ void print_changes(Out out, const std::vector<Variable>& before, const std::vect
 }
 
 }  // namespace
+
+std::string property_line(std::string_view kind, std::string_view name, std::string_view verb) {
+  if (kind == "deadlock" || kind == "runtime-error") return fmt::format("{}: {}", printable(name), verb);
+  return fmt::format("{} \"{}\": {}", printable(kind), printable(name), verb);
+}
 
 std::string opening_text(const Subject& subject) {
   const Model& model = *subject.model;
@@ -215,7 +245,7 @@ std::string result_text(const Subject& subject, const CheckResult& result, bool 
   figures(out, result);
   property_lines(out, subject, result);
   if (!result.no_room.empty()) fmt::format_to(out, "  {}\n", printable(result.no_room));
-  if (const std::string_view hint = advice(result.verdict.exit); !hint.empty()) fmt::format_to(out, "  {}\n", hint);
+  if (const std::string_view hint = advice(result.verdict); !hint.empty()) fmt::format_to(out, "  {}\n", hint);
   continuation(out, subject, result);
   return text;
 }

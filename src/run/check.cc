@@ -10,7 +10,6 @@
 #include "base/machine.h"
 #include "base/quantity.h"
 #include "io/memory_disk.h"
-#include "run/goals.h"
 
 namespace spillway {
 namespace {
@@ -59,12 +58,13 @@ void verify_visited(const Run& run, Search& search) {
 
 bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
 
-// The findings of a search that keeps no levels, by one that does.
+// The findings of a search that keeps no levels, by one that does.  A limit may come before.
 void trace_again(const Run& first, Budget& budget, Disk& disk, const Algorithm& algorithm, const CheckOptions& options,
                  Evidence& evidence, std::vector<Trace>& traces) {
   Run::Options plain;
   plain.threads = options.run.threads;
   plain.deadlock = options.run.deadlock;
+  plain.limits.timeout_seconds = options.run.limits.timeout_seconds - first.seconds();
   Run run(first.model(), plain);
   Crew crew(plain.threads);
   const std::unique_ptr<Search> search = algorithm.retrace->make({run, budget, crew, disk});
@@ -73,6 +73,12 @@ void trace_again(const Run& first, Budget& budget, Disk& disk, const Algorithm& 
   } catch (const Finished&) {
   }
   run.close();
+  if (run.findings().empty() && run.stop()) {
+    evidence.stop = run.stop();
+    evidence.untraced = true;
+    evidence.findings.clear();
+    return;
+  }
   const bool exact = algorithm.in_levels && options.signatures.bits == 0;
   if (run.findings().empty() || (exact && run.findings().front().depth != first.findings().front().depth))
     throw Error(Fault::internal, "a violation was found, but a second search does not find it there");
@@ -97,11 +103,6 @@ void count_once(Search& search, Statistics& statistics) {
   statistics.levels = counted.levels;
   statistics.states = counted.states;
   statistics.digest = counted.digest;
-}
-
-double omission_bound(unsigned bits, std::uint64_t states) {
-  const auto n = static_cast<double>(states);
-  return n * (n - 1) / std::exp2(bits + 1);
 }
 
 // Goes on from the newest checkpoint, if there is one.
@@ -129,25 +130,39 @@ std::string save(const Run& run, Search& search, Journal& journal, bool complete
   }
 }
 
+// The end of memory or disk is a limit like others, and once a search has begun the command line is not what is wrong.
+std::optional<Stop> limit_behind(const Error& error, const Run& run) {
+  if (error.fault() == Fault::disk) return Stop::disk;
+  if (error.fault() == Fault::memory || (error.fault() == Fault::usage && run.expansions() != 0)) return Stop::memory;
+  return std::nullopt;
+}
+
 // Searches, makes the traces, and writes down what happened.
 void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm, const CheckOptions& options,
                Evidence& evidence, CheckResult& result) {
+  if (const std::string why = why_goals_cannot_be_decided(run.model(), algorithm);
+      !options.ignored.reachable && !why.empty())
+    throw Error(Fault::usage, why);
   Crew crew(options.run.threads);
   std::unique_ptr<Search> search = algorithm.make({run, budget, crew, disk, options.signatures, options.journal});
   try {
     if (options.journal != nullptr) go_on(run, *options.journal);
     search->search();
     if (options.verify) verify_visited(run, *search);
-    decide_goals(run, *search, budget);
     evidence.search_returned = true;
+    const GoalSettings how{options.signatures.bits == 0, !options.ignored.reachable};
+    decide_goals(run, *search, budget, disk, how, result.goals);
+    evidence.goals_decided = true;
   } catch (const Finished&) {
-  } catch (const Error& error) {  // the end of memory or disk is a limit like others
-    if (error.fault() != Fault::memory && error.fault() != Fault::disk) throw;
-    evidence.stop = error.fault() == Fault::memory ? Stop::memory : Stop::disk;
-    if (error.fault() == Fault::disk) result.no_room = error.what();
+  } catch (const Error& error) {
+    evidence.stop = limit_behind(error, run);
+    if (!evidence.stop) throw;
+    if (error.fault() != Fault::memory) result.no_room = error.what();
   }
   if (options.journal != nullptr) result.not_saved = save(run, *search, *options.journal, evidence.search_returned);
   run.close();
+  note_covered(run, result.goals);
+  evidence.cover_open = result.goals.cover_open;
   if (!evidence.stop) evidence.stop = run.stop();
   evidence.findings = run.findings();
   evidence.stored = search->stored();
@@ -155,7 +170,8 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
   count_once(*search, run.statistics());
   run.statistics().in_levels = algorithm.in_levels;
   if (options.signatures.bits != 0)
-    evidence.omission_bound = omission_bound(options.signatures.bits, run.statistics().states);
+    evidence.omission_bound =
+        omission_bound(options.signatures.bits, std::max<std::uint64_t>(1, run.statistics().states));
   if (algorithm.retrace != nullptr && std::ranges::any_of(run.findings(), has_trace)) {
     search.reset();
     trace_again(run, budget, disk, algorithm, options, evidence, result.traces);
@@ -169,25 +185,45 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
 
 }  // namespace
 
+double omission_bound(unsigned bits, std::uint64_t states) {
+  const auto n = static_cast<double>(states);
+  return n * (n + 1) / std::exp2(bits + 1);
+}
+
 CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options) {
   CheckResult result;
   Evidence evidence;
   Budget budget(options.memory_bytes - (options.journal != nullptr ? options.journal->budget_bytes() : 0));
   MemoryDisk memory_disk;
   Disk& disk = options.disk != nullptr ? *options.disk : memory_disk;
-  std::optional<Run> run(std::in_place, model, options.run);
+  Run::Options how = options.run;
+  if (has_reachable(model) && !options.ignored.reachable)
+    how.most_goal_states = most_goal_states(budget, model.words());
+  std::optional<Run> run(std::in_place, model, how);
+  result.ignored = options.ignored;
   const auto failed = [&](Fault fault, std::string sentence) {
     evidence.fault = fault;
     evidence.fault_sentence = std::move(sentence);
+  };
+  // After the search, while counterexamples are made.
+  const auto ended = [&](const Error& error) {
+    const std::optional<Stop> limit = limit_behind(error, *run);
+    if (!limit) return failed(error.fault(), error.what());
+    evidence.stop = limit;
+    evidence.untraced = !evidence.findings.empty();
+    evidence.findings.clear();
+    result.traces.clear();
+    result.no_room = error.what();
   };
   // What is damaged in the log shows while it is read; then all begins again with the checkpoint before.
   const auto begins_again = [&](const Error& error) {
     if (error.fault() != Fault::integrity || options.journal == nullptr || !options.journal->fall_back(error.what()))
       return false;
-    Run::Options rest = options.run;
+    Run::Options rest = how;
     rest.limits.timeout_seconds -= run->seconds();
     run.emplace(model, std::move(rest));
     evidence = {};
+    result.goals = {};
     return true;
   };
   try {
@@ -199,7 +235,7 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
         if (!again) throw;
       }
   } catch (const Error& error) {
-    failed(error.fault(), error.what());
+    ended(error);
   } catch (const std::bad_alloc&) {
     failed(Fault::system, "the system has no more memory: use a smaller --memory");
   } catch (const std::exception& error) {
@@ -220,17 +256,16 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
 }
 
 std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock deadlock) const {
-  const bool complete = verdict.outcome == Outcome::verified || verdict.outcome == Outcome::verified_probabilistic;
-  const Outcome otherwise = complete ? verdict.outcome : Outcome::inconclusive;
   std::vector<PropertyResult> all;
   const auto add = [&](std::string name, FindingKind kind, PropertyIndex property) {
-    PropertyResult result{std::move(name), kind_word(kind), otherwise, nullptr};
-    for (const Trace& trace : traces) {
-      if (trace.finding.kind != kind || trace.finding.property != property) continue;
-      result.trace = &trace;
-      result.outcome = Outcome::violated;
-    }
-    all.push_back(std::move(result));
+    PropertyResult& added = all.emplace_back();
+    added.name = std::move(name);
+    added.kind = kind_word(kind);
+    for (const Trace& trace : traces)
+      if (trace.finding.kind == kind && trace.finding.property == property) added.trace = &trace;
+    added.ignored = kind == FindingKind::reachable && ignored.reachable;
+    const bool decided = property < goals.decided.size() && goals.decided[property];
+    added.outcome = judge({kind, added.trace != nullptr, decided}, verdict);
   };
   for (PropertyIndex i = 0; i < model.properties().size(); ++i) {
     const Property& p = model.properties()[i];

@@ -16,6 +16,15 @@ struct Limits {
 };
 
 // Why a search stopped before it had seen everything.
-enum class Stop { time, memory, disk, depth, states, interrupted, terminated };
+enum class Stop {
+  time,
+  memory,
+  goals,  // memory would not hold what deciding the liveness properties of so many states needs
+  disk,
+  depth,
+  states,
+  interrupted,
+  terminated,
+};
 
 }  // namespace spillway

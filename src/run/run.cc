@@ -154,8 +154,11 @@ void Run::end_level(std::uint64_t next_states) {
 void Run::look_at_bounds() {
   if (level_states_ == 0 || statistics_.levels.empty()) return;
   if (statistics_.depth() >= options_.limits.max_depth) finish(Stop::depth);
-  const std::uint64_t most = options_.limits.max_states;
-  if (statistics_.states > most || level_states_ > most - statistics_.states) finish(Stop::states);
+  const auto exceed = [&](std::uint64_t most) {
+    return statistics_.states > most || level_states_ > most - statistics_.states;
+  };
+  if (exceed(options_.limits.max_states)) finish(Stop::states);
+  if (exceed(options_.most_goal_states)) finish(Stop::goals);
 }
 
 void Run::cannot_store(Stop why) {

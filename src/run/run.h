@@ -44,8 +44,9 @@ class Run {
     Limits limits;
     Deadlock deadlock = Deadlock::off;
     unsigned threads = 1;
-    Observer observer;                                  // called by worker 0 only; may be empty
-    double observe_seconds = 1;                         // between two calls in the midst of a level
+    std::uint64_t most_goal_states = kUnlimited;  // with more, properties that all states decide cannot be decided
+    Observer observer;                            // called by worker 0 only; may be empty
+    double observe_seconds = 1;                   // between two calls in the midst of a level
     std::function<void(const std::string&)> announcer;  // what happens once, in a sentence; may be empty
   };
 
@@ -111,6 +112,7 @@ class Run {
   // The search has stored so many states; call it now and then, not for each of them.
   void have_stored(std::uint64_t states) {
     if (states > options_.limits.max_states) cannot_store(Stop::states);
+    if (states > options_.most_goal_states) cannot_store(Stop::goals);
   }
   // Successors need not be stored any more.
   bool discarding() const { return discarding_.load(std::memory_order_relaxed); }

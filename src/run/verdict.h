@@ -32,6 +32,7 @@ enum class Exit : int {
   disk = 21,
   memory = 22,
   bound = 23,
+  unchecked = 24,
   runtime_error = 75,
   interrupted = 130,
   terminated = 143,
@@ -51,11 +52,15 @@ Exit exit_of(Fault fault);
 // What has been done.  The defaults are those of a search that has not happened.
 struct Evidence {
   bool search_returned = false;  // by itself: nothing was left to expand
+  bool goals_decided = false;    // then all cover and reachable properties were decided
+  bool cover_open = false;       // but one was not seen to hold in states that may not be all of them
   std::optional<Stop> stop;      // a limit or a signal ended it
   std::optional<Fault> fault;    // something failed
   std::string fault_sentence;
-  std::vector<Finding> findings;  // of the level at which the search stopped
-  bool traces_confirmed = false;  // every finding's counterexample was replayed
+  std::vector<Finding> findings;       // of the level at which the search stopped, or of all states
+  bool traces_confirmed = false;       // every finding's counterexample was replayed
+  bool untraced = false;               // there were findings, but a limit came before their counterexamples
+  std::vector<std::string> unchecked;  // names of properties that no search can decide
   std::uint64_t initial_states = 0;
   std::uint64_t stored = 0;              // states in the visited set
   std::uint64_t expanded = 0;            // states expanded, each with all its checks
@@ -66,10 +71,23 @@ struct Evidence {
 struct Verdict {
   Outcome outcome = Outcome::error;
   Exit exit = Exit::internal;
-  std::string reason;  // one line; for VERIFIED what it rests on
+  std::string reason;          // one line; for VERIFIED what it rests on
+  bool complete = false;       // all reachable states were expanded, so what was not found wrong with them is not wrong
+  bool probabilistic = false;  // but for states that were omitted
+  bool final = false;          // going on with this search cannot change it
 };
 
 [[nodiscard]] Verdict judge(const Evidence& evidence);
+
+// What is known of one property.
+struct PropertyEvidence {
+  FindingKind kind;
+  bool violated = false;  // and that was confirmed
+  bool decided = false;   // cover: it was seen to hold; reachable: it was decided for all states; others: no matter
+};
+
+// What may be said of a property, in a check that ended with this verdict.
+[[nodiscard]] Outcome judge(const PropertyEvidence& property, const Verdict& verdict);
 
 std::string_view word(Outcome outcome);       // VERIFIED, VIOLATED, ...
 std::string_view json_word(Outcome outcome);  // verified, verified-probabilistic, ...

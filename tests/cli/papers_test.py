@@ -28,7 +28,7 @@ class Papers(tool.Test):
             with self.subTest(algorithm=algorithm):
                 outcome = tool.check(tool.model("peterson"), *SMALL, "--algorithm", algorithm, "--store=signature:64")
                 self.assertEqual(outcome.document["verdict"], "verified-probabilistic")
-                self.assertIn("probability below", outcome.document["reason"])
+                self.assertIn("probability of at most", outcome.document["reason"])
 
     def test_signatures_that_are_too_short_decide_nothing(self):
         outcome = tool.check(tool.model("tiles"), *SMALL, "--algorithm=mono", "--store=signature:24")

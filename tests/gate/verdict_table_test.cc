@@ -21,6 +21,7 @@ Finding finding(FindingKind kind, PropertyIndex property = 0) { return {kind, pr
 Evidence complete() {
   Evidence e;
   e.search_returned = true;
+  e.goals_decided = true;
   e.initial_states = 1;
   e.stored = e.expanded = e.counted = 2;
   return e;
@@ -28,14 +29,22 @@ Evidence complete() {
 
 Evidence stopped(Stop why) {
   Evidence e = complete();
-  e.search_returned = false;
+  e.search_returned = e.goals_decided = false;
   e.stop = why;
   return e;
 }
 
 Evidence found(std::vector<Finding> findings) {
   Evidence e = complete();
-  e.search_returned = false;
+  e.search_returned = e.goals_decided = false;
+  e.findings = std::move(findings);
+  e.traces_confirmed = true;
+  return e;
+}
+
+// Of a search that came to its end; then the properties were decided that need all states.
+Evidence found_in_the_end(std::vector<Finding> findings) {
+  Evidence e = complete();
   e.findings = std::move(findings);
   e.traces_confirmed = true;
   return e;
@@ -67,6 +76,8 @@ const FindingKind kInvariant = FindingKind::invariant;
 const FindingKind kAssertion = FindingKind::assertion;
 const FindingKind kDeadlock = FindingKind::deadlock;
 const FindingKind kError = FindingKind::runtime_error;
+const FindingKind kCover = FindingKind::cover;
+const FindingKind kReachable = FindingKind::reachable;
 
 const std::vector<Situation>& situations() {
   static const std::vector<Situation> all = {
@@ -77,6 +88,47 @@ const std::vector<Situation>& situations() {
        Outcome::inconclusive, 23, "inconclusive"},
       {"signatures_whose_bound_is_negative", changed(complete(), [](Evidence& e) { e.omission_bound = -1; }),
        Outcome::error, 255, "error"},
+      {"signatures_whose_bound_is_nothing", changed(complete(), [](Evidence& e) { e.omission_bound = 0; }),
+       Outcome::error, 255, "error"},
+      {"signatures_and_a_cover_property_that_was_not_seen_to_hold",
+       changed(complete(),
+               [](Evidence& e) {
+                 e.omission_bound = 1e-9;
+                 e.cover_open = true;
+               }),
+       Outcome::inconclusive, 23, "inconclusive"},
+      {"a_property_that_cannot_be_checked", changed(complete(), [](Evidence& e) { e.unchecked = {"LTL"}; }),
+       Outcome::inconclusive, 24, "inconclusive"},
+      {"a_property_that_cannot_be_checked_and_time",
+       changed(stopped(Stop::time), [](Evidence& e) { e.unchecked = {"LTL"}; }), Outcome::inconclusive, 20,
+       "inconclusive"},
+      {"a_property_that_cannot_be_checked_and_a_violation",
+       changed(found({finding(kDeadlock)}), [](Evidence& e) { e.unchecked = {"LTL"}; }), Outcome::violated, 11,
+       "violated"},
+      {"goals_not_decided_for_no_reason", changed(complete(), [](Evidence& e) { e.goals_decided = false; }),
+       Outcome::error, 255, "error"},
+      {"goals_need_more_memory", changed(stopped(Stop::goals), [](Evidence& e) { e.search_returned = true; }),
+       Outcome::inconclusive, 22, "inconclusive"},
+      {"goals_would_need_more_memory", stopped(Stop::goals), Outcome::inconclusive, 22, "inconclusive"},
+      {"cover", found_in_the_end({finding(kCover, 0)}), Outcome::violated, 15, "violated"},
+      {"reachable", found_in_the_end({finding(kReachable, 0)}), Outcome::violated, 13, "violated"},
+      {"cover_and_reachable", found_in_the_end({finding(kCover, 0), finding(kReachable, 1)}), Outcome::violated, 15,
+       "violated"},
+      {"cover_and_then_out_of_time",
+       changed(found_in_the_end({finding(kCover, 0)}),
+               [](Evidence& e) {
+                 e.stop = Stop::time;
+                 e.goals_decided = false;
+               }),
+       Outcome::violated, 15, "violated"},
+      {"cover_but_a_state_was_lost", changed(found_in_the_end({finding(kCover, 0)}), [](Evidence& e) { e.stored = 3; }),
+       Outcome::error, 255, "error"},
+      {"reachable_but_the_search_did_not_end",
+       changed(found_in_the_end({finding(kReachable, 0)}), [](Evidence& e) { e.search_returned = false; }),
+       Outcome::error, 255, "error"},
+      {"found_but_its_counterexample_was_not",
+       changed(stopped(Stop::interrupted), [](Evidence& e) { e.untraced = true; }), Outcome::inconclusive, 130,
+       "inconclusive"},
       {"time", stopped(Stop::time), Outcome::inconclusive, 20, "inconclusive"},
       {"disk", stopped(Stop::disk), Outcome::inconclusive, 21, "inconclusive"},
       {"memory", stopped(Stop::memory), Outcome::inconclusive, 22, "inconclusive"},
@@ -181,7 +233,10 @@ TEST_P(Gate, SaysSoInText) {
     const bool verified =
         situation.outcome == Outcome::verified || situation.outcome == Outcome::verified_probabilistic;
     EXPECT_EQ(text.find("VERIFIED") != std::string::npos, verified) << text;
-    EXPECT_EQ(text.find("holds") != std::string::npos, verified && !brief) << text;
+    const bool complete = result.verdict.complete;
+    EXPECT_EQ(text.find(": holds\n") != std::string::npos || text.find(": holds (prob") != std::string::npos,
+              complete && !brief)
+        << text;
   }
 }
 
@@ -190,18 +245,109 @@ TEST_P(Gate, SaysSoInJson) {
   EXPECT_EQ(json["verdict"], situation.json);
   EXPECT_EQ(json["exit_code"], situation.exit);
   EXPECT_EQ(json["reason"], result.verdict.reason);
+  EXPECT_EQ(json["complete"], result.verdict.complete);
+  EXPECT_EQ(json["final"], result.verdict.final);
   for (const auto& property : json["properties"]) {
-    const bool may_hold =
-        situation.outcome == Outcome::verified || situation.outcome == Outcome::verified_probabilistic;
-    if (!may_hold) {
-      EXPECT_NE(property["verdict"], "verified");
-      EXPECT_NE(property["verdict"], "verified-probabilistic");
-    }
+    if (result.verdict.complete) continue;
+    EXPECT_NE(property["verdict"], "verified");
+    EXPECT_NE(property["verdict"], "verified-probabilistic");
   }
+}
+
+TEST_P(Gate, IsCompleteOnlyIfTheSearchIs) {
+  const Evidence& e = situation.evidence;
+  const bool may = e.search_returned && !e.fault && e.stored == e.expanded && e.counted == e.expanded && e.stored > 0 &&
+                   e.initial_states > 0 && situation.outcome != Outcome::error;
+  const bool too_short = e.omission_bound && *e.omission_bound >= 1;
+  EXPECT_EQ(result.verdict.complete, may && !too_short);
+  if (situation.outcome == Outcome::verified) {
+    EXPECT_TRUE(result.verdict.complete);
+    EXPECT_FALSE(result.verdict.probabilistic);
+  }
+}
+
+TEST_P(Gate, CanBeContinuedOnlyIfThatMayChangeIt) {
+  const bool stopped = situation.outcome == Outcome::inconclusive && situation.evidence.stop;
+  EXPECT_EQ(result.verdict.final, situation.outcome != Outcome::error && !stopped);
 }
 
 INSTANTIATE_TEST_SUITE_P(Situations, Gate, testing::ValuesIn(situations()),
                          [](const auto& test) { return std::string(test.param.name); });
+
+// One sentence for each kind: what is said of one finding is not said of another.
+TEST(GateReason, IsPutTogetherFromWhatWasFound) {
+  const auto reason = [](const std::vector<Finding>& findings) { return judge(found_in_the_end(findings)).reason; };
+  const Finding one = finding(kReachable, 0);
+  Finding deep = finding(kReachable, 1);
+  deep.depth = 1234;
+  EXPECT_EQ(reason({finding(kInvariant)}), "counterexample of 1 step");
+  EXPECT_EQ(reason({finding(kCover)}), "a cover property holds in no reachable state");
+  EXPECT_EQ(reason({finding(kCover, 0), finding(kCover, 1)}), "2 cover properties hold in no reachable state");
+  EXPECT_EQ(reason({finding(kCover), one, deep}),
+            "a cover property holds in no reachable state; counterexample of 1 step for a liveness property; "
+            "counterexample of 1,234 steps for a liveness property");
+}
+
+// Each kind of property, in each way in which a search can end.
+struct Ending {
+  const char* name;
+  Verdict verdict;
+  Outcome of_states;  // invariants, assertions, deadlocks, run-time errors
+};
+const std::vector<Ending>& endings() {
+  static const std::vector<Ending> all = {
+      {"complete", judge(complete()), Outcome::verified},
+      {"complete, with signatures", judge(changed(complete(), [](Evidence& e) { e.omission_bound = 1e-9; })),
+       Outcome::verified_probabilistic},
+      {"complete, something unchecked", judge(changed(complete(), [](Evidence& e) { e.unchecked = {"LTL"}; })),
+       Outcome::verified},
+      {"complete, a cover property violated", judge(found_in_the_end({finding(kCover)})), Outcome::verified},
+      {"complete, a liveness property violated", judge(found_in_the_end({finding(kReachable)})), Outcome::verified},
+      {"complete, goals out of memory",
+       judge(changed(stopped(Stop::goals), [](Evidence& e) { e.search_returned = true; })), Outcome::verified},
+      {"complete, goals out of time",
+       judge(changed(stopped(Stop::time), [](Evidence& e) { e.search_returned = true; })), Outcome::verified},
+      {"violated", judge(found({finding(kInvariant)})), Outcome::inconclusive},
+      {"time", judge(stopped(Stop::time)), Outcome::inconclusive},
+      {"memory", judge(stopped(Stop::memory)), Outcome::inconclusive},
+      {"goals", judge(stopped(Stop::goals)), Outcome::inconclusive},
+      {"disk", judge(stopped(Stop::disk)), Outcome::inconclusive},
+      {"depth", judge(stopped(Stop::depth)), Outcome::inconclusive},
+      {"states", judge(stopped(Stop::states)), Outcome::inconclusive},
+      {"interrupted", judge(stopped(Stop::interrupted)), Outcome::inconclusive},
+      {"terminated", judge(stopped(Stop::terminated)), Outcome::inconclusive},
+      {"signatures too short", judge(changed(complete(), [](Evidence& e) { e.omission_bound = 2; })),
+       Outcome::inconclusive},
+  };
+  return all;
+}
+
+TEST(GateOfProperties, EachKindInEachEnding) {
+  for (const Ending& ending : endings()) {
+    SCOPED_TRACE(ending.name);
+    const auto outcome = [&](FindingKind kind, bool violated, bool decided) {
+      return judge(PropertyEvidence{kind, violated, decided}, ending.verdict);
+    };
+    for (const FindingKind kind : {kInvariant, kAssertion, kDeadlock, kError}) {
+      EXPECT_EQ(outcome(kind, true, false), Outcome::violated);
+      EXPECT_EQ(outcome(kind, false, false), ending.of_states);
+      EXPECT_EQ(outcome(kind, false, true), ending.of_states);
+    }
+    EXPECT_EQ(outcome(kCover, true, false), Outcome::violated);
+    EXPECT_EQ(outcome(kCover, false, true), Outcome::verified) << "a state where it holds is proof enough";
+    EXPECT_EQ(outcome(kCover, false, false), Outcome::inconclusive);
+    EXPECT_EQ(outcome(kReachable, true, true), Outcome::violated);
+    EXPECT_EQ(outcome(kReachable, false, true), ending.of_states);
+    EXPECT_EQ(outcome(kReachable, false, false), Outcome::inconclusive);
+  }
+}
+
+TEST(GateOfProperties, OfAnErrorNothingIsKnown) {
+  const Verdict error = judge(failed(Fault::integrity));
+  for (const FindingKind kind : {kInvariant, kAssertion, kDeadlock, kError, kCover, kReachable})
+    for (const bool violated : {false, true})
+      EXPECT_EQ(judge(PropertyEvidence{kind, violated, true}, error), Outcome::inconclusive);
+}
 
 TEST(GateTable, HasAtLeastThirtySituations) { EXPECT_GE(situations().size(), 30U); }
 

@@ -203,7 +203,7 @@ MUTATIONS = [
     ('a search that did not end is complete', 'src/run/verdict.cc',
      'return e.search_returned;', 'return true || e.search_returned;', *GATE),
     ('limits are ignored once the search has returned', 'src/run/verdict.cc',
-     'if (e.stop) {', 'if (e.stop && !e.search_returned) {', *GATE),
+     ': e.stop ? judge_stop(e)', ': e.stop && !e.search_returned ? judge_stop(e)', *GATE),
     ('a counterexample need not be confirmed', 'src/run/verdict.cc',
      'if (!e.traces_confirmed)', 'if (false)', *GATE),
     ('no initial state is fine', 'src/run/verdict.cc',

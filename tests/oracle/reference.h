@@ -28,4 +28,21 @@ struct Expected {
 // Explores the model, level by level, up to the first level at which something is wrong.
 Expected reference(const Model& model, Deadlock deadlock);
 
+// What is true of one property when all states are looked at.
+struct Truth {
+  bool holds = true;
+  // Of a cover property: the first level that has a state where it holds.  Of the others: the first level that has a
+  // state where it is violated.  None: there is none.
+  std::optional<std::uint64_t> depth;
+};
+
+struct Truths {
+  std::uint64_t levels = 0;             // of all reachable states
+  std::map<std::string, Truth> of;      // by name, as above
+  std::optional<std::uint64_t> broken;  // the first level that ends a search: something is wrong with one of its states
+};
+
+// Decides each property by itself, on the whole graph.
+Truths truths(const Model& model, Deadlock deadlock);
+
 }  // namespace spillway

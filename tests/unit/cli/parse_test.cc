@@ -69,6 +69,8 @@ INSTANTIATE_TEST_SUITE_P(
         Right{"--deadlock", "stuck", [](const Settings& s) { return s.deadlock == Deadlock::stuck; }},
         Right{"--deadlock", "stuttering", [](const Settings& s) { return s.deadlock == Deadlock::stuttering; }},
         Right{"--deadlock", "off", [](const Settings& s) { return s.deadlock == Deadlock::off; }},
+        Right{"--ignore", "acceptance", [](const Settings& s) { return s.ignored.acceptance && !s.ignored.reachable; }},
+        Right{"--ignore", "liveness", [](const Settings& s) { return s.ignored.reachable && !s.ignored.acceptance; }},
         Right{"--algorithm", "auto", [](const Settings& s) { return s.algorithm == &algorithms().front(); }},
         Right{"--algorithm", "ram", [](const Settings& s) { return s.algorithm == &algorithms()[1]; }},
         Right{"--store", "full", [](const Settings& s) { return s.signatures.bits == 0; }},
@@ -96,8 +98,8 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet", "--interpret", "--verify"};
   for (const char* name : {"--threads", "--memory", "--timeout", "--run-dir", "--checkpoint", "--max-depth",
-                           "--max-states", "--deadlock", "--const", "--dialect", "--dve-errors", "--symmetry",
-                           "--algorithm", "--store", "--disk", "--disk-limit", "--json", "--exit-code"})
+                           "--max-states", "--deadlock", "--ignore", "--const", "--dialect", "--dve-errors",
+                           "--symmetry", "--algorithm", "--store", "--disk", "--disk-limit", "--json", "--exit-code"})
     tested.insert(name);
   for (const Option& option : check_options()) EXPECT_TRUE(tested.contains(option.name)) << option.name;
 }

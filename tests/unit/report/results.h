@@ -13,7 +13,9 @@ namespace spillway {
 // The verdicts of the gate; reports only print them.
 inline CheckResult result_with(Outcome outcome, Exit exit, std::string reason) {
   CheckResult result;
-  result.verdict = {outcome, exit, std::move(reason)};
+  const bool verified = outcome == Outcome::verified || outcome == Outcome::verified_probabilistic;
+  const bool is_final = verified || outcome == Outcome::violated;
+  result.verdict = {outcome, exit, std::move(reason), verified, outcome == Outcome::verified_probabilistic, is_final};
   result.seconds = 0.04;
   result.peak_memory_bytes = 5 << 20;
   return result;

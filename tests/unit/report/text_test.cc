@@ -134,7 +134,7 @@ TEST(ResultText, OfAViolationBeginsWithTheCounterexample) {
             "\n"
             "VIOLATED  lock.graph  invariant \"mutex\" at depth 1 (shortest)\n"
             "  0 states   0 transitions   depth 0   0.04 s   memory 5.0 MiB\n"
-            "  invariant \"mutex\": VIOLATED\n"
+            "  invariant \"mutex\": VIOLATED at depth 1\n"
             "  assertion \"sorted\": not decided\n"
             "  no run-time error: not decided\n");
 }
