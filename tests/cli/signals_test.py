@@ -2,6 +2,8 @@
 
 import json
 import os
+import random
+import shutil
 import signal
 import subprocess
 import time
@@ -9,21 +11,22 @@ import time
 import tool
 
 SLOW = tool.SOURCE / "tests" / "cli" / "models" / "slow.c"
+NEVER = "-DNANOSECONDS=3000000000000"  # a state of that model takes most of an hour
+# How often what depends on the moment is tried: the more, the longer it takes.
+CASES = int(os.environ.get("SPILLWAY_CASES", "10"))
 
 
 class Interrupted(tool.Test):
-    def interrupt(self, subject, *signals, after=1.0, options=()):
-        """Starts a check, sends the signals one after the other; its outcome and the seconds since the first."""
+    def interrupt(self, subject, number, after=1.0, options=()):
+        """Starts a check, sends the signal; its outcome and the seconds since then."""
         self.json_file = self.scratch() / "result.json"
         process = tool.start("check", subject, "--json", self.json_file, "--memory", "2G", *options)
         self.addCleanup(process.kill)
         self.assertTrue(process.stdout.readline(), "the opening line comes before the search")
         time.sleep(after)
         begin = time.monotonic()
-        for number in signals:
-            self.assertIsNone(process.poll(), "it must still run when the signal is sent")
-            process.send_signal(number)
-            time.sleep(0.2 if len(signals) > 1 else 0)
+        self.assertIsNone(process.poll(), "it must still run when the signal is sent")
+        process.send_signal(number)
         stdout, stderr = process.communicate(timeout=tool.HANG_SECONDS)
         seconds = time.monotonic() - begin
         outcome = tool.Outcome(process.returncode, stdout, stderr, seconds, None)
@@ -36,7 +39,7 @@ class Interrupted(tool.Test):
             with self.subTest(signal=word):
                 outcome = self.interrupt(tool.model("peterson_6"), number)
                 self.assertEqual(outcome.code, code)
-                self.assertLess(outcome.seconds, 2)
+                self.assertLess(outcome.seconds, tool.IN_TIME)
                 document = self.consistent(outcome)
                 self.assertEqual((document["verdict"], document["reason"]), ("inconclusive", word))
                 self.assertGreater(document["states"], 0)
@@ -55,34 +58,95 @@ class Interrupted(tool.Test):
         outcome = self.interrupt(tool.model("peterson_6"), signal.SIGINT, after=0.2, options=("--exit-code=simple",))
         self.assertEqual(outcome.code, 2)
 
-    def test_second_signal_ends_it_at_once(self):
-        slow = self.compile(SLOW)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with self.subTest(signal=number):
-                outcome = self.interrupt(slow, number, number, after=0.2)
-                self.assertEqual(outcome.code, -number)
-                self.assertLess(outcome.seconds, 2)
-                self.assertIsNone(outcome.document)
-                self.assertEqual(outcome.stdout, "")
+    def test_a_later_second_signal_ends_it_at_once(self):
+        # The search is over, but nobody reads the result.
+        for first, second in ((signal.SIGINT, signal.SIGINT), (signal.SIGTERM, signal.SIGTERM),
+                              (signal.SIGINT, signal.SIGTERM), (signal.SIGTERM, signal.SIGHUP)):
+            with self.subTest(first=first, second=second):
+                pipe = self.scratch() / "pipe"
+                os.mkfifo(pipe)
+                process = tool.start("check", tool.model("peterson_6"), "--memory", "1G", "--json", pipe)
+                self.addCleanup(process.kill)
+                process.stdout.readline()
+                process.send_signal(first)
+                while not process.stdout.readline().startswith(b"INCONCLUSIVE"):
+                    self.assertIsNone(process.poll(), "the verdict comes first")
+                process.send_signal(second)  # within a second: nothing happens
+                time.sleep(1.5)
+                self.assertIsNone(process.poll(), "a repetition within a second is none")
+                process.send_signal(second)
+                process.communicate(timeout=tool.HANG_SECONDS)
+                self.assertEqual(process.returncode, -second)
 
-    def test_second_signal_may_be_another(self):
-        outcome = self.interrupt_slow_with_two()
-        self.assertEqual(outcome.code, -signal.SIGTERM)
+    def assert_ended_by_sigterm(self, code, stdout, json_file, about):
+        self.assertEqual(code, 143, about)
+        self.assertIn("INCONCLUSIVE  peterson 6  (terminated)\n", stdout, about)
+        document = json.loads(json_file.read_text(encoding="utf-8"))
+        self.assertEqual((document["reason"], document["exit_code"]), ("terminated", 143), about)
 
-    def interrupt_slow_with_two(self):
-        process = tool.start("check", self.compile(SLOW), "--memory", "1G")
+    def test_two_signals_at_once_are_one(self):
+        # A terminal or a tool may send one to the process and one to its group.
+        for case in range(CASES):
+            after = random.uniform(0, 0.4)
+            with self.subTest(case=case, after=after):
+                json_file = self.scratch() / "result.json"
+                process = tool.start("check", tool.model("peterson_6"), "--json", json_file, "--memory", "1G")
+                self.addCleanup(process.kill)
+                process.stdout.readline()
+                time.sleep(after)
+                process.send_signal(signal.SIGTERM)
+                time.sleep(0.0005)
+                process.send_signal(signal.SIGTERM)
+                stdout, _ = process.communicate(timeout=tool.HANG_SECONDS)
+                self.assert_ended_by_sigterm(process.returncode, stdout.decode(), json_file, after)
+
+    def test_timeout_of_coreutils(self):
+        timeout = shutil.which("timeout")
+        self.assertIsNotNone(timeout, "coreutils are needed")
+        for case in range(CASES):
+            after = random.uniform(0.3, 0.6)
+            with self.subTest(case=case, after=after):
+                json_file = self.scratch() / "result.json"
+                command = [timeout, "--preserve-status", f"{after}", tool.SPILLWAY, "check", tool.model("peterson_6")]
+                command += ["--json", str(json_file), "--memory", "1G"]
+                done = subprocess.run(command, capture_output=True, text=True, timeout=tool.HANG_SECONDS, check=False)
+                self.assert_ended_by_sigterm(done.returncode, done.stdout, json_file, after)
+
+    def test_the_terminal_goes_away(self):
+        outcome = self.interrupt(tool.model("peterson_6"), signal.SIGHUP, after=0.2)
+        self.assertEqual((outcome.code, self.consistent(outcome)["reason"]), (143, "terminated"))
+
+    def test_what_is_going_on_is_told_on_request(self):
+        process = tool.start("check", tool.model("peterson_6"), "--memory", "1G", "--json", "/dev/null")
         self.addCleanup(process.kill)
         process.stdout.readline()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            time.sleep(0.2)
-            process.send_signal(number)
-        try:
-            process.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.communicate()
-        return tool.Outcome(process.returncode, b"", b"", 0, None)
+        for _ in range(3):
+            process.send_signal(signal.SIGUSR1)
+            self.assertRegex(process.stderr.readline().decode(), r"^\[\d\d:\d\d:\d\d\] level [\d,]+ .* states")
+        self.assertIsNone(process.poll(), "it goes on")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=tool.HANG_SECONDS)
+        self.assertEqual(process.returncode, 143)
+
+    def test_what_is_going_on_is_told_while_a_model_does_not_return(self):
+        process = tool.start("check", self.compile(SLOW, NEVER), "--memory", "1G")
+        self.addCleanup(process.kill)
+        process.stdout.readline()
+        process.send_signal(signal.SIGUSR1)
+        self.assertRegex(process.stderr.readline().decode(), r"^\[\d\d:\d\d:\d\d\] level 0 .* 1 state")
+        self.assertIsNone(process.poll(), "it goes on")
+
+    def test_a_model_that_does_not_return(self):
+        # It cannot be asked to stop; the result is what is known without it.
+        slow = self.compile(SLOW, NEVER)
+        for number, code in ((signal.SIGTERM, 143), (signal.SIGINT, 130)):
+            for options in ((), ("--run-dir", self.scratch() / "run")):
+                with self.subTest(signal=number, options=options):
+                    outcome = self.interrupt(slow, number, after=0.1, options=options)
+                    self.assertEqual((outcome.code, self.consistent(outcome)["verdict"]), (code, "inconclusive"))
+                    self.assertLess(outcome.seconds, tool.IN_TIME)
+                    if options:
+                        self.assertEqual(tool.run("fsck", options[1]).code, 0)
 
     def test_other_signals_end_it_as_everywhere(self):
         outcome = self.interrupt(tool.model("peterson_6"), signal.SIGQUIT, after=0.2)
