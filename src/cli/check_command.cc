@@ -1,9 +1,13 @@
 #include <fmt/format.h>
 
+#include <unistd.h>
+
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include "base/error.h"
@@ -20,6 +24,7 @@
 #include "report/text.h"
 #include "run/check.h"
 #include "run/signals.h"
+#include "run/watch.h"
 #include "safety/algorithms.h"
 
 namespace spillway {
@@ -81,11 +86,76 @@ Disk& open_disk(const Settings& settings, const RunFolder* folder, Budget* room,
   }
 }
 
+// Of a process that is checking a model: what the watch needs to speak in its place.
+class Checking {
+ public:
+  Checking(const Settings& settings, Subject& subject)
+      : settings_(settings), subject_(subject), progress_(stderr), watch_(duties()) {}
+
+  Watch& watch() { return watch_; }
+  ProgressLine& progress() { return progress_; }
+
+  // From now on there is a model; a run that is kept.
+  void know_model() { knows_model_.store(true); }
+  void know(const KeptRun& kept) { kept_.store(&kept); }
+
+ private:
+  Watch::Duties duties() {
+    Watch::Duties duties;
+    duties.timeout_seconds = settings_.limits.timeout_seconds;
+    duties.tell = [this](const Run* run) {
+      progress_.announce(run != nullptr ? progress_text(run->progress())
+                                        : fmt::format("spillway: preparing {}", printable(subject_.path)));
+    };
+    duties.say = [this](const std::string& sentence) { progress_.announce("spillway: " + sentence); };
+    duties.give_up = [this](const Run* run, Stop why) { give_up(run, why); };
+    return duties;
+  }
+
+  // What check_model() does when it comes to an end, without anything that has not stopped.
+  [[noreturn]] void give_up(const Run* run, Stop why) {
+    progress_.clear();
+    Subject subject;
+    if (knows_model_.load()) {
+      subject = subject_;
+    } else {
+      subject.path = subject_.path;
+      subject.algorithm = subject_.algorithm;
+      subject.threads = subject_.threads;
+      subject.memory_bytes = subject_.memory_bytes;
+    }
+    const KeptRun* const kept = kept_.load();
+    CheckResult result = unanswered(run, why);
+    if (kept != nullptr && kept->stays(result.verdict)) subject.run_directory = kept->folder()->path();
+    const int code = shown_exit_code(settings_, result.verdict.outcome, result.verdict.exit);
+    try {
+      say(settings_.json_file == "-" ? stderr : stdout, result_text(subject, result, settings_.quiet));
+      const std::string json = to_json(subject, result, code);
+      if (!settings_.json_file.empty()) write_file(settings_.json_file, json);
+      if (kept != nullptr && kept->stays(result.verdict)) kept->folder()->write_result(json);
+    } catch (const Error& error) {
+      say(stderr, fmt::format("spillway: {}\n", error.what()));
+      _exit(static_cast<int>(Exit::system));
+    }
+    _exit(code);  // no destructor waits for what does not return
+  }
+
+  const Settings& settings_;
+  Subject& subject_;
+  const Signals signals_;
+  ProgressLine progress_;
+  std::atomic<bool> knows_model_{false};
+  std::atomic<const KeptRun*> kept_{nullptr};
+  Watch watch_;
+};
+
 CheckResult search(const Settings& settings, const Subject& subject, const Algorithm& algorithm,
-                   std::uint64_t budget_bytes, const KeptRun& where) {
+                   std::uint64_t budget_bytes, const KeptRun& where, Checking& checking) {
   const RunFolder* const folder = where.folder();
   CheckOptions options;
   options.run.limits = settings.limits;
+  options.run.limits.timeout_seconds = std::numeric_limits<double>::infinity();  // the watch knows the time
+  options.watch = &checking.watch();
   options.run.deadlock = subject.deadlock;
   options.run.threads = subject.threads;
   options.memory_bytes = budget_bytes;
@@ -112,15 +182,17 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
     }
     how.complete = !where.unasked();
     options.journal = &journal.emplace(*kept, subject.model->words(), budget_bytes, how);
+    checking.watch().keeps_something(true);
   }
-  ProgressLine progress(stderr);
+  ProgressLine& progress = checking.progress();
   if (!settings.quiet) {
     options.run.observe_seconds = progress.every_seconds();
     options.run.observer = [&](const Progress& now) { progress.show(now); };
     options.run.announcer = [&](const std::string& sentence) { progress.announce(sentence); };
   }
-  const Signals signals;
-  return check(*subject.model, algorithm, options);
+  CheckResult result = check(*subject.model, algorithm, options);
+  progress.clear();
+  return result;
 }
 
 // Of a folder that nobody asked for.
@@ -154,6 +226,7 @@ int check_model(const Settings& settings, const RunFolder* folder) {
   std::optional<KeptRun> kept;
   LoadedModel loaded;
   CheckResult result;
+  Checking checking(settings, subject);
   try {
     loaded = open_model(settings.subject, settings.reading);
     subject.sha256 = loaded.sha256;
@@ -167,6 +240,7 @@ int check_model(const Settings& settings, const RunFolder* folder) {
     if (const std::string why = why_goals_cannot_be_decided(*loaded.model, algorithm);
         !settings.ignored.reachable && !why.empty())
       throw Error(Fault::usage, why);
+    checking.know_model();
     const std::uint64_t budget_bytes = search_budget(subject.memory_bytes);
     prepare_file(settings.json_file);
     if (subject.memory_bytes > memory_limit_bytes())
@@ -178,14 +252,18 @@ int check_model(const Settings& settings, const RunFolder* folder) {
     } else {
       kept.emplace(settings, algorithm, loaded.sha256);
     }
+    checking.know(*kept);
     if (!settings.quiet) say(text, opening_text(subject));
     if (!settings.quiet && kept->unasked()) say(stderr, kept_text(*kept->folder(), settings.subject));
-    result = search(settings, subject, algorithm, budget_bytes, *kept);
+    result = search(settings, subject, algorithm, budget_bytes, *kept, checking);
+  } catch (const Stopped&) {
+    result = unanswered(nullptr, requested_stop().value_or(Stop::time));
   } catch (const Error& error) {
     if (error.fault() != Fault::model) throw;
     subject.sha256 = sha256_of(settings.subject);
     result = failed(error);
   }
+  checking.watch().enter(Watch::Stage::ended, nullptr);
   const bool stays = kept && kept->stays(result.verdict);
   if (stays) {
     subject.run_directory = kept->folder()->path();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/stop_request.h"
 #include "model/native.h"
 #include "program/generate_c.h"
 
@@ -176,7 +177,11 @@ std::vector<Variable> ProgramModel::variables(State state) const {
 
 std::string ProgramModel::explanation(PropertyIndex property, State state) const {
   const std::lock_guard lock(mutex_);
-  return interpreter_.why_not(program_.properties[numbers_[property]], state);
+  try {
+    return interpreter_.why_not(program_.properties[numbers_[property]], state);
+  } catch (const Stopped&) {  // there is no time for what nobody needs
+    return "";
+  }
 }
 
 }  // namespace spillway

@@ -27,6 +27,7 @@ std::string progress_text(const Progress& p) {
 }
 
 void ProgressLine::show(const Progress& progress) {
+  const std::lock_guard lock(mutex_);
   // A run that is over in a moment says nothing; one with a million levels does not print a million lines.
   if (progress.seconds - last_seconds_ < (terminal_ ? 0.5 : progress.level_done ? 5 : 60)) return;
   last_seconds_ = progress.seconds;
@@ -40,12 +41,18 @@ void ProgressLine::show(const Progress& progress) {
 }
 
 void ProgressLine::announce(const std::string& sentence) {
-  clear();
+  const std::lock_guard lock(mutex_);
+  clear_line();
   std::fputs(fmt::format("{}\n", sentence).c_str(), stream_);
   std::fflush(stream_);
 }
 
 void ProgressLine::clear() {
+  const std::lock_guard lock(mutex_);
+  clear_line();
+}
+
+void ProgressLine::clear_line() {
   if (terminal_ && shown_) {
     std::fputs("\r\033[K", stream_);
     std::fflush(stream_);

@@ -1,8 +1,9 @@
 // What a user sees while a search goes on: on a terminal one line that is written again and again,
-// elsewhere now and then a line of its own.
+// elsewhere now and then a line of its own.  From any thread.
 #pragma once
 
 #include <cstdio>
+#include <mutex>
 #include <string>
 
 #include "run/run.h"
@@ -25,7 +26,10 @@ class ProgressLine {
   void clear();
 
  private:
+  void clear_line();
+
   std::FILE* stream_;
+  std::mutex mutex_;  // a search shows, and whoever looks on announces
   bool terminal_;
   bool shown_ = false;
   double last_seconds_ = 0;

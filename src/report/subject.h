@@ -21,7 +21,7 @@ struct Subject {
   std::string symmetry = "off";    // or which states stand for their class: "exhaustive", "heuristic"
   std::string run_directory = {};  // where checkpoints are kept; empty: nowhere
   std::vector<LoadedModel::Warning> warnings = {};
-  std::string native_model = {};   // that has to be named again to go on from there; empty: none has
+  std::string native_model = {};  // that has to be named again to go on from there; empty: none has
 };
 
 }  // namespace spillway

@@ -71,7 +71,7 @@ std::string verdict_line(const Subject& subject, const CheckResult& result, bool
     const std::string reason = printable_lines(verdict.reason);
     return fmt::format("{}  {}\n", word(verdict.outcome), brief ? reason.substr(0, reason.find('\n')) : reason);
   }
-  const std::string name = printable(subject.model->name());
+  const std::string name = printable(subject.model != nullptr ? subject.model->name() : subject.path);
   if (verdict.outcome != Outcome::violated)
     return fmt::format("{}  {}  ({})\n", word(verdict.outcome), name, printable(verdict.reason));
   return fmt::format("{}  {}  {}\n", word(verdict.outcome), name, violations_text(*subject.model, result.traces));
@@ -245,7 +245,10 @@ std::string result_text(const Subject& subject, const CheckResult& result, bool 
   figures(out, result);
   property_lines(out, subject, result);
   if (!result.no_room.empty()) fmt::format_to(out, "  {}\n", printable(result.no_room));
-  if (const std::string_view hint = advice(result.verdict); !hint.empty()) fmt::format_to(out, "  {}\n", hint);
+  if (!result.untraced.empty())
+    fmt::format_to(out, "  {}\n", result.untraced);
+  else if (const std::string_view hint = advice(result.verdict); !hint.empty())
+    fmt::format_to(out, "  {}\n", hint);
   continuation(out, subject, result);
   return text;
 }

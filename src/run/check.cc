@@ -10,6 +10,7 @@
 #include "base/machine.h"
 #include "base/quantity.h"
 #include "io/memory_disk.h"
+#include "run/signals.h"
 
 namespace spillway {
 namespace {
@@ -41,6 +42,7 @@ void verify_visited(const Run& run, Search& search) {
   Digest digest;
   std::uint64_t states = 0;
   const bool told = search.each_visited([&](State state) {
+    stop_request::obey();
     digest.add(state);
     ++states;
   });
@@ -75,9 +77,7 @@ void trace_again(const Run& first, Budget& budget, Disk& disk, const Algorithm& 
   run.close();
   if (run.findings().empty() && run.stop()) {
     evidence.stop = run.stop();
-    evidence.untraced = true;
-    evidence.findings.clear();
-    return;
+    throw Stopped{};
   }
   const bool exact = algorithm.in_levels && options.signatures.bits == 0;
   if (run.findings().empty() || (exact && run.findings().front().depth != first.findings().front().depth))
@@ -137,6 +137,40 @@ std::optional<Stop> limit_behind(const Error& error, const Run& run) {
   return std::nullopt;
 }
 
+void enter(const CheckOptions& options, Watch::Stage stage, const Run* run) {
+  if (options.watch != nullptr)
+    options.watch->enter(stage, run);
+  else if (stage == Watch::Stage::saving)
+    stop_request::withdraw();
+}
+
+bool was_requested(std::optional<Stop> stop) {
+  return stop == Stop::time || stop == Stop::interrupted || stop == Stop::terminated;
+}
+
+void make_traces(Run& run, std::unique_ptr<Search> search, Budget& budget, Disk& disk, Crew& crew,
+                 const Algorithm& algorithm, const CheckOptions& options, Evidence& evidence, CheckResult& result) {
+  if (algorithm.retrace != nullptr && std::ranges::any_of(run.findings(), has_trace)) {
+    search.reset();
+    trace_again(run, budget, disk, algorithm, options, evidence, result.traces);
+  } else {
+    for (const Finding& finding : run.findings())
+      result.traces.push_back(make_trace(run.model(), options.run.deadlock, *search, crew, finding));
+  }
+  evidence.traces_confirmed = true;
+}
+
+// Something is wrong, but what was to show it has been stopped.
+void give_up_traces(const Run& run, Evidence& evidence, CheckResult& result) {
+  if (!evidence.stop) evidence.stop = requested_stop();
+  evidence.untraced = true;
+  evidence.findings.clear();
+  result.traces.clear();
+  result.untraced =
+      fmt::format("Something wrong was found at depth {}, but there was no time for a counterexample. Give it more.",
+                  with_commas(run.findings().front().depth));
+}
+
 // Searches, makes the traces, and writes down what happened.
 void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm, const CheckOptions& options,
                Evidence& evidence, CheckResult& result) {
@@ -146,6 +180,7 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
   Crew crew(options.run.threads);
   std::unique_ptr<Search> search = algorithm.make({run, budget, crew, disk, options.signatures, options.journal});
   try {
+    enter(options, Watch::Stage::searching, &run);
     if (options.journal != nullptr) go_on(run, *options.journal);
     search->search();
     if (options.verify) verify_visited(run, *search);
@@ -154,11 +189,14 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
     decide_goals(run, *search, budget, disk, how, result.goals);
     evidence.goals_decided = true;
   } catch (const Finished&) {
+  } catch (const Stopped&) {
+    run.note_stop(requested_stop().value_or(Stop::time));
   } catch (const Error& error) {
     evidence.stop = limit_behind(error, run);
     if (!evidence.stop) throw;
     if (error.fault() != Fault::memory) result.no_room = error.what();
   }
+  if (was_requested(run.stop())) enter(options, Watch::Stage::saving, &run);
   if (options.journal != nullptr) result.not_saved = save(run, *search, *options.journal, evidence.search_returned);
   run.close();
   note_covered(run, result.goals);
@@ -172,15 +210,12 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
   if (options.signatures.bits != 0)
     evidence.omission_bound =
         omission_bound(options.signatures.bits, std::max<std::uint64_t>(1, run.statistics().states));
-  if (algorithm.retrace != nullptr && std::ranges::any_of(run.findings(), has_trace)) {
-    search.reset();
-    trace_again(run, budget, disk, algorithm, options, evidence, result.traces);
-    evidence.traces_confirmed = true;
-    return;
+  enter(options, Watch::Stage::tracing, &run);
+  try {
+    make_traces(run, std::move(search), budget, disk, crew, algorithm, options, evidence, result);
+  } catch (const Stopped&) {
+    give_up_traces(run, evidence, result);
   }
-  for (const Finding& finding : run.findings())
-    result.traces.push_back(make_trace(run.model(), options.run.deadlock, *search, crew, finding));
-  evidence.traces_confirmed = true;
 }
 
 }  // namespace
@@ -188,6 +223,19 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
 double omission_bound(unsigned bits, std::uint64_t states) {
   const auto n = static_cast<double>(states);
   return n * (n + 1) / std::exp2(bits + 1);
+}
+
+CheckResult unanswered(const Run* run, Stop why) {
+  CheckResult result;
+  Evidence evidence;
+  evidence.stop = why;
+  result.verdict = judge(evidence);
+  if (run != nullptr) {
+    result.statistics = run->finished_levels();
+    result.seconds = run->seconds();
+  }
+  result.peak_memory_bytes = peak_resident_bytes();
+  return result;
 }
 
 CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options) {
@@ -219,6 +267,7 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   const auto begins_again = [&](const Error& error) {
     if (error.fault() != Fault::integrity || options.journal == nullptr || !options.journal->fall_back(error.what()))
       return false;
+    enter(options, Watch::Stage::preparing, nullptr);  // the run goes
     Run::Options rest = how;
     rest.limits.timeout_seconds -= run->seconds();
     run.emplace(model, std::move(rest));
@@ -241,6 +290,7 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   } catch (const std::exception& error) {
     failed(Fault::internal, std::string("internal error: ") + error.what());
   }
+  enter(options, Watch::Stage::ended, nullptr);
   result.statistics = run->statistics();
   result.statistics.disk_bytes_read = disk.counters().read_bytes;
   result.statistics.disk_bytes_written = disk.counters().written_bytes;

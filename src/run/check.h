@@ -10,6 +10,7 @@
 #include "run/search.h"
 #include "run/trace.h"
 #include "run/verdict.h"
+#include "run/watch.h"
 
 namespace spillway {
 
@@ -26,6 +27,7 @@ struct CheckOptions {
   Signatures signatures = {};
   Ignored ignored = {};
   Disk* disk = nullptr;        // for what memory does not hold; none: a disk in memory, which is for tests
+  Watch* watch = nullptr;      // knows the clock then, and is told what goes on
   Journal* journal = nullptr;  // keeps the search from being lost; REQUIRES: the algorithm is durable
 };
 
@@ -43,6 +45,7 @@ struct CheckResult {
   Verdict verdict;
   std::string no_room;    // of a disk that is full: what could not be written, and how much is missing
   std::string not_saved;  // why there is no newer checkpoint than the last one; empty: it has all levels that are done
+  std::string untraced;   // of a finding for whose counterexample there was no time
   Statistics statistics;
   std::vector<Trace> traces;  // by kind and property
   Goals goals;
@@ -62,6 +65,8 @@ struct CheckResult {
 // and the first one to be omitted is at most the (states + 1)-th: the sum of these.  Never below 1 / 2^bits; for
 // many states above 1, and then it says nothing.
 double omission_bound(unsigned bits, std::uint64_t states);
+// What can be said of a run, or of none, that was asked to stop and has not: from another thread.
+CheckResult unanswered(const Run* run, Stop why);
 
 // Never throws: what goes wrong becomes the verdict ERROR.
 CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options);

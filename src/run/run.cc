@@ -36,16 +36,11 @@ Run::Expander::Expander(Run& run, unsigned worker)
 
 States Run::Expander::expand(State state) {
   if (--until_look_ == 0) look_up();
+  const std::size_t before = successors_.size();
+  execute(state);
   ++level_.states;
   ++total_;
   level_.digest.add(state);
-
-  if (run_.has_conditions_) {
-    const std::size_t count = run_.model_.check(state, noted_.data());
-    for (std::size_t i = 0; i < count; ++i) note(noted_[i], state);
-  }
-  const std::size_t before = successors_.size();
-  run_.model_.successors(state, successors_);
   const States made = successors_.states(before);
   level_.transitions += made.size();
   if (const std::optional<Failure>& failure = successors_.failure())
@@ -54,6 +49,21 @@ States Run::Expander::expand(State state) {
   else if (!successors_.moved() && is_deadlock(run_.options_.deadlock, state, made))
     keep(FindingKind::deadlock, 0, state, {});
   return made;
+}
+
+void Run::Expander::execute(State state) {
+  in_model_.store(true, std::memory_order_relaxed);
+  try {
+    if (run_.has_conditions_) {
+      const std::size_t count = run_.model_.check(state, noted_.data());
+      for (std::size_t i = 0; i < count; ++i) note(noted_[i], state);
+    }
+    run_.model_.successors(state, successors_);
+  } catch (const Stopped&) {  // in the midst of it: the state is not expanded
+    in_model_.store(false, std::memory_order_relaxed);
+    run_.finish(requested_stop());
+  }
+  in_model_.store(false, std::memory_order_relaxed);
 }
 
 void Run::Expander::note(PropertyIndex property, State state) {
@@ -97,10 +107,13 @@ void Run::keep(Finding finding) {
 
 void Run::restore(const std::vector<Level>& levels, std::uint64_t level_states,
                   const std::vector<std::uint64_t>& covered, double seconds) {
-  for (const Level& level : levels) statistics_.add(level);
-  earlier_states_ = statistics_.states;
-  earlier_seconds_ = seconds;
-  level_states_ = level_states;
+  {
+    const std::lock_guard lock(progress_mutex_);
+    for (const Level& level : levels) statistics_.add(level);
+    earlier_states_ = statistics_.states;
+    earlier_seconds_ = seconds;
+    level_states_ = level_states;
+  }
   for (const std::uint64_t property : covered) {
     if (property >= model_.properties().size())
       throw Error(Fault::integrity, "a checkpoint speaks of a property that the model has not");
@@ -112,7 +125,13 @@ void Run::restore(const std::vector<Level>& levels, std::uint64_t level_states,
 States Run::initial() {
   Successors& out = expander(0).successors_;
   out.clear();
-  model_.initial(out);
+  expander(0).in_model_.store(true);
+  try {
+    model_.initial(out);
+  } catch (const Stopped&) {
+    finish(requested_stop());
+  }
+  expander(0).in_model_.store(false);
   if (const std::optional<Failure>& failure = out.failure()) {
     const FindingKind kind = failure->assertion ? FindingKind::assertion : FindingKind::runtime_error;
     keep({kind, failure->assertion.value_or(0), 0, {}, failure});
@@ -123,6 +142,11 @@ States Run::initial() {
 
 void Run::begin(std::uint64_t states) {
   if (states > options_.limits.max_states) finish(Stop::states);
+  set_level_states(states);
+}
+
+void Run::set_level_states(std::uint64_t states) {
+  const std::lock_guard lock(progress_mutex_);
   level_states_ = states;
 }
 
@@ -138,7 +162,10 @@ void Run::end_level(std::uint64_t next_states) {
   if (level.states != level_states_)
     throw Error(Fault::internal, "a level lost or repeated states: " + std::to_string(level_states_) +
                                      " were stored and " + std::to_string(level.states) + " expanded");
-  statistics_.add(level);
+  {
+    const std::lock_guard lock(progress_mutex_);
+    statistics_.add(level);
+  }
   if (options_.observer) {
     const std::uint64_t depth = statistics_.depth();
     options_.observer({true, depth, level.states, level.states, next_states, statistics_.states,
@@ -146,7 +173,7 @@ void Run::end_level(std::uint64_t next_states) {
   }
   if (!findings_.empty()) finish({});
   if (discarding()) finish(static_cast<Stop>(refused_.load()));
-  level_states_ = next_states;
+  set_level_states(next_states);
   look_at_bounds();
 }
 
@@ -168,15 +195,37 @@ void Run::cannot_store(Stop why) {
 }
 
 void Run::look_up(unsigned worker) {
-  if (const std::optional<Stop> signal = Signals::received()) finish(signal);
+  if (stop_request::made()) finish(requested_stop());
   const double now = seconds();
   if (now > options_.limits.timeout_seconds) finish(Stop::time);
   if (worker == 0 && options_.observer && now - observed_ >= options_.observe_seconds) {
     observed_ = now;
-    const std::uint64_t depth = statistics_.levels.size();
-    options_.observer({false, depth, level_states_, expanded_so_far(), 0, statistics_.states + level_states_,
-                       statistics_.transitions, now, earlier_states_});
+    options_.observer(progress());
   }
+}
+
+Progress Run::progress() const {
+  const std::lock_guard lock(progress_mutex_);
+  return {false,
+          statistics_.levels.size(),
+          level_states_,
+          expanded_so_far(),
+          0,
+          statistics_.states + level_states_,
+          statistics_.transitions,
+          seconds(),
+          earlier_states_};
+}
+
+bool Run::is_inside_model() const {
+  return std::ranges::any_of(expanders_, [](const auto& expander) { return expander->in_model_.load(); });
+}
+
+Statistics Run::finished_levels() const {
+  const std::lock_guard lock(progress_mutex_);
+  Statistics all = statistics_;
+  if (level_states_ != 0) all.unfinished = {statistics_.levels.size(), level_states_, expanded_so_far()};
+  return all;
 }
 
 std::uint64_t Run::expanded_so_far() const {
@@ -197,6 +246,11 @@ void Run::finish(std::optional<Stop> why) {
     if (!stop_) stop_ = why;
   }
   throw Finished{};
+}
+
+void Run::note_stop(Stop why) {
+  const std::lock_guard lock(findings_mutex_);
+  if (!stop_) stop_ = why;
 }
 
 void Run::close() {

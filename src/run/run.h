@@ -74,6 +74,7 @@ class Run {
    private:
     friend class Run;
     void look_up();
+    void execute(State state);  // checks it, and adds its successors to the batch
     void note(PropertyIndex property, State state);
     void keep(FindingKind kind, PropertyIndex property, State state, const std::optional<Failure>& failure);
 
@@ -81,6 +82,7 @@ class Run {
     const unsigned worker_;
     Successors successors_;
     std::vector<PropertyIndex> noted_;
+    std::atomic<bool> in_model_{false};       // executing the model just now, for others to read
     Level level_;                             // of what this thread has expanded in the current level
     std::atomic<std::uint64_t> expanded_{0};  // the same, for others to read now and then
     std::uint64_t total_ = 0;                 // expanded in all levels
@@ -126,7 +128,13 @@ class Run {
   void found(Finding finding) { keep(std::move(finding)); }
   bool covered(PropertyIndex property) const { return covered_[property].load(); }  // a cover property has held
   [[noreturn]] void give_up(Stop why) { finish(why); }
+  void note_stop(Stop why);       // why it is not decided: something was stopped that does not know this run
   void look_up() { look_up(0); }  // at clock and signals, from one thread at a time; may throw Finished
+
+  // For others to look on, from any thread, while it goes on. ----------------------------------------------
+  Progress progress() const;
+  bool is_inside_model() const;        // some thread is
+  Statistics finished_levels() const;  // and what is known of the level that is not finished
 
   // Afterwards. ----------------------------------------------------------------------------------------
   void close();                                                       // no thread expands any more
@@ -146,6 +154,7 @@ class Run {
   void keep(Finding finding);
   [[noreturn]] void finish(std::optional<Stop> why);
   std::uint64_t expanded_so_far() const;
+  void set_level_states(std::uint64_t states);
 
   const Model& model_;
   const Options options_;
@@ -155,7 +164,8 @@ class Run {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   double earlier_seconds_ = 0;
   std::uint64_t earlier_states_ = 0;
-  double observed_ = 0;  // seconds at the last call of the observer
+  double observed_ = 0;                // seconds at the last call of the observer
+  mutable std::mutex progress_mutex_;  // for level_states_ and statistics_, which one thread writes and others look at
   std::uint64_t level_states_ = 0;
   std::atomic<bool> discarding_{false};
   std::atomic<int> refused_{-1};  // the first reason given to cannot_store()

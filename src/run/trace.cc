@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/stop_request.h"
 
 namespace spillway {
 namespace {
@@ -52,6 +53,7 @@ Row predecessor(const Model& model, Search& search, Crew& crew, std::uint64_t de
   };
   std::vector<Worker> workers(crew.size(), Worker{Successors(model.words()), {}});
   search.each_at_depth(depth, [&](unsigned w, State state) {
+    stop_request::obey();
     Worker& worker = workers[w];
     if (worker.best && !less(state, *worker.best)) return;
     worker.successors.clear();
@@ -91,6 +93,7 @@ bool replay(const Model& model, std::vector<Step>& steps) {
   out.want_rules(true);
   concrete.initial(out);
   for (Step& step : steps) {
+    stop_request::obey();
     const std::optional<std::size_t> made = member(model, out, step.row);
     if (!made) return false;
     step.rule = out.rule(*made);
@@ -107,6 +110,7 @@ bool is_path(const Model& concrete, const std::vector<Step>& steps) {
   Successors out(concrete.words());
   concrete.initial(out);
   for (const Step& step : steps) {
+    stop_request::obey();
     if (!position(out, step.row)) return false;
     out.clear();
     concrete.successors(step.row, out);

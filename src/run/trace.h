@@ -25,7 +25,7 @@ struct Trace {
   bool shortest = true;
 };
 
-// The trace of a finding, confirmed.  Throws Error(internal) if the model, executed again, does not do what
+// The trace of a finding, confirmed.  Throws Stopped, or Error(internal) if the model, executed again, does not do what
 // it did in the search.
 Trace make_trace(const Model& model, Deadlock deadlock, Search& search, Crew& crew, const Finding& finding);
 

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/quantity.h"
+#include "base/stop_request.h"
 #include "safety/ram.h"
 
 namespace spillway {
@@ -73,6 +74,7 @@ class Automatic final : public Search {
       earlier->search();
     } catch (const Finished&) {
     }
+    if (stop_request::made()) throw Stopped{};
     if (again->stop() && again->stop() != Stop::depth)
       throw Error(Fault::internal, "the levels before the one in which memory was full cannot be found again");
   }

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -116,13 +117,23 @@ class Interrupted(tool.Test):
         outcome = self.interrupt(tool.model("peterson_6"), signal.SIGHUP, after=0.2)
         self.assertEqual((outcome.code, self.consistent(outcome)["reason"]), (143, "terminated"))
 
+    def ask_until(self, process, pattern):
+        """Each question has an answer, sooner or later this one."""
+        for _ in range(50):
+            process.send_signal(signal.SIGUSR1)
+            line = process.stderr.readline().decode()
+            if re.search(pattern, line):
+                return
+            self.assertRegex(line, r"^(spillway: preparing |\[\d\d:\d\d:\d\d\] level )")
+            time.sleep(0.1)
+        self.fail(f"last answer: {line}")
+
     def test_what_is_going_on_is_told_on_request(self):
         process = tool.start("check", tool.model("peterson_6"), "--memory", "1G", "--json", "/dev/null")
         self.addCleanup(process.kill)
         process.stdout.readline()
         for _ in range(3):
-            process.send_signal(signal.SIGUSR1)
-            self.assertRegex(process.stderr.readline().decode(), r"^\[\d\d:\d\d:\d\d\] level [\d,]+ .* states")
+            self.ask_until(process, r"^\[\d\d:\d\d:\d\d\] level [\d,]+ .* states")
         self.assertIsNone(process.poll(), "it goes on")
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=tool.HANG_SECONDS)
@@ -132,8 +143,7 @@ class Interrupted(tool.Test):
         process = tool.start("check", self.compile(SLOW, NEVER), "--memory", "1G")
         self.addCleanup(process.kill)
         process.stdout.readline()
-        process.send_signal(signal.SIGUSR1)
-        self.assertRegex(process.stderr.readline().decode(), r"^\[\d\d:\d\d:\d\d\] level 0 .* 1 state")
+        self.ask_until(process, r"^\[\d\d:\d\d:\d\d\] level 0 .* 1 state")
         self.assertIsNone(process.poll(), "it goes on")
 
     def test_a_model_that_does_not_return(self):
