@@ -128,6 +128,8 @@ class Checking {
     CheckResult result = unanswered(run, why);
     if (kept != nullptr && kept->stays(result.verdict)) subject.run_directory = kept->folder()->path();
     const int code = shown_exit_code(settings_, result.verdict.outcome, result.verdict.exit);
+    say(stderr, fmt::format("spillway: {} does not stop; this is what is known without it\n",
+                            run != nullptr ? "the search" : "what prepares it"));
     try {
       say(settings_.json_file == "-" ? stderr : stdout, result_text(subject, result, settings_.quiet));
       const std::string json = to_json(subject, result, code);

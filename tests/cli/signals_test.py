@@ -155,6 +155,7 @@ class Interrupted(tool.Test):
                     outcome = self.interrupt(slow, number, after=0.1, options=options)
                     self.assertEqual((outcome.code, self.consistent(outcome)["verdict"]), (code, "inconclusive"))
                     self.assertLess(outcome.seconds, tool.IN_TIME)
+                    self.assertIn("spillway: the search does not stop", outcome.stderr)
                     if options:
                         self.assertEqual(tool.run("fsck", options[1]).code, 0)
 
