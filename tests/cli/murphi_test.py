@@ -874,31 +874,109 @@ class Cache(Murphi):
         folder = self.home / "cache" / "spillway"
         self.assertEqual(stat.S_IMODE(folder.stat().st_mode), 0o700)
 
-    def test_a_folder_that_others_can_write_is_refused(self):
+    def assert_not_kept(self, words, environment=None):
+        """The model is checked all the same, and nothing stays anywhere."""
+        outcome = self.check(self.MODEL, "--verbose", env=environment or self.environment)
+        self.assertEqual(outcome.code, 0, outcome)
+        self.assertRegex(outcome.stderr, rf"spillway: compiled models are not kept: .*{words}")
+        self.assertEqual([path.name for path in self.work.iterdir()], ["model.m"], "the temporary folder goes")
+        return outcome
+
+    def test_a_folder_that_others_can_write_is_not_used(self):
         folder = self.home / "cache" / "spillway"
         folder.mkdir(parents=True)
-        for mode in (0o770, 0o777, 0o720, 0o702):
-            with self.subTest(mode=oct(mode)):
-                folder.chmod(mode)
-                outcome = self.check(self.MODEL)
-                self.assertEqual(outcome.code, 153, outcome)
-                self.assertIn(str(folder), outcome.stdout + outcome.stderr)
-                self.assertIn("chmod 700", outcome.stdout + outcome.stderr)
-                self.assertEqual(self.objects(), [])
-        folder.chmod(0o700)
+        for part in (folder, self.home / "cache"):
+            for mode in (0o770, 0o777, 0o720, 0o702):
+                with self.subTest(part=part, mode=oct(mode)):
+                    part.chmod(mode)
+                    self.assert_not_kept(str(part))
+                    self.assertEqual(self.objects(), [])
+            part.chmod(0o700)
+        self.assertEqual(self.check(self.MODEL).code, 0)
+        self.assertEqual(len(self.objects()), 1)
+
+    def test_a_folder_that_belongs_to_somebody_else_is_not_used(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can give a folder away")
+        folder = self.home / "cache" / "spillway"
+        folder.mkdir(parents=True, mode=0o700)
+        for part in (folder, self.home / "cache"):
+            os.chown(part, 12345, 12345)
+            self.assert_not_kept(f"{part} belongs to another user")
+            self.assertEqual(self.objects(), [])
+            os.chown(part, 0, 0)
+
+    def test_a_link_is_followed_to_a_folder_of_ours_only(self):
+        elsewhere = self.home / "cache-elsewhere"
+        (self.home / "cache").mkdir()
+        elsewhere.mkdir(mode=0o700)
+        (self.home / "cache" / "spillway").symlink_to(elsewhere)
+        elsewhere.chmod(0o777)
+        self.assert_not_kept(str(elsewhere))
+        self.assertEqual(list(elsewhere.iterdir()), [])
+        elsewhere.chmod(0o700)
+        self.assertEqual(self.check(self.MODEL).code, 0)
+        self.assertEqual(len(list(elsewhere.iterdir())), 1)
+
+    def test_without_a_home_nothing_is_kept(self):
+        # Nor is anything taken from a folder with a name that somebody else can guess.
+        environment = {key: value for key, value in self.environment.items() if key not in ("XDG_CACHE_HOME", "HOME")}
+        guessed = self.work / f"spillway-{os.getuid()}" / "spillway"
+        guessed.mkdir(parents=True)
+        outcome = self.check(self.MODEL, "--verbose", env=environment)
+        self.assertEqual(outcome.code, 0, outcome)
+        self.assertIn("compiled models are not kept", outcome.stderr)
+        self.assertEqual({path.name for path in self.work.iterdir()}, {guessed.parent.name, "model.m"})
+        self.assertEqual(list(guessed.iterdir()), [])
+
+    def entry(self):
+        (name,) = self.objects()
+        return self.home / "cache" / "spillway" / name
+
+    def test_damaged_entries_are_made_again(self):
+        self.assertEqual(self.check(self.MODEL).code, 0)
+        whole = self.entry().read_bytes()
+        chosen = random.Random(1)
+        damaged = [b"", whole[:1], whole[: len(whole) // 2], whole[:-1], whole + b"x", b"\0" * len(whole)]
+        for place in [0, len(whole) - 1] + [chosen.randrange(len(whole)) for _ in range(10)]:
+            bytes_now = bytearray(whole)
+            bytes_now[place] ^= 1 << chosen.randrange(8)
+            damaged.append(bytes(bytes_now))
+        for case, contents in enumerate(damaged):
+            with self.subTest(case=case):
+                self.entry().write_bytes(contents)
+                outcome = self.check(self.MODEL, "--verbose")
+                self.assertEqual(outcome.code, 0, outcome)
+                self.assertIn("is damaged, and made again", outcome.stderr)
+                self.assertEqual(self.entry().read_bytes()[:200], whole[:200], "and it is whole again")
+        self.assertIn("compiled before", self.check(self.MODEL, "--verbose").stderr)
+
+    def test_an_entry_that_is_no_file_is_not_used(self):
+        self.assertEqual(self.check(self.MODEL).code, 0)
+        entry = self.entry()
+        aside = self.home / "cache" / "aside"
+        entry.rename(aside)
+        entry.symlink_to(aside)
+        self.assertEqual(self.check(self.MODEL, "--verbose").code, 0)
+        self.assertFalse(entry.is_symlink(), "it was made again")
+        entry.unlink()
+        os.mkfifo(entry)
         self.assertEqual(self.check(self.MODEL).code, 0)
 
-    def test_a_link_instead_of_the_folder_is_refused(self):
-        (self.home / "cache").mkdir()
-        (self.home / "cache-elsewhere").mkdir(mode=0o700)
-        (self.home / "cache" / "spillway").symlink_to(self.home / "cache-elsewhere")
-        outcome = self.check(self.MODEL)
-        self.assertEqual(outcome.code, 153, outcome)
+    def test_what_a_killed_process_leaves_goes_later(self):
+        left = self.home / "cache" / "spillway" / "work-0123456789abcdef0123456789abcdef"
+        left.mkdir(parents=True, mode=0o700)
+        (left / "model.c").write_text("")
+        self.assertEqual(self.check(self.MODEL).code, 0)
+        self.assertTrue(left.exists(), "it may be that of a process that has just begun")
+        os.utime(left, (0, 0))
+        self.assertEqual(self.check(self.MODEL.replace("% 4", "% 3")).code, 0)
+        self.assertFalse(left.exists())
 
     def test_without_xdg_the_folder_of_the_user(self):
         environment = {key: value for key, value in self.environment.items() if key != "XDG_CACHE_HOME"}
         self.assertEqual(self.check(self.MODEL, env=environment).code, 0)
-        self.assertEqual(len(list((self.home / ".cache" / "spillway").glob("*.so"))), 1)
+        self.assertEqual(len(list((self.home / ".cache" / "spillway").glob("*.object"))), 1)
 
     def test_two_at_once(self):
         path = self.write(self.MODEL)
