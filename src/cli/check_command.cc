@@ -204,6 +204,14 @@ std::string kept_text(const RunFolder& folder, const std::string& model) {
                      printable(command));
 }
 
+ReadingOptions reading_options(const Settings& settings) {
+  const auto tell = [](const std::string& sentence) { say(stderr, fmt::format("spillway: {}\n", sentence)); };
+  ReadingOptions reading = settings.reading;
+  if (!settings.quiet) reading.compiling.warn = tell;
+  if (settings.verbose) reading.compiling.tell = tell;
+  return reading;
+}
+
 void refuse_what_does_not_fit(const Settings& settings, const Algorithm& algorithm) {
   if (settings.signatures.bits != 0 && !algorithm.signatures)
     throw Error(Fault::usage, fmt::format("--store: --algorithm={} holds whole states only", algorithm.name));
@@ -230,7 +238,7 @@ int check_model(const Settings& settings, const RunFolder* folder) {
   CheckResult result;
   Checking checking(settings, subject);
   try {
-    loaded = open_model(settings.subject, settings.reading);
+    loaded = open_model(settings.subject, reading_options(settings));
     subject.sha256 = loaded.sha256;
     subject.model = loaded.model.get();
     subject.symmetry = loaded.symmetry;

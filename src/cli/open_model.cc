@@ -76,9 +76,9 @@ LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
   for (Warning& warning : read.warnings)
     if (warning.changes_search && options.symmetry != SymmetryMode::off)
       loaded.warnings.push_back({warning.position.line, warning.position.column, std::move(warning.text)});
-  auto model =
-      std::make_unique<ProgramModel>(std::move(read.program), options.interpreted ? ProgramModel::Executed::interpreted
-                                                                                  : ProgramModel::Executed::compiled);
+  auto model = std::make_unique<ProgramModel>(
+      std::move(read.program),
+      options.interpreted ? ProgramModel::Executed::interpreted : ProgramModel::Executed::compiled, options.compiling);
   use_symmetry(loaded, std::move(model), options.symmetry);
   return loaded;
 }

@@ -6,6 +6,7 @@
 #include "language/dve/dve.h"
 #include "language/murphi/murphi.h"
 #include "model/load.h"
+#include "model/native.h"
 
 namespace spillway {
 
@@ -17,6 +18,7 @@ struct ReadingOptions {
   SymmetryMode symmetry = SymmetryMode::automatic;
   bool interpreted = false;  // step by step instead of compiled
   std::string shown_path;    // of the model, in messages; empty: its path
+  Compiling compiling;
 };
 
 // Whether a file of this name is a text that lint can look at.
@@ -24,7 +26,7 @@ bool is_text_model(const std::string& path);
 // Reads and checks a text.  Throws Error(model).
 ReadModel read_text_model(const std::string& path, const ReadingOptions& options);
 
-// Throws Error(model), or Error(usage) for options that do not fit the model.
+// Throws Stopped, Error(model), or Error(usage) for options that do not fit the model.
 LoadedModel open_model(const std::string& path, const ReadingOptions& options);
 
 }  // namespace spillway

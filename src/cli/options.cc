@@ -194,6 +194,13 @@ constexpr Option kQuiet{"--quiet",
                         [](Settings& s, std::string_view) { s.quiet = true; },
                         false,
                         Later::anew};
+constexpr Option kVerbose{"--verbose",
+                          "",
+                          "say what else is done: what is compiled, what was compiled before",
+                          "no",
+                          [](Settings& s, std::string_view) { s.verbose = true; },
+                          false,
+                          Later::anew};
 constexpr Option kExitCode{
     "--exit-code", "MODE",        "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
     "full",        set_exit_code, false,
@@ -257,6 +264,7 @@ constexpr std::array kCheckOptions = {
     kVerify,
     kJson,
     kQuiet,
+    kVerbose,
     kExitCode,
 };
 
@@ -271,7 +279,7 @@ constexpr Option kModel{
 
 constexpr std::array kResumeOptions = {kThreads,   kMemory, kTimeout, kCheckpointEvery, kMaxDepth,
                                        kMaxStates, kDisk,   kModel,   kDiskLimit,       kVerify,
-                                       kJson,      kQuiet,  kExitCode};
+                                       kJson,      kQuiet,  kVerbose, kExitCode};
 
 constexpr std::array kStatusOptions = {Option{"--json", "FILE", "write the same as JSON to FILE; - is standard output",
                                               "words", [](Settings& s, std::string_view text) { s.json_file = text; }}};

@@ -32,6 +32,7 @@ struct Settings {
   std::string json_file;
   std::string model_file;  // of a run that is continued, if its model is native code
   bool quiet = false;
+  bool verbose = false;
   bool simple_exit_codes = false;
   std::optional<std::string> run_dir;  // empty: none; nothing: chosen by the program
   std::optional<double> checkpoint_seconds;

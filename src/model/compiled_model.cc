@@ -155,6 +155,11 @@ bool CompiledModel::accepting(State state) const {
   return table_->accepting != nullptr && table_->accepting(state.data()) != 0;
 }
 
+volatile std::uint32_t* CompiledModel::stop_word() const {
+  const auto get = reinterpret_cast<volatile std::uint32_t* (*)()>(dlsym(handle_.get(), "spillway_stop_word"));
+  return get != nullptr ? get() : nullptr;
+}
+
 std::string CompiledModel::rule_name(RuleIndex rule) const {
   if (rule == kNoRule) return "start";
   if (table_->rule_name == nullptr) return fmt::format("rule {}", rule);

@@ -2,22 +2,25 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "base/error.h"
+#include "base/machine.h"
+#include "base/printable.h"
+#include "base/private_folder.h"
 #include "base/sha256.h"
+#include "model/compiler.h"
 
 namespace spillway {
 namespace {
@@ -30,27 +33,12 @@ constexpr std::array kFlags = {"-std=gnu11",          "-march=native",        "-
 // Thousands of rules inlined into one function take the compiler minutes and gigabytes.
 constexpr std::size_t kLargeText = 200000;
 
+constexpr std::uint64_t kLeastMemory = std::uint64_t{1} << 30;  // below this no compiler gets far
+
 std::string effort_flag(Effort effort) { return effort == Effort::full ? "-O2" : "-O0"; }
 
-[[noreturn]] void fail(const std::string& what, int error) {
-  throw Error(Fault::system, fmt::format("{}: {}", what, std::strerror(error)));
-}
-
-// The first program of this name on the PATH.
-std::string find_program(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  std::stringstream folders(path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::string program = (folder.empty() ? "." : folder) + "/" + name;
-    if (access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program;
-  }
-  return "";
-}
-
-std::string find_compiler() {
-  for (const char* name : {"cc", "gcc", "clang"})
-    if (std::string program = find_program(name); !program.empty()) return program;
-  throw Error(Fault::system, "no C compiler was found: install gcc or clang, which models are compiled with");
+void say(const Compiling::Say& to, const std::string& sentence) {
+  if (to) to(sentence);
 }
 
 // What the same text could be compiled differently for: other flags, another processor.  Not another compiler: what is
@@ -65,113 +53,147 @@ std::string circumstances(Effort effort) {
   return text;
 }
 
-// A folder that only we can read and write.
-fs::path cache_folder() {
+// Entries of the cache ------------------------------------------------------------------------------------------------
+
+std::string entry_name(const std::string& key) { return key + ".object"; }
+
+// In front of every object: what it was made of, how long it is, and its checksum.
+std::string entry_head(const std::string& key, std::string_view object) {
+  return fmt::format("spillway-object 1\n{}\n{}\n{}\n", key, object.size(), sha256(object));
+}
+
+// The object in an entry; none if it is not what was written.
+std::optional<std::string_view> object_in(std::string_view entry, const std::string& key) {
+  constexpr std::size_t kLines = 4;
+  std::size_t end = 0;
+  for (std::size_t line = 0; line < kLines; ++line) {
+    end = entry.find('\n', end);
+    if (end == std::string_view::npos) return std::nullopt;
+    ++end;
+  }
+  const std::string_view object = entry.substr(end);
+  if (entry.substr(0, end) != entry_head(key, object)) return std::nullopt;
+  return object;
+}
+
+std::string cache_path() {
   const char* xdg = std::getenv("XDG_CACHE_HOME");
   const char* home = std::getenv("HOME");
-  fs::path folder;
-  if (xdg != nullptr && *xdg == '/')
-    folder = xdg;
-  else if (home != nullptr && *home == '/')
-    folder = fs::path(home) / ".cache";
-  else
-    folder = fs::temp_directory_path() / fmt::format("spillway-{}", getuid());
-  std::error_code none;
-  fs::create_directories(folder, none);
-  folder /= "spillway";
-  if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
-    fail(fmt::format("{} cannot be made", folder.string()), errno);
-  struct stat status {};
-  if (lstat(folder.c_str(), &status) != 0) fail(folder.string(), errno);
-  if (!S_ISDIR(status.st_mode) || status.st_uid != geteuid() || (status.st_mode & 077) != 0)
-    throw Error(Fault::system,
-                fmt::format("{} must be a folder that only you can read and write (chmod 700)", folder.string()));
-  return folder;
+  if (xdg != nullptr && *xdg == '/') return std::string(xdg) + "/spillway";
+  if (home != nullptr && *home == '/') return std::string(home) + "/.cache/spillway";
+  return "";
 }
 
-void write(const fs::path& path, const std::string& text) {
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file < 0) fail(path.string(), errno);
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t more = ::write(file, text.data() + done, text.size() - done);
-    if (more < 0 && errno != EINTR) {
-      const int error = errno;
-      close(file);
-      fail(path.string(), error);
-    }
-    done += more > 0 ? static_cast<std::size_t>(more) : 0;
+std::optional<PrivateFolder> open_cache(const Compiling& compiling) {
+  const std::string path = cache_path();
+  if (path.empty()) {
+    say(compiling.tell, "compiled models are not kept: neither XDG_CACHE_HOME nor HOME is the path of a folder");
+    return std::nullopt;
   }
-  close(file);
-}
-
-// Runs a program without a shell, with nothing but PATH, a plain locale and TMPDIR in its environment.
-int run(const std::vector<std::string>& arguments, const fs::path& output) {
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  const char* path = std::getenv("PATH");
-  std::string path_text = fmt::format("PATH={}", path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin");
-  std::string locale = "LC_ALL=C";
-  std::string scratch = fmt::format("TMPDIR={}", output.parent_path().string());
-  std::array<char*, 4> environment = {path_text.data(), locale.data(), scratch.data(), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  pid_t child = 0;
-  const int error = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environment.data());
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) fail(arguments[0], error);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) fail(arguments[0], errno);
-  return status;
-}
-
-std::string first_lines(const fs::path& path) {
-  std::ifstream file(path);
-  std::string text;
-  std::string line;
-  for (int i = 0; i < 10 && std::getline(file, line); ++i) text += "\n  " + line;
-  return text;
-}
-
-// Files that are gone when we are.
-struct Scratch {
-  std::vector<fs::path> paths;
-  ~Scratch() {
-    std::error_code none;
-    for (const fs::path& path : paths) fs::remove(path, none);
+  try {
+    return PrivateFolder::open(path);
+  } catch (const Error& error) {
+    say(compiling.tell, fmt::format("compiled models are not kept: {}", error.what()));
+    return std::nullopt;
   }
+}
+
+std::optional<NativeObject> find(const PrivateFolder& cache, const std::string& key, const Compiling& compiling) {
+  const std::optional<std::string> entry = cache.read(entry_name(key));
+  if (!entry) return std::nullopt;
+  const std::string path = printable(cache.path() + "/" + entry_name(key));
+  if (const std::optional<std::string_view> object = object_in(*entry, key)) {
+    say(compiling.tell, fmt::format("compiled before: {}", path));
+    return NativeObject(*object);
+  }
+  say(compiling.tell, fmt::format("{} is damaged, and made again", path));
+  return std::nullopt;
+}
+
+void keep(const PrivateFolder& cache, const PrivateFolder& work, const std::string& key, const std::string& object,
+          const Compiling& compiling) {
+  constexpr const char* kEntry = "entry";
+  try {
+    work.write(kEntry, entry_head(key, object) + object);
+    cache.take_over(work, kEntry, entry_name(key));
+  } catch (const Error& error) {  // it can be made again
+    say(compiling.tell, fmt::format("the compiled model is not kept: {}", error.what()));
+  }
+}
+
+// Compiling -----------------------------------------------------------------------------------------------------------
+
+// A folder that is gone when we are.
+struct Workshop {
+  PrivateFolder folder;
+  ~Workshop() { folder.remove_all(); }
 };
+
+PrivateFolder make_work_folder(std::optional<PrivateFolder>& cache, const Compiling& compiling) {
+  if (cache) try {
+      cache->remove_left_over();
+      return cache->make_inside();
+    } catch (const Error& error) {
+      say(compiling.tell, fmt::format("compiled models are not kept: {}", error.what()));
+      cache.reset();
+    }
+  return PrivateFolder::make_temporary();
+}
+
+// None: it takes too much.
+std::optional<std::string> compile(const std::string& text, Effort effort, const PrivateFolder& work) {
+  constexpr const char* kSource = "model.c";
+  constexpr const char* kObject = "model.so";
+  work.remove(kSource);
+  work.write(kSource, text);
+  std::vector<std::string> command = {find_compiler()};
+  command.insert(command.end(), kFlags.begin(), kFlags.end());
+  if (text.size() > kLargeText) command.push_back("-fno-inline-functions-called-once");
+  command.insert(command.end(), {effort_flag(effort), "-o", kObject, kSource});
+  const std::uint64_t memory = std::max(memory_limit_bytes() / 2, kLeastMemory);
+  const Compiled outcome = run_compiler(command, work, {memory, kMostCpuSeconds});
+  if (outcome.limited) return std::nullopt;
+  std::optional<std::string> object = outcome.done ? work.read(kObject) : std::nullopt;
+  if (!object) throw Error(Fault::system, fmt::format("the C compiler {} failed:{}", command[0], outcome.said));
+  return object;
+}
 
 }  // namespace
 
-std::string compile_c(const std::string& text, Effort effort) {
-  const fs::path folder = cache_folder();
-  const std::string key = sha256(circumstances(effort) + text);
-  const fs::path object = folder / (key + ".so");
-  std::error_code none;
-  if (fs::exists(object, none)) return object.string();
+NativeObject::NativeObject(std::string_view contents)
+    : file_(memfd_create("spillway-model", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
+  const auto fail = [](int error) {
+    throw Error(Fault::system, fmt::format("a compiled model cannot be held in memory: {}", std::strerror(error)));
+  };
+  if (!file_.is_open()) fail(errno);
+  while (!contents.empty()) {
+    const ssize_t more = write(file_.number(), contents.data(), contents.size());
+    if (more < 0 && errno == EINTR) continue;
+    if (more <= 0) fail(more < 0 ? errno : ENOSPC);
+    contents.remove_prefix(static_cast<std::size_t>(more));
+  }
+  fcntl(file_.number(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+}
 
-  const std::string compiler = find_compiler();
-  const std::string unique = fmt::format("{}.{}", key, getpid());
-  const fs::path source = folder / (unique + ".c");
-  const fs::path made = folder / (unique + ".so.part");
-  const fs::path said = folder / (unique + ".log");
-  const Scratch scratch{{source, made, said}};
-  fs::remove(source, none);
-  write(source, text);
-  std::vector<std::string> arguments = {compiler};
-  arguments.insert(arguments.end(), kFlags.begin(), kFlags.end());
-  if (text.size() > kLargeText) arguments.push_back("-fno-inline-functions-called-once");
-  arguments.insert(arguments.end(), {effort_flag(effort), "-o", made.string(), source.string()});
-  if (run(arguments, said) != 0)
-    throw Error(Fault::system, fmt::format("the C compiler {} failed:{}", compiler, first_lines(said)));
-  fs::rename(made, object);  // at once: others may be waiting for the same model
-  return object.string();
+std::string NativeObject::path() const { return fmt::format("/proc/self/fd/{}", file_.number()); }
+
+std::optional<NativeObject> compile_c(const std::string& text, const Compiling& compiling) {
+  const auto key_of = [&](Effort effort) { return sha256(circumstances(effort) + text); };
+  std::optional<PrivateFolder> cache = compiling.cached ? open_cache(compiling) : std::nullopt;
+  if (cache)
+    if (std::optional<NativeObject> known = find(*cache, key_of(compiling.effort), compiling)) return known;
+  const Workshop work{make_work_folder(cache, compiling)};
+  std::optional<std::string> object = compile(text, compiling.effort, work.folder);
+  if (!object && compiling.effort == Effort::full) {
+    say(compiling.warn,
+        "the C compiler takes too much time or memory for this model: it is compiled without "
+        "optimization, and will be slower");
+    object = compile(text, Effort::little, work.folder);
+  }
+  if (!object) return std::nullopt;
+  // Under the name of what was asked for: the next one need not try again.
+  if (cache) keep(*cache, work.folder, key_of(compiling.effort), *object, compiling);
+  return NativeObject(*object);
 }
 
 }  // namespace spillway

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "base/stop_request.h"
-#include "model/native.h"
 #include "program/generate_c.h"
 
 namespace spillway {
@@ -49,7 +47,7 @@ void flatten(const program::Type& type, const std::string& name, const program::
 
 }  // namespace
 
-ProgramModel::ProgramModel(program::Program program, Executed executed)
+ProgramModel::ProgramModel(program::Program program, Executed executed, const Compiling& compiling)
     : program_(std::move(program)), interpreter_(program_) {
   for (std::size_t i = 0; i < program_.properties.size(); ++i) {
     const program::Property& property = program_.properties[i];
@@ -57,8 +55,14 @@ ProgramModel::ProgramModel(program::Program program, Executed executed)
     properties_.push_back({property.header.name, kind_of(property.kind)});
     numbers_.push_back(i);
   }
-  if (executed == Executed::compiled)
-    compiled_ = std::make_unique<CompiledModel>(compile_c(program::generate_c(program_)));
+  if (executed == Executed::interpreted) return;
+  object_ = compile_c(program::generate_c(program_), compiling);
+  if (!object_) {
+    if (compiling.warn) compiling.warn("this model is too much for the C compiler: it is interpreted, and much slower");
+    return;
+  }
+  compiled_ = std::make_unique<CompiledModel>(object_->path());
+  stop_word_.emplace(compiled_->stop_word());
 }
 
 Deadlock ProgramModel::deadlock() const {
@@ -113,23 +117,31 @@ Failure ProgramModel::shown(const program::Failure& failure) const {
 }
 
 void ProgramModel::initial(Successors& out) const {
-  if (compiled_)
+  if (compiled_) {
     compiled_->initial(out);
-  else
+    stop_request::obey();  // compiled code has returned anything
+  } else {
     interpret(nullptr, out);
+  }
   if (out.failure()) explain(nullptr, out);
 }
 
 void ProgramModel::successors(State state, Successors& out) const {
-  if (compiled_)
+  if (compiled_) {
     compiled_->successors(state, out);
-  else
+    stop_request::obey();
+  } else {
     interpret(&state, out);
+  }
   if (out.failure()) explain(&state, out);
 }
 
 std::size_t ProgramModel::check(State state, PropertyIndex* noted) const {
-  if (compiled_) return compiled_->check(state, noted);
+  if (compiled_) {
+    const std::size_t count = compiled_->check(state, noted);
+    stop_request::obey();
+    return count;
+  }
   const std::lock_guard lock(mutex_);
   std::size_t count = 0;
   for (std::size_t i = 0; i < properties_.size(); ++i) {
@@ -142,7 +154,11 @@ std::size_t ProgramModel::check(State state, PropertyIndex* noted) const {
 
 bool ProgramModel::accepting(State state) const {
   if (!program_.accepting) return false;
-  if (compiled_) return compiled_->accepting(state);
+  if (compiled_) {
+    const bool accepts = compiled_->accepting(state);
+    stop_request::obey();
+    return accepts;
+  }
   const std::lock_guard lock(mutex_);
   return interpreter_.accepting(state);
 }

@@ -3,20 +3,25 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/stop_request.h"
 #include "model/compiled_model.h"
 #include "model/model.h"
+#include "model/native.h"
 #include "program/interpreter.h"
 #include "program/program.h"
 
 namespace spillway {
 
+// What executes something throws Stopped when a stop is requested.
 class ProgramModel final : public Model {
  public:
   enum class Executed { compiled, interpreted };
-  ProgramModel(program::Program program, Executed executed);
+  // A program that is too much for the C compiler is interpreted.  Throws Stopped.
+  ProgramModel(program::Program program, Executed executed, const Compiling& compiling = {});
 
   const program::Program& program() const { return program_; }
 
@@ -47,7 +52,9 @@ class ProgramModel final : public Model {
   mutable program::Interpreter interpreter_;
   std::vector<Property> properties_;
   std::vector<std::size_t> numbers_;         // of properties_ in the program
-  std::unique_ptr<CompiledModel> compiled_;  // if it is
+  std::optional<NativeObject> object_;       // of compiled code, if it is compiled
+  std::unique_ptr<CompiledModel> compiled_;  // loaded from that
+  std::optional<StopWord> stop_word_;        // of that
 };
 
 }  // namespace spillway

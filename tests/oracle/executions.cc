@@ -82,10 +82,10 @@ std::vector<PropertyIndex> noted(const program::Program& p, program::Interpreter
 
 void compare_executions(const program::Program& p, Totals& totals) {
   program::Interpreter interpreter(p);
-  const std::string object =
-      compile_c(program::generate_c(p, totals.programs % 2 == 0 ? 2 : program::kManyRules), Effort::little);
-  const CompiledModel model(object);
-  std::filesystem::remove(object);  // nobody needs it again
+  const NativeObject object = compile_c(program::generate_c(p, totals.programs % 2 == 0 ? 2 : program::kManyRules),
+                                        {Effort::little, false, {}, {}})
+                                  .value();
+  const CompiledModel model(object.path());
   ASSERT_EQ(model.words(), interpreter.layout().words());
   std::set<std::vector<Word>> known;
   std::deque<std::vector<Word>> queue;
