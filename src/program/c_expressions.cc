@@ -121,8 +121,10 @@ std::string CFunction::quantified(const Expr& expr) {
   const std::string r = fresh("r");
   const std::string head = loop(expr.range, expr.slot);
   const bool all = expr.range.unordered && can_fail(*expr.operands[0], frame_, program_);
-  return fmt::format("({{ V {0} = {1}; {2} {{ if ({3}{4}) {{ {0} = {5};{6} }} }} {0}; }})", r, until ? 0 : 1, head,
-                     until ? "" : "!", scalar(*expr.operands[0]), until ? 1 : 0, all ? "" : " break;");
+  const bool looks = work_.looks(expr.range, work_.of(*expr.operands[0], frame_), frame_);
+  return fmt::format("({{ V {0} = {1}; {2} {{ {7}if ({3}{4}) {{ {0} = {5};{6} }} }} {0}; }})", r, until ? 0 : 1, head,
+                     until ? "" : "!", scalar(*expr.operands[0]), until ? 1 : 0, all ? "" : " break;",
+                     looks ? "LOOK; " : "");
 }
 
 std::string CFunction::bag_count(const Expr& expr) {

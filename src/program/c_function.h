@@ -10,6 +10,7 @@
 #include "program/c_tables.h"
 #include "program/layout.h"
 #include "program/program.h"
+#include "program/work.h"
 
 namespace spillway::program {
 
@@ -19,8 +20,8 @@ inline bool is_scalar(const Type* type) { return type == nullptr || type->is_sca
 
 class CFunction {
  public:
-  CFunction(const Program& program, const Layout& layout, CTables& tables, const Frame& frame)
-      : program_(program), layout_(layout), tables_(tables), frame_(frame), in_memory_(frame.size()) {}
+  CFunction(const Program& program, const Layout& layout, CTables& tables, Work& work, const Frame& frame)
+      : program_(program), layout_(layout), tables_(tables), work_(work), frame_(frame), in_memory_(frame.size()) {}
 
   // Slots whose address is taken in the body must live in memory: call it for everything before writing.
   void look_at(const Body& body);
@@ -88,6 +89,7 @@ class CFunction {
   const Program& program_;
   const Layout& layout_;
   CTables& tables_;
+  Work& work_;
   const Frame& frame_;
   std::vector<bool> in_memory_;
   const Type* result_ = nullptr;

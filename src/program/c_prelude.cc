@@ -21,12 +21,19 @@ typedef struct X {
   uint32_t rule;
   uint32_t property;
   uint32_t depth;
+  uint32_t stopped;
   const V *c;
   jmp_buf failed;
 #if DISCARDS
   jmp_buf discarded;
 #endif
 } X;
+
+/* Not 0: the caller wants to have it back at once, and throws away what it gets. */
+static volatile uint32_t stop_word;
+__attribute__((visibility("default"))) volatile uint32_t *spillway_stop_word(void) { return &stop_word; }
+COLD void stop(X *x) { x->stopped = 1; longjmp(x->failed, 1); }
+#define LOOK if (RARELY(stop_word)) stop(x)
 
 COLD void fail(X *x) { longjmp(x->failed, 1); }
 COLD void violate(X *x, uint32_t property) { x->property = property; longjmp(x->failed, 1); }

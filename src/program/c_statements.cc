@@ -189,13 +189,15 @@ void CFunction::statement(const Statement& statement, std::string& out) {
     }
     case Do::loop_over:
       out += fmt::format("{{ {} {{\n", loop(statement.range, statement.slot));
+      if (work_.looks(statement.range, work_.of(statement.branches[0].body, frame_), frame_)) out += "LOOK;\n";
       for (const auto& part : statement.branches[0].body) this->statement(*part, out);
       out += "} }\n";
       return;
     case Do::loop_while: {
       const std::string n = fresh("n");
       const std::string condition = scalar(*statement.branches[0].condition);
-      out += fmt::format("{{ W {0} = 0; while ({1}) {{ if (RARELY({0}++ == LOOP_LIMIT)) fail(x);\n", n, condition);
+      out +=
+          fmt::format("{{ W {0} = 0; while ({1}) {{ if (RARELY({0}++ == LOOP_LIMIT)) fail(x);\nLOOK;\n", n, condition);
       for (const auto& part : statement.branches[0].body) this->statement(*part, out);
       out += "} }\n";
       return;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/stop_request.h"
 #include "program/layout.h"
 
 namespace spillway::program {
@@ -296,6 +297,7 @@ Value Execution::quantified(const Expr& expr) {
   bool met = false;
   Turns turns(*this, expr.range.unordered);
   for (const Value value : values(expr.range)) {
+    stop_request::obey();
     turns.take([&] {
       bind(expr.slot, value);
       met = holds(*expr.operands[0]) == until || met;
@@ -350,6 +352,7 @@ Execution::Cell Execution::call(const Expr& expr) {
   const Situation before = now_;
   now_ = {base, top, &function.frame, &offsets, before.depth + 1, result, function.result};
   enter_slots(function.frame, function.parameters);
+  stop_request::obey();
   execute(function.body);
   now_ = before;
   now_.top = old_top;
@@ -440,6 +443,7 @@ Execution::Flow Execution::loop_over(const Statement& loop) {
   Flow flow = Flow::next;
   Turns turns(*this, loop.range.unordered);
   for (const Value value : values(loop.range)) {
+    stop_request::obey();
     turns.take([&] {
       bind(loop.slot, value);
       flow = execute(loop.branches[0].body);
@@ -453,6 +457,7 @@ Execution::Flow Execution::loop_over(const Statement& loop) {
 Execution::Flow Execution::loop_while(const Statement& loop) {
   const std::uint64_t most = program_.loop_limit != 0 ? program_.loop_limit : kMostTurns;
   for (std::uint64_t turn = 0; holds(*loop.branches[0].condition); ++turn) {
+    stop_request::obey();
     if (turn == most) fail(loop.position, fmt::format("the loop has not ended after {} turns", most));
     if (execute(loop.branches[0].body) == Flow::leave) return Flow::leave;
   }

@@ -43,7 +43,7 @@ class Execution {
   // No other frame is entered.  May throw Failed.
   void enter(const Header& header, const std::vector<Value>& arguments);
 
-  // These may throw Failed; run() Discarded as well.
+  // These may throw Failed and Stopped; run() Discarded as well.
   bool holds(const Expr& condition) { return scalar(condition) != 0; }
   void run(const Body& body) { execute(body); }
 

@@ -14,6 +14,7 @@
 #include "program/interpreter.h"
 #include "program/layout.h"
 #include "program/model_abi_text.h"
+#include "program/work.h"
 
 namespace spillway::program {
 namespace {
@@ -101,7 +102,8 @@ class Generator {
         many_rules_(many_rules),
         layout_(program),
         instances_(program),
-        bags_(packed_bags(program)) {}
+        bags_(packed_bags(program)),
+        work_(program) {}
 
   std::string text() {
     examine_calls();
@@ -166,12 +168,13 @@ class Generator {
       const Function& function = program_.functions[i];
       examine_locals(function.name, function.position, function.frame,
                      recursive_[i] ? kStack / kDeepestCall : kStack / (program_.functions.size() + 1));
-      CFunction c(program_, layout_, tables_, function.frame);
+      CFunction c(program_, layout_, tables_, work_, function.frame);
       c.look_at(function.body);
       c.be_function(function.result, recursive_[i]);
       const std::string statements = c.statements(function.body);
       out += signature(function, i) + " {\n  (void)x; (void)t;\n";
-      if (recursive_[i]) out += fmt::format("  if (RARELY(x->depth >= {})) fail(x);\n  ++x->depth;\n", kDeepestCall);
+      if (recursive_[i])
+        out += fmt::format("  if (RARELY(x->depth >= {})) fail(x);\n  LOOK;\n  ++x->depth;\n", kDeepestCall);
       out += c.entry(function) + c.slot_declarations(function.parameters) + c.temporaries() + statements;
       if (recursive_[i]) out += "--x->depth;\n";
       if (result_text(function) == "V") out += "return U;\n";
@@ -209,6 +212,32 @@ class Generator {
                : fmt::format("n{}", number);
   }
 
+  // In which of the loops over the parameters a request to stop is looked for, if what is in the innermost takes so
+  // many steps.
+  std::vector<bool> looking_loops(const Header& header, std::uint64_t steps) const {
+    std::vector<bool> looks(header.parameters.size());
+    for (std::size_t p = header.parameters.size(); p-- > 0;) {
+      const std::uint64_t turns = header.parameters[p].values.size();
+      looks[p] = work_.looks(turns, steps);
+      steps = looks[p] ? 1 : steps * turns;
+    }
+    return looks;
+  }
+
+  // What is done for an instance of a rule.
+  std::uint64_t steps_of(const Rule& rule) {
+    const Frame& frame = rule.header.frame;
+    std::uint64_t steps = 2 * work_.of(rule.header.bindings, frame) + work_.of(rule.body, frame) + work_.of_successor();
+    if (rule.guard) steps += work_.of(*rule.guard, frame);
+    for (const Property& property : program_.properties)
+      if (property.kind == PropertyKind::assumption) steps += steps_of(property);
+    return steps;
+  }
+  std::uint64_t steps_of(const Property& property) {
+    const Frame& frame = property.header.frame;
+    return work_.of(property.header.bindings, frame) + work_.of(*property.condition, frame);
+  }
+
   // Declares the slots of a header's frame except the parameters, which are counters of loops.
   static std::string other_slots(const CFunction& c, const Header& header) {
     const std::string all = c.slot_declarations();
@@ -243,14 +272,15 @@ class Generator {
     std::string parameters;
     std::string arguments;
     std::string loops;
+    const std::vector<bool> looks = looking_loops(header, steps_of(property));
     for (std::size_t p = 0; p < header.parameters.size(); ++p) {
       parameters += fmt::format(", const V l{}", header.parameters[p].slot);
       arguments += fmt::format(", l{}", header.parameters[p].slot);
-      if (header.instances() != 0) loops += parameter_loop(header.parameters[p], p);
+      if (header.instances() != 0) loops += parameter_loop(header.parameters[p], p) + (looks[p] ? "LOOK;\n" : "");
     }
     const std::string ends(header.parameters.size(), '}');
     if (header.instances() != 0) {
-      CFunction c(program_, layout_, tables_, header.frame);
+      CFunction c(program_, layout_, tables_, work_, header.frame);
       c.look_at(header.bindings);
       c.look_at(*property.condition);
       const std::string bindings = c.statements(header.bindings);
@@ -313,7 +343,7 @@ class Generator {
       return;
     }
     body(rule, name, out);
-    CFunction c(program_, layout_, tables_, header.frame);
+    CFunction c(program_, layout_, tables_, work_, header.frame);
     c.look_at(header.bindings);
     if (rule.guard) c.look_at(*rule.guard);
 
@@ -334,6 +364,7 @@ class Generator {
         tests[at] += fmt::format("if (!{}) {};\n", c.truth(*part), at == 0 ? "return" : "continue");
       }
     }
+    const std::vector<bool> looks = looking_loops(header, steps_of(rule));
     std::string loops;
     std::uint64_t stride = header.instances();
     std::string index = fmt::format("(uint32_t){}", c_number(first));
@@ -342,6 +373,7 @@ class Generator {
         const Parameter& parameter = header.parameters[p - 1];
         stride /= parameter.values.size();
         loops += parameter_loop(parameter, p - 1);
+        if (looks[p - 1]) loops += "LOOK;\n";
         index += fmt::format(" + {} * {}u", parameter_number(parameter, p - 1), stride);
       }
       if (p == depth || !tests[p].empty()) loops += fmt::format("x->rule = {};\n", index);
@@ -359,7 +391,7 @@ class Generator {
   void body(const Rule& rule, const std::string& name, std::string& out) {
     const Header& header = rule.header;
     examine_locals(header.name, header.position, header.frame, kStack);
-    CFunction c(program_, layout_, tables_, header.frame);
+    CFunction c(program_, layout_, tables_, work_, header.frame);
     c.look_at(header.bindings);
     c.look_at(rule.body);
     const std::string statements = c.statements(header.bindings) + c.statements(rule.body);
@@ -446,17 +478,18 @@ class Generator {
         "  memcpy(t, failure_row, N * sizeof(W)); t[N] = 0;\n  finish(x, t);\n}\n"
         // In a function of its own: compilers take very long for many setjmp() in one.
         "static __attribute__((noinline)) void attempt(X *x, W *t, void (*rule)(X *, W *)) {\n"
-        "  if (_setjmp(x->failed) == 0) rule(x, t); else fell(x);\n}\n";
+        "  if (x->stopped) return;\n"
+        "  if (_setjmp(x->failed) == 0) rule(x, t); else if (!x->stopped) fell(x);\n}\n";
   }
 
   void accepting(std::string& out) {
     const Property& property = *program_.accepting;
-    CFunction c(program_, layout_, tables_, property.header.frame);
+    CFunction c(program_, layout_, tables_, work_, property.header.frame);
     c.look_at(*property.condition);
     const std::string condition = c.truth(*property.condition);
     out += fmt::format(
         "static int accepts(X *x, W *t) {{\n  (void)x; (void)t;\n{}{}  return {} != 0;\n}}\n"
-        "static int accepting(const W *row) {{\n  X x;\n  x.depth = 0;\n  W t[N + 1];\n"
+        "static int accepting(const W *row) {{\n  X x;\n  x.depth = x.stopped = 0;\n  W t[N + 1];\n"
         "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n  return _setjmp(x.failed) == 0 && accepts(&x, t);\n}}\n",
         c.slot_declarations(), c.temporaries(), condition);
   }
@@ -467,11 +500,13 @@ class Generator {
     out += fmt::format("static void {}_rules(X *x, W *t) {{\n  (void)x; (void)t;\n{}", name, calls);
     out += fmt::format("}}\nstatic size_t {}({}spillway_rows *out) {{\n", name, from_row ? "const W *row, " : "");
     out +=
-        "  X x;\n  x.out = out; x.n = 0; x.left_out = 0; x.rule = 0; x.property = SPILLWAY_NO_PROPERTY; x.depth = 0;\n "
+        "  X x;\n  x.out = out; x.n = 0; x.left_out = 0; x.rule = 0; x.property = SPILLWAY_NO_PROPERTY; x.depth = 0;\n"
+        "  x.stopped = 0;\n "
         " W t[N + 1];\n";
     out += from_row ? "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n" : "  memset(t, 0, sizeof t);\n";
     out += fmt::format(
-        "  if (_setjmp(x.failed) == 0) {{\n    {}_rules(&x, t);\n  }} else {{\n"
+        "  if (_setjmp(x.failed) == 0) {{\n    {}_rules(&x, t);\n  }} else if (x.stopped) {{\n    return 0;\n  }} else "
+        "{{\n"
         "    out->failure = \"a rule fails\"; out->failure_rule = x.rule; out->failure_property = x.property;\n  }}\n"
         "  out->left_out = x.left_out;\n  return x.n;\n}}\n",
         name);
@@ -496,7 +531,7 @@ class Generator {
     out += fmt::format("static int fine(X *x, W *t) {{ (void)x; (void)t; return {}; }}\n", all);
     out +=
         "static size_t check(const W *row, uint32_t *violated) {\n"
-        "  X x;\n  x.depth = 0;\n  W t[N + 1];\n  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n"
+        "  X x;\n  x.depth = x.stopped = 0;\n  W t[N + 1];\n  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n"
         "  if (_setjmp(x.failed) == 0 && fine(&x, t)) return 0;\n"
         "  uint32_t *volatile place = violated;\n" +
         each + "  return (size_t)(place - violated);\n}\n";
@@ -527,6 +562,7 @@ class Generator {
   const Layout layout_;
   const Instances instances_;
   const std::vector<PackedBag> bags_;
+  Work work_;
   CTables tables_;
   CShapes shapes_;
   std::vector<bool> recursive_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/stop_request.h"
 
 namespace spillway::program {
 namespace {
@@ -76,7 +77,10 @@ bool Interpreter::assumed() {
     if (property.kind != PropertyKind::assumption) continue;
     // Instances have no order: if one of them cannot be evaluated, it does not matter that another is false.
     bool all = true;
-    for (std::uint64_t i = 0; i < property.header.instances(); ++i) all = holds_now(property, i) && all;
+    for (std::uint64_t i = 0; i < property.header.instances(); ++i) {
+      stop_request::obey();
+      all = holds_now(property, i) && all;
+    }
     if (!all) return false;
   }
   return true;
@@ -100,6 +104,7 @@ void Interpreter::execute(const Rule& rule, std::uint64_t number, InstanceIndex 
 std::optional<Failure> Interpreter::execute_all(const std::vector<Rule>& rules, InstanceIndex index, const Sink& sink) {
   for (const Rule& rule : rules) {
     for (std::uint64_t i = 0; i < rule.header.instances(); ++i, ++index) {
+      stop_request::obey();
       try {
         execute(rule, i, index, sink);
       } catch (const Discarded&) {
@@ -152,6 +157,7 @@ bool Interpreter::holds(const Property& property, State state) {
   std::copy(loaded_.begin(), loaded_.end(), execution_.state());
   const bool some = property.kind == PropertyKind::cover || property.kind == PropertyKind::reachable;
   for (std::uint64_t i = 0; i < property.header.instances(); ++i) {
+    stop_request::obey();
     bool held = false;
     try {
       held = holds_now(property, i);
@@ -189,6 +195,7 @@ std::string Interpreter::why_not(const Property& property, State state) {
   load(state);
   std::copy(loaded_.begin(), loaded_.end(), execution_.state());
   for (std::uint64_t i = 0; i < property.header.instances(); ++i) {
+    stop_request::obey();
     std::string parameters = parameters_text(property.header, property.header.arguments(i));
     if (!parameters.empty()) parameters = parameters.substr(2) + ", ";
     try {

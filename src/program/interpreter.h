@@ -45,6 +45,7 @@ struct Failure {
   Failed failed;
 };
 
+// All that executes something may throw Stopped (base/stop_request.h).
 class Interpreter {
  public:
   explicit Interpreter(const Program& program);

@@ -45,6 +45,7 @@ class Backward {
 
   bool leads_to_goal(State state) {
     run_.look_up();
+    const Run::InModel in_model(run_);
     noted_.resize(run_.model().properties().size());
     const std::size_t count = run_.model().check(state, noted_.data());
     const auto end = noted_.begin() + static_cast<std::ptrdiff_t>(count);

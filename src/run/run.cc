@@ -125,13 +125,12 @@ void Run::restore(const std::vector<Level>& levels, std::uint64_t level_states,
 States Run::initial() {
   Successors& out = expander(0).successors_;
   out.clear();
-  expander(0).in_model_.store(true);
   try {
+    const InModel in_model(*this);
     model_.initial(out);
   } catch (const Stopped&) {
     finish(requested_stop());
   }
-  expander(0).in_model_.store(false);
   if (const std::optional<Failure>& failure = out.failure()) {
     const FindingKind kind = failure->assertion ? FindingKind::assertion : FindingKind::runtime_error;
     keep({kind, failure->assertion.value_or(0), 0, {}, failure});

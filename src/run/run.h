@@ -133,6 +133,17 @@ class Run {
 
   // For others to look on, from any thread, while it goes on. ----------------------------------------------
   Progress progress() const;
+  // While one of these lives, the thread that has made it executes the model.
+  class InModel {
+   public:
+    explicit InModel(Run& run) : run_(run) { run_.expander(0).in_model_.store(true); }
+    ~InModel() { run_.expander(0).in_model_.store(false); }
+    InModel(const InModel&) = delete;
+    InModel& operator=(const InModel&) = delete;
+
+   private:
+    Run& run_;
+  };
   bool is_inside_model() const;        // some thread is
   Statistics finished_levels() const;  // and what is known of the level that is not finished
 
