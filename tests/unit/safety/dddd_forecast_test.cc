@@ -45,6 +45,10 @@ TEST(Forecast, WhatIsBeyondTheForecastAreDuplicates) {
   EXPECT_NEAR(forecast.duplicates(forecast.level(2) + 10), 50 + 1.02 * 10, 1e-9);
   forecast.measure({600, 700});
   EXPECT_EQ(forecast.duplicates(0), 0);  // counted anew after a detection
+  forecast.delay(100'000);
+  EXPECT_GT(forecast.duplicates(0), 90'000);
+  forecast.measure({600, 700});
+  EXPECT_EQ(forecast.duplicates(0), 0);
 }
 
 TEST(Forecast, DelaysWhileReadingCostsMoreThanRevisits) {
