@@ -238,7 +238,9 @@ int check_model(const Settings& settings, const RunFolder* folder) {
   CheckResult result;
   Checking checking(settings, subject);
   try {
-    loaded = open_model(settings.subject, reading_options(settings));
+    ReadingOptions reading = reading_options(settings);
+    reading.verified = settings.verify;
+    loaded = open_model(settings.subject, reading);
     subject.sha256 = loaded.sha256;
     subject.model = loaded.model.get();
     subject.symmetry = loaded.symmetry;

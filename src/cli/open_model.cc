@@ -35,7 +35,8 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model, SymmetryMode mode) {
+void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model, const ReadingOptions& options) {
+  const SymmetryMode mode = options.symmetry;
   if (mode == SymmetryMode::off || model->program().symmetries.empty()) {
     loaded.model = std::move(model);
     return;
@@ -49,7 +50,9 @@ void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model, Symm
       mode == SymmetryMode::heuristic || (mode == SymmetryMode::automatic && all.worst_orders() > kMostOrders);
   loaded.symmetry = heuristic ? "heuristic" : "exhaustive";
   if (heuristic) all = program::Symmetries(model->program(), program::Canonical::heuristic);
-  loaded.model = std::make_unique<SymmetricModel>(std::move(model), std::move(all));
+  loaded.model = std::make_unique<SymmetricModel>(
+      std::move(model), std::move(all),
+      options.verified ? SymmetricModel::Examined::all : SymmetricModel::Examined::some);
 }
 
 }  // namespace
@@ -79,7 +82,7 @@ LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
   auto model = std::make_unique<ProgramModel>(
       std::move(read.program),
       options.interpreted ? ProgramModel::Executed::interpreted : ProgramModel::Executed::compiled, options.compiling);
-  use_symmetry(loaded, std::move(model), options.symmetry);
+  use_symmetry(loaded, std::move(model), options);
   return loaded;
 }
 

@@ -17,6 +17,7 @@ struct ReadingOptions {
   DveOptions dve;
   SymmetryMode symmetry = SymmetryMode::automatic;
   bool interpreted = false;  // step by step instead of compiled
+  bool verified = false;     // that it is symmetric: in every state, not in some
   std::string shown_path;    // of the model, in messages; empty: its path
   Compiling compiling;
 };

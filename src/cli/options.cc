@@ -173,13 +173,15 @@ constexpr Option kDiskLimit{"--disk-limit",
                             [](Settings& s, std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
                             false,
                             Later::kept};
-constexpr Option kVerify{"--verify",
-                         "",
-                         "when the search is complete, read the visited set back and compare it with what was expanded",
-                         "no",
-                         [](Settings& s, std::string_view) { s.verify = true; },
-                         false,
-                         Later::anew};
+constexpr Option kVerify{
+    "--verify",
+    "",
+    "examine the symmetry of the model in every state; when the search is complete, read the visited set back and "
+    "compare it with what was expanded",
+    "no",
+    [](Settings& s, std::string_view) { s.verify = true; },
+    false,
+    Later::anew};
 constexpr Option kJson{"--json",
                        "FILE",
                        "write the result as JSON to FILE; - is standard output",

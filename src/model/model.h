@@ -130,6 +130,12 @@ class Model {
   virtual const Model& concrete() const { return *this; }
   virtual void represent(Word* /*row*/) const {}
 
+  // Of a model that can find out, beside its work, whether it is what it claims to be: how many of the states that are
+  // expanded it should take for that, one in so many; and an Error if it found that it is not.  What it tells does not
+  // depend on the order in which states were expanded.
+  virtual void examine_one_in(std::uint64_t /*states*/) const {}
+  virtual void complain() const {}
+
   virtual std::string rule_name(RuleIndex rule) const = 0;  // of kNoRule: "start"
   // What a step of a trace is called in the words of the model's language.
   virtual std::string step_text(RuleIndex rule) const { return rule_name(rule); }

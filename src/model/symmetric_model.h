@@ -1,7 +1,14 @@
 // A model in which each state stands for all that differ from it only in the names of symmetric identities.
+//
+// That the model is symmetric is decided before (program/symmetry_check.h), and not believed: beside some of the states
+// that are expanded, chosen by their hash, a permuted one is expanded as well, and must have the permuted successors,
+// and the same failure and properties.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +19,10 @@ namespace spillway {
 
 class SymmetricModel final : public Model {
  public:
+  enum class Examined { some, all };  // of the states that are expanded
   // REQUIRES: the rows of `model` are those of the program that `symmetries` was made for.
-  SymmetricModel(std::unique_ptr<Model> model, program::Symmetries symmetries)
-      : model_(std::move(model)), symmetries_(std::move(symmetries)) {}
+  SymmetricModel(std::unique_ptr<Model> model, program::Symmetries symmetries, Examined examined = Examined::some)
+      : model_(std::move(model)), symmetries_(std::move(symmetries)), examined_(examined) {}
 
   const std::string& name() const override { return model_->name(); }
   std::size_t words() const override { return model_->words(); }
@@ -32,6 +40,9 @@ class SymmetricModel final : public Model {
   const Model& concrete() const override { return *model_; }
   void represent(Word* row) const override { symmetries_.canonical(row); }
 
+  void examine_one_in(std::uint64_t states) const override;
+  void complain() const override;
+
   std::string rule_name(RuleIndex rule) const override { return model_->rule_name(rule); }
   std::string step_text(RuleIndex rule) const override { return model_->step_text(rule); }
   std::vector<Variable> variables(State state) const override { return model_->variables(state); }
@@ -40,8 +51,26 @@ class SymmetricModel final : public Model {
   }
 
  private:
+  using Row = std::vector<Word>;
+  // Two states that differ in names of identities only, and what is not the same in them.
+  struct Difference {
+    Row state, image;
+    std::string what;
+  };
+
+  bool is_chosen(State state) const;
+  // `out` has the successors of the state from the `first` one on, not yet replaced by their representatives.
+  void examine(State state, const Successors& out, std::size_t first) const;
+  std::string difference(State state, State image, const program::Symmetries::Permutation& to, const Successors& out,
+                         std::size_t first) const;
+  std::string state_text(State state) const;
+
   std::unique_ptr<Model> model_;
   program::Symmetries symmetries_;
+  const Examined examined_;
+  mutable std::atomic<std::uint64_t> one_in_{1};
+  mutable std::mutex mutex_;
+  mutable std::optional<Difference> difference_;  // of the smallest state that has one
 };
 
 }  // namespace spillway

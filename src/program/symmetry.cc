@@ -216,9 +216,7 @@ void Symmetries::keep_if_less(Scratch& s) const {
     for (std::uint32_t p = 0; p < group.size; ++p) s.to[s.order[group.first + p]] = group.first + p;
   permute(s, s.to, s.image);
   s.row.assign(layout_.words(), 0);
-  for (std::size_t c = 0; c < cells_.size(); ++c)
-    if (s.image[c] != 0) store(s.row.data(), cells_[c], s.image[c]);
-  sort_bags(bags_, s.row.data());
+  write(s.image, s.row.data());
   if (!s.any || s.row < s.best) std::swap(s.row, s.best);
   s.any = true;
 }
@@ -233,11 +231,41 @@ void Symmetries::try_orders(Scratch& s, std::size_t tie) const {
   } while (std::next_permutation(first, last));
 }
 
-void Symmetries::canonical(Word* row) const {
-  static thread_local Scratch s;
+void Symmetries::read(Scratch& s, const Word* row) const {
   s.codes.resize(cells_.size());
   for (std::size_t c = 0; c < cells_.size(); ++c)
     s.codes[c] = read_bits(row, cells_[c].bit, cells_[c].width) + (cells_[c].total ? 1 : 0);
+}
+
+void Symmetries::write(const std::vector<std::uint64_t>& codes, Word* row) const {
+  for (std::size_t c = 0; c < cells_.size(); ++c)
+    if (codes[c] != 0) store(row, cells_[c], codes[c]);
+  sort_bags(bags_, row);
+}
+
+Symmetries::Permutation Symmetries::permutation(std::uint64_t seed) const {
+  Permutation to(identities_);
+  std::iota(to.begin(), to.end(), 0U);
+  for (const Group& group : groups_)
+    for (std::uint32_t i = group.size; i > 1; --i) {
+      seed = mix(seed, i);
+      std::swap(to[group.first + i - 1], to[group.first + seed % i]);
+    }
+  if (std::is_sorted(to.begin(), to.end())) std::swap(to[0], to[1]);  // a group has two identities at least
+  return to;
+}
+
+void Symmetries::permute(Word* row, const Permutation& to) const {
+  static thread_local Scratch s;
+  read(s, row);
+  permute(s, to, s.image);
+  std::fill_n(row, layout_.words(), 0);
+  write(s.image, row);
+}
+
+void Symmetries::canonical(Word* row) const {
+  static thread_local Scratch s;
+  read(s, row);
   colour(s);
   s.order.resize(identities_);
   s.to.resize(identities_);

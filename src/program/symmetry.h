@@ -34,6 +34,13 @@ class Symmetries {
   // Replaces a row by its representative.  Any thread.
   void canonical(Word* row) const;
 
+  // What each identity becomes, numbered through all symmetries.
+  using Permutation = std::vector<std::uint32_t>;
+  // One that depends on the seed only, and changes something.  REQUIRES: not empty().
+  Permutation permutation(std::uint64_t seed) const;
+  // Replaces a row by its image.  Any thread.
+  void permute(Word* row, const Permutation& to) const;
+
  private:
   // A symmetric index on the way to a cell.
   struct Coordinate {
@@ -61,6 +68,8 @@ class Symmetries {
   void add(const Type& type, std::uint64_t hash, std::vector<Coordinate>& way);
   std::int64_t identity_of(const Type& type, Value value) const;
   std::int64_t identity_of(const Cell& cell, std::uint64_t code) const;
+  void read(Scratch& s, const Word* row) const;
+  void write(const std::vector<std::uint64_t>& codes, Word* row) const;  // REQUIRES: the row is all zero
   void colour(Scratch& s) const;
   void accumulate(Scratch& s) const;
   void permute(Scratch& s, const std::vector<std::uint32_t>& to, std::vector<std::uint64_t>& out) const;

@@ -196,6 +196,7 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
     if (!evidence.stop) throw;
     if (error.fault() != Fault::memory) result.no_room = error.what();
   }
+  run.model().complain();
   if (was_requested(run.stop())) enter(options, Watch::Stage::saving, &run);
   if (options.journal != nullptr) result.not_saved = save(run, *search, *options.journal, evidence.search_returned);
   run.close();

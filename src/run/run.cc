@@ -113,6 +113,7 @@ void Run::restore(const std::vector<Level>& levels, std::uint64_t level_states,
     earlier_states_ = statistics_.states;
     earlier_seconds_ = seconds;
     level_states_ = level_states;
+    choose_examined();
   }
   for (const std::uint64_t property : covered) {
     if (property >= model_.properties().size())
@@ -147,6 +148,15 @@ void Run::begin(std::uint64_t states) {
 void Run::set_level_states(std::uint64_t states) {
   const std::lock_guard lock(progress_mutex_);
   level_states_ = states;
+  choose_examined();
+}
+
+// How many states a model examines: at the beginning some of each level, later as few as cost nothing.  That depends on
+// the level only, so that it is the same for any number of threads.
+void Run::choose_examined() const {
+  constexpr std::uint64_t kBeginning = 2000, kOfALevel = 64, kOneIn = 512;
+  const bool beginning = statistics_.states < kBeginning;
+  model_.examine_one_in(beginning ? std::clamp<std::uint64_t>(level_states_ / kOfALevel, 1, kOneIn) : kOneIn);
 }
 
 void Run::end_level(std::uint64_t next_states) {
@@ -170,6 +180,7 @@ void Run::end_level(std::uint64_t next_states) {
     options_.observer({true, depth, level.states, level.states, next_states, statistics_.states,
                        statistics_.transitions, seconds(), earlier_states_});
   }
+  model_.complain();
   if (!findings_.empty()) finish({});
   if (discarding()) finish(static_cast<Stop>(refused_.load()));
   set_level_states(next_states);

@@ -162,6 +162,7 @@ class Run {
  private:
   void look_up(unsigned worker);
   void look_at_bounds();
+  void choose_examined() const;
   void keep(Finding finding);
   [[noreturn]] void finish(std::optional<Stop> why);
   std::uint64_t expanded_so_far() const;
