@@ -27,6 +27,10 @@ NEWEST = ('unit_run', './unit_run --gtest_filter=NewestCheckpoint.*')
 LOG = ('unit_storage', './unit_storage --gtest_filter=LevelLog.*')
 RUN_TEXTS = ('unit_cli', './unit_cli --gtest_filter=RunConfig.*:KeptOptions.*:Places.*')
 CRAFTED = 'python3 -B ../tests/rundirs/crafted_test.py ./spillway ./models Crafted.'
+TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
+EQUIVARIANCE = ('oracle_equivariance', 'SPILLWAY_PROGRAMS=4000 SPILLWAY_COMPILED=0 ./oracle_equivariance')
+ASYMMETRIC = ('oracle_asymmetric', './oracle_asymmetric')
+ORDERS = ('spillway', 'python3 ../tests/cli/murphi_test.py ./spillway ./models OrderOfIdentities')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
 
 
@@ -86,6 +90,37 @@ MUTATIONS = [
     ('a file of the log is known by its number only', 'src/storage/level_log.cc', 'format_of(drawn_number())', 'format_of(1)', *LOG),
     ('a block of the log that the disk does not give ends the run', 'src/storage/level_log.cc',
      '    if (error.fault() != Fault::system) throw;\n', '    throw;\n', *LOG),
+    # Symmetry.
+    ('clear of a union is that of its last member', 'src/program/symmetry_check.cc',
+     'const Value first = type.domain.value(1);', 'const Value first = type.domain.value(type.domain.size());', *TURNS),
+    ('what any counter indexes is different in each turn', 'src/program/turns.cc',
+     'x.number == counter && y.number == counter', 'x.number == y.number', *TURNS),
+    ('numbers of both signs can be added in any order', 'src/program/turns.cc',
+     '    if (signs.low < 0 && signs.high > 0) return std::nullopt;\n', '', *TURNS),
+    ('a truth value is joined with one that may fail', 'src/program/turns.cc',
+     '      if (can_fail(rest, *call().frame, order_.program_)) return std::nullopt;\n', '', *TURNS),
+    ('local variables are not read behind a loop', 'src/program/turns.cc',
+     'return !is_read_afterwards(path.root);', 'return true;', *TURNS),
+    ('a turn may read what others write', 'src/program/turns.cc',
+     '        if (!overlap(a.path, b.path, counter) ||', '        if (b.does == Does::reads || !overlap(a.path, b.path, counter) ||', *EQUIVARIANCE),
+    ('numbers of elements are those of any multiset', 'src/program/symmetry_check.cc',
+     '        if (same_bag(first, other)) continue;\n', '        continue;\n', *TURNS),
+    ('a loop may be left in the first turn that wants it', 'src/program/turns.cc', '    if (turn.leaves)\n', '    if (false)\n', *EQUIVARIANCE),
+    ('an interpreted quantifier stops at its first witness', 'src/program/execution.cc',
+     'if (met && !expr.range.unordered) break;', 'if (met) break;', *EQUIVARIANCE),
+    ('a compiled quantifier stops at its first witness', 'src/program/c_expressions.cc', 'all ? "" : " break;"', '" break;"', *ORDERS),
+    ('the first failure of a rule is told', 'src/program/interpreter.cc',
+     'if (!gravest || graver(failed, gravest->failed))', 'if (!gravest)', *EQUIVARIANCE),
+    ('the first failing turn of a loop is told', 'src/program/execution.cc',
+     'all_(unordered && of.all_failures_)', 'all_(unordered && false)', *EQUIVARIANCE),
+    ('an assumption is false before another instance of it fails', 'src/program/interpreter.cc',
+     'all = holds_now(property, i) && all;', 'all = all && holds_now(property, i);', *EQUIVARIANCE),
+    ('no permuted state is expanded', 'src/model/symmetric_model.cc',
+     '  if (is_chosen(state)) examine(state, out, before);\n', '', *ASYMMETRIC),
+    ('a permuted state needs other successors only', 'src/model/symmetric_model.cc',
+     'if (noted_in(*model_, state) != noted_in(*model_, image)) return "a property holds in one of them only";', '', *ASYMMETRIC),
+    ('what is told of an asymmetry depends on threads', 'src/model/symmetric_model.cc',
+     '  if (!difference_ || less(state, difference_->state))\n', '', *ASYMMETRIC),
 
     # Runs that are kept without being asked, room on disk, older checkpoints.
     ('a folder that nobody asked for stays for ever', 'src/cli/kept_run.cc', 'unasked_ = goes_ = true;', 'unasked_ = true;',
