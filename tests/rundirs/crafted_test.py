@@ -383,6 +383,17 @@ class Crafted(tool.Test):
 
     # Versions.
 
+    def test_a_run_of_this_version_can_always_be_continued(self):
+        """What tests/golden has was written once; another format needs another number."""
+        folder = self.scratch() / "run"
+        shutil.copytree(tool.SOURCE / "tests" / "golden" / "run-v2", folder)
+        folder.chmod(0o700)
+        self.assertIn("checkpoint 1 is whole: 10 states in 10 levels, 1 in the next", tool.run("fsck", folder).stdout)
+        self.assertIn("it stopped: the depth bound", tool.run("status", folder).stdout)
+        outcome = tool.run("resume", folder, "--max-depth", "1000", "--memory", "64M")
+        self.assertEqual(outcome.code, 12, outcome)
+        self.assertIn("at depth 300", outcome.stdout)
+
     def test_other_versions(self):
         for number, word in ((1, "older"), (3, "newer"), (1000000, "newer")):
             folder = self.stopped()
