@@ -100,7 +100,7 @@ int run_status(const Settings& settings) {
   status.directory = folder.path();
   status.model = folder.config().model;
   status.begun = folder.config().begun;
-  status.user = folder.user();
+  if (const auto user = folder.user()) status.user = printable(*user);
   status.bytes = folder.bytes();
   status.native = folder.config().native();
   SystemDisk disk(kept_files(folder));
