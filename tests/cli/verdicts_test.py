@@ -167,6 +167,164 @@ class Misbehaving(tool.Test):
                 self.assertEqual(outcome.document["verdict"], "error", outcome)
 
 
+class Acceptance(tool.Test):
+    """Accepting cycles are not looked for yet. So nothing that has accepting states is VERIFIED as a whole, and what the
+    property process of a DVE system cannot do is no deadlock of the system."""
+
+    # The property process has a reachable accepting cycle: whatever it stands for is violated.
+    CYCLE = """
+        byte x = 0;
+        process P { state a; init a; trans
+          a -> a { guard x < 3; effect x = x + 1; }, a -> a { guard x == 3; effect x = 0; }; }
+        process LTL { state q0, q1; init q0; accept q1; trans
+          q0 -> q0 {}, q0 -> q1 { guard x == 0; }, q1 -> q1 {}; }
+        system async property LTL;
+        """
+    # The system goes round for ever; its property process is stuck at once.
+    STUCK_PROPERTY = """
+        process P { state a, b; init a; trans a -> b {}, b -> a {}; }
+        process LTL { state q, r; init q; accept r; trans q -> r { guard P.b; }; }
+        system async property LTL;
+        """
+    # The system stops; its property process goes on alone.
+    STUCK_SYSTEM = """
+        process P { state a, b; init a; trans a -> b {}; }
+        process LTL { state q; init q; accept q; trans q -> q {}; }
+        system async property LTL;
+        """
+    # The property process prunes the way to the violated assertion: a product would not find it.
+    PRUNED = """
+        process P { state a, b; init a; assert b: false; trans a -> b {}, b -> b {}; }
+        process LTL { state q; init q; accept q; trans q -> q { guard P.b; }; }
+        system async property LTL;
+        """
+    # Nothing can be accepted, so nothing is left unchecked.
+    NO_ACCEPTING_STATE = """
+        process P { state a; init a; trans a -> a {}; }
+        process LTL { state q; init q; trans q -> q {}; }
+        system async property LTL;
+        """
+    ASSERTING_PROPERTY = """
+        process P { state a, b; init a; trans a -> b {}, b -> b {}; }
+        process Watch { state q; init q; assert q: not P.b; trans q -> q {}; }
+        system async property Watch;
+        """
+
+    def dve(self, text, *options):
+        outcome = tool.check(self.graph(text, "model.dve"), *options)
+        return outcome, self.consistent(outcome)
+
+    def verdicts(self, document):
+        return {p["kind"]: p["verdict"] for p in document["properties"]}
+
+    def test_a_system_with_an_accepting_cycle_is_not_verified(self):
+        for way in ((), ("--interpret",), ("--dve-errors=legacy",)):
+            with self.subTest(way=way):
+                outcome, document = self.dve(self.CYCLE, *way)
+                self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 24), outcome)
+                self.assertIn("LTL", document["reason"])
+                self.assertEqual(self.verdicts(document), {"deadlock": "verified", "runtime-error": "verified",
+                                                           "acceptance": "inconclusive"})
+                self.assertTrue(document["complete"])
+                self.assertEqual(document["states"], 4)  # of the system
+                self.assertIn("no deadlock: holds\n", outcome.stdout)
+                self.assertIn('acceptance "LTL accepts no run": not checked\n', outcome.stdout)
+
+    def test_the_system_alone_can_be_verified(self):
+        outcome, document = self.dve(self.CYCLE, "--ignore=acceptance")
+        self.assertEqual((document["verdict"], outcome.code), ("verified", 0), outcome)
+        self.assertEqual(self.verdicts(document)["acceptance"], "ignored")
+        self.assertIn('acceptance "LTL accepts no run": ignored\n', outcome.stdout)
+
+    def test_a_stuck_property_process_is_no_deadlock(self):
+        for options in ((), ("--ignore=acceptance",), ("--product",)):
+            with self.subTest(options=options):
+                outcome, document = self.dve(self.STUCK_PROPERTY, *options)
+                self.assertNotEqual(document["verdict"], "violated", outcome)
+
+    def test_a_stuck_system_is_one_although_its_property_process_goes_on(self):
+        outcome, document = self.dve(self.STUCK_SYSTEM)
+        self.assertEqual((document["verdict"], outcome.code), ("violated", 11), outcome)
+
+    def test_assertions_are_those_of_the_system(self):
+        outcome, document = self.dve(self.PRUNED)
+        self.assertEqual((document["verdict"], outcome.code), ("violated", 12), outcome)
+
+    def test_without_accepting_states_nothing_is_left_open(self):
+        outcome, document = self.dve(self.NO_ACCEPTING_STATE)
+        self.assertEqual((document["verdict"], outcome.code), ("verified", 0), outcome)
+
+    def test_assertions_of_the_property_process_are_not_forgotten(self):
+        outcome, document = self.dve(self.ASSERTING_PROPERTY)
+        self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 24), outcome)
+        self.assertEqual(self.verdicts(document)["invariant"], "inconclusive")
+        outcome, document = self.dve(self.ASSERTING_PROPERTY, "--product")
+        self.assertEqual((document["verdict"], outcome.code), ("violated", 12), outcome)
+
+    def test_the_product_can_be_explored_but_not_verified(self):
+        outcome, document = self.dve(self.CYCLE, "--product")
+        self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 24), outcome)
+        self.assertEqual((document["states"], document["transitions"]), (8, 9))
+        self.assertNotIn("deadlock", self.verdicts(document))
+        outcome = tool.run("check", self.graph(self.CYCLE, "model.dve"), "--product", "--deadlock=stuck")
+        self.assertEqual(outcome.code, 2, outcome)
+        self.assertIn("--product", outcome.stderr)
+
+    def test_a_system_that_reads_its_property_process_is_refused(self):
+        text = """
+            process P { state a; init a; trans a -> a { guard LTL.q; }; }
+            process LTL { state q; init q; accept q; trans q -> q {}; }
+            system async property LTL;
+            """
+        path = self.graph(text, "model.dve")
+        outcome = tool.check(path)
+        self.assertEqual(outcome.code, 150, outcome)
+        self.assertIn("model.dve:2:63: the system reads its property process", outcome.document["reason"])
+
+    def test_accepting_states_of_graphs(self):
+        path = self.graph("initial a\na -> b\nb -> a\naccepting b\nbad never: c\n")
+        outcome = tool.check(path)
+        document = self.consistent(outcome)
+        self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 24), outcome)
+        self.assertEqual(self.verdicts(document), {"invariant": "verified", "runtime-error": "verified",
+                                                   "acceptance": "inconclusive"})
+        outcome = tool.check(path, "--ignore=acceptance")
+        self.assertEqual(self.consistent(outcome)["verdict"], "verified")
+
+    def test_accepting_states_of_compiled_models(self):
+        source = self.scratch() / "accepting.c"
+        source.write_text("""
+            #include "spillway/model_abi.h"
+            static size_t initial(spillway_rows *out) {
+              if (out->capacity > 0) { out->rows[0] = 0; if (out->rules) out->rules[0] = SPILLWAY_NO_RULE; }
+              return 1;
+            }
+            static size_t successors(const spillway_word *row, spillway_rows *out) {
+              if (out->capacity > 0) { out->rows[0] = row[0]; if (out->rules) out->rules[0] = 0; }
+              return 1;
+            }
+            static int accepting(const spillway_word *row) { return row[0] == 0; }
+            static const spillway_model model = {.abi = SPILLWAY_MODEL_ABI, .struct_bytes = sizeof(spillway_model),
+              .row_words = 1, .row_bits = 1, .initial = initial, .successors = successors, .accepting = accepting};
+            const spillway_model *spillway_model_get(uint32_t abi) { return abi == SPILLWAY_MODEL_ABI ? &model : NULL; }
+            """)
+        model = self.compile(source)
+        outcome = tool.check(model)
+        self.assertEqual((self.consistent(outcome)["verdict"], outcome.code), ("inconclusive", 24), outcome)
+        self.assertEqual(tool.check(model, "--ignore", "acceptance").code, 0)
+
+    def test_a_run_that_has_nothing_left_to_search_is_not_to_be_continued(self):
+        run = self.scratch() / "run"
+        outcome, document = self.dve(self.CYCLE, "--run-dir", run)
+        self.assertEqual(outcome.code, 24)
+        self.assertNotIn("spillway resume", outcome.stdout)
+        status = tool.run("status", run)
+        self.assertIn(": finished, ", status.stdout)
+        self.assertNotIn("spillway resume", status.stdout)
+        outcome = tool.run("resume", run)
+        self.assertEqual(outcome.code, 24, outcome)
+
+
 class EachProperty(tool.Test):
     """What is said of a property is about that property: decided and undecided are not mixed up."""
 
