@@ -249,6 +249,11 @@ int check_model(const Settings& settings, const RunFolder* folder) {
       say(stderr, fmt::format("spillway: {}:{}:{}: warning: {}\n", printable(subject.path), warning.line,
                               warning.column, printable(warning.text)));
     subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
+    if (settings.reading.dve.property == DveProperty::product &&
+        settings.deadlock.value_or(Deadlock::off) != Deadlock::off)
+      throw Error(Fault::usage,
+                  "--product: where a product ends, only its property process may be stuck; look for deadlocks without "
+                  "--product");
     if (const std::string why = why_goals_cannot_be_decided(*loaded.model, algorithm);
         !settings.ignored.reachable && !why.empty())
       throw Error(Fault::usage, why);

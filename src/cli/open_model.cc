@@ -25,6 +25,8 @@ bool is_dve(const std::string& path) { return ending_of(path) == ".dve"; }
 void examine_options(const ReadingOptions& options) {
   if (!options.murphi.constants.empty())
     throw Error(Fault::usage, "--const: only models in Murphi and DVE have constants that can be set");
+  if (options.dve.property == DveProperty::product)
+    throw Error(Fault::usage, "--product: only systems in DVE have property processes");
 }
 
 std::string read_file(const std::string& path) {

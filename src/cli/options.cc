@@ -126,6 +126,12 @@ constexpr Option kDveErrors{
     "do), or legacy (a state for errors, as the first interpreters had)",
     "report", set_dve_errors};
 
+constexpr Option kProduct{"--product", "",
+                          "explore the product of a system in DVE with its property process, for its counts and the "
+                          "assertions of that process; deadlocks are not looked for",
+                          "the system without its property process",
+                          [](Settings& s, std::string_view) { s.reading.dve.property = DveProperty::product; }};
+
 constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors};
 
 constexpr Option kThreads{"--threads",      "N",         "threads to search with; results do not depend on it",
@@ -245,6 +251,7 @@ constexpr std::array kCheckOptions = {
     kConst,
     kDialect,
     kDveErrors,
+    kProduct,
     Option{
         "--symmetry", "MODE",
         "what scalarsets are used for: exhaustive (one state for each class of symmetric ones), heuristic (sometimes "

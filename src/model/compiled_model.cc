@@ -160,6 +160,11 @@ volatile std::uint32_t* CompiledModel::stop_word() const {
   return get != nullptr ? get() : nullptr;
 }
 
+std::vector<Unchecked> CompiledModel::unchecked() const {
+  if (table_->accepting == nullptr) return {};
+  return {{"no accepting cycle", "acceptance"}};
+}
+
 std::string CompiledModel::rule_name(RuleIndex rule) const {
   if (rule == kNoRule) return "start";
   if (table_->rule_name == nullptr) return fmt::format("rule {}", rule);

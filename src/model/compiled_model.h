@@ -24,6 +24,7 @@ class CompiledModel final : public Model {
   void successors(State state, Successors& out) const override;
   std::size_t check(State state, PropertyIndex* noted) const override;
   bool accepting(State state) const override;
+  std::vector<Unchecked> unchecked() const override;
   // Where code that this program has generated looks for a request to stop; nullptr: it does not.
   volatile std::uint32_t* stop_word() const;
   std::string rule_name(RuleIndex rule) const override;

@@ -260,6 +260,11 @@ std::size_t GraphModel::check(State state, PropertyIndex* violated) const {
   return bad.size();
 }
 
+std::vector<Unchecked> GraphModel::unchecked() const {
+  const bool any = std::any_of(nodes_.begin(), nodes_.end(), [](const Node& n) { return n.accepting; });
+  return any ? std::vector<Unchecked>{{"no accepting cycle", "acceptance"}} : std::vector<Unchecked>{};
+}
+
 std::vector<Variable> GraphModel::variables(State state) const { return {{"state", node(state).name}}; }
 
 }  // namespace spillway

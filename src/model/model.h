@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/state.h"
@@ -28,6 +29,12 @@ enum class PropertyKind {
 struct Property {
   std::string name;
   PropertyKind kind;
+};
+
+// Something that the author of a model wants to know and that no search can decide yet.
+struct Unchecked {
+  std::string name;
+  std::string_view kind;  // "acceptance", or "invariant" of a property process
 };
 
 // Which states count as deadlocks.
@@ -121,6 +128,9 @@ class Model {
   // `noted`, which has room for all properties, in increasing order, and returns how many.
   virtual std::size_t check(State state, PropertyIndex* noted) const = 0;
   virtual bool accepting(State state) const = 0;
+
+  // As long as there is any, the model as a whole is not verified.
+  virtual std::vector<Unchecked> unchecked() const { return {}; }
 
   // What the model takes for granted: states in which it is false are left out.
   virtual std::vector<std::string> assumptions() const { return {}; }

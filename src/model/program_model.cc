@@ -163,6 +163,13 @@ bool ProgramModel::accepting(State state) const {
   return interpreter_.accepting(state);
 }
 
+std::vector<Unchecked> ProgramModel::unchecked() const {
+  std::vector<Unchecked> all;
+  for (const program::Unchecked& property : program_.unchecked)
+    all.push_back({property.name, property.acceptance ? "acceptance" : "invariant"});
+  return all;
+}
+
 std::vector<std::string> ProgramModel::assumptions() const {
   std::vector<std::string> names;
   for (const program::Property& property : program_.properties)

@@ -35,6 +35,7 @@ class ProgramModel final : public Model {
   void successors(State state, Successors& out) const override;
   std::size_t check(State state, PropertyIndex* noted) const override;
   bool accepting(State state) const override;
+  std::vector<Unchecked> unchecked() const override;
   std::vector<std::string> assumptions() const override;
 
   std::string rule_name(RuleIndex rule) const override;

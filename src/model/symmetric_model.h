@@ -35,6 +35,7 @@ class SymmetricModel final : public Model {
   std::size_t check(State state, PropertyIndex* noted) const override { return model_->check(state, noted); }
   bool accepting(State state) const override { return model_->accepting(state); }
 
+  std::vector<Unchecked> unchecked() const override { return model_->unchecked(); }
   std::vector<std::string> assumptions() const override { return model_->assumptions(); }
 
   const Model& concrete() const override { return *model_; }

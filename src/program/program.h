@@ -251,6 +251,12 @@ struct Words {
   std::string fired = "{}";
 };
 
+// A property of the text that the program says nothing about.
+struct Unchecked {
+  std::string name;
+  bool acceptance = true;  // otherwise an invariant
+};
+
 struct Program {
   std::string name;
   Words words;
@@ -261,6 +267,7 @@ struct Program {
   std::vector<Rule> rules;
   std::vector<Property> properties;
   std::vector<Symmetry> symmetries;
+  std::vector<Unchecked> unchecked;
   std::optional<Property> accepting;  // states in which the condition holds are accepting; its kind does not matter
   // If there is one, a rule that fails does not end the search: what this body makes of the state in which nothing was
   // assigned is the successor.  A guard that fails counts as true.

@@ -202,6 +202,8 @@ void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
   run.close();
   note_covered(run, result.goals);
   evidence.cover_open = result.goals.cover_open;
+  if (!options.ignored.acceptance)
+    for (const Unchecked& property : run.model().unchecked()) evidence.unchecked.push_back(property.name);
   if (!evidence.stop) evidence.stop = run.stop();
   evidence.findings = run.findings();
   evidence.stored = search->stored();
@@ -324,6 +326,13 @@ std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock
   }
   if (deadlock != Deadlock::off) add("no deadlock", FindingKind::deadlock, 0);
   add("no run-time error", FindingKind::runtime_error, 0);
+  for (const Unchecked& property : model.unchecked()) {
+    PropertyResult& added = all.emplace_back();
+    added.name = property.name;
+    added.kind = property.kind;
+    added.checked = false;
+    added.ignored = ignored.acceptance;
+  }
   return all;
 }
 

@@ -23,6 +23,7 @@ program::Program random_system(std::uint64_t seed, bool narrow) {
   DveOptions options;
   options.errors = kErrors[seed % 3];
   options.narrow = narrow;
+  options.property = DveProperty::product;
   return std::move(read_dve("random.dve", text, options).program);
 }
 

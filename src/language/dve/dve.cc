@@ -12,8 +12,13 @@ ReadModel read_dve(const std::string& file_name, std::string_view text, const Dv
   ReadModel model;
   const dve::ModelNode tree = dve::Parser(source, dve::split(source), model.warnings).model();
   model.program.name = file_name;
-  model.program.deadlock = program::DeadlockRule::stuck;
   dve::Lowering(source, options, model).run(tree);
+  if (tree.property && options.property == DveProperty::unchecked) {  // all was looked at; now the system alone
+    ReadModel system;
+    system.program.name = file_name;
+    dve::Lowering(source, options, system).run_without_property(tree);
+    model.program = std::move(system.program);
+  }
   if (options.narrow) program::narrow(model.program);
   return model;
 }

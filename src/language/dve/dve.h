@@ -17,8 +17,15 @@ enum class DveErrors {
   legacy,  // the state is followed by a state of errors, as in the first interpreters
 };
 
+// What becomes of a property process, which says with its accepting states which runs are wrong.
+enum class DveProperty {
+  unchecked,  // the program is the system without it, and what it asks for is left unchecked
+  product,    // the program is the product of both.  It has no deadlocks: its dead ends are not those of the system
+};
+
 struct DveOptions {
   DveErrors errors = DveErrors::report;
+  DveProperty property = DveProperty::unchecked;
   bool narrow = true;                                  // do not store values that a variable never has
   std::map<std::string, std::int64_t> constants = {};  // global ones, instead of the values that the model gives them
 };

@@ -185,7 +185,7 @@ void Lowering::declare(const ProcessNode& node) {
 }
 
 void Lowering::find_property(const ModelNode& model) {
-  if (!model.property) return;
+  if (!model.property || left_out_ != nullptr) return;
   property_ = &process(*model.property);
   property_->property = true;
 }

@@ -33,6 +33,10 @@ program::Place Lowering::field(Place base, std::size_t number) const {
 Lowering::Process& Lowering::process(const Name& name) {
   const auto found = process_names_.find(name.text);
   if (found != process_names_.end()) return *found->second;
+  if (left_out_ != nullptr && name.text == left_out_->name.text)
+    refuse(name.position, fmt::format("the system reads its property process {}: such a system cannot be checked "
+                                      "without it; explore the product with --product",
+                                      quoted(name.text)));
   std::vector<std::string_view> known;
   for (const auto& [other, process] : process_names_) known.push_back(other);
   refuse(name.position, fmt::format("there is no process {}{}", quoted(name.text), did_you_mean(name.text, known)));

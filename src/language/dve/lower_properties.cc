@@ -7,14 +7,27 @@ namespace spillway::dve {
 
 using program::Do;
 
+namespace {
+
+std::string assert_name(const AssertNode& node, const ProcessNode& process) {
+  return fmt::format("assert in {}, state {}, line {}", process.name.text, node.state.text, node.state.position.line);
+}
+
+}  // namespace
+
+// What the property process asks for is not forgotten.  Without accepting states it accepts nothing.
+void Lowering::leave_unchecked(const ProcessNode& property) {
+  for (const AssertNode& node : property.asserts) program_.unchecked.push_back({assert_name(node, property), false});
+  if (!property.accepting.empty()) program_.unchecked.push_back({acceptance_name(property), true});
+}
+
 void Lowering::lower_asserts(const Process& process) {
   context_ = &process;
   for (const AssertNode& node : process.node->asserts) {
     const Position position = node.state.position;
     program::Property property;
     property.kind = program::PropertyKind::invariant;
-    property.header.name =
-        fmt::format("assert in {}, state {}, line {}", process.node->name.text, node.state.text, position.line);
+    property.header.name = assert_name(node, *process.node);
     property.header.position = position;
     ExprPtr at = is_at(process, state(process, node.state), position);
     property.condition = apply(Op::implies, std::move(at), lower_truth(*node.condition), truth_, position);

@@ -148,6 +148,11 @@ std::uint32_t Lowering::can_move_function() {
   return static_cast<std::uint32_t>(program_.functions.size() - 1);
 }
 
+// Its accepting states say which runs are wrong.
+std::string Lowering::acceptance_name(const ProcessNode& property) {
+  return fmt::format("{} accepts no run", property.name.text);
+}
+
 void Lowering::lower_accepting() {
   if (property_ == nullptr) return;
   const ProcessNode& node = *property_->node;
@@ -158,6 +163,7 @@ void Lowering::lower_accepting() {
   accepting.header.position = node.name.position;
   accepting.condition = is_at_one(*property_, states, node.name.position);
   program_.accepting = std::move(accepting);
+  if (!node.accepting.empty()) program_.unchecked.push_back({acceptance_name(node), true});
 }
 
 }  // namespace spillway::dve

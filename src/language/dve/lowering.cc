@@ -33,19 +33,30 @@ std::vector<program::Place> Lowering::again_all(const std::vector<Place>& places
   return all;
 }
 
+void Lowering::run_without_property(const ModelNode& model) {
+  for (const ProcessNode& node : model.processes)
+    if (node.name.text == model.property->text) left_out_ = &node;
+  if (model.processes.size() == 1)
+    refuse(model.property->position, "there is no process but the property process: there is nothing to check");
+  run(model);
+  leave_unchecked(*left_out_);
+}
+
 void Lowering::run(const ModelNode& model) {
   synchronous_ = model.synchronous;
   start_.header.name = "initial state";
   for (const VariableNode& node : model.variables) declare(node, globals_, nullptr);
   check_overrides();
   for (const ChannelNode& node : model.channels) declare(node);
-  for (const ProcessNode& node : model.processes) declare(node);
+  for (const ProcessNode& node : model.processes)
+    if (&node != left_out_) declare(node);
   find_property(model);
   for (Process& process : processes_) lower_moves(process);
   lower_property();
   lower_rules();
   lower_property_alone();
   lower_accepting();
+  program_.deadlock = property_ == nullptr ? program::DeadlockRule::stuck : program::DeadlockRule::off;
   for (const Process& process : processes_) lower_asserts(process);
   lower_failure_state();
   program_.starts.push_back(std::move(start_));

@@ -25,6 +25,9 @@ class Lowering {
   Lowering(const Source& source, const DveOptions& options, ReadModel& out);
 
   void run(const ModelNode& model);
+  // The system without its property process.  REQUIRES: run() of another Lowering has found nothing wrong with the
+  // model.
+  void run_without_property(const ModelNode& model);
 
  private:
   using Body = program::Body;
@@ -131,6 +134,7 @@ class Lowering {
   void initialise(const VariableNode& node, const Symbol& symbol, std::vector<ExprPtr> values);
   std::uint32_t look_up_function(const Symbol& symbol);
   void find_property(const ModelNode& model);
+  void leave_unchecked(const ProcessNode& property);
 
   // lower_places.cc
   Place place(std::uint32_t variable, Position position) const;
@@ -210,6 +214,7 @@ class Lowering {
   void move_property(program::Rule& rule, Position position) const;
   void lower_property_alone();
   std::uint32_t can_move_function();
+  static std::string acceptance_name(const ProcessNode& property);
   void lower_accepting();
 
   // lower_properties.cc
@@ -237,6 +242,7 @@ class Lowering {
   std::unordered_map<std::string_view, Process*> process_names_;
   const Process* context_ = nullptr;  // whose names are known, besides the global ones
   Process* property_ = nullptr;
+  const ProcessNode* left_out_ = nullptr;    // the property process, if it is no part of the program
   const Type* choices_ = nullptr;            // its transitions
   std::uint32_t allows_ = 0, leads_to_ = 0;  // functions of them
   bool synchronous_ = false;

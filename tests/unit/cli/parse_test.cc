@@ -96,7 +96,7 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 }
 
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
-  std::set<std::string_view> tested = {"--quiet", "--interpret", "--verify"};
+  std::set<std::string_view> tested = {"--quiet", "--interpret", "--verify", "--product"};
   for (const char* name : {"--threads", "--memory", "--timeout", "--run-dir", "--checkpoint", "--max-depth",
                            "--max-states", "--deadlock", "--ignore", "--const", "--dialect", "--dve-errors",
                            "--symmetry", "--algorithm", "--store", "--disk", "--disk-limit", "--json", "--exit-code"})

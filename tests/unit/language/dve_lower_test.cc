@@ -12,7 +12,7 @@ namespace {
 using program::Op;
 
 ReadModel read(std::string_view text, DveErrors errors = DveErrors::report) {
-  return read_dve("some.dve", text, {.errors = errors, .narrow = false});
+  return read_dve("some.dve", text, {.errors = errors, .property = DveProperty::product, .narrow = false});
 }
 
 std::vector<std::string> variables(const ReadModel& model) {

@@ -15,7 +15,8 @@ namespace spillway {
 class Explored {
  public:
   explicit Explored(std::string_view text, DveErrors errors = DveErrors::report)
-      : program(std::move(read_dve("some.dve", text, {.errors = errors}).program)), interpreter_(program) {
+      : program(std::move(read_dve("some.dve", text, {.errors = errors, .property = DveProperty::product}).program)),
+        interpreter_(program) {
     const auto add = [&](const Word* row) {
       const std::vector<Word> state(row, row + interpreter_.layout().words());
       if (known_.insert(state).second) states.push_back(state);
