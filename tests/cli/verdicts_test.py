@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import tool
 
@@ -479,6 +480,102 @@ class LivenessInMemory(tool.Test):
         outcome = tool.check(path, "--memory=64M")
         document = self.consistent(outcome)
         self.assertEqual((document["verdict"], document["states"]), ("verified", 491_401), outcome)
+
+
+class Interface(tool.Test):
+    """The interface of compiled models grows: what was compiled with an older header goes on to load."""
+
+    GOLDEN = tool.SOURCE / "tests" / "golden"
+    # Two initial states that stay; the rows are such that the hash that places rows in tables is the same for both.
+    TWINS = """
+        #include "model_abi_v1.h"
+        static uint64_t scatter(uint64_t x) {
+          x *= 0x9e3779b97f4a7c15u; x ^= x >> 32; x *= 0xd6e8feb86659fd93u; x ^= x >> 29; return x;
+        }
+        static size_t initial(spillway_rows *out) {
+          for (size_t i = 0; i < 2 && i < out->capacity; ++i) {
+            out->rows[2 * i] = i + 1;
+            out->rows[2 * i + 1] = 1000000 - scatter(i + 1);
+            if (out->rules) out->rules[i] = SPILLWAY_NO_RULE;
+          }
+          return 2;
+        }
+        static size_t successors(const spillway_word *row, spillway_rows *out) {
+          if (out->capacity > 0) {
+            out->rows[0] = row[0];
+            out->rows[1] = row[1];
+            if (out->rules) out->rules[0] = 0;
+          }
+          return 1;
+        }
+        static const struct { spillway_model now; void *later[4]; } table = {
+          .now = {.abi = SPILLWAY_MODEL_ABI, .struct_bytes = BYTES, .name = "twins", .row_words = 2, .row_bits = 128,
+                  .rules = 1, .initial = initial, .successors = successors},
+          .later = {(void *)1, (void *)1, (void *)1, (void *)1}};
+        const spillway_model *spillway_model_get(uint32_t abi) {
+          return abi == SPILLWAY_MODEL_ABI ? &table.now : NULL;
+        }
+        """
+
+    def twins(self, size="sizeof(spillway_model)"):
+        source = self.scratch() / "twins.c"
+        source.write_text(self.TWINS)
+        return self.compile(source, f"-DBYTES={size}", f"-I{self.GOLDEN}")
+
+    def test_tables_of_other_lengths_load(self):
+        for size in ("sizeof(spillway_model)", "sizeof(spillway_model)-8", "sizeof(spillway_model)+8", "sizeof(table)",
+                     "offsetof(spillway_model,rule_name)", "offsetof(spillway_model,check)"):
+            with self.subTest(size=size):
+                outcome = tool.check(self.twins(size))
+                document = self.consistent(outcome)
+                self.assertEqual((document["verdict"], document["states"]), ("verified", 2), outcome)
+
+    def test_tables_that_lack_what_is_needed_do_not(self):
+        for size in ("offsetof(spillway_model,successors)", "offsetof(spillway_model,check)-1", "8", "0"):
+            with self.subTest(size=size):
+                outcome = tool.check(self.twins(size))
+                self.assertEqual(outcome.code, 150, outcome)
+                self.assertIn("too short", outcome.document["reason"])
+
+    def test_the_interface_has_only_grown(self):
+        def members(path, struct):
+            text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+            body = re.search(rf"typedef struct {struct} {{(.*?)}} {struct};", text, re.DOTALL)[1]
+            return [" ".join(member.split()) for member in body.split(";") if member.strip()]
+
+        frozen, now = self.GOLDEN / "model_abi_v1.h", tool.SOURCE / "include" / "spillway" / "model_abi.h"
+        self.assertEqual(members(frozen, "spillway_property"), members(now, "spillway_property"))
+        self.assertEqual(members(frozen, "spillway_rows"), members(now, "spillway_rows"))
+        old = members(frozen, "spillway_model")
+        self.assertGreaterEqual(len(old), 17)
+        self.assertEqual(old, members(now, "spillway_model")[: len(old)])
+
+    def test_states_with_the_same_place_hash_have_different_signatures(self):
+        model = self.twins()
+        for seed in (1, 2, 3, 77):
+            with self.subTest(seed=seed):
+                outcome = tool.check(model, "--algorithm=mono", f"--store=signature:64:{seed}")
+                document = self.consistent(outcome)
+                self.assertEqual((document["verdict"], document["states"]), ("verified-probabilistic", 2), outcome)
+
+    def test_another_seed_is_another_function(self):
+        """With 8 bits two of many states have the same signature, but with another seed others do."""
+        found = set()
+        for seed in range(1, 9):
+            outcome = tool.check(tool.model("hypercube_12_words_3"), "--algorithm=mono", f"--store=signature:8:{seed}")
+            self.assertEqual(outcome.document["verdict"], "inconclusive", outcome)
+            found.add(outcome.document["digest"])
+        self.assertEqual(len(found), 8)
+
+    def test_the_bound_is_never_nothing(self):
+        model = self.graph("initial a\na -> a\n")
+        outcome = tool.check(model, "--algorithm=mono", "--store=signature:64")
+        self.assertEqual(outcome.document["verdict"], "verified-probabilistic", outcome)
+        told = float(outcome.document["reason"].split()[-1])
+        self.assertGreaterEqual(told, 2.0**-64)
+        self.assertLessEqual(told, 1.1 * 2.0**-64)
+        same = tool.check(model, "--algorithm=mono", "--store=signature")
+        self.assertEqual(same.document["reason"], outcome.document["reason"], "64 bits unless it says otherwise")
 
 
 class NotAModel(tool.Test):
