@@ -9,7 +9,7 @@
  *
  * Rows.  A state is a row of `row_words` 64-bit words, and two rows are the same state exactly when all
  * their words are equal. So a state must have one encoding only: bits that mean nothing must be zero.
- * Put slowly changing variables into the most significant bits of the first words; searches that sort
+ * Put slowly changing variables into the most significant bits of the last words; searches that sort
  * states on disk compress such rows best. Any value is allowed, also all zeros.
  *
  * Promises a model makes.
@@ -22,8 +22,9 @@
  * Texts are written as snprintf() writes them: at most `room` bytes with the closing zero, and the
  * length that was wanted is returned, so that the caller can come back with more room.
  *
- * This header may grow, never change. New members go to the end of struct spillway_model, whose size as
- * the model was compiled is in `struct_bytes`; the other structs stay as they are.
+ * This header may grow, never change. New members go to the end of struct spillway_model, are pointers, and
+ * may be NULL. The size of the struct as the model was compiled is in `struct_bytes`: Spillway takes what lies
+ * behind it for NULL, so a model need not be compiled again. The other structs stay as they are.
  */
 #ifndef SPILLWAY_MODEL_ABI_H
 #define SPILLWAY_MODEL_ABI_H

@@ -58,10 +58,12 @@ void set_algorithm(Settings& s, std::string_view text) {
   throw Error(Fault::usage, fmt::format("there is no algorithm '{}'; there are {}", text, names));
 }
 
-// "full", or "signature:BITS", or "signature:BITS:SEED".
+// "full", or "signature", or "signature:BITS", or "signature:BITS:SEED".
 void set_store(Settings& s, std::string_view text) {
   s.signatures = {};
   if (text == "full") return;
+  s.signatures.bits = 64;
+  if (text == "signature") return;
   constexpr std::string_view kSignature = "signature:";
   if (!text.starts_with(kSignature)) throw Error(Fault::usage, fmt::format("'{}' is not full or signature:BITS", text));
   text.remove_prefix(kSignature.size());
@@ -263,11 +265,11 @@ constexpr std::array kCheckOptions = {
            "how to search: auto, ram, sorted-runs, or as in a paper: mono, local, part, part-cache, hddd, "
            "dddd, cached, disk, serial",
            "auto", set_algorithm},
-    Option{
-        "--store", "WHAT",
-        "what the visited set holds: full (states), or signature:BITS (a hash of each: a state may be omitted, and the "
-        "result says how likely that is; not for auto, ram and sorted-runs)",
-        "full", set_store},
+    Option{"--store", "WHAT",
+           "what the visited set holds: full (states), or signature:BITS (a hash of each, of 64 bits if it does not "
+           "say: a state may be omitted, and the "
+           "result says how likely that is; not for auto, ram and sorted-runs)",
+           "full", set_store},
     kDisk,
     kDiskLimit,
     kVerify,

@@ -3,7 +3,10 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <filesystem>
 
 #include "base/error.h"
@@ -46,14 +49,29 @@ Deadlock convention(const std::string& path, std::uint32_t deadlock) {
   }
 }
 
-void examine(const std::string& path, const spillway_model* table) {
-  if (table == nullptr)
+// What every model must have comes first in the table; from `check` on there are pointers only, which may be NULL.
+constexpr std::size_t kLeastBytes = offsetof(spillway_model, check);
+static_assert(kLeastBytes % sizeof(void*) == 0 && sizeof(spillway_model) % sizeof(void*) == 0);
+
+// The table as this version knows it.  One from before a member was added is shorter, and lacks it; of one that knows
+// more than we do, the rest does not matter to us.
+spillway_model known_part(const std::string& path, const spillway_model* theirs) {
+  if (theirs == nullptr)
     refuse(path, fmt::format("the model does not speak version {} of the interface", SPILLWAY_MODEL_ABI));
-  if (table->abi != SPILLWAY_MODEL_ABI)
+  if (theirs->abi != SPILLWAY_MODEL_ABI)
     refuse(path,
            fmt::format("the model was compiled for version {} of the interface, this is version {}: compile it again",
-                       table->abi, SPILLWAY_MODEL_ABI));
-  if (table->struct_bytes < sizeof(spillway_model)) refuse(path, "the model's table is too short: compile it again");
+                       theirs->abi, SPILLWAY_MODEL_ABI));
+  if (theirs->struct_bytes < kLeastBytes)
+    refuse(path, fmt::format("the model's table of {} bytes is too short, {} are needed: compile it again",
+                             theirs->struct_bytes, kLeastBytes));
+  spillway_model table{};
+  const std::size_t whole_members = theirs->struct_bytes / sizeof(void*) * sizeof(void*);
+  std::memcpy(&table, theirs, std::min(whole_members, sizeof table));
+  return table;
+}
+
+void examine(const std::string& path, const spillway_model* table) {
   if (table->row_words < 1 || table->row_words > SPILLWAY_MAX_ROW_WORDS)
     refuse(path, fmt::format("a row of {} words; 1 to {} are possible", table->row_words, SPILLWAY_MAX_ROW_WORDS));
   if (table->row_bits > std::uint64_t{64} * table->row_words)
@@ -75,15 +93,15 @@ CompiledModel::CompiledModel(const std::string& path) : path_(path) {
   if (!handle_) refuse(path, fmt::format("this is not a shared object that can be loaded ({})", dlerror()));
   const auto get = reinterpret_cast<decltype(&spillway_model_get)>(dlsym(handle_.get(), "spillway_model_get"));
   if (get == nullptr) refuse(path, "the object does not export spillway_model_get(): see spillway/model_abi.h");
-  table_ = get(SPILLWAY_MODEL_ABI);
-  examine(path, table_);
-  name_ = table_->name != nullptr ? table_->name : std::filesystem::path(path).stem().string();
-  deadlock_ = convention(path, table_->deadlock);
-  for (std::uint32_t i = 0; i < table_->properties; ++i) {
-    const spillway_property& p = table_->property[i];
+  table_ = known_part(path, get(SPILLWAY_MODEL_ABI));
+  examine(path, &table_);
+  name_ = table_.name != nullptr ? table_.name : std::filesystem::path(path).stem().string();
+  deadlock_ = convention(path, table_.deadlock);
+  for (std::uint32_t i = 0; i < table_.properties; ++i) {
+    const spillway_property& p = table_.property[i];
     if (p.kind >= kKinds.size()) refuse(path, fmt::format("property {} is of kind {}, which is none", i, p.kind));
     properties_.push_back({p.name != nullptr ? p.name : fmt::format("property {}", i), kKinds[p.kind]});
-    if (p.kind != SPILLWAY_ASSERTION && table_->check == nullptr)
+    if (p.kind != SPILLWAY_ASSERTION && table_.check == nullptr)
       refuse(path, "the model has invariants, but no check()");
   }
 }
@@ -106,7 +124,7 @@ void CompiledModel::fill(Successors& out, Call call) const {
       refuse(path_, fmt::format("the same state has {} successors once, and {} when asked again", count, again));
     count = again;
   }
-  if (rows.rules != nullptr && table_->rules != 0)
+  if (rows.rules != nullptr && table_.rules != 0)
     for (std::size_t i = 0; i < count; ++i) examine_rule(rows.rules[i]);
   if (rows.failure == nullptr)
     out.add(count);
@@ -116,8 +134,8 @@ void CompiledModel::fill(Successors& out, Call call) const {
 }
 
 void CompiledModel::examine_rule(RuleIndex rule) const {
-  if (table_->rules != 0 && rule >= table_->rules && rule != kNoRule)
-    refuse(path_, fmt::format("rule {} has done something, and there are {} rules only", rule, table_->rules));
+  if (table_.rules != 0 && rule >= table_.rules && rule != kNoRule)
+    refuse(path_, fmt::format("rule {} has done something, and there are {} rules only", rule, table_.rules));
 }
 
 Failure CompiledModel::failure_of(const spillway_rows& rows) const {
@@ -136,23 +154,23 @@ void CompiledModel::examine_property(PropertyIndex property, bool assertion) con
 }
 
 void CompiledModel::initial(Successors& out) const {
-  fill(out, [&](spillway_rows* rows) { return table_->initial(rows); });
+  fill(out, [&](spillway_rows* rows) { return table_.initial(rows); });
 }
 
 void CompiledModel::successors(State state, Successors& out) const {
-  fill(out, [&](spillway_rows* rows) { return table_->successors(state.data(), rows); });
+  fill(out, [&](spillway_rows* rows) { return table_.successors(state.data(), rows); });
 }
 
 std::size_t CompiledModel::check(State state, PropertyIndex* noted) const {
-  if (table_->check == nullptr) return 0;
-  const std::size_t count = table_->check(state.data(), noted);
+  if (table_.check == nullptr) return 0;
+  const std::size_t count = table_.check(state.data(), noted);
   if (count > properties_.size()) refuse(path_, "check() reports more violated invariants than there are properties");
   for (std::size_t i = 0; i < count; ++i) examine_property(noted[i], false);
   return count;
 }
 
 bool CompiledModel::accepting(State state) const {
-  return table_->accepting != nullptr && table_->accepting(state.data()) != 0;
+  return table_.accepting != nullptr && table_.accepting(state.data()) != 0;
 }
 
 volatile std::uint32_t* CompiledModel::stop_word() const {
@@ -161,30 +179,30 @@ volatile std::uint32_t* CompiledModel::stop_word() const {
 }
 
 std::vector<Unchecked> CompiledModel::unchecked() const {
-  if (table_->accepting == nullptr) return {};
+  if (table_.accepting == nullptr) return {};
   return {{"no accepting cycle", "acceptance"}};
 }
 
 std::string CompiledModel::rule_name(RuleIndex rule) const {
   if (rule == kNoRule) return "start";
-  if (table_->rule_name == nullptr) return fmt::format("rule {}", rule);
-  return text(path_, [&](char* room, std::size_t size) { return table_->rule_name(rule, room, size); });
+  if (table_.rule_name == nullptr) return fmt::format("rule {}", rule);
+  return text(path_, [&](char* room, std::size_t size) { return table_.rule_name(rule, room, size); });
 }
 
 std::vector<Variable> CompiledModel::variables(State state) const {
   std::vector<Variable> all;
-  if (table_->variable_value == nullptr) {
+  if (table_.variable_value == nullptr) {
     for (std::size_t i = 0; i < state.size(); ++i)
       all.push_back({fmt::format("word[{}]", i), fmt::format("{:#018x}", state[i])});
     return all;
   }
-  for (std::uint32_t v = 0; v < table_->variables; ++v) {
+  for (std::uint32_t v = 0; v < table_.variables; ++v) {
     std::string name =
-        table_->variable_name == nullptr
+        table_.variable_name == nullptr
             ? fmt::format("variable {}", v)
-            : text(path_, [&](char* room, std::size_t size) { return table_->variable_name(v, room, size); });
+            : text(path_, [&](char* room, std::size_t size) { return table_.variable_name(v, room, size); });
     all.push_back({std::move(name), text(path_, [&](char* room, std::size_t size) {
-                     return table_->variable_value(state.data(), v, room, size);
+                     return table_.variable_value(state.data(), v, room, size);
                    })});
   }
   return all;

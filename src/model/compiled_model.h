@@ -16,8 +16,8 @@ class CompiledModel final : public Model {
   explicit CompiledModel(const std::string& path);
 
   const std::string& name() const override { return name_; }
-  std::size_t words() const override { return table_->row_words; }
-  std::size_t row_bits() const override { return table_->row_bits; }
+  std::size_t words() const override { return table_.row_words; }
+  std::size_t row_bits() const override { return table_.row_bits; }
   const std::vector<Property>& properties() const override { return properties_; }
   Deadlock deadlock() const override { return deadlock_; }
   void initial(Successors& out) const override;
@@ -43,7 +43,7 @@ class CompiledModel final : public Model {
 
   std::string path_;
   std::unique_ptr<void, Unload> handle_;
-  const spillway_model* table_ = nullptr;
+  spillway_model table_{};
   std::string name_;
   std::vector<Property> properties_;
   Deadlock deadlock_ = Deadlock::off;

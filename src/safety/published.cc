@@ -4,7 +4,7 @@
 
 #include "base/activity.h"
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/row_hash.h"
 
 namespace spillway {
 namespace {
@@ -75,7 +75,7 @@ States Desk::as_rows(States states) {
   const std::size_t words = run_.model().words();
   made_.clear();
   for (const State s : states) {
-    made_.push_back(scatter(place_hash(s.data(), words) ^ scatter(signatures_.seed)) >> (64 - signatures_.bits));
+    made_.push_back(row_hash(s, HashUse::signature, signatures_.seed) >> (64 - signatures_.bits));
     made_.insert(made_.end(), s.begin(), s.end());
   }
   return {made_.data(), states.size(), 1 + words};
@@ -110,7 +110,7 @@ bool Desk::count_part(StateTable& seen, std::size_t part, std::size_t parts, std
   for (const State k : expanded_->scan(0, ends_.back())) {
     while (position == ends_[level]) ++level;
     ++position;
-    if (scatter(place_hash(k.data(), k.size())) % parts != part) continue;
+    if (row_hash(k, HashUse::count) % parts != part) continue;
     if (seen.full() && !seen.contains(k)) return false;
     if (!seen.insert(k)) continue;
     ++levels[level].states;

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "base/hash.h"
+#include "base/row_hash.h"
 #include "base/state.h"
 
 namespace spillway {
@@ -13,9 +13,7 @@ struct Share {
   std::size_t of = 1;  // a power of two
 
   // Not by the hashes that choose partitions and places in tables: those of a partition are alike.
-  bool has(State key) const {
-    return of == 1 || scatter(place_hash(key.data(), key.size()) + 0x632be59bd9b4e019u) % of == part;
-  }
+  bool has(State key) const { return of == 1 || row_hash(key, HashUse::share) % of == part; }
   Share first_half() const { return {part, 2 * of}; }
   Share second_half() const { return {part + of, 2 * of}; }
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/row_hash.h"
 #include "base/state.h"
 
 namespace spillway {
@@ -32,7 +33,7 @@ class Partition {
   std::size_t count() const { return count_; }
   std::size_t of(State state) const {
     // Not the hash that places rows in tables: inside a part, that one must still be spread evenly.
-    const std::uint64_t h = scatter(place_hash(state.data(), key_) ^ 0x5bd1e995a3c59ac3u);
+    const std::uint64_t h = row_hash(state.first(key_), HashUse::partition);
     std::size_t at = place_of(h, roots_);
     for (std::uint64_t bits = h; nodes_[at].children != 0; bits >>= 1) at = nodes_[at].children + (bits & 1);
     return nodes_[at].part;

@@ -9,7 +9,7 @@
  *
  * Refused when the object is loaded:
  *   expect(-DMISBEHAVE=WRONG_ABI): error               compiled for another version
- *   expect(-DMISBEHAVE=SHORT_TABLE): error             a table that ends before its last members
+ *   expect(-DMISBEHAVE=SHORT_TABLE): error             a table that ends before what every model needs
  *   expect(-DMISBEHAVE=NO_TABLE): error                spillway_model_get() returns NULL
  *   expect(-DMISBEHAVE=NO_WORDS): error                rows of no words
  *   expect(-DMISBEHAVE=TOO_MANY_WORDS): error          rows of one word more than allowed
@@ -143,7 +143,7 @@ static size_t variable_value(const spillway_word *row, uint32_t variable, char *
 
 static const spillway_model model = {
     .abi = MISBEHAVE == WRONG_ABI ? SPILLWAY_MODEL_ABI + 1 : SPILLWAY_MODEL_ABI,
-    .struct_bytes = MISBEHAVE == SHORT_TABLE ? sizeof(spillway_model) - 8 : sizeof(spillway_model),
+    .struct_bytes = MISBEHAVE == SHORT_TABLE ? offsetof(spillway_model, successors) : sizeof(spillway_model),
     .name = "misbehaving",
     .row_words = MISBEHAVE == NO_WORDS ? 0 : MISBEHAVE == TOO_MANY_WORDS ? SPILLWAY_MAX_ROW_WORDS + 1 : 1,
     .row_bits = MISBEHAVE == TOO_MANY_BITS ? 65 : 64,

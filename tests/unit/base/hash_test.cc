@@ -1,10 +1,13 @@
 #include "base/hash.h"
 
+#include "base/row_hash.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <random>
+#include <set>
 #include <vector>
 
 namespace spillway {
@@ -113,6 +116,51 @@ TEST(PlaceHash, DependsOnEveryWordAndItsPlace) {
   }
   const std::vector<Word> swapped = {2, 1, 3, 4, 5};
   EXPECT_NE(place_hash(swapped.data(), swapped.size()), hash);
+}
+
+// Rows of two words that have the same place: seeds that only change what is made of it would not tell them apart.
+TEST(RowHash, TellsRowsOfTheSamePlaceApartByAnyUseAndSeed) {
+  for (std::uint64_t i = 1; i < 200; ++i) {
+    const std::vector<Word> a = {i, 1000000 - scatter(i)};
+    const std::vector<Word> b = {i + 1, 1000000 - scatter(i + 1)};
+    ASSERT_EQ(place_hash(a.data(), 2), place_hash(b.data(), 2));
+    for (const HashUse use : {HashUse::partition, HashUse::share, HashUse::count, HashUse::signature})
+      for (std::uint64_t seed = 0; seed < 10; ++seed) ASSERT_NE(row_hash(a, use, seed), row_hash(b, use, seed));
+  }
+}
+
+TEST(RowHash, DependsOnEveryWordOnTheUseAndOnTheSeed) {
+  const std::vector<Word> row = {1, 2, 3, 4, 5};
+  std::set<std::uint64_t> hashes = {row_hash(row, HashUse::signature)};
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    std::vector<Word> other = row;
+    ++other[i];
+    EXPECT_TRUE(hashes.insert(row_hash(other, HashUse::signature)).second) << i;
+  }
+  for (const HashUse use : {HashUse::partition, HashUse::share, HashUse::count})
+    EXPECT_TRUE(hashes.insert(row_hash(row, use)).second);
+  for (std::uint64_t seed = 1; seed < 1000; ++seed)
+    EXPECT_TRUE(hashes.insert(row_hash(row, HashUse::signature, seed)).second) << seed;
+}
+
+// What falls together by one use is spread evenly by another, and by the places of tables.
+TEST(RowHash, UsesDoNotDependOnEachOther) {
+  constexpr std::uint64_t kParts = 16;
+  for (const HashUse first : {HashUse::partition, HashUse::share, HashUse::count, HashUse::signature}) {
+    std::array<std::uint64_t, kParts> other{}, places{};
+    std::uint64_t rows = 0;
+    for (Word i = 0; i < 100000; ++i) {
+      const std::vector<Word> row = {i, i / 7};
+      if (row_hash(row, first) % kParts != 3) continue;
+      ++rows;
+      ++other[row_hash(row, first == HashUse::share ? HashUse::count : HashUse::share) % kParts];
+      ++places[place_of(place_hash(row.data(), 2), kParts)];
+    }
+    for (std::uint64_t part = 0; part < kParts; ++part) {
+      EXPECT_NEAR(static_cast<double>(other[part]), static_cast<double>(rows) / kParts, 120);
+      EXPECT_NEAR(static_cast<double>(places[part]), static_cast<double>(rows) / kParts, 120);
+    }
+  }
 }
 
 }  // namespace

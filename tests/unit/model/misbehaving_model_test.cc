@@ -26,7 +26,7 @@ class RefusedWhenLoaded : public testing::TestWithParam<Kind> {};
 INSTANTIATE_TEST_SUITE_P(
     Misbehaving, RefusedWhenLoaded,
     testing::Values(Kind{"wrong_abi", "compiled for version 2 of the interface, this is version 1"},
-                    Kind{"short_table", "table is too short"}, Kind{"no_table", "does not speak version 1"},
+                    Kind{"short_table", "is too short, "}, Kind{"no_table", "does not speak version 1"},
                     Kind{"no_words", "a row of 0 words; 1 to 8192 are possible"},
                     Kind{"too_many_words", "a row of 8193 words; 1 to 8192 are possible"},
                     Kind{"too_many_bits", "65 bits do not fit a row of 1 words"},
