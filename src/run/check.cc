@@ -62,7 +62,7 @@ bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cov
 
 // The findings of a search that keeps no levels, by one that does.  A limit may come before.
 void trace_again(const Run& first, Budget& budget, Disk& disk, const Algorithm& algorithm, const CheckOptions& options,
-                 Evidence& evidence, std::vector<Trace>& traces) {
+                 Evidence& evidence, CheckResult& result) {
   Run::Options plain;
   plain.threads = options.run.threads;
   plain.deadlock = options.run.deadlock;
@@ -83,8 +83,10 @@ void trace_again(const Run& first, Budget& budget, Disk& disk, const Algorithm& 
   if (run.findings().empty() || (exact && run.findings().front().depth != first.findings().front().depth))
     throw Error(Fault::internal, "a violation was found, but a second search does not find it there");
   evidence.findings = run.findings();
+  result.goals = {};  // a search without levels has seen other states
+  note_covered(run, result.goals);
   for (const Finding& finding : run.findings())
-    traces.push_back(make_trace(run.model(), plain.deadlock, *search, crew, finding));
+    result.traces.push_back(make_trace(run.model(), plain.deadlock, *search, crew, finding));
 }
 
 // Counts each state once, where it was first met.
@@ -152,7 +154,7 @@ void make_traces(Run& run, std::unique_ptr<Search> search, Budget& budget, Disk&
                  const Algorithm& algorithm, const CheckOptions& options, Evidence& evidence, CheckResult& result) {
   if (algorithm.retrace != nullptr && std::ranges::any_of(run.findings(), has_trace)) {
     search.reset();
-    trace_again(run, budget, disk, algorithm, options, evidence, result.traces);
+    trace_again(run, budget, disk, algorithm, options, evidence, result);
   } else {
     for (const Finding& finding : run.findings())
       result.traces.push_back(make_trace(run.model(), options.run.deadlock, *search, crew, finding));
