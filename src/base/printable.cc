@@ -25,24 +25,34 @@ std::size_t character_length(std::string_view text) {
   return length;
 }
 
-// Of at most three bytes: what is longer is never obeyed.
-unsigned code_of(std::string_view character) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(character[i])); };
-  if (character.size() == 1) return byte(0);
-  if (character.size() == 2) return (byte(0) & 0x1f) << 6 | (byte(1) & 0x3f);
-  return (byte(0) & 0x0f) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f);
+struct Characters {
+  char32_t first, last;
+};
+
+// What a terminal obeys instead of showing it, or shows as nothing: controls, marks that change the direction of
+// writing, spaces without width, ends of lines and paragraphs, tags.
+constexpr Characters kHidden[] = {
+    {0x0000, 0x001f}, {0x007f, 0x009f}, {0x00ad, 0x00ad}, {0x034f, 0x034f},   {0x061c, 0x061c},   {0x115f, 0x1160},
+    {0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x200b, 0x200f}, {0x2028, 0x202e},   {0x2060, 0x206f},   {0x3164, 0x3164},
+    {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}};
+
+// REQUIRES: one character of UTF-8.
+char32_t code_point(std::string_view character) {
+  constexpr unsigned kFirstBits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+  char32_t code = static_cast<unsigned char>(character[0]) & kFirstBits[character.size()];
+  for (const char c : character.substr(1)) code = code << 6 | (static_cast<unsigned char>(c) & 0x3fU);
+  return code;
 }
 
-// Characters that a terminal obeys, those that turn the text around them, and those that nobody sees.
-bool is_control(std::string_view character) {
-  struct Range {
-    unsigned first, last;
-  };
-  constexpr Range kObeyed[] = {{0x00, 0x1f},     {0x7f, 0x9f},     {0x061c, 0x061c}, {0x200b, 0x200f},
-                               {0x2028, 0x202e}, {0x2060, 0x2069}, {0xfeff, 0xfeff}};
-  if (character.size() > 3) return false;
-  const unsigned code = code_of(character);
-  return std::ranges::any_of(kObeyed, [&](const Range& range) { return range.first <= code && code <= range.last; });
+bool is_hidden(std::string_view character) {
+  const char32_t code = code_point(character);
+  return std::ranges::any_of(kHidden, [&](const Characters& some) { return some.first <= code && code <= some.last; });
+}
+
+std::string json_escape(char32_t code) {
+  if (code < 0x10000) return fmt::format("\\u{:04x}", static_cast<unsigned>(code));
+  const auto rest = static_cast<unsigned>(code - 0x10000);
+  return fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + (rest >> 10), 0xdc00 + (rest & 0x3ff));
 }
 
 }  // namespace
@@ -52,7 +62,7 @@ std::string printable(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = character_length(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
-    if (length != 0 && !is_control(character)) {
+    if (length != 0 && !is_hidden(character)) {
       shown += character;
     } else {
       for (const char c : character) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
@@ -71,6 +81,18 @@ std::string printable_lines(std::string_view text) {
     shown += '\n';
     text.remove_prefix(end + 1);
   }
+}
+
+std::string printable_json(std::string_view document) {
+  std::string shown;
+  while (!document.empty()) {
+    const std::size_t length = std::max<std::size_t>(1, character_length(document));
+    const std::string_view character = document.substr(0, length);
+    const bool space = length == 1 && character[0] < ' ';  // between the members; strings have none
+    shown += !space && is_hidden(character) ? json_escape(code_point(character)) : std::string(character);
+    document.remove_prefix(length);
+  }
+  return shown;
 }
 
 std::string shell_word(const std::string& text) {

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
 #include "report/version.h"
 
 namespace spillway {
@@ -115,8 +116,8 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["disk_bytes_written"] = statistics.disk_bytes_written;
   json["disk_bytes_read"] = statistics.disk_bytes_read;
   json["model"] = model_json(subject);
-  // Names in models may be any bytes; the document is valid UTF-8 all the same.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  // Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it moves a terminal.
+  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace spillway

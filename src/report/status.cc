@@ -141,7 +141,7 @@ std::string status_json(const RunStatus& status) {
   json["result"] = result;
   json["earlier_result"] = earlier;
   json["resume_command"] = resume_command(status.directory, model_to_name(status));
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace spillway

@@ -9,15 +9,18 @@ HOSTILE = tool.SOURCE / "tests" / "cli" / "models" / "hostile.c"
 ESCAPES = "\x1b[31mred\x1b[0m \x1b]0;title\x07 \x1b[2J \r \b \x7f \x01 \x0b \x0c"
 SECOND_BLOCK = "\u009b31m \u0085 \u0090 \u009d0;title\u009c"  # one-character escape sequences of eight-bit terminals
 
+HIDDEN = "user\u202egnp.exe \u2066 \u200b \u2028 \ufeff \u061c \U000e0041"  # turned around, or not to be seen
+
 
 class HostileNames(tool.Test):
     def clean(self, outcome, word):
         """Nothing but lines of visible characters, and no more than one verdict."""
         for text in (outcome.stdout, outcome.stderr):
-            found = re.findall(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
+            found = re.findall("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0041]", text)
             self.assertEqual(found, [], repr(text))
         lines = [line for line in outcome.stdout.splitlines() if re.match("VERIFIED|VIOLATED|INCONCLUSIVE|ERROR", line)]
-        self.assertEqual([line.split()[0] for line in lines], [word], outcome)
+        if word is not None:
+            self.assertEqual([line.split()[0] for line in lines], [word], outcome)
 
     def hostile_graph(self, name):
         return f'initial "{name}"\n"{name}" -> "to {name}" : "rule {name}"\nbad "property {name}": "to {name}"\n'
@@ -44,6 +47,32 @@ class HostileNames(tool.Test):
 
     def test_second_block_of_control_characters(self):
         self.clean(tool.check(self.graph(self.hostile_graph(SECOND_BLOCK))), "VIOLATED")
+
+    def test_marks_that_hide_or_turn_text(self):
+        path = self.graph(self.hostile_graph(HIDDEN), "hidden\u202e.graph")
+        self.clean(tool.check(path), "VIOLATED")
+        outcome = tool.run("check", path, "--json", "-")
+        self.clean(outcome, None)
+        found = json.loads(outcome.stdout)["properties"][0]
+        self.assertEqual(found["name"], f"property {HIDDEN}")
+
+    def test_status_of_results_that_are_not_ours(self):
+        path = self.graph("initial a\na -> b\n")
+        for result in ("", "{", "[]", "7", '"text"', "{}", '{"verdict": 7}', '{"verdict": "verified", "reason": []}',
+                       '{"verdict": "violated", "properties": 3, "reason": "\\u001b[2J"}',
+                       '{"verdict": "inconclusive", "final": 1, "properties": [1, {"name": 2}, {"kind": "\\u202e"}]}',
+                       '\x1b[2J', '{"verdict": "\\u001b[2J\\u202e"}'):
+            with self.subTest(result=result):
+                run = self.scratch() / "run"
+                tool.run("check", path, "--run-dir", run, "--max-depth=0")
+                (run / "result.json").write_text(result)
+                outcome = tool.run("status", run)
+                self.assertEqual(outcome.code, 0, outcome)
+                self.clean(outcome, None)
+                outcome = tool.run("status", run, "--json", "-")
+                self.assertEqual(outcome.code, 0, outcome)
+                self.assertEqual(json.loads(outcome.stdout)["format"], "spillway-status")
+                self.clean(outcome, None)
 
     def test_messages_of_failing_states(self):
         graph = f'initial a\na -> b\nerror b : "message {ESCAPES}"\n'

@@ -48,6 +48,22 @@ TEST(Printable, ControlCharactersAbove127AreShown) {
       << "the bare byte, for terminals without UTF-8";
 }
 
+// They turn text around, or hide it.
+TEST(Printable, MarksWithoutAPictureAreShown) {
+  EXPECT_EQ(printable("a\u202eb"), "a\\xe2\\x80\\xaeb");
+  for (const char* mark : {"\u00ad", "\u061c", "\u200b", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a",
+                           "\u202d", "\u2060", "\u2066", "\u2069", "\ufeff", "\ufff9", "\U000e0041"})
+    EXPECT_EQ(printable(mark).find(mark), std::string::npos) << printable(mark);
+  for (const char* shown : {"\u00a0", "\u00ac", "\u00ae", "\u2010", "\u2027", "\u202f", "\u2070", "\ufffd", "\u0627"})
+    EXPECT_EQ(printable(shown), shown);
+}
+
+TEST(PrintableJson, MeansTheSame) {
+  EXPECT_EQ(printable_json("{\n  \"\u00e4\": \"\u202e\u009b\x7f\U000e0041\"\n}\n"),
+            "{\n  \"\u00e4\": \"\\u202e\\u009b\\u007f\\udb40\\udc41\"\n}\n");
+  EXPECT_EQ(printable_json(""), "");
+}
+
 TEST(PrintableLines, OnlyLinesStayLines) {
   EXPECT_EQ(printable_lines(""), "");
   EXPECT_EQ(printable_lines("one\n  two\n   ^"), "one\n  two\n   ^");
