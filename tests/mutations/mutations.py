@@ -32,6 +32,9 @@ EQUIVARIANCE = ('oracle_equivariance', 'SPILLWAY_PROGRAMS=4000 SPILLWAY_COMPILED
 ASYMMETRIC = ('oracle_asymmetric', './oracle_asymmetric')
 ORDERS = ('spillway', 'python3 ../tests/cli/murphi_test.py ./spillway ./models OrderOfIdentities')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
+PROPERTIES = ('gate', './gate --gtest_filter=Properties.*:OmissionBound.*:GateOfProperties.*:GateReason.*')
+WORDS = 'python3 -B ../tests/cli/verdicts_test.py ./spillway ./models '
+HOSTILE = 'python3 -B ../tests/cli/hostile_names_test.py ./spillway ./models HostileNames.'
 
 
 def paper(suites, cases=1500):
@@ -486,7 +489,55 @@ MUTATIONS = [
     ('counting once begins again with what it has', 'src/safety/published.cc',
      '      levels.assign(ends_.size(), {});\n', '', *paper('Local')),
     ('an omission is said to be a hundred times less likely', 'src/run/check.cc',
-     'return n * (n - 1) / std::exp2(bits + 1);', 'return n * (n - 1) / std::exp2(bits + 1) / 100;', *SIGNATURES),
+     'return n * (n + 1) / std::exp2(bits + 1);', 'return n * (n + 1) / std::exp2(bits + 1) / 100;', *SIGNATURES),
     ('the older checkpoint is removed at once', 'src/run/journal.cc',
      ' && *generation != before)', ' && (*generation != before || true))', *DURABLE_IN_CI),
+
+    # What is said of properties, and of what is not checked.
+    ('a property holds although the search was not complete', 'src/run/verdict.cc',
+     '  if (!verdict.complete) return Outcome::inconclusive;\n', '', *PROPERTIES),
+    ('what holds is undecided because another property is violated', 'src/run/verdict.cc',
+     '  verdict.complete = unmet.empty();', '  verdict.complete = unmet.empty() && e.findings.empty();', *PROPERTIES),
+    ('a cover property that was not seen holds', 'src/run/verdict.cc',
+     'return property.decided ? Outcome::verified : Outcome::inconclusive;', 'return verdict.complete ? Outcome::verified : Outcome::inconclusive;', *PROPERTIES),
+    ('a cover violation does not need a complete search', 'src/run/verdict.cc',
+     '&& !unmet.empty()) return bug(unmet);', '&& false) return bug(unmet);', *GATE),
+    ('what cannot be checked is verified', 'src/run/verdict.cc',
+     '  if (!e.unchecked.empty())\n', '  if (false)\n', *GATE),
+    ('a search with signatures decides what it has not seen', 'src/run/goals.cc',
+     '    if (settings.exact)\n', '    if (true)\n', *PROPERTIES),
+    ('states without the goal are taken for good', 'src/run/goals.cc',
+     'if (good_.size() < run_.statistics().states) report();', '', *PROPERTIES),
+    ('one pass backwards is enough', 'src/run/goals.cc',
+     '} while (good_.size() != before && good_.size() < run_.statistics().states);', '} while (false);', *PROPERTIES),
+    ('what was seen before a checkpoint is forgotten', 'src/run/run.cc',
+     '    covered_[property].store(true);\n', '', *PROPERTIES),
+    ('the bound on omitted states can be nothing', 'src/run/check.cc',
+     'return n * (n + 1) / std::exp2(bits + 1);', 'return n * (n - 1) / std::exp2(bits + 1);', *PROPERTIES),
+    ('liveness is searched for although memory cannot decide it', 'src/run/run.cc',
+     '  if (exceed(options_.most_goal_states)) finish(Stop::goals);\n', '', 'spillway', WORDS + 'LivenessInMemory'),
+    ('text says of all findings what is true of one', 'src/report/text.cc',
+     'add(nowhere, what + " holds in no reachable state", "; ");', 'add(in_a_level, what, ", "), found = &trace;', 'spillway', WORDS + 'EachProperty'),
+    ('JSON has the verdict of the check for each property', 'src/report/json.cc',
+     'property.ignored ? "ignored" : json_word(property.outcome)', '"inconclusive"', *PROPERTIES),
+    ('status takes any result for final', 'src/report/status.cc',
+     "  if (verdict != \"inconclusive\") return true;\n", '  return true;\n', 'spillway', WORDS + 'EachProperty'),
+    ('accepting states of a graph are forgotten', 'src/model/graph_model.cc',
+     'return any ? std::vector<Unchecked>', 'return !any ? std::vector<Unchecked>', 'spillway', WORDS + 'Acceptance'),
+    ('accepting states of a compiled model are forgotten', 'src/model/compiled_model.cc',
+     '  if (table_.accepting == nullptr) return {};\n', '  if (table_.accepting != nullptr) return {};\n', 'spillway', WORDS + 'Acceptance'),
+    ('members that a model does not have are read', 'src/model/compiled_model.cc',
+     'std::min(whole_members, sizeof table)', 'sizeof table', 'spillway', WORDS + 'Interface'),
+    ('a table without successors() is taken', 'src/model/compiled_model.cc',
+     '  if (theirs->struct_bytes < kLeastBytes)\n', '  if (theirs->struct_bytes < 8)\n', 'spillway', WORDS + 'Interface'),
+    ('the product has deadlocks of its own', 'src/language/dve/lowering.cc',
+     'property_ == nullptr ? program::DeadlockRule::stuck : program::DeadlockRule::off;', 'program::DeadlockRule::stuck;', 'spillway', WORDS + 'Acceptance'),
+    ('assertions of a property process are forgotten', 'src/language/dve/lower_properties.cc',
+     'program_.unchecked.push_back({assert_name(node, property), false});', 'static_cast<void>(node);', 'spillway', WORDS + 'Acceptance'),
+    ('the seed of hashes is ignored', 'src/base/row_hash.cc',
+     'scatter(seed ^ scatter(', 'scatter(0 & seed ^ scatter(', 'spillway', WORDS + 'Interface'),
+    ('marks that turn text around are printed', 'src/base/printable.cc', '{0x2028, 0x202e}', '{0x2028, 0x202d}',
+     'spillway', HOSTILE + 'test_marks_that_hide_or_turn_text'),
+    ('JSON turns text around', 'src/report/json.cc', 'return printable_json(json', 'return std::string(json',
+     'spillway', HOSTILE + 'test_marks_that_hide_or_turn_text'),
 ]
