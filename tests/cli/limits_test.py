@@ -9,7 +9,6 @@ import tool
 MIB = 1 << 20
 TILES = tool.SOURCE / "examples" / "tiles" / "tiles.c"
 SLOW = tool.SOURCE / "tests" / "cli" / "models" / "slow.c"
-SOON = 60  # seconds: on a machine that is busy; a limit that is not kept would take minutes, or for ever
 
 
 class Time(tool.Test):

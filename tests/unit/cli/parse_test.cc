@@ -96,7 +96,7 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 }
 
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
-  std::set<std::string_view> tested = {"--quiet", "--interpret", "--verify", "--product"};
+  std::set<std::string_view> tested = {"--quiet", "--verbose", "--interpret", "--verify", "--product"};
   for (const char* name : {"--threads", "--memory", "--timeout", "--run-dir", "--checkpoint", "--max-depth",
                            "--max-states", "--deadlock", "--ignore", "--const", "--dialect", "--dve-errors",
                            "--symmetry", "--algorithm", "--store", "--disk", "--disk-limit", "--json", "--exit-code"})
@@ -126,6 +126,8 @@ TEST(Parse, Flags) {
   EXPECT_TRUE(parsed({"--quiet", "m"}).quiet);
   EXPECT_EQ(parsed({"--quiet", "m"}).subject, "m") << "a flag takes no value";
   EXPECT_TRUE(parsed({"--quiet", "--quiet"}).quiet);
+  EXPECT_TRUE(parsed({"m", "--verbose"}).verbose);
+  EXPECT_FALSE(parsed({"m"}).verbose);
 }
 
 TEST(Parse, OfARepeatedOptionTheLastCounts) {

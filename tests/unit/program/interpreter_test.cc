@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "base/stop_request.h"
 #include "language/murphi/murphi.h"
 #include "unit/caught.h"
 
@@ -307,6 +308,46 @@ TEST(Instances, AreNumberedThroughAllRulesStartsFirst) {
   EXPECT_FALSE(instances.at(3).start);
   EXPECT_EQ(instances.name(5), "r, a:1, b:0");
   EXPECT_EQ(instances.name(7), "s");
+}
+
+// A request to stop that is withdrawn with this.
+struct Request {
+  Request() { stop_request::make(StopReason::terminated); }
+  ~Request() { stop_request::withdraw(); }
+};
+
+TEST(Interpreter, StopsBetweenTwoInstancesOfARule) {
+  Machine m("var x: 0..9; startstate x := 0; end; ruleset p: 0..9 do rule true ==> x := p; end; end;");
+  const std::vector<Word> row = m.initial().at(0).row;
+  std::optional<Request> request;
+  int made = 0;
+  const auto take = [&](const Word*, InstanceIndex) {
+    ++made;
+    request.emplace();
+  };
+  EXPECT_THROW(m.interpreter.successors(row, take), Stopped);
+  EXPECT_EQ(made, 1);
+  request.reset();
+  EXPECT_EQ(m.successors(row).size(), 10u) << "it can be used again";
+}
+
+TEST(Interpreter, StopsInsideLoopsAndCalls) {
+  for (const char* body : {"for i: 0..9 do x := i; end;", "while x < 9 do x := x + 1; end;", "x := f();",
+                           "if forall i: 0..9 do x != i + 10 end then x := 1; end;"}) {
+    Program program = std::move(read_murphi("some.m",
+                                            std::string("var x: 0..9;\nfunction f(): 0..9; begin return 1; end;\n"
+                                                        "startstate x := 0; end; rule true ==> ") +
+                                                body + " end;",
+                                            {})
+                                    .program);
+    Execution execution(program);
+    execution.enter(program.starts[0].header, {});
+    execution.run(program.starts[0].body);
+    execution.enter(program.rules[0].header, {});
+    execution.run(program.rules[0].body);
+    const Request request;
+    EXPECT_THROW(execution.run(program.rules[0].body), Stopped) << body;
+  }
 }
 
 }  // namespace
