@@ -30,7 +30,7 @@ int run(int count, char** words) {
   BlockShape shape = BlockShape::of(1);
   shape.compressed = count > 5;
   SystemDisk disk({{words[1]}});
-  ChunkStore store(budget, disk, kChunkBytes, shape.most_bytes() + sizeof(Word), budget.limit());  // all to disk
+  ChunkStore store(budget, disk, kChunkBytes, shape.most_bytes(), budget.limit());  // all to disk
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
 
@@ -54,7 +54,7 @@ int run(int count, char** words) {
   for (const auto& sort : sorts) sort->add_to(sources);
   const auto cuts = sources.cuts(kPartsOfAThread * crew.size(), 1);
   std::vector<SortedRun<1>> parts;
-  for (std::size_t i = 0; i <= cuts.size(); ++i) parts.emplace_back(shape);
+  for (std::size_t i = 0; i <= cuts.size(); ++i) parts.emplace_back(budget, shape);
   std::vector<OrderedSum> sums(parts.size());
   std::atomic<std::size_t> next{0};
   crew.each([&](unsigned w) {

@@ -1,10 +1,14 @@
 #include "base/budget.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace spillway {
 
-bool Budget::draw(std::uint64_t bytes) {
+bool Budget::draw(std::uint64_t bytes) { return draw_now(bytes) || (ask_for_spare() && draw_now(bytes)); }
+
+bool Budget::draw_now(std::uint64_t bytes) {
   std::uint64_t used = used_.load(std::memory_order_relaxed);
   do {
     if (bytes > limit_ - used) return false;
@@ -18,6 +22,22 @@ bool Budget::draw(std::uint64_t bytes) {
   while (peak < now && !peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
   }
   return true;
+}
+
+void Budget::may_ask(Spare& spare) {
+  const std::lock_guard lock(mutex_);
+  spare_.push_back(&spare);
+}
+
+void Budget::drop(Spare& spare) {
+  const std::lock_guard lock(mutex_);
+  std::erase(spare_, &spare);
+}
+
+bool Budget::ask_for_spare() {
+  const std::lock_guard lock(mutex_);
+  for (Spare* spare : spare_) spare->free_spare();
+  return !spare_.empty();
 }
 
 void Budget::give_back(std::uint64_t bytes) {

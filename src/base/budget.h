@@ -4,8 +4,18 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <vector>
 
 namespace spillway {
+
+// Holds memory at hand that it can do without.
+class Spare {
+ public:
+  virtual ~Spare() = default;
+  // Gives it back to the budget.  Any thread.
+  virtual void free_spare() = 0;
+};
 
 class Budget {
  public:
@@ -15,9 +25,13 @@ class Budget {
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  // False: refused, nothing was drawn.  Any thread.
+  // False: refused, nothing was drawn.  Before it refuses, it asks for what others can spare.  Any thread.
   [[nodiscard]] bool draw(std::uint64_t bytes);
   void give_back(std::uint64_t bytes);
+
+  // This one can be asked, from now on until it is dropped.
+  void may_ask(Spare& spare);
+  void drop(Spare& spare);
 
   std::uint64_t limit() const { return limit_; }
   std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
@@ -25,8 +39,13 @@ class Budget {
   std::uint64_t left() const { return limit_ - used(); }
 
  private:
+  bool draw_now(std::uint64_t bytes);
+  bool ask_for_spare();
+
   const std::uint64_t limit_;
   Budget* const whole_ = nullptr;
+  std::mutex mutex_;  // of who can be asked
+  std::vector<Spare*> spare_;
   std::atomic<std::uint64_t> used_{0};
   std::atomic<std::uint64_t> peak_{0};
 };

@@ -1,5 +1,6 @@
 #include "base/machine.h"
 
+#include <malloc.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -45,6 +46,15 @@ bool lists(const std::string& controllers, const std::string& wanted) {
 }
 
 }  // namespace
+
+void keep_heap_small() {
+#ifdef __GLIBC__
+  constexpr int kLarge = 128 << 10;
+  mallopt(M_MMAP_THRESHOLD, kLarge);  // unless it is set, it grows with what was freed
+  mallopt(M_TRIM_THRESHOLD, kLarge);
+  mallopt(M_ARENA_MAX, 2);
+#endif
+}
 
 std::uint64_t cgroup_limit_bytes(const std::string& root) {
   constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 60;  // version 1 says 2^63 less a page

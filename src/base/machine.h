@@ -14,6 +14,10 @@ std::uint64_t memory_limit_bytes();
 std::uint64_t resident_bytes();
 std::uint64_t peak_resident_bytes();
 
+// What is freed on the heap goes back to the system if it is large, and threads share what is small: the process takes
+// little more than what it uses.  To be called before there are other threads.
+void keep_heap_small();
+
 // Processors this process may run on.
 unsigned allowed_processors();
 

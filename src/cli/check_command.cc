@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -31,6 +32,10 @@ namespace spillway {
 namespace {
 
 constexpr std::uint64_t kLeastBudget = std::uint64_t{4} << 20;  // below this no search can begin
+// What a search takes besides its budget: rings and buffers of the kernel, tables of pages; stacks and free pieces of
+// the heap.  Measured by tests/memory/spilled_peaks.py.
+constexpr std::uint64_t kOfProcess = std::uint64_t{256} << 10;
+constexpr std::uint64_t kOfThread = std::uint64_t{64} << 10;
 
 [[noreturn]] void cannot_write(const std::string& path, int error) {
   throw Error(Fault::system,
@@ -223,6 +228,13 @@ void refuse_what_does_not_fit(const Settings& settings, const Algorithm& algorit
         fmt::format("--run-dir: --algorithm={} makes no checkpoints; auto, ram and sorted-runs do", algorithm.name));
 }
 
+// What the search cannot do without.
+std::uint64_t least_budget(const Settings& settings, const Algorithm& algorithm, const Model& model, bool continued) {
+  if (algorithm.least_bytes == nullptr) return 0;
+  const bool journal = continued || !settings.run_dir || !settings.run_dir->empty();
+  return algorithm.least_bytes(model.words(), journal);
+}
+
 // The whole of it: `folder` of a run that is continued, or nothing.
 int check_model(const Settings& settings, const RunFolder* folder) {
   const Algorithm& algorithm = settings.algorithm != nullptr ? *settings.algorithm : algorithms().front();
@@ -258,7 +270,8 @@ int check_model(const Settings& settings, const RunFolder* folder) {
         !settings.ignored.reachable && !why.empty())
       throw Error(Fault::usage, why);
     checking.know_model();
-    const std::uint64_t budget_bytes = search_budget(subject.memory_bytes);
+    const std::uint64_t budget_bytes = search_budget(
+        subject.memory_bytes, subject.threads, least_budget(settings, algorithm, *subject.model, folder != nullptr));
     prepare_file(settings.json_file);
     if (subject.memory_bytes > memory_limit_bytes())
       say(stderr, fmt::format("spillway: --memory: there are only {} here; the system may end this run\n",
@@ -316,15 +329,16 @@ std::uint64_t memory_bytes(const Settings& settings) {
   return settings.memory_bytes.value_or(memory_limit_bytes() / 10 * 7);
 }
 
-std::uint64_t search_budget(std::uint64_t memory_bytes) {
-  const std::uint64_t taken = resident_bytes();
-  if (memory_bytes < taken + kLeastBudget) {
+std::uint64_t search_budget(std::uint64_t memory_bytes, unsigned threads, std::uint64_t least) {
+  const std::uint64_t taken = resident_bytes() + kOfProcess;
+  least = std::max(least, kLeastBudget);
+  if (memory_bytes < taken + least) {
     // In whole MiB, and one more: the next process may take some pages more than this one.
-    const std::uint64_t least = ((taken + kLeastBudget) >> 20) + 2;
-    throw Error(Fault::usage,
-                fmt::format("--memory: {} are not enough; the least is {} MiB", bytes_text(memory_bytes), least));
+    throw Error(Fault::usage, fmt::format("--memory: {} are not enough; the least is {} MiB", bytes_text(memory_bytes),
+                                          ((taken + least) >> 20) + 2));
   }
-  return memory_bytes - taken;
+  // Whether it is enough must not depend on the number of threads.
+  return std::max(least, memory_bytes - taken - std::min(memory_bytes - taken, threads * kOfThread));
 }
 
 int run_check(const Settings& settings) {

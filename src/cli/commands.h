@@ -25,8 +25,9 @@ int check_in(const RunFolder& folder, const Settings& settings);
 void say(std::FILE* stream, const std::string& text);
 // To a file, or standard output if the path is "-".  Throws Error(system).
 void write_file(const std::string& path, const std::string& text);
-// The memory of a search: what the process may take, less what it has taken already.  Throws Error(usage).
-std::uint64_t search_budget(std::uint64_t memory_bytes);
+// The memory of a search: what the process may take, less what it has taken already and will take for threads.  Throws
+// Error(usage) when that is less than `least`.
+std::uint64_t search_budget(std::uint64_t memory_bytes, unsigned threads = 1, std::uint64_t least = 0);
 std::uint64_t memory_bytes(const Settings& settings);
 
 }  // namespace spillway

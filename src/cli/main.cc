@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/machine.h"
 #include "base/printable.h"
 #include "base/suggest.h"
 #include "cli/help.h"
@@ -95,6 +96,7 @@ int with_output_written(int code) {
 }  // namespace
 
 int spillway_main(int argc, char** argv) {
+  keep_heap_small();
   try {
     return with_output_written(run({argv + 1, argv + argc}));
   } catch (const Error& error) {

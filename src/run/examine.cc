@@ -12,10 +12,9 @@ namespace {
 template <std::size_t W>
 void examine_rows(Journal& journal, Budget& budget, Disk& scratch) {
   const BlockShape& shape = journal.levels().form().shape;
-  const std::size_t row_bytes = shape.words * sizeof(Word);
   const std::uint64_t memory = budget.left();
   ChunkStore store(budget, scratch, 64 << 10, shape.most_bytes(), memory / 2);
-  ExternalSort<W> sort(budget, store, shape, memory / 4 / (row_bytes + RowSorter::bytes_per_row(shape.words)) + 1);
+  ExternalSort<W> sort(budget, store, shape, memory / 4 / ExternalSort<W>::bytes(shape, 1) + 1);
   std::uint64_t rows = 0;
   const auto take = [&](unsigned, States states) {
     sort.add(states);

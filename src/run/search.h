@@ -86,6 +86,8 @@ struct Algorithm {
   bool in_levels = true;               // otherwise all states count as one level
   bool signatures = false;             // can do with them
   bool durable = false;                // keeps a journal if there is one
+  // The least budget for rows of so many words, with a journal or without; nothing: a little is enough.
+  std::uint64_t (*least_bytes)(std::size_t words, bool journal) = nullptr;
 };
 
 }  // namespace spillway

@@ -23,7 +23,8 @@ constexpr Algorithm kSortedRuns{"sorted-runs",
                                 nullptr,
                                 true,
                                 false,
-                                true};
+                                true,
+                                least_sorted_runs_budget};
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to sorted runs.
 constexpr Algorithm published(std::string_view name, std::string_view summary, std::unique_ptr<Search> (*make)(Means),
@@ -33,7 +34,8 @@ constexpr Algorithm published(std::string_view name, std::string_view summary, s
 
 constexpr std::array kAlgorithms = {
     Algorithm{"auto", "in memory while that lasts, then as sorted runs",
-              [](Means means) { return make_automatic(means); }, true, nullptr, true, false, true},
+              [](Means means) { return make_automatic(means); }, true, nullptr, true, false, true,
+              least_sorted_runs_budget},
     Algorithm{"ram", "breadth-first, everything in memory", [](Means means) { return make_ram(means); }, false, nullptr,
               true, false, true},
     kSortedRuns,

@@ -9,6 +9,7 @@
 #include "base/quantity.h"
 #include "base/stop_request.h"
 #include "safety/ram.h"
+#include "safety/stage_settings.h"
 
 namespace spillway {
 namespace {
@@ -16,7 +17,8 @@ namespace {
 class Automatic final : public Search {
   const RamSettings ram_settings;
   const SortedRunsSettings runs_settings;
-  Budget ram_budget{budget, budget.limit() - budget.limit() / 8};  // what is left writes the first runs
+  const std::size_t words = run.model().words();
+  Budget ram_budget{budget, budget.limit() - to_write_runs()};
   std::unique_ptr<Leavable> ram;
   std::unique_ptr<Successor> runs;
   std::uint64_t first_level = 0;  // that the runs have kept
@@ -25,7 +27,7 @@ class Automatic final : public Search {
 
  public:
   Automatic(Means means, const RamSettings& r, const SortedRunsSettings& s)
-      : Search(means), ram_settings(r), runs_settings(s) {}
+      : Search(means), ram_settings(r), runs_settings(s) {}  // REQUIRES: the budget is large enough for sorted runs
 
   void search() override {
     ram = make_leavable_ram({run, ram_budget, crew, disk, {}, journal}, ram_settings);
@@ -62,6 +64,12 @@ class Automatic final : public Search {
   }
 
  private:
+  // What RAM leaves for writing the first runs.
+  std::uint64_t to_write_runs() const {
+    const StageSubject subject{words, words, crew.size(), budget.limit(), journal};
+    return std::max(budget.limit() / 8, hand_over_bytes(runs_settings, subject));
+  }
+
   // The levels before first_level again.  As sorted runs: kept levels may have left too little memory for RAM.
   void search_earlier() {
     runs->free_visited();
@@ -83,6 +91,7 @@ class Automatic final : public Search {
 }  // namespace
 
 std::unique_ptr<Search> make_automatic(Means means, const RamSettings& ram, const SortedRunsSettings& runs) {
+  need_sorted_runs_bytes(means, runs);
   return std::make_unique<Automatic>(means, ram, runs);
 }
 

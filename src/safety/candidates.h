@@ -17,11 +17,11 @@ class Candidates {
   // `squeeze`: what makes the rows that are sorted; nothing: they are sorted as they are.
   // REQUIRES: recent_rows >= 2, rows >= 1.  Throws Error(usage) when the budget has no room for them.
   Candidates(Budget& budget, ChunkStore& store, const BlockShape& shape, const RowSqueeze* squeeze,
-             std::size_t recent_rows, std::size_t rows)
+             std::size_t recent_rows, std::size_t rows, std::size_t fan_in)
       : width_(shape.words),
         squeeze_(squeeze),
         recent_(budget, shape.words, recent_rows),
-        sort_(budget, store, shape, rows),
+        sort_(budget, store, shape, rows, fan_in),
         together_(std::min(kTogether, rows)) {}
 
   // Calls odd(state) for successors that cannot be squeezed.

@@ -56,7 +56,8 @@ class Ram final : public Leavable {
   std::uint64_t stored() const override { return met.load(); }
 
   void each_at_depth(std::uint64_t depth, const Visit& visit) override {
-    T.each_at_depth(run.model(), crew, settings.window_rows, depth, visit);
+    const std::uint64_t most = budget.limit() / 64 / (words * sizeof(Word));  // they are outside of the budget
+    T.each_at_depth(run.model(), crew, std::min<std::uint64_t>(settings.window_rows, most + 1), depth, visit);
   }
 
   bool each_visited(const std::function<void(State)>& visit) override {
@@ -104,9 +105,9 @@ class Ram final : public Leavable {
 
   bool level_begun() const override { return begun; }
 
-  void give_visited(const TakeRows& take) override {
+  void give_visited(const TakeRows& take, const ViewRows& view) override {
     for (Worker& worker : workers) publish(worker);
-    T.give(crew, budget, next_level(), take, [&] { run.look_up(); });
+    T.give(crew, next_level(), take, view, [&] { run.look_up(); });
   }
 
   std::vector<States> candidates() const override {

@@ -51,9 +51,10 @@ class Leavable : public Search {
   // The states of the current level that were not expanded.  Valid as long as this.  The journal has all of the level
   // then, so that it can be saved if what follows fails.
   virtual std::vector<States> unexpanded() = 0;
-  // Calls take(rows, count) with arrays of all states met but those of the next level; the callee may sort them.  The
-  // memory of the table is free afterwards.
-  virtual void give_visited(const std::function<void(Word* rows, std::size_t count)>& take) = 0;
+  // Gives all states met but those of the next level: calls take(rows, count) with an array that the callee may sort,
+  // or view(states) with what has to stay as it is.  The memory of the table is free afterwards, that of levels is not.
+  virtual void give_visited(const std::function<void(Word* rows, std::size_t count)>& take,
+                            const std::function<void(const std::vector<States>& states)>& view) = 0;
   // The states of the next level that were met, and successors that were not looked up.  Valid as long as this.
   virtual std::vector<States> candidates() const = 0;
 };

@@ -19,6 +19,7 @@ namespace spillway {
 
 using Visit = std::function<void(unsigned, State)>;
 using TakeRows = std::function<void(Word* rows, std::size_t count)>;
+using ViewRows = std::function<void(const std::vector<States>& states)>;
 using Look = std::function<void()>;  // whether it is to stop: by an exception
 
 // Rows of W words, W = 1 or 2.
@@ -52,7 +53,8 @@ class ShortSet {
   bool grow(Crew& crew, const std::vector<RowPool::Segment>& /*open_level*/) { return table_.grow(crew); }
 
   // See Leavable::give_visited() in ram.h; `next`: the states of the next level.  Calls look() now and then.
-  void give(Crew& crew, Budget& /*budget*/, const std::vector<States>& next, const TakeRows& take, const Look& look) {
+  void give(Crew& crew, const std::vector<States>& next, const TakeRows& take, const ViewRows& /*view*/,
+            const Look& look) {
     std::array<Tag, 256> all_alike;
     all_alike.fill(1);
     table_.retag(crew, all_alike);
@@ -105,24 +107,12 @@ class LongSet {
     return table_.grow(crew, all);
   }
 
-  // Rows are copied out of the pool through the memory that the index had, with as much left for whoever sorts them.
-  void give(Crew& /*crew*/, Budget& budget, const std::vector<States>& /*next*/, const TakeRows& take,
-            const Look& look) {
+  void give(Crew& /*crew*/, const std::vector<States>& /*next*/, const TakeRows& /*take*/, const ViewRows& view,
+            const Look& /*look*/) {
     table_.free();
-    const std::size_t words = pool_.row(0).size();
-    const std::size_t room = std::max<std::size_t>(1, budget.left() / 4 / (words * sizeof(Word)));
-    std::optional<Pages> pages = Pages::get(budget, room * words * sizeof(Word));
-    SPILLWAY_CHECK(pages.has_value());
-    Word* const rows = reinterpret_cast<Word*>(pages->data());
-    std::size_t count = 0;
-    for (const RowPool::Segment& segment : segments_) {
-      look();
-      for (const State state : pool_.rows(segment)) {
-        if (count == room) take(rows, std::exchange(count, 0));
-        std::copy(state.begin(), state.end(), rows + count++ * words);
-      }
-    }
-    take(rows, count);
+    std::vector<States> all;
+    for (const RowPool::Segment& segment : segments_) all.push_back(pool_.rows(segment));
+    view(all);
   }
 
   void each_at_depth(const Model& /*model*/, Crew& crew, std::size_t /*window_rows*/, std::uint64_t depth,

@@ -65,6 +65,8 @@ class RunStage {
   virtual void free_buffers() = 0;
   virtual std::size_t runs() const = 0;  // the last one, or, with odd states, the last two are the level
   virtual std::uint64_t run_size(std::size_t run) const = 0;
+  // What a thread takes for it, at most.
+  virtual std::uint64_t bytes_to_give() const = 0;
   // Calls take for part number `part` of `parts` of a run: whole rows, in order.  Any thread.
   virtual void give(std::size_t run, std::size_t part, std::size_t parts,
                     const std::function<void(States)>& take) const = 0;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <vector>
 
+#include "base/error.h"
 #include "base/quantity.h"
 #include "safety/run_stage.h"
 #include "storage/level_archive.h"
@@ -16,10 +17,10 @@ namespace {
 class SortedRuns final : public Successor {
   const SortedRunsSettings wanted;
   const std::size_t words = run.model().words();
-  const SortedRunsSettings settings = settings_for(words);
+  const StageSubject subject{words, words, crew.size(), budget.limit(), journal};
+  const SortedRunsSettings settings = stage_settings(wanted, subject, budget.limit());
   const BlockShape level_shape = block_shape(settings, words);
-  ChunkStore store{budget, disk, settings.chunk_bytes, most_block_bytes() + sizeof(std::uint64_t),
-                   settings.reserve_bytes};
+  ChunkStore store{budget, disk, settings.chunk_bytes, most_block_bytes(wanted, subject), settings.reserve_bytes};
   LevelArchive archive{store};
   LevelKeeper& levels = journal != nullptr ? static_cast<LevelKeeper&>(journal->levels()) : archive;
   std::atomic<std::uint64_t> met{0};
@@ -28,6 +29,7 @@ class SortedRuns final : public Successor {
   std::uint64_t squeeze_at = settings.squeeze_states;  // rows may get another form when there are so many states
 
  public:
+  // REQUIRES: the budget is large enough.
   SortedRuns(Means of_search, const SortedRunsSettings& s) : Successor(of_search), wanted(s) {}
 
   std::uint64_t stored() const override { return met.load(); }
@@ -36,7 +38,7 @@ class SortedRuns final : public Successor {
     stage = RunStage::make(means, RowSpread(words), false);
     if (journal != nullptr && journal->resumed()) {
       stage->load();
-      change_form(false);
+      change_form();
     } else {
       stage->begin();
       run.begin(stage->level_size());
@@ -54,7 +56,7 @@ class SortedRuns final : public Successor {
       run.begin(stage->level_size());
     stage->merge_runs();
     between_levels();
-    change_form(true);  // there is more memory now
+    change_form();
     expand_all();
   }
 
@@ -82,17 +84,6 @@ class SortedRuns final : public Successor {
   }
 
  private:
-  SortedRunsSettings settings_for(std::size_t of_words) const {
-    return stage_settings(wanted, of_words, crew.size(), budget.limit(), journal);
-  }
-
-  // Of rows of any form.
-  std::size_t most_block_bytes() const {
-    std::size_t most = 0;
-    for (std::size_t w = 1; w <= words; ++w) most = std::max(most, block_shape(settings_for(w), w).most_bytes());
-    return most;
-  }
-
   void expand_all() {
     while (stage->level_size() != 0) {
       stage->expand_level();
@@ -100,18 +91,17 @@ class SortedRuns final : public Successor {
       run.end_level(stage->level_size());
       stage->merge_runs();
       between_levels();
-      change_form(false);
+      change_form();
     }
   }
 
   // Rows are squeezed as soon as that saves a word.  When a level has a state with bits that were alike in all before
   // it, rows get a form in which it can be squeezed as well.  That goes through all runs, so it is done only when there
-  // are twice as many states as the last time; otherwise rows stay whole for so long.  `renew`: there is more memory
-  // than before.
-  void change_form(bool renew) {
+  // are twice as many states as the last time; otherwise rows stay whole for so long.
+  void change_form() {
     const RowSpread spread = stage->spread();
     const bool squeeze = met >= squeeze_at && spread.squeezed_words() < words;
-    if (!renew && !stage->has_odd() && (stage->squeezed() || !squeeze)) return;
+    if (!stage->has_odd() && (stage->squeezed() || !squeeze)) return;
     if (squeeze || stage->has_odd()) squeeze_at = 2 * met;
     std::unique_ptr<RunStage> next = RunStage::make(means, spread, squeeze);
     next->take_over(*stage);
@@ -125,7 +115,22 @@ class SortedRuns final : public Successor {
 
 }  // namespace
 
+std::uint64_t least_sorted_runs_budget(std::size_t words, bool journal) {
+  const std::uint64_t least = least_bytes({}, {words, words, 1, 0, nullptr});
+  if (!journal) return least;
+  return least + LevelLog::budget_bytes(LevelLog::form_for(0, BlockShape::of(words), 2 * least));
+}
+
+void need_sorted_runs_bytes(const Means& means, const SortedRunsSettings& settings) {
+  const std::size_t words = means.run.model().words();
+  const std::uint64_t least = least_bytes(settings, {words, words, 1, 0, means.journal});
+  if (means.budget.limit() >= least) return;
+  throw Error(Fault::usage, fmt::format("a memory budget of {} is not enough for states of {} words; the least is {}",
+                                        bytes_text(means.budget.limit()), with_commas(words), bytes_text(least)));
+}
+
 std::unique_ptr<Successor> make_sorted_runs(Means means, const SortedRunsSettings& settings) {
+  need_sorted_runs_bytes(means, settings);
   return std::make_unique<SortedRuns>(means, settings);
 }
 

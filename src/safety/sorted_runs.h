@@ -38,6 +38,9 @@ struct SortedRunsSettings {
   std::size_t alone_rows = 4096;   // up to so many are not worth waking threads
   std::size_t sort_rows = 0;       // of what a RAM search leaves, sorted at once: signals have to wait for it
   std::size_t squeeze_states = 0;  // met before bits that are alike in all are left out of rows
+  std::size_t sort_fan_in = 0;     // runs of candidates of a thread that are merged
+  std::size_t most_runs = 0;       // of visited states
+  std::size_t threads = 0;         // as many as have room, and there are
 };
 
 // A sorted-run search that can take over from a RAM search.
@@ -53,6 +56,12 @@ class Successor : public Search {
   virtual void free_visited() = 0;
 };
 
+// The least budget for rows of so many words, whatever the number of threads, and with what a journal takes.
+std::uint64_t least_sorted_runs_budget(std::size_t words, bool journal);
+// Throws Error(usage) when the budget is not enough.
+void need_sorted_runs_bytes(const Means& means, const SortedRunsSettings& settings);
+
+// Both throw that.
 std::unique_ptr<Search> make_sorted_runs(Means means);
 std::unique_ptr<Successor> make_sorted_runs(Means means, const SortedRunsSettings& settings);
 

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <variant>
 
 #include "storage/chunk_memory.h"
 #include "storage/chunk_places.h"
+#include "storage/paged.h"
 
 namespace spillway {
 
@@ -16,23 +18,25 @@ using Bytes = std::span<const std::uint8_t>;
 class Chunk {
  public:
   // In memory: a copy of these bytes.  REQUIRES: the piece was made for so many.
-  Chunk(ChunkMemory::Piece piece, Bytes bytes) : size_(bytes.size()), memory_(std::move(piece)) {
-    std::copy(bytes.begin(), bytes.end(), memory_.get());
+  Chunk(ChunkMemory::Piece piece, Bytes bytes) : size_(bytes.size()), bytes_(std::move(piece)) {
+    std::copy(bytes.begin(), bytes.end(), std::get<ChunkMemory::Piece>(bytes_).get());
   }
   // On disk: the payload of the block that was written there.
-  Chunk(OwnPlace place, std::size_t size) : size_(size), place_(std::move(place)) {}
+  Chunk(OwnPlace place, std::size_t size) : size_(size), bytes_(std::move(place)) {}
   Chunk(Chunk&&) noexcept = default;
   Chunk& operator=(Chunk&&) = delete;
 
   std::size_t size() const { return size_; }
-  bool in_memory() const { return memory_ != nullptr; }
-  Bytes bytes() const { return {memory_.get(), size_}; }  // REQUIRES: in_memory()
-  const OwnPlace& place() const { return place_; }        // REQUIRES: not in_memory()
+  bool in_memory() const { return std::holds_alternative<ChunkMemory::Piece>(bytes_); }
+  Bytes bytes() const { return {std::get<ChunkMemory::Piece>(bytes_).get(), size_}; }  // REQUIRES: in_memory()
+  const OwnPlace& place() const { return std::get<OwnPlace>(bytes_); }                 // REQUIRES: not in_memory()
 
  private:
-  std::size_t size_ = 0;
-  ChunkMemory::Piece memory_;
-  OwnPlace place_;
+  std::size_t size_;
+  std::variant<ChunkMemory::Piece, OwnPlace> bytes_;
 };
+
+// Those of a run, or of an archive.
+using Chunks = Paged<Chunk, 16>;
 
 }  // namespace spillway

@@ -15,10 +15,13 @@
 
 namespace spillway {
 
-class ChunkBuffers {
+class ChunkBuffers final : public Spare {
  public:
   // `bytes`: of each.
-  ChunkBuffers(Budget& budget, std::size_t bytes) : budget_(budget), bytes_(round_up_to_sector(bytes)) {}
+  ChunkBuffers(Budget& budget, std::size_t bytes) : budget_(budget), bytes_(round_up_to_sector(bytes)) {
+    budget_.may_ask(*this);
+  }
+  ~ChunkBuffers() override { budget_.drop(*this); }
   ChunkBuffers(const ChunkBuffers&) = delete;
   ChunkBuffers& operator=(const ChunkBuffers&) = delete;
 
@@ -54,8 +57,9 @@ class ChunkBuffers {
   std::size_t bytes() const { return bytes_; }
   // Of the budget, with what is not lent now.
   std::uint64_t left() const { return budget_.left() + spare_bytes_.load(std::memory_order_relaxed); }
-  // Gives what is not lent back to the budget.
-  void free_spare();
+  // What is not lent goes back to the budget.
+  void free_spare() override;
+  Budget& budget() { return budget_; }
 
  private:
   std::optional<Buffer> take_spare();

@@ -11,34 +11,35 @@ constexpr std::size_t kLeftToOthers = 16;  // chunks: who must read or write one
 
 }  // namespace
 
-bool ChunkSlot::ask(const Chunk& wanted, ChunkBuffers& buffers) {
+bool ChunkSlot::ask(const Chunks& of, std::size_t chunk, ChunkBuffers& buffers) {
   forget();
   if (!buffer) buffer = buffers.get();
   if (!buffer) return false;
-  request = wanted.place().ask(buffer.all());
-  chunk = &wanted;
+  request = of[chunk].place().ask(buffer.all());
+  chunks = &of;
+  number = chunk;
   return true;
 }
 
 void ChunkSlot::forget() {
   request = Request();  // waits for it
-  chunk = nullptr;
+  chunks = nullptr;
 }
 
-void ReadAhead::expect(const Chunk& chunk) {
+void ReadAhead::expect(const Chunks& of, std::size_t chunk) {
   if (full()) return;
   ChunkSlot* slot = nullptr;
   for (ChunkSlot& other : slots_) {
-    if (other.chunk == &chunk) return;
-    if (other.chunk == nullptr && (slot == nullptr || !slot->buffer)) slot = &other;
+    if (other.has(of, chunk)) return;
+    if (other.chunks == nullptr && (slot == nullptr || !slot->buffer)) slot = &other;
   }
   if (!slot->buffer && buffers_.left() < kLeftToOthers * buffers_.bytes()) return;
-  if (slot->ask(chunk, buffers_)) --free_;
+  if (slot->ask(of, chunk, buffers_)) --free_;
 }
 
-bool ReadAhead::take(const Chunk& chunk, ChunkSlot& slot) {
+bool ReadAhead::take(const Chunks& of, std::size_t chunk, ChunkSlot& slot) {
   for (ChunkSlot& mine : slots_) {
-    if (mine.chunk != &chunk) continue;
+    if (!mine.has(of, chunk)) continue;
     std::swap(mine, slot);
     mine.forget();
     ++free_;
@@ -47,31 +48,30 @@ bool ReadAhead::take(const Chunk& chunk, ChunkSlot& slot) {
   return false;
 }
 
-void ReadAhead::forget(const Chunk* first, const Chunk* last) {
+void ReadAhead::forget(const Chunks& of, std::size_t end) {
   if (free_ == slots_.size()) return;
   for (ChunkSlot& slot : slots_) {
-    if (slot.chunk == nullptr || slot.chunk < first || slot.chunk >= last) continue;
+    if (slot.chunks != &of || slot.number >= end) continue;
     slot.forget();
     ++free_;
   }
 }
 
-void ChunkReader::expect(std::size_t number) {
-  if (number >= chunks_->size()) return;
-  const Chunk& chunk = (*chunks_)[number];
-  if (!chunk.in_memory() && &chunk != now_.chunk) ahead_->expect(chunk);
+void ChunkReader::expect(std::size_t chunk) {
+  if (chunk >= chunks_->size()) return;
+  if (!(*chunks_)[chunk].in_memory() && !now_.has(*chunks_, chunk)) ahead_->expect(*chunks_, chunk);
 }
 
-Bytes ChunkReader::from_disk(const Chunk& chunk) {
-  if (open_ == &chunk) return bytes_;
-  open_ = nullptr;
-  ahead_->forget(chunks_->data(), &chunk);
-  if (!ahead_->take(chunk, now_) && !now_.ask(chunk, ahead_->buffers()))
+Bytes ChunkReader::from_disk(std::size_t chunk) {
+  if (open_ && now_.has(*chunks_, chunk)) return bytes_;
+  open_ = false;
+  ahead_->forget(*chunks_, chunk);
+  if (!ahead_->take(*chunks_, chunk, now_) && !now_.ask(*chunks_, chunk, ahead_->buffers()))
     throw Error(Fault::memory, "there is no memory left to read sorted runs");
   now_.request.wait();
-  const Block block = chunk.place().look(now_.buffer.all());
+  const Block block = (*chunks_)[chunk].place().look(now_.buffer.all());
   bytes_ = {reinterpret_cast<const std::uint8_t*>(block.payload.data()), block.payload.size()};
-  open_ = &chunk;
+  open_ = true;
   return bytes_;
 }
 

@@ -14,10 +14,12 @@ namespace spillway {
 struct ChunkSlot {
   ChunkBuffers::Lent buffer;  // before the request, which may be writing to it
   Request request;
-  const Chunk* chunk = nullptr;  // nothing: the slot is free
+  const Chunks* chunks = nullptr;  // nothing: the slot is free
+  std::size_t number = 0;          // among them
 
+  bool has(const Chunks& of, std::size_t chunk) const { return chunks == &of && number == chunk; }
   // False: there is no memory.
-  bool ask(const Chunk& wanted, ChunkBuffers& buffers);
+  bool ask(const Chunks& of, std::size_t chunk, ChunkBuffers& buffers);
   void forget();  // keeps the buffer
 };
 
@@ -34,11 +36,11 @@ class ReadAhead {
  private:
   friend class ChunkReader;
 
-  void expect(const Chunk& chunk);
+  void expect(const Chunks& of, std::size_t chunk);
   // Puts what was read ahead of this chunk into `slot`; false: nothing was.
-  bool take(const Chunk& chunk, ChunkSlot& slot);
-  // Nobody wants these any more.
-  void forget(const Chunk* first, const Chunk* last);
+  bool take(const Chunks& of, std::size_t chunk, ChunkSlot& slot);
+  // Nobody wants those before this one any more.
+  void forget(const Chunks& of, std::size_t end);
 
   ChunkBuffers& buffers_;
   std::vector<ChunkSlot> slots_;
@@ -49,27 +51,27 @@ class ReadAhead {
 class ChunkReader {
  public:
   // Both must outlive it.
-  ChunkReader(const std::vector<Chunk>& chunks, ReadAhead& ahead) : chunks_(&chunks), ahead_(&ahead) {}
+  ChunkReader(const Chunks& chunks, ReadAhead& ahead) : chunks_(&chunks), ahead_(&ahead) {}
   ChunkReader(ChunkReader&& other) noexcept = default;
-  ~ChunkReader() { ahead_->forget(chunks_->data(), chunks_->data() + chunks_->size()); }
+  ~ChunkReader() { ahead_->forget(*chunks_, chunks_->size()); }
 
   // Valid until the next call.
   Bytes get(std::size_t chunk) {
     const Chunk& wanted = (*chunks_)[chunk];
-    return wanted.in_memory() ? wanted.bytes() : from_disk(wanted);
+    return wanted.in_memory() ? wanted.bytes() : from_disk(chunk);
   }
   // This chunk, if there is one, will be wanted soon: reading begins now, if it can.
   void expect(std::size_t chunk);
   const ReadAhead& ahead() const { return *ahead_; }
 
  private:
-  Bytes from_disk(const Chunk& chunk);
+  Bytes from_disk(std::size_t chunk);
 
-  const std::vector<Chunk>* chunks_;
+  const Chunks* chunks_;
   ReadAhead* ahead_;
   ChunkSlot now_;
-  const Chunk* open_ = nullptr;  // the chunk in now_, when it has come
-  Bytes bytes_;                  // of it
+  bool open_ = false;  // the chunk in now_ has come
+  Bytes bytes_;        // of it
 };
 
 }  // namespace spillway

@@ -23,8 +23,8 @@ ChunkStore::ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std:
     : budget_(budget),
       chunk_bytes_(chunk_bytes),
       reserve_bytes_(reserve_bytes),
-      memory_(budget, std::max(chunk_bytes, most_bytes)),
-      places_(disk, block_format(std::max(chunk_bytes, most_bytes))),
+      memory_(budget, std::max(chunk_bytes, most_bytes + kBesides)),
+      places_(disk, block_format(std::max(chunk_bytes, most_bytes + kBesides))),
       buffers_(budget, places_.block_bytes()) {}
 
 ChunkWriter::~ChunkWriter() { store_.places().give_back(ahead_); }

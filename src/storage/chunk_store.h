@@ -19,14 +19,20 @@ class BlockKeeper {
 
 class ChunkStore {
  public:
-  // `chunk_bytes`: what a chunk should have, and never more unless one block has; `most_bytes`: what it has at most.
+  // `chunk_bytes`: what a chunk should have, and never more unless one block has; `most_bytes`: what that has at most.
   // Chunks are held in memory as long as that leaves `reserve_bytes` of the budget to others.
   ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std::size_t most_bytes, std::uint64_t reserve_bytes);
+
+  // What a chunk may have besides a block.
+  static constexpr std::size_t kBesides = 8;
 
   Budget& budget() { return budget_; }
   std::size_t chunk_bytes() const { return chunk_bytes_; }
   ChunkPlaces& places() { return places_; }
   ChunkBuffers& buffers() { return buffers_; }
+  const ChunkBuffers& buffers() const { return buffers_; }
+  // From now on chunks leave so much to others.
+  void leave(std::uint64_t reserve_bytes) { reserve_bytes_ = reserve_bytes; }
   // Nothing: the bytes should go to disk.
   ChunkMemory::Piece memory_for(std::size_t bytes) {
     if (buffers_.left() < ChunkMemory::taken(bytes) + reserve_bytes_) return {};
@@ -36,7 +42,7 @@ class ChunkStore {
  private:
   Budget& budget_;
   const std::size_t chunk_bytes_;
-  const std::uint64_t reserve_bytes_;
+  std::uint64_t reserve_bytes_;
   ChunkMemory memory_;
   ChunkPlaces places_;
   ChunkBuffers buffers_;

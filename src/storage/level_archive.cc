@@ -1,5 +1,7 @@
 #include "storage/level_archive.h"
 
+#include <algorithm>
+
 #include "storage/chunk_reader.h"
 
 namespace spillway {
@@ -13,6 +15,7 @@ void LevelArchive::keep(Bytes block) {
   const std::lock_guard lock(mutex_);
   const std::uint64_t level = first_chunk_.size() - 1;
   if (!open_.empty() && open_.size() + sizeof level + block.size() > store_.chunk_bytes()) close_chunk();
+  open_.reserve(std::max(store_.chunk_bytes(), sizeof level + block.size()));
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&level);
   open_.insert(open_.end(), bytes, bytes + sizeof level);
   open_.insert(open_.end(), block.begin(), block.end());
@@ -20,7 +23,7 @@ void LevelArchive::keep(Bytes block) {
 
 void LevelArchive::close_chunk() {
   const Budget& budget = store_.budget();
-  const bool plenty = budget.left() >= budget.limit() / 2 || in_memory_ < budget.limit() / kSmallShare;
+  const bool plenty = budget.left() >= budget.limit() / 4 * 3 || in_memory_ < budget.limit() / kSmallShare;
   chunks_.push_back(writer_.put(open_, !plenty));
   if (chunks_.back().in_memory()) in_memory_ += open_.size();
   open_.clear();

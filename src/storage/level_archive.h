@@ -13,7 +13,12 @@ namespace spillway {
 
 class LevelArchive final : public LevelKeeper {
  public:
-  explicit LevelArchive(ChunkStore& store) : store_(store), writer_(store) {}
+  explicit LevelArchive(ChunkStore& store)
+      : store_(store),
+        claim_(store.budget(), store.buffers().bytes()),
+        writer_(store),
+        first_chunk_(store.budget()),
+        chunks_(store.budget()) {}
 
   void begin_level() override { first_chunk_.push_back(chunks_.size()); }
   // Any thread.
@@ -25,10 +30,11 @@ class LevelArchive final : public LevelKeeper {
   void close_chunk();
 
   ChunkStore& store_;
+  const Claim claim_;  // for the open chunk
   ChunkWriter writer_;
   std::mutex mutex_;
-  std::vector<std::uint64_t> first_chunk_;  // of each level: it may begin in the midst of it
-  std::vector<Chunk> chunks_;
+  Paged<std::uint64_t, 64> first_chunk_;  // of each level: it may begin in the midst of it
+  Chunks chunks_;
   std::uint64_t in_memory_ = 0;     // bytes of them
   std::vector<std::uint8_t> open_;  // the chunk that is being filled
 };

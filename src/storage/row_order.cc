@@ -85,6 +85,10 @@ void RowSorter::sort_long(Word* rows, std::size_t count) {
     if (any != 0) bits = word * 64 + 64 - static_cast<std::size_t>(std::countl_zero(any));
   }
   if (bits == 0) return;
+  if (tools_->pairs.capacity() < count) {  // no more than that: who sorts has counted it
+    std::vector<hwy::uint128_t>().swap(tools_->pairs);
+    tools_->pairs.reserve(count);
+  }
   tools_->pairs.resize(count);
   for (std::size_t i = 0; i < count; ++i) tools_->pairs[i].lo = i;
   sort_pairs(0, count, bits, rows);

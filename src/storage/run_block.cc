@@ -1,15 +1,13 @@
 #include "storage/run_block.h"
 
 #include <lz4.h>
-#ifdef __AVX512F__
-#include <immintrin.h>
-#endif
 
 #include <algorithm>
 #include <cstring>
 
 #include "base/error.h"
 #include "storage/row_code.h"
+#include "storage/row_lanes.h"
 
 namespace spillway {
 namespace {
@@ -38,25 +36,35 @@ std::size_t groups_of(std::size_t rows, const BlockShape& shape) {
   return (rows + shape.group_rows - 1) / shape.group_rows;
 }
 
+// At most.
+std::size_t table_bytes(const BlockShape& shape) {
+  return (groups_of(shape.rows, shape) - 1) * longest_first(shape.words);
+}
+std::size_t table_room(const BlockShape& shape) { return table_bytes(shape) + kBeyondGroup; }
+std::size_t all_groups_bytes(const BlockShape& shape) { return shape.rows * longest_row(shape.words) + kBeyondGroup; }
+std::size_t compressed_bytes(const BlockShape& shape) {
+  return kFrame + static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(shape.most_bytes())));
+}
+
 [[noreturn]] void no_block() { throw Error(Fault::integrity, "a block of a sorted run does not follow its format"); }
 
-// Rows of a group with each of their words apart, so that eight of them are compared at a time.
-constexpr std::size_t kLanes = 8;
-constexpr std::size_t plane_words(std::size_t group_rows) { return (group_rows / kLanes + 1) * kLanes; }
+// A broken block may lead behind its end.
+std::size_t unpacked_room(const BlockShape& shape) {
+  return shape.most_bytes() + longest_first(shape.words) + shape.group_rows * longest_row(shape.words) + kBeyondGroup;
+}
 
 }  // namespace
 
 BlockShape BlockShape::of(std::size_t words) {
   BlockShape shape;
   shape.words = words;
-  shape.rows = std::clamp<std::size_t>(4096 / words, 16, 2048);
+  shape.rows = std::clamp<std::size_t>(4096 / words, 4, 2048);
   shape.group_rows = std::clamp<std::size_t>(shape.rows / 32, 4, 64);
   return shape;
 }
 
 std::size_t BlockShape::most_bytes() const {
-  const std::size_t in_table = groups_of(rows, *this) * longest_first(words);
-  return kFrame + kHead + words * sizeof(Word) + in_table + rows * longest_row(words);
+  return kFrame + kHead + words * sizeof(Word) + table_bytes(*this) + rows * longest_row(words);
 }
 
 std::size_t stored_bytes(Bytes bytes) {
@@ -73,12 +81,16 @@ void put_plain(std::uint8_t* out, States rows) {
 
 template <std::size_t W>
 BlockPacker<W>::BlockPacker(const BlockShape& shape) : shape_(shape), width_(shape.words) {
-  const std::size_t most = shape.most_bytes();
-  table_.resize(most);
+  table_.resize(table_room(shape));
   lengths_.resize(shape.rows);
-  groups_.resize(most + kBeyondGroup);
-  packed_.resize(most);
-  stored_.resize(kFrame + static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(most))));
+  groups_.resize(all_groups_bytes(shape));
+  packed_.resize(shape.most_bytes());
+  stored_.resize(compressed_bytes(shape));
+}
+
+template <std::size_t W>
+std::uint64_t BlockPacker<W>::bytes(const BlockShape& shape) {
+  return table_room(shape) + shape.rows + all_groups_bytes(shape) + shape.most_bytes() + compressed_bytes(shape);
 }
 
 template <std::size_t W>
@@ -127,12 +139,21 @@ Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
 
 template <std::size_t W>
 BlockUnpacker<W>::BlockUnpacker(const BlockShape& shape) : shape_(shape), width_(shape.words) {
-  // A broken block may lead there.
-  packed_.resize(shape.most_bytes() + longest_first(shape.words) + shape.group_rows * longest_row(shape.words) +
-                 kBeyondGroup);
+  packed_.resize(unpacked_room(shape));
   groups_.resize(groups_of(shape.rows, shape));
   firsts_.resize(groups_.size() * shape.words);
-  group_.resize(plane_words(shape.group_rows) * shape.words);
+  group_.resize(group_room(shape) * shape.words);
+}
+
+template <std::size_t W>
+std::size_t BlockUnpacker<W>::group_room(const BlockShape& shape) {
+  return W != 0 ? plane_words(shape.group_rows) : shape.group_rows;
+}
+
+template <std::size_t W>
+std::uint64_t BlockUnpacker<W>::bytes(const BlockShape& shape) {
+  return unpacked_room(shape) + groups_of(shape.rows, shape) * (sizeof(Group) + shape.words * sizeof(Word)) +
+         group_room(shape) * shape.words * sizeof(Word);
 }
 
 template <std::size_t W>
@@ -206,30 +227,6 @@ void BlockUnpacker<W>::unpack(Word* rows) const {
 }
 
 namespace {
-
-// Whether a row is among `count` of them, or among those that fill the last lanes.
-template <std::size_t W>
-bool is_among(const Word* row, const Word* planes, std::size_t plane, std::size_t count) {
-#ifdef __AVX512F__
-  __mmask8 found = 0;
-  for (std::size_t i = 0; i < count; i += kLanes) {
-    __mmask8 alike = 0xff;
-    for (std::size_t w = 0; w < W; ++w)
-      alike = _mm512_mask_cmpeq_epi64_mask(alike, _mm512_loadu_si512(planes + w * plane + i),
-                                           _mm512_set1_epi64(static_cast<long long>(row[w])));
-    found |= alike;
-  }
-  return found != 0;
-#else
-  Word found = 0;  // not a bool, for which compilers make no vectors
-  for (std::size_t i = 0; i < count; ++i) {
-    Word differ = 0;
-    for (std::size_t w = 0; w < W; ++w) differ |= planes[w * plane + i] ^ row[w];
-    found |= static_cast<Word>(differ == 0);
-  }
-  return found != 0;
-#endif
-}
 
 // Copies those of the sorted rows [row, end) that are not among the sorted `others` to `out`.
 template <std::size_t W>

@@ -48,6 +48,8 @@ template <std::size_t W>
 class BlockPacker {
  public:
   explicit BlockPacker(const BlockShape& shape);
+  // Of memory.
+  static std::uint64_t bytes(const BlockShape& shape);
   const BlockShape& shape() const { return shape_; }
   // REQUIRES: 1 <= count <= shape.rows, rows strictly increasing.  Valid until the next call.
   Bytes pack(const Word* rows, std::size_t count);
@@ -63,6 +65,8 @@ template <std::size_t W>
 class BlockUnpacker {
  public:
   explicit BlockUnpacker(const BlockShape& shape);
+  // Of memory.
+  static std::uint64_t bytes(const BlockShape& shape);
 
   // Makes this block the one that the others speak of.  Throws Error(integrity) if it cannot be one.
   void open(Bytes block);
@@ -83,6 +87,7 @@ class BlockUnpacker {
   std::size_t rows_in(std::size_t group) const {
     return group + 1 < groups_count_ ? shape_.group_rows : rows_ - group * shape_.group_rows;
   }
+  static std::size_t group_room(const BlockShape& shape);  // rows
   void unpack_group(std::size_t group, Word* rows) const;
   void unpack_planes(std::size_t group, std::size_t plane);
   Word* subtract_group(std::size_t group, const Word* row, const Word* end, Word* out);

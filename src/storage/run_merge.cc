@@ -5,7 +5,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t kSamplesOfAnArray = 1024;
+constexpr std::size_t kSamples = 1024;  // of a source
 
 }  // namespace
 
@@ -20,31 +20,45 @@ std::uint64_t MergeSources<W>::rows() const {
 template <std::size_t W>
 std::vector<std::vector<Word>> MergeSources<W>::cuts(std::size_t parts, std::size_t words) const {
   struct Sample {
+    const SortedRun<W>* run;  // nothing: an array
+    std::size_t chunk;
     const Word* row;
     std::uint64_t rows;  // that it stands for
   };
+  if (parts < 2) return {};
+  const std::size_t most = std::max<std::size_t>(2, std::min(kSamples, 64 * parts));
   std::vector<Sample> samples;
-  for (const SortedRun<W>* run : runs)
-    for (std::size_t block = 0; block < run->blocks(); ++block)
-      samples.push_back({run->first_row(block), run->rows_in(block)});
+  for (const SortedRun<W>* run : runs) {
+    const std::size_t step = run->index().size() / most + 1;
+    for (std::size_t i = 0; i < run->index().size(); i += step)
+      samples.push_back({run, i, nullptr, run->index().blocks_in(i) * step * run->shape().rows});
+  }
   for (const States& array : arrays) {
-    const std::size_t step = array.size() / kSamplesOfAnArray + 1;
-    for (std::size_t i = 0; i < array.size(); i += step) samples.push_back({array[i].data(), step});
+    const std::size_t step = array.size() / most + 1;
+    for (std::size_t i = 0; i < array.size(); i += step) samples.push_back({nullptr, 0, array[i].data(), step});
   }
   const Width<W> width(words);
+  std::vector<Word> row_a(words);
+  std::vector<Word> row_b(words);
+  const auto row_of = [&](const Sample& sample, std::vector<Word>& row) -> const Word* {
+    if (sample.run == nullptr) return sample.row;
+    sample.run->index().edge(sample.chunk, row.data());
+    return row.data();
+  };
   std::sort(samples.begin(), samples.end(),
-            [&](const Sample& a, const Sample& b) { return below(a.row, b.row, width); });
+            [&](const Sample& a, const Sample& b) { return below(row_of(a, row_a), row_of(b, row_b), width); });
   std::uint64_t all = 0;
   for (const Sample& sample : samples) all += sample.rows;
   std::vector<std::vector<Word>> result;
   std::uint64_t passed = 0;
-  const Word* before = nullptr;
+  std::vector<Word> before(words);  // where runs begin counts as zeros: nothing is below
   for (const Sample& sample : samples) {
-    const bool fresh = before == nullptr || !same(before, sample.row, width);
+    const Word* const row = row_of(sample, row_a);
+    const bool fresh = !same(before.data(), row, width);
     if (passed != 0 && fresh && passed * parts >= all * (result.size() + 1) && result.size() + 1 < parts)
-      result.emplace_back(sample.row, sample.row + words);
+      result.emplace_back(row, row + words);
     passed += sample.rows;
-    before = sample.row;
+    before.assign(row, row + words);
   }
   return result;
 }
@@ -65,13 +79,13 @@ RowMerge<W>::RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker
 
 // No source has more than its share of the room before this row.
 template <std::size_t W>
-const Word* RowMerge<W>::limit(std::size_t room) const {
+const Word* RowMerge<W>::limit(std::size_t room) {
   const std::size_t share = room / (runs_.size() + arrays_.size());
   const Word* lowest = to_;
   const auto lower = [&](const Word* row) {
     if (row != nullptr && (lowest == nullptr || below(row, lowest, width_))) lowest = row;
   };
-  for (const RunReader<W>& run : runs_) lower(run.ahead(share));
+  for (RunReader<W>& run : runs_) lower(run.ahead(share));
   for (const Array& array : arrays_)
     if (static_cast<std::size_t>(array.end - array.at) / width_.words() > share)
       lower(array.at + share * width_.words());

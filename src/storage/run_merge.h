@@ -38,6 +38,14 @@ class RowMerge {
     return std::max(at_least, 2 * block * sources.count());
   }
 
+  // Of a row that is merged.
+  static std::uint64_t row_bytes(std::size_t words) { return words * sizeof(Word) + RowSorter::bytes_per_row(words); }
+  // What one takes of the budget to read so many runs of this shape at once, with a buffer for each, and the room for
+  // their rows.
+  static std::uint64_t bytes(std::size_t buffer_bytes, const BlockShape& shape, std::size_t runs) {
+    return runs * (RunReader<W>::bytes(shape) + buffer_bytes + 2 * shape.rows * row_bytes(shape.words));
+  }
+
   // Writes some of the rows to `rows`, which has room for `room` of them, and returns how many; 0: there are no more.
   // REQUIRES: room is what room() said, or more.
   std::size_t next(RowSorter& sorter, Word* rows, std::size_t room);
@@ -47,7 +55,7 @@ class RowMerge {
     const Word* at;
     const Word* end;
   };
-  const Word* limit(std::size_t room) const;
+  const Word* limit(std::size_t room);
 
   const Width<W> width_;
   const Word* const to_;
@@ -59,8 +67,9 @@ class RowMerge {
 template <std::size_t W, class Visit>
 void merge_all(const MergeSources<W>& sources, const BlockShape& shape, ChunkBuffers& buffers, RowSorter& sorter,
                Visit visit) {
-  BlockUnpacker<W> unpacker(shape);
   const std::size_t room = RowMerge<W>::room(sources, 1);
+  const Claim claim(buffers.budget(), BlockUnpacker<W>::bytes(shape) + room * RowMerge<W>::row_bytes(shape.words));
+  BlockUnpacker<W> unpacker(shape);
   std::vector<Word> rows(room * shape.words);
   ReadAhead ahead(buffers, sources.runs.size());
   RowMerge<W> merge(sources, unpacker, ahead, shape.words, nullptr, nullptr);

@@ -41,6 +41,19 @@ TEST(ChunkBuffers, NothingIsLentBeyondTheBudget) {
   EXPECT_THROW(buffers.need("a test"), Error);
 }
 
+TEST(ChunkBuffers, WhatIsNotLentIsThereForOthers) {
+  Budget budget(2 * kBytes);
+  ChunkBuffers buffers(budget, kBytes);
+  {
+    const ChunkBuffers::Lent one = buffers.get();
+    const ChunkBuffers::Lent two = buffers.get();
+    EXPECT_FALSE(budget.draw(1));
+  }
+  EXPECT_EQ(budget.left(), 0U);
+  EXPECT_TRUE(budget.draw(2 * kBytes));
+  budget.give_back(2 * kBytes);
+}
+
 TEST(ChunkBuffers, ABufferMovesWithItsOwner) {
   Budget budget(4 * kBytes);
   ChunkBuffers buffers(budget, kBytes);

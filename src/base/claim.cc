@@ -1,0 +1,17 @@
+#include "base/claim.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/quantity.h"
+
+namespace spillway {
+
+Claim::Claim(Budget& budget, std::uint64_t bytes) : bytes_(bytes) {
+  if (!budget.draw(bytes))
+    throw Error(Fault::memory, fmt::format("{} more are needed, but only {} of the memory budget of {} are left",
+                                           bytes_text(bytes), bytes_text(budget.left()), bytes_text(budget.limit())));
+  budget_ = &budget;
+}
+
+}  // namespace spillway

@@ -1,0 +1,42 @@
+#include "safety/stage_settings.h"
+
+#include <gtest/gtest.h>
+
+#include "base/budget.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
+
+TEST(StageSettings, WhetherMemoryIsEnoughDoesNotDependOnThreads) {
+  for (const std::size_t words : {1, 2, 5, 18, 47, 400, 2000, 8192}) {
+    const std::uint64_t least = least_bytes({}, {words, words, 1, 0, nullptr});
+    for (const std::size_t threads : {1, 2, 3, 4, 16, 256}) {
+      for (const std::uint64_t bytes : {least, least + least / 3, 3 * least, 50 * least}) {
+        const StageSubject subject{words, words, threads, bytes, nullptr};
+        const SortedRunsSettings settings = stage_settings({}, subject, bytes);
+        EXPECT_GE(settings.threads, 1U) << words << " words, " << threads << " threads, " << bytes << " bytes";
+        EXPECT_LE(settings.threads, threads);
+        EXPECT_GE(settings.candidate_rows, 64U);
+        EXPECT_LT(hand_over_bytes({}, subject), bytes);
+      }
+      EXPECT_EQ(stage_settings({}, {words, words, threads, least / 2, nullptr}, least / 2).threads, 0U);
+    }
+  }
+}
+
+TEST(StageSettings, AllThreadsHaveRoomWhereThereIsMuchMemory) {
+  for (const std::size_t words : {1, 5, 47, 400})
+    EXPECT_EQ(stage_settings({}, {words, words, 8, 1024 * kMebi, nullptr}, 1024 * kMebi).threads, 8U) << words;
+}
+
+// What the pages of the manual say of the least memory.
+TEST(StageSettings, UsualRowsNeedLittle) {
+  EXPECT_LT(least_bytes({}, {1, 1, 1, 0, nullptr}), 2 * kMebi);
+  EXPECT_LT(least_bytes({}, {400, 400, 1, 0, nullptr}), 8 * kMebi);
+  EXPECT_LT(least_bytes({}, {8192, 8192, 1, 0, nullptr}), 24 * kMebi);
+}
+
+}  // namespace
+}  // namespace spillway
