@@ -154,7 +154,7 @@ void Run::set_level_states(std::uint64_t states) {
 // How many states a model examines: at the beginning some of each level, later as few as cost nothing.  That depends on
 // the level only, so that it is the same for any number of threads.
 void Run::choose_examined() const {
-  constexpr std::uint64_t kBeginning = 2000, kOfALevel = 64, kOneIn = 512;
+  constexpr std::uint64_t kBeginning = 2000, kOfALevel = 16, kOneIn = 512;
   const bool beginning = statistics_.states < kBeginning;
   model_.examine_one_in(beginning ? std::clamp<std::uint64_t>(level_states_ / kOfALevel, 1, kOneIn) : kOneIn);
 }
