@@ -500,7 +500,7 @@ MUTATIONS = [
     ('DBF loses the rest of the level', 'src/safety/disk.cc',
      '    do expand_level();\n    while (Q_ck->advance());', '    while (Q_ck->advance()) expand_level();', *SERIAL_SWITCH),
     ('Serial goes on with other settings', 'src/safety/serial.cc',
-     'make_resumable_disk(desk, settings.disk)', 'make_resumable_disk(desk, {})', *counts('Serial')),
+     'make_resumable_disk(desk, settings.disk)', 'make_resumable_disk(desk, {})', *paper('SerialCounts')),
     ('Serial begins anew', 'src/safety/serial.cc',
      'dbf->go_on(std::move(dump));', 'dump.D = std::make_unique<StateFile>(keys, "visited");\n    dbf->go_on(std::move(dump));', *counts('Serial')),
     ('the seed of signatures is ignored', 'src/safety/published.cc',
