@@ -1,0 +1,57 @@
+"""Runs the program under test on a text, and tells of it what search.Result.summary() tells of the reference."""
+
+import json
+import pathlib
+import subprocess
+import tempfile
+
+HANG_SECONDS = 120
+
+
+def summary_of(document):
+    """What is compared of a result in JSON."""
+    violated = [p for p in document["properties"] if p["verdict"] == "violated"]
+    depth = {p["name"]: None if p["kind"] == "cover" else p["depth"] for p in violated}
+    return {
+        "verdict": document["verdict"],
+        "exit_code": document["exit_code"],
+        "states": document["states"],
+        "transitions": document["transitions"],
+        "levels": document["levels"],
+        "violated": {f"{p['kind']} {p['name']}": depth[p["name"]] for p in sorted(violated, key=lambda p: (p["kind"], p["name"]))},
+    }
+
+
+class Program:
+    """The program, in a folder of its own that has its cache, too."""
+
+    def __init__(self, path, folder):
+        self.path = str(pathlib.Path(path).resolve())
+        self.folder = pathlib.Path(folder)
+        self.environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "LC_ALL": "C.UTF-8"}
+
+    def check(self, model, *options):
+        """The summary of `spillway check`, or a summary that says why there is none."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
+            result = pathlib.Path(scratch) / "result.json"
+            command = [self.path, "check", str(model), "--quiet", "--threads", "1", "--memory", "256M", "--json", str(result)]
+            done = subprocess.run(
+                [*command, *options],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=HANG_SECONDS,
+                env=self.environment,
+                check=False,
+            )
+            if not result.exists():
+                return {"verdict": "none", "exit_code": done.returncode, "reason": done.stderr.decode(errors="replace")}
+            document = json.loads(result.read_text(encoding="utf-8"))
+        summary = summary_of(document)
+        if document["verdict"] == "error":
+            summary["reason"] = document["reason"]
+        return summary
+
+    def check_text(self, text, suffix, *options):
+        path = self.folder / f"model{suffix}"
+        path.write_text(text, encoding="utf-8")
+        return self.check(path, *options)
