@@ -377,11 +377,11 @@ class Dve:
                 if moves:
                     found += self.observed(self.after(frozen, step), moves)
         except Failure:
-            return found, search.RUNTIME_ERROR
+            return found, search.RUNTIME_ERROR, False
         if self.observer is not None and stands_still:
             self.reach("property process alone")
             found += self.observed(frozen, moves)
-        return found, None
+        return found, None, False
 
     def observing(self, state):
         """Where the property process can go; it reads the state that is left."""
@@ -517,29 +517,25 @@ class Dve:
 
     def alone(self, transition, frozen, state):
         self.reach("a process alone")
+        if transition.sync is not None and self.errors != "legacy":
+            self.use_channel(transition, state, State(frozen))
         state.places[transition.process] = transition.target
-        if transition.sync is None:
-            self.perform(transition, state)
-        elif self.errors == "legacy":
-            self.perform(transition, state)
-            self.use_channel(transition, state)
-        else:
-            before = State(frozen)
-            self.use_channel(transition, state, before)
-            self.perform(transition, state)
+        self.perform(transition, state)
+        if transition.sync is not None and self.errors == "legacy":
+            self.use_channel(transition, state, state)
 
-    def use_channel(self, transition, state, before=None):
+    def use_channel(self, transition, state, before):
         """Adds a message to a channel that keeps them, or takes the oldest."""
         channel = self.channels[transition.sync.channel]
         queue = state.queues[channel.name]
         if transition.sync.sends:
             self.reach("sends to a channel that keeps messages")
-            values = self.sent(transition, before or state)
+            values = self.sent(transition, before)
             state.queues[channel.name] = queue + (values,)
         else:
             self.reach("receives from a channel that keeps messages")
             state.queues[channel.name] = queue[1:]
-            self.receive(transition, queue[0], before or state, state)
+            self.receive(transition, queue[0], before, state)
 
     def sent(self, sender, state):
         """The values of a message, as the type of the channel has them."""
@@ -699,12 +695,10 @@ class Dve:
         }[sign]()
 
     def shifted(self, left, left_by):
-        """By a negative number in the other direction."""
+        """By a negative number in the other direction; 64 places to the left nothing remains."""
         if left_by <= 0:
             return left >> min(-left_by, 64)
-        if left != 0 and left_by > 64:
-            raise self.error("64 bits")
-        return left << left_by if left else 0
+        return left << left_by if left_by < 64 else 0
 
 
 def main():

@@ -10,6 +10,7 @@ check types, compare.py sees to it that the program does.
 import argparse
 import collections
 import copy
+import itertools
 import json
 import pathlib
 import re
@@ -21,7 +22,8 @@ sys.setrecursionlimit(20_000)
 
 LARGEST = 2**63 - 1
 SMALLEST = -LARGEST  # the numbers of a model are alike in both directions
-DEEPEST_CALL = 200  # calls inside calls; the models that are compared either stay far below or never end
+DEEPEST_CALL = 400  # calls inside calls
+USUAL_PRIORITY = 50  # of a rule that tells none
 TURNS = {"cmurphi": 1000, "rumur": 1 << 20}  # of a while loop
 
 
@@ -266,6 +268,9 @@ class Parser:
                 self.semicolons()
             self.end()
             return Node(what, line, heads=heads, rules=rules)
+        priority = USUAL_PRIORITY
+        if what == "rule" and self.kind == "number" and self.tokens[self.at + 1].kind == "string":
+            priority = int(self.next())
         name = self.string()
         if what in ("invariant", "assert", "assume", "cover", "liveness"):
             condition = self.expression()
@@ -281,7 +286,7 @@ class Parser:
                 self.at, guard = begin, None
                 self.take("==>")
         declarations, body = self.body()
-        return Node(what, line, name=name, guard=guard, declarations=declarations, body=body)
+        return Node(what, line, name=name, priority=priority, guard=guard, declarations=declarations, body=body)
 
     def binding(self):
         line, name = self.line, self.name()
@@ -597,6 +602,9 @@ class Simple:
     def thaw(self, frozen):
         return frozen
 
+    def permuted(self, frozen, other):
+        return other.get(frozen, frozen)
+
 
 class Range(Simple):
     def holds(self, value):
@@ -621,6 +629,10 @@ class Fields:
     def thaw(self, frozen):
         return {key: type.thaw(part) for (key, type), part in zip(self.types.items(), frozen)}
 
+    def permuted(self, frozen, other):
+        parts = {other.get(key, key): type.permuted(part, other) for (key, type), part in zip(self.types.items(), frozen)}
+        return tuple(parts[key] for key in self.types)
+
 
 class Multiset:
     def __init__(self, size, element):
@@ -638,6 +650,9 @@ class Multiset:
     def thaw(self, frozen):
         elements = [self.element.thaw(each) for each in frozen]
         return Bag(elements + [EMPTY] * (self.size - len(elements)))
+
+    def permuted(self, frozen, other):
+        return tuple(sorted((self.element.permuted(each, other) for each in frozen), key=repr))
 
 
 def is_simple(type):
@@ -696,6 +711,7 @@ class Murphi:
         self.dialect = dialect if dialect != "auto" else "cmurphi" if has_more else "rumur"
         self.globals = {}
         self.variables = {}
+        self.scalarsets = {}  # number of the type: its values
         self.scope = Scope()
         for declaration in self.program.declarations:
             self.declare(declaration, self.scope, self.globals)
@@ -756,7 +772,9 @@ class Murphi:
         return Simple(values)
 
     def type_scalarset(self, node, scope):
-        return Simple(self.members(node, self.value(node.size, scope)))
+        values = self.members(node, self.value(node.size, scope))
+        self.scalarsets[values[0].type] = values
+        return Simple(values)
 
     def type_union(self, node, scope):
         return Simple([value for member in node.members for value in self.type(member, scope).values])
@@ -796,26 +814,52 @@ class Murphi:
         return tuple(type.freeze(type.undefined()) for type in self.variables.values())
 
     def initial(self):
-        return self.fire(self.undefined_state(), self.starts)
+        return self.fire(self.undefined_state(), self.starts)[:2]
 
     def successors(self, state):
         return self.fire(state, self.rules)
 
     def fire(self, state, rules):
         """Executes all instances of the rules in a state, one after the other."""
-        found = []
+        found, left_out = [], False
         for rule, around in rules:
             for bind in self.instances(state, around):
                 try:
+                    if rule.kind == "rule" and not self.has_precedence(state, rule, bind):
+                        continue
                     after = self.execute_rule(state, rule, bind)
-                    if after is not None and self.is_assumed(after):
+                    if after is None:
+                        continue
+                    if self.is_assumed(after):
                         found.append(after)
+                    else:
+                        self.reach("assumed away")
+                        left_out = True
                 except Failure as failure:  # the rules that would come after it are not executed
                     self.reach("fails: " + failure.property[0])
-                    return found, failure.property
+                    return found, failure.property, left_out
                 except Discarded:
                     self.reach("assume statement discards")
-        return found, None
+                    left_out = True
+        return found, None, left_out
+
+    def has_precedence(self, state, rule, bind):
+        """Whether the rule is enabled, and no rule with a smaller number is; its own guard is evaluated first."""
+        before = [(other, around) for other, around in self.rules if other.priority < rule.priority]
+        if not before:
+            return True
+        self.load(state)
+        if not self.is_enabled(rule, bind()):
+            return False
+        for other, around in before:
+            if any(self.is_enabled(other, instance()) for instance in self.instances(state, around)):
+                self.reach("a rule waits for one with priority")
+                return False
+        self.load(state)
+        return True
+
+    def is_enabled(self, rule, scope):
+        return rule.guard is None or self.condition(rule.guard, scope)
 
     def instances(self, state, around):
         """A function for each instance of what is inside rulesets, aliases and choices; it makes the scope."""
@@ -865,7 +909,7 @@ class Murphi:
         """The state after a rule, or None if it is not enabled."""
         self.load(state)
         scope = bind()
-        if rule.guard is not None and not self.condition(rule.guard, scope):
+        if not self.is_enabled(rule, scope):
             return None
         self.reach(rule.kind)
         inner, local = Scope(scope), {}
@@ -1177,15 +1221,13 @@ class Murphi:
         )
 
     def shifted(self, sign, left, right):
-        """By a negative number in the other direction."""
+        """By a negative number in the other direction; 64 places to the left nothing remains."""
         if right < 0:
             self.reach("shift by a negative number")
         left_by = right if sign == "<<" else -right
         if left_by <= 0:
             return left >> min(-left_by, 64)
-        if left != 0 and left_by > 64:
-            raise self.error("64 bits")
-        return self.number(left << left_by if left else 0)
+        return self.number(left << left_by if left_by < 64 else 0)
 
     def value_forall(self, node, scope):
         self.reach("forall")
@@ -1233,7 +1275,7 @@ class Murphi:
         finally:
             self.calls -= 1
         if routine.kind == "function":
-            raise self.error("function without return")
+            raise self.error("no return")
         return None
 
     def result(self, routine, returned, scope):
@@ -1261,6 +1303,37 @@ class Murphi:
         inner[formal.name] = Place(local, formal.name, type)
 
 
+class Representatives:
+    """A model of which only one state of each class is seen: of all permutations of identities the least text."""
+
+    def __init__(self, model):
+        self.model = model
+        ways = [[dict(zip(values, way)) for way in itertools.permutations(values)] for values in model.scalarsets.values()]
+        self.renamings = [dict(itertools.chain(*map(dict.items, way))) for way in itertools.product(*ways)]
+        self.known = {}
+
+    def __getattr__(self, name):
+        return getattr(self.model, name)
+
+    def representative(self, state):
+        if state not in self.known:
+            types = self.model.variables.values()
+            renamed = (
+                tuple(type.permuted(part, renaming) for type, part in zip(types, state)) for renaming in self.renamings
+            )
+            self.known[state] = min(renamed, key=repr)
+        return self.known[state]
+
+    def initial(self):
+        states, failed = self.model.initial()
+        return list(map(self.representative, states)), failed
+
+    def successors(self, state):
+        found, failed, left_out = self.model.successors(state)
+        changes = any(after != state for after in found)  # a renamed state is another one: this is no deadlock
+        return list(map(self.representative, found)), failed, left_out or changes
+
+
 def read_constants(pairs):
     return {name: int(value) for name, value in (pair.split("=") for pair in pairs)}
 
@@ -1271,10 +1344,13 @@ def main():
     options.add_argument("--const", action="append", default=[])
     options.add_argument("--dialect", default="auto")
     options.add_argument("--deadlock", default="stuttering")
+    options.add_argument("--symmetry", default="off", choices=["off", "exhaustive"])
     options.add_argument("--most", type=int, help="give up beyond so many states")
     arguments = options.parse_args()
     text = arguments.model.read_text(encoding="utf-8", errors="replace")
     model = Murphi(text, read_constants(arguments.const), arguments.dialect, arguments.deadlock)
+    if arguments.symmetry == "exhaustive":
+        model = Representatives(model)
     print(json.dumps(search.explore(model, arguments.most).summary(), indent=2))
 
 

@@ -28,6 +28,7 @@ class Program:
     def __init__(self, path, folder):
         self.path = str(pathlib.Path(path).resolve())
         self.folder = pathlib.Path(folder)
+        self.last_reason = ""
         self.environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "LC_ALL": "C.UTF-8"}
 
     def check(self, model, *options):
@@ -44,11 +45,12 @@ class Program:
                 check=False,
             )
             if not result.exists():
-                return {"verdict": "none", "exit_code": done.returncode, "reason": done.stderr.decode(errors="replace")}
+                self.last_reason = done.stderr.decode(errors="replace")
+                return {"verdict": "none", "exit_code": done.returncode, "reason": self.last_reason}
             document = json.loads(result.read_text(encoding="utf-8"))
         summary = summary_of(document)
         if document["verdict"] == "error":
-            summary["reason"] = document["reason"]
+            summary["reason"] = self.last_reason = document["reason"]
         return summary
 
     def check_text(self, text, suffix, *options):

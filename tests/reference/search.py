@@ -3,7 +3,8 @@
 A model for explore() has
 
   initial()          its initial states, and the property that fails while one is made (or None)
-  successors(state)  the states that follow, one for each transition, and the property that fails first (or None)
+  successors(state)  the states that follow, one for each transition; the property that fails first (or None); whether
+                     there was a transition that an assumption left out
   violated(state)    the invariants that are false in the state
   covers             what must hold somewhere: pairs of a name and the number of an instance
   covered(state)     which of them hold in the state
@@ -73,11 +74,11 @@ def is_deadlock(convention, state, successors):
 def expand(model, state, result, found):
     """The successors of one state; what is wrong there goes to `found`."""
     found.update(model.violated(state))
-    successors, failed = model.successors(state)
+    successors, failed, left_out = model.successors(state)
     result.transitions += len(successors)
     if failed is not None:
         found.add(failed)
-    elif is_deadlock(model.deadlock, state, successors):
+    elif not left_out and is_deadlock(model.deadlock, state, successors):
         found.add(DEADLOCK)
     if not successors:
         result.deadlocks += 1
@@ -89,7 +90,7 @@ def explore(model, most_states=None):
     result = Result()
     level, failed = model.initial()
     level = list(dict.fromkeys(level)) if failed is None else []  # where a start fails nothing is searched
-    if failed is None and not level:
+    if failed is None and not level and not model.covers:
         raise NoInitialState()
     seen = set(level)
     depth_of = dict.fromkeys(level, 0)
