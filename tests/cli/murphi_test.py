@@ -338,6 +338,11 @@ EXIT_CODES = {
     "endless while": ("rule while true do x := 0; end; end;", 75),
     "endless recursion": ("function f(n: 0..3): 0..3; begin return f(n); end; rule x := f(1); end;", 75),
     "overflow": ("rule x := (9223372036854775807 - x + 1) % 4; end;", 75),
+    "function that ends without return": (
+        "function f(): 0..3; begin if x = 1 then return 1; end; end; rule x := 1 - x; f(); end;", 75),
+    "elements are chosen before they are removed": (
+        "var n: multiset [2] of 0..3; rule x = 0 ==> multisetadd(1, n); multisetadd(1, n); x := 1; end;"
+        "choose i: n do rule x = 1 ==> multisetremovepred(j: n, n[j] = n[i]); x := 0; end; end;", 0),
     "startstate that fails": ("startstate y := 4; end;" + COUNT, 75),
     "syntax": ("rule x := ; end;", 150),
     "no such name": ("rule z := 1; end;", 150),
