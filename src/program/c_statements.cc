@@ -141,9 +141,12 @@ void CFunction::bag_statement(const Statement& statement, std::string& out) {
   }
   const std::string base = open();
   out += fmt::format(
-      "for (l{0} = 0; l{0} < {1}; ++l{0}) if (ld({2}, {3} + (B)l{0} * {4}u, 1) && {5}) zero({2}, {3} + (B)l{0} * {4}u, "
-      "{4}); }}\n",
-      statement.slot, bag.capacity, base, b, slot_bits, scalar(*statement.value));
+      "W {6}[{7}] = {{0}};\n"
+      "for (l{0} = 0; l{0} < {1}; ++l{0}) if (ld({2}, {3} + (B)l{0} * {4}u, 1) && {5}) {6}[l{0} / 64] |= (W)1 << l{0} "
+      "% 64;\n"
+      "for (l{0} = 0; l{0} < {1}; ++l{0}) if ({6}[l{0} / 64] >> l{0} % 64 & 1) zero({2}, {3} + (B)l{0} * {4}u, {4}); "
+      "}}\n",
+      statement.slot, bag.capacity, base, b, slot_bits, scalar(*statement.value), v, (bag.capacity + 63) / 64);
 }
 
 void CFunction::statement(const Statement& statement, std::string& out) {

@@ -517,18 +517,21 @@ void Execution::bag_remove(const Statement& statement) {
 void Execution::bag_remove_if(const Statement& statement) {
   const Type& bag = *statement.place->type;
   const Cell cell = place_cell(*statement.place);
+  std::vector<Cell> chosen;
   Turns turns(*this, true);
   for (std::uint64_t i = 0; i < bag.capacity; ++i) {
     const Cell element = cell + element_cell(bag, i);
     if (memory_[element - 1] == kUndefined) continue;
     turns.take([&] {
       bind(statement.slot, static_cast<Value>(i));
-      if (!holds(*statement.value)) return;
-      memory_[element - 1] = kUndefined;
-      undefine(element, *bag.element);
+      if (holds(*statement.value)) chosen.push_back(element);
     });
   }
   turns.end();
+  for (const Cell element : chosen) {
+    memory_[element - 1] = kUndefined;
+    undefine(element, *bag.element);
+  }
 }
 
 }  // namespace spillway::program

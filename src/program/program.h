@@ -159,7 +159,8 @@ enum class Do {
   discard_unless,  // value must hold, or there is no such successor
   bag_add,         // value to the bag at place; a failure if it is full
   bag_remove,      // the element with number `value` from the bag at place
-  bag_remove_if,   // all elements of the bag at place for which `value` holds, their number bound to `slot`
+  bag_remove_if,   // all elements of the bag at place for which `value` holds, their number bound to `slot`.  All are
+                   // there until it is known for each whether it goes: their order makes no difference
 };
 
 struct Branch {

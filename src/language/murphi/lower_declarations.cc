@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "language/build.h"
 #include "language/murphi/lowering.h"
 
 namespace spillway::murphi {
@@ -79,6 +80,20 @@ void Lowering::declare_variables(const Declaration& declaration) {
   }
 }
 
+namespace {
+
+// Whether what follows is never executed.
+bool always_leaves(const program::Body& body) {
+  if (body.empty()) return false;
+  const program::Statement& last = *body.back();
+  if (last.what == program::Do::leave || last.what == program::Do::fail) return true;
+  return last.what == program::Do::choose && last.branches.back().condition == nullptr &&
+         std::all_of(last.branches.begin(), last.branches.end(),
+                     [](const program::Branch& branch) { return always_leaves(branch.body); });
+}
+
+}  // namespace
+
 void Lowering::lower_function(const FunctionNode& node) {
   const auto index = static_cast<std::uint32_t>(program_.functions.size());
   declare(Means::function, node.name, nullptr).index = index;
@@ -94,6 +109,10 @@ void Lowering::lower_function(const FunctionNode& node) {
   lower_locals(node.declarations);
   Body body;
   lower_statements(node.body, body);
+  if (node.result != nullptr && !always_leaves(body)) {
+    body.push_back(statement(program::Do::fail, node.name.position));
+    body.back()->text = fmt::format("the function {} ends without return", quoted(node.name.text));
+  }
   scopes_.pop();
   context_ = {};
   finish_effects(functions_[index]);
