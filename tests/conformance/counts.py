@@ -154,6 +154,7 @@ def cells_of(result):
 
 def main():
     options = spillway_runner.parser(__doc__)
+    spillway_runner.add_least(options)
     spillway_runner.add_shared(options)
     spillway_runner.add_counting(options, MOST_STATES)
     arguments = options.parse_args()
@@ -167,7 +168,7 @@ def main():
     if arguments.table:
         head = ["model", "instance", "symmetry", "expected:", "got:", "seconds:"]
         spillway_runner.write_table(arguments.table, head, map(cells_of, results))
-    return tally.finish()
+    return tally.finish(arguments.at_least)
 
 
 if __name__ == "__main__":

@@ -197,11 +197,12 @@ def run_all(arguments, folder, files):
     if arguments.table:
         head = ["instance", "errors", "expected:", "got:", "transitions:", "depth:", "deadlock", "the same in", "seconds:"]
         spillway_runner.write_table(arguments.table, head, map(cells_of, results))
-    return tally.finish()
+    return tally.finish(arguments.at_least)
 
 
 def main():
     options = spillway_runner.parser(__doc__)
+    spillway_runner.add_least(options)
     spillway_runner.add_shared(options)
     spillway_runner.add_counting(options, MOST_STATES)
     arguments = options.parse_args()

@@ -69,6 +69,7 @@ def all_examples():
 
 def main():
     options = spillway_runner.parser(__doc__)
+    spillway_runner.add_least(options)
     options.add_argument("examples", nargs="*", type=pathlib.Path, help="models to check [without it: all examples]")
     arguments = options.parse_args()
     spillway = spillway_runner.Spillway(arguments.spillway)
@@ -82,7 +83,7 @@ def main():
         for name, settings, expected in expectations:
             outcome = spillway.check(model, *settings, timeout_seconds=TIMEOUT_SECONDS)
             tally.count(name, differences(expected, outcome))
-    return tally.finish()
+    return tally.finish(arguments.at_least)
 
 
 if __name__ == "__main__":

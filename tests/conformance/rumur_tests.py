@@ -191,6 +191,7 @@ def known_differences(path):
 
 def main():
     options = spillway_runner.parser(__doc__)
+    spillway_runner.add_least(options)
     spillway_runner.add_shared(options)
     options.add_argument("tests", nargs="*", help="names of tests, such as 193.m [without it: all]")
     arguments = options.parse_args()
@@ -214,7 +215,7 @@ def main():
         if name in known:
             wrong = [] if wrong else ["is met, although differences.txt lists it: remove it there"]
         tally.count(name, wrong)
-    return tally.finish()
+    return tally.finish(arguments.at_least)
 
 
 if __name__ == "__main__":

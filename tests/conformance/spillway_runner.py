@@ -2,7 +2,7 @@
 
 Each script compares Spillway with somebody who knows: Rumur's own tests, published counts, the promises that our
 examples make. The first two need model files of other people, which are no part of this repository; where they are
-absent a script says so and succeeds.
+absent a script says so and succeeds, unless it runs in CI.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -163,10 +164,13 @@ class Tally:
         if reason:
             print(f"{name}: skipped, {reason}", flush=True)
 
-    def finish(self):
-        """Prints the last line; returns the exit code of the script."""
+    def finish(self, at_least=0):
+        """Prints the last line; returns the exit code of the script. Less than `at_least` cases show nothing."""
         print(f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped")
-        return 1 if self.failed else 0
+        compared = self.passed + self.failed
+        if compared < at_least:
+            print(f"only {compared} cases were compared, there must be {at_least}: give it more time, or see what is missing")
+        return 1 if self.failed or compared < at_least else 0
 
 
 def parser(description):
@@ -179,6 +183,11 @@ def parser(description):
         help="the program under test [without it: build/release/spillway]",
     )
     return made
+
+
+def add_least(options):
+    """The option that makes a run with too few cases fail."""
+    options.add_argument("--at-least", type=int, default=1, help="fail if fewer cases were compared")
 
 
 def add_shared(options):
@@ -204,10 +213,13 @@ def add_counting(options, most_states):
 
 
 def absent(path):
-    """Whether `path` is missing; then the script has nothing to do, and says so."""
+    """Whether `path` is missing; then the script has nothing to do, and says so. In CI (CI=true) that is a failure."""
     if path.exists():
         return False
+    why = "it is not there; say where the models are with --shared or SPILLWAY_SHARED"
+    if os.environ.get("CI") == "true":
+        sys.exit(f"{path}: {why}, or unset CI to do without them")
     tally = Tally()
-    tally.skip(str(path), "it is not there; say where the models are with --shared or SPILLWAY_SHARED")
+    tally.skip(str(path), why)
     tally.finish()
     return True
