@@ -69,6 +69,7 @@ STATEMENTS = {
     "a quantifier stops early": "b := exists i := 0 to 3 do 1 / (1 - i) = 1 end; x := 1;",
     "a quantifier without turns": "b := forall i := 3 to x do y = 1 end; x := 1;",
     "the condition of a loop is evaluated anew": "while x < 3 do x := x + 1; w := w + 1; end;",
+    "a loop that does not end": "while x < 3 do w := 1; end;",
     "an undefined condition": "while y < 3 do x := 1; end;",
     "the first case counts": "switch x case 0: w := 1; case 0, 1 / x: w := 2; else w := 3; end; x := 1;",
     "cases from the left": "switch x + 1 case 1 / x: w := 1; end; x := 1;",
@@ -106,6 +107,7 @@ ROUTINES = {
     "the subject of a switch is evaluated once": (CHANGES_X, "switch f() case 0: w := 1; case 1: w := x; case 2: w := 3; end;"),
     "400 calls": ("function f(i: 0..999): R; begin if i = 0 then return 1; end; return f(i - 1); end;\n", "x := f(399);"),
     "401 calls": ("function f(i: 0..999): R; begin if i = 0 then return 1; end; return f(i - 1); end;\n", "x := f(400);"),
+    "a procedure may return": ("procedure p(); begin x := 1; return; x := 2; end;\n", "p();"),
     "local variables begin undefined": ("procedure p(); var l: R; begin if isundefined(l) then l := 1; end; x := l; end;\n", "p();"),
     "a local variable hides a global one": ("procedure p(); var x: R; begin x := 3; w := x; end;\n", "p(); x := 1;"),
 }
@@ -225,7 +227,15 @@ DVE = {
 }
 
 
+OBSERVED = """byte x;
+process A { state a; init a; trans a -> a { guard x < 2; effect x = x + 1; }; }
+process Observer { state o, p; init o; accept p; trans o -> o {}, o -> p { guard x; }, p -> p { guard x == 2; }; }
+system async property Observer;
+"""
+
+
 def dve():
     """(name, text) of all, as asynchronous and as synchronous systems."""
     for (name, text), system in itertools.product(DVE.items(), ("async", "sync")):
         yield f"{name}, {system}", f"{text}system {system};\n"
+    yield "a property process", OBSERVED

@@ -517,20 +517,21 @@ class Dve:
 
     def alone(self, transition, frozen, state):
         self.reach("a process alone")
+        before = State(frozen)
         if transition.sync is not None and self.errors != "legacy":
-            self.use_channel(transition, state, State(frozen))
+            self.use_channel(transition, state, before, before)
         state.places[transition.process] = transition.target
         self.perform(transition, state)
         if transition.sync is not None and self.errors == "legacy":
-            self.use_channel(transition, state, state)
+            self.use_channel(transition, state, state, before)
 
-    def use_channel(self, transition, state, before):
-        """Adds a message to a channel that keeps them, or takes the oldest."""
+    def use_channel(self, transition, state, sent_in, before):
+        """Adds a message to a channel that keeps them, or takes the oldest. Indices of targets are computed `before`."""
         channel = self.channels[transition.sync.channel]
         queue = state.queues[channel.name]
         if transition.sync.sends:
             self.reach("sends to a channel that keeps messages")
-            values = self.sent(transition, before)
+            values = self.sent(transition, sent_in)
             state.queues[channel.name] = queue + (values,)
         else:
             self.reach("receives from a channel that keeps messages")
