@@ -225,7 +225,7 @@ MUTATIONS = [
     ('the depth bound is the end of the search', 'src/run/run.cc',
      'finish(Stop::depth);', 'finish({});', *SITUATION),
     ('termination is not noticed', 'src/run/signals.cc',
-     'case SIGTERM: return Stop::terminated;', 'case SIGTERM: return std::nullopt;', *SITUATION),
+     'StopReason::interrupted : StopReason::terminated', 'StopReason::interrupted : StopReason::interrupted', *SITUATION),
     ('the way back takes any predecessor', 'src/run/trace.cc',
      'if (worker.best && !less(state, *worker.best)) return;', 'if (worker.best) return;', *RAM),
     ('traces are not replayed', 'src/run/trace.cc',
@@ -420,7 +420,7 @@ MUTATIONS = [
     ('the end of a level of squeezed rows is not kept', 'src/safety/run_stage.cc',
      'if (fresh && squeeze) worker.level->finish();', '', *RUNS),
     ('bits of states met in memory are not learned', 'src/safety/run_stage.cc',
-     'for (const RowSpread& of_thread : spreads) seen.add(of_thread);', '', *SWITCH),
+     'for (const RowSpread& of_thread_seen : spreads) seen.add(of_thread_seen);', '', *SWITCH),
     # Algorithms of the papers: what makes them wrong, and what makes them another algorithm.
     ('a check of MONO reads half of what was visited', 'src/safety/mono.cc',
      'for (const State g : D.scan()) {', 'for (const State g : D.scan(D.size() / 2)) {', *paper('Mono')),
@@ -544,7 +544,7 @@ MUTATIONS = [
     ('JSON has the verdict of the check for each property', 'src/report/json.cc',
      'property.ignored ? "ignored" : json_word(property.outcome)', '"inconclusive"', *PROPERTIES),
     ('status takes any result for final', 'src/report/status.cc',
-     "  if (verdict != \"inconclusive\") return true;\n", '  return true;\n', 'spillway', WORDS + 'EachProperty'),
+     '  if (verdict != json_word(Outcome::inconclusive)) return false;\n', '  return true;\n', 'spillway', WORDS + 'EachProperty'),
     ('accepting states of a graph are forgotten', 'src/model/graph_model.cc',
      'return any ? std::vector<Unchecked>', 'return !any ? std::vector<Unchecked>', 'spillway', WORDS + 'Acceptance'),
     ('accepting states of a compiled model are forgotten', 'src/model/compiled_model.cc',
@@ -563,5 +563,4 @@ MUTATIONS = [
      'spillway', HOSTILE + 'test_marks_that_hide_or_turn_text'),
     ('JSON turns text around', 'src/report/json.cc', 'return printable_json(json', 'return std::string(json',
      'spillway', HOSTILE + 'test_marks_that_hide_or_turn_text'),
-     'for (const RowSpread& of_thread_seen : spreads) seen.add(of_thread_seen);', '', *SWITCH),
 ]
