@@ -180,9 +180,12 @@ void compare(std::uint64_t seed, Trust trust, bool compile, Totals& totals) {
   if (p.symmetries.empty()) return;
   std::unique_ptr<CompiledModel> model;
   if (compile) {
-    const std::string object = compile_c(program::generate_c(p), Effort::little);
-    model = std::make_unique<CompiledModel>(object);
-    std::filesystem::remove(object);
+    Compiling how;
+    how.effort = Effort::little;
+    how.cached = false;
+    const auto object = compile_c(program::generate_c(p), how);
+    ASSERT_TRUE(object);
+    model = std::make_unique<CompiledModel>(object->path());
     ++totals.compiled;
   }
   Comparison comparison(p, seed, totals);
