@@ -382,7 +382,9 @@ class Case:
         return f"{self.kind}: {self.outcome(resume)}"
 
     def outcome(self, resume):
-        return {154: "refused as damaged", 2: "refused"}.get(resume.returncode, "went on")
+        if resume.returncode not in NO_VERDICT:
+            return "went on, the right verdict"
+        return {154: "refused as damaged", 2: "refused"}.get(resume.returncode, f"exit {resume.returncode}")
 
     def verdict(self, resume):
         if resume.returncode in NO_VERDICT:
