@@ -55,6 +55,18 @@ LOCALITY = ('unit_safety', './unit_safety --gtest_filter=Locality.*')
 # As CI starts it, with as many cases.
 DURABLE_IN_CI = ('oracle_durable', 'ctest -R "^oracle_durable" --no-tests=error --output-on-failure')
 
+
+def murphi_corners(text):
+    """The interpreter of Murphi in tests/reference, on models whose names have this text, all of them compiled as well."""
+    return 'spillway', f'python3 -B ../tests/reference/compare.py murphi --spillway ./spillway --compile-every 1 --corners "{text}"'
+
+
+def dve_corners(text):
+    return 'spillway', f'python3 -B ../tests/reference/compare.py dve --spillway ./spillway --compile-every 0 --corners "{text}"'
+
+
+DVE_MODELS = ('spillway', 'python3 -B ../tests/reference/compare.py dve --spillway ./spillway --compile-every 0 --count 300')
+
 MUTATIONS = [
     # Run directories that somebody else has made.
     ('a manifest of another run counts', 'src/run/manifest_files.cc', '  check_mark(manifest.run, run_, name);\n', '', *MANIFEST),
@@ -92,7 +104,7 @@ MUTATIONS = [
      'spillway', CRAFTED + 'test_the_result_of_another_run'),
     ('a file of the log is known by its number only', 'src/storage/level_log.cc', 'format_of(drawn_number())', 'format_of(1)', *LOG),
     ('a block of the log that the disk does not give ends the run', 'src/storage/level_log.cc',
-     '    if (error.fault() != Fault::system) throw;\n', '    throw;\n', *LOG),
+     '    if (error.fault() != Fault::system) throw;\n', '    if (error.fault() != Fault::model) throw;\n', *LOG),
     # Symmetry.
     ('clear of a union is that of its last member', 'src/program/symmetry_check.cc',
      'const Value first = type.domain.value(1);', 'const Value first = type.domain.value(type.domain.size());', *TURNS),
@@ -124,7 +136,6 @@ MUTATIONS = [
      'if (noted_in(*model_, state) != noted_in(*model_, image)) return "a property holds in one of them only";', '', *ASYMMETRIC),
     ('what is told of an asymmetry depends on threads', 'src/model/symmetric_model.cc',
      '  if (!difference_ || less(state, difference_->state))\n', '', *ASYMMETRIC),
-     '    if (error.fault() != Fault::system) throw;\n', '    if (error.fault() != Fault::model) throw;\n', *LOG),
 
     # Runs that are kept without being asked, room on disk, older checkpoints.
     ('a folder that nobody asked for stays for ever', 'src/cli/kept_run.cc', 'unasked_ = goes_ = true;', 'unasked_ = true;',
@@ -564,4 +575,68 @@ MUTATIONS = [
      'spillway', HOSTILE + 'test_marks_that_hide_or_turn_text'),
     ('JSON turns text around', 'src/report/json.cc', 'return printable_json(json', 'return std::string(json',
      'spillway', HOSTILE + 'test_marks_that_hide_or_turn_text'),
+    # The languages and their two executors, against the interpreters in tests/reference.
+    ('two processes meet while a third is committed', 'src/language/dve/lower_rules.cc',
+     'if (other.property || other.committed.empty() || moves) continue;',
+     'if (other.property || other.committed.empty() || moves || step.moves.size() > 1) continue;', *dve_corners('committed')),
+    ('who is not committed meets who is', 'src/language/dve/lower_rules.cc',
+     'if (!synchronous_ && committed(step) == Committed::some) return;', '', *dve_corners('committed')),
+    ('a full channel takes another message', 'src/language/dve/lower_rules.cc',
+     'move->channel->buffered()) all.push_back(has_room(*move));', 'move->channel->buffered()) {}', *dve_corners('channel')),
+    ('the effects of the sender come first', 'src/language/dve/lower_steps.cc',
+     '  add_effects(receiver, out);\n  add_effects(sender, out);\n', '  add_effects(sender, out);\n  add_effects(receiver, out);\n',
+     *dve_corners('receiver')),
+    ('what others assign is seen in the same step', 'src/language/dve/lower_steps.cc',
+     'if (!expr.place->in_state || !changed.contains(expr.place->root)) return;',
+     'if (!expr.place->in_state || changed.contains(expr.place->root)) return;', *DVE_MODELS),
+    ('two processes assign a variable at once', 'src/language/dve/lower_steps.cc',
+     'synchronous_ || legacy ? written_twice(step)', 'legacy ? written_twice(step)', *dve_corners('at once')),
+    ('what is received goes where the effects say', 'src/language/dve/lower_steps.cc',
+     '  for (Place& target : targets) bind_indices(target, frame, out);\n', '', *DVE_MODELS),
+    ('a rule without priority goes before one with it', 'src/language/murphi/lower_priorities.cc',
+     'if (other.node->priority >= placed.node->priority) continue;',
+     'if (other.node->priority <= placed.node->priority) continue;', *murphi_corners('priorities')),
+    ('undefined is copied in both dialects', 'src/language/murphi/lower_statements.cc',
+     'result->undefined_allowed = habits_.copies_undefined;', 'result->undefined_allowed = true;', *murphi_corners('undefined')),
+    ('an array that is passed is always a copy', 'src/language/murphi/lower_declarations.cc',
+     '(habits_.passes_by_reference && !types[i]->is_scalar())', '(habits_.passes_by_reference && false)',
+     *murphi_corners('no var parameter')),
+    ('a function may end without return', 'src/language/murphi/lower_declarations.cc',
+     'if (node.result != nullptr && !always_leaves(body)) {', 'if (node.result != nullptr && false) {', *murphi_corners('return')),
+    ('a function with a return somewhere needs none at its end', 'src/language/murphi/lower_declarations.cc',
+     'return last.what == program::Do::choose && last.branches.back().condition == nullptr &&',
+     'return last.what == program::Do::choose &&', *murphi_corners('return')),
+    ('both sides of and are evaluated', 'src/program/execution.cc',
+     'return holds(*expr.operands[0]) && holds(*expr.operands[1]) ? 1 : 0;',
+     'return (static_cast<int>(holds(*expr.operands[0])) & static_cast<int>(holds(*expr.operands[1])));', *murphi_corners('short')),
+    ('an undefined variable is read', 'src/program/execution.cc',
+     'if (value != kUndefined) return value;', 'if (value != kUndefined || expr.op == Op::read) return value;',
+     *murphi_corners('undefined')),
+    ('steps down stop before the end', 'src/program/execution.cc',
+     'while (by > 0 ? value <= to : value >= to) {', 'while (by > 0 ? value <= to : value > to) {', *murphi_corners('steps')),
+    ('the condition of a loop is evaluated once', 'src/program/execution.cc',
+     'turn = 0; holds(*loop.branches[0].condition); ++turn)', 'turn = 0, on = holds(*loop.branches[0].condition); on != 0; ++turn)',
+     *murphi_corners('loop')),
+    ('an argument need not fit', 'src/program/execution.cc',
+     'if (value != kUndefined && type != nullptr && !type->domain.contains(value))',
+     'if (value == kUndefined && type != nullptr && !type->domain.contains(value))', *murphi_corners('does not fit')),
+    ('elements are removed while others are asked about', 'src/program/execution.cc',
+     'if (holds(*statement.value)) chosen.push_back(element);',
+     'if (holds(*statement.value)) chosen.push_back(element), memory_[element - 1] = kUndefined;', *murphi_corners('removed')),
+    ('the value is computed after the index', 'src/program/execution.cc',
+     '  const Value value = any ? scalar_or_undefined(*statement.value) : scalar(*statement.value);\n  const Cell cell = place_cell(place);\n',
+     '  const Cell cell = place_cell(place);\n  const Value value = any ? scalar_or_undefined(*statement.value) : scalar(*statement.value);\n',
+     *murphi_corners('the value')),
+    ('compiled: a shift by 64 is one by 0', 'src/program/c_prelude.cc',
+     'if (b >= 64 || a == 0) return 0;', 'if (b >= 64) b -= 64; if (a == 0) return 0;', *murphi_corners('shift')),
+    ('compiled: the remainder of a division by zero', 'src/program/c_prelude.cc',
+     'IN V quotient(X *x, V a, V b) { if (RARELY(b == 0)) fail(x); return a / b; }',
+     'IN V quotient(X *x, V a, V b) { if (RARELY(b == 0)) return 0; return a / b; }', *murphi_corners('division')),
+    ('compiled: operands with calls are evaluated in any order', 'src/program/c_expressions.cc',
+     'first = fmt::format("V {} = {}; V {} = {}; ", p, left, q, right);',
+     'first = fmt::format("V {} = {}; V {} = {}; ", q, right, p, left);', *murphi_corners('operand')),
+    ('of tied identities one pair is tried', 'src/program/symmetry.cc',
+     's.ties.push_back({p, end - p});', 's.ties.push_back({p, end - p < 2 ? end - p : 2});', *murphi_corners('identities')),
+    ('identities that tie are taken for alike', 'src/program/symmetry.cc',
+     'if (s.image == s.codes) return true;', 'return true;', *murphi_corners('identities')),
 ]

@@ -6,9 +6,9 @@ are reached are seen by `cover` properties, of which each that is never met is t
 
 import itertools
 
-TYPES = """type S: scalarset(2); E: enum {e1, e2, e3}; R: 0..3; W: 0..5; Q: record a: R; b: boolean; end; A: array [0..2] of R;
+TYPES = """type E: enum {e1, e2, e3}; R: 0..3; W: 0..5; Q: record a: R; b: boolean; end; A: array [0..2] of R;
 """
-MORE_TYPES = TYPES + "U: union {S, E}; M: multiset [3] of Q; MR: multiset [3] of R;\n"
+MORE_TYPES = TYPES + "S: scalarset(2); U: union {S, E}; M: multiset [3] of Q; MR: multiset [3] of R;\n"
 VARIABLES = "var x: R; y: R; w: W; q: Q; q2: Q; a: A; a2: A; b: boolean; e: E;\n"
 MORE_VARIABLES = VARIABLES + "u: U; m: M; n: MR; n2: MR; au: array [U] of R;\n"
 START = "startstate x := 0; w := 0; b := false; end;\n"
@@ -161,6 +161,25 @@ BAGS = {
     "an undefined union": "if ismember(u, S) then x := 2; end;",
     "a switch over a union": "for v: U do u := v; switch u case e1: w := 1; case e2: w := w + 2; else w := w; end; end; x := 2;",
     "the order of a union": "for v: U do u := v; end; if ismember(u, E) then w := 3; else w := 4; end; x := 2;",
+}
+
+
+# With symmetry: all that can be said of some identities, up to their names.
+IDENTITIES = {
+    "functions of three identities": "type S: scalarset(3); var a: array [S] of S;\nstartstate undefine a; end;\n"
+    "ruleset i: S; j: S do rule a[i] := j; end; end;\n",
+    "functions of four identities": "type S: scalarset(4); var a: array [S] of S;\nstartstate undefine a; end;\n"
+    "ruleset i: S; j: S do rule isundefined(a[i]) ==> a[i] := j; end; end;\n",
+    "relations of three identities": "type S: scalarset(3); var a: array [S] of array [S] of boolean;\n"
+    "startstate for i: S do for j: S do a[i][j] := false; end; end; end;\n"
+    "ruleset i: S; j: S do rule a[i][j] := !a[i][j]; end; end;\n",
+    "two kinds of identities": "type S: scalarset(3); T: scalarset(2); var a: array [S] of T; b: array [T] of S;\n"
+    "startstate undefine a; undefine b; end;\nruleset i: S; j: T do rule a[i] := j; end; rule b[j] := i; end; end;\n",
+    "pairs of identities in a multiset": "type S: scalarset(3); P: record a: S; b: S; end; var m: multiset [2] of P;\n"
+    "startstate undefine m; end;\nruleset i: S; j: S do rule multisetcount(k: m, true) < 2 ==> var p: P; begin\n"
+    "p.a := i; p.b := j; multisetadd(p, m); end; end;\nchoose k: m do rule multisetremove(k, m); end; end;\n",
+    "identities in a union": "type S: scalarset(3); E: enum {home}; U: union {E, S}; var a: array [U] of U; n: 0..3;\n"
+    "startstate undefine a; n := 0; end;\nruleset i: U; j: U do rule n < 3 ==> a[i] := j; n := n + 1; end; end;\n",
 }
 
 

@@ -1238,8 +1238,13 @@ class Murphi:
         return any(self.quantified(node, scope))
 
     def quantified(self, node, scope):
-        for value in self.turns(node.head, scope):
-            yield self.condition(node.condition, self.with_constant(scope, node.head.name, value))
+        """The values of a condition, one after the other until it is decided. Identities have no order: all are asked."""
+        values = self.turns(node.head, scope)
+        found = (self.condition(node.condition, self.with_constant(scope, node.head.name, value)) for value in values)
+        if any(isinstance(value, Member) and value.type in self.scalarsets for value in values):
+            self.reach("quantifier over identities")
+            return list(found)
+        return found
 
     def value_isundefined(self, node, scope):
         self.reach("isundefined")
