@@ -91,6 +91,7 @@ TEST(KeptOptions, OnlyThoseThatARunWritesAreTaken) {
                               : option.name == "--algorithm"  ? "=ram"
                               : option.name == "--store"      ? "=full"
                               : option.name == "--exit-code"  ? "=full"
+                              : option.name == "--ignore"     ? "=liveness"
                                                               : "=7";
     const std::string argument = std::string(option.name) + value;
     EXPECT_EQ(refused({argument}), option.later == Later::anew) << argument;

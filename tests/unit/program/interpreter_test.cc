@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"multisetadd(4, m); multisetadd(4, m); multisetadd(4, m)", "4: the multiset m is full"},
                     Wrong{"multisetadd(5, m)", "4: 5 is out of the range of the multiset"},
                     Wrong{"x := g(x)", "3: calls of g are nested too deeply"},
-                    Wrong{"x := h(1)", "4: the result of h is undefined"}));
+                    Wrong{"x := h(1)", "3: the function 'h' ends without return"}));
 
 TEST_P(Failures, EndARuleAndSayWhy) {
   Machine machine(
@@ -341,10 +341,14 @@ TEST(Interpreter, StopsInsideLoopsAndCalls) {
                                             {})
                                     .program);
     Execution execution(program);
-    execution.enter(program.starts[0].header, {});
-    execution.run(program.starts[0].body);
-    execution.enter(program.rules[0].header, {});
+    const auto begin = [&] {
+      execution.enter(program.starts[0].header, {});
+      execution.run(program.starts[0].body);
+      execution.enter(program.rules[0].header, {});
+    };
+    begin();
     execution.run(program.rules[0].body);
+    begin();
     const Request request;
     EXPECT_THROW(execution.run(program.rules[0].body), Stopped) << body;
   }
