@@ -10,8 +10,8 @@
 
 namespace spillway::program {
 
-// So much may be done between two looks: some microseconds.
-inline constexpr std::uint64_t kStepsBetweenLooks = std::uint64_t{1} << 14;
+// So much may be done between two looks: a tenth of a millisecond or so.
+inline constexpr std::uint64_t kStepsBetweenLooks = std::uint64_t{1} << 17;
 
 class Work {
  public:

@@ -46,7 +46,10 @@ class Watch {
   };
   void enter(Stage stage, const Run* run);
   // Whether the search keeps something on disk that a little patience could save.
-  void keeps_something(bool keeps) { keeps_ = keeps; }
+  void keeps_something(bool keeps) {
+    const std::lock_guard lock(mutex_);
+    keeps_ = keeps;
+  }
 
  private:
   using Seconds = double;

@@ -39,6 +39,7 @@ OPTIONS = {
     "--verify": ((None,), (), ""),
     "--json": (("-", "/dev/null"), (), ""),
     "--quiet": ((None,), (), ""),
+    "--verbose": ((None,), (), ""),
     "--exit-code": (("full", "simple"), ("both", "0"), "is not full or simple"),
 }
 
