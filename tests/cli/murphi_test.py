@@ -140,7 +140,7 @@ class Murphi(tool.Test):
         self.assertEqual({path.name for path in self.home.iterdir()} - {"cache"}, {"work"})
         self.assertEqual([path.name for path in self.work.iterdir() if not path.name.endswith(".m")], [])
         for name in self.objects():
-            self.assertRegex(name, r"\A[0-9a-f]{64}\.so\Z")
+            self.assertRegex(name, r"\A[0-9a-f]{64}\.object\Z")
 
     def clean(self, outcome):
         """Lines of visible characters, all of them UTF-8, and one verdict at most."""

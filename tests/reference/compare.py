@@ -107,6 +107,11 @@ class Murphi:
         return found
 
 
+def is_product(text):
+    """Whether a model in DVE has a property process; the reference explores the product with it."""
+    return " property " in text
+
+
 class Dve:
     """How models in DVE are compared."""
 
@@ -123,7 +128,9 @@ class Dve:
 
     @staticmethod
     def generated(seed):
-        return random_dve.Generator(seed).text(), random_dve.options_for(seed) | {"symmetry": ["off"]}
+        text = random_dve.Generator(seed).text()
+        options = random_dve.options_for(seed) | {"symmetry": ["off"]}
+        return text, options | ({"deadlock": "off"} if is_product(text) else {})  # where a product ends is no deadlock
 
     @staticmethod
     def reference(text, options, symmetry="off"):
@@ -137,7 +144,7 @@ class Dve:
     @staticmethod
     def comparable(summary, text, symmetry):
         found = dict(summary)
-        if " property " in text and found.get("verdict") != "violated":  # what is said of a product is for itself
+        if is_product(text) and found.get("verdict") != "violated":  # what is said of a product is for itself
             found.pop("verdict")
             found.pop("exit_code")
         return found
@@ -165,7 +172,7 @@ def differences(language, program, text, options, ways, most=None, reached=None)
         reference = expected(language, text, options, symmetry.replace("heuristic", "exhaustive"), most, reached)
         wanted = language.comparable(reference, text, symmetry)
         for way in ways if symmetry != "heuristic" else ways[:1]:
-            arguments = [*language.arguments(options, symmetry), *way]
+            arguments = [*language.arguments(options, symmetry), *way, *(["--product"] if is_product(text) else [])]
             got = program.check_text(text, language.suffix, *arguments)
             if got.pop("reason", "").find("no initial state") < 0 and got["exit_code"] in (2, 150):
                 raise Refused(f"{' '.join(arguments)}: {program.last_reason}")
