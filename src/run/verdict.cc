@@ -136,9 +136,14 @@ Verdict bug(std::string_view why) {
           fmt::format("internal error: nothing may be called verified, because {}", why)};
 }
 
+Verdict nothing_to_verify() {
+  return {Outcome::error, Exit::model, "the model has no initial state: there is nothing to verify"};
+}
+
 Verdict judge_violation(const Evidence& e, std::string_view unmet) {
   if (!e.traces_confirmed)
     return {Outcome::error, Exit::internal, "a violation was found, but its counterexample was not confirmed"};
+  if (std::ranges::all_of(e.findings, is_of_all_states) && e.initial_states == 0) return nothing_to_verify();
   if (std::ranges::any_of(e.findings, is_of_all_states) && !unmet.empty()) return bug(unmet);
   const auto first = std::ranges::min_element(e.findings, {}, [](const Finding& f) { return f.kind; });
   return {Outcome::violated, exit_of(first->kind), violation_reason(e.findings)};
@@ -158,8 +163,7 @@ Verdict judge_stop(const Evidence& e) {
 
 // Of a search that was not stopped and found nothing.
 Verdict judge_end(const Evidence& e, std::string_view unmet) {
-  if (e.initial_states == 0)
-    return {Outcome::error, Exit::model, "the model has no initial state: there is nothing to verify"};
+  if (e.initial_states == 0) return nothing_to_verify();
   if (e.search_returned && e.omission_bound && *e.omission_bound >= 1)
     return {Outcome::inconclusive, Exit::bound,
             fmt::format("signatures are too short: about {:.0f} states may have been omitted", *e.omission_bound)};

@@ -90,7 +90,7 @@ def explore(model, most_states=None):
     result = Result()
     level, failed = model.initial()
     level = list(dict.fromkeys(level)) if failed is None else []  # where a start fails nothing is searched
-    if failed is None and not level and not model.covers:
+    if failed is None and not level:
         raise NoInitialState()
     seen = set(level)
     depth_of = dict.fromkeys(level, 0)
