@@ -53,10 +53,10 @@ TEST(RunIndex, TakesAsMuchForLongRowsAsForShortOnes) {
 
 TEST(RunIndex, IsDrawnFromTheBudget) {
   Budget budget(4096);
-  RunIndex index(budget, 1);
   MemoryDisk disk;
   Budget of_store(1 << 20);
   ChunkStore store(of_store, disk, 1000, 1000, 0);
+  RunIndex index(budget, 1);
   const std::vector<std::uint8_t> bytes(10);
   ChunkWriter writer(store);
   const auto error = caught([&] {
