@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -53,20 +52,14 @@ struct Command {
   std::vector<char*> argv;
   std::array<std::string, 3> variables;
   std::array<char*, 4> environment{};
-  posix_spawn_file_actions_t actions{};
+  const int folder;
 
-  Command(const std::vector<std::string>& arguments, int folder)
-      : variables{"PATH=" + search_path(), "LC_ALL=C", "TMPDIR=."} {
+  Command(const std::vector<std::string>& arguments, int where)
+      : variables{"PATH=" + search_path(), "LC_ALL=C", "TMPDIR=."}, folder(where) {
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
     for (std::size_t i = 0; i < variables.size(); ++i) environment[i] = variables[i].data();
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addfchdir_np(&actions, folder);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, kSaid, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
   }
-  ~Command() { posix_spawn_file_actions_destroy(&actions); }
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 };
@@ -77,6 +70,19 @@ void limit(int what, std::uint64_t most) {
   now.rlim_cur = std::min<rlim_t>(most, now.rlim_max);
   now.rlim_max = now.rlim_cur;
   setrlimit(what, &now);
+}
+
+// Only the compiler is limited: a process that has much memory mapped already could not even start it.
+[[noreturn]] void become(const Command& command, const CompilerLimits& limits) {
+  limit(RLIMIT_AS, limits.memory_bytes);
+  limit(RLIMIT_CPU, limits.cpu_seconds);
+  limit(RLIMIT_CORE, 1);
+  if (fchdir(command.folder) != 0) _exit(kNotStarted);
+  const int nothing = open("/dev/null", O_RDONLY);
+  const int said = open(kSaid, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  if (dup2(nothing, 0) < 0 || dup2(said, 1) < 0 || dup2(said, 2) < 0) _exit(kNotStarted);
+  execve(command.argv[0], command.argv.data(), command.environment.data());
+  _exit(kNotStarted);
 }
 
 void end_group(int /*signal*/) { kill(0, SIGKILL); }
@@ -90,13 +96,9 @@ void end_group(int /*signal*/) { kill(0, SIGKILL); }
   sigaction(SIGTERM, &action, nullptr);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(kNotStarted);
-  limit(RLIMIT_AS, limits.memory_bytes);
-  limit(RLIMIT_CPU, limits.cpu_seconds);
-  limit(RLIMIT_CORE, 1);
-  pid_t child = 0;
-  if (posix_spawn(&child, command.argv[0], &command.actions, nullptr, command.argv.data(),
-                  command.environment.data()) != 0)
-    _exit(kNotStarted);
+  const pid_t child = fork();
+  if (child < 0) _exit(kNotStarted);
+  if (child == 0) become(command, limits);
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) _exit(kNotStarted);
