@@ -54,6 +54,11 @@ FORECAST = ('unit_safety', './unit_safety --gtest_filter=Forecast.*')
 LOCALITY = ('unit_safety', './unit_safety --gtest_filter=Locality.*')
 # As CI starts it, with as many cases.
 DURABLE_IN_CI = ('oracle_durable', 'ctest -R "^oracle_durable" --no-tests=error --output-on-failure')
+WORK = ('unit_program', './unit_program --gtest_filter=Work.*')
+SIGNALS = 'python3 ../tests/cli/signals_test.py ./spillway ./models Interrupted.'
+LONG_STEPS = 'python3 ../tests/cli/long_steps_test.py ./spillway ./models LongSteps.'
+CACHE = 'python3 ../tests/cli/murphi_test.py ./spillway ./models Cache.'
+COMPILER = 'python3 ../tests/cli/compiler_test.py ./spillway ./models Compiler.'
 
 
 def murphi_corners(text):
@@ -637,4 +642,37 @@ MUTATIONS = [
      's.ties.push_back({p, end - p});', 's.ties.push_back({p, end - p < 2 ? end - p : 2});', *murphi_corners('identities')),
     ('identities that tie are taken for alike', 'src/program/symmetry.cc',
      'if (s.image == s.codes) return true;', 'return true;', *murphi_corners('identities')),
+
+    # Time, signals, the cache of compiled models and the C compiler.
+    ('the same signal again ends the process at once', 'src/run/signals.cc', 'time - none > kRepetition', 'time - none >= 0',
+     'spillway peterson_6', SIGNALS + 'test_two_signals_at_once_are_one'),
+    ('the end of a terminal is not understood', 'src/run/signals.cc', '{SIGINT, SIGTERM, SIGHUP, SIGUSR1}', '{SIGINT, SIGTERM, SIGUSR1}',
+     'spillway peterson_6', SIGNALS + 'test_the_terminal_goes_away'),
+    ('nobody gives up in place of a model that does not return', 'src/run/watch.cc', 'if (!patient) return duties_.give_up', 'if (!patient && now < 0) return duties_.give_up',
+     'spillway', SIGNALS + 'test_a_model_that_does_not_return'),
+    ('the time is not looked at', 'src/run/watch.cc', 'stop_request::note(StopReason::time);', '{}',
+     'spillway', 'python3 ../tests/cli/limits_test.py ./spillway ./models Time.test_timeout'),
+    ('a state that was stopped in the midst of it counts as expanded', 'src/run/run.cc', '  execute(state);\n  ++level_.states;', '  ++level_.states;\n  execute(state);',
+     'spillway', LONG_STEPS + 'test_what_was_not_expanded_is_not_counted'),
+    ('what stopped code returns is believed', 'src/model/program_model.cc', '    compiled_->successors(state, out);\n    stop_request::obey();\n', '    compiled_->successors(state, out);\n',
+     'spillway', LONG_STEPS + 'test_what_was_not_expanded_is_not_counted'),
+    ('rulesets do not look for a request to stop', 'src/program/generate_c.cc', 'if (looks[p - 1]) loops += "LOOK;\\n";', '', *WORK),
+    ('loops over a condition do not look for a request to stop', 'src/program/c_statements.cc', 'fail(x);\\nLOOK;\\n", n,', 'fail(x);\\n", n,', *WORK),
+    ('quantifiers do not look for a request to stop', 'src/program/c_expressions.cc', 'looks ? "LOOK; " : ""', '""', *WORK),
+    ('functions that call themselves do not look for a request to stop', 'src/program/generate_c.cc', 'fail(x);\\n  LOOK;\\n  ++x->depth;', 'fail(x);\\n  ++x->depth;', *WORK),
+    ('functions cost nothing where they are called', 'src/program/work.cc', 'return sum(steps, *known);', 'return steps;', *WORK),
+    ('the interpreter does not stop between two instances', 'src/program/interpreter.cc',
+     '++i, ++index) {\n      stop_request::obey();\n', '++i, ++index) {\n', 'unit_program', './unit_program --gtest_filter=Interpreter.Stops*'),
+    ('the interpreter does not stop inside a loop', 'src/program/execution.cc', '    stop_request::obey();\n    if (turn == most)', '    if (turn == most)',
+     'unit_program', './unit_program --gtest_filter=Interpreter.Stops*'),
+    ('entries of the cache are not verified', 'src/model/native.cc', '  if (entry.substr(0, end) != entry_head(key, object)) return std::nullopt;\n', '',
+     'spillway', CACHE + 'test_damaged_entries_are_made_again'),
+    ('folders that others can write in are used', 'src/base/private_folder.cc', '(S_IWGRP | S_IWOTH)) != 0 && (status.st_mode & S_ISVTX) == 0)', '(S_IWGRP | S_IWOTH)) != 0 && status.st_uid != geteuid())',
+     'spillway', CACHE + 'test_a_folder_that_others_can_write_is_not_used'),
+    ('entries are read through links', 'src/base/private_folder.cc', 'flags | O_NOFOLLOW | O_CLOEXEC', 'flags | O_CLOEXEC',
+     'spillway', CACHE + 'test_an_entry_that_is_no_file_is_not_used'),
+    ('the compiler outlives its parent', 'src/model/compiler.cc', '  prctl(PR_SET_PDEATHSIG, SIGTERM);\n', '', 'spillway', COMPILER + 'test_it_dies_with_its_parent'),
+    ('the compiler is waited for', 'src/model/compiler.cc', '!has_ended()) stop_request::obey();', '!has_ended()) continue;', 'spillway', COMPILER + 'test_time'),
+    ('children of the compiler go on', 'src/model/compiler.cc', 'kill(-leader_, SIGKILL);', 'kill(leader_, SIGKILL);', 'spillway', COMPILER + 'test_time'),
+    ('the compiler has no limits', 'src/model/compiler.cc', '  limit(RLIMIT_AS, limits.memory_bytes);\n', '', 'spillway', COMPILER + 'test_it_has_limits'),
 ]

@@ -332,7 +332,7 @@ TEST(Interpreter, StopsBetweenTwoInstancesOfARule) {
 }
 
 TEST(Interpreter, StopsInsideLoopsAndCalls) {
-  for (const char* body : {"for i: 0..9 do x := i; end;", "while x < 9 do x := x + 1; end;", "x := f();",
+  for (const char* body : {"for i: 0..9 do x := i; end;", "x := 0; while x < 9 do x := x + 1; end;", "x := f();",
                            "if forall i: 0..9 do x != i + 10 end then x := 1; end;"}) {
     Program program = std::move(read_murphi("some.m",
                                             std::string("var x: 0..9;\nfunction f(): 0..9; begin return 1; end;\n"
