@@ -229,6 +229,20 @@ TEST(Interpreter, AssumptionsInARuleDiscardTheSuccessor) {
   EXPECT_TRUE(machine.interpreter.left_out());
 }
 
+TEST(Interpreter, AFailureIsToldThoughALaterTurnDiscardsTheSuccessor) {
+  Machine machine(
+      "type id: scalarset(2); var x: array[id] of boolean;\n"
+      "ruleset k: id do startstate for i: id do x[i] := i = k; end; end; end;\n"
+      "rule for i: id do assert !x[i] \"unset\"; assume x[i]; end; end;");
+  const std::vector<Word> row = machine.initial().at(0).row;
+  machine.successors(row);
+  ASSERT_TRUE(machine.failure);
+  const State state = row;
+  const std::optional<Failure> gravest = machine.interpreter.gravest_failure(&state);
+  ASSERT_TRUE(gravest);
+  EXPECT_EQ(gravest->failed.what, "unset");
+}
+
 TEST(Interpreter, RecordsAndArraysAreCopiedWithWhatIsUndefined) {
   Machine machine("type R: record a, b: 0..3; end; var r, s: R; startstate r.a := 1; s.b := 2; end; rule s := r; end;");
   EXPECT_EQ(machine.result(), (std::vector<Value>{1, kUndefined, 1, kUndefined}));
