@@ -48,6 +48,9 @@ class Execution::Turns {
     } catch (Failed& failed) {
       of_.now_ = before;
       if (!gravest_ || graver(failed, *gravest_)) gravest_ = std::move(failed);
+    } catch (const Discarded&) {
+      end();  // in their order, the turn that fails would have come first
+      throw;
     }
   }
   void end() {

@@ -62,9 +62,10 @@ Seen interpreted(const program::Program& p, program::Interpreter& interpreter, c
   };
   seen.fails = interpreter.successors(state, sink).has_value();
   seen.left_out = interpreter.left_out();
-  if (const auto gravest = seen.fails ? interpreter.gravest_failure(&state) : std::nullopt) {
-    seen.failing_rule = static_cast<std::uint32_t>(interpreter.instances().at(gravest->instance).rule - p.rules.data());
-    seen.assertion = gravest->failed.assertion;
+  if (seen.fails) {
+    const program::Failure gravest = interpreter.gravest_failure(&state).value();
+    seen.failing_rule = static_cast<std::uint32_t>(interpreter.instances().at(gravest.instance).rule - p.rules.data());
+    seen.assertion = gravest.failed.assertion;
   }
   for (const program::Property& property : p.properties)
     seen.properties.push_back(property.condition && interpreter.holds(property, state));
