@@ -8,7 +8,6 @@
 
 #include "base/printable.h"
 #include "base/quantity.h"
-#include "report/text.h"
 #include "report/version.h"
 #include "run/verdict.h"
 
@@ -89,6 +88,11 @@ std::string ending(const RunStatus& status, const Json& result, const Json& earl
 }
 
 }  // namespace
+
+std::string property_line(std::string_view kind, std::string_view name, std::string_view verb) {
+  if (kind == "deadlock" || kind == "runtime-error") return fmt::format("{}: {}", printable(name), verb);
+  return fmt::format("{} \"{}\": {}", printable(kind), printable(name), verb);
+}
 
 std::string resume_command(const std::string& directory, const std::string& model) {
   return "spillway resume " + shell_word(directory) + (model.empty() ? "" : " --model " + shell_word(model));

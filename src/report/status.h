@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "run/manifest.h"
@@ -25,6 +26,9 @@ struct RunStatus {
 
 std::string status_text(const RunStatus& status);
 std::string status_json(const RunStatus& status);
+
+// What became of a property, as a line without newline: invariant "name": holds.
+std::string property_line(std::string_view kind, std::string_view name, std::string_view verb);
 
 // How a run is continued; `model`: a file that has to be named.
 std::string resume_command(const std::string& directory, const std::string& model = "");

@@ -179,11 +179,6 @@ void print_changes(Out out, const std::vector<Variable>& before, const std::vect
 
 }  // namespace
 
-std::string property_line(std::string_view kind, std::string_view name, std::string_view verb) {
-  if (kind == "deadlock" || kind == "runtime-error") return fmt::format("{}: {}", printable(name), verb);
-  return fmt::format("{} \"{}\": {}", printable(kind), printable(name), verb);
-}
-
 std::string opening_text(const Subject& subject) {
   const Model& model = *subject.model;
   return fmt::format(

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "base/printable.h"
 #include "report/subject.h"
@@ -15,9 +14,6 @@ std::string opening_text(const Subject& subject);
 
 // Verdict, figures, properties and counterexamples; with `brief` the verdict line alone.
 std::string result_text(const Subject& subject, const CheckResult& result, bool brief);
-
-// What became of a property, as a line without newline: invariant "name": holds.
-std::string property_line(std::string_view kind, std::string_view name, std::string_view verb);
 
 // A counterexample: numbered steps, the rule of each, what it changed, and the last state in full.
 std::string trace_text(const Model& model, const Trace& trace);

@@ -11,6 +11,7 @@
 #include "io/memory_disk.h"
 #include "oracle/reference.h"
 #include "report/json.h"
+#include "report/status.h"
 #include "report/text.h"
 #include "run/check.h"
 #include "safety/algorithms.h"
