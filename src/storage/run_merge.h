@@ -40,10 +40,10 @@ class RowMerge {
 
   // Of a row that is merged.
   static std::uint64_t row_bytes(std::size_t words) { return words * sizeof(Word) + RowSorter::bytes_per_row(words); }
-  // What one takes of the budget to read so many runs of this shape at once, with a buffer for each, and the room for
-  // their rows.
+  // What one takes of the budget to read so many runs of this shape at once, with a chunk of each open and one on its
+  // way, and the room for their rows.
   static std::uint64_t bytes(std::size_t buffer_bytes, const BlockShape& shape, std::size_t runs) {
-    return runs * (RunReader<W>::bytes(shape) + buffer_bytes + 2 * shape.rows * row_bytes(shape.words));
+    return runs * (RunReader<W>::bytes(shape) + 2 * buffer_bytes + 2 * shape.rows * row_bytes(shape.words));
   }
 
   // Writes some of the rows to `rows`, which has room for `room` of them, and returns how many; 0: there are no more.

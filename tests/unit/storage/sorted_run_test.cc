@@ -49,16 +49,20 @@ class Runs {
        std::uint64_t reserve = 0)
       : shape_{words, rows, group, compressed}, store_(budget_, disk_, chunk_bytes, shape_.most_bytes(), reserve) {}
 
+  // In pieces, and in parts that are joined.
   SortedRun<W> write(const Rows& rows, std::mt19937_64& random) {
     BlockPacker<W> packer(shape_);
     RunWriter<W> writer(store_, packer);
+    SortedRun<W> run(budget_, shape_);
     const std::vector<Word> words = flat(rows);
-    for (std::size_t i = 0; i < rows.size();) {  // in pieces
+    for (std::size_t i = 0; i < rows.size();) {
       const std::size_t some = std::min<std::size_t>(rows.size() - i, 1 + random() % 9);
       writer.add(words.data() + i * shape_.words, some);
       i += some;
+      if (random() % 8 == 0) run.append(writer.finish());
     }
-    return writer.finish();
+    run.append(writer.finish());
+    return run;
   }
   const BlockShape& shape() const { return shape_; }
   ChunkBuffers& buffers() { return store_.buffers(); }
