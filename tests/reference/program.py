@@ -29,6 +29,7 @@ class Program:
         self.path = str(pathlib.Path(path).resolve())
         self.folder = pathlib.Path(folder)
         self.last_reason = ""
+        self.gives_up_symmetry = False  # of the last model: some scalarset was found not to be symmetric
         self.environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "LC_ALL": "C.UTF-8"}
 
     def check(self, model, *options):
@@ -48,6 +49,7 @@ class Program:
                 self.last_reason = done.stderr.decode(errors="replace")
                 return {"verdict": "none", "exit_code": done.returncode, "reason": self.last_reason}
             document = json.loads(result.read_text(encoding="utf-8"))
+        self.gives_up_symmetry = bool(document.get("warnings"))
         summary = summary_of(document)
         if document["verdict"] == "error":
             summary["reason"] = self.last_reason = document["reason"]
