@@ -1,11 +1,12 @@
-# spillway_module(name SOURCES a.cc HEADERS a.h [DEPENDS base model] [USES fmt::fmt])
+# spillway_module(name SOURCES a.cc HEADERS a.h [DEPENDS base model] [USES fmt::fmt] [NOT_TOGETHER a.cc])
 # One folder of src/ is one static library.  DEPENDS is the whole list of folders it may include, USES the
-# libraries of other people that its sources need.
+# libraries of other people that its sources need.  With sanitizers, several sources are compiled together, which takes
+# half the time; NOT_TOGETHER are those that have local names in common with others.
 #
 # Every header can be included alone: a source includes its own header first (check_layers.py sees to that), and the
 # target all_verify_interface_header_sets compiles those that have no source.
 function(spillway_module name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;DEPENDS;USES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;DEPENDS;USES;NOT_TOGETHER" ${ARGN})
   add_library(spillway_${name} STATIC ${ARG_SOURCES})
   set(alone ${ARG_HEADERS})
   foreach(source ${ARG_SOURCES})
@@ -20,8 +21,10 @@ function(spillway_module name)
   list(TRANSFORM ARG_DEPENDS PREPEND spillway_)
   target_link_libraries(spillway_${name} PUBLIC ${ARG_DEPENDS} PRIVATE spillway_warnings ${ARG_USES})
   set_target_properties(spillway_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON INTERFACE_HEADER_SETS_TO_VERIFY alone)
+  set_source_files_properties(${ARG_NOT_TOGETHER} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(SPILLWAY_SANITIZE)  # built for one run of the tests: what the release build has found wrong with includes is enough
     target_precompile_headers(spillway_${name} PRIVATE <algorithm> <functional> <map> <memory> <optional> <string> <vector>)
+    set_target_properties(spillway_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
   add_dependencies(spillway_${name} layers)
 endfunction()

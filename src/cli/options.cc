@@ -382,12 +382,15 @@ Assignment assignment_in(std::span<const Option> options, std::string_view given
 }
 
 void set_kept(Settings& settings, std::string_view argument) {
-  const auto [option, value] = assignment_in(check_options(), argument);
+  const Assignment given = assignment_in(check_options(), argument);
+  const auto [option, value] = given;
   if (option == nullptr || option->later == Later::anew) throw Error(Fault::usage, "no run writes this down");
   if (!option->argument.empty() && (value.empty() || value.starts_with("--")))
     throw Error(Fault::usage, "the value is missing");
   if (option->name == kDisk.name && !value.starts_with('/')) throw Error(Fault::usage, "the path is not absolute");
-  const auto is_same = [&](const std::string& other) { return assignment_in(check_options(), other).option == option; };
+  const auto is_same = [&](const std::string& other) {
+    return assignment_in(check_options(), other).option == given.option;
+  };
   if (!option->adds && std::ranges::any_of(settings.given, is_same)) throw Error(Fault::usage, "it is there twice");
   option->set(settings, value);
   settings.given.emplace_back(argument);

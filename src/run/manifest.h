@@ -25,6 +25,8 @@ struct RunMark {
 // Throws Error(integrity), which begins with `name`, if something with the mark `found` is not of this run.
 void check_mark(const RunMark& found, const RunMark& run, const std::string& name);
 
+inline constexpr std::uint64_t kMostGenerations = std::uint64_t{1} << 62;  // so that there is always a next one
+
 struct Manifest {
   RunMark run;
   std::uint64_t generation = 0;

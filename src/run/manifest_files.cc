@@ -14,8 +14,7 @@ namespace {
 constexpr std::string_view kPrefix = "manifest-";
 constexpr std::string_view kUnfinished = ".tmp";
 constexpr std::size_t kDigits = 20;
-constexpr std::uint64_t kMostGenerations = std::uint64_t{1} << 62;  // so that there is always a next one
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 28;        // a million levels have a third of it
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 28;  // a million levels have a third of it
 
 }  // namespace
 

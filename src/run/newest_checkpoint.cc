@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/signed_text.h"
 #include "io/buffer.h"
+#include "run/manifest.h"
 
 namespace spillway {
 namespace {
@@ -18,7 +19,6 @@ constexpr std::string_view kTitle = "spillway checkpoints";
 constexpr std::uint64_t kVersion = 2;
 constexpr std::string_view kChecksum = "end";
 constexpr std::uint64_t kSectors = 2;
-constexpr std::uint64_t kMostGenerations = std::uint64_t{1} << 62;  // so that there is always a next one
 constexpr std::string_view kRest = "; whether a newer checkpoint was lost is not known";
 
 std::string sector_text(const Identity& run, std::uint64_t generation) {

@@ -12,7 +12,7 @@ std::size_t buckets_for(std::size_t homes) { return homes + 2 + homes / 64; }
 }  // namespace
 
 LongRowTable::LongRowTable(Budget& budget, const RowPool& pool, std::size_t words, std::size_t homes)
-    : budget_(budget), pool_(pool), words_(words), homes_(homes), end_(buckets_for(homes)) {
+    : pool_(pool), words_(words), homes_(homes), end_(buckets_for(homes)) {
   pages_ = Pages::need(budget, end_ * sizeof(Bucket<1>));
 }
 

@@ -59,7 +59,6 @@ class LongRowTable {
   template <class Number>
   Insert insert_number(const Word* row, std::uint64_t hash, Number number);
 
-  Budget& budget_;
   const RowPool& pool_;
   const std::size_t words_;
   Pages pages_;

@@ -7,6 +7,7 @@
 
 #include "base/crew.h"
 #include "base/error.h"
+#include "sanitized.h"
 
 namespace spillway {
 namespace {
@@ -25,9 +26,7 @@ namespace {
 }
 
 TEST(CrewDeathTest, ThreadsThatTheSystemRefusesAreAnErrorNotAHang) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "sanitizers need more address space than the limit of this test";
-#endif
+  if (kSanitized) GTEST_SKIP() << "sanitizers need more address space than the limit of this test";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(ask_for_too_many_threads(), testing::ExitedWithCode(0), "");
 }
