@@ -1,6 +1,8 @@
 """Time, memory, depth and number of states: a limit ends the search in time and is never called a success."""
 
 import json
+import os
+import resource
 import subprocess
 import sys
 
@@ -9,6 +11,33 @@ import tool
 MIB = 1 << 20
 TILES = tool.SOURCE / "examples" / "tiles" / "tiles.c"
 SLOW = tool.SOURCE / "tests" / "cli" / "models" / "slow.c"
+
+
+class Output(tool.Test):
+    """What cannot be written is an error to report, not a way to die."""
+
+    def test_files_that_may_not_grow(self):
+        text = tool.SOURCE / "examples" / "peterson_n" / "peterson_n.m"
+        for limit in (0, 2048, 8192, 65536):  # the cache, the model in the run directory, the log
+            cache, run = self.scratch() / f"cache-{limit}", self.scratch() / f"run-{limit}"
+            outcome = tool.run(
+                "check", text, "--const", "PROCESSES=4", "--symmetry", "off", "--run-dir", run,
+                env={"PATH": os.environ["PATH"], "XDG_CACHE_HOME": str(cache)},
+                preexec_fn=lambda limit=limit: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+            )
+            self.assertIn(outcome.code, (0, 21, 153), outcome)
+            self.assertTrue(outcome.stdout or outcome.stderr)
+
+    def test_a_reader_that_goes_away_does_not_end_the_search(self):
+        for stream in ("stdout", "stderr"):
+            run = self.scratch() / f"run-{stream}"
+            process = tool.start("check", tool.model("tiles"), "--max-states", "300000", "--run-dir", run, "--memory", "64M")
+            getattr(process, stream).close()
+            other = process.stderr if stream == "stdout" else process.stdout
+            other.read()
+            code = process.wait(timeout=tool.HANG_SECONDS)
+            self.assertEqual(code, 153 if stream == "stdout" else 23, stream)
+            self.assertIn("INCONCLUSIVE", tool.run("status", run).stdout)
 
 
 class Time(tool.Test):

@@ -31,6 +31,8 @@ STATEMENTS = {
     "an undefined variable is copied": "x := 1; y := y;",
     "an undefined variable is copied in parentheses": "x := 1; y := (y);",
     "an undefined variable is copied by a conditional": "y := b ? x : y; x := 1;",
+    "an undefined variable is read by a conditional that is decided": "y := true ? y : y; x := 1;",
+    "an undefined variable is read by a conjunction that is decided": "b := true & b; x := 1;",
     "undefined is assigned": "y := 1; y := undefined; x := 1;",
     "undefined is compared": "if y = 1 then x := 1; end; x := 2;",
     "undefined records are equal": "if q = q2 then x := 1; else x := 2; end;",

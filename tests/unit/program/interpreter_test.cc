@@ -1,6 +1,7 @@
 // What programs do, step by step, on small models.
 #include "program/interpreter.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -252,6 +253,14 @@ TEST(Interpreter, DialectsDifferInTheCopyOfAnUndefinedValue) {
   const char* text = "var x, y: 0..3; startstate x := 1; end; rule x := y; end;";
   EXPECT_EQ(Machine(text, MurphiDialect::cmurphi).result(), (std::vector<Value>{kUndefined, kUndefined}));
   EXPECT_EQ(Machine(text, MurphiDialect::rumur).failing(), "1: y is undefined");
+}
+
+TEST(Interpreter, OnlyTheNameOfAVariableCopiesAnUndefinedValue) {
+  for (const char* value : {"true ? y : y", "true & y", "y & true", "false | y", "y | false", "true -> y"}) {
+    Machine machine(fmt::format("var x, y: boolean; startstate x := true; end; rule x := {}; end;", value),
+                    MurphiDialect::cmurphi);
+    EXPECT_EQ(machine.failing(), "1: y is undefined") << value;
+  }
 }
 
 TEST(Interpreter, DialectsDifferInArgumentsThatTheFunctionChanges) {
