@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -97,6 +98,9 @@ int with_output_written(int code) {
 
 int spillway_main(int argc, char** argv) {
   keep_heap_small();
+  // A file that may not grow and a reader that went away are errors to report, not ways to die in the middle of a run.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
   try {
     return with_output_written(run({argv + 1, argv + argc}));
   } catch (const Error& error) {

@@ -111,23 +111,33 @@ Folded fold(const Expr& expr) {
   return left && right ? binary(expr.op, *left, *right) : Folded();
 }
 
+namespace {
+
+// A variable that stands alone may be copied while it is undefined; as a part of an expression it may not.
+bool stands_for(const Expr& part) { return part.op != Op::read || part.place->type->total; }
+
+ExprPtr instead(ExprPtr expr, std::size_t part) {
+  return stands_for(*expr->operands[part]) ? std::move(expr->operands[part]) : std::move(expr);
+}
+
+}  // namespace
+
 ExprPtr simplified(ExprPtr expr) {
   switch (expr->op) {
     case Op::logical_and:
     case Op::logical_or: {
       const bool neutral = expr->op == Op::logical_and;
-      ExprPtr &left = expr->operands[0], &right = expr->operands[1];
-      if (is_literal(left)) return std::exchange((left->value != 0) == neutral ? right : left, nullptr);
-      if (is_literal(right) && (right->value != 0) == neutral) return std::exchange(left, nullptr);
+      const ExprPtr &left = expr->operands[0], &right = expr->operands[1];
+      if (is_literal(left)) return instead(std::move(expr), (left->value != 0) == neutral ? 1 : 0);
+      if (is_literal(right) && (right->value != 0) == neutral) return instead(std::move(expr), 0);
       return expr;
     }
     case Op::implies:
       if (!is_literal(expr->operands[0])) return expr;
-      if (expr->operands[0]->value != 0) return std::exchange(expr->operands[1], nullptr);
-      return literal(*expr, 1);
+      return expr->operands[0]->value != 0 ? instead(std::move(expr), 1) : literal(*expr, 1);
     case Op::conditional:
       if (!is_literal(expr->operands[0])) return expr;
-      return std::exchange(expr->operands[expr->operands[0]->value != 0 ? 1 : 2], nullptr);
+      return instead(std::move(expr), expr->operands[0]->value != 0 ? 1 : 2);
     case Op::literal:
     case Op::slot:
     case Op::read:
