@@ -3,6 +3,7 @@
 #include <span>
 
 #include "language/constants.h"
+#include "program/walk.h"
 
 namespace spillway {
 
@@ -14,6 +15,20 @@ using program::Position;
 using program::Type;
 
 namespace {
+
+struct Nodes : program::Visitor {
+  using program::Visitor::operator();
+  void operator()(const Expr&) { ++count; }
+  void operator()(const Place& place) { count += 1 + place.steps.size(); }
+  std::uint64_t count = 0;
+};
+
+template <class Node>
+std::uint64_t nodes_of(const Node& node) {
+  Nodes nodes;
+  walk(node, nodes);
+  return nodes.count;
+}
 
 ExprPtr make(Op op, const Type* type, Position position) {
   auto result = std::make_unique<Expr>();
@@ -106,24 +121,10 @@ Place copy(const Place& place) {
   return result;
 }
 
-std::uint64_t weight(const Expr& expr) {
-  std::uint64_t result = 1 + (expr.place ? weight(*expr.place) : 0);
-  for (const program::Argument& argument : expr.arguments)
-    result += argument.value != nullptr ? weight(*argument.value) : argument.place ? weight(*argument.place) : 0;
-  for (const ExprPtr* part : {&expr.range.from, &expr.range.to, &expr.range.by})
-    if (*part != nullptr) result += weight(**part);
-  for (const ExprPtr& operand : expr.operands) result += weight(*operand);
-  return result;
-}
+std::uint64_t weight(const Expr& expr) { return nodes_of(expr); }
+std::uint64_t weight(const Place& place) { return nodes_of(place); }
 
-std::uint64_t weight(const Place& place) {
-  std::uint64_t result = 1 + place.steps.size();
-  for (const program::Step& step : place.steps)
-    if (step.index != nullptr) result += weight(*step.index);
-  return result;
-}
-
-std::unique_ptr<program::Statement> statement(program::Do what, Position position) {
+program::StatementPtr statement(program::Do what, Position position) {
   auto result = std::make_unique<program::Statement>();
   result->what = what;
   result->position = position;

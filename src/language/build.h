@@ -26,6 +26,6 @@ program::Place copy(const program::Place& place);
 std::uint64_t weight(const program::Expr& expr);
 std::uint64_t weight(const program::Place& place);
 
-std::unique_ptr<program::Statement> statement(program::Do what, program::Position position);
+program::StatementPtr statement(program::Do what, program::Position position);
 
 }  // namespace spillway

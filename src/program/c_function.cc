@@ -4,56 +4,45 @@
 
 #include <algorithm>
 
+#include "program/walk.h"
+
 namespace spillway::program {
 
 bool has_call(const Expr& expr) {
-  if (expr.op == Op::call) return true;
-  const auto in = [](const ExprPtr& part) { return part && has_call(*part); };
-  if (expr.place &&
-      std::any_of(expr.place->steps.begin(), expr.place->steps.end(), [&](const Step& step) { return in(step.index); }))
-    return true;
-  return in(expr.range.from) || in(expr.range.to) || in(expr.range.by) ||
-         std::any_of(expr.operands.begin(), expr.operands.end(), in);
+  struct : Visitor {
+    using Visitor::operator();
+    void operator()(const Expr& one) { found = found || one.op == Op::call; }
+    bool found = false;
+  } calls;
+  walk(expr, calls);
+  return calls.found;
 }
 
-void CFunction::take_address(const Place& place) {
-  if (!place.in_state && frame_[place.root].holds == Holds::value) in_memory_[place.root] = true;
-}
-
-void CFunction::look_at(const Place& place) {
-  for (const Step& step : place.steps)
-    if (step.index) look_at(*step.index);
-}
-
-void CFunction::look_at(const Range& range) {
-  for (const ExprPtr* part : {&range.from, &range.to, &range.by})
-    if (*part) look_at(**part);
-}
+// Variables of the frame that something else refers to are kept in memory.
+struct CFunction::References : Visitor {
+  using Visitor::operator();
+  explicit References(CFunction& of) : function(of) {}
+  void operator()(const Expr& expr) {
+    for (const Argument& argument : expr.arguments)
+      if (argument.place) take_address(*argument.place);
+  }
+  void operator()(const Statement& statement) {
+    if (statement.what == Do::bind_place) take_address(*statement.place);
+  }
+  void take_address(const Place& place) {
+    if (!place.in_state && function.frame_[place.root].holds == Holds::value) function.in_memory_[place.root] = true;
+  }
+  CFunction& function;
+};
 
 void CFunction::look_at(const Expr& expr) {
-  if (expr.place) look_at(*expr.place);
-  look_at(expr.range);
-  for (const Argument& argument : expr.arguments) {
-    if (argument.value) look_at(*argument.value);
-    if (argument.place) {
-      look_at(*argument.place);
-      take_address(*argument.place);
-    }
-  }
-  for (const ExprPtr& operand : expr.operands) look_at(*operand);
+  References references(*this);
+  walk(expr, references);
 }
 
 void CFunction::look_at(const Body& body) {
-  for (const auto& statement : body) {
-    if (statement->place) look_at(*statement->place);
-    if (statement->place && statement->what == Do::bind_place) take_address(*statement->place);
-    if (statement->value) look_at(*statement->value);
-    look_at(statement->range);
-    for (const Branch& branch : statement->branches) {
-      if (branch.condition) look_at(*branch.condition);
-      look_at(branch.body);
-    }
-  }
+  References references(*this);
+  walk(body, references);
 }
 
 std::string CFunction::slot_declarations(std::size_t first) const {

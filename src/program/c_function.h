@@ -82,9 +82,7 @@ class CFunction {
   std::string depth_text() const { return recursive_ ? "--x->depth; " : ""; }
   std::string fresh(const std::string& prefix) { return prefix + std::to_string(next_++); }
   std::string temporary(const Type& type);
-  void take_address(const Place& place);
-  void look_at(const Place& place);
-  void look_at(const Range& range);
+  struct References;
 
   const Program& program_;
   const Layout& layout_;

@@ -14,71 +14,41 @@
 #include "program/interpreter.h"
 #include "program/layout.h"
 #include "program/model_abi_text.h"
+#include "program/walk.h"
 #include "program/work.h"
 
 namespace spillway::program {
 namespace {
 
 // The functions that are called from somewhere in a body or expression.
-class Calls {
- public:
+struct Calls : Visitor {
+  using Visitor::operator();
   explicit Calls(std::size_t functions) : called(functions) {}
+  void operator()(const Expr& expr) {
+    if (expr.op == Op::call) called[expr.function] = true;
+  }
+  void operator()(const Statement& statement) { discards = discards || statement.what == Do::discard_unless; }
+
   std::vector<bool> called;
   bool discards = false;
-
-  void look_at(const Expr& expr) {
-    if (expr.op == Op::call) called[expr.function] = true;
-    if (expr.place) look_at(*expr.place);
-    look_at(expr.range);
-    for (const Argument& argument : expr.arguments) {
-      if (argument.value) look_at(*argument.value);
-      if (argument.place) look_at(*argument.place);
-    }
-    for (const ExprPtr& operand : expr.operands) look_at(*operand);
-  }
-  void look_at(const Body& body) {
-    for (const auto& statement : body) {
-      discards = discards || statement->what == Do::discard_unless;
-      if (statement->place) look_at(*statement->place);
-      if (statement->value) look_at(*statement->value);
-      look_at(statement->range);
-      for (const Branch& branch : statement->branches) {
-        if (branch.condition) look_at(*branch.condition);
-        look_at(branch.body);
-      }
-    }
-  }
-
- private:
-  void look_at(const Place& place) {
-    for (const Step& step : place.steps)
-      if (step.index) look_at(*step.index);
-  }
-  void look_at(const Range& range) {
-    for (const ExprPtr* part : {&range.from, &range.to, &range.by})
-      if (*part) look_at(**part);
-  }
 };
 
 // Slots that an expression reads.
-void slots_of(const Expr& expr, std::vector<bool>& used) {
-  const auto in = [&](const ExprPtr& part) {
-    if (part) slots_of(*part, used);
-  };
-  const auto in_place = [&](const Place& place) {
-    if (!place.in_state) used[place.root] = true;
-    for (const Step& step : place.steps) in(step.index);
-  };
-  if (expr.op == Op::slot) used[expr.slot] = true;
-  if (expr.place) in_place(*expr.place);
-  in(expr.range.from);
-  in(expr.range.to);
-  in(expr.range.by);
-  for (const Argument& argument : expr.arguments) {
-    in(argument.value);
-    if (argument.place) in_place(*argument.place);
+struct SlotsRead : Visitor {
+  using Visitor::operator();
+  explicit SlotsRead(std::vector<bool>& slots) : used(slots) {}
+  void operator()(const Expr& expr) {
+    if (expr.op == Op::slot) used[expr.slot] = true;
   }
-  for (const ExprPtr& operand : expr.operands) in(operand);
+  void operator()(const Place& place) {
+    if (!place.in_state) used[place.root] = true;
+  }
+  std::vector<bool>& used;
+};
+
+void slots_of(const Expr& expr, std::vector<bool>& used) {
+  SlotsRead slots(used);
+  walk(expr, slots);
 }
 
 void conjuncts(const Expr& expr, std::vector<const Expr*>& out) {
@@ -137,7 +107,7 @@ class Generator {
     std::vector<std::vector<bool>> reaches;
     for (const Function& function : program_.functions) {
       Calls calls(count);
-      calls.look_at(function.body);
+      walk(function.body, calls);
       discards_ = discards_ || calls.discards;
       reaches.push_back(calls.called);
     }
@@ -148,7 +118,7 @@ class Generator {
     for (std::size_t i = 0; i < count; ++i) recursive_.push_back(reaches[i][i]);
     Calls calls(count);
     for (const auto* rules : {&program_.starts, &program_.rules})
-      for (const Rule& rule : *rules) calls.look_at(rule.body);
+      for (const Rule& rule : *rules) walk(rule.body, calls);
     discards_ = discards_ || calls.discards;
   }
 

@@ -23,14 +23,14 @@ bool has_bag(const Type& type) {
 // Variables whose parts are used in ways that the ranges do not follow: as a whole, by reference, without a value.
 struct Untouchable : Visitor {
   using Visitor::operator();
-  void operator()(Statement& statement) {
+  void operator()(const Statement& statement) {
     if (!statement.place) return;
     const bool whole = statement.what == Do::assign && !statement.place->type->is_scalar();
     if (whole || statement.what == Do::bind_place || statement.what == Do::undefine) add(*statement.place);
   }
-  void operator()(Expr& expr) {
+  void operator()(const Expr& expr) {
     if (expr.op == Op::read && !expr.place->type->is_scalar()) add(*expr.place);
-    for (Argument& argument : expr.arguments)
+    for (const Argument& argument : expr.arguments)
       if (argument.place) add(*argument.place);
   }
   void add(const Place& place) {
@@ -40,23 +40,23 @@ struct Untouchable : Visitor {
 };
 
 // Calls inside of expressions, of functions that change the state: the ranges do not see when.
-bool has_side_effects(Program& program) {
+bool has_side_effects(const Program& program) {
   struct Writes : Visitor {
     using Visitor::operator();
-    void operator()(Statement& statement) {
+    void operator()(const Statement& statement) {
       found = found || statement.what == Do::call || (statement.place && statement.place->in_state);
     }
-    void operator()(Expr& expr) {
-      for (Argument& argument : expr.arguments) found = found || argument.place;
+    void operator()(const Expr& expr) {
+      for (const Argument& argument : expr.arguments) found = found || argument.place;
     }
     bool found = false;
   };
   struct Calls : Visitor {
     using Visitor::operator();
-    void operator()(Statement& statement) {
+    void operator()(const Statement& statement) {
       if (statement.what == Do::call) statements.insert(statement.value.get());
     }
-    void operator()(Expr& expr) {
+    void operator()(const Expr& expr) {
       found = found || (expr.op == Op::call && writers.contains(expr.function) && !statements.contains(&expr));
     }
     std::set<FunctionIndex> writers;
@@ -118,8 +118,8 @@ class Narrowing {
 };
 
 // The types of places follow from those of their variables.
-struct Retyping : Visitor {
-  using Visitor::operator();
+struct Retyping : Changer {
+  using Changer::operator();
   void operator()(Place& place) {
     if (place.in_state) place.type = type_of(place);
   }

@@ -2,6 +2,9 @@
 
 namespace spillway::program {
 
+void Destroy::operator()(Expr* expr) const { delete expr; }
+void Destroy::operator()(Statement* statement) const { delete statement; }
+
 std::uint64_t Header::instances() const {
   std::uint64_t product = 1;
   for (const Parameter& parameter : parameters) product *= parameter.values.size();

@@ -47,7 +47,20 @@ using Frame = std::vector<Slot>;
 // Expressions -----------------------------------------------------------------------------------------------
 
 struct Expr;
-using ExprPtr = std::unique_ptr<Expr>;
+struct Statement;
+
+// Destroys a tree of expressions or statements.  It is out of line, or each source that holds one would be compiled
+// with all that it takes.
+struct Destroy {
+  Destroy() = default;
+  template <class Node>
+  Destroy(std::default_delete<Node>) {}  // what std::make_unique returns
+  void operator()(Expr* expr) const;
+  void operator()(Statement* statement) const;
+};
+
+using ExprPtr = std::unique_ptr<Expr, Destroy>;
+using StatementPtr = std::unique_ptr<Statement, Destroy>;
 
 struct Step {
   std::size_t field = 0;  // of a record, if there is no index
@@ -139,8 +152,7 @@ bool alike(const Expr& a, const Expr& b);
 
 // Statements ------------------------------------------------------------------------------------------------
 
-struct Statement;
-using Body = std::vector<std::unique_ptr<Statement>>;
+using Body = std::vector<StatementPtr>;
 
 enum class Do {
   assign,          // place := value.  A scalar must be in the domain of the place.  Whole records, arrays and bags are

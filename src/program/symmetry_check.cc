@@ -154,7 +154,7 @@ class Checker {
 struct Checker::Look : Visitor {
   Look(Checker& checker, const Frame& of, const Type* returned) : check(checker), frame(of), result(returned) {}
 
-  void operator()(Expr& expr) {
+  void operator()(const Expr& expr) {
     const auto operand = [&](std::size_t i) -> const Expr& { return *expr.operands[i]; };
     switch (expr.op) {
       case Op::literal:
@@ -203,7 +203,7 @@ struct Checker::Look : Visitor {
     }
   }
 
-  void operator()(Place& place) {
+  void operator()(const Place& place) {
     const Type* type = place.in_state ? check.program_.variables[place.root].type : frame[place.root].type;
     for (std::size_t i = 0; i < place.steps.size(); ++i) {
       const Step& step = place.steps[i];
@@ -219,7 +219,7 @@ struct Checker::Look : Visitor {
     }
   }
 
-  void operator()(Statement& s) {
+  void operator()(const Statement& s) {
     switch (s.what) {
       case Do::assign: flows(*s.value, s.place->type); break;
       case Do::bind_value: flows(*s.value, frame[s.slot].type); break;
@@ -387,13 +387,12 @@ struct Checker::Look : Visitor {
   std::map<const Type*, std::set<SlotIndex>> removed;  // by which numbers
 };
 
-// walk() changes nothing here.
 void Checker::examine(const Header& header, const Expr* condition, const Body& body) {
   for (const Parameter& parameter : header.parameters) examine(header, parameter);
   Look look(*this, header.frame, nullptr);
-  walk(const_cast<Body&>(header.bindings), look);
-  if (condition != nullptr) walk(const_cast<Expr&>(*condition), look);
-  walk(const_cast<Body&>(body), look);
+  walk(header.bindings, look);
+  if (condition != nullptr) walk(*condition, look);
+  walk(body, look);
   look.examine_numbers(header.parameters);
   // What the rule calls adds and removes as well.
   std::set<FunctionIndex> met;
@@ -404,7 +403,7 @@ void Checker::examine(const Header& header, const Expr* condition, const Body& b
     if (!met.insert(index).second) continue;
     const Function& function = program_.functions[index];
     Look inside(*this, function.frame, function.result);
-    walk(const_cast<Body&>(function.body), inside);
+    walk(function.body, inside);
     look.added.merge(inside.added);
     look.swept.merge(inside.swept);
     for (const auto& [bag, slots] : inside.removed) look.swept.insert(bag);
@@ -416,7 +415,7 @@ void Checker::examine(const Header& header, const Expr* condition, const Body& b
 
 void Checker::examine(const Frame& frame, const Body& body, const Type* result) {
   Look look(*this, frame, result);
-  walk(const_cast<Body&>(body), look);
+  walk(body, look);
   look.examine_numbers({});
 }
 

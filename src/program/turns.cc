@@ -74,32 +74,18 @@ bool is_slot(const Place& place, SlotIndex slot) { return !place.in_state && pla
 struct Mention : Visitor {
   using Visitor::operator();
   explicit Mention(SlotIndex of) : slot(of) {}
-  void operator()(Place& place) { found = found || is_slot(place, slot); }
-  void operator()(Statement& statement) {
+  void operator()(const Place& place) { found = found || is_slot(place, slot); }
+  void operator()(const Statement& statement) {
     found = found || (statement.what == Do::bind_value && statement.slot == slot);
   }
   SlotIndex slot;
   bool found = false;
 };
 
-// walk() changes nothing here.
-bool mentions(const Expr& expr, SlotIndex slot) {
+template <class Node>
+bool mentions(const Node& node, SlotIndex slot) {
   Mention mention(slot);
-  walk(const_cast<Expr&>(expr), mention);
-  return mention.found;
-}
-
-bool mentions(const Statement& statement, SlotIndex slot) {
-  Mention mention(slot);
-  auto& one = const_cast<Statement&>(statement);
-  mention(one);
-  if (one.place) walk(*one.place, mention);
-  if (one.value) walk(*one.value, mention);
-  walk(one.range, mention);
-  for (Branch& branch : one.branches) {
-    if (branch.condition) walk(*branch.condition, mention);
-    walk(branch.body, mention);
-  }
+  walk(node, mention);
   return mention.found;
 }
 
@@ -114,10 +100,10 @@ bool replaces(const Statement& statement, SlotIndex slot) {
 struct Changes : Visitor {
   using Visitor::operator();
   explicit Changes(SlotIndex of) : slot(of) {}
-  void operator()(Expr& expr) {
+  void operator()(const Expr& expr) {
     for (const Argument& argument : expr.arguments) found = found || (argument.place && is_slot(*argument.place, slot));
   }
-  void operator()(Statement& statement) {
+  void operator()(const Statement& statement) {
     const bool reads = statement.what == Do::bind_value || statement.what == Do::loop_over;
     found = found || (statement.place && !reads && is_slot(*statement.place, slot));
   }
@@ -265,7 +251,7 @@ class TurnOrder::Walk {
     const auto [place, fresh] = changes_.try_emplace({&function, slot}, false);
     if (!fresh) return place->second;
     Changes changes(slot);
-    walk(const_cast<Body&>(function.body), changes);
+    walk(function.body, changes);
     return place->second = changes.found;
   }
 
@@ -305,19 +291,19 @@ class TurnOrder::Walk {
     if (!met.insert(index).second) return;
     struct Look : Visitor {
       using Visitor::operator();
-      void operator()(Expr& expr) {
+      void operator()(const Expr& expr) {
         if (expr.op == Op::call) called.push_back(expr.function);
         if (expr.op == Op::for_all || expr.op == Op::exists) loops.push_back({&expr.range, nullptr, expr.position});
         if (expr.op == Op::bag_count) loops.push_back({nullptr, expr.place->type, expr.position});
       }
-      void operator()(Statement& s) {
+      void operator()(const Statement& s) {
         if (s.what == Do::loop_over) loops.push_back({&s.range, nullptr, s.position});
         if (s.what == Do::bag_remove_if) loops.push_back({nullptr, s.place->type, s.position});
       }
       std::vector<FunctionIndex> called;
       std::vector<Loop> loops;
     } look;
-    walk(const_cast<Body&>(order_.program_.functions[index].body), look);
+    walk(order_.program_.functions[index].body, look);
     for (const Loop& loop : look.loops)
       if (order_.matters_(loop))
         order_.tell_(loop, fmt::format("it is part of a function that calls itself, at line {}", position.line));

@@ -117,7 +117,7 @@ bool ValueRanges::is_element(const Place& place) {
 void ValueRanges::find_thresholds() {
   struct Literals : Visitor {
     using Visitor::operator();
-    void operator()(Expr& expr) {
+    void operator()(const Expr& expr) {
       if (expr.op != Op::literal || expr.value == kUndefined) return;
       found->insert(expr.value);
       if (expr.value > kAnyNumber.low) found->insert(expr.value - 1);

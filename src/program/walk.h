@@ -1,79 +1,94 @@
-// Goes through all expressions and places of a program, wherever they stand.
+// Goes through all expressions, places and statements of a program, wherever they stand.
 #pragma once
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
 
 #include "program/program.h"
 
 namespace spillway::program {
 
-// `visit` is called with every Expr&, Place& and Statement&, the outer one before the inner ones.  A visitor has all
-// three; inherit from Visitor for those that do not matter.
+// walk(node, visit) calls `visit` with every Expr, Place and Statement of a Program, Rule, Property, Body, Statement,
+// Expr, Place or Range, the outer one before the inner ones.  They are const if the node is.  A visitor has calls for
+// all three; inherit from Visitor, or from Changer if it changes the nodes, for those that do not matter.
 struct Visitor {
+  void operator()(const Expr&) {}
+  void operator()(const Place&) {}
+  void operator()(const Statement&) {}
+};
+
+struct Changer {
   void operator()(Expr&) {}
   void operator()(Place&) {}
   void operator()(Statement&) {}
 };
 
-template <class Visit>
-void walk(Expr& expr, Visit& visit);
+template <class T, class Node>
+concept Some = std::same_as<std::remove_const_t<T>, Node>;
 
-template <class Visit>
-void walk(Place& place, Visit& visit) {
+// What a pointer leads to, const if its owner is.
+template <class Owner, class Node>
+auto& inside(Owner&, const std::unique_ptr<Node, Destroy>& pointer) {
+  if constexpr (std::is_const_v<Owner>)
+    return std::as_const(*pointer);
+  else
+    return *pointer;
+}
+
+void walk(Some<Place> auto& place, auto& visit) {
   visit(place);
-  for (Step& step : place.steps)
-    if (step.index) walk(*step.index, visit);
+  for (auto& step : place.steps)
+    if (step.index) walk(inside(step, step.index), visit);
 }
 
-template <class Visit>
-void walk(Range& range, Visit& visit) {
-  for (ExprPtr* part : {&range.from, &range.to, &range.by})
-    if (*part) walk(**part, visit);
+void walk(Some<Range> auto& range, auto& visit) {
+  for (const ExprPtr* part : {&range.from, &range.to, &range.by})
+    if (*part) walk(inside(range, *part), visit);
 }
 
-template <class Visit>
-void walk(Expr& expr, Visit& visit) {
+void walk(Some<Expr> auto& expr, auto& visit) {
   visit(expr);
   if (expr.place) walk(*expr.place, visit);
-  for (Argument& argument : expr.arguments) {
-    if (argument.value) walk(*argument.value, visit);
+  for (auto& argument : expr.arguments) {
+    if (argument.value) walk(inside(argument, argument.value), visit);
     if (argument.place) walk(*argument.place, visit);
   }
   walk(expr.range, visit);
-  for (ExprPtr& operand : expr.operands) walk(*operand, visit);
+  for (const ExprPtr& operand : expr.operands) walk(inside(expr, operand), visit);
 }
 
-template <class Visit>
-void walk(Body& body, Visit& visit) {
-  for (const auto& statement : body) {
-    visit(*statement);
-    if (statement->place) walk(*statement->place, visit);
-    if (statement->value) walk(*statement->value, visit);
-    walk(statement->range, visit);
-    for (Branch& branch : statement->branches) {
-      if (branch.condition) walk(*branch.condition, visit);
-      walk(branch.body, visit);
-    }
+void walk(Some<Statement> auto& statement, auto& visit) {
+  visit(statement);
+  if (statement.place) walk(*statement.place, visit);
+  if (statement.value) walk(inside(statement, statement.value), visit);
+  walk(statement.range, visit);
+  for (auto& branch : statement.branches) {
+    if (branch.condition) walk(inside(branch, branch.condition), visit);
+    walk(branch.body, visit);
   }
 }
 
-template <class Visit>
-void walk(Rule& rule, Visit& visit) {
+void walk(Some<Body> auto& body, auto& visit) {
+  for (const StatementPtr& statement : body) walk(inside(body, statement), visit);
+}
+
+void walk(Some<Rule> auto& rule, auto& visit) {
   walk(rule.header.bindings, visit);
-  if (rule.guard) walk(*rule.guard, visit);
+  if (rule.guard) walk(inside(rule, rule.guard), visit);
   walk(rule.body, visit);
 }
 
-template <class Visit>
-void walk(Property& property, Visit& visit) {
+void walk(Some<Property> auto& property, auto& visit) {
   walk(property.header.bindings, visit);
-  if (property.condition) walk(*property.condition, visit);
+  if (property.condition) walk(inside(property, property.condition), visit);
 }
 
-template <class Visit>
-void walk(Program& program, Visit& visit) {
-  for (Function& function : program.functions) walk(function.body, visit);
-  for (Rule& rule : program.starts) walk(rule, visit);
-  for (Rule& rule : program.rules) walk(rule, visit);
-  for (Property& property : program.properties) walk(property, visit);
+void walk(Some<Program> auto& program, auto& visit) {
+  for (auto& function : program.functions) walk(function.body, visit);
+  for (auto& rule : program.starts) walk(rule, visit);
+  for (auto& rule : program.rules) walk(rule, visit);
+  for (auto& property : program.properties) walk(property, visit);
   if (program.accepting) walk(*program.accepting, visit);
   if (program.failure_state) walk(*program.failure_state, visit);
 }

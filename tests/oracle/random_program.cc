@@ -359,7 +359,7 @@ class Maker {
     return all;
   }
 
-  std::unique_ptr<Statement> statement(Scope& scope, int depth) {
+  StatementPtr statement(Scope& scope, int depth) {
     auto s = std::make_unique<Statement>();
     s->position = somewhere();
     const int k = in(0, 99);
@@ -423,7 +423,7 @@ class Maker {
     return s;
   }
 
-  std::unique_ptr<Statement> assign(std::unique_ptr<Statement> s, Scope& scope) {
+  StatementPtr assign(StatementPtr s, Scope& scope) {
     s->what = Do::assign;
     s->place = any_place(scope, 1);
     if (s->place->type->is_scalar()) {
@@ -439,14 +439,14 @@ class Maker {
     return s;
   }
 
-  std::unique_ptr<Statement> call(std::unique_ptr<Statement> s, Scope& scope) {
+  StatementPtr call(StatementPtr s, Scope& scope) {
     if (p_.functions.empty()) return nullptr;
     s->what = Do::call;
     s->value = call_of(static_cast<std::size_t>(in(0, static_cast<int>(p_.functions.size()) - 1)), scope, 1);
     return s->value ? std::move(s) : nullptr;
   }
 
-  std::unique_ptr<Statement> leave(std::unique_ptr<Statement> s, Scope& scope) {
+  StatementPtr leave(StatementPtr s, Scope& scope) {
     s->what = Do::leave;
     if (scope.result == nullptr) return s;
     if (scope.result->is_scalar()) {
@@ -459,7 +459,7 @@ class Maker {
     return s;
   }
 
-  std::unique_ptr<Statement> bag(std::unique_ptr<Statement> s, Scope& scope) {
+  StatementPtr bag(StatementPtr s, Scope& scope) {
     s->place = bag_place(scope, 1);
     if (!s->place) return nullptr;
     const Type& type = *s->place->type;

@@ -169,7 +169,7 @@ bool Lowering::is_search(const Body& body) {
   });
 }
 
-std::unique_ptr<program::Statement> Lowering::as_quantifier(Statement loop) {
+program::StatementPtr Lowering::as_quantifier(Statement loop) {
   ExprPtr some = std::make_unique<Expr>();
   some->op = Op::exists;
   some->type = types_.truth();
@@ -180,7 +180,7 @@ std::unique_ptr<program::Statement> Lowering::as_quantifier(Statement loop) {
   std::vector<ExprPtr> conditions;
   for (const auto& one : body) conditions.push_back(std::move(one->branches[0].condition));
   some->operands.push_back(apply_all(Op::logical_or, std::move(conditions), types_.truth(), loop.position));
-  std::unique_ptr<Statement> result = std::move(body.front());
+  program::StatementPtr result = std::move(body.front());
   result->branches[0].condition = std::move(some);
   return result;
 }

@@ -182,7 +182,7 @@ class Lowering {
   void lower_switch(const StatementNode& node, Body& out);
   void lower_for(const StatementNode& node, Body& out);
   static bool is_search(const Body& body);
-  std::unique_ptr<Statement> as_quantifier(Statement loop);
+  program::StatementPtr as_quantifier(Statement loop);
   void lower_while(const StatementNode& node, Body& out);
   void lower_return(const StatementNode& node, Body& out);
   // The number of a new property.
