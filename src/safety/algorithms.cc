@@ -16,28 +16,36 @@
 
 namespace spillway {
 namespace {
-constexpr Algorithm kSortedRuns{"sorted-runs",
-                                "breadth-first, visited states in sorted, packed runs",
-                                [](Means means) { return make_sorted_runs(means); },
-                                true,
-                                nullptr,
-                                true,
-                                false,
-                                true,
-                                least_sorted_runs_budget};
+constexpr Algorithm kSortedRuns{.name = "sorted-runs",
+                                .summary = "breadth-first, visited states in sorted, packed runs",
+                                .make = [](Means means) { return make_sorted_runs(means); },
+                                .uses_disk = true,
+                                .durable = true,
+                                .least_bytes = least_sorted_runs_budget};
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to sorted runs.
 constexpr Algorithm published(std::string_view name, std::string_view summary, std::unique_ptr<Search> (*make)(Means),
                               bool in_levels = true) {
-  return {name, summary, make, true, &kSortedRuns, in_levels, true};
+  return {.name = name,
+          .summary = summary,
+          .make = make,
+          .uses_disk = true,
+          .retrace = &kSortedRuns,
+          .in_levels = in_levels,
+          .signatures = true};
 }
 
 constexpr std::array kAlgorithms = {
-    Algorithm{"auto", "in memory while that lasts, then as sorted runs",
-              [](Means means) { return make_automatic(means); }, true, nullptr, true, false, true,
-              least_sorted_runs_budget},
-    Algorithm{"ram", "breadth-first, everything in memory", [](Means means) { return make_ram(means); }, false, nullptr,
-              true, false, true},
+    Algorithm{.name = "auto",
+              .summary = "in memory while that lasts, then as sorted runs",
+              .make = [](Means means) { return make_automatic(means); },
+              .uses_disk = true,
+              .durable = true,
+              .least_bytes = least_sorted_runs_budget},
+    Algorithm{.name = "ram",
+              .summary = "breadth-first, everything in memory",
+              .make = [](Means means) { return make_ram(means); },
+              .durable = true},
     kSortedRuns,
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
     published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)", make_local),

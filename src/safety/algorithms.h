@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-// The first one is what `auto` means.
+// The first one, auto, is the default.
 std::span<const Algorithm> algorithms();
 
 }  // namespace spillway
