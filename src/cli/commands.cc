@@ -50,6 +50,8 @@ int run_explain(const Settings& settings) {
 
 namespace {
 
+std::span<const Option> no_options() { return {}; }
+
 constexpr std::array kCommands = {
     Command{"check",
             "MODEL",
@@ -59,7 +61,7 @@ constexpr std::array kCommands = {
               "stay inside limits and leave the result for other programs"},
              {"spillway check lock.graph --deadlock=stuck --quiet && echo fine",
               "use it in a script: the exit code is 0 only for VERIFIED"}},
-            {},
+            check_options,
             run_check},
     Command{
         "resume",
@@ -68,7 +70,7 @@ constexpr std::array kCommands = {
         {{"spillway resume ./run", "go on with the options that the run began with"},
          {"spillway resume ./run --memory 400G --threads 96", "on a larger machine, to which the folder was copied"},
          {"spillway resume ./run --disk /data", "when the disk is full: new files go there"}},
-        {},
+        resume_options,
         run_resume},
     Command{"status",
             "DIR",
@@ -76,7 +78,7 @@ constexpr std::array kCommands = {
             {{"spillway status ./run", "in words"},
              {"spillway status ./run --json -", "for other programs"},
              {"watch spillway status ./run", "again and again"}},
-            {},
+            status_options,
             run_status},
     Command{"fsck",
             "DIR",
@@ -84,7 +86,7 @@ constexpr std::array kCommands = {
             {{"spillway fsck ./run", "every checksum, every level, and that no state is there twice"},
              {"spillway fsck ./run --memory 2G", "with no more memory than this"},
              {"spillway fsck ./run && spillway resume ./run", "go on if everything is whole"}},
-            {},
+            fsck_options,
             run_fsck},
     Command{"clean",
             "DIR",
@@ -92,7 +94,7 @@ constexpr std::array kCommands = {
             {{"spillway clean ./run", "the folder and what other folders have of the run"},
              {"spillway status ./run && spillway clean ./run", "look before"},
              {"spillway fsck ./run || spillway clean ./run", "only if it cannot be continued"}},
-            {},
+            no_options,
             run_clean},
     Command{"lint",
             "MODEL",
@@ -100,7 +102,7 @@ constexpr std::array kCommands = {
             {{"spillway lint german.m", "errors and warnings with file, line and column"},
              {"spillway lint german.m --const NODES=8", "the same for another value of a constant"},
              {"spillway lint old.m --dialect=cmurphi", "read it as CMurphi does"}},
-            {},
+            lint_options,
             run_lint},
     Command{"explain",
             "[CODE]",
@@ -108,23 +110,12 @@ constexpr std::array kCommands = {
             {{"spillway explain 12", "what exit code 12 means"},
              {"spillway explain", "all exit codes"},
              {"spillway check lock.graph || spillway explain $?", "check, and say in words what came out"}},
-            {},
+            no_options,
             run_explain},
 };
 
 }  // namespace
 
-std::span<const Command> commands() {
-  static const std::array all = [] {
-    auto table = kCommands;
-    table[0].options = check_options();
-    table[1].options = resume_options();
-    table[2].options = status_options();
-    table[3].options = fsck_options();
-    table[5].options = lint_options();
-    return table;
-  }();
-  return all;
-}
+std::span<const Command> commands() { return kCommands; }
 
 }  // namespace spillway

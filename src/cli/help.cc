@@ -51,9 +51,9 @@ std::string command_help(const Command& command) {
   std::string text;
   auto out = std::back_inserter(text);
   fmt::format_to(out, "Usage: spillway {} {}{}\n{}.\n", command.name, command.subject,
-                 command.options.empty() ? "" : " [OPTION]...", command.summary);
-  if (!command.options.empty()) fmt::format_to(out, "\nOptions:\n");
-  for (const Option& option : command.options) {
+                 command.options().empty() ? "" : " [OPTION]...", command.summary);
+  if (!command.options().empty()) fmt::format_to(out, "\nOptions:\n");
+  for (const Option& option : command.options()) {
     const std::string left = fmt::format("{}{}{}", option.name, option.argument.empty() ? "" : " ", option.argument);
     fmt::format_to(out, "  {:<18} {}\n", left,
                    wrapped(fmt::format("{} [without it: {}]", option.help, option.unset), 21));

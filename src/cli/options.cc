@@ -324,7 +324,7 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
 
 [[noreturn]] void refuse_unknown(const Command& command, std::string_view unknown) {
   std::vector<std::string_view> names = {"--help"};
-  for (const Option& option : command.options) names.push_back(option.name);
+  for (const Option& option : command.options()) names.push_back(option.name);
   const std::string_view name = unknown.substr(0, unknown.find('='));
   const std::optional<std::string_view> near = nearest(name, names);
   if (command.name == "resume" &&
@@ -342,7 +342,7 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
 // CLI11 names the option that has no value, or one too many, in front of its own words.
 [[noreturn]] void refuse_without_value(const Command& command, std::string_view words) {
   const std::string_view name = words.substr(0, words.find_first_of(": "));
-  for (const Option& option : command.options) {
+  for (const Option& option : command.options()) {
     if (option.name != name && option.name.substr(2) != name) continue;
     if (option.argument.empty()) throw Error(Fault::usage, fmt::format("{} takes no value", option.name));
     throw Error(Fault::usage, fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
@@ -425,7 +425,7 @@ std::optional<Settings> parse(const Command& command, const std::vector<std::str
   app.add_flag("-h,--help", help);
   app.add_option("subject", settings.subject);
   app.allow_extras();
-  for (const Option& option : command.options) define(app, option, settings);
+  for (const Option& option : command.options()) define(app, option, settings);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);

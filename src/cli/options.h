@@ -62,7 +62,7 @@ struct Command {
   std::string_view subject;  // "MODEL"
   std::string_view summary;
   std::string_view examples[3][2];  // command, what it does
-  std::span<const Option> options;
+  std::span<const Option> (*options)();
   int (*run)(const Settings&);
 };
 

@@ -25,7 +25,7 @@ bool says(const std::string& text, std::string_view what) {
 TEST(CommandHelp, HasEveryOptionOfTheTable) {
   for (const Command& command : commands()) {
     const std::string help = command_help(command);
-    for (const Option& option : command.options) {
+    for (const Option& option : command.options()) {
       EXPECT_TRUE(says(help, std::string(option.name) + " " + std::string(option.argument))) << option.name;
       EXPECT_TRUE(says(help, option.help)) << option.name;
       EXPECT_TRUE(says(help, "[without it: " + std::string(option.unset) + "]")) << option.name;
@@ -58,7 +58,7 @@ TEST(CommandHelp, OptionsInTheExamplesExist) {
         if (!word.starts_with("--")) continue;
         const std::string name = word.substr(0, word.find('='));
         bool known = false;
-        for (const Option& option : command.options) known |= option.name == name;
+        for (const Option& option : command.options()) known |= option.name == name;
         EXPECT_TRUE(known) << call;
       }
     }
