@@ -206,7 +206,7 @@ constexpr Option kQuiet{"--quiet",
                         Later::anew};
 constexpr Option kVerbose{"--verbose",
                           "",
-                          "say what else is done: what is compiled, what was compiled before",
+                          "report whether the model was compiled before, and why a compiled model is not cached",
                           "no",
                           [](Settings& s, std::string_view) { s.verbose = true; },
                           false,

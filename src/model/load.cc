@@ -53,9 +53,10 @@ LoadedModel load_model(const std::string& path) {
   else if (ending == ".graph")
     loaded.model = std::make_unique<GraphModel>(GraphModel::from_file(path));
   else
-    throw Error(Fault::model, fmt::format("{}: '{}' is no kind of model; a model ends in .m (Murphi), .dve (DVE), .so "
-                                          "(compiled) or .graph (explicit graph)",
-                                          shown, printable(ending)));
+    throw Error(Fault::model,
+                fmt::format("{}: '{}' is not a kind of model; a model ends in .m or .murphi (Murphi), .dve (DVE), .so "
+                            "(compiled) or .graph (explicit graph)",
+                            shown, printable(ending)));
   return loaded;
 }
 

@@ -21,7 +21,8 @@
 
 namespace spillway {
 
-// Thrown by Run alone, caught by check() alone: there is nothing more to search.  Run knows why.
+// Thrown by Run alone: there is nothing more to search.  Run knows why.  check() catches it, and a
+// search that ends one way of searching and continues with another.
 struct Finished {};
 
 // What a run has to say while it goes on.

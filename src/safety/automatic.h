@@ -1,13 +1,19 @@
 // The default: in memory as long as that lasts, then as sorted runs.
 //
-// Idea.  Search in RAM. When the budget is used up, in the midst of a level, the table becomes the first runs of a
-// sorted-run search, the states of the next level found so far are its first candidates, and it expands what is left of
-// the level. Source.  Our own; Della Penna et al. 2003 go on from a cache to disk in a similar way.
-//   RAM search until full;  V := {sorted(T minus next)};  C := next;  expand what is left of current;  go on with
-//   sorted runs
+// Idea.  Search in RAM. When the budget is used up, in the middle of a level, the table becomes
+// the first runs of a sorted-run search, the states of the next level found so far are its first
+// candidates, and it expands what is left of the level.
+//
+// Source.  Our own; Della Penna et al. 2003 continue from a cache on disk in a similar way.
+//
+//   RAM search until full
+//   V := {sorted(T minus next)};  C := next;  expand what is left of current
+//   continue with sorted runs
+//
 // Cost.  Sorting and writing the table once: 20 to 40 ns a state.
-// Departures.  Nothing is expanded twice.  Only for a trace that leads through levels that were complete before the
-// switch, those are searched again, in memory: they have been there before.
+//
+// Departures.  Nothing is expanded twice. Only for a trace that leads through levels that were
+// complete before the switch, those are searched again, as sorted runs.
 #pragma once
 
 #include <memory>

@@ -1,16 +1,22 @@
 // CBF: breadth-first search with a cache instead of a visited set.
 //
-// Idea.  Visited states are in a table of fixed size in which a new state may take the place of an old one. What was
-// forgotten may be visited again; what was never visited is always new. The queue is on disk.
-// Source.  Tronci, Della Penna, Intrigila, Venturini Zilli: Exploiting transition locality in automatic verification,
-// CHARME 2001; as CBF in Della Penna et al.: Integrating RAM and disk based verification within the Murphi verifier,
-// 2003.
-//   for s in Q, t in succ(s):  if t is not in T: put it there, over another state if need be (a collision); push t to Q
+// Idea.  Visited states are in a table of fixed size in which a new state may take the place of
+// an old one. What was forgotten may be visited again; what was never visited is always new. The
+// queue is on disk.
+//
+// Source.  Tronci, Della Penna, Intrigila, Venturini Zilli: Exploiting transition locality in
+// automatic verification, CHARME 2001; as CBF in Della Penna et al.: Integrating RAM and disk
+// based verification within the Murphi verifier, 2003.
+//
+//   for s in Q, t in succ(s):
+//     if t is not in T: put it there, over another state if need be (a collision); push t to Q
 //   stop when collisions / insertions >= gamma
+//
 // Cost.  One cache line per transition, a queue on disk, and revisits.
-// Departures.  The papers do not say over which insertions the rate of collisions is taken: over all. A state has 8
-// places in T, taken in turn. The search ends
-// INCONCLUSIVE when it is too high; an empty queue means that it was complete, whatever was forgotten.
+//
+// Departures.  The papers do not say over which insertions the rate of collisions is taken: over
+// all. A state has 8 places in T, taken in turn. The search ends INCONCLUSIVE when it is too
+// high; an empty queue means that it was complete, whatever was forgotten.
 #pragma once
 
 #include "safety/published.h"

@@ -1,17 +1,25 @@
-// RAM: breadth-first search with everything in memory; what the searches on disk are measured against.
+// RAM: breadth-first search with everything in memory; what the searches on disk are measured
+// against.
 //
-// Idea.  Keep the set of all states met in a hash table and the states of the current and the next level
-// in two lists. Expand the current level on all threads; who inserts a state first puts it on its list.
-// Source.  The textbook. How the table is made to wait less for memory: open addressing in cache lines with
-// one vector comparison a line, and successors inserted some time after their line was asked for.
+// Idea.  Keep the set of all states seen in a hash table and the states of the current and the
+// next level in two lists. Expand the current level on all threads; who inserts a state first
+// puts it on its list.
+//
+// Source.  The textbook. How the table is made to wait less for memory: open addressing in cache
+// lines with one vector comparison a line, and successors inserted some time after their line
+// was asked for.
+//
 //   for s in init: if insert(T, s): add s to next
 //   while next is not empty:  current := next;  next := {}
 //     for s in current, t in succ(s): if insert(T, t): add t to next
-// Cost.  One random cache line per transition. Rows of one word: about 9.2 bytes / 0.72..0.9 per state,
-// rows of two: 18.3 / 0.72..0.9, longer ones: the row and 9.2 / 0.4..0.8; and the two lists.
-// Departures.  Levels are strict, so that counts, depths and counterexamples do not depend on threads. No
-// parents are kept: one byte per state tells its level (or, for long rows, the place in the list does), and
-// traces are found by expanding backwards.
+//
+// Cost.  One random cache line per transition. Rows of one word: about 9.2 bytes / 0.72..0.9 per
+// state, rows of two: 18.3 / 0.72..0.9, longer ones: the row and 9.2 / 0.4..0.8; and the two
+// lists.
+//
+// Departures.  Levels are strict, so that counts, depths and counterexamples do not depend on
+// threads. No parents are kept: one byte per state tells its level (or, for long rows, the place
+// in the list does), and traces are found by expanding backwards.
 #pragma once
 
 #include <functional>

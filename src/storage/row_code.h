@@ -1,12 +1,14 @@
-// How a row is written down when the row before it in a sorted run is known, and how groups of rows are.
+// How rows of a sorted run are coded.  The row before is known.
 //
-// Numbers are groups of seven bits, least significant first, the highest bit set in all but the last.  A row of one
-// word: the difference.  More words: which word is the most significant that differs, the difference of that
-// word, and the words below it combined with the earlier ones by exclusive or.
+// A group holds all its rows but the first.
 //
-// A group: its rows but the first.  Rows of one and two words, which are most of what a search reads, are written so
-// that they are read without a branch: how many bytes each difference has but one, in four bits, and, apart from that,
-// those bytes.
+// Rows of one to four words, which are most of what a search reads, are decoded without branches.
+// Four bits give the length of each difference minus one: in bytes for rows of one and two words,
+// in pairs of bytes for rows of three and four.  The bytes of the differences follow.
+//
+// Longer rows: the number of the most significant word that differs, the difference of that word,
+// and the exclusive or of each word below it with that of the row before.  Numbers are groups of
+// seven bits, least significant first, the highest bit set in all but the last.
 #pragma once
 
 #include <algorithm>
