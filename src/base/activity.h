@@ -1,7 +1,8 @@
-// What a thread is doing, so that somebody can tell where the time goes.
+// What a thread is doing, for reports of where the time goes.
 //
-// The thread says so by storing a byte; another thread looks at it a thousand times a second.  That costs a nanosecond
-// where it is said, however often, and is exact enough for searches that take seconds.
+// The thread stores a byte; another thread samples it a thousand times a second.  A change of
+// activity costs about a nanosecond, and the result is accurate enough for searches that take
+// seconds.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ using ActivitySeconds = std::array<double, kActivities.size()>;
 
 inline constinit thread_local std::atomic<Activity> current_activity{Activity::other};
 
-// This thread does so from here to the end of the block.
+// Marks this thread as doing `activity` until the end of the scope.
 class Doing {
  public:
   explicit Doing(Activity activity) : before_(current_activity.load(std::memory_order_relaxed)) {
@@ -36,7 +37,7 @@ class Doing {
   const Activity before_;
 };
 
-// Looks at what the thread that made it is doing.  REQUIRES: that thread lives longer.
+// Samples the activity of the thread that constructs it.  REQUIRES: that thread outlives it.
 class ActivityWatch {
  public:
   ActivityWatch();
@@ -44,7 +45,7 @@ class ActivityWatch {
   ActivityWatch(const ActivityWatch&) = delete;
   ActivityWatch& operator=(const ActivityWatch&) = delete;
 
-  // Ends it.
+  // Ends the sampling and returns the seconds spent on each activity.
   ActivitySeconds stop();
 
  private:

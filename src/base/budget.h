@@ -1,5 +1,6 @@
-// The memory of one run.  Every table, pool and buffer whose size grows with the number of states draws
-// from it; what is refused is not allocated, so a run stays inside its budget or says that it cannot.
+// The memory budget of one run.  Every table, pool and buffer whose size grows with the number of
+// states draws from it.  A refused request is not allocated, so a run stays within its budget or
+// reports that it cannot.
 #pragma once
 
 #include <atomic>
@@ -9,27 +10,28 @@
 
 namespace spillway {
 
-// Holds memory at hand that it can do without.
+// Owns memory that it can free on request.
 class Spare {
  public:
   virtual ~Spare() = default;
-  // Gives it back to the budget.  Any thread.
+  // Returns the spare memory to the budget.  Any thread.
   virtual void free_spare() = 0;
 };
 
 class Budget {
  public:
   explicit Budget(std::uint64_t limit_bytes) : limit_(limit_bytes) {}
-  // A part of another budget, from which it draws.
+  // A budget within another one: every byte is drawn from both.
   Budget(Budget& whole, std::uint64_t limit_bytes) : limit_(limit_bytes), whole_(&whole) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  // False: refused, nothing was drawn.  Before it refuses, it asks for what others can spare.  Any thread.
+  // False if refused; nothing is drawn then.  Before refusing, asks every registered Spare to free
+  // its memory.  Any thread.
   [[nodiscard]] bool draw(std::uint64_t bytes);
   void give_back(std::uint64_t bytes);
 
-  // This one can be asked, from now on until it is dropped.
+  // Registers `spare` until it is dropped.  REQUIRES: it lives until then.
   void may_ask(Spare& spare);
   void drop(Spare& spare);
 
@@ -44,7 +46,7 @@ class Budget {
 
   const std::uint64_t limit_;
   Budget* const whole_ = nullptr;
-  std::mutex mutex_;  // of who can be asked
+  std::mutex mutex_;  // guards spare_
   std::vector<Spare*> spare_;
   std::atomic<std::uint64_t> used_{0};
   std::atomic<std::uint64_t> peak_{0};

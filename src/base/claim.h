@@ -1,4 +1,4 @@
-// A part of a budget for memory that comes from the heap: what is claimed goes back when this ends.
+// A share of a budget that stands for heap memory.  It is returned on destruction.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace spillway {
 class Claim {
  public:
   Claim() = default;
-  // Throws Error(memory) when the budget refuses.
+  // Throws Error(memory) if the budget refuses.
   Claim(Budget& budget, std::uint64_t bytes);
   Claim(Claim&& other) noexcept
       : budget_(std::exchange(other.budget_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}

@@ -1,4 +1,4 @@
-// A fixed number of threads that do one thing after another together.
+// A fixed team of threads that carries out one parallel task after another.
 #pragma once
 
 #include <condition_variable>
@@ -13,7 +13,8 @@ namespace spillway {
 
 class Crew {
  public:
-  // The calling thread is worker 0; workers 1 .. size-1 are threads of their own, idle between tasks.
+  // The calling thread is worker 0.  Workers 1 .. size-1 are threads of their own, idle between
+  // tasks.
   explicit Crew(unsigned size);
   ~Crew();
   Crew(const Crew&) = delete;
@@ -21,8 +22,8 @@ class Crew {
 
   unsigned size() const { return size_; }
 
-  // Runs task(0) .. task(size-1) at the same time and returns when all have ended.  If some of them
-  // throw, the exception of the lowest-numbered worker is thrown again here.
+  // Runs task(0) .. task(size-1) concurrently and returns when all have ended.  If some of them
+  // throw, the exception of the lowest-numbered worker is rethrown.
   void each(const std::function<void(unsigned)>& task);
 
  private:

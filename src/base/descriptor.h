@@ -1,4 +1,4 @@
-// An open file descriptor that is closed with its owner.
+// Owns an open file descriptor and closes it on destruction.
 #pragma once
 
 #include <unistd.h>

@@ -1,8 +1,8 @@
-// Fingerprint of a set of states, to compare what two searches have found.
+// Fingerprint of a set of states, for comparing the results of two searches.
 //
-// D = sum over the states of XXH3-128(row as little-endian bytes), modulo 2^128.  A sum, because it does
-// not depend on the order; not an exclusive or, because that would cancel a state counted twice.  The
-// hash is none of those that searches use to store states, so a collision there changes D.
+// D = sum over the states of XXH3-128(row as little-endian bytes), modulo 2^128.  A sum does not
+// depend on the order, and unlike an exclusive or it does not cancel a state that is counted twice.
+// No search stores states by this hash, so a collision in a table changes D.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Digest {
 
   // 32 hexadecimal digits, most significant first.
   std::string hex() const;
-  // Nothing: these are not what hex() returns.
+  // std::nullopt if `digits` is not a result of hex().
   static std::optional<Digest> from_hex(std::string_view digits);
 
  private:

@@ -1,6 +1,7 @@
-// Failures.  An Error carries one sentence that names the object, the number and the remedy; it is thrown
-// where something goes wrong and caught in check() and main() only.  Outcomes of a search (a violated
-// property, a limit) are values, not errors.
+// Failures.  An Error carries one sentence that names the object, the number and the remedy.  It is
+// thrown where the failure occurs and usually caught in check() and main(); code in between catches
+// it only if it can do without what failed.  Outcomes of a search (a violated property, a limit)
+// are values, not errors.
 #pragma once
 
 #include <stdexcept>
@@ -10,11 +11,11 @@ namespace spillway {
 
 enum class Fault {
   usage,      // the command line is wrong
-  model,      // the model cannot be read or does not keep its promises
-  system,     // the operating system refused something
-  integrity,  // stored data is not what was written
-  memory,     // the budget has no more: a limit, for a search, and not a failure
-  disk,       // the disk has no more: likewise
+  model,      // the model cannot be read or breaks the promises of its interface
+  system,     // the operating system refused a request
+  integrity,  // stored data differs from what was written
+  memory,     // the memory budget is exhausted; a search reports this as a limit
+  disk,       // the disk is full; likewise
   internal,   // a bug in Spillway
 };
 
@@ -27,7 +28,7 @@ class Error : public std::runtime_error {
   Fault fault_;
 };
 
-// A promise that stays checked in release builds.  For what only a bug in Spillway can break.
+// A check that stays in release builds, for conditions that only a bug in Spillway can violate.
 [[noreturn]] void broken_promise(const char* expression, const char* file, int line);
 #define SPILLWAY_CHECK(expression) \
   ((expression) ? static_cast<void>(0) : ::spillway::broken_promise(#expression, __FILE__, __LINE__))

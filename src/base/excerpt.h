@@ -1,4 +1,4 @@
-// A line of a file and a mark under the place that is meant.
+// A source line with a caret under one column, for error messages.
 #pragma once
 
 #include <string>
@@ -6,8 +6,9 @@
 
 namespace spillway {
 
-// Two lines, indented: the part of `line` around `column` (from 0), and a caret below it.  Tabs are shown as one
-// blank and what cannot be printed as printable() does, so the caret is where it belongs.
+// Two indented lines: the part of `line` around byte `column` (from 0), and a caret below it.  A
+// tab is shown as one blank and unprintable bytes as by printable(), so the caret is in the right
+// place.
 std::string excerpt(std::string_view line, std::size_t column);
 
 }  // namespace spillway

@@ -1,4 +1,4 @@
-// A number drawn at random, by which a run is known wherever it leaves something.
+// A random number that identifies a run in every file it writes.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 
 namespace spillway {
 
-// From the operating system: never the same again.  Throws Error(system).
+// A random number from the operating system.  Throws Error(system).
 std::uint64_t drawn_number();
 
 class Identity {
  public:
-  Identity() = default;  // nobody's
+  Identity() = default;  // all zeros: belongs to no run
   static Identity drawn();
 
   // 32 hexadecimal digits.
   std::string hex() const;
-  // Nothing: these are not what hex() returns.
+  // std::nullopt if `digits` is not a result of hex().
   static std::optional<Identity> from_hex(std::string_view digits);
-  // A part of it, for headers of blocks.
+  // The first half, for headers of blocks.
   std::uint64_t number() const { return high_; }
   bool operator==(const Identity&) const = default;
 

@@ -1,4 +1,4 @@
-// What the machine has and what this process takes of it.
+// Resources of the machine and their use by this process.
 #pragma once
 
 #include <cstdint>
@@ -6,23 +6,23 @@
 
 namespace spillway {
 
-// The smaller of the physical memory and the limits of the control groups (version 1 and 2) above this
-// process.
+// The smaller of the physical memory and the limits of the control groups (versions 1 and 2) that
+// this process belongs to.
 std::uint64_t memory_limit_bytes();
 
-// Memory this process holds now, and the most it has held.
+// Resident memory of this process: now, and at its peak.
 std::uint64_t resident_bytes();
 std::uint64_t peak_resident_bytes();
 
-// What is freed on the heap goes back to the system if it is large, and threads share what is small: the process takes
-// little more than what it uses.  To be called before there are other threads.
+// Tunes the heap so that the process holds little more than it uses: large blocks go back to the
+// system when freed, and threads share arenas.  REQUIRES: no other thread runs yet.
 void keep_heap_small();
 
-// Processors this process may run on.
+// Number of processors this process may run on.
 unsigned allowed_processors();
 
-// The memory limit as the files below `root` (normally "/") describe it; 0 where there is none.  Apart
-// from memory_limit_bytes() for tests.
+// The control group limit according to the files below `root` (normally "/"); 0 if there is none.
+// Separate from memory_limit_bytes() for the sake of tests.
 std::uint64_t cgroup_limit_bytes(const std::string& root);
 
 }  // namespace spillway

@@ -1,5 +1,5 @@
-// Large zeroed memory straight from the operating system: huge pages where there are any, drawn from the
-// budget, and given back piece by piece.
+// Large zeroed memory straight from the operating system: in huge pages where available, drawn from
+// the budget, and releasable piece by piece.
 #pragma once
 
 #include <cstddef>
@@ -21,22 +21,22 @@ class Pages {
   }
   ~Pages();
 
-  // Zeroed memory of `bytes` bytes; aligned to kPiece when that large, to 4 KiB otherwise.  Nothing when
-  // the budget or the system refuses.
+  // Zeroed memory of `bytes` bytes, rounded up to 4 KiB; aligned to kPiece if at least that large,
+  // to 4 KiB otherwise.  std::nullopt if the budget or the system refuses.
   static std::optional<Pages> get(Budget& budget, std::size_t bytes);
-  // The same for what a search cannot begin without: throws Error(usage) instead.
+  // Same, for memory that a search cannot start without: throws Error(usage) if refused.
   static Pages need(Budget& budget, std::size_t bytes);
 
-  // New pages, larger than `old`, into which its contents are going to be moved.  They take over what
-  // `old` has drawn from the budget and draw the difference and `slack_bytes` besides.
+  // New pages, at least as large as `old`, for moving its contents to.  They take over what `old`
+  // has drawn from the budget, and draw the difference plus `slack_bytes`.
   // REQUIRES: the caller touches new pages only as fast as it releases old ones, up to the slack.
   static std::optional<Pages> replacing(Pages& old, std::size_t bytes, std::size_t slack_bytes);
 
   std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
 
-  // The whole pieces inside [from, to) are no longer needed: their memory goes back to the system, and
-  // reading them gives zeros.  Any thread, disjoint ranges.
+  // Returns the memory of all complete pieces inside [from, to) to the system; they read as zeros
+  // from then on.  The budget is not credited.  Any thread, for disjoint ranges.
   void release(std::size_t from, std::size_t to);
 
  private:

@@ -1,4 +1,4 @@
-// Names from models, files and command lines as they may be printed on a terminal.
+// Makes names from models, files and command lines safe to print on a terminal.
 #pragma once
 
 #include <string>
@@ -6,17 +6,17 @@
 
 namespace spillway {
 
-// Control characters, marks that change the direction of writing or have no width, and bytes that are no UTF-8 are
-// shown, not obeyed.
+// Escapes control characters, characters that change the direction of writing or have no width, and
+// bytes that are not valid UTF-8.
 std::string printable(std::string_view text);
 
-// The same for a message of ours that quotes such names: lines stay lines.
+// Same for a message that quotes such names: line breaks are kept.
 std::string printable_lines(std::string_view text);
 
-// A JSON document that means the same, with such characters as escapes.  REQUIRES: valid JSON.
+// An equivalent JSON document with such characters as \u escapes.  REQUIRES: valid JSON.
 std::string printable_json(std::string_view document);
 
-// As one word of a shell's command.
+// Quotes `text` as one word of a shell command.
 std::string shell_word(const std::string& text);
 
 }  // namespace spillway

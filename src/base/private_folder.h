@@ -1,5 +1,5 @@
-// Folders that nobody else can change, and files in them.  A folder is an open descriptor: what is done with its files
-// is done in that folder, whatever becomes of its path.
+// Folders that no other user can change, and files in them.  A folder is an open descriptor: all
+// operations take place in that folder even if its path is renamed.
 #pragma once
 
 #include <optional>
@@ -12,27 +12,32 @@ namespace spillway {
 
 class PrivateFolder {
  public:
-  // The folder at an absolute path, made with all that is missing above it.  Every part of the path must belong to root
-  // or to us, and nobody else may write in it; a folder like /tmp, where nobody can rename what is not his, will do
-  // above ours.  Throws Error(system) with the part that is not so.
+  // The folder at an absolute path; missing folders are created.  Every component must belong to
+  // root or to this user and must not be writable by others.  A sticky folder such as /tmp, where
+  // users cannot rename each other's files, is accepted above the last component, which must belong
+  // to this user.  Throws Error(system) naming the component at fault.
   static PrivateFolder open(const std::string& path);
-  // A new one with a name that nobody can guess, inside this folder; or inside TMPDIR or /tmp.
+  // A new folder with an unguessable name: inside this one, or inside TMPDIR or /tmp.  It stays
+  // locked while the object lives.
   PrivateFolder make_inside() const;
   static PrivateFolder make_temporary();
 
   int descriptor() const { return descriptor_.number(); }
-  const std::string& path() const { return path_; }  // for people
+  const std::string& path() const { return path_; }  // for messages
 
-  // The contents of a file of ours; none if it is not there, is a link or no plain file, or belongs to somebody else.
+  // The contents of a file; std::nullopt if it is missing, a symbolic link, not a regular file, or
+  // owned by another user.
   std::optional<std::string> read(const std::string& name) const;
-  // A new file.  Throws Error(system).
+  // Creates a file.  Throws Error(system), also if it exists.
   void write(const std::string& name, std::string_view contents) const;
-  // Puts a file of `from` here, in place of what has its name: all of it or nothing, also if the power fails.
+  // Moves a file of `from` here, replacing `new_name` atomically and durably.  Throws
+  // Error(system).
   void take_over(const PrivateFolder& from, const std::string& name, const std::string& new_name) const;
   bool remove(const std::string& name) const;
-  // All files in it, and the folder itself if it was made here and is empty then.
+  // Removes all files, and the folder itself if it was created by make_inside() or
+  // make_temporary().
   void remove_all() const;
-  // Removes what was made inside and belongs to no process any more.
+  // Removes folders left by make_inside() in processes that have ended.
   void remove_left_over() const;
 
  private:
@@ -40,8 +45,8 @@ class PrivateFolder {
 
   Descriptor descriptor_;
   std::string path_;
-  Descriptor parent_;  // of one that was made
-  std::string name_;   // there
+  Descriptor parent_;  // of a folder that was created
+  std::string name_;   // name in parent_
 };
 
 }  // namespace spillway

@@ -17,7 +17,7 @@ std::uint64_t parse_bytes(std::string_view text);
 // "90", "90s", "15m", "2h", "1h30m", "3d".  Throws Error(usage).
 double parse_seconds(std::string_view text);
 
-// A whole number from 0 to 2^64-1.  Throws Error(usage).
+// An integer from 0 to 2^64-1.  Throws Error(usage).
 std::uint64_t parse_count(std::string_view text);
 
 }  // namespace spillway

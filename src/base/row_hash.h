@@ -1,7 +1,7 @@
-// Hashes of rows for everything but places in tables: XXH3 over the whole row, with a seed of its own for each use.
+// Hashes of rows for every purpose except slots in tables: XXH3 over the entire row, seeded by use.
 //
-// Two rows that are alike to one use or seed are, as far as anybody knows, no more likely to be alike to another.
-// Tables have place_hash(), which is faster and has no seed.
+// A collision under one use or seed is assumed to be independent of collisions under another.
+// Tables use place_hash(), which is faster and has no seed.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace spillway {
 
 enum class HashUse : std::uint64_t { partition = 1, share, count, signature };
 
-// `seed` chooses among functions for the same use.
+// `seed` selects one of the hash functions for `use`.
 std::uint64_t row_hash(State row, HashUse use, std::uint64_t seed = 0);
 
 }  // namespace spillway

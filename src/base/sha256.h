@@ -7,7 +7,7 @@
 namespace spillway {
 
 std::string sha256(std::string_view text);
-// Of a file; empty if it cannot be read.
+// Digest of the contents of a file; empty if it cannot be read.
 std::string sha256_of(const std::string& path);
 
 }  // namespace spillway

@@ -1,7 +1,8 @@
-// Texts that are kept for later: a title with the version of the format, lines, and at the end their SHA-256.
+// Text files with a version and a checksum: a title line with the version of the format, lines, and
+// their SHA-256 at the end.
 //
-// The title and the checksum are the same in all versions, so that a text of another version is told from one that
-// is damaged.
+// Title and checksum have the same form in all versions, so a text of another version can be told
+// from a damaged one.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +11,22 @@
 
 namespace spillway {
 
-// The body with a last line: the word and the SHA-256 of all before it.
+// `body` plus a last line: `word` and the SHA-256 of the body.
 std::string with_checksum(std::string body, std::string_view word);
 
-// The body of such a text.  What is behind the checksum is not looked at: whoever reads the body compares the text with
-// what is written for it.  Throws Error(integrity), which begins with `name`.
+// The body of such a text, as a view into `text`.  Bytes after the checksum are not examined:
+// readers compare the text with what they would write for the body.  Throws Error(integrity),
+// beginning with `name`.
 std::string_view without_checksum(std::string_view text, std::string_view word, const std::string& name);
 
-// Throws Error(usage) if the title of this body has another version, Error(integrity) if it has another title.
+// Throws Error(usage) if the title line of `body` has another version, Error(integrity) if it has
+// another title.
 void check_title(std::string_view body, std::string_view title, std::uint64_t version, const std::string& name);
 
 // "TITLE VERSION\n"
 std::string title_line(std::string_view title, std::uint64_t version);
 
-// Whether this is a SHA-256 as we write it.
+// True if `text` is a SHA-256 as this program writes it: 64 lower-case hexadecimal digits.
 bool is_sha256(std::string_view text);
 
 }  // namespace spillway

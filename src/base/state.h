@@ -1,6 +1,6 @@
-// What a state is to everything above the model: a row of 64-bit words.
+// A state, as everything above the model sees it: a row of 64-bit words.
 //
-// Two rows are the same state exactly when all their words are equal; see spillway/model_abi.h.
+// Two rows are the same state if and only if all their words are equal; see spillway/model_abi.h.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace spillway {
 using Word = std::uint64_t;
 using State = std::span<const Word>;  // a view, never an owner
 
-// Rows packed one after the other; a range of State.  A view as well: whoever hands one out says how
-// long it lives.
+// Rows packed one after the other; a range of State.  Also a view: whoever returns one documents
+// how long it lives.
 class States {
  public:
   States() = default;
@@ -47,8 +47,9 @@ class States {
   std::size_t words_ = 1;
 };
 
-// The order in which states are compared wherever one must be preferred to another: word by word, first
-// word first, unsigned.  It makes results independent of the order in which states were found.
+// The order that decides between states wherever one must be preferred: word by word, first word
+// first, unsigned.  It makes results independent of the order in which states were found.  Sorted
+// runs use another order, see storage/row_order.h.
 inline bool less(State a, State b) {
   for (std::size_t i = 0; i < a.size(); ++i)
     if (a[i] != b[i]) return a[i] < b[i];

@@ -1,8 +1,8 @@
-// Whether what goes on shall end, and why.
+// Whether the current work is to stop, and why.
 //
-// One answer for the whole process.  A signal or the clock asks; everything that can take long looks, at least every
-// few milliseconds, and leaves.  Code that this program has generated looks at a word of its own (StopWord), which is
-// cheaper than a call.
+// There is one request per process.  A signal or the clock makes it.  Everything that can take long
+// polls it every few milliseconds at least and returns.  Generated code polls a word of its own
+// (StopWord), which is cheaper than a call.
 #pragma once
 
 #include <atomic>
@@ -12,23 +12,23 @@ namespace spillway {
 
 enum class StopReason : std::uint32_t { none, time, interrupted, terminated };
 
-// Thrown by what is given up because a stop was requested.
+// Thrown to abandon work because of a stop request.
 struct Stopped {};
 
 namespace stop_request {
 
-extern std::atomic<StopReason> reason;  // for the functions below
+extern std::atomic<StopReason> reason;  // used by the functions below
 
-// Asks; the first reason counts until it is withdrawn.  Safe in a signal handler, but StopWords do not know it until
-// spread() is called.
+// Records a request; the first reason counts until it is withdrawn.  Safe in a signal handler, but
+// StopWords are not updated before spread().
 void note(StopReason why) noexcept;
-// Lets all StopWords know what was noted.
+// Updates all StopWords.
 void spread();
 inline void make(StopReason why) {
   note(why);
   spread();
 }
-// Everybody has stopped: something else may begin.
+// Clears the request.  To be called when all work has stopped and new work may begin.
 void withdraw();
 
 inline StopReason why() noexcept { return reason.load(std::memory_order_relaxed); }
@@ -39,10 +39,10 @@ inline void obey() {
 
 }  // namespace stop_request
 
-// A word in code that was loaded; it is 1 while a stop is requested and 0 otherwise.
+// A word in loaded code that is 1 while a stop is requested and 0 otherwise.
 class StopWord {
  public:
-  // REQUIRES: the word stays where it is as long as this lives.  nullptr: there is none.
+  // REQUIRES: the word outlives this object.  It may be nullptr: the code has none.
   explicit StopWord(volatile std::uint32_t* word);
   ~StopWord();
   StopWord(const StopWord&) = delete;

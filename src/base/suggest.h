@@ -7,10 +7,11 @@
 
 namespace spillway {
 
-// Edits (insert, delete, replace, swap neighbours) from a to b.
+// Edits (insert, delete, replace, swap neighbours) that turn `a` into `b`.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The one of `known` that is nearest to `word`, if it is near at all.
+// The element of `known` closest to `word`, or one that begins with it if it has three letters or
+// more; std::nullopt if none is close.
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace spillway
