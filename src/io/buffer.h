@@ -1,4 +1,4 @@
-// Memory that the disk can read and write directly, drawn from the budget.
+// Memory for direct I/O, drawn from the budget.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace spillway {
 
-// Offsets and lengths of every transfer, and addresses of buffers, are multiples of this.
+// Offsets and lengths of all transfers, and addresses of buffers, are multiples of this.
 inline constexpr std::size_t kSector = 4096;
 
 constexpr std::size_t round_up_to_sector(std::size_t bytes) { return (bytes + kSector - 1) / kSector * kSector; }
@@ -20,9 +20,9 @@ class Buffer {
  public:
   Buffer() = default;
 
-  // Zeroed, of `bytes` rounded up to sectors.  Nothing when the budget or the system refuses.
+  // Zeroed; `bytes` is rounded up to sectors.  std::nullopt if the budget or the system refuses.
   static std::optional<Buffer> get(Budget& budget, std::size_t bytes);
-  // The same, but a refusal throws Error(usage); `purpose` tells the reader what the memory is for.
+  // Same, but throws Error(usage) if refused; `purpose` is the subject of the message.
   static Buffer need(Budget& budget, std::size_t bytes, std::string_view purpose);
 
   std::byte* data() const { return pages_.data(); }

@@ -1,4 +1,4 @@
-// What has gone to and come from a disk, counted where the system call has returned.
+// Traffic to and from a disk, counted when the system calls return.
 #pragma once
 
 #include <atomic>
@@ -9,8 +9,8 @@ namespace spillway {
 struct IoCounters {
   using Count = std::atomic<std::uint64_t>;
 
-  Count reads{0}, read_bytes{0};      // transfers asked for, bytes that arrived
-  Count writes{0}, written_bytes{0};  // likewise
+  Count reads{0}, read_bytes{0};      // transfers requested, bytes received
+  Count writes{0}, written_bytes{0};  // transfers requested, bytes accepted
   Count retries{0};                   // attempts that were interrupted or moved only a part
   Count syncs{0};
   Count created{0}, removed{0};  // files

@@ -1,6 +1,7 @@
-// The one door to the operating system's files: a flat set of named files.
+// The only interface to files: a flat set of named files.
 //
-// Twins: SystemDisk (io_uring or pread/pwrite), MemoryDisk, and FaultyDisk around any of them.
+// Implementations: SystemDisk (io_uring or pread/pwrite), MemoryDisk, and FaultyDisk around either
+// of them.
 #pragma once
 
 #include <memory>
@@ -19,18 +20,25 @@ class Disk {
   Disk(const Disk&) = delete;
   Disk& operator=(const Disk&) = delete;
 
-  // All of these: any thread; Error(system) names the file.  Names are letters, digits, '.', '-', '_' and begin
-  // with a letter or a digit; another name is an Error(integrity), because it comes from a file.  Files
-  // must not outlive the disk.
-  std::unique_ptr<File> create(const std::string& name);        // for reading and writing; there is none of this name
-  std::unique_ptr<File> open(const std::string& name);          // likewise; there is one
-  void remove(const std::string& name);                         // who has it open can go on using it
-  void rename(const std::string& from, const std::string& to);  // there is none named `to`
-  // What was created, renamed and removed survives a loss of power when this returns.
+  // Any thread.  Failures throw Error(system), or Error(disk) if the disk is full, and name the
+  // file.  A name consists of letters, digits, '.', '-', '_' and begins with a letter or a digit;
+  // any other name throws Error(integrity), because it was read from a file.  Files must not
+  // outlive the disk.
+
+  // For reading and writing.  Fails if the name exists.
+  std::unique_ptr<File> create(const std::string& name);
+  // Likewise, but read-only if the file is in a read-only directory.  Fails if it does not exist.
+  std::unique_ptr<File> open(const std::string& name);
+  // Open files stay usable.
+  void remove(const std::string& name);
+  // Fails if `to` exists.
+  void rename(const std::string& from, const std::string& to);
+  // Makes all creations, renames and removals durable.
   void sync_directory();
 
-  virtual std::vector<std::string> list() = 0;  // in alphabetical order
-  virtual std::string describe() const = 0;     // for the report: how files are read and written, and why so
+  virtual std::vector<std::string> list() = 0;  // in byte order
+  // For the report: how files are read and written, and why.
+  virtual std::string describe() const = 0;
 
   IoCounters& counters() { return counters_; }
 
@@ -43,7 +51,7 @@ class Disk {
   virtual int try_remove(const std::string& name) = 0;
   virtual int try_rename(const std::string& from, const std::string& to) = 0;
   virtual int try_sync_directory() = 0;
-  // How errors tell a file that is not open.
+  // The name of a file in error messages.
   virtual std::string full_name(const std::string& name) const { return name; }
 
  private:

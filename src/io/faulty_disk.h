@@ -1,8 +1,8 @@
-// A disk on which the n-th operation goes wrong, around any other disk: for tests.
+// Wraps any disk and makes the n-th operation fail, for tests.
 //
-// An operation is an attempt at a transfer, or one of create, open, remove, rename, sync, truncate.  Operations are
-// numbered from 0 in the order in which they begin, so with one thread a number always means the same one.
-// Transfers are over when they begin.
+// An operation is one attempt at a transfer, or one create, open, remove, rename, sync or truncate.
+// Operations are numbered from 0 in the order in which they begin, so with one thread a number
+// always denotes the same operation.  Transfers complete synchronously.
 #pragma once
 
 #include <atomic>
@@ -18,20 +18,20 @@ namespace spillway {
 
 enum class Trouble {
   io_error,         // any operation: EIO
-  no_space,         // writes and creations: half is written, then ENOSPC, which stays
+  no_space,         // writes and creations: half is written, then ENOSPC for good
   interrupted,      // any operation: EINTR
-  short_transfer,   // transfers: some of the bytes are moved
+  short_transfer,   // transfers: only some bytes are moved
   flipped_bit,      // transfers: all bytes are moved, one bit is wrong; no error
-  torn_write,       // writes: the first part is written; no error
+  torn_write,       // writes: only the first half is written; no error
   dropped_write,    // writes: nothing is written; no error
-  misplaced_write,  // writes: everything is written, one transfer too far back; no error
+  misplaced_write,  // writes: all bytes go one transfer before or after their place; no error
   death,            // any operation: the process is killed before it
 };
 
 struct FaultPlan {
   Trouble trouble = Trouble::io_error;
   std::uint64_t at = std::numeric_limits<std::uint64_t>::max();  // number of the operation
-  bool from_then_on = false;                                     // and all operations after it
+  bool from_then_on = false;                                     // and all later ones
   std::uint64_t choice = 0;                                      // which bit; how many bytes
 };
 
@@ -41,7 +41,7 @@ class FaultyDisk final : public Disk {
 
   void set(FaultPlan plan) { plan_ = plan; }
   std::uint64_t operations() const { return next_; }
-  // Something went wrong because of the plan.  A test whose plan never strikes shows nothing.
+  // True if the plan has caused a fault.  A test whose plan never strikes proves nothing.
   bool struck() const { return struck_; }
 
   std::vector<std::string> list() override { return disk_.list(); }

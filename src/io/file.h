@@ -1,7 +1,8 @@
-// A file as the rest of the program sees it: whole transfers, asynchronous, in sectors.
+// A file as the rest of the program sees it: complete transfers, asynchronous, in sectors.
 //
-// Backends implement attempts: what one system call does, which may be interrupted or move only a part.
-// Repeating attempts, counting and telling errors is done here and in transfer.cc, for all of them.
+// Backends implement attempts: one system call, which may be interrupted or move only a part.
+// Repeating attempts, counting and reporting errors is common to all backends, here and in
+// transfer.cc.
 #pragma once
 
 #include <atomic>
@@ -24,30 +25,33 @@ class File {
   File(const File&) = delete;
   File& operator=(const File&) = delete;
 
-  // Any thread.  Transfers under way at the same time end in any order; what a read sees of a write
-  // that has not ended is undefined.  Errors are thrown by Request::wait().
-  // REQUIRES: offset, address and length are multiples of kSector; the buffer lives until the end.
+  // Any thread.  Concurrent transfers end in any order; what a read sees of a write that has not
+  // ended is undefined.  Errors are thrown by Request::wait().
+  // REQUIRES: offset, address and length are multiples of kSector; the buffer lives until the
+  // transfer has ended.
   Request read(std::uint64_t offset, std::span<std::byte> bytes);
   Request write(std::uint64_t offset, std::span<const std::byte> bytes);
 
-  // What was written and waited for survives a loss of power when this returns.  When it fails, nothing is
-  // known about what was written, and every later sync() fails as well.  Throws Error(system).
+  // Makes all writes that have been waited for durable.  If it fails, the state of those writes is
+  // unknown and every later sync() fails as well.  Throws Error(system), or Error(disk) if there is
+  // no room.
   void sync();
 
   std::uint64_t size();
-  // Cuts off or fills with zeros.  REQUIRES: a multiple of kSector, no transfer under way.
+  // Cuts the file off or extends it with zeros.  REQUIRES: `bytes` is a multiple of kSector, no
+  // transfer is under way.
   void truncate(std::uint64_t bytes);
 
-  const std::string& name() const { return name_; }  // as errors tell it
+  const std::string& name() const { return name_; }  // as error messages show it
   IoCounters& counters() const { return counters_; }
 
  protected:
-  friend class Transfer;    // attempts
-  friend class Request;     // awaits
-  friend class FaultyFile;  // gets between
+  friend class Transfer;    // calls attempt()
+  friend class Request;     // calls await()
+  friend class FaultyFile;  // wraps another file
 
-  // One attempt at what is still to be done.  Nothing: it goes on without the caller, who finds the end
-  // by await().  Otherwise as Transfer::absorb() wants it.
+  // One attempt at the rest of the transfer.  std::nullopt if it continues asynchronously, to be
+  // awaited by await().  Otherwise a result for Transfer::absorb().
   virtual std::optional<std::int64_t> attempt(Transfer& transfer) = 0;
   // Returns when the transfer has finished.
   virtual void await(Transfer& transfer) = 0;
@@ -55,7 +59,8 @@ class File {
   virtual int try_sync() = 0;
   virtual int try_size(std::uint64_t& bytes) = 0;
   virtual int try_truncate(std::uint64_t bytes) = 0;
-  // Bytes that there is room for, after a write was refused with this error number; nothing: that is not the reason.
+  // Bytes of room left, after a write failed with error `number`; std::nullopt if room is not the
+  // reason or not known.
   virtual std::optional<std::uint64_t> room_left(int /*number*/) const { return std::nullopt; }
 
  private:

@@ -1,4 +1,4 @@
-// The sentences in which the operating system's refusals are told.
+// Error messages for failed system calls.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,20 @@
 
 namespace spillway {
 
-// Beside the numbers of the system: the files of a search would take more than they may.
+// An error number beside those of the system: the files of a search would exceed --disk-limit.
 inline constexpr int kOverLimit = 5000;
 
 // "FILE: cannot read 65,536 bytes at offset 131,072: Input/output error (EIO); REMEDY"
-// Of a write for which there is no room, with the room that there is: "..., 12.0 KiB are free, at least ... more ..."
+//
+// For a write without room, `room_left` adds ", 12.0 KiB are free, at least ... more are needed".
 Error transfer_error(std::string_view file, std::string_view verb, std::uint64_t bytes, std::uint64_t offset,
                      int number, std::optional<std::uint64_t> room_left = {});
 
 // "FILE: cannot create: No space left on device (ENOSPC); REMEDY"
 Error operation_error(std::string_view file, std::string_view verb, int number);
 
-// Repeats a system call as long as a signal interrupts it; `call` returns what errno is, or 0.
+// Repeats a system call while signals interrupt it, up to a hundred times.  `call` returns errno,
+// or 0.
 template <class Call>
 int uninterrupted(Call call) {
   constexpr int kInterrupted = 4;

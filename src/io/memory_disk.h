@@ -1,7 +1,8 @@
-// The twin of SystemDisk in memory, for tests.  Transfers are over when they begin.
+// An in-memory counterpart of SystemDisk, for tests.  Transfers complete synchronously.
 //
-// It can lose its power: what was not synced is then there, gone or torn, write by write, as on a real disk; and of
-// what was done to the directory since it was synced, a beginning is left, as file systems with a journal have it.
+// It can simulate a loss of power.  Every write that was not synced is then present, missing or
+// torn, as on a real disk.  Of the directory changes since the last sync, a prefix survives, as on
+// a journaling file system.
 #pragma once
 
 #include <map>
@@ -17,22 +18,22 @@ namespace spillway {
 
 class MemoryDisk final : public Disk {
  public:
-  // Remembers what was not synced only if it is going to lose its power.
+  // Unsynced changes are recorded only with may_go.
   enum class Power { stays, may_go };
   explicit MemoryDisk(Power power = Power::stays) : power_(power), history_{{}} {}
 
-  // REQUIRES: Power::may_go; files that are open are not used any more.
+  // REQUIRES: Power::may_go; files that are open are not used afterwards.
   void lose_power(std::mt19937_64& random);
 
   std::vector<std::string> list() override;
   std::string describe() const override { return "memory"; }
 
-  // The bytes of a file, for tests that look at them or spoil them.  REQUIRES: there is one of this name, and no
-  // transfer under way.
+  // The bytes of a file, for tests that inspect or corrupt them.  Valid until the next write.
+  // REQUIRES: the file exists, no transfer is under way.
   std::vector<std::byte>& bytes(const std::string& name);
 
   struct Change {
-    std::uint64_t offset;  // of a write; the new size of a truncated file
+    std::uint64_t offset;  // of a write; new size if `truncates`
     std::vector<std::byte> bytes;
     bool truncates;
     void apply(std::vector<std::byte>& to) const;
@@ -63,7 +64,7 @@ class MemoryDisk final : public Disk {
   const Power power_;
   std::mutex mutex_;
   Directory contents_;
-  std::vector<Directory> history_;  // as it was synced, and after each change since
+  std::vector<Directory> history_;  // as last synced, and after each change since
 };
 
 }  // namespace spillway

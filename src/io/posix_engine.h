@@ -1,4 +1,4 @@
-// Transfers by pread and pwrite in a few threads: where io_uring is not to be had.
+// Transfers by pread and pwrite in a few threads, for systems without io_uring.
 #pragma once
 
 #include "io/engine.h"

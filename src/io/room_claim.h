@@ -1,4 +1,4 @@
-// What one file takes of the room that all files of a search may have on disk.
+// The share of the disk limit that one file of a search takes.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,11 @@
 
 namespace spillway {
 
-// One thread at a time.
+// Not thread-safe.
 class RoomClaim {
  public:
-  // No room: there is no limit.  A file that is there already has its bytes, as far as there is room for them.
+  // `room` may be nullptr: no limit.  An existing file claims its `bytes`, or all that is left if
+  // that is less.
   explicit RoomClaim(Budget* room, std::uint64_t bytes = 0) : room_(room) {
     if (room_ != nullptr && !reach(bytes)) static_cast<void>(reach(room_->left()));
   }
@@ -18,7 +19,7 @@ class RoomClaim {
   RoomClaim(const RoomClaim&) = delete;
   RoomClaim& operator=(const RoomClaim&) = delete;
 
-  // False: there is no room for a file of this length.
+  // False if there is no room for a file of this length.
   [[nodiscard]] bool reach(std::uint64_t bytes) {
     if (room_ == nullptr || bytes <= bytes_) return true;
     if (!room_->draw(bytes - bytes_)) return false;

@@ -1,12 +1,16 @@
 // Files in directories of the operating system, read and written past the page cache (O_DIRECT).
 //
-// Several directories, on several devices, are used in turn: a file lies in one of them.
+// Directories, possibly on several devices, take new files in turn; each file lies in one
+// directory.
 //
-// Scratch (Keep::no): files never have a name in the file system (O_TMPFILE; where that is missing, the name goes as
-// soon as the file is there).  So the kernel frees their space however the process ends: by an exception, a
-// signal, SIGKILL, or the power.  A list of files to remove would miss the last two.  The price: an open
-// descriptor for each file, so the limit of those is raised as far as it goes.
-// Kept (Keep::yes): the directory is the run's own, with mode 0700, and files have their names, mode 0600.
+// Scratch (Keep::no): files never have a name in the file system (O_TMPFILE; without it, the name
+// is removed right after creation).  So the kernel frees their space however the process ends: by
+// an exception, a signal, SIGKILL, or a loss of power.  A list of files to remove would miss the
+// last two.  The price is an open descriptor per file, so the limit on descriptors is raised to the
+// maximum.
+//
+// Kept (Keep::yes): the directory belongs to the run, mode 0700, and files have their names, mode
+// 0600.
 #pragma once
 
 #include <map>
@@ -28,14 +32,16 @@ class SystemDisk final : public Disk {
     std::vector<std::string> directories;
     Keep keep = Keep::no;
     EngineKind engine = EngineKind::best;
-    std::size_t first_for_new = 0;            // new files go into directories from this one on
-    Budget* room = nullptr;                   // that all files together may take; nothing: as much as there is
-    std::vector<std::string> only_read = {};  // more directories: what is in them is neither changed nor removed.  Of
-                                              // files of the same name, one in `directories` counts
+    std::size_t first_for_new = 0;  // new files go to the directories from this index on
+    Budget* room = nullptr;         // limit for all files together; nullptr: none
+    // More directories, whose files are never changed or removed.  If a file exists in both, the
+    // one in `directories` is used.
+    std::vector<std::string> only_read = {};
   };
 
-  // Throws Error(usage) for a directory that is not there or not safe: Keep::yes makes the last part of the path,
-  // and refuses one that others may write to.
+  // Throws Error(usage) for a directory that is missing or unsafe.  Keep::yes creates the last
+  // component of the path if it is missing, and refuses a directory of another user or one that
+  // others may write to.
   explicit SystemDisk(const Options& options);
 
   std::vector<std::string> list() override;
@@ -53,13 +59,13 @@ class SystemDisk final : public Disk {
   struct Directory {
     std::string path;
     Descriptor descriptor;
-    bool direct;  // the file system can do without the page cache
+    bool direct;  // the file system supports O_DIRECT
     bool only_read;
   };
   struct Entry {
     std::size_t directory;
-    std::shared_ptr<Inode> held;  // Keep::no: what keeps the file alive
-    std::weak_ptr<Inode> inode;   // of those who have it open
+    std::shared_ptr<Inode> held;  // Keep::no: keeps the file alive
+    std::weak_ptr<Inode> inode;   // shared by all open files of this name
     std::shared_ptr<RoomClaim> claim;
   };
 
@@ -72,7 +78,7 @@ class SystemDisk final : public Disk {
   Budget* const room_;
   std::unique_ptr<Engine> engine_;
   std::vector<Directory> directories_;
-  std::size_t own_ = 0;  // directories that are not only read: the first
+  std::size_t own_ = 0;  // the first `own_` directories are writable
   mutable std::mutex mutex_;
   std::map<std::string, Entry> entries_;
   std::size_t next_ = 0;  // directory for the next file

@@ -14,26 +14,27 @@
 
 namespace spillway {
 
-// What all who have the same file open share.
+// State shared by all open handles of a file.
 //
-// Space is allocated ahead of the writes, in steps that grow with the file: a full disk is noticed early, and
-// file systems let writes go in parallel only where they do not move the end of the file.  So the file can
-// be longer than what was written, until sync() or the last close.
+// Space is allocated ahead of the writes, in steps that grow with the file.  A full disk is thus
+// noticed early, and file systems run writes in parallel only if they do not move the end of the
+// file.  So until sync() or the last close, the file can be longer than what was written.
 class Inode {
  public:
   Inode(Descriptor descriptor, std::uint64_t size, std::shared_ptr<RoomClaim> claim)
       : descriptor_(std::move(descriptor)), size_(size), allocated_(size), claim_(std::move(claim)) {}
-  ~Inode() { trim(); }  // only a wish: whoever needs it for sure has called sync()
+  ~Inode() { trim(); }  // best effort: callers that depend on it call sync()
 
   int descriptor() const { return descriptor_.number(); }
-  std::uint64_t size() const { return size_.load(std::memory_order_relaxed); }  // of what was written
+  // End of the data that was written or is being written.
+  std::uint64_t size() const { return size_.load(std::memory_order_relaxed); }
 
   // These return an error number, or 0.
-  int reserve(std::uint64_t end);  // something is going to be written up to here
-  int trim();                      // gives back what was allocated and not written
+  int reserve(std::uint64_t end);  // before a write that ends here
+  int trim();                      // frees what was allocated and not written
   int truncate(std::uint64_t bytes);
 
-  // That a write which was refused for this reason could have had; nothing: not known.
+  // The room left for a write that failed with error `number`; std::nullopt if not known.
   std::optional<std::uint64_t> room_left(int number) const;
 
  private:
@@ -43,7 +44,7 @@ class Inode {
   std::atomic<std::uint64_t> size_;
   std::atomic<std::uint64_t> allocated_;
   std::mutex growing_;
-  const std::shared_ptr<RoomClaim> claim_;  // for what is allocated
+  const std::shared_ptr<RoomClaim> claim_;  // covers what is allocated
 };
 
 class SystemFile final : public File {

@@ -1,4 +1,4 @@
-// One read or write under way, and the one place where interrupted and partial attempts are taken up again.
+// A read or write under way.  Interrupted and partial attempts are resumed here and nowhere else.
 #pragma once
 
 #include <atomic>
@@ -18,28 +18,28 @@ class Transfer {
       : file_(file), direction_(direction), offset_(offset), data_(data), size_(size) {}
 
   Direction direction() const { return direction_; }
-  // What is still to be done: an attempt moves these bytes, or some of the first of them.
+  // The rest of the transfer: an attempt moves these bytes or a prefix of them.
   std::uint64_t position() const { return offset_ + done_; }
   std::byte* data() const { return data_ + done_; }
   std::size_t size() const { return size_ - done_; }
 
-  // Takes in what an attempt has returned: the number of bytes moved, or minus the error number.
-  // True: nothing remains to be attempted, well or badly.
+  // Takes the result of an attempt: the number of bytes moved, or the negated error number.  True
+  // if the transfer is over, by success or by failure.
   bool absorb(std::int64_t result);
 
-  // Attempts until nothing remains or the rest goes on without the caller.
+  // Makes attempts until the transfer is over or continues asynchronously.
   void go();
 
-  // The last thing that is done to a transfer by whoever has it in hand: the waiter may destroy it.
+  // The last access by whoever carries out the transfer: the waiter may destroy it right after.
   void finish() { finished_.store(true, std::memory_order_release); }
   bool finished() const { return finished_.load(std::memory_order_acquire); }
 
   int error() const { return error_; }
-  void throw_error() const;  // if there is one
+  void throw_error() const;  // if there was one
   File& file() const { return file_; }
 
-  int descriptor = -1;   // for the engine
-  unsigned channel = 0;  // likewise
+  int descriptor = -1;   // set for the engine
+  unsigned channel = 0;  // set by the engine
 
  private:
   bool stalls(int reason);
@@ -50,12 +50,12 @@ class Transfer {
   std::byte* const data_;
   const std::size_t size_;
   std::size_t done_ = 0;
-  int stalled_ = 0;  // attempts in a row that brought nothing
+  int stalled_ = 0;  // attempts in a row without progress
   int error_ = 0;
   std::atomic<bool> finished_{false};
 };
 
-// A handle of a transfer.  Buffer and file must outlive it.
+// Handle of a transfer.  REQUIRES: buffer and file outlive it.
 class Request {
  public:
   Request() = default;  // nothing to wait for
@@ -64,15 +64,15 @@ class Request {
   Request& operator=(Request&& other) noexcept;
   ~Request() { end(); }
 
-  // Returns when all bytes have been moved; throws Error(system), or Error(integrity) when a read goes
-  // past the end of the file.  Afterwards there is nothing to wait for.
+  // Returns when all bytes have been moved; the handle is empty then.  Throws Error(system),
+  // Error(disk) if there is no room, or Error(integrity) if a read goes past the end of the file.
   void wait();
 
-  // Nothing under way: wait() would not block.
+  // True if wait() would not block.
   bool ready() const { return !transfer_ || transfer_->finished(); }
 
  private:
-  // Waits and forgets the error: for ways out on which nobody wants it any more.
+  // Waits and discards the error, where nobody can handle it.
   void end() noexcept;
 
   std::unique_ptr<Transfer> transfer_;
