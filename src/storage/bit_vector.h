@@ -1,4 +1,4 @@
-// A row of bits in memory, drawn from the budget.
+// A vector of bits in memory, drawn from the budget.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@ namespace spillway {
 
 class BitVector {
  public:
-  // All zero.  Throws Error(usage) when the budget refuses.
+  // All bits are zero.  Throws Error(usage) if the budget refuses.
   BitVector(Budget& budget, std::uint64_t bits);
 
   std::uint64_t size() const { return bits_; }
   bool get(std::uint64_t i) const { return (words()[i / 64] >> i % 64 & 1) != 0; }
   void set(std::uint64_t i) { words()[i / 64] |= std::uint64_t{1} << i % 64; }
   void reset(std::uint64_t i) { words()[i / 64] &= ~(std::uint64_t{1} << i % 64); }
-  // Returns what it was.  Any number of threads, if all of them use this and get_shared().
+  // Returns the previous value.  Any number of threads, if all of them use this and get_shared()
+  // only.
   bool set_shared(std::uint64_t i);
   bool get_shared(std::uint64_t i) const;
 

@@ -1,7 +1,8 @@
-// A file of blocks: block i lies at i times the size of a block.
+// A file of blocks: block i is at offset i * block_bytes.
 //
-// A BlockWriter writes it from the beginning to the end, and goes on there later; what it has finished is read by any
-// number of BlockReaders and BlockLookups, in any threads.  The file goes with this object unless keep() was called.
+// A BlockWriter writes it from beginning to end and may append later.  Finished blocks can be read
+// by any number of BlockReaders and BlockLookups, in any threads.  The destructor removes the file
+// unless keep() was called.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,10 @@ namespace spillway {
 
 class BlockFile {
  public:
-  // A new file, empty.
+  // Creates an empty file.
   BlockFile(Disk& disk, std::string name, const BlockFormat& format);
-  // One that is there and has been kept, and stays.  Throws Error(integrity) when it has
-  // not the size of whole blocks.
+  // Opens an existing file, which is kept.  Throws Error(integrity) if its size is not a multiple
+  // of block_bytes.
   static BlockFile open(Disk& disk, std::string name, const BlockFormat& format);
   BlockFile(BlockFile&&) noexcept;
   BlockFile& operator=(BlockFile&&) = delete;
@@ -27,20 +28,22 @@ class BlockFile {
 
   void keep() { kept_ = true; }
   void sync() { file_->sync(); }
-  // Throws away what is in it.  The next contents get another file_id, so that old blocks are not taken for new ones.
+  // Discards the contents.  The next contents get another file_id, so that stale blocks are not
+  // mistaken for new ones.
   void clear(std::uint64_t file_id);
 
-  // One block, at once.  The caller has put the payload behind the place for the header.
-  // REQUIRES: number <= blocks(), a sector-aligned block; no writer.
+  // Writes one block synchronously.  The caller has put the payload after the room for the header.
+  // REQUIRES: number <= blocks(), a sector-aligned block, not lz4, no BlockWriter.
   void write(std::uint64_t number, std::span<std::byte> block, std::size_t payload_bytes, std::uint64_t records);
-  // One block, at once, into `block`, which the payload is a part of.  REQUIRES: number < blocks(), not lz4.
+  // Reads one block synchronously.  The payload is a view into `block`.  REQUIRES: number <
+  // blocks(), not lz4.
   Block read(std::uint64_t number, std::span<std::byte> block) const { return read(number, block, {}); }
-  // The last block is going to be written again.
+  // Drops the last block; the next write replaces it.
   void forget_last() { --blocks_; }
 
   const std::string& name() const { return file_->name(); }
   const BlockFormat& format() const { return format_; }
-  std::uint64_t blocks() const { return blocks_; }  // what a writer has finished
+  std::uint64_t blocks() const { return blocks_; }  // finished by a writer
   std::uint64_t bytes() const { return blocks_ * format_.block_bytes; }
 
  private:
@@ -59,10 +62,10 @@ class BlockFile {
   bool kept_ = false;
 };
 
-// Reads blocks one by one, anywhere in a file.  For one thread.
+// Reads single blocks in any order.  One thread.
 class BlockLookup {
  public:
-  // Draws one block from the budget, with lz4 also room to decompress it.
+  // Draws one block from the budget, and with lz4 room to decompress it.
   BlockLookup(const BlockFile& file, Budget& budget);
 
   // Valid until the next read().  REQUIRES: number < file.blocks().
@@ -74,7 +77,7 @@ class BlockLookup {
   Buffer decoded_;
 };
 
-// The room that blocks of this format are decompressed into; none is needed without lz4.
+// Room to decompress a block of this format; empty without lz4.
 Buffer decoding_buffer(const BlockFormat& format, Budget& budget);
 
 }  // namespace spillway

@@ -1,14 +1,14 @@
-// Seven states in a cache line, and how threads share it.
+// Seven states in a cache line, and the protocol by which threads share it.
 //
-// A bucket is a word of tags and seven slots.  Byte i of the tag word belongs to slot i: 0 says the slot is
-// empty, anything else is the owner's (so no value of a row is reserved).  Slots fill in order and are
-// never emptied.  The last byte is a lock bit.
+// A bucket is a word of tags and seven slots.  Byte i of the tag word belongs to slot i: 0 means
+// empty, any other value is chosen by the owner.  So no row value is reserved.  Slots fill in order
+// and are never emptied.  The last byte holds a lock bit.
 //
-// Protocol.  A thread reads the tag word, compares the slots that the tags say are filled, and if its key
-// is not there, sets the lock bit by compare-and-swap from the very tag word it has read: if that
-// succeeds, nothing was added since the comparison, so the key is new.  It writes the slot and stores the
-// tag word with the new tag and without the lock.  Readers never wait for a lock holder unless they want
-// to add to the same bucket.
+// To insert, a thread reads the tag word and compares the filled slots with its key.  If the key is
+// not there, it sets the lock bit by compare-and-swap against the tag word it has read.  Success
+// means that nothing was added since the comparison, so the key is new.  The thread writes the slot
+// and then stores the tag word with the new tag and without the lock.  Nobody waits for a lock
+// holder except to add to the same bucket.
 #pragma once
 
 #include <atomic>
@@ -38,8 +38,8 @@ inline std::uint64_t with_tag(std::uint64_t tags, unsigned slot, Tag tag) {
 }
 inline Tag tag_of(std::uint64_t tags, unsigned slot) { return static_cast<Tag>(tags >> 8 * slot); }
 
-// Rows of W words: the first words of all seven lie in the first cache line with the tags; the rest is
-// behind them and looked at only when the first word fits.
+// Rows of W words.  The first words of all seven rows share the first cache line with the tags; the
+// rest follows and is read only if the first word matches.
 template <std::size_t W>
 struct alignas(64) Bucket {
   std::atomic<std::uint64_t> tags;
@@ -55,7 +55,7 @@ struct alignas(64) Bucket<1> {
 static_assert(sizeof(Bucket<1>) == 64);
 static_assert(sizeof(Bucket<2>) == 128);
 
-// A bit for each slot whose first word is `word` where `mask` has ones, filled or not.
+// A bit for each slot, filled or not, whose first word agrees with `word` in the bits of `mask`.
 template <std::size_t W>
 inline unsigned slots_with(const Bucket<W>& bucket, Word word, Word mask = ~Word{0}) {
 #if defined(__AVX512F__) && !defined(__SANITIZE_THREAD__)

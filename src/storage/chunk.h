@@ -1,4 +1,4 @@
-// Some packed blocks of a sorted run, in memory or on disk.
+// A chunk: some packed blocks of a sorted run, in memory or on disk.
 #pragma once
 
 #include <algorithm>
@@ -17,26 +17,28 @@ using Bytes = std::span<const std::uint8_t>;
 
 class Chunk {
  public:
-  // In memory: a copy of these bytes.  REQUIRES: the piece was made for so many.
+  // In memory: copies `bytes`.  REQUIRES: the piece has that size.
   Chunk(ChunkMemory::Piece piece, Bytes bytes) : size_(bytes.size()), bytes_(std::move(piece)) {
     std::copy(bytes.begin(), bytes.end(), std::get<ChunkMemory::Piece>(bytes_).get());
   }
-  // On disk: the payload of the block that was written there.
+  // On disk: the payload of the block written to `place`.
   Chunk(OwnPlace place, std::size_t size) : size_(size), bytes_(std::move(place)) {}
   Chunk(Chunk&&) noexcept = default;
   Chunk& operator=(Chunk&&) = delete;
 
   std::size_t size() const { return size_; }
   bool in_memory() const { return std::holds_alternative<ChunkMemory::Piece>(bytes_); }
-  Bytes bytes() const { return {std::get<ChunkMemory::Piece>(bytes_).get(), size_}; }  // REQUIRES: in_memory()
-  const OwnPlace& place() const { return std::get<OwnPlace>(bytes_); }                 // REQUIRES: not in_memory()
+  // REQUIRES: in_memory().
+  Bytes bytes() const { return {std::get<ChunkMemory::Piece>(bytes_).get(), size_}; }
+  // REQUIRES: not in_memory().
+  const OwnPlace& place() const { return std::get<OwnPlace>(bytes_); }
 
  private:
   std::size_t size_;
   std::variant<ChunkMemory::Piece, OwnPlace> bytes_;
 };
 
-// Those of a run, or of an archive.
+// The chunks of a run or of an archive.
 using Chunks = Paged<Chunk, 16>;
 
 }  // namespace spillway

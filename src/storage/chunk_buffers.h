@@ -1,7 +1,7 @@
-// Memory for chunks on their way to and from disk, lent and lent again.
+// A pool of buffers for chunks on their way to and from disk.
 //
-// Every part of a merge needs some for each run.  Asking the system for them each time, and giving them back, took a
-// twentieth of the time of small searches: all threads have to be told which pages are gone.
+// Every part of a merge needs some for each run.  Mapping and unmapping them each time took a
+// twentieth of the time of small searches, because unmapping interrupts all threads.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace spillway {
 
 class ChunkBuffers final : public Spare {
  public:
-  // `bytes`: of each.
+  // `bytes`: size of each buffer.
   ChunkBuffers(Budget& budget, std::size_t bytes) : budget_(budget), bytes_(round_up_to_sector(bytes)) {
     budget_.may_ask(*this);
   }
@@ -25,7 +25,7 @@ class ChunkBuffers final : public Spare {
   ChunkBuffers(const ChunkBuffers&) = delete;
   ChunkBuffers& operator=(const ChunkBuffers&) = delete;
 
-  // Goes back when it ends.  False: nothing.
+  // A buffer that returns to the pool on destruction.  False if empty.
   class Lent {
    public:
     Lent() = default;
@@ -49,15 +49,16 @@ class ChunkBuffers final : public Spare {
     Buffer buffer_;
   };
 
-  // Nothing when the budget or the system refuses.  All must have gone back before this ends.  Any thread.
+  // Empty if the budget or the system refuses.  REQUIRES: all buffers are returned before the pool
+  // ends.  Any thread.
   Lent get();
-  // The same, but a refusal throws Error(usage); `purpose` tells the reader what the memory is for.
+  // Same, but throws Error(usage) if refused; `purpose` is the subject of the message.
   Lent need(std::string_view purpose);
 
   std::size_t bytes() const { return bytes_; }
-  // Of the budget, with what is not lent now.
+  // Bytes left in the budget, plus idle buffers.
   std::uint64_t left() const { return budget_.left() + spare_bytes_.load(std::memory_order_relaxed); }
-  // What is not lent goes back to the budget.
+  // Returns idle buffers to the budget.
   void free_spare() override;
   Budget& budget() { return budget_; }
 

@@ -1,6 +1,7 @@
-// Memory for chunks, in pieces of one size that go back to the system as soon as they are free.
+// Memory for chunks, in pieces of one size that return to the system as soon as they are free.
 //
-// The heap would keep free pieces that lie between others, and the process would take much more than its budget.
+// The heap would hold on to free pieces between used ones, and the process would exceed its budget
+// by far.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +16,13 @@ namespace spillway {
 
 class ChunkMemory {
  public:
-  // All pieces must have gone back before this ends.
+  // REQUIRES: all pieces are returned before this ends.
   ChunkMemory(Budget& budget, std::size_t piece_bytes);
   ~ChunkMemory();
   ChunkMemory(const ChunkMemory&) = delete;
   ChunkMemory& operator=(const ChunkMemory&) = delete;
 
-  // What a chunk of so many bytes takes from the budget.
+  // What a chunk of `bytes` bytes takes from the budget.
   static std::size_t taken(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
   struct GiveBack {
@@ -31,7 +32,7 @@ class ChunkMemory {
   };
   using Piece = std::unique_ptr<std::uint8_t[], GiveBack>;
 
-  // Nothing when the budget or the system refuses.  REQUIRES: 0 < bytes <= piece_bytes.  Any thread.
+  // nullptr if the budget or the system refuses.  REQUIRES: 0 < bytes <= piece_bytes.  Any thread.
   Piece get(std::size_t bytes);
 
  private:

@@ -1,8 +1,8 @@
-// Room for chunks on disk: places of one size in a few files, used again as soon as they are free.
+// Room for chunks on disk: places of one size in a few files, reused as soon as they are free.
 //
-// A file for each run would have to go with it.  That takes milliseconds where the file system tells the device which
-// blocks are free, and the next run would have to ask for blocks again.  Files never get shorter: they are as long as
-// the most that there was at a time.
+// A file per run would have to be removed with it.  That takes milliseconds on file systems that
+// report free blocks to the device, and the next run would have to allocate blocks again.  Files
+// never shrink: their size is the most that was in use at a time.
 #pragma once
 
 #include <array>
@@ -21,38 +21,39 @@ namespace spillway {
 
 class ChunkPlaces {
  public:
-  // `format`: of all blocks, but for their file_id, which is another one for each block that is written.
+  // `format`: of all blocks, except for the file_id, which is new for each block written.
   ChunkPlaces(Disk& disk, const BlockFormat& format) : disk_(disk), format_(format) {}
-  // REQUIRES: all places have gone back, nobody reads or writes.
+  // REQUIRES: all places are returned, no transfer is under way.
   ~ChunkPlaces();
   ChunkPlaces(const ChunkPlaces&) = delete;
   ChunkPlaces& operator=(const ChunkPlaces&) = delete;
 
-  // Places side by side.
+  // Adjacent places.
   struct Range {
     std::uint64_t first = 0;
     std::uint64_t count = 0;
   };
-  // One place at least, and at most so many, which nobody else has.  Any thread, as the others.
+  // Allocates between 1 and `most` adjacent places.  This and all functions below: any thread.
   Range take(std::uint64_t most);
   void give_back(const Range& places);
 
-  // What was written, and where.
+  // A block that was written, and where.
   struct Written {
     std::uint64_t place = 0;
     std::uint64_t id = 0;
   };
-  // Begins to write a block, whose payload stands behind the room for its header.
+  // Starts to write a block.  The payload follows the room for the header.
   Request write(const Written& to, std::span<std::byte> block, std::size_t payload_bytes);
   std::uint64_t new_id() { return ++last_id_; }
-  // One block in two steps: asks for it; and, when the request has been waited for, looks at it.
+  // Reads one block in two steps: ask() starts the read; look() checks the block once the request
+  // has been waited for.
   Request ask(const Written& what, std::span<std::byte> block) const;
   Block look(const Written& what, std::span<const std::byte> block) const;
 
   std::size_t block_bytes() const { return format_.block_bytes; }
 
  private:
-  static constexpr std::uint64_t kFiles = 8;  // so that several directories are used
+  static constexpr std::uint64_t kFiles = 8;  // to make use of several directories
   static constexpr std::uint64_t kStripe = 16;
   struct At {
     File& file;
@@ -67,11 +68,11 @@ class ChunkPlaces {
   std::atomic<std::uint64_t> last_id_{0};
   std::mutex mutex_;
   std::vector<std::uint64_t> taken_;  // a bit for each place
-  std::size_t full_ = 0;              // so many words of it have no place free
+  std::size_t full_ = 0;              // words of it before the first with a free place
   std::array<std::unique_ptr<File>, kFiles> files_;
 };
 
-// What was written to a place, which goes back with this.
+// Owns a place on disk and frees it on destruction.
 class OwnPlace {
  public:
   OwnPlace() = default;

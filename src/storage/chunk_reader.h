@@ -1,4 +1,4 @@
-// Reading chunks of sorted runs, from disk ahead of whoever looks at them.
+// Reads chunks of sorted runs, ahead of the consumer if they are on disk.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,24 @@
 
 namespace spillway {
 
-// A chunk on disk that is being read, or has been.
+// A chunk on disk that is being read or has been read.
 struct ChunkSlot {
-  ChunkBuffers::Lent buffer;  // before the request, which may be writing to it
+  ChunkBuffers::Lent buffer;  // before `request`, which may be filling it
   Request request;
-  const Chunks* chunks = nullptr;  // nothing: the slot is free
-  std::size_t number = 0;          // among them
+  const Chunks* chunks = nullptr;  // nullptr: the slot is free
+  std::size_t number = 0;          // index in `chunks`
 
   bool has(const Chunks& of, std::size_t chunk) const { return chunks == &of && number == chunk; }
-  // False: there is no memory.
+  // Starts to read a chunk.  False if there is no memory for it.
   bool ask(const Chunks& of, std::size_t chunk, ChunkBuffers& buffers);
   void forget();  // keeps the buffer
 };
 
-// What all readers of a thread read ahead, together: whoever is at work needs many chunks soon, the others none.
+// Read-ahead shared by all readers of a thread: the one at work needs many chunks soon, the others
+// none.
 class ReadAhead {
  public:
-  // `chunks`: that are read ahead at once.  One thread.
+  // `chunks`: the most that are read ahead at a time.  One thread.
   ReadAhead(ChunkBuffers& buffers, std::size_t chunks) : buffers_(buffers), slots_(chunks), free_(chunks) {}
 
   ChunkBuffers& buffers() { return buffers_; }
@@ -37,9 +38,9 @@ class ReadAhead {
   friend class ChunkReader;
 
   void expect(const Chunks& of, std::size_t chunk);
-  // Puts what was read ahead of this chunk into `slot`; false: nothing was.
+  // Moves the chunk to `slot` if it was read ahead; otherwise returns false.
   bool take(const Chunks& of, std::size_t chunk, ChunkSlot& slot);
-  // Nobody wants those before this one any more.
+  // Drops what was read ahead of the chunks before `end`.
   void forget(const Chunks& of, std::size_t end);
 
   ChunkBuffers& buffers_;
@@ -47,20 +48,21 @@ class ReadAhead {
   std::size_t free_;
 };
 
-// Reads chunks in increasing order, each as often as it is wanted.
+// Reads chunks in increasing order.  The same chunk may be read repeatedly.
 class ChunkReader {
  public:
-  // Both must outlive it.
+  // REQUIRES: both outlive it.
   ChunkReader(const Chunks& chunks, ReadAhead& ahead) : chunks_(&chunks), ahead_(&ahead) {}
   ChunkReader(ChunkReader&& other) noexcept = default;
   ~ChunkReader() { ahead_->forget(*chunks_, chunks_->size()); }
 
-  // Valid until the next call.
+  // Valid until the next call.  Throws Error(memory) if there is no buffer, or an error of the
+  // disk.
   Bytes get(std::size_t chunk) {
     const Chunk& wanted = (*chunks_)[chunk];
     return wanted.in_memory() ? wanted.bytes() : from_disk(chunk);
   }
-  // This chunk, if there is one, will be wanted soon: reading begins now, if it can.
+  // Starts to read `chunk`, if it exists and read-ahead has room.
   void expect(std::size_t chunk);
   const ReadAhead& ahead() const { return *ahead_; }
 
@@ -70,7 +72,7 @@ class ChunkReader {
   const Chunks* chunks_;
   ReadAhead* ahead_;
   ChunkSlot now_;
-  bool open_ = false;  // the chunk in now_ has come
+  bool open_ = false;  // the chunk in now_ has arrived
   Bytes bytes_;        // of it
 };
 

@@ -1,4 +1,4 @@
-// Where chunks of sorted runs go: into memory while the budget has enough left, to disk afterwards.
+// Storage for chunks of sorted runs: memory while the budget has enough left, then disk.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace spillway {
 
-// Is shown every block that is written.
+// Receives every block that is written.
 class BlockKeeper {
  public:
   virtual ~BlockKeeper() = default;
@@ -19,11 +19,12 @@ class BlockKeeper {
 
 class ChunkStore {
  public:
-  // `chunk_bytes`: what a chunk should have, and never more unless one block has; `most_bytes`: what that has at most.
-  // Chunks are held in memory as long as that leaves `reserve_bytes` of the budget to others.
+  // `chunk_bytes`: size of a chunk, exceeded only by a chunk of one larger block.  `most_bytes`:
+  // the largest block.  Chunks are held in memory as long as `reserve_bytes` of the budget remain
+  // for others.
   ChunkStore(Budget& budget, Disk& disk, std::size_t chunk_bytes, std::size_t most_bytes, std::uint64_t reserve_bytes);
 
-  // What a chunk may have besides a block.
+  // The most a chunk of one block has besides the block.
   static constexpr std::size_t kBesides = 8;
 
   Budget& budget() { return budget_; }
@@ -31,9 +32,9 @@ class ChunkStore {
   ChunkPlaces& places() { return places_; }
   ChunkBuffers& buffers() { return buffers_; }
   const ChunkBuffers& buffers() const { return buffers_; }
-  // From now on chunks leave so much to others.
+  // Changes the reserve.
   void leave(std::uint64_t reserve_bytes) { reserve_bytes_ = reserve_bytes; }
-  // Nothing: the bytes should go to disk.
+  // nullptr if the bytes should go to disk.
   ChunkMemory::Piece memory_for(std::size_t bytes) {
     if (buffers_.left() < ChunkMemory::taken(bytes) + reserve_bytes_) return {};
     return memory_.get(bytes);
@@ -54,15 +55,15 @@ class ChunkWriter {
   explicit ChunkWriter(ChunkStore& store) : store_(store) {}
   ~ChunkWriter();
 
-  // `to_disk`: even if there is memory.  The chunk can be read from disk after finish().  Errors of earlier writes are
-  // thrown here and in finish().
+  // `to_disk`: even if there is memory.  A chunk on disk can be read after finish().  Errors of
+  // earlier writes are thrown here and in finish().
   Chunk put(Bytes bytes, bool to_disk = false);
   void finish();
 
  private:
-  // One is filled while the other is on its way.
+  // One is filled while the other is written.
   struct Slot {
-    ChunkBuffers::Lent buffer;  // before the request, which may be reading from it
+    ChunkBuffers::Lent buffer;  // before `request`, which may be reading it
     Request request;
   };
   std::uint64_t next_place();

@@ -1,9 +1,11 @@
-// Sorts more rows than memory has room for, and keeps each once.
+// Sorts more rows than fit into memory and removes duplicates.
 //
-// Rows are collected in memory. When there is no more room they are sorted by vector instructions, and if that brought
-// too few of them to nothing, they become a sorted run. Some runs alike, eight unless told otherwise, are merged to
-// one, so that there are never many. Runs and what is left in memory are merged by RowMerge. One sort is for one
-// thread; those of several threads are merged together.
+// Rows are collected in memory.  When it is full they are sorted, by vector instructions, and
+// duplicates are removed.  If that leaves too little room, because more than three quarters remain
+// or the next rows do not fit, they become a sorted run.  As soon as `fan_in` runs have gone
+// through the same number of merges, they are merged into one, so there are never many.  Runs and
+// the rows left in memory are merged by RowMerge.  A sort belongs to one thread; the sorts of
+// several threads are merged together.
 #pragma once
 
 #include <vector>
@@ -20,14 +22,16 @@ class ExternalSort {
  public:
   static constexpr std::size_t kFanIn = 8;
 
-  // Room for `rows` rows at a time.  Runs have smaller blocks than `shape`, because many are read at a time.
-  // REQUIRES: rows >= 1, fan_in >= 2.  Throws Error(usage) when the budget has not so much.
+  // Room for `rows` rows at a time.  Runs have smaller blocks than `shape`, because many are read
+  // at a time.  REQUIRES: rows >= 1, fan_in >= 2.  Throws Error(usage) or Error(memory) if the
+  // budget is too small.
   ExternalSort(Budget& budget, ChunkStore& store, const BlockShape& shape, std::size_t rows,
                std::size_t fan_in = kFanIn);
 
-  // Of a run.
+  // The shape of blocks in a run.
   static BlockShape run_shape(BlockShape shape);
-  // What it takes of the budget for so many rows; and, while rows are added, besides, with buffers.
+  // What it takes from the budget for `rows` rows; and what it takes in addition while rows are
+  // added, including buffers.
   static std::uint64_t bytes(const BlockShape& shape, std::size_t rows) {
     return rows * (shape.words * sizeof(Word) + RowSorter::bytes_per_row(shape.words));
   }
@@ -40,24 +44,24 @@ class ExternalSort {
       keep(1);
     }
   }
-  // The same in two steps: where the next rows go, and how many of them are wanted there.  REQUIRES: there is room for
-  // so many.
+  // The same in two steps: place() returns room for `rows` rows, keep() says how many were written
+  // there.  REQUIRES: the sort has room for `rows` rows.
   Word* place(std::size_t rows) {
     if (room_ - count_ < rows) make_room(rows);
     return rows_ + count_ * width_.words();
   }
   void keep(std::size_t rows) { count_ += rows; }
 
-  // Sorts what is in memory.
+  // Sorts what is in memory and removes duplicates.
   void settle() { count_ = sorter_.sort_unique(rows_, count_); }
-  // Afterwards, until clear() -------------------------------------------------------------------------------
+  // After settle(), until clear() ----------------------------------------------------------------
   std::size_t rows_in_memory() const { return count_; }
-  void add_to(MergeSources<W>& sources) const;  // which must not outlive this
-  // Moves its runs there: add_to() tells of what is in memory only.
+  void add_to(MergeSources<W>& sources) const;  // views, valid until clear()
+  // Moves the runs to `to`; add_to() then covers only what is in memory.
   void give_runs(std::vector<SortedRun<W>>& to);
   void clear();
 
-  // Gives all memory back; nothing can be added any more.
+  // Returns all memory to the budget; nothing can be added afterwards.
   void free() {
     clear();
     pages_ = Pages();
@@ -80,10 +84,10 @@ class ExternalSort {
   const std::size_t room_;
   const std::size_t fan_in_;
   Pages pages_;
-  Claim claim_;  // for what sorting needs
+  Claim claim_;  // for the sorter
   Word* rows_;
   std::size_t count_ = 0;
-  std::vector<Spilled> runs_;  // those that went through more merges first
+  std::vector<Spilled> runs_;  // more merges first
   RowSorter sorter_;
 };
 

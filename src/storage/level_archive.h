@@ -1,7 +1,8 @@
-// The packed blocks of every level, for traces: runs are merged, and then nobody knows the level of a state any more.
+// The packed blocks of every level, for traces.  Runs are merged, which loses the level of a state.
 //
-// Blocks of levels that are small share a chunk.  In front of each block stands its level.  Nobody reads them before
-// the end, so they leave memory to runs, which are read for every level.
+// Blocks of small levels share a chunk.  Each block is preceded by its level.  The archive is not
+// read before the end, so unless memory is plentiful it goes to disk and leaves memory to the runs,
+// which are read for every level.
 #pragma once
 
 #include <mutex>
@@ -33,10 +34,10 @@ class LevelArchive final : public LevelKeeper {
   const Claim claim_;  // for the open chunk
   ChunkWriter writer_;
   std::mutex mutex_;
-  Paged<std::uint64_t, 64> first_chunk_;  // of each level: it may begin in the midst of it
+  Paged<std::uint64_t, 64> first_chunk_;  // of each level, which may begin inside it
   Chunks chunks_;
-  std::uint64_t in_memory_ = 0;     // bytes of them
-  std::vector<std::uint8_t> open_;  // the chunk that is being filled
+  std::uint64_t in_memory_ = 0;     // bytes of chunks_
+  std::vector<std::uint8_t> open_;  // the chunk being filled
 };
 
 }  // namespace spillway

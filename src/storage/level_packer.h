@@ -1,4 +1,4 @@
-// Packs rows of a level that come in order, for whoever keeps levels.
+// Packs sorted rows of a level for a keeper of levels.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,13 @@ namespace spillway {
 // One thread.
 class LevelPacker {
  public:
-  // The keeper must outlive it.
+  // REQUIRES: the keeper outlives it.
   static std::unique_ptr<LevelPacker> make(const BlockShape& shape, BlockKeeper& keeper);
   virtual ~LevelPacker() = default;
 
   // REQUIRES: rows strictly increasing, above all that were added since finish().
   virtual void add(States rows) = 0;
-  // All that was added is kept.
+  // Passes all that was added to the keeper.
   virtual void finish() = 0;
 };
 

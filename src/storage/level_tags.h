@@ -1,10 +1,11 @@
-// At which depth was a state met, in one byte per state.
+// The depth at which a state was found, in one byte per state.
 //
-// Tags 1 to 255 stand for intervals of consecutive levels.  As long as there are plenty of tags, each level
-// has its own.  In a deep graph narrow levels share one: a tag takes in level after level until it holds half
-// a percent of all states met.  When the tags are used up, neighbouring intervals that are small together
-// are joined, and the owner of the tags renames those in use.  So wide levels keep a tag of their own, and
-// the states of a shared tag are few enough to be told apart by searching among them: see kept_levels.h.
+// Tags 1 to 255 stand for intervals of consecutive levels.  While there are plenty of tags, each
+// level has its own.  In a deep graph, narrow levels share one: a tag takes in level after level
+// until it holds half a percent of all states found.  When the tags are used up, neighbouring
+// intervals that are small together are joined, and the owner of the tags renames those in use.  So
+// wide levels keep a tag of their own, and a shared tag has few enough states to tell them apart by
+// searching among them: see kept_levels.h.
 #pragma once
 
 #include <array>
@@ -26,15 +27,15 @@ class LevelTags {
   };
   using Renaming = std::array<Tag, 256>;
 
-  // The tag for the states of the next level; levels come in order, from 0 on.  Before the first state is
-  // stored with it, those stored before must be renamed as `renaming` says, if it says anything.
+  // The tag for the states of the next level; levels come in order, from 0.  If there is a
+  // `renaming`, stored tags must be renamed before the first state is stored with the new tag.
   struct Opened {
     Tag tag;
     std::optional<Renaming> renaming;
   };
   Opened open_level();
 
-  // The level opened last has got so many states.
+  // Records the number of states of the level opened last.
   void close_level(std::uint64_t states);
 
   // In increasing order of levels.

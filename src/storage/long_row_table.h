@@ -1,8 +1,8 @@
-// The set of all states met, for rows of any length: the rows in a pool, and an index of buckets.
+// The visited set for rows of any length: rows in a pool, and an index of buckets.
 //
-// A slot of the index holds the number of a row (40 bits) and 24 bits of its hash; a row is compared only
-// when these agree.  Where a hash has its home, and how buckets fill, is as in short_row_table.h.  The
-// index can be made again from the pool, so it grows by being thrown away first.
+// A slot of the index holds the number of a row (40 bits) and 24 bits of its hash; a row is
+// compared only if these agree.  Home buckets and overflow are as in short_row_table.h.  The index
+// can be rebuilt from the pool, so to grow it is freed first and then rebuilt.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ namespace spillway {
 
 class LongRowTable {
  public:
-  // REQUIRES: homes >= 1.  Throws Error(usage) if the budget does not even hold this.
+  // REQUIRES: homes >= 1.  Throws Error(usage) if the budget refuses.
   LongRowTable(Budget& budget, const RowPool& pool, std::size_t words, std::size_t homes);
 
   std::uint64_t comfortable_rows() const { return homes_ * kSlots * 8 / 10; }
@@ -26,7 +26,8 @@ class LongRowTable {
 
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(buckets() + home(hash), 1); }
 
-  // When the line asked for by prefetch() has come: asks for the rows that look like the one with this hash.
+  // To be called once the line requested by prefetch() has arrived: prefetches the rows whose mark
+  // matches this hash.
   void prefetch_rows(std::uint64_t hash) const {
     const Bucket<1>& bucket = buckets()[home(hash)];
     for (unsigned alike = slots_with(bucket, mark_of(hash), ~kNumberMask); alike != 0; alike &= alike - 1) {
@@ -40,17 +41,17 @@ class LongRowTable {
   // REQUIRES: hash == place_hash(row, words), writer.ready() was true.
   Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer);
 
-  // Gives the memory of the index back; the rows are the pool's.
+  // Frees the index; the rows belong to the pool.
   void free() { pages_ = Pages(); }
 
-  // Makes the index larger; `stored` names all rows of the pool that are in the set.  False: the budget
-  // has no more, and the table is as it was.  No other calls meanwhile.
+  // Enlarges the index; `stored` covers all rows of the set.  False if the budget refuses, with the
+  // table unchanged.  REQUIRES: no concurrent calls.
   [[nodiscard]] bool grow(Crew& crew, std::span<const RowPool::Segment> stored);
 
  private:
   static constexpr unsigned kNumberBits = 40;
   static constexpr Word kNumberMask = (Word{1} << kNumberBits) - 1;
-  // The low bits of the hash: the high ones chose the home.
+  // The low bits of the hash: the high ones select the home.
   static Word mark_of(std::uint64_t hash) { return hash << kNumberBits; }
 
   Bucket<1>* buckets() const { return reinterpret_cast<Bucket<1>*>(pages_.data()); }

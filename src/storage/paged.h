@@ -1,6 +1,7 @@
-// A list that grows with the states of a search: its pages are drawn from the budget, and never copied to grow.
+// A list that grows with the states of a search.  Its pages are drawn from the budget, and growing
+// never copies elements.
 //
-// A std::vector that grows holds its elements twice for a moment, and none of it is counted.
+// A growing std::vector would briefly hold its elements twice, uncounted.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@ namespace spillway {
 template <class T, std::size_t kOfPage>
 class Paged {
  public:
-  // Pages are drawn from this budget, which must outlive it.
+  // REQUIRES: the budget outlives it.
   explicit Paged(Budget& budget) : budget_(&budget) {}
   Paged(Paged&& other) noexcept
       : budget_(other.budget_), pages_(std::move(other.pages_)), size_(std::exchange(other.size_, 0)) {
@@ -31,13 +32,13 @@ class Paged {
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  // Elements never move.
+  // References stay valid until clear().
   T& operator[](std::size_t i) { return *(page(i) + i % kOfPage); }
   const T& operator[](std::size_t i) const { return *(page(i) + i % kOfPage); }
   T& back() { return (*this)[size_ - 1]; }
   const T& back() const { return (*this)[size_ - 1]; }
 
-  // Throws Error(memory) when the budget refuses a page.
+  // Throws Error(memory) if the budget refuses a page.
   void push_back(T element) {
     if (size_ == pages_.size() * kOfPage) pages_.push_back(std::make_unique<Page>(*budget_));
     new (page(size_) + size_ % kOfPage) T(std::move(element));
@@ -56,7 +57,7 @@ class Paged {
     Claim claim;
     alignas(T) std::byte elements[kOfPage * sizeof(T)];
   };
-  static constexpr std::size_t kBesides = 32;  // of the heap, and of the list of pages
+  static constexpr std::size_t kBesides = 32;  // overhead of the heap and of the list of pages
 
   T* page(std::size_t i) const {
     return std::launder(reinterpret_cast<T*>(const_cast<std::byte*>(pages_[i / kOfPage]->elements)));

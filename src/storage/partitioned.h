@@ -1,4 +1,4 @@
-// One T for each part of the store's partition: Partitioned<StateFile>, Partitioned<StateQueue>.
+// One T for each partition of the store: Partitioned<StateFile>, Partitioned<StateQueue>.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,9 @@
 
 namespace spillway {
 
-// REQUIRES of T: T(Store&), and drain(take), which calls take(State) for all rows in their order and leaves T empty.
-// `insert` says how a row gets into a T: see the end of state_file.h and state_queue.h.
+// REQUIRES of T: T(Store&), and drain(take), which calls take(State) for all rows in order and
+// leaves T empty.  A function insert(T&, State) adds a row: see the end of state_file.h and
+// state_queue.h.
 template <class T>
 class Partitioned final : public Splittable {
  public:

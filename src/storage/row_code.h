@@ -1,4 +1,4 @@
-// How rows of a sorted run are coded.  The row before is known.
+// The code for rows of a sorted run, each relative to its predecessor.
 //
 // A group holds all its rows but the first.
 //
@@ -6,9 +6,9 @@
 // Four bits give the length of each difference minus one: in bytes for rows of one and two words,
 // in pairs of bytes for rows of three and four.  The bytes of the differences follow.
 //
-// Longer rows: the number of the most significant word that differs, the difference of that word,
-// and the exclusive or of each word below it with that of the row before.  Numbers are groups of
-// seven bits, least significant first, the highest bit set in all but the last.
+// Longer rows: the index of the most significant word that differs, the difference of that word,
+// and the exclusive or of each lower word with that of the predecessor.  Numbers are groups of
+// seven bits, least significant first, with the highest bit set in all but the last.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ inline std::size_t longest_code(Width<W> width) {
   return kLongestNumber * (width.words() + (W == 1 ? 0 : 1));
 }
 
-// REQUIRES: below(before, row); longest_code() bytes behind `out`.
+// REQUIRES: below(before, row); room for longest_code() bytes at `out`.
 template <std::size_t W>
 inline std::uint8_t* put_row(std::uint8_t* out, const Word* row, const Word* before, Width<W> width) {
   if constexpr (W == 1) return put_number(out, *row - *before);
@@ -65,7 +65,8 @@ inline std::uint8_t* put_row(std::uint8_t* out, const Word* row, const Word* bef
   return out;
 }
 
-// `row` holds the row before, and then the row.  Reads at most longest_code() bytes, whatever they are.
+// `row` holds the predecessor on entry and the row on return.  Reads at most longest_code() bytes,
+// even of damaged data.
 template <std::size_t W>
 inline const std::uint8_t* get_row(const std::uint8_t* in, Word* row, Width<W> width) {
   Word number = 0;
@@ -85,11 +86,11 @@ inline const std::uint8_t* get_row(const std::uint8_t* in, Word* row, Width<W> w
   return in;
 }
 
-// Rows of up to four words as the numbers that they are.
+// A row of up to four words as one number.
 template <std::size_t W>
 class RowNumber {
  public:
-  // Lengths are four bits: bytes in rows of one and two words, pairs of bytes in longer ones.
+  // The unit of lengths in bytes; a length has four bits.
   static constexpr std::size_t kUnit = W <= 2 ? 1 : 2;
 
   RowNumber() = default;
@@ -97,14 +98,14 @@ class RowNumber {
   void write(void* bytes) const { std::memcpy(bytes, words_, sizeof words_); }
   Word word(std::size_t i) const { return words_[i]; }
 
-  // Units that it takes, but one.  REQUIRES: it is not 0.
+  // Its length in units, minus one.  REQUIRES: it is not 0.
   unsigned length() const {
     std::size_t top = W - 1;
     while (top > 0 && words_[top] == 0) --top;
     const auto bits = static_cast<unsigned>(64 * top + 64 - static_cast<unsigned>(std::countl_zero(words_[top])));
     return (bits - 1) / (8 * kUnit);
   }
-  // Forgets what is above so many units and one.
+  // Clears all but the lowest `length` + 1 units.
   void cut(unsigned length) {
     for (std::size_t i = 0; i < W; ++i) words_[i] &= kLow[length][i];
   }
@@ -141,16 +142,17 @@ class RowNumber {
   Word words_[W];
 };
 
-// Bytes for the lengths of a group.
+// Bytes that the lengths of a group take.
 template <std::size_t W>
 inline std::size_t length_bytes(std::size_t rows) {
   return W == 0 ? 0 : rows / 2;
 }
-// So far behind its end a group may be read, and written.
+// Groups may be read and written this many bytes past their end.
 inline constexpr std::size_t kBeyondGroup = 4 * sizeof(Word);
 
-// Writes length_bytes() to `lengths`, the rest to `out`, and returns the end of that.
-// REQUIRES: rows strictly increasing; room for longest_code() for each row, and kBeyondGroup.
+// Writes length_bytes() bytes to `lengths` and the differences to `out`, and returns the end of the
+// latter.  REQUIRES: rows strictly increasing; room for longest_code() for each row, plus
+// kBeyondGroup.
 template <std::size_t W>
 inline std::uint8_t* put_group(std::uint8_t* lengths, std::uint8_t* out, const Word* rows, std::size_t count,
                                Width<W> width) {
@@ -174,8 +176,9 @@ inline std::uint8_t* put_group(std::uint8_t* lengths, std::uint8_t* out, const W
   return out;
 }
 
-// Calls put(i, row) for the rows of a group but the first, which is `row`.  Reads at most longest_code() bytes for each
-// row, and kBeyondGroup, whatever they are; returns the end of what it has read.
+// Calls put(i, row) for all rows of a group but the first, which is `row`.  Reads at most
+// longest_code() bytes for each row, plus kBeyondGroup, even of damaged data.  Returns the end of
+// the group.
 template <std::size_t W, class Put>
 inline const std::uint8_t* each_of_group(const std::uint8_t* lengths, const std::uint8_t* in, RowNumber<W> row,
                                          std::size_t count, Put put) {
@@ -190,7 +193,8 @@ inline const std::uint8_t* each_of_group(const std::uint8_t* lengths, const std:
   return in;
 }
 
-// Writes all rows of a group but the first, which is there; reads as much as each_of_group().
+// Decodes all rows of a group but the first, which must be in place.  Reads no more than
+// each_of_group().
 template <std::size_t W>
 inline const std::uint8_t* get_group(const std::uint8_t* lengths, const std::uint8_t* in, Word* rows, std::size_t count,
                                      Width<W> width) {

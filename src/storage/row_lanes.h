@@ -1,4 +1,5 @@
-// Looking for a row among some others, each of whose words lies apart, so that eight rows are compared at a time.
+// Searches for a row among others that are stored as planes, one for each word, so that eight rows
+// are compared at a time.
 #pragma once
 
 #ifdef __AVX512F__
@@ -12,14 +13,14 @@
 namespace spillway {
 
 inline constexpr std::size_t kLanes = 8;
-// From one word of a row to the next, when there are so many rows.
+// Distance between the planes of `rows` rows.
 constexpr std::size_t plane_words(std::size_t rows) { return (rows / kLanes + 1) * kLanes; }
 
-// Whether a row is among `count` of them, or among those that fill the last lanes.  The plain form is what the other
-// has to agree with, and what machines without AVX-512 use.
+// True if `row` is among the first `count` rows, or among those that pad the last lanes.  The plain
+// version is the reference for the other one, and serves machines without AVX-512.
 template <std::size_t W>
 bool is_among_plain(const Word* row, const Word* planes, std::size_t plane, std::size_t count) {
-  Word found = 0;  // not a bool, for which compilers make no vectors
+  Word found = 0;  // not a bool: compilers would not vectorize it
   for (std::size_t i = 0; i < count; ++i) {
     Word differ = 0;
     for (std::size_t w = 0; w < W; ++w) differ |= planes[w * plane + i] ^ row[w];

@@ -1,7 +1,7 @@
-// The order of rows in sorted runs, and sorting them.
+// The order of rows in sorted runs, and sorting.
 //
-// A row is one number, its last word the most significant: so one- and two-word rows are sorted as the
-// integers that they are in memory, by vector instructions.
+// A row is one number whose last word is the most significant.  So rows of one and two words are
+// sorted as the integers that they are in memory, by vector instructions.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace spillway {
 
-// The length of a row where the compiler knows it; W = 0: only the program knows.
+// The length of a row, if known at compile time; W = 0 if not.
 template <std::size_t W>
 struct Width {
   explicit Width(std::size_t /*words*/) {}
@@ -27,7 +27,7 @@ struct Width<0> {
   std::size_t words_;
 };
 
-// Calls task(std::integral_constant) with the W that rows of so many words are handled as.
+// Calls task(std::integral_constant<std::size_t, W>()) with the W for rows of `words` words.
 template <class Task>
 auto with_width(std::size_t words, Task task) {
   switch (words) {
@@ -49,7 +49,7 @@ inline bool below(const Word* a, const Word* b, Width<W> width) {
 
 template <std::size_t W>
 inline bool same(const Word* a, const Word* b, Width<W> width) {
-  if constexpr (W != 0) {  // without branches: which word differs cannot be predicted
+  if constexpr (W != 0) {  // no branches: which word differs is unpredictable
     Word differ = 0;
     for (std::size_t i = 0; i < W; ++i) differ |= a[i] ^ b[i];
     return differ == 0;
@@ -81,7 +81,7 @@ inline void copy_row(Word* to, const Word* from, Width<W> width) {
   for (std::size_t i = 0; i < width.words(); ++i) to[i] = from[i];
 }
 
-// Sorts rows; one per thread, because it keeps what sorting needs.
+// Sorts rows.  One per thread, because it holds scratch memory.
 class RowSorter {
  public:
   explicit RowSorter(std::size_t words);
@@ -91,13 +91,13 @@ class RowSorter {
   // Bytes per row that sorting takes besides the rows.
   static std::size_t bytes_per_row(std::size_t words) { return words <= 2 ? 0 : sizeof(Pair); }
 
-  // Sorts `count` rows and returns how many are left when each is kept once.
+  // Sorts `count` rows, removes duplicates, and returns how many are left.
   std::size_t sort_unique(Word* rows, std::size_t count);
   void sort(Word* rows, std::size_t count);
 
  private:
   struct Tools;
-  struct Pair {  // as one number: the row breaks ties, so that no two are equal
+  struct Pair {  // compared as one number: `row` breaks ties, so no two are equal
     Word row, key;
   };
   void sort_long(Word* rows, std::size_t count);

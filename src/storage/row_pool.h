@@ -1,7 +1,7 @@
-// Rows in RAM, appended by many threads, each addressed by a number.
+// Rows in memory, appended by many threads and addressed by number.
 //
-// The pool reserves address space for all rows the budget could ever hold and pays for it chunk by chunk,
-// so a number is an offset and rows never move.
+// The pool reserves address space for all rows the budget could ever hold and draws memory chunk by
+// chunk, so a number is an offset and rows never move.
 #pragma once
 
 #include <cstdint>
@@ -29,24 +29,25 @@ class RowPool {
   State row(std::uint64_t number) const { return {base_ + number * words_, words_}; }
   States rows(Segment segment) const { return {base_ + segment.first * words_, segment.count, words_}; }
 
-  // What one thread appends.
+  // Appends rows for one thread.
   class Writer {
    public:
     explicit Writer(RowPool& pool) : pool_(&pool) {}
 
-    // Makes sure that there is room for one more row.  False: the budget refuses.
+    // Ensures room for one more row.  False if the budget refuses.
     [[nodiscard]] bool ready() { return open_ < end_ || open_chunk(); }
 
-    // REQUIRES: ready() was true.  Returns the number of the row.
+    // Returns the number of the row.  REQUIRES: ready() was true.
     std::uint64_t append(const Word* row);
-    // The same for rows whose length is known.  REQUIRES: W == words of the pool.
+    // Same for rows of known length.  REQUIRES: W equals the words of the pool.
     template <std::size_t W>
     void append_short(const Word* row) {
       Word* place = pool_->base_ + open_++ * W;
       for (std::size_t i = 0; i < W; ++i) place[i] = row[i];
     }
 
-    // The rows appended since the last take(), and, with `close`, a new chunk for what follows.
+    // Returns the rows appended since the last take().  With `close`, later rows go to another
+    // chunk.
     std::vector<Segment> take(bool close);
 
     // Adds the same rows to `all` without taking them.
@@ -63,8 +64,8 @@ class RowPool {
     std::vector<Segment> segments_;
   };
 
-  // The chunk of this segment is no longer needed.  Any thread.
-  // REQUIRES: no other segment in use lies in the same chunk.
+  // Frees the chunk of this segment.  Any thread.  REQUIRES: no other segment in use lies in that
+  // chunk.
   void recycle(Segment segment);
 
  private:
@@ -77,9 +78,9 @@ class RowPool {
   std::size_t reserved_bytes_ = 0;
   Word* base_ = nullptr;
   std::mutex mutex_;
-  std::uint64_t fresh_ = 0;            // chunks that have been in use
-  std::vector<std::uint64_t> paid_;    // recycled chunks that are still paid for
-  std::vector<std::uint64_t> unpaid_;  // recycled chunks whose memory went back
+  std::uint64_t fresh_ = 0;            // chunks used so far
+  std::vector<std::uint64_t> paid_;    // recycled chunks that are still drawn from the budget
+  std::vector<std::uint64_t> unpaid_;  // recycled chunks whose memory was released
 };
 
 }  // namespace spillway

@@ -1,7 +1,8 @@
-// Rows without the bits that are alike in all of them.
+// Rows without the bits that are the same in all of them.
 //
-// Rows have room for every value that a model's types allow, and most models use few of them: of a row of ten words,
-// often four are left when bits that never change are left out.  Squeezed rows are in the same order as the rows.
+// Rows have room for every value that the types of a model allow, and most models use few of them:
+// of ten words often four are left without the bits that never change.  Squeezing preserves the
+// order of rows.
 #pragma once
 
 #ifdef __BMI2__
@@ -15,7 +16,7 @@
 
 namespace spillway {
 
-// The bits of a word that `mask` has, next to each other; and back.
+// Extracts the bits of `mask` from a word into adjacent bits; and the inverse.
 inline Word gather_bits(Word word, Word mask) {
 #ifdef __BMI2__
   return _pext_u64(word, mask);
@@ -37,7 +38,7 @@ inline Word spread_bits(Word gathered, Word mask) {
 #endif
 }
 
-// Which bits differ among some rows.
+// The bits in which some rows differ.
 class RowSpread {
  public:
   explicit RowSpread(std::size_t words) : first_(words), differ_(words) {}
@@ -53,7 +54,7 @@ class RowSpread {
 
   std::size_t row_words() const { return first_.size(); }
   std::size_t bits() const;            // that differ
-  std::size_t squeezed_words() const;  // that have room for them, at least one
+  std::size_t squeezed_words() const;  // words needed for them, at least one
 
  private:
   friend class RowSqueeze;
@@ -70,7 +71,8 @@ class RowSqueeze {
 
   std::size_t words() const { return words_; }  // of a squeezed row
 
-  // False: the row has a bit that it shares with none of the spread, and what is written means nothing.
+  // False if a bit outside the spread differs from that of all rows of the spread; `squeezed` is
+  // meaningless then.
   bool squeeze(const Word* row, Word* squeezed) const {
     for (std::size_t i = 0; i < words_; ++i) squeezed[i] = 0;
     Word odd = 0;
@@ -91,12 +93,12 @@ class RowSqueeze {
   }
 
  private:
-  struct Part {      // of a row: a word
+  struct Part {      // a word of a row
     Word alike;      // its bits that are the same in all rows
-    Word differ;     // where the others are
-    unsigned word;   // to which they go,
-    unsigned shift;  // and where there
-    unsigned rest;   // 0: all of them go to that word; otherwise those from this one on go to the next
+    Word differ;     // mask of the others
+    unsigned word;   // squeezed word that they go to
+    unsigned shift;  // position in it
+    unsigned rest;   // bits from this one on go to the next word; 0: none
   };
   std::size_t words_;
   std::vector<Part> parts_;

@@ -1,7 +1,8 @@
-// The sum by which what was written to a stream is compared with what is read from it.
+// A checksum of a stream of rows, to compare what was written with what is read.
 //
-// Rows are hashed and added, so the order does not matter, and a row that is lost, read twice or changed
-// changes the sum.  It covers the way from append() to the block and back, which the checksums of blocks do not.
+// The hashes of the rows are added, so the order does not matter, and a row that is lost, read
+// twice or changed changes the sum.  It covers the way from append() to the block and back, which
+// the checksums of blocks do not.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class RowSum {
   }
   void add(States many, std::size_t words) {
     rows += many.size();
-    switch (words) {  // short rows of known length make loops that can be vectorised
+    switch (words) {  // short rows of known length give loops that can be vectorized
       case 1: sum += hashes<1>(many, 1); break;
       case 2: sum += hashes<2>(many, 2); break;
       case 3: sum += hashes<3>(many, 3); break;
@@ -33,7 +34,7 @@ class RowSum {
   bool operator==(const RowSum&) const = default;
 
  private:
-  // Words are multiplied by numbers that differ from place to place; no product waits for another one.
+  // Each word has its own factor; the multiplications are independent of each other.
   static std::uint64_t hash(const Word* row, std::size_t words) {
     constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15u;
     std::uint64_t h = 0xd6e8feb86659fd93u;

@@ -1,15 +1,19 @@
-// A piece of a sorted run that is packed, and unpacked, as one: some thousand rows in order.
+// A block: a piece of a sorted run that is packed and unpacked as a unit, up to some thousand rows
+// in order.
 //
-//   stored bytes (u32), packed bytes (u32), then LZ4 of the packed form if that is half as long or less, otherwise the
-//   packed form; where it was not worth it LZ4 is not tried for some blocks:
+//   stored bytes (u32), packed bytes (u32), then LZ4 of the packed form if that is at most half as
+//   long, otherwise the packed form.  After a block on which LZ4 did not pay, it is not tried for
+//   some blocks.  The packed form:
 //   rows (u32), bytes of the table (u32), the first row,
-//   the table: for each further group of rows, the bytes of the group before it and its first row, as coded
-//   relative to the first row of the group before it,
+//   the table: for each further group of rows, the bytes of the group before it and its first row,
+//   coded relative to the first row of the group before it,
 //   the lengths of all groups, the groups: their other rows (see row_code.h).
 //
-// In a log of levels a block may also hold plain rows, in any order: their bytes (u32), 0 (u32), the rows.
+// In a log of levels a block may also hold plain rows, in any order: their bytes (u32), 0 (u32),
+// the rows.
 //
-// Groups are what makes it cheap to look for few rows in a block: only groups in which one could be are decoded.
+// Groups make it cheap to look for few rows in a block: only groups that could hold one are
+// decoded.
 #pragma once
 
 #include <cstdint>
@@ -25,58 +29,58 @@ using Bytes = std::span<const std::uint8_t>;
 
 struct BlockShape {
   std::size_t words = 1;
-  std::size_t rows = 2048;  // of a block, at most
+  std::size_t rows = 2048;  // per block, at most
   std::size_t group_rows = 64;
   bool compressed = true;
   bool operator==(const BlockShape&) const = default;
 
-  // Larger rows make smaller blocks, so that one is a small part of a cache.
+  // Longer rows make blocks of fewer rows, so that a block is a small part of a cache.
   static BlockShape of(std::size_t words);
-  // No block is larger than this when it is stored, or packed.
+  // The most bytes of a block, stored or packed.
   std::size_t most_bytes() const;
 };
 
-// Of the block that these bytes begin with.  REQUIRES: at least eight.  Throws Error(integrity) when there are not so
-// many.
+// The size of the block at the beginning of `bytes`.  Throws Error(integrity) if `bytes` is
+// shorter.
 std::size_t stored_bytes(Bytes bytes);
 
 inline constexpr std::size_t kPlainHeadBytes = 8;
-// Writes a block of plain rows, which takes so many bytes and those of the rows.
+// Writes a block of plain rows: kPlainHeadBytes plus the bytes of the rows.
 void put_plain(std::uint8_t* out, States rows);
 
 template <std::size_t W>
 class BlockPacker {
  public:
   explicit BlockPacker(const BlockShape& shape);
-  // Of memory.
+  // Memory that a packer takes.
   static std::uint64_t bytes(const BlockShape& shape);
   const BlockShape& shape() const { return shape_; }
-  // REQUIRES: 1 <= count <= shape.rows, rows strictly increasing.  Valid until the next call.
+  // Valid until the next call.  REQUIRES: 1 <= count <= shape.rows, rows strictly increasing.
   Bytes pack(const Word* rows, std::size_t count);
 
  private:
   const BlockShape shape_;
   const Width<W> width_;
   std::vector<std::uint8_t> table_, lengths_, groups_, packed_, stored_;
-  unsigned waits_ = 0;  // blocks before LZ4 is tried again
+  unsigned waits_ = 0;  // blocks until LZ4 is tried again
 };
 
 template <std::size_t W>
 class BlockUnpacker {
  public:
   explicit BlockUnpacker(const BlockShape& shape);
-  // Of memory.
+  // Memory that an unpacker takes.
   static std::uint64_t bytes(const BlockShape& shape);
 
-  // Makes this block the one that the others speak of.  Throws Error(integrity) if it cannot be one.
+  // Makes this block the current one.  Throws Error(integrity) if it does not follow the format.
   void open(Bytes block);
   std::size_t rows() const { return rows_; }
 
-  // Writes all its rows.
+  // Writes all rows of the block.
   void unpack(Word* rows) const;
 
-  // Copies those of the sorted rows [row, end) that are not in the block to `out`, and returns the end of
-  // them.  `out` may be `row`.  REQUIRES: a block that is packed, not plain.
+  // Copies those of the sorted rows [row, end) that are not in the block to `out`, and returns the
+  // end of the copy.  `out` may be `row`.  REQUIRES: the block is packed, not plain.
   Word* subtract(const Word* row, const Word* end, Word* out);
 
  private:
@@ -103,7 +107,7 @@ class BlockUnpacker {
   const std::uint8_t* lengths_ = nullptr;
   std::vector<Group> groups_;
   std::vector<Word> firsts_;  // the first row of each group
-  std::vector<Word> group_;   // that subtract() looks at
+  std::vector<Word> group_;   // scratch for subtract()
 };
 
 }  // namespace spillway

@@ -1,8 +1,9 @@
-// What is known of a sorted run without reading it: where its chunks are, and at which row each begins.
+// The index of a sorted run: where its chunks are, and at which row each begins.
 //
-// For each chunk there are some 70 bytes, drawn from the budget: a thousandth of what is on disk, or less.  A row at
-// which a chunk begins is cut short: the words that tell it from the last row of the chunk before it are kept, and
-// those below count as zeros.  What is in a chunk stands in the chunk itself (sorted_run.h).
+// A chunk takes some 70 bytes, drawn from the budget: at most a thousandth of what is on disk.  The
+// row at which a chunk begins is abbreviated: only the most significant words are kept, as many as
+// tell it from the last row of the chunk before, and the others count as zeros.  The blocks of a
+// chunk are indexed in the chunk itself (sorted_run.h).
 #pragma once
 
 #include <cstdint>
@@ -13,17 +14,19 @@
 
 namespace spillway {
 
-// How many words, from the most significant one, tell `row` from one below it.
+// How many words, from the most significant one, tell `row` from `lower`.  REQUIRES: lower is below
+// row.
 std::size_t words_apart(const Word* lower, const Word* row, std::size_t words);
 
 class RunIndex {
  public:
   RunIndex(Budget& budget, std::size_t words) : words_(words), chunks_(budget), marks_(budget), edges_(budget) {}
 
-  // Of a chunk that lies behind all others; it has so many blocks.  `edge`: the most significant words of a row that is
-  // not above its rows and above all before; none for the first chunk.
+  // Adds a chunk of `blocks` blocks after all others.  `edge`: the most significant words of a row
+  // that is above all earlier rows and not above those of the chunk; empty for the first chunk.
   void add(Chunk chunk, std::uint64_t blocks, std::span<const Word> edge);
-  // All of another index, the rows of which lie behind this; `edge`: of its first chunk.
+  // Adds all chunks of another index, whose rows are above those of this one.  `edge`: of its first
+  // chunk.
   void append(RunIndex part, std::span<const Word> edge);
 
   const Chunks& chunks() const { return chunks_; }
@@ -35,18 +38,18 @@ class RunIndex {
   }
   std::size_t chunk_with(std::uint64_t block) const;  // REQUIRES: block < blocks()
 
-  // The row at which a chunk begins, cut short, as a whole one.
+  // The abbreviated row at which a chunk begins, filled up with zeros.
   void edge(std::size_t chunk, Word* row) const;
-  // Whether a row comes before that.
+  // True if `row` is below the row at which the chunk begins.
   bool is_before(const Word* row, std::size_t chunk) const;
-  // The last chunk that begins at or before `row`, or the first; `from`: where to begin, not behind it.
-  // REQUIRES: from < size().
+  // The last chunk that begins at or before `row`, or the first chunk.  The search starts at
+  // `from`.  REQUIRES: from < size(), and the result is not before `from`.
   std::size_t chunk_of(const Word* row, std::size_t from = 0) const;
 
  private:
   struct Mark {
     std::uint64_t first_block;
-    std::uint64_t edge;  // in edges_
+    std::uint64_t edge;  // index in edges_
   };
   std::size_t edge_end(std::size_t chunk) const { return chunk + 1 < size() ? marks_[chunk + 1].edge : edges_.size(); }
 

@@ -1,7 +1,7 @@
-// Rows of several sorted runs and arrays, in order, each once.
+// Merges sorted runs and arrays into sorted rows without duplicates.
 //
-// Pieces of all of them that fit into a processor's cache are brought together and sorted: faster than a merge
-// that looks at them row by row.
+// Pieces of all of them that fit into a processor's cache are brought together and sorted, which is
+// faster than a merge row by row.
 #pragma once
 
 #include <vector>
@@ -11,43 +11,45 @@
 
 namespace spillway {
 
-// What is merged.  Views: the runs and the arrays must outlive it.
+// What is merged.  Views: the runs and arrays must outlive it.
 template <std::size_t W>
 struct MergeSources {
   std::vector<const SortedRun<W>*> runs;
-  std::vector<States> arrays;  // sorted, each row once
+  std::vector<States> arrays;  // sorted, without duplicates
 
   std::size_t count() const { return runs.size() + arrays.size(); }
   std::uint64_t rows() const;
 
-  // Rows at which to cut, so that there are `parts` parts, about equal, or fewer where there are few rows.
+  // Rows that cut the sources into `parts` parts of about equal size, or fewer if there are few
+  // rows.
   std::vector<std::vector<Word>> cuts(std::size_t parts, std::size_t words) const;
 };
 
 template <std::size_t W>
 class RowMerge {
  public:
-  // The rows from `from` on, or from the first; below `to`, or all.  Both must outlive it.
+  // Merges the rows from `from` on, below `to`; nullptr: from the first, to the last.  Both must
+  // outlive it.
   RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, ReadAhead& ahead, std::size_t words,
            const Word* from, const Word* to);
 
-  // Room for so many rows is needed to take rows from these sources.
+  // The number of rows that next() needs room for, with these sources.
   static std::size_t room(const MergeSources<W>& sources, std::size_t at_least) {
     std::size_t block = 1;
     for (const SortedRun<W>* run : sources.runs) block = std::max(block, run->shape().rows);
     return std::max(at_least, 2 * block * sources.count());
   }
 
-  // Of a row that is merged.
+  // Bytes per row of that room, including sorting.
   static std::uint64_t row_bytes(std::size_t words) { return words * sizeof(Word) + RowSorter::bytes_per_row(words); }
-  // What one takes of the budget to read so many runs of this shape at once, with a chunk of each open and one on its
-  // way, and the room for their rows.
+  // What reading `runs` runs of this shape at once takes from the budget, with one chunk of each
+  // open and one being read, and the room for their rows.
   static std::uint64_t bytes(std::size_t buffer_bytes, const BlockShape& shape, std::size_t runs) {
     return runs * (RunReader<W>::bytes(shape) + 2 * buffer_bytes + 2 * shape.rows * row_bytes(shape.words));
   }
 
-  // Writes some of the rows to `rows`, which has room for `room` of them, and returns how many; 0: there are no more.
-  // REQUIRES: room is what room() said, or more.
+  // Writes the next rows to `rows` and returns how many; 0 at the end.  REQUIRES: `room` is at
+  // least room() of the sources.
   std::size_t next(RowSorter& sorter, Word* rows, std::size_t room);
 
  private:
@@ -63,7 +65,8 @@ class RowMerge {
   std::vector<Array> arrays_;
 };
 
-// Calls visit(rows, count) for all rows of the sources, in order, each once.  REQUIRES: runs of this shape, or smaller.
+// Calls visit(rows, count) for all rows of the sources, in order, without duplicates.  REQUIRES:
+// runs of this shape, or smaller.
 template <std::size_t W, class Visit>
 void merge_all(const MergeSources<W>& sources, const BlockShape& shape, ChunkBuffers& buffers, RowSorter& sorter,
                Visit visit) {

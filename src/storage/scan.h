@@ -1,4 +1,4 @@
-// The rows of a StateFile, one after the other: a range for a for-loop, to be gone through once.
+// The rows of a StateFile in order, as a single-pass range.
 #pragma once
 
 #include <cstdint>
@@ -32,19 +32,19 @@ class Scan {
   Scan(const Scan&) = delete;
   Scan& operator=(const Scan&) = delete;
 
-  // A row is valid until the next one.  Throws Error; Error(integrity) also when the whole file has been read and is
-  // not what was written.
+  // A row is valid until the next one.  Throws Error; also Error(integrity) at the end of a scan of
+  // the entire file if the rows are not those that were written.
   Iterator begin() { return *this; }
   std::default_sentinel_t end() const { return {}; }
 
-  // The same without a for-loop: nothing at the end.
+  // The next row without a for-loop; nullptr at the end.
   const Word* next() {
     if (row_ == end_ && !refill()) return nullptr;
     const Word* row = row_;
     row_ += words_;
     return row;
   }
-  // The same for as many rows as lie side by side, faster; empty at the end.
+  // Same for as many rows as are contiguous, which is faster; empty at the end.
   States next_rows() {
     if (row_ == end_ && !refill()) return {};
     const States rows(row_, static_cast<std::size_t>(end_ - row_) / words_, words_);
@@ -65,13 +65,13 @@ class Scan {
   const std::size_t words_;
   const std::string& name_;
   const States unwritten_;
-  const RowSum written_;  // the whole file
-  const bool whole_;      // the scan is meant to see all of it
+  const RowSum written_;  // the entire file
+  const bool whole_;      // the scan covers the entire file
   int& scans_;
   std::uint64_t skip_;  // rows before the first
-  std::uint64_t left_;  // rows of the scan that have not been shown
+  std::uint64_t left_;  // rows still to be shown
   BlockReader reader_;
-  bool on_disk_ = true;  // rows still come from there
+  bool on_disk_ = true;  // rows still come from disk
   RowSum read_;
   const Word* row_ = nullptr;
   const Word* end_ = nullptr;

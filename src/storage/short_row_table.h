@@ -1,12 +1,13 @@
-// The set of all states met, for rows of one or two words: the rows themselves in cache-line buckets.
+// The visited set for rows of one or two words: the rows themselves, in cache-line buckets.
 //
-// A row's home is the bucket at hash / 2^64 of the table; when that is full it goes to the next one that is
-// not.  So the table is ordered by hash, up to overflow, and grows by streaming: old buckets in order are
-// copied to new buckets in order, and old pages go back to the system behind the copy.  There is never
-// room for two tables, and no size that is a power of two.
+// The home of a row is the bucket at hash / 2^64 of the table.  If it is full, the row goes to the
+// next bucket that is not.  So the table is ordered by hash, up to overflow, and grows by
+// streaming: old buckets are copied to new buckets in order, and old pages return to the system as
+// the copy advances.  There is never a need for two tables at a time, or for a size that is a power
+// of two.
 //
-// Besides the row each slot holds a one-byte tag of the search's choosing; the RAM search keeps in it
-// at which depth a state was met (see level_tags.h).
+// Each slot also holds a one-byte tag chosen by the search.  The RAM search keeps the depth of the
+// state in it (see level_tags.h).
 #pragma once
 
 #include <array>
@@ -27,12 +28,12 @@ enum class Insert { fresh, known, full };
 template <std::size_t W>
 class ShortRowTable {
  public:
-  // REQUIRES: homes >= 1.  Throws Error(usage) if the budget does not even hold this.
+  // REQUIRES: homes >= 1.  Throws Error(usage) if the budget refuses.
   ShortRowTable(Budget& budget, std::size_t homes);
 
-  // Rows the table holds before it gets slow: the caller counts them and calls grow() in time.
+  // Rows the table holds before it gets slow.  The caller counts them and calls grow() in time.
   std::uint64_t comfortable_rows() const { return homes_ * kSlots * 9 / 10; }
-  // Rows it can hold at all, if the hash is kind.
+  // Memory of the table.
   std::uint64_t bytes() const { return pages_.size(); }
 
   void prefetch(std::uint64_t hash) const {
@@ -41,22 +42,23 @@ class ShortRowTable {
     __builtin_prefetch(reinterpret_cast<const std::byte*>(bucket) + 64);
   }
 
-  // Any number of threads.  REQUIRES: hash == place_hash(row, W), tag != 0.
-  // full: there is no room behind the row's home; grow() and try again.
+  // Any number of threads.  Insert::full: no bucket from the home of the row on has room; call
+  // grow() and try again.  REQUIRES: hash == place_hash(row, W), tag != 0.
   Insert insert(const Word* row, std::uint64_t hash, Tag tag);
 
-  // Makes the table larger.  False: the budget has no more, and the table is as it was.
-  // No other calls meanwhile.
+  // Enlarges the table.  False if the budget refuses, with the table unchanged.  REQUIRES: no
+  // concurrent calls.
   [[nodiscard]] bool grow(Crew& crew);
 
-  // Replaces every tag t by map[t].  No other calls meanwhile.  REQUIRES: map[t] != 0 for t != 0.
+  // Replaces every tag t by map[t].  REQUIRES: map[t] != 0 for t != 0; no concurrent calls.
   void retag(Crew& crew, const std::array<Tag, 256>& map);
 
-  // Gives a row that is there another tag.  No insertions meanwhile.  REQUIRES: tag != 0.
+  // Changes the tag of a row.  REQUIRES: the row is in the table, tag != 0; no concurrent
+  // insertions.
   void set_tag(const Word* row, std::uint64_t hash, Tag tag);
 
-  // Moves the rows with this tag to the beginning of the table's memory and returns them: they may be changed.  The
-  // table is of no use any more; free() gives its memory back.
+  // Moves the rows with this tag to the beginning of the table's memory and returns them; the
+  // caller may change them.  The table is unusable afterwards, and free() invalidates the rows.
   std::span<Word> strip(Tag tag);
   void free() { pages_ = Pages(); }
 
@@ -64,11 +66,12 @@ class ShortRowTable {
   void each(Crew& crew, const std::function<void(unsigned, Tag, State)>& visit) const;
 
  private:
-  // A part of the old table that one thread moves, and the part of the new one that only it writes.
+  // The part of the old table that one thread moves, and the part of the new one that only it
+  // writes.
   struct Move {
     std::size_t from, to;                         // old buckets
     std::size_t lowest, end;                      // new buckets
-    std::vector<std::array<Word, W + 1>> strays;  // rows that belong elsewhere, with their tags
+    std::vector<std::array<Word, W + 1>> strays;  // rows for other parts, with their tags
   };
 
   Bucket<W>* buckets() const { return reinterpret_cast<Bucket<W>*>(pages_.data()); }
@@ -80,13 +83,13 @@ class ShortRowTable {
 
   Pages pages_;
   std::size_t homes_;  // buckets that are the home of some hash
-  std::size_t end_;    // all buckets: some more, for the overflow of the last
+  std::size_t end_;    // all buckets, including overflow of the last home
 };
 
 extern template class ShortRowTable<1>;
 extern template class ShortRowTable<2>;
 
-// ------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 template <std::size_t W>
 [[gnu::always_inline]] inline Insert ShortRowTable<W>::insert(const Word* row, std::uint64_t hash, Tag tag) {

@@ -1,11 +1,12 @@
-// States in order, packed: a sorted run.  Immutable once written.
+// A sorted run: packed rows in order.  Immutable once written.
 //
-// A run is a list of blocks (run_block.h), which lie in chunks, in memory or on disk.  Of each chunk it is known at
-// which row it begins (run_index.h); of blocks that stands in their chunk, behind them: for each block its bytes (u32)
-// and, but for the first, the row at which it begins, cut short: how many words (u32), the words; and last of all the
-// bytes of this table (u32).  So whoever looks for something unpacks only the blocks in which it could be, and what a
-// run takes in memory does not depend on how long its rows are.  Runs are written by several threads, each a part of
-// its own, and the parts joined in order.
+// A run is a list of blocks (run_block.h) in chunks, which are in memory or on disk.  The index in
+// memory knows at which row each chunk begins (run_index.h).  A table at the end of each chunk does
+// the same for its blocks: for each block its bytes (u32) and, except for the first, the
+// abbreviated row at which it begins: the number of words (u32) and the words.  The bytes of the
+// table (u32) come last.  So a lookup unpacks only the blocks that could hold a row, and the memory
+// a run takes does not depend on the length of its rows.  Several threads write a run, each a part,
+// and the parts are joined in order.
 #pragma once
 
 #include <memory>
@@ -22,13 +23,14 @@ namespace spillway {
 template <std::size_t W>
 class SortedRun {
  public:
-  // `budget`: for what is known of its chunks.
+  // `budget`: for the index.
   SortedRun(Budget& budget, const BlockShape& shape)
       : shape_(shape), width_(shape.words), index_(budget, shape.words) {}
 
-  // All rows of `part` are above all rows of this run.  REQUIRES: neither is whole.
+  // Appends `part`.  REQUIRES: all its rows are above those of this run; be_whole() was called on
+  // neither.
   void append(SortedRun part);
-  // Nothing will be appended any more: first and last row need not be known.
+  // Ends appending: frees the first and last row.
   void be_whole() { std::vector<Word>().swap(ends_); }
 
   std::uint64_t size() const { return rows_; }
@@ -39,7 +41,7 @@ class SortedRun {
 
   std::uint64_t packed_bytes() const;
   std::uint64_t disk_bytes() const;
-  bool on_disk() const { return on_disk_; }  // some of it
+  bool on_disk() const { return on_disk_; }  // at least some of it
 
  private:
   template <std::size_t>
@@ -56,26 +58,26 @@ class SortedRun {
   std::uint64_t rows_ = 0;
   bool on_disk_ = false;
   RunIndex index_;
-  std::vector<Word> ends_;  // first and last row, as long as they are needed
+  std::vector<Word> ends_;  // first and last row, until be_whole()
 };
 
 // Writes a run, or a part of one.  One thread.
 template <std::size_t W>
 class RunWriter {
  public:
-  // The packer may be shared by the writers of one thread.  `kept`: where a copy of every block goes as well, or
-  // nobody.
+  // The packer may be shared by the writers of one thread.  `kept` receives a copy of every block;
+  // may be nullptr.
   RunWriter(ChunkStore& store, BlockPacker<W>& packer, BlockKeeper* kept = nullptr);
 
-  // What it takes from the budget, but for buffers of chunks: two.
+  // What a writer takes from the budget, besides two chunk buffers.
   static std::uint64_t bytes(std::size_t chunk_bytes, const BlockShape& shape);
-  // What a chunk of one block has besides it.
+  // What a chunk of one block has besides the block.
   static constexpr std::size_t kTableBytes = 2 * sizeof(std::uint32_t);
   static_assert(kTableBytes <= ChunkStore::kBesides);
 
   // REQUIRES: rows strictly increasing, above all that were added before.
   void add(const Word* rows, std::size_t count);
-  SortedRun<W> finish();  // to which more can be appended
+  SortedRun<W> finish();  // parts can still be appended to it
 
  private:
   void write_block(const Word* rows, std::size_t count);
@@ -87,40 +89,42 @@ class RunWriter {
   BlockKeeper* kept_;
   BlockPacker<W>& packer_;
   SortedRun<W> run_;
-  std::vector<Word> waiting_;        // rows that do not make a block yet
-  std::vector<std::uint8_t> chunk_;  // blocks of it
-  std::vector<std::uint8_t> table_;  // of them
-  std::uint64_t blocks_ = 0;         // likewise
-  std::vector<Word> edge_;           // of the chunk
+  std::vector<Word> waiting_;        // rows that do not fill a block yet
+  std::vector<std::uint8_t> chunk_;  // blocks of the open chunk
+  std::vector<std::uint8_t> table_;  // their table
+  std::uint64_t blocks_ = 0;         // their number
+  std::vector<Word> edge_;           // of the open chunk
 };
 
 // Unpacks blocks of a run in increasing order.  One thread.
 template <std::size_t W>
 class RunBlockReader {
  public:
-  // The unpacker may be shared by readers of one thread, who then need what they have opened only until another opens.
+  // The unpacker may be shared by the readers of one thread.  What one has opened is valid until
+  // another opens a block.
   RunBlockReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead)
       : run_(&run), chunks_(run.index().chunks(), ahead), unpacker_(&unpacker), limit_(run.shape().words) {}
 
-  // These make a block the current one, not before the one that is it.  REQUIRES: the run has blocks.
+  // These select the current block, never before the present one.  REQUIRES: the run has blocks.
   void go_to(std::uint64_t block);
-  void seek(const Word* row);  // the one in which this row is if it is in the run
-  bool next();                 // false: it was the last; the first, when there was no current one
+  void seek(const Word* row);  // the block that holds `row` if the run does
+  bool next();                 // the first, if none is current; false at the end
 
-  // Of the current one. ------------------------------------------------------------------------------------
+  // The current block -----------------------------------------------------------------------------
   BlockUnpacker<W>& open();
   std::size_t chunk() const { return chunk_; }
   bool has_next() const { return has_next_; }
-  // A row not above those of the next block, and above those of this; nothing: there is no next.
+  // A row above all rows of this block and not above those of the next; nullptr if there is no
+  // next.
   const Word* limit() const { return has_next_ ? limit_.data() : nullptr; }
-  // The same when so many blocks are added to the current one, or as many as are in its chunk.
+  // Same with `more` further blocks included, or as many as are left in its chunk.
   const Word* limit_behind(std::size_t more);
 
-  // This chunk will be wanted soon: reading begins.
+  // Starts to read a chunk that will be needed soon.
   void expect(std::size_t chunk) { chunks_.expect(chunk); }
-  // Chunks from this one up to `end` will be wanted: reading of so many begins, or as many as can be read ahead.
+  // Starts to read up to `chunks` of the chunks [chunk, end), or as many as can be read ahead.
   void expect_from(std::size_t chunk, std::size_t end, std::size_t chunks);
-  // Nothing more can be expected now.
+  // True if read-ahead has no more room.
   bool expects_enough() const { return chunks_.ahead().full(); }
 
  private:
@@ -151,22 +155,24 @@ class RunBlockReader {
   std::vector<Word> behind_;
 };
 
-// Rows of a run one after the other.
+// Reads the rows of a run in order.
 template <std::size_t W>
 class RunReader {
  public:
-  // From the first row that is not below `from`, or from the first of all; nobody will ask for rows from `to` on.  So
-  // many chunks are read ahead.
+  // Starts at the first row not below `from`, or at the first row if nullptr.  Rows from `to` on
+  // will not be asked for.  Reads `chunks_ahead` chunks ahead.
   RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead, std::size_t chunks_ahead = 1,
             const Word* from = nullptr, const Word* to = nullptr);
 
-  // What it takes from the budget, but for a buffer of chunks.
+  // What a reader takes from the budget, besides a chunk buffer.
   static std::uint64_t bytes(const BlockShape& shape) { return (shape.rows + 3) * shape.words * sizeof(Word); }
 
-  // A row before which there are some rows to take, and at most `rows`, or two blocks; nothing: the run ends before.
-  // Unless no rows are left below `to`.  Valid until rows are taken.
+  // A row such that at least one and at most max(`rows`, two blocks) unread rows precede it;
+  // nullptr if the run ends before.  If no unread rows below `to` are left, any row not below `to`
+  // may be returned.  Valid until rows are taken.
   const Word* ahead(std::size_t rows);
-  // Copies the rows below `limit` (nothing: all that are left) to `out`, and returns the end of them.
+  // Copies the rows below `limit` (nullptr: all that are left) to `out`, and returns the end of the
+  // copy.
   Word* take_below(const Word* limit, Word* out);
 
  private:
@@ -177,39 +183,39 @@ class RunReader {
   RunBlockReader<W> reader_;
   const std::size_t chunks_ahead_;
   const Word* const to_;
-  std::size_t end_;  // the chunk behind the last that is needed
-  bool more_;        // there may be blocks that were not unpacked
+  std::size_t end_;  // one past the last chunk that is needed
+  bool more_;        // there may be blocks not unpacked yet
   std::vector<Word> rows_;
   std::size_t at_ = 0;  // in rows_
   std::size_t count_ = 0;
 };
 
-// Takes rows that are in a run out of other rows, in increasing order.
+// Removes the rows of a run from other sorted rows.
 template <std::size_t W>
 class RunSieve {
  public:
   RunSieve(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead)
       : run_(&run), reader_(run, unpacker, ahead), edge_(run.shape().words) {}
 
-  // The next call begins with this row: reading begins.
+  // Announces that the next call begins with this row: starts to read its chunk.
   void expect(const Word* row) {
     if (run_->blocks() != 0) reader_.expect(run_->index().chunk_of(row, reader_.chunk()));
   }
 
-  // Removes those of the sorted rows that are in the run, and returns how many are left.  `next` is told which of them
-  // will come to it as soon as there is nothing more to read here.
-  // REQUIRES: all rows are above those of the calls before.
+  // Removes those of the sorted rows that are in the run, and returns how many are left.  Once all
+  // reading for this call has started, announces the remaining rows to `next`, which will be called
+  // with them.  REQUIRES: all rows are above those of earlier calls.
   std::size_t sieve(Word* rows, std::size_t count, RunSieve* next = nullptr);
 
  private:
   const Word* expect_some(const Word* row, const Word* end);
-  // The next call begins with these rows, and has more of them each time this is said.
+  // Announces the rows of the next call, of which there are more each time.
   void foresee(const Word* rows, const Word* end);
 
   const SortedRun<W>* run_;
   RunBlockReader<W> reader_;
-  std::size_t expected_ = 0;        // the chunk up to which is known what will be opened
-  const Word* foreseen_ = nullptr;  // the row of the next call up to which it is known
+  std::size_t expected_ = 0;        // chunks before this one are already requested
+  const Word* foreseen_ = nullptr;  // rows before this one are already foreseen
   std::vector<Word> edge_;          // of a chunk
 };
 

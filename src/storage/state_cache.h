@@ -1,7 +1,7 @@
-// A set of states in memory that forgets: a new state takes the place of another one when it has to.
+// A set of states in memory that forgets: a new state evicts another one if there is no room.
 //
-// With one way a state has one place (direct-mapped); with more, one of several side by side, taken in turn.  A state
-// that has to go and was not handed out before goes to `spill`.
+// With one way a state has one place (direct-mapped).  With more, it has several adjacent places,
+// which are evicted in turn.  An evicted state goes to `spill` unless it was handed out before.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@ class StateCache {
  public:
   using Spill = std::function<void(State)>;
 
-  // As many rows as go into `bytes`, at least one for each way.
+  // As many rows as fit into `bytes`, at least one for each way.
   StateCache(Store& store, std::uint64_t bytes, unsigned ways, Spill spill);
   StateCache(Store& store, Spill spill) : StateCache(store, store.options().table_bytes, 1, std::move(spill)) {}
 
-  // False: it is in the cache.
+  // False if it is in the cache.
   bool insert(State row);
   bool contains(State row) const { return find(row.data()) != nullptr; }
-  // All states that were not handed out go to `spill`; they stay in the cache.
+  // Passes all states that were not handed out to `spill`; they stay in the cache.
   void write_back();
   void clear();  // hands out nothing
-  // Calls visit(State) for all that are in the cache.
+  // Calls visit(State) for all states in the cache.
   template <class Visit>
   void each(Visit visit) const {
     for (std::size_t i = 0; i < capacity_; ++i)
@@ -36,7 +36,7 @@ class StateCache {
   }
 
   std::uint64_t capacity() const { return capacity_; }
-  std::uint64_t forgotten() const { return forgotten_; }  // states that had to go
+  std::uint64_t forgotten() const { return forgotten_; }  // evicted states
 
  private:
   enum Condition : std::uint8_t { empty, fresh, handed_out };

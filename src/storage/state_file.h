@@ -14,12 +14,13 @@ class StateFile {
  public:
   static constexpr std::uint64_t kEnd = BlockReader::kEnd;
 
-  // Nothing is on disk before the first block is full, and no buffer is drawn before the first append().
+  // No data is written before the first block is full, and no buffer is drawn before the first
+  // append().
   explicit StateFile(Store& store, std::string_view purpose = "states");
   StateFile(const StateFile&) = delete;
   StateFile& operator=(const StateFile&) = delete;
 
-  // REQUIRES: no scan is going on.
+  // REQUIRES: no scan is active.
   void append(State row) {
     SPILLWAY_CHECK(scans_ == 0);
     if (!writer_ || writer_->left() < bytes_) [[unlikely]]
@@ -30,10 +31,11 @@ class StateFile {
     writer_->added(bytes_, 1);
   }
 
-  // The same for many rows, faster.
+  // Same for many rows, which is faster.
   void append(States rows);
 
-  // Rows first, first+1, ... up to but not including last.  Several scans may go on at the same time.
+  // Rows first, first+1, ... up to but not including `last`.  Several scans may be active at a
+  // time.
   Scan scan(std::uint64_t first = 0, std::uint64_t last = kEnd);
 
   std::uint64_t size() const { return written_.rows + unwritten().size() - summed_; }
@@ -41,10 +43,11 @@ class StateFile {
   std::uint64_t disk_bytes() const { return file_.bytes(); }
   void clear();
 
-  // Gives its buffers back to the budget until the next append(): for files that are many, and appended to one by one.
+  // Returns the buffers to the budget until the next append().  For many files that are appended to
+  // one at a time.  REQUIRES: no scan is active.
   void release();
 
-  // All rows go to take(State), and the file is empty.
+  // Passes all rows to take(State) and clears the file.
   template <class Take>
   void drain(Take take) {
     for (const State row : scan()) take(row);
@@ -62,10 +65,10 @@ class StateFile {
   const std::size_t bytes_;  // of a row
   BlockFile file_;
   std::optional<BlockWriter> writer_;
-  std::uint64_t partial_ = 0;  // rows of the last block after release(), when it is not full
-  RowSum written_;             // but for the rows in memory that have not been summed up
-  std::size_t summed_ = 0;     // rows in memory that have
-  int scans_ = 0;              // going on
+  std::uint64_t partial_ = 0;  // rows of the last block, if release() wrote it before it was full
+  RowSum written_;             // without the rows in memory that are not summed up yet
+  std::size_t summed_ = 0;     // rows in memory that are
+  int scans_ = 0;              // active
 };
 
 inline void insert(StateFile& file, State state) { file.append(state); }  // for Partitioned

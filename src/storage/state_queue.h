@@ -1,8 +1,8 @@
-// Rows first in, first out.  The two ends are in memory, the middle on disk.
+// A FIFO queue of rows.  Both ends are in memory, the middle is on disk.
 //
-// Blocks that are full at the end of the queue go to the disk and come back at its front; as long as the queue has no
-// more rows than a block or two, nothing goes there.  The middle is a sequence of files, and each is removed when
-// it has been read.
+// Full blocks at the end of the queue go to the disk and come back at its front.  A queue of no
+// more rows than a block or two does not use the disk.  The middle is a sequence of files, each
+// removed once it has been read.
 #pragma once
 
 #include <deque>
@@ -22,15 +22,15 @@ class StateQueue {
   StateQueue& operator=(const StateQueue&) = delete;
 
   void push(State row);
-  // Valid until the next pop().  Throws Error(integrity) also when the queue is empty and what came out is not what
-  // went in.
+  // std::nullopt if the queue is empty.  Valid until the next pop().  Throws Error; also
+  // Error(integrity) if the queue is empty and what came out is not what went in.
   std::optional<State> pop();
 
   std::uint64_t size() const { return pushed_.rows - popped_.rows; }
   bool empty() const { return size() == 0; }
   void clear();
 
-  // All rows go to take(State), and the queue is empty.
+  // Passes all rows to take(State); the queue is empty afterwards.
   template <class Take>
   void drain(Take take) {
     while (const std::optional<State> row = pop()) take(*row);
@@ -47,7 +47,7 @@ class StateQueue {
   const std::string purpose_;
   const std::size_t words_;
   std::deque<std::unique_ptr<BlockFile>> files_;  // the last one is being written
-  std::uint64_t read_ = 0;                        // blocks of the first file that went to the reader
+  std::uint64_t read_ = 0;                        // blocks of the first file given to the reader
   Buffer front_;                                  // rows that have not been on disk
   BlockWriter writer_;
   BlockReader reader_;

@@ -1,4 +1,4 @@
-// Rows last in, first out.  The top is in memory, the bottom on disk.
+// A LIFO stack of rows.  The top is in memory, the bottom on disk.
 #pragma once
 
 #include <vector>
@@ -36,11 +36,13 @@ class StateStack {
   Store& store_;
   const Shape shape_;
   BlockFile file_;
-  const std::size_t rows_;    // in a block
-  std::vector<RowSum> sums_;  // of the blocks on disk, which are written again and again: none may be an old one
-  Buffer lower_;              // right below `upper_`
-  Buffer upper_;              // never empty unless the stack is
-  bool lower_full_ = false;   // otherwise empty
+  const std::size_t rows_;  // per block
+  // Of the blocks on disk.  Blocks are rewritten with the same number, so a stale one has a valid
+  // header.
+  std::vector<RowSum> sums_;
+  Buffer lower_;             // directly below upper_
+  Buffer upper_;             // empty only if the stack is
+  bool lower_full_ = false;  // otherwise empty
   std::size_t upper_rows_ = 0;
 };
 

@@ -1,10 +1,11 @@
-// Sets of states in memory, of a fixed size, with a byte of the search's choosing for each: the H and M of the papers.
+// Sets of states in memory, of a fixed size, with a byte per state for the search: H and M of the
+// papers.
 //
-// StateTable chains rows that fall on the same place: 9 bytes more than a row, a few ns more, and as fast when it is
-// full. OpenStateTable puts them into the next free place, the one that has come farthest first (Robin Hood): 1 1/8
-// bytes more than a row, but slow above nine tenths.
+// StateTable chains rows with the same slot.  It takes 9 bytes per row besides the row, is a few ns
+// slower, and stays fast when full.  OpenStateTable uses open addressing (Robin Hood).  It takes 1
+// 1/8 bytes besides the row, but is slow above nine tenths.
 //
-// Both draw the whole size from the budget at once.  Two rows are the same when their key words are.
+// Both draw their full size from the budget at once.  Two rows are the same if their key words are.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +22,15 @@ namespace spillway {
 class StateTable {
  public:
   explicit StateTable(Store& store) : StateTable(store, store.options().table_bytes) {}
-  // As many rows as go into `bytes`, at least one.
+  // As many rows as fit into `bytes`, at least one.
   StateTable(Store& store, std::uint64_t bytes);
 
-  // False: it was there, and is as before.  Throws Error(usage) when the table is full.
+  // False if it was there already; the entry is unchanged then.  Throws Error(usage) if the table
+  // is full.
   bool insert(State row, Tag tag = 0);
   bool contains(State row) const { return find_slot(row.data()) != 0; }
   TableFound find(State row);
-  bool erase(State row);  // false: it was not there
+  bool erase(State row);  // false if it was not there
   void clear();
 
   std::uint64_t size() const { return size_; }
@@ -36,7 +38,7 @@ class StateTable {
   bool full() const { return size_ == capacity_; }
   std::uint64_t capacity() const { return capacity_; }
 
-  // In the order of insertion, as long as nothing is erased.
+  // In the order of insertion, as long as nothing was erased.
   TableIterator<StateTable> begin() const { return {*this, 0}; }
   TableIterator<StateTable> end() const { return {*this, size_}; }
   std::size_t slots() const { return size_; }
@@ -44,7 +46,7 @@ class StateTable {
   TableEntry entry(std::size_t i) const { return {{row(i), shape_.words()}, tags_[i]}; }
 
  private:
-  using Link = std::uint32_t;  // a slot plus one; 0 is none
+  using Link = std::uint32_t;  // a slot plus one; 0: none
 
   Word* row(std::size_t i) const { return rows_ + i * shape_.words(); }
   Link& head(const Word* of) const { return heads_[place_of(place_hash(of, shape_.key), capacity_)]; }
@@ -67,7 +69,7 @@ class OpenStateTable {
   explicit OpenStateTable(Store& store) : OpenStateTable(store, store.options().table_bytes) {}
   OpenStateTable(Store& store, std::uint64_t bytes);
 
-  // As above.
+  // As in StateTable.
   bool insert(State row, Tag tag = 0);
   bool contains(State row) const { return find_slot(row.data()) != capacity_; }
   TableFound find(State row);
@@ -79,7 +81,7 @@ class OpenStateTable {
   bool full() const { return size_ == capacity_; }
   std::uint64_t capacity() const { return capacity_; }
 
-  // In the order of hashes, about.
+  // Approximately in the order of hashes.
   TableIterator<OpenStateTable> begin() const { return {*this, 0}; }
   TableIterator<OpenStateTable> end() const { return {*this, capacity_}; }
   std::size_t slots() const { return capacity_; }
@@ -90,7 +92,7 @@ class OpenStateTable {
   Word* row(std::size_t i) const { return rows_ + i * shape_.words(); }
   std::size_t home(const Word* of) const { return place_of(place_hash(of, shape_.key), capacity_); }
   std::size_t after(std::size_t i) const { return i + 1 == capacity_ ? 0 : i + 1; }
-  // How far the row in a filled slot has come from its home.
+  // Distance of the row in a filled slot from its home.
   std::size_t distance(std::size_t i) const {
     const std::size_t from = home(row(i));
     return i >= from ? i - from : i + capacity_ - from;
@@ -104,7 +106,7 @@ class OpenStateTable {
   BitVector filled_;
   Word* rows_;
   Tag* tags_;
-  std::vector<Word> carried_;  // a row without a place
+  std::vector<Word> carried_;  // a row that is being placed
   Tag carried_tag_ = 0;
   std::size_t size_ = 0;
 };

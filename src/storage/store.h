@@ -15,7 +15,7 @@
 
 namespace spillway {
 
-// Key words say which state it is; note words ride along (a parent, a depth, ...).
+// Key words identify the state; note words are carried along (a parent, a depth, ...).
 struct Shape {
   std::size_t key = 1;
   std::size_t note = 0;
@@ -27,16 +27,15 @@ struct Shape {
 class Store {
  public:
   struct Options {
-    std::size_t block_bytes = std::size_t{256} << 10;  // larger where a row needs it
-    std::size_t rows_per_block = 0;                    // at most; 0: as many as go in.  Tests take 1
-    bool lz4 = false;                                  // files are compressed
+    std::size_t block_bytes = std::size_t{256} << 10;  // larger if a row needs it
+    std::size_t rows_per_block = 0;                    // at most; 0: as many as fit. Tests use 1
+    bool lz4 = false;                                  // compresses files
     Behind behind = {2, 1};                            // for each file and queue
     Ahead ahead = {2, 1};                              // for each scan and queue
-    std::uint64_t table_bytes = 0;                     // for a table or cache; 0: a quarter of the budget
+    std::uint64_t table_bytes = 0;                     // per table; 0: a quarter of the budget
     std::size_t partitions = 16;
-    std::uint64_t run_id = 0;  // 0: chosen at random
-    std::string_view label =
-        "";  // in front of the names of files, where several stores share a disk; outlives the store
+    std::uint64_t run_id = 0;     // 0: random
+    std::string_view label = "";  // prefix of file names if stores share a disk; outlives the store
   };
 
   Store(Disk& disk, Budget& budget, Shape shape) : Store(disk, budget, shape, Options()) {}
@@ -48,7 +47,7 @@ class Store {
   const Options& options() const { return options_; }
   Partition& partition() { return partition_; }
 
-  // For blocks of rows, with a file_id that was not there before.  Any thread.
+  // A format for blocks of rows, with a new file_id.  Any thread.
   BlockFormat new_format(bool lz4);
   std::uint64_t new_file_id() { return ++last_id_; }
   // "purpose-17".  Any thread.

@@ -1,4 +1,4 @@
-// What tables of states hand out.
+// Entries of tables of states.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace spillway {
 
-// A row in a table: key and note words.  for (auto [state, tag] : table)
+// A row in a table: key and note words. for (auto [state, tag] : table)
 struct TableEntry {
   State state;
   Tag tag;
 };
 
-// A row that was looked for.  Note and tag may be changed; valid until the table changes.
+// The result of a lookup.  Note and tag may be changed.  Valid until the table changes.
 struct TableFound {
   State state;
   std::span<Word> note;
@@ -25,10 +25,11 @@ struct TableFound {
   explicit operator bool() const { return tag != nullptr; }
 };
 
-// Memory for a table, for `purpose`.  Throws Error(usage) when the budget refuses.
+// Memory for a table; `purpose` is the subject of the message.  Throws Error(usage) if the budget
+// refuses.
 Pages table_pages(Budget& budget, std::size_t bytes, std::string_view purpose);
 
-// Goes through the slots of a Table that are filled: REQUIRES entry(i), filled(i), slots().
+// Iterates over the filled slots of a Table.  REQUIRES: entry(i), filled(i), slots().
 template <class Table>
 class TableIterator {
  public:
