@@ -14,7 +14,7 @@
 
 namespace spillway {
 
-// Properties that are left out because somebody wants it so.
+// Properties that the user has excluded.
 struct Ignored {
   bool acceptance = false;
   bool reachable = false;
@@ -22,53 +22,59 @@ struct Ignored {
 
 struct CheckOptions {
   Run::Options run;
-  bool verify = false;             // read the visited set back when the search is complete
-  std::uint64_t memory_bytes = 0;  // of the tables and buffers of the search
+  bool verify = false;             // read the visited set back after a complete search
+  std::uint64_t memory_bytes = 0;  // for tables and buffers of the search
   Signatures signatures = {};
   Ignored ignored = {};
-  Disk* disk = nullptr;        // for what memory does not hold; none: a disk in memory, which is for tests
-  Watch* watch = nullptr;      // knows the clock then, and is told what goes on
-  Journal* journal = nullptr;  // keeps the search from being lost; REQUIRES: the algorithm is durable
+  Disk* disk = nullptr;        // for what exceeds memory; nullptr: a MemoryDisk, for tests
+  Watch* watch = nullptr;      // keeps the clock and follows the stages of the check
+  Journal* journal = nullptr;  // makes the search durable; REQUIRES: algorithm.durable
 };
 
-// What becomes of one property.
+// The result for one property.
 struct PropertyResult {
   std::string name;
-  std::string_view kind;  // "invariant", "assertion", "cover", "reachable", "deadlock", "runtime-error", "acceptance"
+  // "invariant", "assertion", "cover", "reachable", "deadlock", "runtime-error", "acceptance".
+  std::string_view kind;
   Outcome outcome = Outcome::inconclusive;
-  bool checked = true;           // otherwise no search can decide it
-  bool ignored = false;          // it was not to be checked
-  const Trace* trace = nullptr;  // of a violated one; lives in the result
+  bool checked = true;           // false: no search can decide it
+  bool ignored = false;          // excluded by the user
+  const Trace* trace = nullptr;  // if violated; points into the CheckResult
 };
 
 struct CheckResult {
   Verdict verdict;
-  std::string no_room;    // of a disk that is full: what could not be written, and how much is missing
-  std::string not_saved;  // why there is no newer checkpoint than the last one; empty: it has all levels that are done
-  std::string untraced;   // of a finding for whose counterexample there was no time
+  std::string no_room;  // what there was no room for, on disk or in memory
+  // Why the newest checkpoint lacks completed levels; empty if it has all of them.
+  std::string not_saved;
+  std::string untraced;  // about a finding that a limit left without a counterexample
   Statistics statistics;
   std::vector<Trace> traces;  // by kind and property
   Goals goals;
   Ignored ignored;
   double seconds = 0;
-  double earlier_seconds = 0;        // of the processes that this one went on from
-  std::uint64_t earlier_states = 0;  // that those expanded
+  double earlier_seconds = 0;        // of the processes that this one resumed
+  std::uint64_t earlier_states = 0;  // expanded by those
   std::uint64_t budget_peak_bytes = 0;
   std::uint64_t peak_memory_bytes = 0;
 
-  // Those of the model, "no deadlock" where it is asked for, "no run-time error", and what cannot be checked.
+  // The properties of the model, "no deadlock" if it is checked, "no run-time error", and those
+  // that cannot be checked.
   std::vector<PropertyResult> properties(const Model& model, Deadlock deadlock) const;
 };
 
-// How likely it is, were signatures chosen at random, that a search omits a state and ends with no more than so many.
-// The k-th different state that is met is taken for one of the k - 1 before it with a probability of (k - 1) / 2^bits,
-// and the first one to be omitted is at most the (states + 1)-th: the sum of these.  Never below 1 / 2^bits; for
-// many states above 1, and then it says nothing.
+// An upper bound on the probability, over random signatures, that a search omits a state and ends
+// with at most `states` states.
+//
+// The k-th distinct state is mistaken for one of the k - 1 before it with probability (k - 1) /
+// 2^bits, and the first state to be omitted is at most the (states + 1)-th: the bound is the sum of
+// these.  For states >= 1 it is at least 1 / 2^bits.  Above 1 it says nothing.
 double omission_bound(unsigned bits, std::uint64_t states);
-// What can be said of a run, or of none, that was asked to stop and has not: from another thread.
+// The result of a run that did not react to a stop request.  Called from another thread; `run` may
+// be nullptr.
 CheckResult unanswered(const Run* run, Stop why);
 
-// Never throws: what goes wrong becomes the verdict ERROR.
+// Never throws: a failure becomes the verdict ERROR.
 CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options);
 
 }  // namespace spillway

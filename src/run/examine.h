@@ -1,4 +1,5 @@
-// Reads all that the newest checkpoint speaks of, to say whether a search can be continued from it.
+// Reads everything the newest checkpoint refers to, to decide whether a search can be resumed from
+// it.
 #pragma once
 
 #include "base/budget.h"
@@ -7,9 +8,9 @@
 
 namespace spillway {
 
-// Every checksum, the states of each level against its count and digest, and that no state is there twice.  Sorts the
-// states, with `scratch` for those that memory does not hold.  Throws Error(integrity).
-// REQUIRES: journal.resumed().
+// Checks every checksum, the states of each level against its count and digest, and that no state
+// occurs twice.  Sorts the states, with `scratch` for those that exceed memory.  Throws
+// Error(integrity).  REQUIRES: journal.resumed().
 void examine(Journal& journal, Budget& budget, Disk& scratch);
 
 }  // namespace spillway

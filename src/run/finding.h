@@ -1,4 +1,4 @@
-// What a search can find wrong with a model.
+// A violation that a search can find.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,21 @@
 
 namespace spillway {
 
-// In the order in which they are reported when a level has several.
+// In the order in which the findings of a level are reported.
 enum class FindingKind { invariant, assertion, deadlock, runtime_error, cover, reachable };
 
 struct Finding {
   FindingKind kind;
-  PropertyIndex property = 0;      // of the model, unless it is a deadlock or run-time error
-  std::uint64_t depth = 0;         // steps from an initial state: no other state violates it nearer
-  std::vector<Word> row;           // the state; empty when not even an initial state could be made, and for cover
-  std::optional<Failure> failure;  // of an assertion or run-time error: the rule that failed in that state
+  PropertyIndex property = 0;  // of the model; 0 for a deadlock or run-time error
+  // Steps from an initial state.  Least of all violating states if the search goes by levels.
+  std::uint64_t depth = 0;
+  // The state.  Empty for cover, and if no initial state could be computed.
+  std::vector<Word> row;
+  // For an assertion or run-time error: the rule that failed in that state.
+  std::optional<Failure> failure;
 };
 
-// Whether a state with these successors is a deadlock.
+// True if a state with these successors is a deadlock.
 inline bool is_deadlock(Deadlock convention, State state, States successors) {
   if (convention == Deadlock::off) return false;
   if (convention == Deadlock::stuck) return successors.empty();

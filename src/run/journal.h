@@ -1,18 +1,23 @@
-// Keeps a search from being lost: its levels go into a log, and now and then a checkpoint says how far it has come.
+// Makes a search durable: its levels go to a log, and checkpoints record how far it has come.
 //
-// The protocol.  A checkpoint counts from the moment its manifest has its name for certain, and then everything that it
-// speaks of is on disk for certain:
-//   1. the files of the log are written out and synced, then their directory;
+// The protocol.  A checkpoint counts as soon as its manifest durably has its name; everything it
+// refers to is durable by then:
+//
+//   1. the files of the log are written and synced, then their directory;
 //   2. the manifest is written under another name, synced, renamed, and the directory synced;
 //   3. it is read back;
-//   4. a file that says which checkpoint is the newest is changed and synced (newest_checkpoint.h), so that a manifest
-//      that is lost later is missed;
-//   5. only now older files go: manifests but the one before, and files of the log that none of the two speaks of.
-// Numbers of generations and files are never used again, not even those of an attempt that failed.  A manifest or file
-// that is not whole is never taken for less than it says: the one before counts then, or nothing.  So it is when a file
-// turns out to be damaged, or cannot be read: the search begins again with the checkpoint before.  All of it bears the
-// mark of the run and of its configuration; what has another one is refused.
-// tests/protocol/checkpoint.m is a model of it.
+//   4. the file that names the newest checkpoint is updated and synced (newest_checkpoint.h), so
+//      that the loss of a manifest is noticed;
+//   5. only now are older files removed: manifests except the previous one, and files of the log
+//      that neither of the two refers to.
+//
+// Numbers of generations and files are never reused, not even those of a failed attempt.  A damaged
+// manifest or file is never used in part: the previous checkpoint counts then, or none.  If a file
+// of the log turns out to be damaged or unreadable while it is loaded, the search starts again from
+// the previous checkpoint.  Every file bears the mark of the run and its configuration; files with
+// another mark are refused.
+//
+// tests/protocol/checkpoint.m is a model of this protocol.
 #pragma once
 
 #include <algorithm>
@@ -30,47 +35,51 @@
 namespace spillway {
 
 struct JournalSettings {
-  RunMark run;         // whose checkpoints count; all others are refused
-  bool begun = false;  // the disk has been prepared for this run: a file that says which is the newest must be there
+  RunMark run;  // whose checkpoints count; others are refused
+  // The disk was prepared for this run, so the file that names the newest checkpoint must exist.
+  bool begun = false;
   double least_seconds = 5;            // between two checkpoints
   double share = 0.01;                 // of the time, for checkpoints
-  std::optional<BlockShape> shape;     // of blocks in a new log; otherwise as the rows want it
-  bool complete = true;                // a last checkpoint also when nothing is left to search
-  std::size_t alone_bytes = 16 << 10;  // of the log: reading back no more is not worth waking threads
+  std::optional<BlockShape> shape;     // of blocks in a new log; default: depends on the rows
+  bool complete = true;                // also checkpoint a search that has ended
+  std::size_t alone_bytes = 16 << 10;  // smaller batches of the log are loaded by one thread
 };
 
 class Journal {
  public:
-  // Goes on where the newest checkpoint on the disk that is whole was made; from the beginning when there never was
-  // one.  Throws Error(integrity) when there are or were some and none is whole, or when they are of other rows, and
-  // Error(usage) when the newest is of another version, or there is not enough memory.
+  // Resumes from the newest intact checkpoint on the disk, or starts from scratch if there never
+  // was one.  Throws Error(integrity) if none of the existing or lost checkpoints is intact, or if
+  // they have rows of another length; Error(usage) if the newest one is of another version, or if
+  // there is not enough memory.
   Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes, const JournalSettings& settings = {});
 
-  // Memory that it needs, not to be given to the search.
+  // Memory that the journal needs; not available to the search.
   std::uint64_t budget_bytes() const { return budget_->limit(); }
-  // Manifests that were not whole or are missing, and why.
+  // Manifests that are damaged or missing, and why.
   const std::vector<std::string>& rejected() const { return rejected_; }
-  // Why it is not known whether there was a newer one; empty: it is known.
+  // Why it is unknown whether a newer checkpoint existed; empty if it is known.
   const std::string& doubt() const { return newest_.fault(); }
 
-  // What the search goes on from; nothing: it begins.
+  // The checkpoint to resume from; std::nullopt for a new search.
   const std::optional<Manifest>& resumed() const { return resumed_; }
-  // Gives all states of it to the taker.  Throws Error(integrity) if they are not those that were expanded, which is
-  // known only at the end.
+  // Passes all its states to the taker.  Throws Error(integrity) if they are not those that were
+  // expanded, which is known only at the end.  Returns early, unchecked, if the taker wants no
+  // more.
   void load(Crew& crew, const LevelTaker& taker);
-  // After load() has thrown, and before anything was kept: goes on where the newest checkpoint before that one was
-  // made, which may be whole, because the files of the log that only the newer one speaks of do not matter to it.
-  // False: there is none, and the journal is of no use any more.
+  // To be called after load() has thrown, before anything is kept: resumes from the checkpoint
+  // before that one.  It may be intact, because it does not need the files of the log that only the
+  // newer one refers to.  False if load() has not thrown, or if there is no such checkpoint; the
+  // journal is unusable in the latter case.
   bool fall_back(const std::string& why);
 
   LevelLog& levels() { return *log_; }
 
   bool wants_complete() const { return settings_.complete; }
-  // Whether it is time for a checkpoint.
+  // True if it is time for a checkpoint.
   bool due();
-  // Makes one.  REQUIRES: the log has all states of the levels up to the current one of the run.
+  // Makes a checkpoint.  REQUIRES: the log has all states of the levels up to the current one.
   void commit(const Run& run);
-  // Of the newest checkpoint; 0: there is none.
+  // Of the newest checkpoint; 0 if there is none.
   std::uint64_t generation() const { return committed_; }
 
  private:
@@ -95,9 +104,9 @@ class Journal {
   std::uint64_t next_generation_ = std::max(files_.next_generation(), newest_.generation() + 1);
   std::uint64_t next_file_ = 1;
   std::uint64_t committed_ = 0;
-  bool loading_ = false;                    // begun, and not ended
+  bool loading_ = false;                    // load() has begun and not succeeded
   Clock::time_point last_ = Clock::now();   // end of the last checkpoint
-  Clock::time_point asked_ = Clock::now();  // beginning of the next
+  Clock::time_point asked_ = Clock::now();  // when due() last returned true
   double cost_seconds_ = 0;
 };
 

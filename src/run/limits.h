@@ -1,4 +1,4 @@
-// How far a search may go.
+// Limits of a search.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace spillway {
 inline constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
 struct Limits {
-  std::uint64_t max_depth = kUnlimited;   // deeper states are not looked at
-  std::uint64_t max_states = kUnlimited;  // a level that would exceed it is not looked at
+  std::uint64_t max_depth = kUnlimited;   // deeper states are not expanded
+  std::uint64_t max_states = kUnlimited;  // a level that would exceed it is not expanded
   double timeout_seconds = std::numeric_limits<double>::infinity();
 };
 
@@ -19,7 +19,7 @@ struct Limits {
 enum class Stop {
   time,
   memory,
-  goals,  // memory would not hold what deciding the liveness properties of so many states needs
+  goals,  // not enough memory to decide the liveness properties
   disk,
   depth,
   states,

@@ -1,4 +1,4 @@
-// Manifests on a disk: written so that one counts either wholly or not at all.
+// Manifests on a disk, written atomically.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,29 @@ class ManifestFiles {
  public:
   explicit ManifestFiles(Disk& disk, RunMark run = {}) : disk_(disk), run_(std::move(run)) {}
 
-  // The generation that a file of this name is of, finished or not; nothing: it is no manifest.
+  // The generation in the name of a manifest, finished or not; std::nullopt for any other name.
   static std::optional<std::uint64_t> generation_in(std::string_view name);
 
-  // Generations that have a manifest, the newest first.
+  // Generations that have a manifest, newest first.
   std::vector<std::uint64_t> generations() const;
-  // Above all numbers that have been used, also by attempts that failed.
+  // Above all numbers used so far, including those of failed attempts.
   std::uint64_t next_generation() const;
 
   static std::string name_of(std::uint64_t generation);
 
-  // Throws Error(integrity) when it is not whole or not of this run, Error(usage) when it is of another version.
+  // Throws Error(integrity) if it is damaged or not of this run, Error(usage) if it is of another
+  // version.
   Manifest read(std::uint64_t generation) const;
 
-  // The newest that is whole, if there is one; why newer ones are not goes to `faults`.  Throws Error(usage) when the
-  // newest is of another version.
+  // The newest intact manifest, if any; the reasons against newer ones go to `faults`.  Throws
+  // Error(usage) if the newest is of another version.
   std::optional<Manifest> newest(std::vector<std::string>& faults) const;
 
-  // Says that the newest checkpoint, which was of this generation, has no manifest any more; nothing: it has.
+  // A message if the newest checkpoint, of generation `newest`, has lost its manifest; std::nullopt
+  // if not.
   std::optional<std::string> missing(std::uint64_t newest) const;
 
-  // It counts, for certain, when this returns.  REQUIRES: all that it speaks of is on disk for certain.
+  // The manifest counts, durably, when this returns.  REQUIRES: everything it refers to is durable.
   void write(const Manifest& manifest);
 
  private:

@@ -1,8 +1,9 @@
-// Which checkpoint is the newest, apart from the checkpoints: so one that was lost is told from one that was never
-// made.
+// Records which checkpoint is the newest, apart from the checkpoints, so that a lost one is told
+// from one that was never made.
 //
-// A file of two sectors, each with a text of its own; they are written in turn, so that a loss of power leaves one of
-// them.  It is written in place: on a disk that is full as well.  The format is docs/design/formats.md.
+// The file has two sectors, each with a text of its own.  They are written in turn, so a loss of
+// power leaves one of them intact.  They are written in place, which works on a full disk too.  The
+// format is in docs/design/formats.md.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +19,19 @@ namespace spillway {
 class NewestCheckpoint {
  public:
   static constexpr const char* kName = "checkpoints";
-  // The file of a run that has no checkpoint yet.
+  // The file of a run without checkpoints.
   static std::string first_text(const Identity& run);
-  // The generation that a sector tells.  Throws Error(integrity), or Error(usage) for another version.
+  // The generation in a sector.  Throws Error(integrity), or Error(usage) for another version.
   static std::uint64_t parse(std::string_view sector, const Identity& run);
 
-  // Reads the file.  REQUIRED: that it is there.
+  // Reads the file.  If it is `required` and missing, that is a fault.  Throws Error(usage) for
+  // another version.
   NewestCheckpoint(Disk& disk, const Identity& run, bool required);
 
-  std::uint64_t generation() const { return generation_; }  // 0: none yet, or not known
-  const std::string& fault() const { return fault_; }       // why it is not known; empty: it is
+  std::uint64_t generation() const { return generation_; }  // 0: none yet, or unknown
+  const std::string& fault() const { return fault_; }       // why it is unknown; empty if known
 
-  // From now on it is this one, for certain when this returns.  The file is made if there is none.
+  // Makes `generation` the newest, durably.  Creates the file if there is no usable one.
   void record(std::uint64_t generation);
 
  private:

@@ -1,9 +1,9 @@
-// One check of one model.  Every search holds a Run and expands states only through it, so that no search
-// has to know about properties, limits, signals or statistics.
+// One check of one model.  A search expands states only through its Run, so no search needs to know
+// about properties, limits, signals or statistics.
 //
-// Levels.  A search expands all states of a level, on as many threads as it likes, and then calls
-// end_level().  What is found wrong in a level is kept until then, so that what is reported does not depend
-// on the order in which the states of the level were looked at.
+// Levels.  A search expands all states of a level, on any number of threads, and then calls
+// end_level().  Findings of a level are held back until then, so that the report does not depend on
+// the order in which its states were expanded.
 #pragma once
 
 #include <atomic>
@@ -21,21 +21,21 @@
 
 namespace spillway {
 
-// Thrown by Run alone: there is nothing more to search.  Run knows why.  check() catches it, and a
-// search that ends one way of searching and continues with another.
+// Thrown only by Run: the search is over, and Run knows why.  Caught by check(), and by a search
+// that ends one phase and continues with another.
 struct Finished {};
 
-// What a run has to say while it goes on.
+// The progress of a run.
 struct Progress {
-  bool level_done = false;  // otherwise: in the midst of it
+  bool level_done = false;  // false: within the level
   std::uint64_t level = 0;
   std::uint64_t level_states = 0;  // in this level
   std::uint64_t expanded = 0;      // of them
-  std::uint64_t next_states = 0;   // in the next level, once this one is done
+  std::uint64_t next_states = 0;   // in the next level, if level_done
   std::uint64_t states = 0;        // in all levels up to this one
-  std::uint64_t transitions = 0;   // out of the levels that are done
+  std::uint64_t transitions = 0;   // out of the completed levels
   double seconds = 0;
-  std::uint64_t earlier_states = 0;  // expanded by the runs that this one goes on from
+  std::uint64_t earlier_states = 0;  // expanded by the runs that this one resumes
 };
 using Observer = std::function<void(const Progress&)>;
 
@@ -45,10 +45,12 @@ class Run {
     Limits limits;
     Deadlock deadlock = Deadlock::off;
     unsigned threads = 1;
-    std::uint64_t most_goal_states = kUnlimited;  // with more, properties that all states decide cannot be decided
-    Observer observer;                            // called by worker 0 only; may be empty
-    double observe_seconds = 1;                   // between two calls in the midst of a level
-    std::function<void(const std::string&)> announcer;  // what happens once, in a sentence; may be empty
+    // With more states, properties that depend on all states cannot be decided.
+    std::uint64_t most_goal_states = kUnlimited;
+    Observer observer;           // called by worker 0 only; may be empty
+    double observe_seconds = 1;  // between two calls within a level
+    // Receives one-off events, one sentence each; may be empty.
+    std::function<void(const std::string&)> announcer;
   };
 
   Run(const Model& model, Options options);
@@ -59,11 +61,12 @@ class Run {
   const Model& model() const { return model_; }
   unsigned threads() const { return options_.threads; }
 
-  // One per thread.  Expands states in batches: successors stay valid until the next clear().
+  // One per thread.  Expands states in batches: successors accumulate until clear().  Views of them
+  // are valid until the next expand() or clear().
   class Expander {
    public:
-    // Checks a state, counts it, and appends its successors to the batch; returns those.
-    // May throw Finished.
+    // Checks a state, counts it, and appends its successors to the batch; returns those.  May throw
+    // Finished.
     States expand(State state);
 
     States batch() const { return successors_.states(); }
@@ -75,7 +78,7 @@ class Run {
    private:
     friend class Run;
     void look_up();
-    void execute(State state);  // checks it, and adds its successors to the batch
+    void execute(State state);  // checks the state and appends its successors
     void note(PropertyIndex property, State state);
     void keep(FindingKind kind, PropertyIndex property, State state, const std::optional<Failure>& failure);
 
@@ -83,58 +86,62 @@ class Run {
     const unsigned worker_;
     Successors successors_;
     std::vector<PropertyIndex> noted_;
-    std::atomic<bool> in_model_{false};       // executing the model just now, for others to read
-    Level level_;                             // of what this thread has expanded in the current level
-    std::atomic<std::uint64_t> expanded_{0};  // the same, for others to read now and then
+    std::atomic<bool> in_model_{false};       // executing the model; read by other threads
+    Level level_;                             // what this thread has expanded in the current level
+    std::atomic<std::uint64_t> expanded_{0};  // same, updated now and then for other threads
     std::uint64_t total_ = 0;                 // expanded in all levels
-    std::uint64_t look_interval_ = 1;         // states from one look at clock and signals to the next
+    std::uint64_t look_interval_ = 1;         // states between two looks at clock and signals
     std::uint64_t until_look_ = 1;            // of them
     double last_look_ = 0;
   };
   Expander& expander(unsigned worker) { return *expanders_[worker]; }
 
-  // Goes on where an earlier run had got to: these levels are done, of these properties it is known that they have
-  // been, and the current level, behind them, has `level_states` states.  Instead of initial() and begin().  May throw
-  // Finished.
+  // Resumes an earlier check: `levels` are complete, the cover properties in `covered` have held,
+  // and the next level has `level_states` states.  Replaces initial() and begin().  May throw
+  // Finished, and Error(integrity) for an unknown property.
   void restore(const std::vector<Level>& levels, std::uint64_t level_states, const std::vector<std::uint64_t>& covered,
                double seconds);
 
-  // The initial states; the current level is level 0 now.  May throw Finished.
+  // The initial states; level 0 becomes the current level.  May throw Finished.
   States initial();
 
-  // All `states` states of level 0 have been stored; call it before expanding them.  May throw Finished.
+  // To be called once all `states` states of level 0 are stored, before they are expanded.  May
+  // throw Finished.
   void begin(std::uint64_t states);
 
-  // All states of the current level have been expanded and `next_states` new ones were stored; the
-  // current level is the next one now.  Throws Finished when there is a reason not to go on.
+  // To be called once all states of the current level are expanded and `next_states` new ones are
+  // stored.  Makes the next level the current one.  Throws Finished if the search is to stop.
   void end_level(std::uint64_t next_states);
 
-  // The search cannot or need not store any more of the states it is given, because of `why`.  It goes on
-  // expanding the current level, so that everything wrong in it is found, and end_level() will not return.
+  // Declares that successors are no longer stored, because of `why`.  The search still expands the
+  // current level, so that all its violations are found; end_level() will then throw Finished.
   void cannot_store(Stop why);
-  // The search has stored so many states; call it now and then, not for each of them.
+  // Reports the number of states stored.  To be called now and then, not for each state.
   void have_stored(std::uint64_t states) {
     if (states > options_.limits.max_states) cannot_store(Stop::states);
     if (states > options_.most_goal_states) cannot_store(Stop::goals);
   }
-  // Successors need not be stored any more.
+  // True if successors need not be stored any more.
   bool discarding() const { return discarding_.load(std::memory_order_relaxed); }
 
-  // Something that a user should know.  From one thread.
+  // Reports something to the user.  One thread at a time.
   void announce(const std::string& sentence) const {
     if (options_.announcer) options_.announcer(sentence);
   }
 
-  // For what is decided when all states are known. -------------------------------------------------------
+  // For properties that are decided once all states are known ------------------------------------
   void found(Finding finding) { keep(std::move(finding)); }
-  bool covered(PropertyIndex property) const { return covered_[property].load(); }  // a cover property has held
+  // A cover property has held.
+  bool covered(PropertyIndex property) const { return covered_[property].load(); }
   [[noreturn]] void give_up(Stop why) { finish(why); }
-  void note_stop(Stop why);       // why it is not decided: something was stopped that does not know this run
-  void look_up() { look_up(0); }  // at clock and signals, from one thread at a time; may throw Finished
+  // Records why they stay undecided, when work that does not know this run was stopped.
+  void note_stop(Stop why);
+  // Polls clock and signals.  One thread at a time.  May throw Finished.
+  void look_up() { look_up(0); }
 
-  // For others to look on, from any thread, while it goes on. ----------------------------------------------
+  // For observers, from any thread, while the run is active --------------------------------------
   Progress progress() const;
-  // While one of these lives, the thread that has made it executes the model.
+  // Marks this thread, as worker 0, as executing the model during the scope.
   class InModel {
    public:
     explicit InModel(Run& run) : run_(run) { run_.expander(0).in_model_.store(true); }
@@ -145,18 +152,20 @@ class Run {
    private:
     Run& run_;
   };
-  bool is_inside_model() const;        // some thread is
-  Statistics finished_levels() const;  // and what is known of the level that is not finished
+  bool is_inside_model() const;        // at least one thread is
+  Statistics finished_levels() const;  // plus what is known of the current level
 
-  // Afterwards. ----------------------------------------------------------------------------------------
-  void close();                                                       // no thread expands any more
+  // Afterwards -----------------------------------------------------------------------------------
+  // REQUIRES: no thread expands states any more.
+  void close();
   const std::vector<Finding>& findings() const { return findings_; }  // by kind and property
   std::optional<Stop> stop() const { return stop_; }
-  std::uint64_t expansions() const;  // in all levels, finished or not
+  std::uint64_t expansions() const;  // in all levels, finished or not, including earlier runs
   const Statistics& statistics() const { return statistics_; }
   Statistics& statistics() { return statistics_; }
   double seconds() const;
-  double earlier_seconds() const { return earlier_seconds_; }  // of the runs that this one goes on from
+  // Of the runs that this one resumes.
+  double earlier_seconds() const { return earlier_seconds_; }
   std::uint64_t earlier_states() const { return earlier_states_; }
   std::uint64_t level_states() const { return level_states_; }  // in the current level
 
@@ -171,14 +180,15 @@ class Run {
 
   const Model& model_;
   const Options options_;
-  const bool has_conditions_;  // properties that check() tells of
+  const bool has_conditions_;  // check() is needed: there are invariants or cover properties
   std::unique_ptr<std::atomic<bool>[]> covered_;
   std::vector<std::unique_ptr<Expander>> expanders_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   double earlier_seconds_ = 0;
   std::uint64_t earlier_states_ = 0;
-  double observed_ = 0;                // seconds at the last call of the observer
-  mutable std::mutex progress_mutex_;  // for level_states_ and statistics_, which one thread writes and others look at
+  double observed_ = 0;  // seconds at the last call of the observer
+  // Guards level_states_ and statistics_, which one thread writes and others read.
+  mutable std::mutex progress_mutex_;
   std::uint64_t level_states_ = 0;
   std::atomic<bool> discarding_{false};
   std::atomic<int> refused_{-1};  // the first reason given to cannot_store()

@@ -1,11 +1,11 @@
-// What signals mean while a check goes on.
+// Signal handling during a check.
 //
-//   SIGINT, SIGTERM, SIGHUP   a stop is requested (base/stop_request.h).  The same again within a second is taken for
-//                             one: terminals and tools send it to the process and to its group.  A later one ends the
-//                             process at once, for the impatient.
-//   SIGUSR1                   somebody wants to know what is going on.
+//   SIGINT, SIGTERM, SIGHUP  request a stop (base/stop_request.h).  Another of them within a second
+//                            counts as the same one: terminals and tools signal both the process
+//                            and its group.  A later one ends the process at once.
+//   SIGUSR1                  requests a status report.
 //
-// The handler notes, and wakes whoever waits here; nothing else happens in it.
+// The handler only records the signal and wakes the thread in wait().
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@
 
 namespace spillway {
 
-// While one of these lives, signals have this meaning.  One at a time.  What the caller has switched off, as shells do
-// for jobs in the background, stays so.
+// Installs these handlers while it lives.  One at a time.  Signals that were ignored, as shells do
+// for background jobs, stay ignored.
 class Signals {
  public:
   Signals();
@@ -24,14 +24,14 @@ class Signals {
   Signals(const Signals&) = delete;
   Signals& operator=(const Signals&) = delete;
 
-  // Whether somebody wants to know what is going on; asked once.
+  // True if a status report was requested since the last call.
   static bool status_wanted();
-  // Returns when a signal has come, wake() was called, or the time is up.
+  // Returns when a signal has arrived, wake() was called, or the time is up.
   static void wait(double seconds);
   static void wake();
 };
 
-// Why a stop is requested, in the words of limits.
+// The stop request, if any, as a Stop.
 std::optional<Stop> requested_stop();
 
 }  // namespace spillway

@@ -1,5 +1,5 @@
-// What a search counts.  Counts cover whole levels only, so they are the same for any number of threads and
-// wherever in a level a search was stopped; what was done in a level that was not finished is apart.
+// What a search counts.  Counts cover completed levels only, so they do not depend on the number of
+// threads or on where in a level a search was stopped.  An unfinished level is reported separately.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ struct Unfinished {
   std::uint64_t expanded = 0;  // of them
 };
 
-// What an algorithm has done besides expanding states, in the words of its paper: safety/counts.h.
+// A figure that an algorithm reports besides expansions, in the terms of its paper:
+// safety/counts.h.
 struct Counter {
   std::string_view name;
   std::uint64_t value = 0;
@@ -41,10 +42,11 @@ struct Statistics {
   std::uint64_t transitions = 0;
   Digest digest;
   std::optional<Unfinished> unfinished;
-  bool in_levels = true;       // otherwise all states are in one
-  std::uint64_t revisits = 0;  // expansions of states that were expanded before; their transitions count again
-  Counters counters;           // of an algorithm of a paper; these depend on the memory
-  std::optional<ActivitySeconds> activities;  // where the time went, if the search looks at that
+  bool in_levels = true;  // false: all states are in one
+  // Expansions of states that were expanded before; their transitions count again.
+  std::uint64_t revisits = 0;
+  Counters counters;                          // of a published algorithm; they depend on the memory
+  std::optional<ActivitySeconds> activities;  // where the time went, if the search measures it
   std::uint64_t disk_bytes_read = 0;
   std::uint64_t disk_bytes_written = 0;
 

@@ -1,7 +1,7 @@
-// The one gate for verdicts: from what has been done to what may be said.
+// The only place where verdicts are made: from what was done to what may be claimed.
 //
-// VERIFIED needs every obligation of a table to be met; no other code decides, and none but the reports
-// that are handed a Verdict may print the word.
+// VERIFIED requires every obligation of a table to be met.  No other code decides, and only reports
+// that are given a Verdict may print the word.
 #pragma once
 
 #include <cstdint>
@@ -49,18 +49,18 @@ struct ExitCode {
 std::span<const ExitCode> exit_codes();
 Exit exit_of(Fault fault);
 
-// What has been done.  The defaults are those of a search that has not happened.
+// What was done.  The defaults describe a search that did not take place.
 struct Evidence {
-  bool search_returned = false;  // by itself: nothing was left to expand
-  bool goals_decided = false;    // then all cover and reachable properties were decided
-  bool cover_open = false;       // but one was not seen to hold in states that may not be all of them
+  bool search_returned = false;  // normally: nothing was left to expand
+  bool goals_decided = false;    // all cover and reachable properties were decided
+  bool cover_open = false;       // but one was not seen to hold, and states may be missing
   std::optional<Stop> stop;      // a limit or a signal ended it
   std::optional<Fault> fault;    // something failed
   std::string fault_sentence;
   std::vector<Finding> findings;       // of the level at which the search stopped, or of all states
-  bool traces_confirmed = false;       // every finding's counterexample was replayed
-  bool untraced = false;               // there were findings, but a limit came before their counterexamples
-  std::vector<std::string> unchecked;  // names of properties that no search can decide
+  bool traces_confirmed = false;       // every counterexample was replayed
+  bool untraced = false;               // a limit came between findings and their counterexamples
+  std::vector<std::string> unchecked;  // properties that no search can decide
   std::uint64_t initial_states = 0;
   std::uint64_t stored = 0;              // states in the visited set
   std::uint64_t expanded = 0;            // states expanded, each with all its checks
@@ -71,22 +71,24 @@ struct Evidence {
 struct Verdict {
   Outcome outcome = Outcome::error;
   Exit exit = Exit::internal;
-  std::string reason;          // one line; for VERIFIED what it rests on
-  bool complete = false;       // all reachable states were expanded, so what was not found wrong with them is not wrong
-  bool probabilistic = false;  // but for states that were omitted
-  bool final = false;          // going on with this search cannot change it
+  std::string reason;  // one line; for VERIFIED, what it rests on
+  // All reachable states were expanded, so a violation that was not found does not exist.
+  bool complete = false;
+  bool probabilistic = false;  // except in states that were omitted
+  bool final = false;          // resuming the search cannot change it
 };
 
 [[nodiscard]] Verdict judge(const Evidence& evidence);
 
-// What is known of one property.
+// What is known about one property.
 struct PropertyEvidence {
   FindingKind kind;
-  bool violated = false;  // and that was confirmed
-  bool decided = false;   // cover: it was seen to hold; reachable: it was decided for all states; others: no matter
+  bool violated = false;  // and confirmed
+  // Cover: it was seen to hold.  Reachable: it was decided for all states.  Unused for others.
+  bool decided = false;
 };
 
-// What may be said of a property, in a check that ended with this verdict.
+// What may be claimed about a property, in a check that ended with this verdict.
 [[nodiscard]] Outcome judge(const PropertyEvidence& property, const Verdict& verdict);
 
 std::string_view word(Outcome outcome);       // VERIFIED, VIOLATED, ...

@@ -1,8 +1,8 @@
-// Looks on while a check goes on, from a thread of its own.
+// Watches over a check from a thread of its own.
 //
-// It knows the clock, and hears signals (run/signals.h).  Both request a stop; whatever takes long looks for that and
-// leaves.  What cannot look, such as a model in native code that does not return, is not waited for: after
-// kGraceSeconds the watch gives up in its place.
+// It handles the clock and signals (run/signals.h).  Both request a stop; everything that takes
+// long polls for it and returns.  What cannot poll, such as native code of a model that does not
+// return, is not waited for: after kGraceSeconds the watch gives up on its behalf.
 #pragma once
 
 #include <atomic>
@@ -24,28 +24,29 @@ class Watch {
 
   struct Duties {
     double timeout_seconds = std::numeric_limits<double>::infinity();  // from now on
-    // Somebody wants to know what is going on.  Without a run: before the search.
+    // Reports the status.  The run is nullptr before the search.
     std::function<void(const Run*)> tell;
-    // Nothing has stopped in time: says what is known, and ends the process.
+    // Nothing has stopped in time: reports what is known and ends the process.
     std::function<void(const Run*, Stop)> give_up;
-    std::function<void(const std::string&)> say;  // a sentence for the user
+    std::function<void(const std::string&)> say;  // shows a sentence to the user
   };
-  // REQUIRES: a Signals that lives longer.
+  // REQUIRES: a Signals object outlives it.
   explicit Watch(Duties duties);
   ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  // What goes on.  The watch looks at a run from its own thread until it is told of another one, or of none.
+  // The stage of the check.  The watch accesses `run` from its own thread until enter() is called
+  // again.
   enum class Stage {
-    preparing,  // nothing is lost if it ends
-    searching,  // what the run has kept on disk may be lost if it ends in the midst of something
-    saving,     // takes as long as it takes
+    preparing,  // nothing is lost by ending here
+    searching,  // data on disk may be lost by ending abruptly
+    saving,     // waited for without limit
     tracing,    // gets kGraceSeconds more if the search was stopped
-    ended,      // the result is told
+    ended,      // the result is being reported
   };
   void enter(Stage stage, const Run* run);
-  // Whether the search keeps something on disk that a little patience could save.
+  // Sets whether the search has data on disk that a little patience could save.
   void keeps_something(bool keeps) {
     const std::lock_guard lock(mutex_);
     keeps_ = keeps;
@@ -59,15 +60,17 @@ class Watch {
   Seconds until_next(Seconds now) const;
 
   const Duties duties_;
-  std::mutex mutex_;  // for all of these
+  std::mutex mutex_;  // guards the members up to said_
   Stage stage_ = Stage::preparing;
   const Run* run_ = nullptr;
   bool keeps_ = false;
   Seconds deadline_;
-  Seconds requested_ = -1;  // when the stop was, that nothing has answered yet; negative: there is none
-  Stop why_ = Stop::time;   // the last one
-  bool stopped_ = false;    // a stop has ended the search
-  Seconds again_ = std::numeric_limits<Seconds>::infinity();  // when the stop is requested again, of what follows
+  // Time of the stop request that has not been answered yet; negative if there is none.
+  Seconds requested_ = -1;
+  Stop why_ = Stop::time;  // of the last stop
+  bool stopped_ = false;   // a stop has ended the search
+  // When to repeat the stop request for the stage that followed.
+  Seconds again_ = std::numeric_limits<Seconds>::infinity();
   bool said_ = false;
   std::atomic<bool> over_{false};
   std::thread thread_;
