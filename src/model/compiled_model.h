@@ -1,4 +1,4 @@
-// A model in a shared object, behind the C interface of spillway/model_abi.h.
+// A model in a shared object, accessed by the C interface of spillway/model_abi.h.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@ namespace spillway {
 
 class CompiledModel final : public Model {
  public:
-  // Loads the object at `path`.  Throws Error(model) when it is none, speaks another version of the
-  // interface, or describes something impossible.
+  // Loads the object at `path`.  Throws Error(model) if it cannot be loaded, has another version of
+  // the interface, or describes something impossible.
   explicit CompiledModel(const std::string& path);
 
   const std::string& name() const override { return name_; }
@@ -25,7 +25,7 @@ class CompiledModel final : public Model {
   std::size_t check(State state, PropertyIndex* noted) const override;
   bool accepting(State state) const override;
   std::vector<Unchecked> unchecked() const override;
-  // Where code that this program has generated looks for a request to stop; nullptr: it does not.
+  // The word that generated code polls for stop requests; nullptr if it does not.
   volatile std::uint32_t* stop_word() const;
   std::string rule_name(RuleIndex rule) const override;
   std::vector<Variable> variables(State state) const override;

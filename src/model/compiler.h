@@ -1,4 +1,4 @@
-// Runs the C compiler of the system as a child that does not outlive this process and takes no more than it may.
+// Runs the system's C compiler as a child process, with limits, that does not outlive this process.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,19 @@ namespace spillway {
 std::string find_compiler();
 
 struct CompilerLimits {
-  std::uint64_t memory_bytes;  // of each process; 0: no limit
-  std::uint64_t cpu_seconds;   // likewise
+  std::uint64_t memory_bytes;  // per process; 0: no limit
+  std::uint64_t cpu_seconds;   // per process; 0: no limit
 };
 
 struct Compiled {
   bool done = false;
-  bool limited = false;  // it failed because of the limits
-  std::string said;      // its first lines
+  bool limited = false;  // failed because of the limits
+  std::string said;      // its first lines of output
 };
 
-// Runs a command in a folder, with nothing but PATH, a plain locale and TMPDIR in its environment.  All its processes
-// are ended when a stop is requested, which throws Stopped, and when this process dies, however that happens.
+// Runs a command in a folder, with only PATH, a plain locale and TMPDIR in its environment.  All
+// its processes are killed when a stop is requested, which throws Stopped, and when this process
+// dies, for any reason.
 Compiled run_compiler(const std::vector<std::string>& command, const PrivateFolder& folder,
                       const CompilerLimits& limits);
 

@@ -1,5 +1,5 @@
-// An explicit graph, written down state by state: for tests, and for trying an algorithm on a graph that
-// fits on paper.  docs/manual/graph-format.md describes the text.
+// An explicit graph, listed state by state: for tests, and for trying an algorithm on a graph that
+// fits on paper. docs/manual/graph-format.md describes the format.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace spillway {
 
 class GraphModel final : public Model {
  public:
-  // Reads `text`; `name` is what messages call it.  Throws Error(model) with line and column.
+  // Reads `text`; `name` stands for it in messages.  Throws Error(model) with line and column.
   GraphModel(std::string name, std::string_view text);
   static GraphModel from_file(const std::string& path);
 
@@ -40,7 +40,7 @@ class GraphModel final : public Model {
     std::string name;
     std::vector<Edge> edges;
     std::vector<PropertyIndex> bad;  // increasing
-    std::optional<Failure> failure;  // what happens when the node is expanded
+    std::optional<Failure> failure;  // when the node is expanded
     bool accepting = false;
   };
 

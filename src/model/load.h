@@ -1,4 +1,4 @@
-// From the path a user gives to a model.
+// Loads a model from the path a user gives.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct LoadedModel {
   std::string path;    // as given
   std::string sha256;  // of the file
   std::string symmetry = "off";
-  // What the user should know before a search, with its place in the file.
+  // Something the user should know before the search, with its position in the file.
   struct Warning {
     std::uint32_t line, column;
     std::string text;
@@ -23,8 +23,8 @@ struct LoadedModel {
   std::vector<Warning> warnings = {};
 };
 
-// The kind of model is told by the ending of the name: .so is compiled, .graph is a graph.
-// Throws Error(model).
+// The extension decides the kind of model: .so is compiled, .graph is a graph.  Throws
+// Error(model).
 LoadedModel load_model(const std::string& path);
 
 }  // namespace spillway

@@ -1,4 +1,4 @@
-// A model that was read from a text in some language: its program, executed by compiled code or step by step.
+// A model that was read from text: its program, executed as compiled code or by the interpreter.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,12 @@
 
 namespace spillway {
 
-// What executes something throws Stopped when a stop is requested.
+// Functions that execute the program throw Stopped when a stop is requested.
 class ProgramModel final : public Model {
  public:
   enum class Executed { compiled, interpreted };
-  // A program that is too much for the C compiler is interpreted.  Throws Stopped.
+  // A program that the C compiler cannot cope with is interpreted.  Throws Stopped, and
+  // Error(system) if there is no compiler or it fails.
   ProgramModel(program::Program program, Executed executed, const Compiling& compiling = {});
 
   const program::Program& program() const { return program_; }
@@ -49,13 +50,13 @@ class ProgramModel final : public Model {
   Failure shown(const program::Failure& failure) const;
 
   const program::Program program_;
-  mutable std::mutex mutex_;  // for the interpreter
+  mutable std::mutex mutex_;  // guards the interpreter
   mutable program::Interpreter interpreter_;
   std::vector<Property> properties_;
-  std::vector<std::size_t> numbers_;         // of properties_ in the program
-  std::optional<NativeObject> object_;       // of compiled code, if it is compiled
-  std::unique_ptr<CompiledModel> compiled_;  // loaded from that
-  std::optional<StopWord> stop_word_;        // of that
+  std::vector<std::size_t> numbers_;         // indices of properties_ in the program
+  std::optional<NativeObject> object_;       // the compiled code, if any
+  std::unique_ptr<CompiledModel> compiled_;  // loaded from it
+  std::optional<StopWord> stop_word_;        // in it
 };
 
 }  // namespace spillway

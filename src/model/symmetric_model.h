@@ -1,8 +1,9 @@
-// A model in which each state stands for all that differ from it only in the names of symmetric identities.
+// A model in which each state represents all states that differ from it only in the names of
+// symmetric identities.
 //
-// That the model is symmetric is decided before (program/symmetry_check.h), and not believed: beside some of the states
-// that are expanded, chosen by their hash, a permuted one is expanded as well, and must have the permuted successors,
-// and the same failure and properties.
+// Symmetry is decided beforehand (program/symmetry_check.h), but not taken on trust: for some of
+// the expanded states, chosen by their hash, a permuted state is expanded as well.  It must have
+// the permuted successors, and the same failure and properties.
 #pragma once
 
 #include <atomic>
@@ -19,7 +20,7 @@ namespace spillway {
 
 class SymmetricModel final : public Model {
  public:
-  enum class Examined { some, all };  // of the states that are expanded
+  enum class Examined { some, all };  // of the expanded states
   // REQUIRES: the rows of `model` are those of the program that `symmetries` was made for.
   SymmetricModel(std::unique_ptr<Model> model, program::Symmetries symmetries, Examined examined = Examined::some)
       : model_(std::move(model)), symmetries_(std::move(symmetries)), examined_(examined) {}
@@ -53,14 +54,15 @@ class SymmetricModel final : public Model {
 
  private:
   using Row = std::vector<Word>;
-  // Two states that differ in names of identities only, and what is not the same in them.
+  // Two states that differ only in names of identities, and what distinguishes them.
   struct Difference {
     Row state, image;
     std::string what;
   };
 
   bool is_chosen(State state) const;
-  // `out` has the successors of the state from the `first` one on, not yet replaced by their representatives.
+  // `out` has the successors of the state from index `first` on, not yet replaced by
+  // representatives.
   void examine(State state, const Successors& out, std::size_t first) const;
   std::string difference(State state, State image, const program::Symmetries::Permutation& to, const Successors& out,
                          std::size_t first) const;
