@@ -1,4 +1,4 @@
-// A result as JSON, for other programs.  Names are a promise: docs/manual/json.md.
+// Results as JSON, for other programs.  The names of members are stable: docs/manual/json.md.
 #pragma once
 
 #include <string>

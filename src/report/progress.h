@@ -1,5 +1,5 @@
-// What a user sees while a search goes on: on a terminal one line that is written again and again,
-// elsewhere now and then a line of its own.  From any thread.
+// The progress display of a search: on a terminal one line that is rewritten, elsewhere a line now
+// and then.  Any thread.
 #pragma once
 
 #include <cstdio>
@@ -17,19 +17,19 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // How often the run should call in the midst of a level.
+  // How often the run should report within a level.
   double every_seconds() const { return terminal_ ? 0.5 : 60; }
   void show(const Progress& progress);
-  // A line that stays.
+  // Prints a permanent line.
   void announce(const std::string& sentence);
-  // Takes the line away, for something else to be written.
+  // Erases the line, so that something else can be printed.
   void clear();
 
  private:
   void clear_line();
 
   std::FILE* stream_;
-  std::mutex mutex_;  // a search shows, and whoever looks on announces
+  std::mutex mutex_;  // the search shows progress, the watch announces
   bool terminal_;
   bool shown_ = false;
   double last_seconds_ = 0;

@@ -1,4 +1,4 @@
-// How far a run is that keeps checkpoints, for people and programs.
+// The status of a run that keeps checkpoints, for people and programs.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,22 @@ struct RunStatus {
   std::string directory;
   std::string model;
   std::string begun;
-  std::optional<std::string> user;  // who works on it; nothing: nobody
+  std::optional<std::string> user;  // process that works on it; std::nullopt if none
   std::optional<Manifest> checkpoint;
   std::vector<std::string> faults;            // of newer checkpoints than that
-  std::optional<std::string> result;          // JSON, when the last process ended by itself
+  std::optional<std::string> result;          // JSON, if the last process ended normally
   std::optional<std::string> earlier_result;  // JSON, of the last one before it that did
   std::uint64_t bytes = 0;                    // on disk
-  bool native = false;                        // the model is native code, which must be named again
+  bool native = false;                        // the model is native code and must be given again
 };
 
 std::string status_text(const RunStatus& status);
 std::string status_json(const RunStatus& status);
 
-// What became of a property, as a line without newline: invariant "name": holds.
+// The result for a property, as a line without newline: invariant "name": holds.
 std::string property_line(std::string_view kind, std::string_view name, std::string_view verb);
 
-// How a run is continued; `model`: a file that has to be named.
+// The command that resumes a run; `model`: a file that must be named.
 std::string resume_command(const std::string& directory, const std::string& model = "");
 
 }  // namespace spillway

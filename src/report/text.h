@@ -1,4 +1,4 @@
-// A result as text, for people.
+// Results as text, for people.
 #pragma once
 
 #include <string>
@@ -12,10 +12,11 @@ namespace spillway {
 // One line that says what is going to be checked.
 std::string opening_text(const Subject& subject);
 
-// Verdict, figures, properties and counterexamples; with `brief` the verdict line alone.
+// Verdict, figures, properties and counterexamples; only the verdict line if `brief`.
 std::string result_text(const Subject& subject, const CheckResult& result, bool brief);
 
-// A counterexample: numbered steps, the rule of each, what it changed, and the last state in full.
+// A counterexample: numbered steps, each with its rule and what it changed, and the last state in
+// full.
 std::string trace_text(const Model& model, const Trace& trace);
 
 }  // namespace spillway
