@@ -1,7 +1,7 @@
-// A folder that is open, and files in it by their names.
+// An open folder, and the files in it by name.
 //
-// What a folder of a run has may come from somebody else: links are not followed, nothing but regular files of this
-// user is read, and no more of them than there can be.
+// The contents of a run folder may come from somebody else.  So symbolic links are not followed,
+// only regular files of this user are read, and no more of them than there can be.
 #pragma once
 
 #include <cstdint>
@@ -16,32 +16,35 @@ namespace spillway {
 
 class Folder {
  public:
-  // Throws Error(usage) when there is none, or, unless anyone may own it, it belongs to somebody else or can be written
-  // by others.
+  // Throws Error(usage) if it does not exist, or, with Owner::user, if it belongs to another user
+  // or can be written by others.
   enum class Owner { user, anyone };
   explicit Folder(const std::string& path, Owner owner = Owner::user);
 
   const std::string& path() const { return path_; }
   std::string inside(const std::string& name) const { return path_ + "/" + name; }
-  // By which this very folder is known, also after it was renamed, and no copy of it.
+  // Identifies this very folder, even after a rename, but not a copy of it.
   std::string birthmark() const;
 
-  std::vector<std::string> names() const;  // of all that is in it, in alphabetical order
+  std::vector<std::string> names() const;  // of all entries, in byte order
   bool has(const std::string& name) const;
-  // Bytes of its regular files.
+  // Total size of its regular files.
   std::uint64_t bytes() const;
 
-  // Nothing: there is no such file.  Throws Error(integrity) when it is no regular file of this user, or larger.
+  // std::nullopt if there is no such file.  Throws Error(integrity) if it is not a regular file of
+  // this user, or larger than `most_bytes`.
   std::optional<std::string> read(const std::string& name, std::uint64_t most_bytes) const;
-  // The file has this text, or what it had before, whatever happens.
+  // Replaces the file atomically and durably.  Throws Error(system).
   void write(const std::string& name, std::string_view text) const;
-  // A file that is changed in place.  Throws Error(integrity) when it is no regular file of this user, or has other
-  // names, under which something else would change.
+  // Opens a file that is changed in place; the descriptor is not open if there is no such file.
+  // Throws Error(integrity) if it is not a regular file of this user, or if it has other hard
+  // links, whose contents would change too.
   Descriptor open_to_change(const std::string& name) const;
-  // The same, made if there is none.
+  // Same, but creates the file if there is none.
   Descriptor open_or_make(const std::string& name) const;
-  void rename(const std::string& from, const std::string& to) const;  // if it is there
-  // False: it is no regular file, and stays.
+  // No effect if `from` does not exist.
+  void rename(const std::string& from, const std::string& to) const;
+  // False if it is not a regular file, or cannot be removed.  True if it does not exist.
   bool remove(const std::string& name) const;
   void sync() const;
 
@@ -52,7 +55,7 @@ class Folder {
   Descriptor descriptor_;
 };
 
-// Writes all of it, and syncs.  Throws Error(system), which names the file.
+// Writes all of `text` and syncs.  Throws Error(system), naming the file.
 void write_all(const Descriptor& file, const std::string& path, std::uint64_t offset, std::string_view text);
 
 }  // namespace spillway

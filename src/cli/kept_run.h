@@ -1,5 +1,6 @@
-// Where a check keeps what a later process can go on from: in the folder of a run that is continued, in the one that
-// --run-dir names, in a folder beside the scratch files when --disk says that the search may be a long one, or nowhere.
+// Where a check keeps what a later process can resume from: in the folder of the run it resumes, in
+// the folder given by --run-dir, in a folder beside the scratch files if --disk announces a long
+// search, or nowhere.
 #pragma once
 
 #include <optional>
@@ -13,21 +14,23 @@ namespace spillway {
 
 class KeptRun {
  public:
-  explicit KeptRun(const RunFolder& folder) : folder_(&folder) {}  // of a run that is continued
-  // Of a run that begins.  Throws Error(usage) when the folder that was asked for cannot be had, Error(model) when the
-  // model is no longer the one that was read.  A folder that nobody asked for is done without; why is said.
+  explicit KeptRun(const RunFolder& folder) : folder_(&folder) {}  // a resumed run
+  // A new run.  Throws Error(usage) if the requested folder cannot be used, Error(model) if the
+  // model has changed since it was read.  If a folder that was not requested cannot be made, a
+  // message says why and nothing is kept.
   KeptRun(const Settings& settings, const Algorithm& algorithm, const std::string& model_sha256);
-  // A folder that nobody asked for goes, unless end() has found that there is something to continue.
+  // Removes a folder that was not requested, unless end() found that there is something to resume.
   ~KeptRun();
   KeptRun(const KeptRun&) = delete;
   KeptRun& operator=(const KeptRun&) = delete;
 
-  const RunFolder* folder() const { return folder_; }  // nothing: it is not kept
+  const RunFolder* folder() const { return folder_; }  // nullptr if nothing is kept
   bool unasked() const { return unasked_; }
 
-  // Whether the folder is still of use when this has come out.
+  // True if the folder is still of use after this verdict.
   bool stays(const Verdict& verdict) const;
-  // Writes the result into the folder, or removes it.  What cannot be written is said: the result itself is not lost.
+  // Writes the result to the folder if that stays.  A failure is only reported: the result itself
+  // is not lost.
   void end(const Verdict& verdict, const std::string& json);
 
  private:
@@ -36,7 +39,7 @@ class KeptRun {
   std::optional<RunFolder> made_;
   const RunFolder* folder_ = nullptr;
   bool unasked_ = false;
-  bool goes_ = false;  // at the end
+  bool goes_ = false;  // the destructor removes the folder
 };
 
 }  // namespace spillway

@@ -2,7 +2,7 @@
 
 namespace spillway {
 
-// The whole program but for main() itself.  Never throws.
+// The entire program except main() itself.  Never throws.
 int spillway_main(int argc, char** argv);
 
 }  // namespace spillway

@@ -1,4 +1,4 @@
-// From the path a user gives to a model, in any language.
+// Opens a model in any language from the path a user gives.
 #pragma once
 
 #include <optional>
@@ -16,18 +16,19 @@ struct ReadingOptions {
   MurphiOptions murphi;
   DveOptions dve;
   SymmetryMode symmetry = SymmetryMode::automatic;
-  bool interpreted = false;  // step by step instead of compiled
-  bool verified = false;     // that it is symmetric: in every state, not in some
+  bool interpreted = false;  // by the interpreter instead of compiled
+  bool verified = false;     // check symmetry in every state, not in some
   std::string shown_path;    // of the model, in messages; empty: its path
   Compiling compiling;
 };
 
-// Whether a file of this name is a text that lint can look at.
+// True if the name is that of a text that lint can check.
 bool is_text_model(const std::string& path);
 // Reads and checks a text.  Throws Error(model).
 ReadModel read_text_model(const std::string& path, const ReadingOptions& options);
 
-// Throws Stopped, Error(model), or Error(usage) for options that do not fit the model.
+// Throws Stopped, Error(model), Error(usage) for options that do not fit the model, or
+// Error(system) if it cannot be compiled.
 LoadedModel open_model(const std::string& path, const ReadingOptions& options);
 
 }  // namespace spillway

@@ -1,4 +1,5 @@
-// The command line: one table of options, one of commands, from which parser, help and manual are made.
+// The command line: one table of options and one of commands, from which the parser, the help and
+// the manual are made.
 #pragma once
 
 #include <cstdint>
@@ -16,44 +17,45 @@
 
 namespace spillway {
 
-// What the options of a command have been set to.
+// The values of the options of a command.
 struct Settings {
   std::string subject;                        // the MODEL, or what else the command is about
   unsigned threads = 0;                       // 0: all processors
-  std::optional<std::uint64_t> memory_bytes;  // none: 70% of what there is
+  std::optional<std::uint64_t> memory_bytes;  // default: 70% of what there is
   Limits limits;
-  std::optional<Deadlock> deadlock;  // none: the convention of the model's language
+  std::optional<Deadlock> deadlock;  // default: the convention of the model's language
   const Algorithm* algorithm = nullptr;
   Signatures signatures;
   Ignored ignored;
   std::vector<std::string> disks;                 // directories
-  std::optional<std::uint64_t> disk_limit_bytes;  // that all files may take
+  std::optional<std::uint64_t> disk_limit_bytes;  // for all files together
   bool verify = false;
   std::string json_file;
-  std::string model_file;  // of a run that is continued, if its model is native code
+  std::string model_file;  // of a resumed run, if its model is native code
   bool quiet = false;
   bool verbose = false;
   bool simple_exit_codes = false;
-  std::optional<std::string> run_dir;  // empty: none; nothing: chosen by the program
+  std::optional<std::string> run_dir;  // empty: none; std::nullopt: chosen by the program
   std::optional<double> checkpoint_seconds;
   ReadingOptions reading;
-  std::vector<std::string> given;  // options, as they can be given again: "--name" or "--name=value"
+  // Options in a form that can be given again: "--name" or "--name=value".
+  std::vector<std::string> given;
 };
 
-// What becomes of an option when a run is continued.
+// What becomes of an option when a run is resumed.
 enum class Later {
-  fixed,  // as the run began: something else would change the result
-  kept,   // as the run began, unless it is given again
-  anew,   // only for one process
+  fixed,  // as at the start: another value would change the result
+  kept,   // as at the start, unless given again
+  anew,   // for one process only
 };
 
 struct Option {
   std::string_view name;      // "--threads"
-  std::string_view argument;  // "N"; empty for a flag.  If an option is given twice, the last one counts
+  std::string_view argument;  // "N"; empty for a flag. If given twice, the last one counts
   std::string_view help;
   std::string_view unset;                             // what happens without it
   void (*set)(Settings&, std::string_view argument);  // throws Error(usage)
-  bool adds = false;                                  // given twice, both count
+  bool adds = false;                                  // if given twice, both count
   Later later = Later::fixed;
 };
 
@@ -73,15 +75,17 @@ std::span<const Option> resume_options();
 std::span<const Option> status_options();
 std::span<const Option> fsck_options();
 
-// Whether an option as in Settings::given is one that a later process needs to know.
+// True if a later process needs to know this element of Settings::given.
 bool kept_for_later(std::string_view given);
-// Sets what the configuration of a run says.  Only options that check writes down are taken, with values that it takes
-// on the command line, and no oftener than it writes them; others are an Error(integrity), which begins with `file`.
+// Applies the configuration of a run.  Accepts only options that check records, with values that it
+// accepts on the command line, and each no more often than it records it.  Throws Error(integrity),
+// beginning with `file`, for others.
 void set_kept(Settings& settings, const std::vector<std::string>& arguments, const std::string& file);
-// Sets what Settings::given of a command line says, over what is there.
+// Applies Settings::given of a command line on top of the present settings.
 void set_given(Settings& settings, const std::vector<std::string>& given);
 
-// Parses what follows the name of the command.  Nothing: --help was asked for.  Throws Error(usage).
+// Parses what follows the name of the command.  std::nullopt if --help was given.  Throws
+// Error(usage).
 std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments);
 
 }  // namespace spillway
