@@ -150,7 +150,7 @@ class Memory(tool.Test):
             with self.subTest(memory=memory):
                 outcome = tool.run("check", tool.model("peterson"), "--memory", memory)
                 self.assertEqual(outcome.code, 2, outcome)
-                self.assertRegex(outcome.stderr, r"^spillway: --memory: .* not enough; the least is [\d.]+ MiB\n$")
+                self.assertRegex(outcome.stderr, r"^spillway: --memory: .* is too little; at least [\d.]+ MiB is needed\n$")
                 self.assertNotIn("VERIFIED", outcome.stdout)
 
     def test_the_least_is_enough(self):

@@ -83,7 +83,7 @@ class Runs(tool.Test):
         outcome = self.document("check", GERMAN, "--symmetry=off", "--disk", disk, "--max-depth", "12")
         folder = next(disk.iterdir())
         self.assertRegex(folder.name, r"^spillway-german-\d{8}-\d{6}$")
-        self.assertIn(f"kept in {folder} as long as it is not done; go on with: spillway resume {folder}\n", outcome.stderr)
+        self.assertIn(f"kept in {folder} until it is done; resume it with: spillway resume {folder}\n", outcome.stderr)
         self.assertIn(f"Go on with: spillway resume {folder}\n", outcome.stdout)
         self.assertEqual(outcome.document["run_directory"], str(folder))
         self.same(self.document("resume", folder, "--max-depth", "1000").document, whole)
@@ -116,8 +116,8 @@ class Runs(tool.Test):
 
     def test_a_folder_that_cannot_be_made_is_done_without(self):
         outcome = self.command("check", GERMAN, "--algorithm=ram", "--disk", "/proc")
-        self.assertIn("nothing is kept to go on from: /proc/spillway-german-", outcome.stderr)
-        self.assertEqual(outcome.stderr.count("cannot be made"), 1)
+        self.assertIn("the run cannot be resumed later: /proc/spillway-german-", outcome.stderr)
+        self.assertEqual(outcome.stderr.count("cannot create the directory"), 1)
 
     def test_status(self):
         folder = self.stopped("--symmetry=off")
@@ -152,7 +152,7 @@ class Runs(tool.Test):
 
     def test_fsck_and_damage(self):
         folder = self.stopped("--symmetry=off")
-        self.assertIn("is whole", self.command("fsck", folder).stdout)
+        self.assertIn("is intact", self.command("fsck", folder).stdout)
         log = next(folder.glob("levels-*"))
         data = bytearray(log.read_bytes())
         data[len(data) // 2] ^= 1
@@ -172,12 +172,12 @@ class Runs(tool.Test):
         log.write_bytes(data)
         outcome = self.command("fsck", folder, code=154)
         self.assertIn(str(log), outcome.stderr)
-        self.assertIn("'resume' can go on from the one before it: checkpoint ", outcome.stdout)
+        self.assertIn("'resume' can continue from the one before it: checkpoint ", outcome.stdout)
         outcome = self.document("resume", folder, "--max-depth", "1000")
         self.assertRegex(outcome.stderr, rf"a checkpoint is passed over: checkpoint \d+, at or behind level 1\d: {log}")
         self.assertRegex(outcome.stderr, r"going on from checkpoint \d+: [\d,]+ states in 1[345] levels")
         self.same(outcome.document, whole)
-        self.assertIn("is whole", self.command("fsck", folder).stdout)
+        self.assertIn("is intact", self.command("fsck", folder).stdout)
 
     def test_a_file_that_is_missing_is_no_beginning(self):
         folder = self.stopped("--symmetry=off")
@@ -191,7 +191,7 @@ class Runs(tool.Test):
         (folder / "model.m").write_text("startstate end;", encoding="utf-8")
         outcome = tool.run("resume", folder)
         self.assertEqual(outcome.code, 154, outcome)
-        self.assertIn("not the model that the run began with", outcome.stderr)
+        self.assertIn("not the model that the run started with", outcome.stderr)
 
     def test_the_original_may_go(self):
         model = self.scratch() / "mine.m"
@@ -206,7 +206,7 @@ class Runs(tool.Test):
         for option in ("--const=NODES=2", "--symmetry=off", "--deadlock=off", "--algorithm=ram"):
             outcome = tool.run("resume", folder, option)
             self.assertEqual(outcome.code, 2, outcome)
-            self.assertIn("begin a new run", outcome.stderr)
+            self.assertIn("start a new run", outcome.stderr)
 
     def test_two_at_a_time(self):
         folder = self.scratch() / "run"
@@ -224,14 +224,14 @@ class Runs(tool.Test):
     def test_what_is_no_run(self):
         empty = self.scratch()
         for command in ("resume", "status", "fsck", "clean"):
-            self.assertIn("is no folder of a run", self.command(command, empty, code=2).stderr)
-            self.assertIn("there is no such folder", self.command(command, empty / "x", code=2).stderr)
-            self.assertIn("which run?", self.command(command, code=2).stderr)
+            self.assertIn("not a run directory", self.command(command, empty, code=2).stderr)
+            self.assertIn("no such directory", self.command(command, empty / "x", code=2).stderr)
+            self.assertIn("no run directory given", self.command(command, code=2).stderr)
 
     def test_clean_leaves_what_is_not_its_own(self):
         folder = self.stopped()
         (folder / "notes.txt").write_text("mine", encoding="utf-8")
-        self.assertIn("not of the run", self.command("clean", folder, code=2).stderr)
+        self.assertIn("do not belong to the run", self.command("clean", folder, code=2).stderr)
         self.assertEqual([p.name for p in folder.iterdir()], ["notes.txt"])
         folder = self.stopped()
         self.command("clean", folder)
@@ -245,7 +245,7 @@ class Runs(tool.Test):
         self.assertTrue(list(place.glob("levels-*")))
         outcome = self.document("resume", folder, "--max-depth", "1000")
         self.same(outcome.document, whole)
-        self.assertIn("is whole", self.command("fsck", folder).stdout)
+        self.assertIn("is intact", self.command("fsck", folder).stdout)
         self.command("clean", folder)
         self.assertFalse(place.exists())
 
@@ -264,7 +264,7 @@ class Runs(tool.Test):
         self.assertEqual(outcome.code, 21, outcome)
         self.assertRegex(outcome.stdout, r"No space left on device \(ENOSPC\), [^,]* are free, at least [^,]* more are needed")
         self.assertIn(f"Go on with: spillway resume {folder}", outcome.stdout)
-        self.assertIn("is whole", self.command("fsck", folder, "--disk", other).stdout)
+        self.assertIn("is intact", self.command("fsck", folder, "--disk", other).stdout)
         outcome = tool.run("resume", folder)  # there is no more room than before
         self.assertEqual(outcome.code, 21, outcome)
         self.same(self.document("resume", folder, "--disk", other).document, whole)
