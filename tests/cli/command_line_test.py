@@ -259,7 +259,7 @@ class Mistakes(tool.Test):
     def test_a_file_that_is_nearly_there(self):
         outcome = tool.run("check", "README.dm", cwd=tool.SOURCE)
         self.assertEqual(outcome.code, 150)
-        self.assertIn("README.dm: there is no such file; did you mean README.md?", outcome.stdout)
+        self.assertIn("README.dm: no such file; did you mean README.md?", outcome.stdout)
 
     def test_clear_sentences(self):
         path = tool.model(PETERSON)

@@ -262,7 +262,7 @@ class Runs(tool.Test):
         folder, other = small / "run", self.scratch()
         outcome = tool.run("check", *ring, "--run-dir", folder, "--memory", "14M", "--checkpoint", "0")
         self.assertEqual(outcome.code, 21, outcome)
-        self.assertRegex(outcome.stdout, r"No space left on device \(ENOSPC\), [^,]* are free, at least [^,]* more are needed")
+        self.assertRegex(outcome.stdout, r"No space left on device \(ENOSPC\), [^,]* free, at least [^,]* more needed")
         self.assertIn(f"Resume with: spillway resume {folder}", outcome.stdout)
         self.assertIn("is intact", self.command("fsck", folder, "--disk", other).stdout)
         outcome = tool.run("resume", folder)  # there is no more room than before
@@ -277,8 +277,8 @@ class Runs(tool.Test):
                                 "--disk-limit", "1M")
         self.assertEqual(outcome.code, 21, outcome)
         self.assertEqual(outcome.document["reason"], "there is no space left on disk")
-        self.assertRegex(outcome.stdout, r"the files of the search would take more than --disk-limit allows, "
-                                         r"[^,]* are free, at least [^,]* more are needed; raise --disk-limit\n")
+        self.assertRegex(outcome.stdout, r"the files of the search would exceed --disk-limit, "
+                                         r"[^,]* free, at least [^,]* more needed; raise --disk-limit\n")
         self.assertIn(f"Resume with: spillway resume {folder}", outcome.stdout)
         self.assertLessEqual(sum(file.stat().st_blocks * 512 for file in folder.glob("[lm]*-*")), 1 << 20)
         outcome = tool.run("resume", folder)  # with the limit that it began with

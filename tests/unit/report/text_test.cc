@@ -53,15 +53,15 @@ TEST(VerdictLine, OfACounterexampleThatMayNotBeTheShortest) {
 }
 
 TEST(VerdictLine, WithoutAModelIsAllThereIs) {
-  const CheckResult result = result_with(Outcome::error, Exit::model, "no/such.graph: there is no such file");
-  const std::string line = "ERROR  no/such.graph: there is no such file\n";
+  const CheckResult result = result_with(Outcome::error, Exit::model, "no/such.graph: no such file");
+  const std::string line = "ERROR  no/such.graph: no such file\n";
   EXPECT_EQ(result_text(subject_without_model(), result, true), line);
   EXPECT_EQ(result_text(subject_without_model(), result, false), line);
 }
 
 // Errors in graphs show the line and a caret below it.
 TEST(VerdictLine, KeepsTheLinesOfAReasonThatHasSeveral) {
-  const std::string reason = "x.graph:2:3: '=' begins nothing known here\n  a => b\n    ^";
+  const std::string reason = "x.graph:2:3: unexpected character '='\n  a => b\n    ^";
   const std::string text =
       result_text(subject_without_model(), result_with(Outcome::error, Exit::model, reason), false);
   EXPECT_NE(text.find("\n  a => b\n    ^"), std::string::npos) << text;
