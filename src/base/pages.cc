@@ -56,7 +56,7 @@ std::optional<Pages> Pages::get(Budget& budget, std::size_t bytes) {
 
 Pages Pages::need(Budget& budget, std::size_t bytes) {
   if (std::optional<Pages> pages = get(budget, bytes)) return std::move(*pages);
-  throw Error(Fault::usage, fmt::format("--memory: {} are not enough to begin with", bytes_text(budget.limit())));
+  throw Error(Fault::usage, fmt::format("--memory: {} is too little to start", bytes_text(budget.limit())));
 }
 
 std::optional<Pages> Pages::replacing(Pages& old, std::size_t bytes, std::size_t slack_bytes) {

@@ -43,13 +43,13 @@ void examine_part(const Descriptor& folder, const std::string& path) {
   if (status.st_uid != 0 && status.st_uid != geteuid())
     throw Error(Fault::system, fmt::format("{} belongs to another user", printable(path)));
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (status.st_mode & S_ISVTX) == 0)
-    throw Error(Fault::system, fmt::format("others can write in {}", printable(path)));
+    throw Error(Fault::system, fmt::format("other users can write to {}", printable(path)));
 }
 
 void examine_ours(const Descriptor& folder, const std::string& path) {
   const struct stat status = status_of(folder, path);
   if (status.st_uid != geteuid() || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    throw Error(Fault::system, fmt::format("{} must belong to you, and nobody else may write in it", printable(path)));
+    throw Error(Fault::system, fmt::format("{} must belong to you, and nobody else may write to it", printable(path)));
 }
 
 std::string random_name() {

@@ -18,11 +18,11 @@ std::string_view without_checksum(std::string_view text, std::string_view word, 
   const std::string last = fmt::format("{} ", word);
   const std::size_t begin = text.rfind(last);
   if (begin == std::string_view::npos || (begin != 0 && text[begin - 1] != '\n'))
-    throw Error(Fault::integrity, name + ": was cut off or is damaged");
+    throw Error(Fault::integrity, name + ": truncated or corrupt");
   const std::string_view body = text.substr(0, begin);
   const std::string_view rest = text.substr(begin + last.size());
   const std::string digest = sha256(body);
-  if (!rest.starts_with(digest)) throw Error(Fault::integrity, name + ": is not what was written");
+  if (!rest.starts_with(digest)) throw Error(Fault::integrity, name + ": corrupt: the checksum does not match");
   return body;
 }
 
@@ -35,13 +35,11 @@ void check_title(std::string_view body, std::string_view title, std::uint64_t ve
     const auto [stop, error] = std::from_chars(line.data() + title.size() + 1, end, found);
     if (error == std::errc() && stop == end && found == version) return;
     if (error == std::errc() && stop == end)
-      throw Error(
-          Fault::usage,
-          fmt::format("{}: was written by {} version of Spillway (format {}; this one reads format {}); go on with "
-                      "that one, or begin a new run",
-                      name, found < version ? "an older" : "a newer", found, version));
+      throw Error(Fault::usage, fmt::format("{}: was written by {} version of Spillway (format {}; this one reads "
+                                            "format {}); resume with that version, or start a new run",
+                                            name, found < version ? "an older" : "a newer", found, version));
   }
-  throw Error(Fault::integrity, fmt::format("{}: does not begin with '{} {}'", name, title, version));
+  throw Error(Fault::integrity, fmt::format("{}: corrupt: the first line is not '{} {}'", name, title, version));
 }
 
 std::string title_line(std::string_view title, std::uint64_t version) { return fmt::format("{} {}\n", title, version); }

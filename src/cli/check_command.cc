@@ -38,8 +38,7 @@ constexpr std::uint64_t kOfProcess = std::uint64_t{256} << 10;
 constexpr std::uint64_t kOfThread = std::uint64_t{64} << 10;
 
 [[noreturn]] void cannot_write(const std::string& path, int error) {
-  throw Error(Fault::system,
-              fmt::format("the result cannot be written to {}: {}", printable(path), std::strerror(error)));
+  throw Error(Fault::system, fmt::format("cannot write the result to {}: {}", printable(path), std::strerror(error)));
 }
 
 int shown_exit_code(const Settings& settings, Outcome outcome, Exit exit) {
@@ -133,8 +132,8 @@ class Checking {
     CheckResult result = unanswered(run, why);
     if (kept != nullptr && kept->stays(result.verdict)) subject.run_directory = kept->folder()->path();
     const int code = shown_exit_code(settings_, result.verdict.outcome, result.verdict.exit);
-    say(stderr, fmt::format("spillway: {} does not stop; this is what is known without it\n",
-                            run != nullptr ? "the search" : "what prepares it"));
+    say(stderr, fmt::format("spillway: {} does not stop; reporting what is known so far\n",
+                            run != nullptr ? "the search" : "the preparation"));
     try {
       say(settings_.json_file == "-" ? stderr : stdout, result_text(subject, result, settings_.quiet));
       const std::string json = to_json(subject, result, code);
@@ -205,7 +204,7 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
 // Of a folder that nobody asked for.
 std::string kept_text(const RunFolder& folder, const std::string& model) {
   const std::string command = resume_command(folder.path(), folder.config().native() ? model : "");
-  return fmt::format("spillway: kept in {} as long as it is not done; go on with: {}\n", printable(folder.path()),
+  return fmt::format("spillway: the run is kept in {} until it is done; resume it with: {}\n", printable(folder.path()),
                      printable(command));
 }
 
@@ -219,13 +218,14 @@ ReadingOptions reading_options(const Settings& settings) {
 
 void refuse_what_does_not_fit(const Settings& settings, const Algorithm& algorithm) {
   if (settings.signatures.bits != 0 && !algorithm.signatures)
-    throw Error(Fault::usage, fmt::format("--store: --algorithm={} holds whole states only", algorithm.name));
+    throw Error(Fault::usage, fmt::format("--store: --algorithm={} supports only --store=full", algorithm.name));
   if (settings.limits.max_depth != kUnlimited && !algorithm.in_levels)
-    throw Error(Fault::usage, fmt::format("--max-depth: --algorithm={} does not know depths", algorithm.name));
+    throw Error(Fault::usage, fmt::format("--max-depth: --algorithm={} is not breadth-first and does not know depths",
+                                          algorithm.name));
   if (settings.run_dir && !settings.run_dir->empty() && !algorithm.durable)
-    throw Error(
-        Fault::usage,
-        fmt::format("--run-dir: --algorithm={} makes no checkpoints; auto, ram and sorted-runs do", algorithm.name));
+    throw Error(Fault::usage,
+                fmt::format("--run-dir: --algorithm={} does not support checkpoints; use auto, ram or sorted-runs",
+                            algorithm.name));
 }
 
 // What the search cannot do without.
@@ -264,8 +264,8 @@ int check_model(const Settings& settings, const RunFolder* folder) {
     if (settings.reading.dve.property == DveProperty::product &&
         settings.deadlock.value_or(Deadlock::off) != Deadlock::off)
       throw Error(Fault::usage,
-                  "--product: where a product ends, only its property process may be stuck; look for deadlocks without "
-                  "--product");
+                  "--product: a product can end because only its property process is stuck; check for deadlocks "
+                  "without --product");
     if (const std::string why = why_goals_cannot_be_decided(*loaded.model, algorithm);
         !settings.ignored.reachable && !why.empty())
       throw Error(Fault::usage, why);
@@ -274,7 +274,7 @@ int check_model(const Settings& settings, const RunFolder* folder) {
         subject.memory_bytes, subject.threads, least_budget(settings, algorithm, *subject.model, folder != nullptr));
     prepare_file(settings.json_file);
     if (subject.memory_bytes > memory_limit_bytes())
-      say(stderr, fmt::format("spillway: --memory: there are only {} here; the system may end this run\n",
+      say(stderr, fmt::format("spillway: --memory exceeds this machine's {}; the kernel may kill the process\n",
                               bytes_text(memory_limit_bytes())));
     if (folder != nullptr) {
       kept.emplace(*folder);
@@ -334,8 +334,8 @@ std::uint64_t search_budget(std::uint64_t memory_bytes, unsigned threads, std::u
   least = std::max(least, kLeastBudget);
   if (memory_bytes < taken + least) {
     // In whole MiB, and one more: the next process may take some pages more than this one.
-    throw Error(Fault::usage, fmt::format("--memory: {} are not enough; the least is {} MiB", bytes_text(memory_bytes),
-                                          ((taken + least) >> 20) + 2));
+    throw Error(Fault::usage, fmt::format("--memory: {} is too little; at least {} MiB is needed",
+                                          bytes_text(memory_bytes), ((taken + least) >> 20) + 2));
   }
   // Whether it is enough must not depend on the number of threads.
   return std::max(least, memory_bytes - taken - std::min(memory_bytes - taken, threads * kOfThread));
@@ -343,7 +343,7 @@ std::uint64_t search_budget(std::uint64_t memory_bytes, unsigned threads, std::u
 
 int run_check(const Settings& settings) {
   if (settings.subject.empty())
-    throw Error(Fault::usage, "which model? Try: spillway check MODEL, or spillway check --help");
+    throw Error(Fault::usage, "no model given; try: spillway check MODEL, or spillway check --help");
   return check_model(settings, nullptr);
 }
 

@@ -26,29 +26,31 @@ constexpr mode_t kOwnFile = S_IRUSR | S_IWUSR;
 }
 
 [[noreturn]] void not_of_a_run(const std::string& path, std::string_view why) {
-  throw Error(Fault::integrity, fmt::format("{}: is no file that a run writes: {}", printable(path), why));
+  throw Error(Fault::integrity, fmt::format("{}: not a file of a run: {}", printable(path), why));
 }
 
 struct stat status_of(int descriptor, const std::string& path) {
   struct stat status {};
-  if (fstat(descriptor, &status) != 0) refused(path, "look at it");
+  if (fstat(descriptor, &status) != 0) refused(path, "get its status");
   return status;
 }
 
 Descriptor open_folder(const std::string& path, Folder::Owner owner) {
   Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor.number() < 0) {
-    const std::string why = errno == ENOENT    ? "there is no such folder"
-                            : errno == ENOTDIR ? "is no folder of a run"
+    const std::string why = errno == ENOENT    ? "no such directory"
+                            : errno == ENOTDIR ? "not a run directory"
                                                : std::strerror(errno);
     throw Error(Fault::usage, fmt::format("{}: {}", printable(path), why));
   }
   const struct stat status = status_of(descriptor.number(), path);
   if (owner == Folder::Owner::anyone) return descriptor;
   if (status.st_uid != geteuid() || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    throw Error(Fault::usage, fmt::format("{}: belongs to someone else or can be written by others (mode {:o}); make a "
-                                          "copy of your own with mode 700",
-                                          printable(path), status.st_mode & 07777));
+    throw Error(
+        Fault::usage,
+        fmt::format(
+            "{}: belongs to another user or is writable by others (mode {:o}); make your own copy with mode 700",
+            printable(path), status.st_mode & 07777));
   return descriptor;
 }
 
@@ -70,7 +72,7 @@ Folder::Folder(const std::string& path, Owner owner) : path_(path), descriptor_(
 std::string Folder::birthmark() const {
   struct statx status {};
   if (statx(descriptor_.number(), "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &status) != 0)
-    refused(path_, "look at it");
+    refused(path_, "get its status");
   if ((status.stx_mask & STATX_BTIME) != 0)
     return fmt::format("{}-{}.{:09}", status.stx_ino, status.stx_btime.tv_sec, status.stx_btime.tv_nsec);
   return fmt::format("{}-{}:{}", status.stx_ino, status.stx_dev_major, status.stx_dev_minor);
@@ -107,13 +109,13 @@ std::uint64_t Folder::bytes() const {
 Descriptor Folder::open_file(const std::string& name, int flags) const {
   Descriptor file(openat(descriptor_.number(), name.c_str(), flags | kSafely, kOwnFile));
   if (file.number() < 0) {
-    if (errno == ELOOP) not_of_a_run(inside(name), "it is a link");
+    if (errno == ELOOP) not_of_a_run(inside(name), "it is a symbolic link");
     if (errno == ENOENT) return file;
     refused(inside(name), "open");
   }
   const struct stat status = status_of(file.number(), inside(name));
-  if (!S_ISREG(status.st_mode)) not_of_a_run(inside(name), "it is no regular file");
-  if (status.st_uid != geteuid()) not_of_a_run(inside(name), "it belongs to someone else");
+  if (!S_ISREG(status.st_mode)) not_of_a_run(inside(name), "it is not a regular file");
+  if (status.st_uid != geteuid()) not_of_a_run(inside(name), "it belongs to another user");
   return file;
 }
 
@@ -150,14 +152,14 @@ void Folder::write(const std::string& name, std::string_view text) const {
 Descriptor Folder::open_to_change(const std::string& name) const {
   Descriptor file = open_file(name, O_RDWR);
   if (file.number() >= 0 && status_of(file.number(), inside(name)).st_nlink > 1)
-    not_of_a_run(inside(name), "it has other names (hard links) as well; copy a run with 'cp -r'");
+    not_of_a_run(inside(name), "it has more than one hard link; copy a run with 'cp -r'");
   return file;
 }
 
 Descriptor Folder::open_or_make(const std::string& name) const {
   {
     const Descriptor made(openat(descriptor_.number(), name.c_str(), O_RDWR | O_CREAT | O_EXCL | kSafely, kOwnFile));
-    if (made.number() < 0 && errno != EEXIST) refused(inside(name), "make");
+    if (made.number() < 0 && errno != EEXIST) refused(inside(name), "create");
   }
   return open_to_change(name);
 }

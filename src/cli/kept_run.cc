@@ -42,7 +42,8 @@ std::string wherever_it_is_read(const std::string& option) {
   if (!option.starts_with(kDisk)) return option;
   const std::string path = fs::absolute(option.substr(kDisk.size())).lexically_normal().string();
   if (printable(path) != path)
-    throw Error(Fault::usage, fmt::format("--disk: {}: has characters that a run cannot write down", printable(path)));
+    throw Error(Fault::usage,
+                fmt::format("--disk: {}: the path has characters that a run cannot record", printable(path)));
   return std::string(kDisk) + path;
 }
 
@@ -56,7 +57,7 @@ RunFolder new_folder(const std::string& path, const Settings& settings, const st
     if (kept_for_later(option)) config.arguments.push_back(wherever_it_is_read(option));
   RunFolder folder = RunFolder::create(path, std::move(config), settings.subject);
   if (folder.config().sha256 != model_sha256)
-    throw Error(Fault::model, fmt::format("{}: changes while it is read", printable(settings.subject)));
+    throw Error(Fault::model, fmt::format("{}: the file changed while it was read", printable(settings.subject)));
   return folder;
 }
 
@@ -81,7 +82,8 @@ std::string make_folder(const std::string& disk, const std::string& model) {
   std::string path = first;
   for (unsigned number = 2; mkdir(path.c_str(), S_IRWXU) != 0; ++number) {
     if (errno != EEXIST || number > kMostInASecond)
-      throw Error(Fault::system, fmt::format("{}: cannot be made: {}", printable(path), std::strerror(errno)));
+      throw Error(Fault::system,
+                  fmt::format("{}: cannot create the directory: {}", printable(path), std::strerror(errno)));
     path = fmt::format("{}-{}", first, number);
   }
   return path;
@@ -101,7 +103,7 @@ KeptRun::KeptRun(const Settings& settings, const Algorithm& algorithm, const std
     begin_beside_scratch(settings, model_sha256);
   } catch (const Error& error) {
     if (error.fault() == Fault::model) throw;
-    say(stderr, fmt::format("spillway: nothing is kept to go on from: {}\n", error.what()));
+    say(stderr, fmt::format("spillway: the run cannot be resumed later: {}\n", error.what()));
   }
 }
 

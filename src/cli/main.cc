@@ -37,7 +37,7 @@ std::optional<std::string_view> nearest_command(std::string_view name) {
 [[noreturn]] void refuse_command(std::string_view name) {
   const std::optional<std::string_view> near = nearest_command(name);
   throw Error(Fault::usage,
-              fmt::format("there is no command '{}'{}", name, near ? fmt::format("; did you mean '{}'?", *near) : ""));
+              fmt::format("unknown command '{}'{}", name, near ? fmt::format("; did you mean '{}'?", *near) : ""));
 }
 
 // The command that `arguments` begin with, which is cut off; a model alone means check.
@@ -50,7 +50,7 @@ const Command& take_command(std::vector<std::string>& arguments) {
   std::error_code none;
   if (const auto near = nearest_command(first);
       !first.starts_with('-') && near && !std::filesystem::exists(first, none))
-    throw Error(Fault::usage, fmt::format("there is no command and no file '{}'; did you mean '{}'?", first, *near));
+    throw Error(Fault::usage, fmt::format("no command or file is called '{}'; did you mean '{}'?", first, *near));
   const bool word = first.find_first_of("-./") == std::string::npos;
   if (word && arguments.size() > 1 && !std::filesystem::exists(first, none)) refuse_command(first);
   return commands().front();
@@ -90,7 +90,7 @@ int run(std::vector<std::string> arguments) {
 // Output that did not reach its reader is no success.
 int with_output_written(int code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-  say(stderr, fmt::format("spillway: standard output cannot be written: {}\n", std::strerror(errno)));
+  say(stderr, fmt::format("spillway: cannot write to standard output: {}\n", std::strerror(errno)));
   return static_cast<int>(Exit::system);
 }
 

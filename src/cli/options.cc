@@ -20,7 +20,7 @@ namespace {
 
 void set_threads(Settings& s, std::string_view text) {
   const std::uint64_t threads = parse_count(text);
-  if (threads < 1 || threads > 256) throw Error(Fault::usage, "from 1 to 256 threads are possible");
+  if (threads < 1 || threads > 256) throw Error(Fault::usage, "the number of threads must be between 1 and 256");
   s.threads = static_cast<unsigned>(threads);
 }
 
@@ -55,7 +55,7 @@ void set_algorithm(Settings& s, std::string_view text) {
     if (algorithm.name == text) return void(s.algorithm = &algorithm);
     names += fmt::format("{}{}", names.empty() ? "" : ", ", algorithm.name);
   }
-  throw Error(Fault::usage, fmt::format("there is no algorithm '{}'; there are {}", text, names));
+  throw Error(Fault::usage, fmt::format("unknown algorithm '{}'; choose one of {}", text, names));
 }
 
 // "full", or "signature", or "signature:BITS", or "signature:BITS:SEED".
@@ -69,7 +69,7 @@ void set_store(Settings& s, std::string_view text) {
   text.remove_prefix(kSignature.size());
   const std::size_t colon = text.find(':');
   const std::uint64_t bits = parse_count(text.substr(0, colon));
-  if (bits < 8 || bits > 64) throw Error(Fault::usage, "a signature has from 8 to 64 bits");
+  if (bits < 8 || bits > 64) throw Error(Fault::usage, "a signature must have 8 to 64 bits");
   s.signatures.bits = static_cast<unsigned>(bits);
   if (colon != std::string_view::npos) s.signatures.seed = parse_count(text.substr(colon + 1));
 }
@@ -113,35 +113,32 @@ void set_exit_code(Settings& s, std::string_view text) {
   s.simple_exit_codes = chosen<bool>(text, {{"full", false}, {"simple", true}});
 }
 
-constexpr Option kConst{"--const",
-                        "NAME=VALUE",
-                        "give a constant of the model another value; may be repeated",
-                        "the values in the model",
-                        set_constant,
-                        true};
-constexpr Option kDialect{"--dialect", "NAME", "where Murphi tools differ, do as this one does: auto, cmurphi or rumur",
+constexpr Option kConst{
+    "--const",    "NAME=VALUE", "set a constant of the model; may be repeated", "the values in the model",
+    set_constant, true};
+constexpr Option kDialect{"--dialect", "NAME", "where Murphi tools differ, follow this one: auto, cmurphi or rumur",
                           "auto", set_dialect};
 
 constexpr Option kDveErrors{
     "--dve-errors", "MODE",
-    "values in DVE that do not fit: report (a run-time error), wrap (cut off, as compiled models "
-    "do), or legacy (a state for errors, as the first interpreters had)",
+    "what to do with values in DVE that do not fit their variable: report (a run-time error), wrap (truncate, as "
+    "compiled models of other tools do), or legacy (go to an error state, as the first interpreters did)",
     "report", set_dve_errors};
 
 constexpr Option kProduct{"--product", "",
-                          "explore the product of a system in DVE with its property process, for its counts and the "
-                          "assertions of that process; deadlocks are not looked for",
+                          "explore the product of a system in DVE and its property process, to get its counts and "
+                          "check the assertions of that process; deadlocks are not checked",
                           "the system without its property process",
                           [](Settings& s, std::string_view) { s.reading.dve.property = DveProperty::product; }};
 
 constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors};
 
-constexpr Option kThreads{"--threads",      "N",         "threads to search with; results do not depend on it",
+constexpr Option kThreads{"--threads",      "N",         "number of threads; results do not depend on it",
                           "all processors", set_threads, false,
                           Later::kept};
 constexpr Option kMemory{"--memory",
                          "SIZE",
-                         "memory the process may take, such as 512M or 24G",
+                         "memory that the process may use, such as 512M or 24G",
                          "70% of the machine's or container's memory",
                          [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
                          false,
@@ -155,41 +152,40 @@ constexpr Option kTimeout{"--timeout",
                           Later::anew};
 constexpr Option kMaxDepth{"--max-depth",
                            "N",
-                           "do not look at states more than N steps from an initial state",
+                           "do not visit states that need more than N steps from an initial state",
                            "no limit",
                            [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); },
                            false,
                            Later::kept};
 constexpr Option kMaxStates{"--max-states",
                             "N",
-                            "stop before the level with which there would be more than N states",
+                            "stop before the level that would bring the number of states above N",
                             "no limit",
                             [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); },
                             false,
                             Later::kept};
 constexpr Option kDisk{"--disk",
                        "DIR",
-                       "where states go that memory does not hold; may be repeated, for several devices",
+                       "where to put states that do not fit in memory; may be repeated, for several devices",
                        "the run directory, TMPDIR, or /var/tmp",
                        [](Settings& s, std::string_view text) { s.disks.emplace_back(text); },
                        true,
                        Later::kept};
 constexpr Option kDiskLimit{"--disk-limit",
                             "SIZE",
-                            "room that all files of the search may take on the disks, such as 200G",
-                            "as much as there is",
+                            "disk space that all files of the search together may take, such as 200G",
+                            "no limit",
                             [](Settings& s, std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
                             false,
                             Later::kept};
-constexpr Option kVerify{
-    "--verify",
-    "",
-    "examine the symmetry of the model in every state; when the search is complete, read the visited set back and "
-    "compare it with what was expanded",
-    "no",
-    [](Settings& s, std::string_view) { s.verify = true; },
-    false,
-    Later::anew};
+constexpr Option kVerify{"--verify",
+                         "",
+                         "when the search is complete, read the visited set back and compare it with the states that "
+                         "were expanded; also check the symmetry of the model in every state",
+                         "no",
+                         [](Settings& s, std::string_view) { s.verify = true; },
+                         false,
+                         Later::anew};
 constexpr Option kJson{"--json",
                        "FILE",
                        "write the result as JSON to FILE; - is standard output",
@@ -199,14 +195,14 @@ constexpr Option kJson{"--json",
                        Later::anew};
 constexpr Option kQuiet{"--quiet",
                         "",
-                        "print the verdict line only",
-                        "figures, properties, counterexamples and progress as well",
+                        "print only the verdict line",
+                        "also print counts, properties, counterexamples and progress",
                         [](Settings& s, std::string_view) { s.quiet = true; },
                         false,
                         Later::anew};
 constexpr Option kVerbose{"--verbose",
                           "",
-                          "report whether the model was compiled before, and why a compiled model is not cached",
+                          "report whether the compiled model comes from the cache, and why one is not cached",
                           "no",
                           [](Settings& s, std::string_view) { s.verbose = true; },
                           false,
@@ -219,8 +215,8 @@ constexpr Option kExitCode{
 constexpr Option kCheckpointEvery{
     "--checkpoint",
     "TIME",
-    "with a run directory, the least time between two checkpoints, such as 30s; 0: one after every level",
-    "5s, or more where they take more than 1% of the time",
+    "the least time between two checkpoints of a run that is kept, such as 30s; 0: one after every level",
+    "5s, or longer if checkpoints would take more than 1% of the time",
     [](Settings& s, std::string_view text) { s.checkpoint_seconds = parse_seconds(text); },
     false,
     Later::kept};
@@ -229,47 +225,46 @@ constexpr std::array kCheckOptions = {
     kThreads,
     kMemory,
     kTimeout,
-    Option{
-        "--run-dir", "DIR",
-        "keep checkpoints in this new directory, so that 'spillway resume DIR' can go on from the last of them; none: "
-        "keep nothing",
-        "with --disk, a new directory there, which goes when the search is done; otherwise nothing is kept",
-        [](Settings& s, std::string_view text) {
-          if (text.empty()) throw Error(Fault::usage, "DIR is missing");
-          s.run_dir = text == "none" ? "" : text;
-        },
-        false, Later::anew},
+    Option{"--run-dir", "DIR",
+           "keep checkpoints in this new directory, so that 'spillway resume DIR' can continue from the last one; "
+           "none: keep nothing",
+           "with --disk, a new directory there, which is removed when the search is done; otherwise nothing is kept",
+           [](Settings& s, std::string_view text) {
+             if (text.empty()) throw Error(Fault::usage, "DIR is missing");
+             s.run_dir = text == "none" ? "" : text;
+           },
+           false, Later::anew},
     kCheckpointEvery,
     kMaxDepth,
     kMaxStates,
     Option{"--deadlock", "MODE",
-           "what counts as a deadlock: stuck (no successor), stuttering (none but the state itself), off, or auto (the "
-           "convention of the model's language)",
+           "what counts as a deadlock: stuck (no successor), stuttering (no successor other than the state itself), "
+           "off, or auto (the convention of the model's language)",
            "auto", set_deadlock},
     Option{"--ignore", "KIND",
-           "leave properties of this kind unchecked: acceptance (property processes and accepting states), or liveness "
-           "(what must be reachable from everywhere); may be repeated",
-           "all properties are checked, or the verdict is not VERIFIED", set_ignored, true},
+           "do not check properties of this kind: acceptance (property processes and accepting states), or liveness "
+           "(properties that must be reachable from everywhere); may be repeated",
+           "a property that is not decided prevents VERIFIED", set_ignored, true},
     kConst,
     kDialect,
     kDveErrors,
     kProduct,
-    Option{
-        "--symmetry", "MODE",
-        "what scalarsets are used for: exhaustive (one state for each class of symmetric ones), heuristic (sometimes "
-        "several), off, or auto (exhaustive, if the scalarsets are small enough)",
-        "auto", set_symmetry},
-    Option{"--interpret", "", "execute a text model step by step: slow, but needs no C compiler", "compiled code",
+    Option{"--symmetry", "MODE",
+           "how to use scalarsets: exhaustive (one state represents each class of symmetric states), heuristic "
+           "(sometimes several do), off, or auto (exhaustive, if the scalarsets are small enough)",
+           "auto", set_symmetry},
+    Option{"--interpret", "",
+           "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C compiler", "compile it",
            [](Settings& s, std::string_view) { s.reading.interpreted = true; }},
     Option{"--algorithm", "NAME",
-           "how to search: auto, ram, sorted-runs, or as in a paper: mono, local, part, part-cache, hddd, "
+           "the search algorithm: auto, ram, sorted-runs, or a published one: mono, local, part, part-cache, hddd, "
            "dddd, cached, disk, serial",
            "auto", set_algorithm},
-    Option{"--store", "WHAT",
-           "what the visited set holds: full (states), or signature:BITS (a hash of each, of 64 bits if it does not "
-           "say: a state may be omitted, and the "
-           "result says how likely that is; not for auto, ram and sorted-runs)",
-           "full", set_store},
+    Option{
+        "--store", "WHAT",
+        "what the visited set holds: full (the states), or signature:BITS (a hash of each state, 64 bits by default; "
+        "states may be omitted, and the result bounds the probability of that; not for auto, ram and sorted-runs)",
+        "full", set_store},
     kDisk,
     kDiskLimit,
     kVerify,
@@ -282,7 +277,7 @@ constexpr std::array kCheckOptions = {
 constexpr Option kModel{
     "--model",
     "FILE",
-    "the model of the run, if it is native code (.so): that is never taken from where a run directory says",
+    "the model of the run, if it is native code (.so), which is never loaded from a path in a run directory",
     "the copy in the run directory",
     [](Settings& s, std::string_view text) { s.model_file = text; },
     false,
@@ -293,7 +288,7 @@ constexpr std::array kResumeOptions = {kThreads,   kMemory, kTimeout, kCheckpoin
                                        kJson,      kQuiet,  kVerbose, kExitCode};
 
 constexpr std::array kStatusOptions = {Option{"--json", "FILE", "write the same as JSON to FILE; - is standard output",
-                                              "words", [](Settings& s, std::string_view text) { s.json_file = text; }}};
+                                              "text", [](Settings& s, std::string_view text) { s.json_file = text; }}};
 
 constexpr std::array kFsckOptions = {kMemory, kDisk};
 
@@ -329,14 +324,15 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
   const std::optional<std::string_view> near = nearest(name, names);
   if (command.name == "resume" &&
       std::ranges::any_of(check_options(), [&](const Option& option) { return option.name == name; }))
-    throw Error(Fault::usage,
-                fmt::format("{} cannot be given to a run that is continued: it would make its result that "
-                            "of two different searches; begin a new run",
-                            name));
+    throw Error(
+        Fault::usage,
+        fmt::format(
+            "{} cannot change when a run is resumed: the result would mix two different searches; start a new run",
+            name));
   if (unknown.starts_with('-'))
     throw Error(Fault::usage,
-                fmt::format("there is no option {}{}", name, near ? fmt::format("; did you mean {}?", *near) : ""));
-  throw Error(Fault::usage, fmt::format("'{}' is one argument too many", unknown));
+                fmt::format("unknown option {}{}", name, near ? fmt::format("; did you mean {}?", *near) : ""));
+  throw Error(Fault::usage, fmt::format("unexpected argument '{}'", unknown));
 }
 
 // CLI11 names the option that has no value, or one too many, in front of its own words.
@@ -384,14 +380,14 @@ Assignment assignment_in(std::span<const Option> options, std::string_view given
 void set_kept(Settings& settings, std::string_view argument) {
   const Assignment given = assignment_in(check_options(), argument);
   const auto [option, value] = given;
-  if (option == nullptr || option->later == Later::anew) throw Error(Fault::usage, "no run writes this down");
+  if (option == nullptr || option->later == Later::anew) throw Error(Fault::usage, "a run does not record this option");
   if (!option->argument.empty() && (value.empty() || value.starts_with("--")))
     throw Error(Fault::usage, "the value is missing");
   if (option->name == kDisk.name && !value.starts_with('/')) throw Error(Fault::usage, "the path is not absolute");
   const auto is_same = [&](const std::string& other) {
     return assignment_in(check_options(), other).option == given.option;
   };
-  if (!option->adds && std::ranges::any_of(settings.given, is_same)) throw Error(Fault::usage, "it is there twice");
+  if (!option->adds && std::ranges::any_of(settings.given, is_same)) throw Error(Fault::usage, "it appears twice");
   option->set(settings, value);
   settings.given.emplace_back(argument);
 }
@@ -402,8 +398,7 @@ void set_kept(Settings& settings, const std::vector<std::string>& arguments, con
   for (const std::string& argument : arguments) try {
       set_kept(settings, argument);
     } catch (const Error& error) {
-      throw Error(Fault::integrity,
-                  fmt::format("{}: the option '{}' cannot be one of the run: {}", file, argument, error.what()));
+      throw Error(Fault::integrity, fmt::format("{}: invalid option '{}': {}", file, argument, error.what()));
     }
 }
 

@@ -15,7 +15,8 @@ namespace {
 
 void need_folder(const Settings& settings, std::string_view command) {
   if (settings.subject.empty())
-    throw Error(Fault::usage, fmt::format("which run? Try: spillway {} DIR, or spillway {} --help", command, command));
+    throw Error(Fault::usage,
+                fmt::format("no run directory given; try: spillway {} DIR, or spillway {} --help", command, command));
 }
 
 // As the run began.  Throws Error(integrity) when the configuration has something that no run writes.
@@ -25,7 +26,7 @@ Settings kept_settings(const RunFolder& folder) {
   set_kept(settings, folder.config().arguments, file);
   if (settings.algorithm != nullptr && !settings.algorithm->durable)
     throw Error(Fault::integrity,
-                fmt::format("{}: --algorithm={} makes no checkpoints", file, settings.algorithm->name));
+                fmt::format("{}: --algorithm={} does not support checkpoints", file, settings.algorithm->name));
   return settings;
 }
 
@@ -47,7 +48,7 @@ std::optional<std::string> told(const std::function<std::optional<std::string>()
 }
 
 std::string wholeness(const Manifest& checkpoint) {
-  return fmt::format("checkpoint {} is whole: {} states in {} levels, {} in the next", checkpoint.generation,
+  return fmt::format("checkpoint {} is intact: {} states in {} levels, {} in the next", checkpoint.generation,
                      with_commas(checkpoint.states()), with_commas(checkpoint.levels.size()),
                      with_commas(checkpoint.level_states));
 }
@@ -56,7 +57,7 @@ std::string wholeness(const Manifest& checkpoint) {
 void examine_older(Journal& journal, Budget& budget, Disk& scratch) {
   try {
     examine(journal, budget, scratch);
-    say(stdout, fmt::format("the newest checkpoint is not whole, but 'resume' can go on from the one before it: {}\n",
+    say(stdout, fmt::format("the newest checkpoint is damaged, but 'resume' can continue from the one before it: {}\n",
                             wholeness(*journal.resumed())));
   } catch (const Error&) {  // what is wrong with the newest is told
   }
@@ -136,11 +137,11 @@ int run_fsck(const Settings& settings) {
   how.begun = true;
   Journal journal(kept, newest ? newest->form.shape.words : 1, memory, how);
   if (!journal.resumed()) {
-    say(stdout, fmt::format("{}: there is no checkpoint yet; 'resume' begins from the initial states\n",
+    say(stdout, fmt::format("{}: there is no checkpoint yet; 'resume' starts from the initial states\n",
                             printable(folder.path())));
     return 0;
   }
-  for (const std::string& why : journal.rejected()) say(stdout, fmt::format("passed over: {}\n", printable(why)));
+  for (const std::string& why : journal.rejected()) say(stdout, fmt::format("skipped: {}\n", printable(why)));
   Budget budget(memory - journal.budget_bytes());
   examine_all(journal, budget, scratch);
   say(stdout, fmt::format("{}: {}\n", printable(folder.path()), wholeness(*journal.resumed())));

@@ -33,9 +33,7 @@ class Lines {
   Lines(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 
   bool done() const { return text_.empty(); }
-  [[noreturn]] void refuse() const {
-    throw Error(Fault::integrity, name_ + ": is not what was written when the run began");
-  }
+  [[noreturn]] void refuse() const { throw Error(Fault::integrity, name_ + ": corrupt run configuration"); }
   // The rest of the next line, which must begin with this word.
   std::string next(std::string_view word) {
     const std::size_t end = text_.find('\n');
@@ -66,7 +64,8 @@ std::string copy_name(const std::string& model) {
   const std::string ending = ending_of(model);
   if (ending == kNative) return "";
   if (!is_copy_name("model" + ending))
-    throw Error(Fault::model, fmt::format("{}: '{}' is no kind of model", printable(model), printable(ending)));
+    throw Error(Fault::model,
+                fmt::format("{}: '{}' is not a known kind of model", printable(model), printable(ending)));
   return "model" + ending;
 }
 

@@ -42,21 +42,21 @@ bool is_or_becomes(const std::string& name, const std::string& own) { return nam
 
 std::string readme_text(const std::string& path, const RunConfig& config) {
   return fmt::format(
-      "This folder belongs to a run of Spillway {}, begun {} on {},\n"
-      "which checks {} (SHA-256 {}).\n\n"
-      "  spillway status {}   how far it is\n"
-      "  spillway resume {}{}   go on where the last checkpoint was made\n"
-      "  spillway fsck {}     read everything and say whether it is whole\n"
+      "This directory belongs to a run of Spillway {}, started {} on {}.\n"
+      "The run checks {} (SHA-256 {}).\n\n"
+      "  spillway status {}   show its progress\n"
+      "  spillway resume {}{}   continue from the last checkpoint\n"
+      "  spillway fsck {}     read everything and report whether it is intact\n"
       "  spillway clean {}    remove the run\n\n"
-      "The folder can be copied to another machine as it is, while no process works on it.\n\n"
+      "The directory can be copied to another machine while no process is working on it.\n\n"
       "config      the model and the options of the run\n"
-      "model.*     a copy of the model: what is checked is this, whatever becomes of the original\n"
+      "model.*     a copy of the model: this copy is checked, whatever happens to the original\n"
       "checkpoints the number of the newest checkpoint\n"
-      "manifest-*  checkpoints, the newest two: texts that say how far the search was\n"
+      "manifest-*  the two newest checkpoints: texts that list the complete levels\n"
       "levels-*    the states of all levels\n"
-      "places      other folders with files of this run\n"
-      "result.json what came out when the last process ended by itself\n"
-      "result-before.json  the same of a process before it\n",
+      "places      other directories with files of this run\n"
+      "result.json the result of the last process, if it ended normally\n"
+      "result-before.json  the result of an earlier process\n",
       config.version, config.begun, config.machine, config.model, config.sha256, path, path,
       config.native() ? " --model FILE" : "", path, path);
 }
@@ -71,14 +71,15 @@ std::string model_text(const std::string& path) {
 
 void make_folder(const std::string& path) {
   if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST)
-    throw Error(Fault::usage, fmt::format("--run-dir: {}: cannot be made: {}", printable(path), std::strerror(errno)));
+    throw Error(Fault::usage,
+                fmt::format("--run-dir: {}: cannot create the directory: {}", printable(path), std::strerror(errno)));
   std::error_code error;
   if (fs::exists(fs::path(path) / kConfig, error))
-    throw Error(Fault::usage, fmt::format("--run-dir: there is a run in {} already: continue it with 'spillway resume "
-                                          "{}', or remove it with 'spillway clean {}'",
+    throw Error(Fault::usage, fmt::format("--run-dir: {} already holds a run: resume it with 'spillway resume {}', or "
+                                          "remove it with 'spillway clean {}'",
                                           printable(path), shell_word(path), shell_word(path)));
   if (!fs::is_directory(path, error) || !fs::is_empty(path, error))
-    throw Error(Fault::usage, fmt::format("--run-dir: {} is not an empty folder", printable(path)));
+    throw Error(Fault::usage, fmt::format("--run-dir: {} is not an empty directory", printable(path)));
 }
 
 // The result for programs, with the run that it is of and a checksum as its last members.
@@ -109,7 +110,7 @@ RunFolder RunFolder::create(const std::string& path, RunConfig config, const std
   config.copy = copy_name(model);
   config.bytes = text.size();
   config.sha256 = sha256(text);
-  parse_config(to_text(config), "--run-dir: what the run is to be");  // what is written can be read
+  parse_config(to_text(config), "--run-dir: the configuration");  // what is written can be read
   make_folder(path);
   RunFolder run(path);
   run.lock();
@@ -148,25 +149,25 @@ void RunFolder::read_config() {
   }
   const std::vector<std::string> names = folder_.names();
   if (std::ranges::any_of(names, is_log_name))
-    throw Error(Fault::integrity, fmt::format("{}: is missing; what there is of a run cannot be continued", shown));
+    throw Error(Fault::integrity, fmt::format("{}: the file is missing; the run cannot be resumed", shown));
   throw Error(Fault::usage,
               std::ranges::count(names, kLock) != 0
-                  ? fmt::format("{}: a run has not come to its beginning here; remove the folder", printable(path()))
-                  : fmt::format("{}: is no folder of a run", printable(path())));
+                  ? fmt::format("{}: a run was not set up completely here; remove the directory", printable(path()))
+                  : fmt::format("{}: not a run directory", printable(path())));
 }
 
 void RunFolder::lock() {
   lock_ = folder_.open_or_make(kLock);
   if (flock(lock_.number(), LOCK_EX | LOCK_NB) != 0) {
     const std::string who = user().value_or("another process");
-    throw Error(Fault::usage, fmt::format("{}: {} works on this run; two at a time would spoil it", printable(path()),
-                                          printable(who)));
+    throw Error(Fault::usage, fmt::format("{}: locked by {}; only one process can use a run directory at a time",
+                                          printable(path()), printable(who)));
   }
   char host[256] = "";
   gethostname(host, sizeof host - 1);
   if (ftruncate(lock_.number(), 0) != 0)
     throw Error(Fault::system,
-                fmt::format("{}: cannot be written: {}", printable(folder_.inside(kLock)), std::strerror(errno)));
+                fmt::format("{}: cannot write: {}", printable(folder_.inside(kLock)), std::strerror(errno)));
   write_all(lock_, folder_.inside(kLock), 0, fmt::format("process {} on {}\n", getpid(), host));
 }
 
@@ -183,17 +184,18 @@ std::string RunFolder::model_path(const std::string& named) const {
   if (config_.native() == named.empty())
     throw Error(Fault::usage,
                 config_.native()
-                    ? fmt::format("{}: the model of this run is native code, which is never taken from where a run "
-                                  "directory says; name it: --model FILE (it was {})",
+                    ? fmt::format("{}: the model of this run is native code, which is never loaded from a path in a "
+                                  "run directory; name it with --model FILE (it was {})",
                                   printable(path()), printable(config_.model))
-                    : fmt::format("--model: {} has a copy of its model, which is checked", printable(path())));
+                    : fmt::format("--model is not needed: {} has a copy of its model, and that copy is checked",
+                                  printable(path())));
   if (!config_.native()) {
     check_copy();
     return folder_.inside(config_.copy);
   }
   if (copy_name(named) != "" || sha256_of(named) != config_.sha256)
     throw Error(Fault::integrity,
-                fmt::format("{}: is not the model that the run began with; begin a new run", printable(named)));
+                fmt::format("{}: not the model that the run started with; start a new run", printable(named)));
   return named;
 }
 
@@ -203,7 +205,7 @@ void RunFolder::check_copy() const {
   const std::optional<std::string> text = folder_.read(config_.copy, kMostModelBytes);
   if (!text) throw Error(Fault::integrity, fmt::format("{}: the model of the run is missing", shown));
   if (text->size() != config_.bytes || sha256(*text) != config_.sha256)
-    throw Error(Fault::integrity, fmt::format("{}: is not the model that the run began with; begin a new run", shown));
+    throw Error(Fault::integrity, fmt::format("{}: not the model that the run started with; start a new run", shown));
 }
 
 void RunFolder::find_places(bool to_use) {
@@ -211,7 +213,7 @@ void RunFolder::find_places(bool to_use) {
   try {
     const std::optional<std::string> text = folder_.read(kPlaceList, 2 * kPlaceListSector);
     if (!text)
-      throw Error(Fault::integrity, shown + ": is missing; whether files of the run lie elsewhere is not known");
+      throw Error(Fault::integrity, shown + ": the file is missing; the run may have files in other directories");
     list_ = parse_places(*text, config_.identity, shown);
   } catch (const Error& error) {
     if (error.fault() == Fault::usage) throw;
@@ -278,7 +280,7 @@ void RunFolder::write_result(const std::string& json) const { folder_.write(kRes
 std::optional<std::string> RunFolder::checked_result(const std::string& name) const {
   const std::optional<std::string> text = folder_.read(name, kMostResultBytes);
   if (text && !is_signed_result(*text, mark()))
-    throw Error(Fault::integrity, printable(folder_.inside(name)) + ": is not what this run has written");
+    throw Error(Fault::integrity, printable(folder_.inside(name)) + ": corrupt, or not written by this run");
   return text;
 }
 
@@ -306,16 +308,16 @@ std::vector<std::string> RunFolder::remove() {
     folder.remove(last);
     if (rmdir(folder.path().c_str()) != 0)
       throw Error(Fault::usage,
-                  fmt::format("{}: has files that are not of the run; those are left", printable(folder.path())));
+                  fmt::format("{}: some files do not belong to the run and are kept", printable(folder.path())));
   };
   for (const std::string& fault : place_faults_) left.push_back(fault);
   for (const Place& place : places_) {
     if (place.own)
       empty(Folder(place.path), is_log_name, kPlaceMark);
     else
-      left.push_back(
-          fmt::format("{}: is left: it belongs to {}, of which this run was a copy; if that is gone, remove it",
-                      printable(place.path), printable(place.owner)));
+      left.push_back(fmt::format(
+          "{}: kept: it belongs to {}, from which this run was copied; if that run is gone, remove it yourself",
+          printable(place.path), printable(place.owner)));
   }
   folder_.remove(kConfig);  // from here on it is no run any more
   empty(folder_, own_file, kLock);

@@ -36,7 +36,7 @@ bool is_place_path(const std::string& path) {
 }
 
 [[noreturn]] void not_as_written(const std::string& name) {
-  throw Error(Fault::integrity, name + ": is not what was written");
+  throw Error(Fault::integrity, name + ": the file is corrupt");
 }
 
 // Takes the next line from the text; what follows the word in front of it.
@@ -69,15 +69,14 @@ std::string to_text(const PlaceList& list, const Identity& run) {
   for (const std::string& path : list.paths) text += fmt::format("place {}\n", path);
   text = with_checksum(std::move(text), kChecksum);
   if (text.size() > kPlaceListSector)
-    throw Error(Fault::usage, "--disk: there are too many places, or their names are too long");
+    throw Error(Fault::usage, "--disk: there are too many directories, or their paths are too long");
   text.resize(kPlaceListSector, '\n');
   return text;
 }
 
 PlaceList parse_sector(std::string_view sector, const Identity& run, const std::string& name) {
   std::string_view lines = lines_behind_title(sector, kListTitle, name);
-  if (take_identity(lines, name) != run)
-    throw Error(Fault::integrity, name + ": belongs to another run, not to this run");
+  if (take_identity(lines, name) != run) throw Error(Fault::integrity, name + ": the file belongs to another run");
   PlaceList list;
   const std::string number = take_line(lines, "number", name);
   std::from_chars(number.data(), number.data() + number.size(), list.number);
@@ -125,36 +124,36 @@ std::string make_place(const std::string& directory, const PlaceMark& mark) {
     path = (fs::path(directory) / fmt::format("{}{:016x}", kPrefix, drawn_number())).lexically_normal().string();
     if (!is_place_path(path))
       throw Error(Fault::usage,
-                  fmt::format("--disk: {}: has characters that a run cannot write down", printable(directory)));
+                  fmt::format("--disk: {}: the path has characters that a run cannot record", printable(directory)));
     if (mkdir(path.c_str(), S_IRWXU) == 0) {
       Folder(path).write(kPlaceMark, to_text(mark));
       return path;
     }
   } while (errno == EEXIST);
-  throw Error(Fault::system, fmt::format("{}: cannot make the folder: {}", printable(path), std::strerror(errno)));
+  throw Error(Fault::system, fmt::format("{}: cannot create the directory: {}", printable(path), std::strerror(errno)));
 }
 
 Place open_place(const std::string& path, const Identity& run, const std::string& birthmark) {
   struct stat status {};
   if (lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
-    throw Error(Fault::integrity,
-                fmt::format("{}: is missing, and with it files of the run; if it is on a disk that is "
-                            "not there, attach it",
-                            printable(path)));
+    throw Error(Fault::integrity, fmt::format("{}: the directory is missing, with files of the run in it; if it is on "
+                                              "a disk that is not attached, attach it",
+                                              printable(path)));
   const Folder folder(path);
   const std::string name = printable(folder.inside(kPlaceMark));
   const std::optional<std::string> text = folder.read(kPlaceMark, kMostMarkBytes);
-  if (!text) throw Error(Fault::integrity, name + ": is missing, so this is no place of the run");
+  if (!text)
+    throw Error(Fault::integrity, name + ": the file is missing, so this directory does not belong to the run");
   const PlaceMark mark = parse_place_mark(*text, name);
-  if (mark.run != run) throw Error(Fault::integrity, name + ": belongs to another run, not to this run");
+  if (mark.run != run) throw Error(Fault::integrity, name + ": the file belongs to another run");
   return {path, mark.birthmark == birthmark, mark.folder};
 }
 
 void lock_place(Place& place) {
   place.lock = Folder(place.path).open_to_change(kPlaceMark);
   if (flock(place.lock.number(), (place.own ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0)
-    throw Error(Fault::usage, fmt::format("{}: is in use by a process that works on {}", printable(place.path),
-                                          place.own ? "a copy of this run" : "the run that this one is a copy of"));
+    throw Error(Fault::usage, fmt::format("{}: in use by a process that is working on {}", printable(place.path),
+                                          place.own ? "a copy of this run" : "the run that this one was copied from"));
 }
 
 }  // namespace spillway

@@ -16,7 +16,7 @@ std::optional<Buffer> Buffer::get(Budget& budget, std::size_t bytes) {
 Buffer Buffer::need(Budget& budget, std::size_t bytes, std::string_view purpose) {
   if (std::optional<Buffer> buffer = get(budget, bytes)) return std::move(*buffer);
   throw Error(Fault::usage,
-              fmt::format("{} takes {}, but only {} of the memory budget of {} are left: give more --memory", purpose,
+              fmt::format("{} needs {}, but only {} of the memory budget of {} is left: raise --memory", purpose,
                           bytes_text(bytes), bytes_text(budget.left()), bytes_text(budget.limit())));
 }
 

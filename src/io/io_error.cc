@@ -24,13 +24,13 @@ std::string_view remedy(int number) {
     case EACCES:
     case EPERM:
     case EROFS: return "; use a scratch directory that you may write to";
-    case EIO: return "; the disk is failing, see the log of the kernel";
+    case EIO: return "; the disk is failing, see the kernel log";
     default: return "";
   }
 }
 
 std::string description(int number) {
-  if (number == kOverLimit) return "the files of the search would take more than --disk-limit allows";
+  if (number == kOverLimit) return "the files of the search would exceed --disk-limit";
   const char* name = strerrorname_np(number);
   return fmt::format("{} ({})", strerrordesc_np(number) != nullptr ? strerrordesc_np(number) : "unknown error",
                      name != nullptr ? name : std::to_string(number));
@@ -45,8 +45,7 @@ Fault fault_of(int number) {
 // More may be needed later: nobody knows how many states there are.
 std::string missing(std::uint64_t bytes, std::optional<std::uint64_t> room_left) {
   if (!room_left || *room_left >= bytes) return "";
-  return fmt::format(", {} are free, at least {} more are needed", bytes_text(*room_left),
-                     bytes_text(bytes - *room_left));
+  return fmt::format(", {} free, at least {} more needed", bytes_text(*room_left), bytes_text(bytes - *room_left));
 }
 
 }  // namespace

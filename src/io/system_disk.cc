@@ -55,11 +55,13 @@ void raise_descriptor_limit() {
 
 void check_private(const std::string& path, int descriptor) {
   struct stat status {};
-  if (fstat(descriptor, &status) != 0) throw operation_error(path, "look at the directory", errno);
+  if (fstat(descriptor, &status) != 0) throw operation_error(path, "get the status of the directory", errno);
   if (status.st_uid == geteuid() && (status.st_mode & 022) == 0) return;
-  throw Error(Fault::usage, fmt::format("{}: belongs to someone else or can be written by others (mode {:o}); "
-                                        "name a directory of your own with mode 700",
-                                        path, status.st_mode & 07777));
+  throw Error(
+      Fault::usage,
+      fmt::format(
+          "{}: belongs to another user or is writable by others (mode {:o}); use a directory of your own with mode 700",
+          path, status.st_mode & 07777));
 }
 
 }  // namespace

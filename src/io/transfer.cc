@@ -69,9 +69,8 @@ void Transfer::throw_error() const {
   const bool reading = direction_ == Direction::read;
   if (error_ != kEndOfFile)
     throw transfer_error(file_.name(), reading ? "read" : "write", size_, offset_, error_, file_.room_left(error_));
-  throw Error(Fault::integrity,
-              fmt::format("{}: ends before the end of the {} bytes at offset {}: the file was cut off", file_.name(),
-                          with_commas(size_), with_commas(offset_)));
+  throw Error(Fault::integrity, fmt::format("{}: truncated: the file ends within the {} bytes at offset {}",
+                                            file_.name(), with_commas(size_), with_commas(offset_)));
 }
 
 void Request::wait() {

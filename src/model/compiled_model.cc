@@ -31,7 +31,8 @@ std::string text(const std::string& path, Call call) {
   constexpr std::size_t kLongest = std::size_t{1} << 20;
   std::string buffer(64, '\0');
   std::size_t length = call(buffer.data(), buffer.size());
-  if (length > kLongest) refuse(path, fmt::format("the model wants to write a name or value of {} bytes", length));
+  if (length > kLongest)
+    refuse(path, fmt::format("the model returns a name or value of {} bytes, which is too long", length));
   if (length >= buffer.size()) {
     buffer.resize(length + 1);
     length = std::min(call(buffer.data(), buffer.size()), length);
@@ -45,7 +46,7 @@ Deadlock convention(const std::string& path, std::uint32_t deadlock) {
     case SPILLWAY_DEADLOCK_OFF: return Deadlock::off;
     case SPILLWAY_DEADLOCK_STUCK: return Deadlock::stuck;
     case SPILLWAY_DEADLOCK_STUTTERING: return Deadlock::stuttering;
-    default: refuse(path, fmt::format("the model's deadlock convention is {}, which is none", deadlock));
+    default: refuse(path, fmt::format("the model's deadlock convention is {}, which is unknown", deadlock));
   }
 }
 
@@ -57,13 +58,13 @@ static_assert(kLeastBytes % sizeof(void*) == 0 && sizeof(spillway_model) % sizeo
 // more than we do, the rest does not matter to us.
 spillway_model known_part(const std::string& path, const spillway_model* theirs) {
   if (theirs == nullptr)
-    refuse(path, fmt::format("the model does not speak version {} of the interface", SPILLWAY_MODEL_ABI));
+    refuse(path, fmt::format("the model does not support version {} of the interface", SPILLWAY_MODEL_ABI));
   if (theirs->abi != SPILLWAY_MODEL_ABI)
     refuse(path,
-           fmt::format("the model was compiled for version {} of the interface, this is version {}: compile it again",
+           fmt::format("the model was compiled for version {} of the interface, but this is version {}: recompile it",
                        theirs->abi, SPILLWAY_MODEL_ABI));
   if (theirs->struct_bytes < kLeastBytes)
-    refuse(path, fmt::format("the model's table of {} bytes is too short, {} are needed: compile it again",
+    refuse(path, fmt::format("the model's table is too short: it has {} bytes, but {} are needed; recompile it",
                              theirs->struct_bytes, kLeastBytes));
   spillway_model table{};
   const std::size_t whole_members = theirs->struct_bytes / sizeof(void*) * sizeof(void*);
@@ -73,9 +74,9 @@ spillway_model known_part(const std::string& path, const spillway_model* theirs)
 
 void examine(const std::string& path, const spillway_model* table) {
   if (table->row_words < 1 || table->row_words > SPILLWAY_MAX_ROW_WORDS)
-    refuse(path, fmt::format("a row of {} words; 1 to {} are possible", table->row_words, SPILLWAY_MAX_ROW_WORDS));
+    refuse(path, fmt::format("a row has {} words; it must have 1 to {}", table->row_words, SPILLWAY_MAX_ROW_WORDS));
   if (table->row_bits > std::uint64_t{64} * table->row_words)
-    refuse(path, fmt::format("{} bits do not fit a row of {} words", table->row_bits, table->row_words));
+    refuse(path, fmt::format("{} bits do not fit in a row of {} words", table->row_bits, table->row_words));
   if (table->initial == nullptr || table->successors == nullptr)
     refuse(path, "the model has no initial() or no successors()");
   if (table->properties != 0 && table->property == nullptr)
@@ -90,7 +91,7 @@ CompiledModel::CompiledModel(const std::string& path) : path_(path) {
   // dlopen() looks a bare name up in system folders; a path is what the user means.
   const std::string absolute = std::filesystem::absolute(path).string();
   handle_.reset(dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL));
-  if (!handle_) refuse(path, fmt::format("this is not a shared object that can be loaded ({})", dlerror()));
+  if (!handle_) refuse(path, fmt::format("cannot load this as a shared object ({})", dlerror()));
   const auto get = reinterpret_cast<decltype(&spillway_model_get)>(dlsym(handle_.get(), "spillway_model_get"));
   if (get == nullptr) refuse(path, "the object does not export spillway_model_get(): see spillway/model_abi.h");
   table_ = known_part(path, get(SPILLWAY_MODEL_ABI));
@@ -99,7 +100,7 @@ CompiledModel::CompiledModel(const std::string& path) : path_(path) {
   deadlock_ = convention(path, table_.deadlock);
   for (std::uint32_t i = 0; i < table_.properties; ++i) {
     const spillway_property& p = table_.property[i];
-    if (p.kind >= kKinds.size()) refuse(path, fmt::format("property {} is of kind {}, which is none", i, p.kind));
+    if (p.kind >= kKinds.size()) refuse(path, fmt::format("property {} has the unknown kind {}", i, p.kind));
     properties_.push_back({p.name != nullptr ? p.name : fmt::format("property {}", i), kKinds[p.kind]});
     if (p.kind != SPILLWAY_ASSERTION && table_.check == nullptr)
       refuse(path, "the model has invariants, but no check()");
@@ -117,11 +118,11 @@ void CompiledModel::fill(Successors& out, Call call) const {
   std::size_t count = make();
   if (count > rows.capacity) {
     if (count > kMostSuccessors)
-      refuse(path_, fmt::format("a state with {} successors; {} are possible", count, kMostSuccessors));
+      refuse(path_, fmt::format("a state has {} successors; at most {} are allowed", count, kMostSuccessors));
     out.make_room(count);
     const std::size_t again = make();
     if (again > rows.capacity)
-      refuse(path_, fmt::format("the same state has {} successors once, and {} when asked again", count, again));
+      refuse(path_, fmt::format("a state had {} successors at first, but {} when it was expanded again", count, again));
     count = again;
   }
   if (rows.rules != nullptr && table_.rules != 0)
@@ -135,7 +136,7 @@ void CompiledModel::fill(Successors& out, Call call) const {
 
 void CompiledModel::examine_rule(RuleIndex rule) const {
   if (table_.rules != 0 && rule >= table_.rules && rule != kNoRule)
-    refuse(path_, fmt::format("rule {} has done something, and there are {} rules only", rule, table_.rules));
+    refuse(path_, fmt::format("the model used rule {}, but it has only {} rules", rule, table_.rules));
 }
 
 Failure CompiledModel::failure_of(const spillway_rows& rows) const {
@@ -150,7 +151,7 @@ Failure CompiledModel::failure_of(const spillway_rows& rows) const {
 void CompiledModel::examine_property(PropertyIndex property, bool assertion) const {
   const std::string_view noun = assertion ? "assertion" : "invariant";
   if (property >= properties_.size() || (properties_[property].kind == PropertyKind::assertion) != assertion)
-    refuse(path_, fmt::format("{} {} is said to be violated, and there is none such", noun, property));
+    refuse(path_, fmt::format("the model reports a violation of {} {}, which does not exist", noun, property));
 }
 
 void CompiledModel::initial(Successors& out) const {

@@ -163,7 +163,7 @@ bool speaks_of_limits(const std::string& said) {
 std::string find_compiler() {
   for (const char* name : {"cc", "gcc", "clang"})
     if (std::string program = find_program(name); !program.empty()) return program;
-  throw Error(Fault::system, "no C compiler was found: install gcc or clang, which models are compiled with");
+  throw Error(Fault::system, "no C compiler was found: install gcc or clang, or use --interpret");
 }
 
 Compiled run_compiler(const std::vector<std::string>& command, const PrivateFolder& folder,

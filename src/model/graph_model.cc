@@ -67,7 +67,7 @@ class GraphReader {
       else if (is_name(c))
         bare(i);
       else
-        refuse(i, fmt::format("'{}' begins nothing known here", c));
+        refuse(i, fmt::format("unexpected character '{}'", c));
     }
   }
 
@@ -92,7 +92,7 @@ class GraphReader {
 
   void statement() {
     const Token& first = tokens_[0];
-    if (first.kind != Token::name) refuse(first.column, "a statement begins with a name");
+    if (first.kind != Token::name) refuse(first.column, "a statement must begin with a name");
     if (tokens_.size() > 1 && tokens_[1].kind == Token::arrow) return edges();
     if (first.text == "state") return each_state(1, [](GraphModel::Node&) {});
     if (first.text == "initial") return initial();
@@ -104,7 +104,7 @@ class GraphReader {
     constexpr std::array<std::string_view, 7> kStatements = {"state",  "initial", "accepting", "bad",
                                                              "assert", "error",   "deadlock"};
     const std::optional<std::string_view> near = nearest(first.text, kStatements);
-    refuse(first.column, fmt::format("'{}' is no statement; did you mean '{}'?", first.text,
+    refuse(first.column, fmt::format("'{}' is not a statement; did you mean '{}'?", first.text,
                                      near ? std::string(*near) : first.text + " -> ..."));
   }
 
@@ -121,7 +121,7 @@ class GraphReader {
   }
 
   void fail(GraphModel::Node& node, Failure failure) const {
-    if (node.failure) refuse(tokens_[0].column, fmt::format("'{}' fails already, in another way", node.name));
+    if (node.failure) refuse(tokens_[0].column, fmt::format("'{}' already fails in another way", node.name));
     node.failure = std::move(failure);
   }
 
@@ -162,7 +162,7 @@ class GraphReader {
     for (PropertyIndex i = 0; i < graph_.properties_.size(); ++i) {
       if (graph_.properties_[i].name != name) continue;
       if (graph_.properties_[i].kind != kind)
-        refuse(column, fmt::format("'{}' is another kind of property already", name));
+        refuse(column, fmt::format("'{}' is already a property of another kind", name));
       return i;
     }
     graph_.properties_.push_back({name, kind});

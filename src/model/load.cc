@@ -41,8 +41,7 @@ LoadedModel load_model(const std::string& path) {
   namespace fs = std::filesystem;
   const std::string shown = printable(path);
   std::error_code none;
-  if (!fs::exists(path, none))
-    throw Error(Fault::model, fmt::format("{}: there is no such file{}", shown, suggestion(path)));
+  if (!fs::exists(path, none)) throw Error(Fault::model, fmt::format("{}: no such file{}", shown, suggestion(path)));
   if (fs::is_directory(path, none))
     throw Error(Fault::model, fmt::format("{}: this is a directory, not a model", shown));
   LoadedModel loaded{nullptr, path, sha256_of(path)};
@@ -53,10 +52,10 @@ LoadedModel load_model(const std::string& path) {
   else if (ending == ".graph")
     loaded.model = std::make_unique<GraphModel>(GraphModel::from_file(path));
   else
-    throw Error(Fault::model,
-                fmt::format("{}: '{}' is not a kind of model; a model ends in .m or .murphi (Murphi), .dve (DVE), .so "
-                            "(compiled) or .graph (explicit graph)",
-                            shown, printable(ending)));
+    throw Error(Fault::model, fmt::format("{}: '{}' is not a known kind of model; the name of a model ends in .m or "
+                                          ".murphi (Murphi), .dve (DVE), .so "
+                                          "(compiled) or .graph (explicit graph)",
+                                          shown, printable(ending)));
   return loaded;
 }
 

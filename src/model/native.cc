@@ -87,13 +87,13 @@ std::string cache_path() {
 std::optional<PrivateFolder> open_cache(const Compiling& compiling) {
   const std::string path = cache_path();
   if (path.empty()) {
-    say(compiling.tell, "compiled models are not kept: neither XDG_CACHE_HOME nor HOME is the path of a folder");
+    say(compiling.tell, "compiled models are not cached: neither XDG_CACHE_HOME nor HOME is the path of a directory");
     return std::nullopt;
   }
   try {
     return PrivateFolder::open(path);
   } catch (const Error& error) {
-    say(compiling.tell, fmt::format("compiled models are not kept: {}", error.what()));
+    say(compiling.tell, fmt::format("compiled models are not cached: {}", error.what()));
     return std::nullopt;
   }
 }
@@ -103,10 +103,10 @@ std::optional<NativeObject> find(const PrivateFolder& cache, const std::string& 
   if (!entry) return std::nullopt;
   const std::string path = printable(cache.path() + "/" + entry_name(key));
   if (const std::optional<std::string_view> object = object_in(*entry, key)) {
-    say(compiling.tell, fmt::format("compiled before: {}", path));
+    say(compiling.tell, fmt::format("using the compiled model in the cache: {}", path));
     return NativeObject(*object);
   }
-  say(compiling.tell, fmt::format("{} is damaged, and made again", path));
+  say(compiling.tell, fmt::format("{} is damaged and is made again", path));
   return std::nullopt;
 }
 
@@ -117,7 +117,7 @@ void keep(const PrivateFolder& cache, const PrivateFolder& work, const std::stri
     work.write(kEntry, entry_head(key, object) + object);
     cache.take_over(work, kEntry, entry_name(key));
   } catch (const Error& error) {  // it can be made again
-    say(compiling.tell, fmt::format("the compiled model is not kept: {}", error.what()));
+    say(compiling.tell, fmt::format("the compiled model is not cached: {}", error.what()));
   }
 }
 
@@ -134,7 +134,7 @@ PrivateFolder make_work_folder(std::optional<PrivateFolder>& cache, const Compil
       cache->remove_left_over();
       return cache->make_inside();
     } catch (const Error& error) {
-      say(compiling.tell, fmt::format("compiled models are not kept: {}", error.what()));
+      say(compiling.tell, fmt::format("compiled models are not cached: {}", error.what()));
       cache.reset();
     }
   return PrivateFolder::make_temporary();
@@ -163,7 +163,7 @@ std::optional<std::string> compile(const std::string& text, Effort effort, const
 NativeObject::NativeObject(std::string_view contents)
     : file_(memfd_create("spillway-model", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
   const auto fail = [](int error) {
-    throw Error(Fault::system, fmt::format("a compiled model cannot be held in memory: {}", std::strerror(error)));
+    throw Error(Fault::system, fmt::format("cannot hold a compiled model in memory: {}", std::strerror(error)));
   };
   if (!file_.is_open()) fail(errno);
   while (!contents.empty()) {
@@ -186,8 +186,8 @@ std::optional<NativeObject> compile_c(const std::string& text, const Compiling& 
   std::optional<std::string> object = compile(text, compiling.effort, work.folder);
   if (!object && compiling.effort == Effort::full) {
     say(compiling.warn,
-        "the C compiler takes too much time or memory for this model: it is compiled without "
-        "optimization, and will be slower");
+        "the C compiler needs too much time or memory for this model: it is compiled without optimization and will be "
+        "slower");
     object = compile(text, Effort::little, work.folder);
   }
   if (!object) return std::nullopt;

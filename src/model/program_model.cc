@@ -58,7 +58,8 @@ ProgramModel::ProgramModel(program::Program program, Executed executed, const Co
   if (executed == Executed::interpreted) return;
   object_ = compile_c(program::generate_c(program_), compiling);
   if (!object_) {
-    if (compiling.warn) compiling.warn("this model is too much for the C compiler: it is interpreted, and much slower");
+    if (compiling.warn)
+      compiling.warn("this model is too large for the C compiler: it is interpreted, which is much slower");
     return;
   }
   compiled_ = std::make_unique<CompiledModel>(object_->path());

@@ -70,10 +70,10 @@ std::string SymmetricModel::difference(State state, State image, const program::
     return one.failure()->assertion ? fmt::format("assertion {} fails", *one.failure()->assertion) : "a rule fails";
   };
   if (outcome(out) != outcome(there)) return fmt::format("in one {}, in the other {}", outcome(out), outcome(there));
-  if (noted_in(*model_, state) != noted_in(*model_, image)) return "a property holds in one of them only";
-  if (model_->accepting(state) != model_->accepting(image)) return "one of them only is accepting";
+  if (noted_in(*model_, state) != noted_in(*model_, image)) return "a property holds in only one of them";
+  if (model_->accepting(state) != model_->accepting(image)) return "only one of them is accepting";
   if (out.failure()) return "";  // it ends the search, whatever else there is
-  if (out.moved() != there.moved()) return "an assumption keeps one of them only from a successor";
+  if (out.moved() != there.moved()) return "an assumption removes a successor of only one of them";
   std::vector<Row> mine, others;
   for (std::size_t i = 0; i < out.states(first).size(); ++i) {
     const State made = out.states(first)[i];
@@ -83,7 +83,7 @@ std::string SymmetricModel::difference(State state, State image, const program::
     others.emplace_back(there.states()[i].begin(), there.states()[i].end());
   std::sort(mine.begin(), mine.end());
   std::sort(others.begin(), others.end());
-  return mine == others ? "" : "their successors differ in more";
+  return mine == others ? "" : "their successors differ";
 }
 
 std::string SymmetricModel::state_text(State state) const {
@@ -97,7 +97,7 @@ void SymmetricModel::complain() const {
   if (!difference_) return;
   throw Error(Fault::model,
               fmt::format("the model is not symmetric: of two states that differ only in the names of identities, {}; "
-                          "use --symmetry=off, and report this: it should have been seen before the search\n"
+                          "use --symmetry=off, and report this: it should have been detected before the search\n"
                           "  one state:{}\n  the other:{}",
                           difference_->what, state_text(difference_->state), state_text(difference_->image)));
 }

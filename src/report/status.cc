@@ -84,7 +84,7 @@ std::string ending(const RunStatus& status, const Json& result, const Json& earl
   };
   if (result.is_object()) return fmt::format("  {}", in_words(result));
   if (status.user || !earlier.is_object()) return "";
-  return fmt::format("  the last process did not end by itself; of one before it: {}", in_words(earlier));
+  return fmt::format("  the last process did not end normally; an earlier one: {}", in_words(earlier));
 }
 
 }  // namespace
@@ -103,20 +103,20 @@ std::string status_text(const RunStatus& status) {
   const Json earlier = parsed(status.earlier_result);
   const bool finished = is_final(told(result, earlier));
   std::string text =
-      fmt::format("{}: {}{}, begun {}\n", printable(status.model), condition(status, finished),
+      fmt::format("{}: {}{}, started {}\n", printable(status.model), condition(status, finished),
                   status.user ? fmt::format(" ({})", printable(*status.user)) : "", printable(status.begun));
   auto out = std::back_inserter(text);
-  for (const std::string& fault : status.faults) fmt::format_to(out, "  not whole: {}\n", printable(fault));
+  for (const std::string& fault : status.faults) fmt::format_to(out, "  damaged: {}\n", printable(fault));
   if (const auto& checkpoint = status.checkpoint)
     fmt::format_to(out, "  checkpoint {}: {} states in {} levels, {} in the next, after {}\n", checkpoint->generation,
                    with_commas(checkpoint->states()), with_commas(checkpoint->levels.size()),
                    with_commas(checkpoint->level_states), seconds_text(checkpoint->seconds));
   else
-    fmt::format_to(out, "  {}\n", status.faults.empty() ? "no checkpoint yet" : "no checkpoint that is whole");
+    fmt::format_to(out, "  {}\n", status.faults.empty() ? "no checkpoint yet" : "no intact checkpoint");
   fmt::format_to(out, "  {} on disk\n", bytes_text(status.bytes));
   text += ending(status, result, earlier);
   if (!status.user && !finished)
-    fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(status.directory, model_to_name(status))));
+    fmt::format_to(out, "  Resume with: {}\n", printable(resume_command(status.directory, model_to_name(status))));
   return text;
 }
 

@@ -83,7 +83,7 @@ void figures(Out out, const CheckResult& result) {
   const double rate = result.seconds > 0 ? states_now / result.seconds : 0;
   fmt::format_to(out, "  {}   {}   {}{}", plural(s.states, "state"), plural(s.transitions, "transition"),
                  s.in_levels ? fmt::format("depth {}   ", with_commas(s.depth())) : "", seconds_text(result.seconds));
-  if (result.earlier_seconds > 0) fmt::format_to(out, " after {} before", seconds_text(result.earlier_seconds));
+  if (result.earlier_seconds > 0) fmt::format_to(out, " (and {} earlier)", seconds_text(result.earlier_seconds));
   if (result.seconds >= 0.1) fmt::format_to(out, "   {} states/s", with_commas(static_cast<std::uint64_t>(rate)));
   fmt::format_to(out, "   memory {}\n", bytes_text(result.peak_memory_bytes));
   if (s.activities) {
@@ -95,8 +95,8 @@ void figures(Out out, const CheckResult& result) {
                    bytes_text(s.disk_bytes_written));
   }
   if (s.revisits != 0)
-    fmt::format_to(out, "  {} more than once; transitions are counted as often as they were taken\n",
-                   s.revisits == 1 ? "a state was expanded" : with_commas(s.revisits) + " times a state was expanded");
+    fmt::format_to(out, "  {} repeated; their transitions are counted each time\n",
+                   s.revisits == 1 ? "1 expansion was" : with_commas(s.revisits) + " expansions were");
   if (s.unfinished)
     fmt::format_to(out, "  level {} was not finished: {} of its {} were expanded (not counted above)\n",
                    with_commas(s.unfinished->level), with_commas(s.unfinished->expanded),
@@ -129,17 +129,16 @@ void property_lines(Out out, const Subject& subject, const CheckResult& result) 
 std::string_view advice(const Verdict& verdict) {
   if (verdict.final || verdict.complete) return "";  // the reason says it all
   switch (verdict.exit) {
-    case Exit::time:
-      return "Nothing wrong was found in the levels that were finished. Raise --timeout, or leave it out.";
+    case Exit::time: return "No violation was found in the complete levels. Raise --timeout, or leave it out.";
     case Exit::memory:
-      return "Nothing wrong was found in the levels that were finished. Raise --memory, or make the model smaller.";
+      return "No violation was found in the complete levels. Raise --memory, or make the model smaller.";
     case Exit::disk:
-      return "Nothing wrong was found in the levels that were finished. Make room, raise --disk-limit, or use another "
+      return "No violation was found in the complete levels. Free disk space, raise --disk-limit, or use another "
              "--disk.";
     case Exit::bound:
-      return "Nothing wrong was found inside the bound. Raise --max-depth or --max-states, or leave them out.";
+      return "No violation was found within the bound. Raise --max-depth or --max-states, or leave them out.";
     case Exit::interrupted:
-    case Exit::terminated: return "Nothing wrong was found in the levels that were finished.";
+    case Exit::terminated: return "No violation was found in the complete levels.";
     default: return "";
   }
 }
@@ -150,12 +149,12 @@ void continuation(Out out, const Subject& subject, const CheckResult& result) {
   if (subject.run_directory.empty()) {
     const Exit exit = result.verdict.exit;
     if (exit == Exit::time || exit == Exit::interrupted || exit == Exit::terminated || exit == Exit::disk)
-      fmt::format_to(out, "  With --run-dir DIR it could now be continued.\n");
+      fmt::format_to(out, "  With --run-dir DIR, this run could be resumed now.\n");
     return;
   }
   if (!result.not_saved.empty())
     fmt::format_to(out, "  The last levels could not be saved: {}\n", printable(result.not_saved));
-  fmt::format_to(out, "  Go on with: {}\n", printable(resume_command(subject.run_directory, subject.native_model)));
+  fmt::format_to(out, "  Resume with: {}\n", printable(resume_command(subject.run_directory, subject.native_model)));
 }
 
 void print_variable(Out out, const Variable& variable) {
@@ -182,7 +181,7 @@ void print_changes(Out out, const std::vector<Variable>& before, const std::vect
 std::string opening_text(const Subject& subject) {
   const Model& model = *subject.model;
   return fmt::format(
-      "{}: {} a state, {}{}, {}, up to {} of memory\n", printable(model.name()), plural(model.row_bits(), "bit"),
+      "{}: {} per state, {}{}, {}, up to {} of memory\n", printable(model.name()), plural(model.row_bits(), "bit"),
       subject.symmetry == "off" ? "" : fmt::format("{} symmetry, ", subject.symmetry),
       model.properties().size() == 1 ? "1 property" : fmt::format("{} properties", model.properties().size()),
       plural(subject.threads, "thread"), bytes_text(subject.memory_bytes));
@@ -214,7 +213,7 @@ std::string trace_text(const Model& model, const Trace& trace) {
   if (const std::optional<Failure>& failure = trace.finding.failure) {
     const std::string message = printable(failure->message);
     if (trace.steps.empty())
-      fmt::format_to(out, "  While the initial states are made: {}\n", message);
+      fmt::format_to(out, "  While computing the initial states: {}\n", message);
     else if (failure->rule == kNoRule)
       fmt::format_to(out, "  In this state: {}\n", message);
     else

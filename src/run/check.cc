@@ -46,7 +46,7 @@ void verify_visited(const Run& run, Search& search) {
     digest.add(state);
     ++states;
   });
-  if (!told) return run.announce("this search keeps no visited set that could be verified");
+  if (!told) return run.announce("this search keeps no visited set to verify");
   const Statistics& expanded = run.statistics();
   if (states != expanded.states || states != search.stored() || digest != expanded.digest)
     throw Error(Fault::integrity,
@@ -81,7 +81,7 @@ void trace_again(const Run& first, Budget& budget, Disk& disk, const Algorithm& 
   }
   const bool exact = algorithm.in_levels && options.signatures.bits == 0;
   if (run.findings().empty() || (exact && run.findings().front().depth != first.findings().front().depth))
-    throw Error(Fault::internal, "a violation was found, but a second search does not find it there");
+    throw Error(Fault::internal, "a violation was found, but a second search did not find it again");
   evidence.findings = run.findings();
   result.goals = {};  // a search without levels has seen other states
   note_covered(run, result.goals);
@@ -110,10 +110,10 @@ void count_once(Search& search, Statistics& statistics) {
 // Goes on from the newest checkpoint, if there is one.
 void go_on(Run& run, Journal& journal) {
   const std::optional<Manifest>& from = journal.resumed();
-  for (const std::string& why : journal.rejected()) run.announce("a checkpoint is passed over: " + why);
+  for (const std::string& why : journal.rejected()) run.announce("checkpoint skipped: " + why);
   if (!journal.doubt().empty()) run.announce(journal.doubt());
   if (!from) return;
-  run.announce(fmt::format("going on from checkpoint {}: {} states in {} levels, {} in the next", from->generation,
+  run.announce(fmt::format("resuming from checkpoint {}: {} states in {} levels, {} in the next", from->generation,
                            with_commas(from->states()), with_commas(from->levels.size()),
                            with_commas(from->level_states)));
   run.restore(from->levels, from->level_states, from->covered, from->seconds);
@@ -169,7 +169,7 @@ void give_up_traces(const Run& run, Evidence& evidence, CheckResult& result) {
   evidence.findings.clear();
   result.traces.clear();
   result.untraced =
-      fmt::format("Something wrong was found at depth {}, but there was no time for a counterexample. Give it more.",
+      fmt::format("A violation was found at depth {}, but there was no time for a counterexample. Allow more time.",
                   with_commas(run.findings().front().depth));
 }
 
@@ -291,7 +291,7 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   } catch (const Error& error) {
     ended(error);
   } catch (const std::bad_alloc&) {
-    failed(Fault::system, "the system has no more memory: use a smaller --memory");
+    failed(Fault::system, "the system is out of memory: use a smaller --memory");
   } catch (const std::exception& error) {
     failed(Fault::internal, std::string("internal error: ") + error.what());
   }

@@ -29,8 +29,8 @@ void examine_rows(Journal& journal, Budget& budget, Disk& scratch) {
   std::uint64_t different = 0;
   merge_all(all, shape, store.buffers(), sort.sorter(), [&](const Word*, std::size_t count) { different += count; });
   if (different != rows)
-    throw Error(Fault::integrity, fmt::format("checkpoint {}: of {} states only {} are different", journal.generation(),
-                                              with_commas(rows), with_commas(different)));
+    throw Error(Fault::integrity, fmt::format("checkpoint {}: it has {} states, but only {} distinct ones",
+                                              journal.generation(), with_commas(rows), with_commas(different)));
 }
 
 }  // namespace

@@ -129,8 +129,8 @@ std::string why_goals_cannot_be_decided(const Model& model, const Algorithm& alg
   for (const Property& property : model.properties())
     if (property.kind == PropertyKind::reachable)
       return fmt::format(
-          "--algorithm={} does not keep what it takes to decide the liveness property \"{}\": use auto, ram or "
-          "sorted-runs, or check the other properties with --ignore=liveness",
+          "--algorithm={} cannot decide the liveness property \"{}\": use auto, ram or sorted-runs, or check the other "
+          "properties with --ignore=liveness",
           algorithm.name, printable(property.name));
   return "";
 }

@@ -29,8 +29,9 @@ class Comparison {
 
  private:
   [[noreturn]] void refuse(std::uint64_t level) const {
-    throw Error(Fault::integrity, fmt::format("checkpoint {}: the log has other states of level {} than were expanded",
-                                              manifest_.generation, with_commas(level)));
+    throw Error(Fault::integrity,
+                fmt::format("checkpoint {}: the log does not have the states of level {} that were expanded",
+                            manifest_.generation, with_commas(level)));
   }
 
   const Manifest& manifest_;
@@ -49,20 +50,20 @@ Journal::Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes, cons
   if (const auto missing = files_.missing(newest_.generation())) rejected_.push_back(*missing);
   if (open_newest(UINT64_MAX)) return;
   if (!rejected_.empty())
-    throw Error(Fault::integrity, fmt::format("no checkpoint is whole, nothing can be continued: {}", rejected_[0]));
+    throw Error(Fault::integrity, fmt::format("cannot resume: every checkpoint is damaged: {}", rejected_[0]));
   if (!doubt().empty())
-    throw Error(Fault::integrity, fmt::format("there is no checkpoint, nothing can be continued: {}", doubt()));
+    throw Error(Fault::integrity, fmt::format("cannot resume: there is no checkpoint: {}", doubt()));
   begin_anew();
 }
 
 void Journal::open(std::uint64_t generation) {
   Manifest manifest = files_.read(generation);
   if (manifest.form.shape.words != shape_.words)
-    throw Error(Fault::integrity, fmt::format("checkpoint {}: is of rows of {} words, the model has {}", generation,
-                                              manifest.form.shape.words, shape_.words));
+    throw Error(Fault::integrity, fmt::format("checkpoint {}: its rows have {} words, but those of the model have {}",
+                                              generation, manifest.form.shape.words, shape_.words));
   const std::uint64_t needed = LevelLog::budget_bytes(manifest.form);
   if (needed >= memory_bytes_)
-    throw Error(Fault::usage, fmt::format("--memory: {} are not enough for the log of this run, which takes {}",
+    throw Error(Fault::usage, fmt::format("--memory: {} is too little for the log of this run, which needs {}",
                                           bytes_text(memory_bytes_), bytes_text(needed)));
   budget_.emplace(needed);
   log_ = std::make_unique<LevelLog>(disk_, *budget_, manifest.form, next_file_, manifest.parts);
@@ -112,7 +113,7 @@ void Journal::load(Crew& crew, const LevelTaker& taker) {
       return void(loading_ = false);
   } catch (const Error& error) {
     if (error.fault() != Fault::integrity) throw;
-    throw Error(Fault::integrity, fmt::format("checkpoint {}, at or behind level {}: {}", resumed_->generation,
+    throw Error(Fault::integrity, fmt::format("checkpoint {}, at or after level {}: {}", resumed_->generation,
                                               with_commas(last), error.what()));
   }
   comparison.finish();

@@ -25,7 +25,7 @@ class Words {
  public:
   Words(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 
-  [[noreturn]] void refuse() const { throw Error(Fault::integrity, name_ + ": is no manifest that can be read"); }
+  [[noreturn]] void refuse() const { throw Error(Fault::integrity, name_ + ": corrupt manifest"); }
   bool done() const { return text_.empty(); }
 
   // Up to the end of the line, which is cut off as well.
@@ -138,7 +138,7 @@ bool has_possible_sums(const Manifest& manifest) {
 
 void check_mark(const RunMark& found, const RunMark& run, const std::string& name) {
   const auto refuse = [&](std::string_view what) {
-    throw Error(Fault::integrity, fmt::format("{}: belongs to another {}, not to this run", name, what));
+    throw Error(Fault::integrity, fmt::format("{}: the file belongs to another {}", name, what));
   };
   if (found.identity != run.identity) refuse("run");
   if (found.model != run.model) refuse("model");

@@ -52,7 +52,8 @@ std::uint64_t ManifestFiles::next_generation() const {
 Manifest ManifestFiles::read(std::uint64_t generation) const {
   const std::string name = name_of(generation);
   Manifest manifest = parse_manifest(read_text(name), name);
-  if (manifest.generation != generation) throw Error(Fault::integrity, name + ": has the name of another one");
+  if (manifest.generation != generation)
+    throw Error(Fault::integrity, name + ": corrupt manifest: its generation does not match its name");
   check_mark(manifest.run, run_, name);
   return manifest;
 }
@@ -72,7 +73,7 @@ std::optional<Manifest> ManifestFiles::newest(std::vector<std::string>& faults) 
 std::optional<std::string> ManifestFiles::missing(std::uint64_t newest) const {
   const std::vector<std::uint64_t> all = generations();
   if (newest <= (all.empty() ? 0 : all.front())) return std::nullopt;
-  return name_of(newest) + ": is missing";
+  return name_of(newest) + ": the file is missing";
 }
 
 void ManifestFiles::write(const Manifest& manifest) {
@@ -82,7 +83,8 @@ void ManifestFiles::write(const Manifest& manifest) {
   write_text(unfinished, text);
   disk_.rename(unfinished, name);
   disk_.sync_directory();
-  if (read_text(name) != text) throw Error(Fault::integrity, name + ": was written and cannot be read back");
+  if (read_text(name) != text)
+    throw Error(Fault::integrity, name + ": the manifest was written, but cannot be read back");
 }
 
 void ManifestFiles::write_text(const std::string& name, const std::string& text) {
@@ -98,7 +100,7 @@ std::string ManifestFiles::read_text(const std::string& name) const {
   const std::unique_ptr<File> file = disk_.open(name);
   const std::uint64_t bytes = file->size();
   if (bytes == 0 || bytes % kSector != 0 || bytes > kMostBytes)
-    throw Error(Fault::integrity, name + ": has not the size of a manifest");
+    throw Error(Fault::integrity, name + ": corrupt manifest: impossible size");
   Budget room(bytes);
   const Buffer buffer = Buffer::need(room, bytes, "a manifest");
   file->read(0, buffer.all()).wait();

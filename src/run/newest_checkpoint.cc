@@ -19,7 +19,7 @@ constexpr std::string_view kTitle = "spillway checkpoints";
 constexpr std::uint64_t kVersion = 2;
 constexpr std::string_view kChecksum = "end";
 constexpr std::uint64_t kSectors = 2;
-constexpr std::string_view kRest = "; whether a newer checkpoint was lost is not known";
+constexpr std::string_view kRest = "; a newer checkpoint may have been lost";
 
 std::string sector_text(const Identity& run, std::uint64_t generation) {
   std::string text = with_checksum(
@@ -30,7 +30,7 @@ std::string sector_text(const Identity& run, std::uint64_t generation) {
 
 std::string name() { return NewestCheckpoint::kName; }
 
-[[noreturn]] void not_as_written() { throw Error(Fault::integrity, name() + ": is not what was written"); }
+[[noreturn]] void not_as_written() { throw Error(Fault::integrity, name() + ": the file is corrupt"); }
 
 bool has(Disk& disk, const std::string& wanted) {
   const std::vector<std::string> names = disk.list();
@@ -57,13 +57,13 @@ std::uint64_t NewestCheckpoint::parse(std::string_view sector, const Identity& r
   std::from_chars(body.data() + digits, body.data() + body.size(), generation);
   if (generation <= kMostGenerations && sector_text(run, generation) == sector) return generation;
   if (body.find(run.hex()) == std::string_view::npos)
-    throw Error(Fault::integrity, name() + ": belongs to another run, not to this run");
+    throw Error(Fault::integrity, name() + ": the file belongs to another run");
   not_as_written();
 }
 
 NewestCheckpoint::NewestCheckpoint(Disk& disk, const Identity& run, bool required) : disk_(disk), run_(run) {
   if (!has(disk, name())) {
-    if (required) fault_ = fmt::format("{}: is missing{}", name(), kRest);
+    if (required) fault_ = fmt::format("{}: the file is missing{}", name(), kRest);
     return;
   }
   try {

@@ -1,5 +1,7 @@
 #include "run/run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/error.h"
@@ -117,7 +119,8 @@ void Run::restore(const std::vector<Level>& levels, std::uint64_t level_states,
   }
   for (const std::uint64_t property : covered) {
     if (property >= model_.properties().size())
-      throw Error(Fault::integrity, "a checkpoint speaks of a property that the model has not");
+      throw Error(Fault::integrity, fmt::format("the checkpoint refers to property {}, but the model has {} properties",
+                                                property, model_.properties().size()));
     covered_[property].store(true);
   }
   look_at_bounds();

@@ -38,11 +38,11 @@ bool repeats(const Model& model, State state) {
 // A counterexample that cannot be had is somebody's fault.
 [[noreturn]] void give_up(const std::string& what, bool model_repeats) {
   if (!model_repeats)
-    throw Error(Fault::model,
-                what +
-                    ": the model does not have the same successors when a state is executed again, so nothing that "
-                    "is found in it can be relied upon");
-  throw Error(Fault::internal, what + ", although the model has the same successors when it is executed again");
+    throw Error(Fault::model, what +
+                                  ": a state of the model has other successors when it is expanded "
+                                  "again, so no result can be trusted");
+  throw Error(Fault::internal,
+              what + ", although the states of the model have the same successors when they are expanded again");
 }
 
 // The smallest state of `depth` that has `target` among its successors.
@@ -68,7 +68,8 @@ Row predecessor(const Model& model, Search& search, Crew& crew, std::uint64_t de
     search.each_at_depth(depth, [&](unsigned, State state) {
       if (!repeats(model, state)) repeat.store(false);
     });
-    give_up(fmt::format("the way back to an initial state is lost at depth {}", depth), repeat.load());
+    give_up(fmt::format("no predecessor was found at depth {} on the way back to an initial state", depth),
+            repeat.load());
   }
   return *best;
 }

@@ -21,16 +21,16 @@ constexpr std::array kExitCodes = {
     ExitCode{Exit::assertion, "VIOLATED: an assertion in a rule fails"},
     ExitCode{Exit::cover, "VIOLATED: a cover property never holds"},
     ExitCode{Exit::time, "INCONCLUSIVE: the time limit was reached"},
-    ExitCode{Exit::disk, "INCONCLUSIVE: the disk is full, or as full as it may be"},
+    ExitCode{Exit::disk, "INCONCLUSIVE: the disk is full, or the disk limit was reached"},
     ExitCode{Exit::memory, "INCONCLUSIVE: the memory limit was reached"},
     ExitCode{Exit::bound, "INCONCLUSIVE: a bound on depth, states or the length of signatures was reached"},
-    ExitCode{Exit::unchecked, "INCONCLUSIVE: nothing wrong was found, but a property cannot be checked yet"},
+    ExitCode{Exit::unchecked, "INCONCLUSIVE: no violation was found, but a property cannot be checked yet"},
     ExitCode{Exit::runtime_error, "VIOLATED: a rule ends with a run-time error of the model"},
     ExitCode{Exit::interrupted, "INCONCLUSIVE: interrupted (SIGINT)"},
     ExitCode{Exit::terminated, "INCONCLUSIVE: terminated (SIGTERM)"},
     ExitCode{Exit::model, "ERROR: the model cannot be read or breaks its promises"},
     ExitCode{Exit::system, "ERROR: the operating system refused something"},
-    ExitCode{Exit::integrity, "ERROR: stored data is not what was written"},
+    ExitCode{Exit::integrity, "ERROR: stored data is corrupt or missing"},
     ExitCode{Exit::internal, "ERROR: a bug in Spillway"},
 };
 
@@ -43,9 +43,9 @@ constexpr std::array kStops = {
     StopRow{Stop::time, Exit::time, "the time limit was reached"},
     StopRow{Stop::memory, Exit::memory, "the memory limit was reached"},
     StopRow{Stop::goals, Exit::memory,
-            "memory does not hold what deciding the liveness properties needs: raise --memory, or check the others "
-            "with --ignore=liveness"},
-    StopRow{Stop::disk, Exit::disk, "there is no more room on disk"},
+            "not enough memory to decide the liveness properties: raise --memory, or check the others with "
+            "--ignore=liveness"},
+    StopRow{Stop::disk, Exit::disk, "there is no space left on disk"},
     StopRow{Stop::depth, Exit::bound, "the depth bound was reached"},
     StopRow{Stop::states, Exit::bound, "the bound on the number of states was reached"},
     StopRow{Stop::interrupted, Exit::interrupted, "interrupted"},
@@ -71,14 +71,14 @@ struct Obligation {
   bool (*met)(const Evidence&);
 };
 constexpr std::array kObligations = {
-    Obligation{"the search did not come to its end", [](const Evidence& e) { return e.search_returned; }},
+    Obligation{"the search did not finish", [](const Evidence& e) { return e.search_returned; }},
     Obligation{"states were stored but not expanded", [](const Evidence& e) { return e.stored <= e.expanded; }},
     Obligation{"states were expanded but not stored", [](const Evidence& e) { return e.stored >= e.expanded; }},
     Obligation{"levels do not add up to the states expanded",
                [](const Evidence& e) { return e.counted == e.expanded; }},
     Obligation{"nothing was searched", [](const Evidence& e) { return e.expanded != 0; }},
     Obligation{"there was no initial state", [](const Evidence& e) { return e.initial_states != 0; }},
-    Obligation{"the bound on omitted states is no probability",
+    Obligation{"the bound on omitted states is not a probability",
                [](const Evidence& e) { return !e.omission_bound || (*e.omission_bound > 0 && *e.omission_bound < 1); }},
 };
 
@@ -133,7 +133,7 @@ std::string quoted_names(const std::vector<std::string>& names) {
 
 Verdict bug(std::string_view why) {
   return {Outcome::error, Exit::internal,
-          fmt::format("internal error: nothing may be called verified, because {}", why)};
+          fmt::format("internal error: the result cannot be called verified, because {}", why)};
 }
 
 Verdict nothing_to_verify() {
@@ -155,10 +155,10 @@ Verdict judge_stop(const Evidence& e) {
     std::string reason(row.reason);
     if (e.search_returned && row.stop != Stop::goals)
       reason += ", after the search, before all properties were decided";
-    if (e.untraced) reason += "; something wrong was found, but its counterexample was not";
+    if (e.untraced) reason += "; a violation was found, but not its counterexample";
     return {Outcome::inconclusive, row.exit, std::move(reason)};
   }
-  return {Outcome::error, Exit::internal, "the search stopped for a reason that has no name"};
+  return {Outcome::error, Exit::internal, "internal error: the search stopped for an unknown reason"};
 }
 
 // Of a search that was not stopped and found nothing.
@@ -175,10 +175,10 @@ Verdict judge_end(const Evidence& e, std::string_view unmet) {
   if (!e.unchecked.empty())
     return {
         Outcome::inconclusive, Exit::unchecked,
-        fmt::format("nothing wrong was found in any state, but this is not checked: {}", quoted_names(e.unchecked))};
+        fmt::format("no violation was found in any state, but this was not checked: {}", quoted_names(e.unchecked))};
   if (e.omission_bound)
     return {Outcome::verified_probabilistic, Exit::verified,
-            fmt::format("complete but for states that were omitted, with a probability of at most {}",
+            fmt::format("complete, unless states were omitted, with a probability of at most {}",
                         rounded_up(*e.omission_bound))};
   return {Outcome::verified, Exit::verified, "exhaustive, exact"};
 }

@@ -95,7 +95,8 @@ void Watch::attend_to_stop(Seconds now) {
   const bool patient =
       stage_ == Stage::saving || (stage_ == Stage::searching && keeps_ && run_ != nullptr && !run_->is_inside_model());
   if (!patient) return duties_.give_up(run_, requested_stop().value_or(why_));
-  if (!said_ && duties_.say) duties_.say("stopping: what is kept is being completed; a second signal ends it at once");
+  if (!said_ && duties_.say)
+    duties_.say("stopping: the last checkpoint is being completed; a second signal ends the process at once");
   said_ = true;
 }
 

@@ -37,7 +37,7 @@ constexpr Algorithm published(std::string_view name, std::string_view summary, s
 
 constexpr std::array kAlgorithms = {
     Algorithm{.name = "auto",
-              .summary = "in memory while that lasts, then as sorted runs",
+              .summary = "in memory until it is full, then as sorted runs",
               .make = [](Means means) { return make_automatic(means); },
               .uses_disk = true,
               .durable = true,
@@ -52,10 +52,10 @@ constexpr std::array kAlgorithms = {
     published("part", "one partition of the visited states in memory at a time (Bao and Jones 2005)", make_part, false),
     published("part-cache", "the same, with a cache in front of the queues", make_cached_part, false),
     published("hddd", "breadth-first, duplicates detected after each level, by partitions (Korf 2004)", make_hddd),
-    published("dddd", "the same, with detections put off where that is cheaper (Evangelista 2008)", make_dddd),
+    published("dddd", "the same, with detections postponed where that is cheaper (Evangelista 2008)", make_dddd),
     published("cached", "breadth-first, a cache instead of the visited states (Tronci et al. 2001)", make_cached),
     published("disk", "local, as the second search of serial", make_disk),
-    published("serial", "cached, then disk without beginning anew (Della Penna et al. 2003)", make_serial),
+    published("serial", "cached, then disk without starting again (Della Penna et al. 2003)", make_serial),
 };
 }  // namespace
 

@@ -39,7 +39,7 @@ class Automatic final : public Search {
     }
     first_level = ram->level_begun() ? run.statistics().levels.size() + 1 : 0;
     run.announce(
-        fmt::format("memory is full at {} states, in level {}: going on with sorted runs, on disk where needed",
+        fmt::format("memory is full at {} states, in level {}: continuing with sorted runs, on disk where needed",
                     with_commas(ram->stored()), with_commas(first_level)));
     runs = make_sorted_runs({run, budget, crew, disk, {}, journal}, runs_settings);
     runs->go_on(std::move(ram));
@@ -84,7 +84,8 @@ class Automatic final : public Search {
     }
     if (stop_request::made()) throw Stopped{};
     if (again->stop() && again->stop() != Stop::depth)
-      throw Error(Fault::internal, "the levels before the one in which memory was full cannot be found again");
+      throw Error(Fault::internal,
+                  "internal error: the levels before the one in which memory was full cannot be found again");
   }
 };
 

@@ -19,7 +19,7 @@ class Cached final : public LeavableCached {
 
   void search() override {
     if (search_until_crowded()) return;
-    run.announce(fmt::format("{} of {} states were forgotten: too many to go on with a cache",
+    run.announce(fmt::format("{} of {} states were forgotten: too many to continue with a cache",
                              with_commas(T.forgotten()), with_commas(insertions)));
     run.give_up(Stop::memory);
   }

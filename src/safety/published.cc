@@ -48,8 +48,7 @@ class PublishedSearch final : public Search {
   std::uint64_t stored() const override { return desk_.stored(); }
   std::optional<std::vector<Level>> levels_once() override { return desk_.levels_once(); }
   void each_at_depth(std::uint64_t, const std::function<void(unsigned, State)>&) override {
-    throw Error(Fault::usage,
-                "--algorithm: this one does not keep what it takes to decide a liveness property; use auto or ram");
+    throw Error(Fault::usage, "--algorithm: this algorithm cannot decide a liveness property; use auto or ram");
   }
 
  private:

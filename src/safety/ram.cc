@@ -188,7 +188,7 @@ class Ram final : public Leavable {
       return false;
     }
     const Insert done = T.insert(row, hash, worker.next);
-    if (done == Insert::known) throw Error(Fault::integrity, "the log of a search has a state twice");
+    if (done == Insert::known) throw Error(Fault::integrity, "corrupt log: a state appears twice");
     if (done == Insert::full) crowded.store(true);
     worker.fresh += done == Insert::fresh ? 1 : 0;
     return done == Insert::fresh;

@@ -383,7 +383,7 @@ class StageOf final : public RunStage, private StageMeans {
     Word* out = buffer.data();
     for (const State state : states) {
       if (!squeeze->squeeze(state.data(), out))
-        throw Error(Fault::internal, "a state that was met has bits that no state has");
+        throw Error(Fault::internal, "internal error: a visited state does not fit the squeezed row layout");
       out += words;
     }
     return buffer.data();
@@ -430,7 +430,7 @@ class StageOf final : public RunStage, private StageMeans {
   }
 
   void add_run(SortedRun<W> loaded, std::uint64_t rows) {
-    if (loaded.size() != rows) throw Error(Fault::integrity, "the log of a search has a state twice");
+    if (loaded.size() != rows) throw Error(Fault::integrity, "corrupt log: a state appears twice");
     met += rows;
     V.push_back(std::move(loaded));
   }

@@ -25,7 +25,7 @@ class Serial final : public Published {
     counts = {1, run.expansions(), dump.Q->size(), dump.D->size()};
     of_cbf = cbf->counters();
     cbf.reset();
-    run.announce(fmt::format("the cache forgets too much after {} expansions: going on with the disk search",
+    run.announce(fmt::format("the cache forgets too much after {} expansions: continuing with the disk search",
                              with_commas(run.expansions())));
     dbf = make_resumable_disk(desk, settings.disk);
     dbf->go_on(std::move(dump));

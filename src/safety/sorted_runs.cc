@@ -107,7 +107,7 @@ class SortedRuns final : public Successor {
     next->take_over(*stage);
     stage = std::move(next);
     if (squeeze)
-      run.announce(fmt::format("{} of {} bits of a state differ: it takes {} of {} words from now on",
+      run.announce(fmt::format("{} of {} bits differ between states: from now on a state takes {} of {} words",
                                with_commas(spread.bits()), with_commas(run.model().row_bits()), spread.squeezed_words(),
                                words));
   }
@@ -125,8 +125,9 @@ void need_sorted_runs_bytes(const Means& means, const SortedRunsSettings& settin
   const std::size_t words = means.run.model().words();
   const std::uint64_t least = least_bytes(settings, {words, words, 1, 0, means.journal});
   if (means.budget.limit() >= least) return;
-  throw Error(Fault::usage, fmt::format("a memory budget of {} is not enough for states of {} words; the least is {}",
-                                        bytes_text(means.budget.limit()), with_commas(words), bytes_text(least)));
+  throw Error(Fault::usage,
+              fmt::format("a memory budget of {} is too small for states of {} words; at least {} is needed",
+                          bytes_text(means.budget.limit()), with_commas(words), bytes_text(least)));
 }
 
 std::unique_ptr<Successor> make_sorted_runs(Means means, const SortedRunsSettings& settings) {

@@ -46,17 +46,17 @@ std::string fault_of(const Header& header, std::span<const std::byte> block, con
                      std::uint64_t number) {
   if (header.magic != kMagic && header.magic != 0) return "is not a block";
   if (header.checksum != checksum_of(block))
-    return header.magic == 0 ? "was never written" : "was damaged: its checksum does not match";
+    return header.magic == 0 ? "was never written" : "is damaged: its checksum does not match";
   if (header.magic != kMagic) return "was never written";
   if (header.version != kVersion)
-    return fmt::format("has format version {}, but this program knows version {}", header.version, kVersion);
+    return fmt::format("has format version {}, but this program reads version {}", header.version, kVersion);
   if (header.run_id != format.run_id) return "is left over from another run";
   if (header.file_id != format.file_id) return "belongs to another file";
   if (header.number != number) return fmt::format("is block {}: blocks were swapped", with_commas(header.number));
   const bool packed = (header.flags & kLz4) != 0;
-  if ((header.flags & ~kLz4) != 0 || (packed && !format.lz4)) return "has flags that it must not have";
+  if ((header.flags & ~kLz4) != 0 || (packed && !format.lz4)) return "has invalid flags";
   const bool fits = header.stored_bytes <= format.capacity() && header.payload_bytes <= format.largest_payload();
-  if (!fits || (!packed && header.stored_bytes != header.payload_bytes)) return "has a length that cannot be";
+  if (!fits || (!packed && header.stored_bytes != header.payload_bytes)) return "has an impossible length";
   return {};
 }
 

@@ -22,8 +22,8 @@ BlockFile BlockFile::open(Disk& disk, std::string name, const BlockFormat& forma
   const std::uint64_t bytes = file.file_->size();
   if (bytes % format.block_bytes != 0)
     throw Error(Fault::integrity,
-                fmt::format("{}: has {} bytes, which are not whole blocks of {}: the file was cut off", file.name(),
-                            with_commas(bytes), with_commas(format.block_bytes)));
+                fmt::format("{}: truncated: the file has {} bytes, which is not a multiple of the block size {}",
+                            file.name(), with_commas(bytes), with_commas(format.block_bytes)));
   file.blocks_ = bytes / format.block_bytes;
   return file;
 }

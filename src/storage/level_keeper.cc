@@ -9,7 +9,7 @@ namespace spillway {
 
 LevelRecord take_record(Bytes& rest) {
   LevelRecord record{};
-  if (rest.size() < sizeof record.level) throw Error(Fault::integrity, "a record of a level is cut off");
+  if (rest.size() < sizeof record.level) throw Error(Fault::integrity, "a record of a level is truncated");
   std::memcpy(&record.level, rest.data(), sizeof record.level);
   rest = rest.subspan(sizeof record.level);
   record.block = rest.first(stored_bytes(rest));

@@ -35,7 +35,7 @@ std::optional<Block> next_of(BlockReader& reader) {
 
 [[noreturn]] void not_in_order(const BlockFile& file, std::uint64_t level, std::uint64_t expected) {
   throw Error(Fault::integrity,
-              fmt::format("{}: tells of level {} where level {} should be", file.name(), level, expected));
+              fmt::format("{}: has level {} where level {} is expected", file.name(), level, expected));
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ LevelLog::LevelLog(Disk& disk, Budget& budget, const Form& form, std::uint64_t n
   for (const Part& part : parts_) {
     files_.push_back(std::make_unique<BlockFile>(BlockFile::open(disk, name_of(part.file), format_of(part.id))));
     if (files_.back()->blocks() != part.blocks)
-      throw Error(Fault::integrity, fmt::format("{}: has {} blocks where {} were written", files_.back()->name(),
+      throw Error(Fault::integrity, fmt::format("{}: has {} blocks, but {} were written", files_.back()->name(),
                                                 files_.back()->blocks(), part.blocks));
   }
 }

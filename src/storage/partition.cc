@@ -17,7 +17,7 @@ void Partition::split(std::size_t i) {
   SPILLWAY_CHECK(leaf != nodes_.end());
   const unsigned depth = leaf->depth + 1;
   // The upper bits of the hash choose the root, so not all 64 tell states below it apart.
-  if (depth > 40) throw Error(Fault::usage, "a partition cannot be split any further; give more --memory");
+  if (depth > 40) throw Error(Fault::usage, "a partition cannot be split any further; raise --memory");
   const std::size_t fresh = count_++;
   leaf->children = nodes_.size();
   nodes_.push_back({0, i, depth});

@@ -21,7 +21,7 @@ RowPool::RowPool(Budget& budget, std::size_t words, std::size_t chunk_rows)
   reserved_bytes_ = (budget.limit() / chunk_bytes() + 1) * chunk_bytes();
   void* p = mmap(nullptr, reserved_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED)
-    throw Error(Fault::system, fmt::format("{} of address space cannot be reserved ({}): use a smaller --memory",
+    throw Error(Fault::system, fmt::format("cannot reserve {} of address space ({}): use a smaller --memory",
                                            bytes_text(reserved_bytes_), std::strerror(errno)));
   base_ = static_cast<Word*>(p);
 }

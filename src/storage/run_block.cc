@@ -46,7 +46,7 @@ std::size_t compressed_bytes(const BlockShape& shape) {
   return kFrame + static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(shape.most_bytes())));
 }
 
-[[noreturn]] void no_block() { throw Error(Fault::integrity, "a block of a sorted run does not follow its format"); }
+[[noreturn]] void no_block() { throw Error(Fault::integrity, "corrupt block of a sorted run"); }
 
 // A broken block may lead behind its end.
 std::size_t unpacked_room(const BlockShape& shape) {

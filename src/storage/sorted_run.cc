@@ -21,7 +21,7 @@ std::size_t get_u32(const std::uint8_t* in) {
   return n;
 }
 
-[[noreturn]] void no_chunk() { throw Error(Fault::integrity, "a chunk of a sorted run does not follow its format"); }
+[[noreturn]] void no_chunk() { throw Error(Fault::integrity, "corrupt chunk of a sorted run"); }
 
 }  // namespace
 

@@ -65,7 +65,7 @@ void StateStack::fetch() {
   const Block block = file_.read(file_.blocks() - 1, upper_.all());
   if (block.records != rows_ || sum_of(row(upper_, 0)) != sums_.back())
     throw Error(Fault::integrity,
-                fmt::format("{}: block {} at offset {} is an old one; the disk or its driver is failing", file_.name(),
+                fmt::format("{}: block {} at offset {} is outdated; the disk or its driver is failing", file_.name(),
                             with_commas(block.number), with_commas(block.number * file_.format().block_bytes)));
   sums_.pop_back();
   file_.forget_last();

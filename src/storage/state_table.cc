@@ -12,7 +12,7 @@ namespace spillway {
 namespace {
 
 [[noreturn]] void refuse_full(std::uint64_t capacity) {
-  throw Error(Fault::usage, fmt::format("a table for {} states is full: give more --memory", with_commas(capacity)));
+  throw Error(Fault::usage, fmt::format("a table for {} states is full: raise --memory", with_commas(capacity)));
 }
 
 }  // namespace

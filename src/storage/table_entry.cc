@@ -10,7 +10,7 @@ namespace spillway {
 Pages table_pages(Budget& budget, std::size_t bytes, std::string_view purpose) {
   if (std::optional<Pages> pages = Pages::get(budget, bytes)) return std::move(*pages);
   throw Error(Fault::usage,
-              fmt::format("{} takes {}, but only {} of the memory budget of {} are left: give more --memory", purpose,
+              fmt::format("{} needs {}, but only {} of the memory budget of {} is left: raise --memory", purpose,
                           bytes_text(bytes), bytes_text(budget.left()), bytes_text(budget.limit())));
 }
 

@@ -32,7 +32,7 @@ OPTIONS = {
     "--symmetry": (("auto", "off", "exhaustive", "heuristic"), ("on", "full"),
                    "is not auto, off, exhaustive or heuristic"),
     "--interpret": ((None,), (), ""),
-    "--algorithm": (("auto", "ram", "sorted-runs"), ("disks", "RAM"), "there is no algorithm"),
+    "--algorithm": (("auto", "ram", "sorted-runs"), ("disks", "RAM"), "unknown algorithm"),
     "--store": (("full",), ("half", "signature:7", "signature:65", "signature:x"), "--store: "),
     "--disk": (("/tmp",), ("/nowhere/at/all",), "/nowhere/at/all"),
     "--disk-limit": (("1G", "64k"), ("-1", "much"), "a size such as 512M"),
@@ -259,20 +259,20 @@ class Mistakes(tool.Test):
     def test_a_file_that_is_nearly_there(self):
         outcome = tool.run("check", "README.dm", cwd=tool.SOURCE)
         self.assertEqual(outcome.code, 150)
-        self.assertIn("README.dm: there is no such file; did you mean README.md?", outcome.stdout)
+        self.assertIn("README.dm: no such file; did you mean README.md?", outcome.stdout)
 
     def test_clear_sentences(self):
         path = tool.model(PETERSON)
         for arguments, code, part in (
-            (("check",), 2, "which model?"),
-            (("check", path, path), 2, "one argument too many"),
-            (("check", path, "--frobnicate"), 2, "there is no option --frobnicate"),
-            (("check", path, "-x"), 2, "there is no option -x"),
+            (("check",), 2, "no model given"),
+            (("check", path, path), 2, "unexpected argument"),
+            (("check", path, "--frobnicate"), 2, "unknown option --frobnicate"),
+            (("check", path, "-x"), 2, "unknown option -x"),
             (("check", path, "--json", "--quiet"), 2, "--json: FILE is missing"),
-            (("verify", path), 2, "there is no command 'verify'"),
-            (("explain", "99"), 2, "'99' is no exit code"),
-            (("explain", "twelve"), 2, "'twelve' is no exit code"),
-            (("explain", "12", "13"), 2, "one argument too many"),
+            (("verify", path), 2, "unknown command 'verify'"),
+            (("explain", "99"), 2, "'99' is not an exit code"),
+            (("explain", "twelve"), 2, "'twelve' is not an exit code"),
+            (("explain", "12", "13"), 2, "unexpected argument"),
             (("check", "peterson.s0"), 150, "no such file"),
             (("nothing-like-it.so",), 150, "no such file"),
             (("check", str(tool.SOURCE)), 150, "directory"),

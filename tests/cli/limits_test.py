@@ -150,7 +150,7 @@ class Memory(tool.Test):
             with self.subTest(memory=memory):
                 outcome = tool.run("check", tool.model("peterson"), "--memory", memory)
                 self.assertEqual(outcome.code, 2, outcome)
-                self.assertRegex(outcome.stderr, r"^spillway: --memory: .* not enough; the least is [\d.]+ MiB\n$")
+                self.assertRegex(outcome.stderr, r"^spillway: --memory: .* is too little; at least [\d.]+ MiB is needed\n$")
                 self.assertNotIn("VERIFIED", outcome.stdout)
 
     def test_the_least_is_enough(self):
@@ -209,7 +209,7 @@ class Bounds(tool.Test):
         self.assertEqual(tool.check(tool.model("peterson_bug"), "--max-depth", 14).code, 12)
         outcome = tool.check(tool.model("peterson_bug"), "--max-depth", 13)
         self.assertEqual(outcome.code, 23)
-        self.assertIn("Nothing wrong was found inside the bound", outcome.stdout)
+        self.assertIn("No violation was found within the bound", outcome.stdout)
 
     def test_max_states(self):
         for states, code in ((1, 23), (1_328, 23), (1_329, 0), (1_330, 0), (2**64 - 1, 0)):

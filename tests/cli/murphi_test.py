@@ -883,7 +883,7 @@ class Cache(Murphi):
         """The model is checked all the same, and nothing stays anywhere."""
         outcome = self.check(self.MODEL, "--verbose", env=environment or self.environment)
         self.assertEqual(outcome.code, 0, outcome)
-        self.assertRegex(outcome.stderr, rf"spillway: compiled models are not kept: .*{words}")
+        self.assertRegex(outcome.stderr, rf"spillway: compiled models are not cached: .*{words}")
         self.assertEqual([path.name for path in self.work.iterdir()], ["model.m"], "the temporary folder goes")
         return outcome
 
@@ -930,7 +930,7 @@ class Cache(Murphi):
         guessed.mkdir(parents=True)
         outcome = self.check(self.MODEL, "--verbose", env=environment)
         self.assertEqual(outcome.code, 0, outcome)
-        self.assertIn("compiled models are not kept", outcome.stderr)
+        self.assertIn("compiled models are not cached", outcome.stderr)
         self.assertEqual({path.name for path in self.work.iterdir()}, {guessed.parent.name, "model.m"})
         self.assertEqual(list(guessed.iterdir()), [])
 
@@ -952,9 +952,9 @@ class Cache(Murphi):
                 self.entry().write_bytes(contents)
                 outcome = self.check(self.MODEL, "--verbose")
                 self.assertEqual(outcome.code, 0, outcome)
-                self.assertIn("is damaged, and made again", outcome.stderr)
+                self.assertIn("is damaged and is made again", outcome.stderr)
                 self.assertEqual(self.entry().read_bytes()[:200], whole[:200], "and it is whole again")
-        self.assertIn("compiled before", self.check(self.MODEL, "--verbose").stderr)
+        self.assertIn("using the compiled model in the cache", self.check(self.MODEL, "--verbose").stderr)
 
     def test_an_entry_that_is_no_file_is_not_used(self):
         self.assertEqual(self.check(self.MODEL).code, 0)

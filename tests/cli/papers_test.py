@@ -36,7 +36,7 @@ class Papers(tool.Test):
         self.assertIn("states may have been omitted", outcome.document["reason"])
 
     def test_what_does_not_go_together_is_refused(self):
-        for options, words in ((("--store=signature:40",), "holds whole states only"),
+        for options, words in ((("--store=signature:40",), "supports only --store=full"),
                                (("--algorithm=part", "--max-depth=3"), "does not know depths")):
             outcome = tool.run("check", tool.model("peterson"), *options)
             self.assertEqual(outcome.code, 2)

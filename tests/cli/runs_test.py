@@ -47,7 +47,7 @@ class Runs(tool.Test):
             outcome = self.document("resume", folder, "--max-depth", "1000", "--verify", *options)
             self.assertEqual(outcome.code, 0, outcome)
             self.same(outcome.document, whole)
-            self.assertIn("going on from checkpoint", outcome.stderr)
+            self.assertIn("resuming from checkpoint", outcome.stderr)
 
     def test_counterexample(self):
         folder = self.scratch() / "run"
@@ -73,8 +73,8 @@ class Runs(tool.Test):
     def test_says_how_to_go_on(self):
         folder = self.scratch() / "a run"
         outcome = tool.run("check", GERMAN, "--run-dir", folder, "--max-depth", "3")
-        self.assertIn(f"Go on with: spillway resume '{folder}'\n", outcome.stdout)
-        self.assertIn("With --run-dir DIR it could now be continued", tool.run("check", GERMAN, "--timeout", "0").stdout)
+        self.assertIn(f"Resume with: spillway resume '{folder}'\n", outcome.stdout)
+        self.assertIn("With --run-dir DIR, this run could be resumed now", tool.run("check", GERMAN, "--timeout", "0").stdout)
 
     def test_beside_the_scratch_files(self):
         """With --disk a run is kept without being asked, as long as there is something to go on from."""
@@ -83,8 +83,8 @@ class Runs(tool.Test):
         outcome = self.document("check", GERMAN, "--symmetry=off", "--disk", disk, "--max-depth", "12")
         folder = next(disk.iterdir())
         self.assertRegex(folder.name, r"^spillway-german-\d{8}-\d{6}$")
-        self.assertIn(f"kept in {folder} as long as it is not done; go on with: spillway resume {folder}\n", outcome.stderr)
-        self.assertIn(f"Go on with: spillway resume {folder}\n", outcome.stdout)
+        self.assertIn(f"kept in {folder} until it is done; resume it with: spillway resume {folder}\n", outcome.stderr)
+        self.assertIn(f"Resume with: spillway resume {folder}\n", outcome.stdout)
         self.assertEqual(outcome.document["run_directory"], str(folder))
         self.same(self.document("resume", folder, "--max-depth", "1000").document, whole)
         self.assertEqual(list(disk.iterdir()), [folder])  # now it was asked for
@@ -101,7 +101,7 @@ class Runs(tool.Test):
             disk = self.scratch()
             outcome = self.command("check", subject, "--disk", disk, *options, code=code)
             self.assertEqual(list(disk.iterdir()), [], outcome)
-            self.assertNotIn("Go on with", outcome.stdout)
+            self.assertNotIn("Resume with", outcome.stdout)
 
     def test_beside_the_scratch_files_two_in_a_second(self):
         disk = self.scratch()
@@ -116,14 +116,14 @@ class Runs(tool.Test):
 
     def test_a_folder_that_cannot_be_made_is_done_without(self):
         outcome = self.command("check", GERMAN, "--algorithm=ram", "--disk", "/proc")
-        self.assertIn("nothing is kept to go on from: /proc/spillway-german-", outcome.stderr)
-        self.assertEqual(outcome.stderr.count("cannot be made"), 1)
+        self.assertIn("the run cannot be resumed later: /proc/spillway-german-", outcome.stderr)
+        self.assertEqual(outcome.stderr.count("cannot create the directory"), 1)
 
     def test_status(self):
         folder = self.stopped("--symmetry=off")
         words = self.command("status", folder).stdout
         self.assertIn("stopped", words)
-        self.assertIn(f"Go on with: spillway resume {folder}", words)
+        self.assertIn(f"Resume with: spillway resume {folder}", words)
         status = json.loads(self.command("status", folder, "--json", "-").stdout)
         self.assertEqual((status["condition"], status["checkpoint"]["levels"]), ("stopped", 13))
         self.command("resume", folder, "--max-depth", "1000")
@@ -142,7 +142,7 @@ class Runs(tool.Test):
         process.kill()
         process.wait()
         words = self.command("status", folder).stdout
-        self.assertIn("the last process did not end by itself; of one before it: it stopped: the depth bound", words)
+        self.assertIn("the last process did not end normally; an earlier one: it stopped: the depth bound", words)
         status = json.loads(self.command("status", folder, "--json", "-").stdout)
         self.assertEqual((status["condition"], status["result"]), ("stopped", None))
         self.assertEqual(status["earlier_result"]["exit_code"], 23)
@@ -152,7 +152,7 @@ class Runs(tool.Test):
 
     def test_fsck_and_damage(self):
         folder = self.stopped("--symmetry=off")
-        self.assertIn("is whole", self.command("fsck", folder).stdout)
+        self.assertIn("is intact", self.command("fsck", folder).stdout)
         log = next(folder.glob("levels-*"))
         data = bytearray(log.read_bytes())
         data[len(data) // 2] ^= 1
@@ -172,26 +172,26 @@ class Runs(tool.Test):
         log.write_bytes(data)
         outcome = self.command("fsck", folder, code=154)
         self.assertIn(str(log), outcome.stderr)
-        self.assertIn("'resume' can go on from the one before it: checkpoint ", outcome.stdout)
+        self.assertIn("'resume' can continue from the one before it: checkpoint ", outcome.stdout)
         outcome = self.document("resume", folder, "--max-depth", "1000")
-        self.assertRegex(outcome.stderr, rf"a checkpoint is passed over: checkpoint \d+, at or behind level 1\d: {log}")
-        self.assertRegex(outcome.stderr, r"going on from checkpoint \d+: [\d,]+ states in 1[345] levels")
+        self.assertRegex(outcome.stderr, rf"checkpoint skipped: checkpoint \d+, at or after level 1\d: {log}")
+        self.assertRegex(outcome.stderr, r"resuming from checkpoint \d+: [\d,]+ states in 1[345] levels")
         self.same(outcome.document, whole)
-        self.assertIn("is whole", self.command("fsck", folder).stdout)
+        self.assertIn("is intact", self.command("fsck", folder).stdout)
 
     def test_a_file_that_is_missing_is_no_beginning(self):
         folder = self.stopped("--symmetry=off")
         next(folder.glob("levels-*")).unlink()
         outcome = tool.run("resume", folder)
         self.assertEqual(outcome.code, 154, outcome)
-        self.assertIn("nothing can be continued", outcome.stderr)
+        self.assertIn("cannot resume: ", outcome.stderr)
 
     def test_another_model_is_refused(self):
         folder = self.stopped()
         (folder / "model.m").write_text("startstate end;", encoding="utf-8")
         outcome = tool.run("resume", folder)
         self.assertEqual(outcome.code, 154, outcome)
-        self.assertIn("not the model that the run began with", outcome.stderr)
+        self.assertIn("not the model that the run started with", outcome.stderr)
 
     def test_the_original_may_go(self):
         model = self.scratch() / "mine.m"
@@ -206,7 +206,7 @@ class Runs(tool.Test):
         for option in ("--const=NODES=2", "--symmetry=off", "--deadlock=off", "--algorithm=ram"):
             outcome = tool.run("resume", folder, option)
             self.assertEqual(outcome.code, 2, outcome)
-            self.assertIn("begin a new run", outcome.stderr)
+            self.assertIn("start a new run", outcome.stderr)
 
     def test_two_at_a_time(self):
         folder = self.scratch() / "run"
@@ -224,14 +224,14 @@ class Runs(tool.Test):
     def test_what_is_no_run(self):
         empty = self.scratch()
         for command in ("resume", "status", "fsck", "clean"):
-            self.assertIn("is no folder of a run", self.command(command, empty, code=2).stderr)
-            self.assertIn("there is no such folder", self.command(command, empty / "x", code=2).stderr)
-            self.assertIn("which run?", self.command(command, code=2).stderr)
+            self.assertIn("not a run directory", self.command(command, empty, code=2).stderr)
+            self.assertIn("no such directory", self.command(command, empty / "x", code=2).stderr)
+            self.assertIn("no run directory given", self.command(command, code=2).stderr)
 
     def test_clean_leaves_what_is_not_its_own(self):
         folder = self.stopped()
         (folder / "notes.txt").write_text("mine", encoding="utf-8")
-        self.assertIn("not of the run", self.command("clean", folder, code=2).stderr)
+        self.assertIn("do not belong to the run", self.command("clean", folder, code=2).stderr)
         self.assertEqual([p.name for p in folder.iterdir()], ["notes.txt"])
         folder = self.stopped()
         self.command("clean", folder)
@@ -245,7 +245,7 @@ class Runs(tool.Test):
         self.assertTrue(list(place.glob("levels-*")))
         outcome = self.document("resume", folder, "--max-depth", "1000")
         self.same(outcome.document, whole)
-        self.assertIn("is whole", self.command("fsck", folder).stdout)
+        self.assertIn("is intact", self.command("fsck", folder).stdout)
         self.command("clean", folder)
         self.assertFalse(place.exists())
 
@@ -262,9 +262,9 @@ class Runs(tool.Test):
         folder, other = small / "run", self.scratch()
         outcome = tool.run("check", *ring, "--run-dir", folder, "--memory", "14M", "--checkpoint", "0")
         self.assertEqual(outcome.code, 21, outcome)
-        self.assertRegex(outcome.stdout, r"No space left on device \(ENOSPC\), [^,]* are free, at least [^,]* more are needed")
-        self.assertIn(f"Go on with: spillway resume {folder}", outcome.stdout)
-        self.assertIn("is whole", self.command("fsck", folder, "--disk", other).stdout)
+        self.assertRegex(outcome.stdout, r"No space left on device \(ENOSPC\), [^,]* free, at least [^,]* more needed")
+        self.assertIn(f"Resume with: spillway resume {folder}", outcome.stdout)
+        self.assertIn("is intact", self.command("fsck", folder, "--disk", other).stdout)
         outcome = tool.run("resume", folder)  # there is no more room than before
         self.assertEqual(outcome.code, 21, outcome)
         self.same(self.document("resume", folder, "--disk", other).document, whole)
@@ -276,10 +276,10 @@ class Runs(tool.Test):
         outcome = self.document("check", *ring, "--run-dir", folder, "--memory", "14M", "--checkpoint", "0",
                                 "--disk-limit", "1M")
         self.assertEqual(outcome.code, 21, outcome)
-        self.assertEqual(outcome.document["reason"], "there is no more room on disk")
-        self.assertRegex(outcome.stdout, r"the files of the search would take more than --disk-limit allows, "
-                                         r"[^,]* are free, at least [^,]* more are needed; raise --disk-limit\n")
-        self.assertIn(f"Go on with: spillway resume {folder}", outcome.stdout)
+        self.assertEqual(outcome.document["reason"], "there is no space left on disk")
+        self.assertRegex(outcome.stdout, r"the files of the search would exceed --disk-limit, "
+                                         r"[^,]* free, at least [^,]* more needed; raise --disk-limit\n")
+        self.assertIn(f"Resume with: spillway resume {folder}", outcome.stdout)
         self.assertLessEqual(sum(file.stat().st_blocks * 512 for file in folder.glob("[lm]*-*")), 1 << 20)
         outcome = tool.run("resume", folder)  # with the limit that it began with
         self.assertEqual(outcome.code, 21, outcome)
@@ -294,7 +294,7 @@ class Runs(tool.Test):
         process.send_signal(signal.SIGTERM)
         stdout, _ = process.communicate(timeout=tool.HANG_SECONDS)
         self.assertEqual(process.returncode, 143)
-        self.assertIn("Go on with", stdout.decode())
+        self.assertIn("Resume with", stdout.decode())
         told = json.loads((folder / "result.json").read_text(encoding="utf-8"))
         kept = json.loads(self.command("status", folder, "--json", "-").stdout)["checkpoint"]
         self.assertEqual((kept["levels"], kept["states"]), (len(told["levels"]), told["states"]))

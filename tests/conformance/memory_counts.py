@@ -32,7 +32,7 @@ def searches(models, scratch, most_states):
 def in_little_memory(spillway, memory, path, *options, timeout_seconds):
     """With so much memory, or with the least that the model needs, if that is more."""
     outcome = spillway.check(path, *options, f"--memory={memory}", timeout_seconds=timeout_seconds)
-    least = re.search(r"the least is (\d+) MiB", outcome.stderr)
+    least = re.search(r"at least (\d+) MiB is needed", outcome.stderr)
     if least is None:
         return outcome
     return spillway.check(path, *options, f"--memory={int(least[1])}M", timeout_seconds=timeout_seconds)

@@ -66,7 +66,7 @@ class Result:
         document = json.loads(self.text) if self.text else {}
         self.states, self.seconds = document.get('states'), document.get('seconds', 0.0)
         self.spilled = 'memory is full' in self.said
-        least = re.search(r'the least is (\d+) MiB', self.said)
+        least = re.search(r'at least (\d+) MiB is needed', self.said)
         self.least = int(least[1]) << 20 if least and not self.spilled and self.code == 2 else None
 
     def _run(self, command, out, err):

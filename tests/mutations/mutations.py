@@ -138,7 +138,7 @@ MUTATIONS = [
     ('no permuted state is expanded', 'src/model/symmetric_model.cc',
      '  if (is_chosen(state)) examine(state, out, before);\n', '', *ASYMMETRIC),
     ('a permuted state needs other successors only', 'src/model/symmetric_model.cc',
-     'if (noted_in(*model_, state) != noted_in(*model_, image)) return "a property holds in one of them only";', '', *ASYMMETRIC),
+     'if (noted_in(*model_, state) != noted_in(*model_, image)) return "a property holds in only one of them";', '', *ASYMMETRIC),
 
     # Runs that are kept without being asked, room on disk, older checkpoints.
     ('a folder that nobody asked for stays for ever', 'src/cli/kept_run.cc', 'unasked_ = goes_ = true;', 'unasked_ = true;',
@@ -178,7 +178,7 @@ MUTATIONS = [
     ('files of the log that count are removed', 'src/run/journal.cc', '(file && !counts(*file))', '(file && *file > 1)', *STOPPED),
     ('a log goes on after something was not kept', 'src/storage/level_log.cc', '    broken_ = true;', '', *DISK_FAULTS),
     ('what a manifest says is not compared with its sum', 'src/base/signed_text.cc',
-     'if (!rest.starts_with(digest)) throw Error(Fault::integrity, name + ": is not what was written");', '', *MANIFEST),
+     'if (!rest.starts_with(digest)) throw Error(Fault::integrity, name + ": corrupt: the checksum does not match");', '', *MANIFEST),
     ('the oldest manifest is taken, not the newest', 'src/run/manifest_files.cc',
      'std::sort(all.rbegin(), all.rend());', 'std::sort(all.begin(), all.end());', *POWER),
     ('numbers of files are used again', 'src/run/journal.cc', 'next_file_ = std::max(next_file_, *file + 1);', '{}', *KILLED),

@@ -88,7 +88,7 @@ class Crafted(tool.Test):
         self.assertEqual(crafting.tree(disk), before)
         outcome = tool.run("clean", copy)
         self.assertEqual(outcome.code, 0, outcome)
-        self.assertIn("is left", outcome.stdout)
+        self.assertIn("kept: it belongs to", outcome.stdout)
         self.assertFalse(copy.exists())
         self.assertEqual(crafting.tree(disk), before)
         self.assertEqual(tool.run("fsck", folder).code, 0)
@@ -160,7 +160,7 @@ class Crafted(tool.Test):
         self.assertIn("is missing", tool.run("status", folder).stdout)
         outcome = tool.run("fsck", folder)
         self.assertEqual(outcome.code, DAMAGED, outcome)
-        self.assertIn("'resume' can go on from the one before it", outcome.stdout)
+        self.assertIn("'resume' can continue from the one before it", outcome.stdout)
         outcome = tool.run("resume", folder, "--max-depth", "1000")
         self.assertIn("is missing", outcome.stderr)
         self.assertEqual(outcome.code, 0, outcome)
@@ -288,7 +288,7 @@ class Crafted(tool.Test):
         victim = self.scratch() / "victim"
         victim.write_text("mine", encoding="utf-8")
         (folder / "levels-99").symlink_to(victim)
-        self.assertIn("not of the run", self.refused("clean", folder, code=2).stderr)
+        self.assertIn("do not belong to the run", self.refused("clean", folder, code=2).stderr)
         self.assertEqual({p.name for p in folder.iterdir()},
                          {"authorized_keys", "manifest-of-mine", "levels-old", "levels-7x", "levels-99"})
         self.assertEqual(victim.read_text(encoding="utf-8"), "mine")
@@ -388,7 +388,7 @@ class Crafted(tool.Test):
         folder = self.scratch() / "run"
         shutil.copytree(tool.SOURCE / "tests" / "golden" / "run-v2", folder)
         folder.chmod(0o700)
-        self.assertIn("checkpoint 1 is whole: 10 states in 10 levels, 1 in the next", tool.run("fsck", folder).stdout)
+        self.assertIn("checkpoint 1 is intact: 10 states in 10 levels, 1 in the next", tool.run("fsck", folder).stdout)
         self.assertIn("it stopped: the depth bound", tool.run("status", folder).stdout)
         outcome = tool.run("resume", folder, "--max-depth", "1000", "--memory", "64M")
         self.assertEqual(outcome.code, 12, outcome)

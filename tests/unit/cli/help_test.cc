@@ -28,7 +28,7 @@ TEST(CommandHelp, HasEveryOptionOfTheTable) {
     for (const Option& option : command.options()) {
       EXPECT_TRUE(says(help, std::string(option.name) + " " + std::string(option.argument))) << option.name;
       EXPECT_TRUE(says(help, option.help)) << option.name;
-      EXPECT_TRUE(says(help, "[without it: " + std::string(option.unset) + "]")) << option.name;
+      EXPECT_TRUE(says(help, "[default: " + std::string(option.unset) + "]")) << option.name;
     }
   }
 }

@@ -148,15 +148,15 @@ class ParseBadValue : public testing::TestWithParam<Wrong> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Check, ParseBadValue,
-    testing::Values(Wrong{"--threads", "0", "from 1 to 256"}, Wrong{"--threads", "257", "from 1 to 256"},
-                    Wrong{"--threads", "4294967297", "from 1 to 256"}, Wrong{"--threads", "-1", "'-1' is not"},
+    testing::Values(Wrong{"--threads", "0", "between 1 and 256"}, Wrong{"--threads", "257", "between 1 and 256"},
+                    Wrong{"--threads", "4294967297", "between 1 and 256"}, Wrong{"--threads", "-1", "'-1' is not"},
                     Wrong{"--threads", "two", "'two' is not"}, Wrong{"--memory", "lots", "'lots' is not"},
                     Wrong{"--memory", "-1G", "'-1G' is not"}, Wrong{"--timeout", "soon", "'soon' is not"},
                     Wrong{"--max-depth", "1.5", "'1.5' is not"}, Wrong{"--max-states", "-5", "'-5' is not"},
                     Wrong{"--deadlock", "never", "'never' is not auto, stuck, stuttering or off"},
-                    Wrong{"--algorithm", "magic", "no algorithm 'magic'; there are auto, ram"},
+                    Wrong{"--algorithm", "magic", "unknown algorithm 'magic'; choose one of auto, ram"},
                     Wrong{"--store", "half", "'half' is not full or signature:BITS"},
-                    Wrong{"--store", "signature:7", "a signature has from 8 to 64 bits"},
+                    Wrong{"--store", "signature:7", "a signature must have 8 to 64 bits"},
                     Wrong{"--exit-code", "loud", "'loud' is not full or simple"}));
 
 TEST_P(ParseBadValue, NamesTheOption) {
@@ -177,20 +177,20 @@ TEST(Parse, AMissingValueNamesTheOption) {
 }
 
 TEST(Parse, AnUnknownOptionHasASuggestionIfOneIsNear) {
-  EXPECT_EQ(refusal({"m", "--thread", "4"}), "there is no option --thread; did you mean --threads?");
-  EXPECT_EQ(refusal({"m", "--tiemout=5"}), "there is no option --tiemout; did you mean --timeout?");
-  EXPECT_EQ(refusal({"m", "--hlep"}), "there is no option --hlep; did you mean --help?");
-  EXPECT_EQ(refusal({"m", "--frobnicate"}), "there is no option --frobnicate");
-  EXPECT_EQ(refusal({"m", "-x"}), "there is no option -x");
-  EXPECT_EQ(refusal({"--thread", "4", "m"}), "there is no option --thread; did you mean --threads?");
+  EXPECT_EQ(refusal({"m", "--thread", "4"}), "unknown option --thread; did you mean --threads?");
+  EXPECT_EQ(refusal({"m", "--tiemout=5"}), "unknown option --tiemout; did you mean --timeout?");
+  EXPECT_EQ(refusal({"m", "--hlep"}), "unknown option --hlep; did you mean --help?");
+  EXPECT_EQ(refusal({"m", "--frobnicate"}), "unknown option --frobnicate");
+  EXPECT_EQ(refusal({"m", "-x"}), "unknown option -x");
+  EXPECT_EQ(refusal({"--thread", "4", "m"}), "unknown option --thread; did you mean --threads?");
 }
 
 TEST(Parse, OptionsOfOtherCommandsAreUnknown) {
-  EXPECT_EQ(refusal({"--threads", "4"}, commands().back()), "there is no option --threads");
-  EXPECT_NE(refusal({"--const", "N=4"}, commands()[1]).find("begin a new run"), std::string::npos);
+  EXPECT_EQ(refusal({"--threads", "4"}, commands().back()), "unknown option --threads");
+  EXPECT_NE(refusal({"--const", "N=4"}, commands()[1]).find("start a new run"), std::string::npos);
 }
 
-TEST(Parse, OneArgumentTooMany) { EXPECT_EQ(refusal({"a.graph", "b.graph"}), "'b.graph' is one argument too many"); }
+TEST(Parse, OneArgumentTooMany) { EXPECT_EQ(refusal({"a.graph", "b.graph"}), "unexpected argument 'b.graph'"); }
 
 TEST(Parse, HelpIsAskedFor) {
   for (const Words& words : {Words{"--help"}, Words{"-h"}, Words{"m", "--help"}, Words{"--help", "--quiet", "m"},
@@ -202,7 +202,7 @@ TEST(Parse, HelpIsAskedFor) {
 TEST(Parse, TwoDashesEndTheOptions) {
   EXPECT_EQ(parsed({"--", "m.graph"}).subject, "m.graph");
   EXPECT_EQ(parsed({"--quiet", "--", "-m.graph"}).subject, "-m.graph");
-  EXPECT_EQ(refusal({"m.graph", "--", "n.graph"}), "'n.graph' is one argument too many");
+  EXPECT_EQ(refusal({"m.graph", "--", "n.graph"}), "unexpected argument 'n.graph'");
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ TEST(Buffer, IsRefusedWhereTheBudgetIsSpent) {
   ASSERT_TRUE(error);
   EXPECT_EQ(error->fault(), Fault::usage);
   EXPECT_STREQ(error->what(),
-               "a block of the queue takes 64 KiB, but only 9.8 KiB of the memory budget of 9.8 KiB are left: give "
-               "more --memory");
+               "a block of the queue needs 64 KiB, but only 9.8 KiB of the memory budget of 9.8 KiB is left: raise "
+               "--memory");
 }
 
 }  // namespace

@@ -36,8 +36,7 @@ TEST_F(Room, IsSharedByAllFilesOfAllDisks) {
   ASSERT_TRUE(error.has_value());
   EXPECT_EQ(error->fault(), Fault::disk);
   const std::string sentence = error->what();
-  EXPECT_NE(sentence.find("more than --disk-limit allows, 0 B are free, at least 4.0 KiB more"), std::string::npos)
-      << sentence;
+  EXPECT_NE(sentence.find("would exceed --disk-limit, 0 B free, at least 4.0 KiB more"), std::string::npos) << sentence;
   write(*one, 3, 7);  // what a file has may be written again
 }
 

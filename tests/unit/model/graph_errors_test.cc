@@ -24,13 +24,13 @@ class GraphError : public testing::TestWithParam<Wrong> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, GraphError,
     testing::Values(
-        Wrong{"a => b", 3, "'=' begins nothing known here"}, Wrong{"  @", 3, "'@' begins nothing known here"},  //
+        Wrong{"a => b", 3, "unexpected character '='"}, Wrong{"  @", 3, "unexpected character '@'"},  //
         Wrong{"a -> \"b", 6, "the quoted name does not end on this line"},
         Wrong{"a -> \"b\\", 6, "the quoted name does not end on this line"},
-        Wrong{"-> b", 1, "a statement begins with a name"}, Wrong{"  : b", 3, "a statement begins with a name"},
-        Wrong{"a", 1, "'a' is no statement; did you mean 'a -> ...'?"},
-        Wrong{"Initial a", 1, "'Initial' is no statement; did you mean 'initial'?"},
-        Wrong{"a b -> c", 1, "'a' is no statement; did you mean 'a -> ...'?"},
+        Wrong{"-> b", 1, "a statement must begin with a name"}, Wrong{"  : b", 3, "a statement must begin with a name"},
+        Wrong{"a", 1, "'a' is not a statement; did you mean 'a -> ...'?"},
+        Wrong{"Initial a", 1, "'Initial' is not a statement; did you mean 'initial'?"},
+        Wrong{"a b -> c", 1, "'a' is not a statement; did you mean 'a -> ...'?"},
         Wrong{"state", 6, "the name of a state is missing"}, Wrong{"initial", 8, "the name of a state is missing"},
         Wrong{"accepting", 10, "the name of a state is missing"}, Wrong{"bad", 4, "the name of a state is missing"},
         Wrong{"bad p:", 7, "the name of a state is missing"},
@@ -49,8 +49,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"deadlock", 1, "write: deadlock off, deadlock stuck or deadlock stuttering"},
         Wrong{"deadlock maybe", 1, "write: deadlock off, deadlock stuck or deadlock stuttering"},
         Wrong{"  deadlock off off", 3, "write: deadlock off, deadlock stuck or deadlock stuttering"},
-        Wrong{"assert invariant: a", 1, "'invariant' is another kind of property already"},
-        Wrong{"bad assertion: a", 1, "'assertion' is another kind of property already"}));
+        Wrong{"assert invariant: a", 1, "'invariant' is already a property of another kind"},
+        Wrong{"bad assertion: a", 1, "'assertion' is already a property of another kind"}));
 
 TEST_P(GraphError, NamesThePlace) {
   const Wrong& wrong = GetParam();
@@ -90,7 +90,7 @@ TEST(GraphErrors, AGraphNeedsAnInitialState) {
 TEST(GraphErrors, AStateFailsInOneWayOnly) {
   const auto error = caught([] { GraphModel("g", "initial a\nerror a: \"one\"\nassert p: a\n"); });
   ASSERT_TRUE(error);
-  EXPECT_TRUE(std::string(error->what()).starts_with("g:3:1: 'a' fails already")) << error->what();
+  EXPECT_TRUE(std::string(error->what()).starts_with("g:3:1: 'a' already fails")) << error->what();
 }
 
 TEST(GraphErrors, AByteOrderMarkIsNoPartOfTheText) {

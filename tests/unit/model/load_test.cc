@@ -48,18 +48,18 @@ TEST(LoadModel, OtherEndingsAreNoModels) {
   for (const char* name : {"x.txt", "x", "x.graph.bak", "x.SO", ".graph"}) {
     const std::string path = folder.write(name, "initial a\n");
     const std::string ending = std::filesystem::path(path).extension().string();
-    EXPECT_EQ(refusal(path),
-              fmt::format("{}: '{}' is not a kind of model; a model ends in .m or .murphi (Murphi), .dve (DVE), .so "
-                          "(compiled) or .graph "
-                          "(explicit graph)",
-                          path, ending));
+    EXPECT_EQ(refusal(path), fmt::format("{}: '{}' is not a known kind of model; the name of a model ends in .m or "
+                                         ".murphi (Murphi), .dve (DVE), .so "
+                                         "(compiled) or .graph "
+                                         "(explicit graph)",
+                                         path, ending));
   }
 }
 
 TEST(LoadModel, AMissingFileIsSaidToBeMissing) {
-  EXPECT_EQ(refusal("/no/such/x.graph"), "/no/such/x.graph: there is no such file");
-  EXPECT_EQ(refusal("/no/such/x.so"), "/no/such/x.so: there is no such file");
-  EXPECT_EQ(refusal(""), ": there is no such file");
+  EXPECT_EQ(refusal("/no/such/x.graph"), "/no/such/x.graph: no such file");
+  EXPECT_EQ(refusal("/no/such/x.so"), "/no/such/x.so: no such file");
+  EXPECT_EQ(refusal(""), ": no such file");
 }
 
 TEST(LoadModel, ADirectoryIsNoModel) {

@@ -25,11 +25,11 @@ class RefusedWhenLoaded : public testing::TestWithParam<Kind> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Misbehaving, RefusedWhenLoaded,
-    testing::Values(Kind{"wrong_abi", "compiled for version 2 of the interface, this is version 1"},
-                    Kind{"short_table", "is too short, "}, Kind{"no_table", "does not speak version 1"},
-                    Kind{"no_words", "a row of 0 words; 1 to 8192 are possible"},
-                    Kind{"too_many_words", "a row of 8193 words; 1 to 8192 are possible"},
-                    Kind{"too_many_bits", "65 bits do not fit a row of 1 words"},
+    testing::Values(Kind{"wrong_abi", "compiled for version 2 of the interface, but this is version 1"},
+                    Kind{"short_table", "is too short: "}, Kind{"no_table", "does not support version 1"},
+                    Kind{"no_words", "a row has 0 words; it must have 1 to 8192"},
+                    Kind{"too_many_words", "a row has 8193 words; it must have 1 to 8192"},
+                    Kind{"too_many_bits", "65 bits do not fit in a row of 1 words"},
                     Kind{"no_successors", "no initial() or no successors()"},
                     Kind{"no_initial", "no initial() or no successors()"},
                     Kind{"no_check", "invariants, but no check()"},
@@ -57,7 +57,7 @@ void expect_refused(const char* kind, const char* why, const std::function<void(
 }
 
 TEST(RefusedWhenRun, ARuleThatDoesNotExist) {
-  expect_refused("unknown_rule", "rule 7 has done something, and there are 2 rules only", [](const Model& model) {
+  expect_refused("unknown_rule", "the model used rule 7, but it has only 2 rules", [](const Model& model) {
     Successors made(1);
     made.want_rules(true);
     model.successors(Row{0}, made);
@@ -65,14 +65,14 @@ TEST(RefusedWhenRun, ARuleThatDoesNotExist) {
 }
 
 TEST(RefusedWhenRun, AnInvariantThatDoesNotExist) {
-  expect_refused("unknown_invariant", "invariant 7 is said to be violated", [](const Model& model) {
+  expect_refused("unknown_invariant", "a violation of invariant 7", [](const Model& model) {
     PropertyIndex violated[2];
     model.check(Row{20}, violated);
   });
 }
 
 TEST(RefusedWhenRun, AnAssertionThatDoesNotExist) {
-  expect_refused("unknown_assertion", "assertion 7 is said to be violated", [](const Model& model) {
+  expect_refused("unknown_assertion", "a violation of assertion 7", [](const Model& model) {
     Successors made(1);
     model.successors(Row{7}, made);
   });

@@ -53,15 +53,15 @@ TEST(VerdictLine, OfACounterexampleThatMayNotBeTheShortest) {
 }
 
 TEST(VerdictLine, WithoutAModelIsAllThereIs) {
-  const CheckResult result = result_with(Outcome::error, Exit::model, "no/such.graph: there is no such file");
-  const std::string line = "ERROR  no/such.graph: there is no such file\n";
+  const CheckResult result = result_with(Outcome::error, Exit::model, "no/such.graph: no such file");
+  const std::string line = "ERROR  no/such.graph: no such file\n";
   EXPECT_EQ(result_text(subject_without_model(), result, true), line);
   EXPECT_EQ(result_text(subject_without_model(), result, false), line);
 }
 
 // Errors in graphs show the line and a caret below it.
 TEST(VerdictLine, KeepsTheLinesOfAReasonThatHasSeveral) {
-  const std::string reason = "x.graph:2:3: '=' begins nothing known here\n  a => b\n    ^";
+  const std::string reason = "x.graph:2:3: unexpected character '='\n  a => b\n    ^";
   const std::string text =
       result_text(subject_without_model(), result_with(Outcome::error, Exit::model, reason), false);
   EXPECT_NE(text.find("\n  a => b\n    ^"), std::string::npos) << text;
@@ -95,7 +95,7 @@ TEST(ResultText, OfAnInconclusiveModelSaysWhatToDo) {
             "  invariant \"mutex\": not decided\n"
             "  assertion \"sorted\": not decided\n"
             "  no run-time error: not decided\n"
-            "  Nothing wrong was found in the levels that were finished. Raise --memory, or make the model smaller.\n");
+            "  No violation was found in the complete levels. Raise --memory, or make the model smaller.\n");
 }
 
 TEST(ResultText, OfAnErrorHasFiguresOnlyIfSomethingWasSearched) {
@@ -117,7 +117,7 @@ TEST(VerdictLine, OfAnErrorDoesNotObeyWhatItQuotes) {
 TEST(ResultText, EveryInconclusiveEndHasAdvice) {
   for (const Exit exit : {Exit::time, Exit::memory, Exit::bound, Exit::interrupted, Exit::terminated})
     EXPECT_NE(
-        result_text(subject_of(kModel), result_with(Outcome::inconclusive, exit, "r"), false).find("Nothing wrong"),
+        result_text(subject_of(kModel), result_with(Outcome::inconclusive, exit, "r"), false).find("No violation"),
         std::string::npos);
 }
 
@@ -152,11 +152,11 @@ TEST(ResultText, FiguresAtEverySize) {
 
 TEST(OpeningText, SaysWhatIsGoingToBeChecked) {
   EXPECT_EQ(opening_text(subject_of(kModel)),
-            "lock.graph: 1 bit a state, 2 properties, 2 threads, up to 3.0 GiB of memory\n");
+            "lock.graph: 1 bit per state, 2 properties, 2 threads, up to 3.0 GiB of memory\n");
   const GraphModel other("x", "initial a b c\nbad a\n");
   Subject subject = subject_of(other);
   subject.threads = 1;
-  EXPECT_EQ(opening_text(subject), "x: 2 bits a state, 1 property, 1 thread, up to 3.0 GiB of memory\n");
+  EXPECT_EQ(opening_text(subject), "x: 2 bits per state, 1 property, 1 thread, up to 3.0 GiB of memory\n");
 }
 
 }  // namespace

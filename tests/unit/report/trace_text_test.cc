@@ -55,7 +55,7 @@ TEST(TraceText, NamesTheRuleThatFails) {
 TEST(TraceText, OfAStartThatFailsHasNoSteps) {
   const GraphModel graph("g", "initial a\na -> a : begin\n");
   const Trace trace{{FindingKind::runtime_error, 0, 0, {}, Failure{0, {}, "broken"}}, {}, true};
-  EXPECT_EQ(trace_text(graph, trace), "  While the initial states are made: broken\n");
+  EXPECT_EQ(trace_text(graph, trace), "  While computing the initial states: broken\n");
 }
 
 TEST(TraceText, DoesNotObeyNames) {

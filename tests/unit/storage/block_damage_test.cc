@@ -84,7 +84,7 @@ TEST_F(Damage, BitsBehindAShortPayloadCountToo) {
 TEST_F(Damage, TheErrorNamesFileBlockAndOffset) {
   bytes()[kBlock + 1000] ^= std::byte{1};
   EXPECT_EQ(complaint(),
-            "f: block 1 at offset 65,536 was damaged: its checksum does not match; the disk or its driver is failing");
+            "f: block 1 at offset 65,536 is damaged: its checksum does not match; the disk or its driver is failing");
 }
 
 TEST_F(Damage, SwappedBlocks) {
@@ -136,7 +136,7 @@ TEST_F(Damage, TheFileIsCutOffAnywhere) {
   const std::vector<std::byte> whole = bytes();
   for (std::size_t size = 0; size < whole.size(); size += kSector) {
     bytes().assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-    EXPECT_TRUE(contains(complaint(), "f: ends before the end of the 65,536 bytes at offset")) << size;
+    EXPECT_TRUE(contains(complaint(), "f: truncated: the file ends within the 65,536 bytes at offset")) << size;
     EXPECT_EQ(caught([&] { BlockFile::open(disk, "f", format); }).has_value(), size % kBlock != 0);
   }
 }

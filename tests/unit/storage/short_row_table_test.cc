@@ -143,7 +143,7 @@ TYPED_TEST(ShortRowTableOf, ABudgetThatIsTooSmallToBeginWithIsAnError) {
   const auto error = caught([&] { ShortRowTable<TestFixture::kWords>(small, 1000); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->fault(), Fault::usage);
-  EXPECT_STREQ(error->what(), "--memory: 4.0 KiB are not enough to begin with");
+  EXPECT_STREQ(error->what(), "--memory: 4.0 KiB is too little to start");
   EXPECT_EQ(small.used(), 0U);
 }
 
