@@ -128,16 +128,19 @@ ExprPtr simplified(ExprPtr expr) {
     case Op::logical_or: {
       const bool neutral = expr->op == Op::logical_and;
       const ExprPtr &left = expr->operands[0], &right = expr->operands[1];
-      if (is_literal(left)) return instead(std::move(expr), (left->value != 0) == neutral ? 1 : 0);
+      const bool decides = is_literal(left) && (left->value != 0) != neutral;
+      if (is_literal(left)) return instead(std::move(expr), decides ? 0 : 1);
       if (is_literal(right) && (right->value != 0) == neutral) return instead(std::move(expr), 0);
       return expr;
     }
     case Op::implies:
       if (!is_literal(expr->operands[0])) return expr;
       return expr->operands[0]->value != 0 ? instead(std::move(expr), 1) : literal(*expr, 1);
-    case Op::conditional:
+    case Op::conditional: {
       if (!is_literal(expr->operands[0])) return expr;
-      return instead(std::move(expr), expr->operands[0]->value != 0 ? 1 : 2);
+      const std::size_t chosen = expr->operands[0]->value != 0 ? 1 : 2;
+      return instead(std::move(expr), chosen);
+    }
     case Op::literal:
     case Op::slot:
     case Op::read:
