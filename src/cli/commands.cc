@@ -73,7 +73,7 @@ constexpr std::array kCommands = {
         run_resume},
     Command{"status",
             "DIR",
-            "Show the progress of a run, whether or not a process is working on it",
+            "Show the progress of a run, active or not",
             {{"spillway status ./run", "as text"},
              {"spillway status ./run --json -", "for other programs"},
              {"watch spillway status ./run", "repeatedly"}},

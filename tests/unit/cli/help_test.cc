@@ -47,7 +47,7 @@ TEST(CommandHelp, HasThreeExamplesThatAreCallsOfTheCommand) {
 
 TEST(CommandHelp, BeginsWithTheUsage) {
   EXPECT_TRUE(command_help(commands()[0]).starts_with("Usage: spillway check MODEL [OPTION]...\nExplore all "));
-  EXPECT_TRUE(command_help(commands().back()).starts_with("Usage: spillway explain [CODE]\nSay "));
+  EXPECT_TRUE(command_help(commands().back()).starts_with("Usage: spillway explain [CODE]\nExplain "));
 }
 
 TEST(CommandHelp, OptionsInTheExamplesExist) {

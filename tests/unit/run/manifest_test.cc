@@ -156,7 +156,7 @@ TEST(Manifest, OfAnotherRunIsRefused) {
 TEST(NewestCheckpoint, OneOfItsSectorsIsEnough) {
   const Identity run = Identity::drawn();
   MemoryDisk disk;
-  EXPECT_EQ(NewestCheckpoint(disk, run, true).fault().find("checkpoints: is missing"), 0U);
+  EXPECT_EQ(NewestCheckpoint(disk, run, true).fault().find("checkpoints: the file is missing"), 0U);
   NewestCheckpoint newest(disk, run, false);
   EXPECT_EQ(newest.fault(), "");
   for (std::uint64_t generation = 1; generation < 6; ++generation) {

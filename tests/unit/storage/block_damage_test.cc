@@ -108,7 +108,7 @@ TEST_F(Damage, ABlockOfAnotherVersion) {
   // As a later program would write it: another version under a right checksum is not to be had from here, so the format
   // itself is read with a wrong idea of what it must be.
   bytes()[12] = std::byte{2};
-  EXPECT_TRUE(contains(complaint(), "block 0 at offset 0 was damaged"));
+  EXPECT_TRUE(contains(complaint(), "block 0 at offset 0 is damaged"));
 }
 
 TEST_F(Damage, ABlockThatWasNeverWritten) {
