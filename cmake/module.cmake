@@ -1,7 +1,7 @@
 # spillway_module(name SOURCES a.cc HEADERS a.h [DEPENDS base model] [USES fmt::fmt] [NOT_TOGETHER a.cc])
 # One folder of src/ is one static library.  DEPENDS is the whole list of folders it may include, USES the
-# libraries of other people that its sources need.  With sanitizers, several sources are compiled together, which takes
-# half the time; NOT_TOGETHER are those that have local names in common with others.
+# libraries of other people that its sources need.  With sanitizers, several sources are compiled together, which saves
+# a tenth of the time; NOT_TOGETHER are those that have local names in common with others.
 #
 # Every header can be included alone: a source includes its own header first (check_layers.py sees to that), and the
 # target all_verify_interface_header_sets compiles those that have no source.
