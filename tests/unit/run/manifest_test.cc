@@ -125,6 +125,10 @@ TEST(Manifest, NumbersThatCannotBeAreRefused) {
       {"seconds 1234.5\n", "seconds nan\n"},
       {"seconds 1234.5\n", "seconds -1\n"},
       {"next 4\n", "next 18446744073709551615\n"},
+      {"file 1 77 2 3\n", "file 1 77 2 5\n"},
+      {"file 1 77 2 3\n", "file 1 77 2 18446744073709551615\n"},
+      {"file 5 78 18446744073709551615 4\n", "file 5 78 18446744073709551615 2\n"},
+      {"file 5 78 18446744073709551615 4\n", "file 5 78 18446744073709551615 5\n"},
   };
   for (const auto& [line, other] : wrong) EXPECT_TRUE(is_refused(with_line(line, other))) << other;
 }
