@@ -134,6 +134,17 @@ bool has_possible_sums(const Manifest& manifest) {
   return true;
 }
 
+// Each log file holds records up to a level that had begun when it was sealed, and files are in the
+// order in which they were sealed.
+bool has_possible_parts(const Manifest& manifest) {
+  std::uint64_t before = 0;
+  for (const LevelLog::Part& part : manifest.parts) {
+    if (part.levels < before || part.levels > manifest.levels.size() + 1) return false;
+    before = part.levels;
+  }
+  return true;
+}
+
 }  // namespace
 
 void check_mark(const RunMark& found, const RunMark& run, const std::string& name) {
@@ -177,8 +188,8 @@ Manifest parse_manifest(std::string_view text, const std::string& name) {
   lines.line();
   Manifest manifest;
   while (!lines.done()) parse_line(Words(lines.line(), name), manifest);
-  const bool possible = is_possible(manifest.form) && has_possible_sums(manifest) && std::isfinite(manifest.seconds) &&
-                        manifest.seconds >= 0;
+  const bool possible = is_possible(manifest.form) && has_possible_sums(manifest) && has_possible_parts(manifest) &&
+                        std::isfinite(manifest.seconds) && manifest.seconds >= 0;
   if (!possible || to_text(manifest) != text) lines.refuse();  // such as a line that is there twice
   return manifest;
 }
