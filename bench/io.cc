@@ -1,4 +1,7 @@
-// Appends and scans state files: bench_io DIRECTORY ROW_BYTES GIGABYTES plain|lz4 one|many [BUFFERS BLOCKS BLOCK_KIB]
+// Appends and scans state files:
+//
+//   bench_io DIRECTORY ROW_BYTES GIGABYTES plain|lz4 one|many [BUFFERS BLOCKS BLOCK_KIB]
+//
 // Prints: seconds and CPU seconds of appending, of scanning, bytes on disk, rows.
 #include <fmt/format.h>
 
@@ -10,7 +13,7 @@
 
 #include "base/hash.h"
 #include "io/system_disk.h"
-#include "storage/state_file.h"
+#include "storage/states/state_file.h"
 
 namespace spillway {
 namespace {
@@ -30,7 +33,8 @@ Cost cost_of(Code code) {
   const auto start = std::chrono::steady_clock::now();
   const double cpu = cpu_seconds();
   code();
-  return {std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), cpu_seconds() - cpu};
+  return {std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+          cpu_seconds() - cpu};
 }
 
 // Rows as a search meets them: neighbours are alike, so there is something to compress.
@@ -63,8 +67,10 @@ void generate(std::size_t words, std::uint64_t count, Take take) {
 
 int run(int count, char** words) {
   if (count < 6)
-    return std::fputs("usage: bench_io DIRECTORY ROW_BYTES GIGABYTES plain|lz4 one|many [BUFFERS BLOCKS BLOCK_KIB]\n",
-                      stderr),
+    return std::fputs(
+               "usage: bench_io DIRECTORY ROW_BYTES GIGABYTES plain|lz4 one|many [BUFFERS BLOCKS "
+               "BLOCK_KIB]\n",
+               stderr),
            2;
   const std::size_t row_words = (std::strtoull(words[2], nullptr, 10) + 7) / 8;
   const auto bytes = static_cast<std::uint64_t>(std::strtod(words[3], nullptr) * 1e9);
@@ -102,8 +108,8 @@ int run(int count, char** words) {
   });
   if (sum != (rows % 2 == 0 ? rows / 2 * (rows - 1) : (rows - 1) / 2 * rows))
     return std::fputs("wrong sum\n", stderr), 1;
-  fmt::print("{} {} {} {} {} {} {}\n", append.wall, append.cpu, scan.wall, scan.cpu, file.disk_bytes(), rows,
-             making.cpu);
+  fmt::print("{} {} {} {} {} {} {}\n", append.wall, append.cpu, scan.wall, scan.cpu,
+             file.disk_bytes(), rows, making.cpu);
   return 0;
 }
 

@@ -2,9 +2,11 @@
 //
 //   bench_ram MODEL THREADS search|bare [NAME=VALUE]...
 //
-// search: checks the model and prints states, transitions, seconds, bytes of the budget at the peak.
-// bare:   expands the same states in the same order and throws the successors away: what no search of the
-//         model can do without. The states are collected by a search first, which is not timed.
+// search: checks the model and prints states, transitions, seconds, and the peak of the budget.
+//
+// bare: expands the same states in the same order and discards the successors.  No search of the
+// model can be faster.  The states are collected by a search first, which is not timed.
+//
 // NAME=VALUE changes a size of RamSettings, to see what it is worth.
 #include <fmt/format.h>
 
@@ -16,9 +18,9 @@
 
 #include "base/machine.h"
 #include "base/quantity.h"
-#include "cli/open_model.h"
+#include "check/check.h"
 #include "io/memory_disk.h"
-#include "run/check.h"
+#include "open/open_model.h"
 #include "safety/ram.h"
 
 namespace {
@@ -59,8 +61,8 @@ void search(const Model& model, unsigned threads) {
     fmt::print(stderr, "{}: {}\n", word(result.verdict.outcome), result.verdict.reason);
     std::exit(1);
   }
-  fmt::print("{} {} {:.6f} {}\n", result.statistics.states, result.statistics.transitions, result.seconds,
-             result.budget_peak_bytes);
+  fmt::print("{} {} {:.6f} {}\n", result.statistics.states, result.statistics.transitions,
+             result.seconds, result.budget_peak_bytes);
 }
 
 // Writes down the states that are expanded, in their order.
@@ -77,7 +79,9 @@ class Recorder final : public Model {
     rows_.insert(rows_.end(), state.begin(), state.end());
     model_.successors(state, out);
   }
-  std::size_t check(State state, PropertyIndex* noted) const override { return model_.check(state, noted); }
+  std::size_t check(State state, PropertyIndex* noted) const override {
+    return model_.check(state, noted);
+  }
   bool accepting(State state) const override { return model_.accepting(state); }
   std::string rule_name(RuleIndex rule) const override { return model_.rule_name(rule); }
   std::vector<Variable> variables(State state) const override { return model_.variables(state); }

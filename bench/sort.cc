@@ -1,6 +1,6 @@
 // Sorts scattered 64-bit keys: bench_sort DIRECTORY KEYS MIB THREADS [lz4]
-// Prints: seconds, seconds until the last key was added, keys, a sum that depends on their order, bytes on disk per
-// key.
+// Prints: seconds, seconds until the last key was added, keys, a sum that depends on their order,
+// bytes on disk per key.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -12,7 +12,7 @@
 #include "base/crew.h"
 #include "io/system_disk.h"
 #include "sort_keys.h"
-#include "storage/external_sort.h"
+#include "storage/runs/external_sort.h"
 
 namespace spillway {
 namespace {
@@ -23,7 +23,8 @@ constexpr std::size_t kMergeRows = std::size_t{32} << 10;
 constexpr std::size_t kPartsOfAThread = 8;
 
 int run(int count, char** words) {
-  if (count < 5) return std::fputs("usage: bench_sort DIRECTORY KEYS MIB THREADS [lz4]\n", stderr), 2;
+  if (count < 5)
+    return std::fputs("usage: bench_sort DIRECTORY KEYS MIB THREADS [lz4]\n", stderr), 2;
   const std::uint64_t keys = std::strtoull(words[2], nullptr, 10);
   Budget budget(std::strtoull(words[3], nullptr, 10) << 20);
   Crew crew(static_cast<unsigned>(std::strtoul(words[4], nullptr, 10)));
@@ -32,12 +33,14 @@ int run(int count, char** words) {
   SystemDisk disk({{words[1]}});
   ChunkStore store(budget, disk, kChunkBytes, shape.most_bytes(), budget.limit());  // all to disk
   const auto start = std::chrono::steady_clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
 
   std::vector<std::unique_ptr<ExternalSort<1>>> sorts;
   for (unsigned i = 0; i < crew.size(); ++i)
-    sorts.push_back(
-        std::make_unique<ExternalSort<1>>(budget, store, shape, budget.limit() / 4 * 3 / crew.size() / sizeof(Word)));
+    sorts.push_back(std::make_unique<ExternalSort<1>>(
+        budget, store, shape, budget.limit() / 4 * 3 / crew.size() / sizeof(Word)));
   crew.each([&](unsigned w) {
     std::vector<Word> batch;
     const std::uint64_t end = keys * (w + 1) / crew.size();

@@ -1,5 +1,8 @@
-// The keys of bench_sort put into RocksDB, each if it is not there: bench_sort_rocksdb DIRECTORY KEYS MIB SECONDS
-// Stops after so many seconds.  Prints: seconds, keys.
+// Puts the keys of bench_sort into RocksDB, each if it is not there:
+//
+//   bench_sort_rocksdb DIRECTORY KEYS MIB SECONDS
+//
+// Stops after SECONDS.  Prints: seconds, keys.
 #include <fmt/format.h>
 #include <rocksdb/db.h>
 #include <rocksdb/filter_policy.h>
@@ -13,7 +16,8 @@
 #include "sort_keys.h"
 
 int main(int count, char** words) {
-  if (count < 5) return std::fputs("usage: bench_sort_rocksdb DIRECTORY KEYS MIB SECONDS\n", stderr), 2;
+  if (count < 5)
+    return std::fputs("usage: bench_sort_rocksdb DIRECTORY KEYS MIB SECONDS\n", stderr), 2;
   const std::uint64_t keys = std::strtoull(words[2], nullptr, 10);
   const std::uint64_t memory = std::strtoull(words[3], nullptr, 10) << 20;
   const double most = std::strtod(words[4], nullptr);
@@ -32,14 +36,17 @@ int main(int count, char** words) {
   options.use_direct_io_for_flush_and_compaction = true;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   rocksdb::DB* opened = nullptr;
-  const rocksdb::Status status = rocksdb::DB::Open(options, std::string(words[1]) + "/rocksdb", &opened);
+  const rocksdb::Status status =
+      rocksdb::DB::Open(options, std::string(words[1]) + "/rocksdb", &opened);
   if (!status.ok()) return std::fputs((status.ToString() + "\n").c_str(), stderr), 1;
   const std::unique_ptr<rocksdb::DB> db(opened);
 
   rocksdb::WriteOptions write;
   write.disableWAL = true;
   const auto start = std::chrono::steady_clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
   std::uint64_t done = 0;
   std::string found;
   for (; done < keys; ++done) {

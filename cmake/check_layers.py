@@ -13,14 +13,29 @@ HEAVY = {  # header -> the only files that may include it: it costs seconds to c
 
 
 def dependencies(src):
-    needs = {}
-    for file in src.glob('*/CMakeLists.txt'):
-        call = re.search(r'spillway_module\((\w+)(.*?)\)', file.read_text(), re.S)
-        if not call:
+    """Of each module, which it may include.  A module is a folder, or a folder in a folder that is none:
+    storage/runs is the module storage_runs."""
+    needs, folders = {}, {}
+    for file in sorted([*src.glob('*/CMakeLists.txt'), *src.glob('*/*/CMakeLists.txt')]):
+        text = file.read_text()
+        folder = file.parent.relative_to(src).as_posix()
+        call = re.search(r'spillway_module\((\w+)(.*?)\)', text, re.S)
+        if not call and not re.search(r'^add_subdirectory\(', text, re.M):
             sys.exit(f'{file}: no spillway_module()')
-        depends = re.search(r'DEPENDS((?:\s+[a-z]+)*)', call[2])
+        if not call:
+            continue
+        if call[1] != folder.replace('/', '_'):
+            sys.exit(f'{file}: the module of this folder is {folder.replace("/", "_")}, not {call[1]}')
+        depends = re.search(r'DEPENDS((?:\s+[a-z_]+)*)', call[2])
         needs[call[1]] = set(depends[1].split()) if depends else set()
-    return needs
+        folders[folder] = call[1]
+    return needs, folders
+
+
+def module_of(folders, name):
+    """The module that a file belongs to, or None."""
+    parts = name.split('/')
+    return folders.get('/'.join(parts[:2])) or folders.get(parts[0])
 
 
 def reachable(needs, module, path=()):
@@ -31,23 +46,29 @@ def reachable(needs, module, path=()):
 
 def main():
     src = pathlib.Path(sys.argv[1])
-    needs = dependencies(src)
-    bad = [f'src/{m}: a folder without CMakeLists.txt' for m in {f.name for f in src.iterdir() if f.is_dir()} - set(needs)]
+    needs, folders = dependencies(src)
+    bad = []
     for module in needs:
+        reachable(needs, module)
+    for file in sorted(src.glob('*/**/*.[ch]*')):
+        text = file.read_text()
+        name = file.relative_to(src).as_posix()
+        module = module_of(folders, name)
+        if module is None:
+            bad.append(f'src/{name}: a file of no module')
+            continue
         allowed = reachable(needs, module)
-        for file in sorted((src / module).rglob('*.[ch]*')):
-            text = file.read_text()
-            name = file.relative_to(src).as_posix()
-            for folder in re.findall(r'#include "(\w+)/', text):
-                if folder in needs and folder not in allowed:
-                    bad.append(f'{name}: {module} must not include {folder}')
-            own = file.with_suffix('.h')
-            first = re.search(r'#include\s+(\S+)', text)
-            if file.suffix == '.cc' and own.exists() and (not first or first[1] != f'"{own.relative_to(src).as_posix()}"'):
-                bad.append(f'{name}: the first include must be its own header')
-            for header, users in HEAVY.items():
-                if f'#include <{header}' in text and name not in users:
-                    bad.append(f'{name}: only {", ".join(sorted(users))} may include <{header}...>')
+        for include in re.findall(r'#include "(\w+/[^"]*)"', text):
+            other = module_of(folders, include)
+            if other and other not in allowed:
+                bad.append(f'{name}: {module} must not include {other}')
+        own = file.with_suffix('.h')
+        first = re.search(r'#include\s+(\S+)', text)
+        if file.suffix == '.cc' and own.exists() and (not first or first[1] != f'"{own.relative_to(src).as_posix()}"'):
+            bad.append(f'{name}: the first include must be its own header')
+        for header, users in HEAVY.items():
+            if f'#include <{header}' in text and name not in users:
+                bad.append(f'{name}: only {", ".join(sorted(users))} may include <{header}...>')
     print('\n'.join(bad), end='\n' if bad else '')
     return bool(bad)
 

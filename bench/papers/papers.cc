@@ -3,9 +3,10 @@
 //   bench_papers MODEL ALGORITHM [NAME=VALUE]...
 //
 // ALGORITHM: ram, mono, local, part, part-cache, hddd, dddd, cached, disk, serial.
-// NAME=VALUE: table_states (that fit into the table), cache_states, partitions, open (1: table with open addressing),
-// fill_percent (of an open table), k (lengths of partial detection), detect_always (1), signature (bits), disk (a
-// directory), timeout (seconds), const:NAME (a constant of the model), symmetry (1: as the model says).
+// NAME=VALUE: table_states (that fit into the table), cache_states, partitions, open (1: table with
+// open addressing), fill_percent (of an open table), k (lengths of partial detection),
+// detect_always (1), signature (bits), disk (a directory), timeout (seconds), const:NAME (a
+// constant of the model), symmetry (1: as the model says).
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -15,9 +16,9 @@
 
 #include "base/machine.h"
 #include "base/quantity.h"
-#include "cli/open_model.h"
+#include "check/check.h"
 #include "io/system_disk.h"
-#include "run/check.h"
+#include "open/open_model.h"
 #include "safety/dddd.h"
 #include "safety/hddd.h"
 #include "safety/part.h"
@@ -42,7 +43,8 @@ Settings sized(const Means& means) {
   Settings settings;
   const unsigned bits = means.signatures.bits;
   const std::uint64_t row_bytes = 8 * (means.run.model().words() + (bits == 0 ? 0 : 1));
-  const bool whole_rows = std::is_same_v<Settings, DdddSettings> || std::is_same_v<Settings, Sizes>;  // in tables
+  const bool whole_rows =
+      std::is_same_v<Settings, DdddSettings> || std::is_same_v<Settings, Sizes>;  // in tables
   const std::uint64_t entry = (bits == 0 || whole_rows ? row_bytes : 8) + 9;
   settings.table_bytes = number("table_states", 1 << 20) * entry;
   settings.cache_bytes = number("cache_states", 1 << 16) * entry;
@@ -52,7 +54,9 @@ Settings sized(const Means& means) {
   return settings;
 }
 
-TableKind table_kind() { return {number("open", 0) != 0, static_cast<double>(number("fill_percent", 90)) / 100}; }
+TableKind table_kind() {
+  return {number("open", 0) != 0, static_cast<double>(number("fill_percent", 90)) / 100};
+}
 
 std::unique_ptr<Search> mono(Means means) {
   auto settings = sized<MonoSettings>(means);
@@ -77,7 +81,9 @@ std::unique_ptr<Search> dddd(Means means) {
   if (number("detect_always", 0) != 0) settings.forced = [](std::uint64_t) { return true; };
   return make_dddd(means, settings);
 }
-std::unique_ptr<Search> cached(Means means) { return make_cached(means, sized<CachedSettings>(means)); }
+std::unique_ptr<Search> cached(Means means) {
+  return make_cached(means, sized<CachedSettings>(means));
+}
 std::unique_ptr<Search> disk(Means means) { return make_disk(means, sized<DiskSettings>(means)); }
 std::unique_ptr<Search> serial(Means means) {
   return make_serial(means, {sized<CachedSettings>(means), sized<DiskSettings>(means)});
@@ -127,13 +133,17 @@ int run(const std::string& path, const std::string& name) {
     const Statistics& s = result.statistics;
     std::string activities;
     for (std::size_t i = 0; s.activities && i < kActivities.size(); ++i)
-      activities += fmt::format("{}\"{}\": {:.3f}", i == 0 ? "" : ", ", kActivities[i], (*s.activities)[i]);
+      activities +=
+          fmt::format("{}\"{}\": {:.3f}", i == 0 ? "" : ", ", kActivities[i], (*s.activities)[i]);
     fmt::print(
-        "{{\"verdict\": \"{}\", \"reason\": \"{}\", \"states\": {}, \"transitions\": {}, \"levels\": {}, "
-        "\"seconds\": {:.3f}, \"cpu\": {:.3f}, \"read\": {}, \"written\": {}, \"words\": {}, \"said\": \"{}\", "
+        "{{\"verdict\": \"{}\", \"reason\": \"{}\", \"states\": {}, \"transitions\": {}, "
+        "\"levels\": {}, "
+        "\"seconds\": {:.3f}, \"cpu\": {:.3f}, \"read\": {}, \"written\": {}, \"words\": {}, "
+        "\"said\": \"{}\", "
         "\"activities\": {{{}}}}}\n",
-        word(result.verdict.outcome), result.verdict.reason, s.states, s.transitions, s.levels.size(), result.seconds,
-        cpu, s.disk_bytes_read, s.disk_bytes_written, loaded.model->words(), said, activities);
+        word(result.verdict.outcome), result.verdict.reason, s.states, s.transitions,
+        s.levels.size(), result.seconds, cpu, s.disk_bytes_read, s.disk_bytes_written,
+        loaded.model->words(), said, activities);
     return 0;
   }
   fmt::print(stderr, "there is no algorithm {}\n", name);
@@ -150,7 +160,8 @@ int main(int argc, char** argv) {
   for (int i = 3; i < argc; ++i) {
     const std::string assignment = argv[i];
     const std::size_t equals = assignment.find('=');
-    if (equals != std::string::npos) given[assignment.substr(0, equals)] = assignment.substr(equals + 1);
+    if (equals != std::string::npos)
+      given[assignment.substr(0, equals)] = assignment.substr(equals + 1);
   }
   try {
     return run(argv[1], argv[2]);

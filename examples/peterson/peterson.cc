@@ -36,7 +36,8 @@ static_assert(N <= 8, "a row has room for 8 processes: N must be at most 8");
 using Word = spillway_word;
 
 #ifdef BUG
-static_assert(N >= 3, "two processes have one filter, and the bug would take it away: N must be at least 3");
+static_assert(
+    N >= 3, "two processes have one filter, and the bug would take it away: N must be at least 3");
 constexpr unsigned kFilters = N - 2;
 #else
 constexpr unsigned kFilters = N - 1;
@@ -45,7 +46,9 @@ constexpr unsigned kFilters = N - 1;
 enum Pc : unsigned { kIdle, kClaim, kWait, kCritical };
 constexpr const char* kPcNames[] = {"idle", "claim", "wait", "critical"};
 
-constexpr unsigned bits_for(unsigned largest) { return largest < 2 ? 1 : 1 + bits_for(largest / 2); }
+constexpr unsigned bits_for(unsigned largest) {
+  return largest < 2 ? 1 : 1 + bits_for(largest / 2);
+}
 
 // An array of bit fields, `stride` bits apart, in one word of the row.
 struct Fields {
@@ -59,10 +62,11 @@ struct Fields {
   }
 };
 
-// The layout, from the bits that change most to those that change least: with k anywhere else, sorted
-// states compress far worse. The pc and the level of a process are neighbours, so that they can be read at
-// once, as its place. Six processes fit one word; more take a second one for k.
-constexpr unsigned kProcessBits = bits_for(N - 1), kKBits = bits_for(N), kPlaceBits = 2 + kProcessBits;
+// The layout, from the bits that change most to those that change least: with k anywhere else,
+// sorted states compress far worse. The pc and the level of a process are neighbours, so that they
+// can be read at once, as its place. Six processes fit one word; more take a second one for k.
+constexpr unsigned kProcessBits = bits_for(N - 1), kKBits = bits_for(N),
+                   kPlaceBits = 2 + kProcessBits;
 constexpr unsigned kRowBits = N * kKBits + N * kPlaceBits + (N - 1) * kProcessBits;
 constexpr unsigned kWords = kRowBits <= 64 ? 1 : 2;
 constexpr Fields kK{kWords - 1, 0, kKBits, kKBits, 0, N};
@@ -107,7 +111,8 @@ constexpr Step step_of(unsigned i, unsigned pc, unsigned level, unsigned k) {
     case kClaim: return Step(kClaims, i).set(kLast, level, i).set(kPc, i, kWait);
     case kWait:
       if (k < N) return Step(kPasses, i).set(kK, i, k + 1).free_if(k == i);
-      if (level < kFilters) return Step(kAdvances, i).set(kLevel, i, level + 1).set(kK, i, 0).set(kPc, i, kClaim);
+      if (level < kFilters)
+        return Step(kAdvances, i).set(kLevel, i, level + 1).set(kK, i, 0).set(kPc, i, kClaim);
       return Step(kEnters, i).set(kK, i, 0).set(kPc, i, kCritical);
     default: return Step(kLeaves, i).set(kLevel, i, 0).set(kPc, i, kIdle);
   }
@@ -141,9 +146,9 @@ constexpr Steps all_steps() {
 
 constexpr Steps kSteps = all_steps();
 
-// Needs room for N rows and rules. There are no branches, because what a process does next is as good as
-// random and a wrong guess of the processor costs more than everything else here: a process that has to
-// wait writes its successor as well, but does not count it.
+// Needs room for N rows and rules. There are no branches, because what a process does next is as
+// good as random and a wrong guess of the processor costs more than everything else here: a process
+// that has to wait writes its successor as well, but does not count it.
 size_t expand(const Word* state, Word* rows, uint32_t* rules) {
   Word row[kWords];  // a copy stays in registers: no successor can overwrite it
   std::memcpy(row, state, sizeof row);
@@ -151,7 +156,8 @@ size_t expand(const Word* state, Word* rows, uint32_t* rules) {
   for (unsigned i = 0; i < N; ++i) {
     const unsigned place = kPlace.get(row, i), k = kK.get(row, i);
     const Step& step = kSteps.of[i][k][place];
-    for (unsigned w = 0; w < kWords; ++w) rows[count * kWords + w] = (row[w] & step.kept[w]) | step.added[w];
+    for (unsigned w = 0; w < kWords; ++w)
+      rows[count * kWords + w] = (row[w] & step.kept[w]) | step.added[w];
     rules[count] = step.rule;
     count += step.free | may_pass(row, i, level_of(place), k);
   }
@@ -183,8 +189,8 @@ size_t initial(spillway_rows* out) {
   return 1;
 }
 
-// A process is critical when both bits of its pc are set; more than one is when taking the lowest such
-// process away leaves another.
+// A process is critical when both bits of its pc are set; more than one is when taking the lowest
+// such process away leaves another.
 size_t check(const Word* row, uint32_t* violated) {
   static_assert(kCritical == 3, "both bits of pc must be set");
   Word firsts = 0;
@@ -196,7 +202,8 @@ size_t check(const Word* row, uint32_t* violated) {
 }
 
 size_t rule_name(uint32_t rule, char* text, size_t room) {
-  return static_cast<size_t>(std::snprintf(text, room, "process %u: %s", rule % N, kKindNames[rule / N]));
+  return static_cast<size_t>(
+      std::snprintf(text, room, "process %u: %s", rule % N, kKindNames[rule / N]));
 }
 
 constexpr Fields kFields[] = {kPc, kLevel, kK, kLast};
@@ -243,4 +250,6 @@ constexpr spillway_model kModel = {
 
 }  // namespace
 
-const spillway_model* spillway_model_get(uint32_t abi) { return abi == SPILLWAY_MODEL_ABI ? &kModel : nullptr; }
+const spillway_model* spillway_model_get(uint32_t abi) {
+  return abi == SPILLWAY_MODEL_ABI ? &kModel : nullptr;
+}

@@ -17,8 +17,8 @@ namespace spillway {
 
 enum class Activity : std::uint8_t { other, generation, detection, insertion, queues, waiting };
 
-inline constexpr std::array<std::string_view, 6> kActivities = {"other",     "generation", "duplicate detection",
-                                                                "insertion", "queues",     "waiting for the disk"};
+inline constexpr std::array<std::string_view, 6> kActivities = {
+    "other", "generation", "duplicate detection", "insertion", "queues", "waiting for the disk"};
 using ActivitySeconds = std::array<double, kActivities.size()>;
 
 inline constinit thread_local std::atomic<Activity> current_activity{Activity::other};

@@ -6,7 +6,9 @@
 
 namespace spillway {
 
-bool Budget::draw(std::uint64_t bytes) { return draw_now(bytes) || (ask_for_spare() && draw_now(bytes)); }
+bool Budget::draw(std::uint64_t bytes) {
+  return draw_now(bytes) || (ask_for_spare() && draw_now(bytes));
+}
 
 bool Budget::draw_now(std::uint64_t bytes) {
   std::uint64_t used = used_.load(std::memory_order_relaxed);

@@ -9,8 +9,10 @@ namespace spillway {
 
 Claim::Claim(Budget& budget, std::uint64_t bytes) : bytes_(bytes) {
   if (!budget.draw(bytes))
-    throw Error(Fault::memory, fmt::format("{} more is needed, but only {} of the memory budget of {} is left",
-                                           bytes_text(bytes), bytes_text(budget.left()), bytes_text(budget.limit())));
+    throw Error(
+        Fault::memory,
+        fmt::format("{} more is needed, but only {} of the memory budget of {} is left",
+                    bytes_text(bytes), bytes_text(budget.left()), bytes_text(budget.limit())));
   budget_ = &budget;
 }
 

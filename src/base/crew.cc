@@ -14,8 +14,9 @@ Crew::Crew(unsigned size) : size_(size), failures_(size) {
   } catch (const std::system_error& refused) {
     const std::size_t started = threads_.size() + 1;
     dismiss();
-    throw Error(Fault::system, fmt::format("only {} of {} threads could be started ({}): use fewer --threads", started,
-                                           size, refused.what()));
+    throw Error(Fault::system,
+                fmt::format("only {} of {} threads could be started ({}): use fewer --threads",
+                            started, size, refused.what()));
   }
 }
 

@@ -10,7 +10,8 @@
 
 namespace spillway {
 
-static_assert(std::endian::native == std::endian::little, "digests are defined over little-endian rows");
+static_assert(std::endian::native == std::endian::little,
+              "digests are defined over little-endian rows");
 
 void Digest::add(State state) {
   const XXH128_hash_t h = XXH3_128bits(state.data(), state.size_bytes());

@@ -5,7 +5,8 @@
 namespace spillway {
 
 void broken_promise(const char* expression, const char* file, int line) {
-  throw Error(Fault::internal, fmt::format("internal error: {} does not hold at {}:{}", expression, file, line));
+  throw Error(Fault::internal,
+              fmt::format("internal error: {} does not hold at {}:{}", expression, file, line));
 }
 
 }  // namespace spillway

@@ -30,7 +30,8 @@ class Error : public std::runtime_error {
 
 // A check that stays in release builds, for conditions that only a bug in Spillway can violate.
 [[noreturn]] void broken_promise(const char* expression, const char* file, int line);
-#define SPILLWAY_CHECK(expression) \
-  ((expression) ? static_cast<void>(0) : ::spillway::broken_promise(#expression, __FILE__, __LINE__))
+#define SPILLWAY_CHECK(expression)     \
+  ((expression) ? static_cast<void>(0) \
+                : ::spillway::broken_promise(#expression, __FILE__, __LINE__))
 
 }  // namespace spillway

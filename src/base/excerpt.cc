@@ -20,8 +20,9 @@ std::string shown(std::string_view part) {
 
 // Characters, not bytes: what printable() leaves is UTF-8.
 std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
 }
 
 bool begins_character(std::string_view line, std::size_t i) {
@@ -38,7 +39,8 @@ std::string excerpt(std::string_view line, std::size_t column) {
   std::size_t to = std::min(line.size(), from + kWidest);
   while (!begins_character(line, to)) ++to;
   const std::string before = (from > 0 ? "..." : "") + shown(line.substr(from, column - from));
-  const std::string after = shown(line.substr(column, to - column)) + (to < line.size() ? "..." : "");
+  const std::string after =
+      shown(line.substr(column, to - column)) + (to < line.size() ? "..." : "");
   return fmt::format("  {}{}\n  {:>{}}", before, after, "^", columns(before) + 1);
 }
 

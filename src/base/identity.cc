@@ -27,7 +27,8 @@ std::uint64_t drawn_number() {
   ssize_t got = -1;
   do got = getrandom(&number, sizeof number, 0);
   while (got < 0 && errno == EINTR);
-  if (got != sizeof number) throw Error(Fault::system, "the system provides no random numbers (getrandom)");
+  if (got != sizeof number)
+    throw Error(Fault::system, "the system provides no random numbers (getrandom)");
   return number;
 }
 

@@ -69,7 +69,8 @@ std::uint64_t cgroup_limit_bytes(const std::string& root) {
     if (controllers.empty())
       limit = smaller_limit(limit, limit_of_group(root + "sys/fs/cgroup", group, "memory.max"));
     else if (lists(controllers, "memory"))
-      limit = smaller_limit(limit, limit_of_group(root + "sys/fs/cgroup/memory", group, "memory.limit_in_bytes"));
+      limit = smaller_limit(
+          limit, limit_of_group(root + "sys/fs/cgroup/memory", group, "memory.limit_in_bytes"));
   }
   return limit < kUnlimited ? limit : 0;
 }

@@ -13,7 +13,8 @@ namespace spillway {
 namespace {
 
 std::byte* map_bytes(std::size_t bytes) {
-  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return p == MAP_FAILED ? nullptr : static_cast<std::byte*>(p);
 }
 
@@ -25,11 +26,14 @@ std::byte* map_aligned(std::size_t bytes) {
   const std::size_t head = past == 0 ? 0 : Pages::kPiece - past;
   if (head != 0) munmap(p, head);
   if (head != Pages::kPiece) munmap(p + head + bytes, Pages::kPiece - head);
-  madvise(p + head, bytes, MADV_HUGEPAGE);  // a wish: without huge pages everything works, more slowly
+  // a wish: without huge pages everything works, more slowly
+  madvise(p + head, bytes, MADV_HUGEPAGE);
   return p + head;
 }
 
-constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
 
 }  // namespace
 
@@ -56,7 +60,8 @@ std::optional<Pages> Pages::get(Budget& budget, std::size_t bytes) {
 
 Pages Pages::need(Budget& budget, std::size_t bytes) {
   if (std::optional<Pages> pages = get(budget, bytes)) return std::move(*pages);
-  throw Error(Fault::usage, fmt::format("--memory: {} is too little to start", bytes_text(budget.limit())));
+  throw Error(Fault::usage,
+              fmt::format("--memory: {} is too little to start", bytes_text(budget.limit())));
 }
 
 std::optional<Pages> Pages::replacing(Pages& old, std::size_t bytes, std::size_t slack_bytes) {

@@ -20,8 +20,10 @@ std::size_t character_length(std::string_view text) {
   if (length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((byte(i) & 0xc0) != 0x80) return 0;
-  if (length == 3 && ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f))) return 0;
-  if (length == 4 && ((first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f))) return 0;
+  if (length == 3 && ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f)))
+    return 0;
+  if (length == 4 && ((first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f)))
+    return 0;
   return length;
 }
 
@@ -29,24 +31,27 @@ struct Characters {
   char32_t first, last;
 };
 
-// What a terminal obeys instead of showing it, or shows as nothing: controls, marks that change the direction of
-// writing, spaces without width, ends of lines and paragraphs, tags.
+// What a terminal obeys instead of showing it, or shows as nothing: controls, marks that change the
+// direction of writing, spaces without width, ends of lines and paragraphs, tags.
 constexpr Characters kHidden[] = {
-    {0x0000, 0x001f}, {0x007f, 0x009f}, {0x00ad, 0x00ad}, {0x034f, 0x034f},   {0x061c, 0x061c},   {0x115f, 0x1160},
-    {0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x200b, 0x200f}, {0x2028, 0x202e},   {0x2060, 0x206f},   {0x3164, 0x3164},
-    {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}};
+    {0x0000, 0x001f},   {0x007f, 0x009f},   {0x00ad, 0x00ad},  {0x034f, 0x034f}, {0x061c, 0x061c},
+    {0x115f, 0x1160},   {0x17b4, 0x17b5},   {0x180b, 0x180f},  {0x200b, 0x200f}, {0x2028, 0x202e},
+    {0x2060, 0x206f},   {0x3164, 0x3164},   {0xfeff, 0xfeff},  {0xffa0, 0xffa0}, {0xfff0, 0xfffb},
+    {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}};
 
 // REQUIRES: one character of UTF-8.
 char32_t code_point(std::string_view character) {
   constexpr unsigned kFirstBits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
   char32_t code = static_cast<unsigned char>(character[0]) & kFirstBits[character.size()];
-  for (const char c : character.substr(1)) code = code << 6 | (static_cast<unsigned char>(c) & 0x3fU);
+  for (const char c : character.substr(1))
+    code = code << 6 | (static_cast<unsigned char>(c) & 0x3fU);
   return code;
 }
 
 bool is_hidden(std::string_view character) {
   const char32_t code = code_point(character);
-  return std::ranges::any_of(kHidden, [&](const Characters& some) { return some.first <= code && code <= some.last; });
+  return std::ranges::any_of(
+      kHidden, [&](const Characters& some) { return some.first <= code && code <= some.last; });
 }
 
 std::string json_escape(char32_t code) {
@@ -65,7 +70,8 @@ std::string printable(std::string_view text) {
     if (length != 0 && !is_hidden(character)) {
       shown += character;
     } else {
-      for (const char c : character) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+      for (const char c : character)
+        shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     }
     text.remove_prefix(character.size());
   }
@@ -89,14 +95,16 @@ std::string printable_json(std::string_view document) {
     const std::size_t length = std::max<std::size_t>(1, character_length(document));
     const std::string_view character = document.substr(0, length);
     const bool space = length == 1 && character[0] < ' ';  // between the members; strings have none
-    shown += !space && is_hidden(character) ? json_escape(code_point(character)) : std::string(character);
+    shown += !space && is_hidden(character) ? json_escape(code_point(character))
+                                            : std::string(character);
     document.remove_prefix(length);
   }
   return shown;
 }
 
 std::string shell_word(const std::string& text) {
-  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+:@%=,";
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+:@%=,";
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);

@@ -49,12 +49,14 @@ void examine_part(const Descriptor& folder, const std::string& path) {
 void examine_ours(const Descriptor& folder, const std::string& path) {
   const struct stat status = status_of(folder, path);
   if (status.st_uid != geteuid() || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    throw Error(Fault::system, fmt::format("{} must belong to you, and nobody else may write to it", printable(path)));
+    throw Error(Fault::system, fmt::format("{} must belong to you, and nobody else may write to it",
+                                           printable(path)));
 }
 
 std::string random_name() {
   std::array<unsigned char, 16> bytes{};
-  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) fail("random numbers", errno);
+  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    fail("random numbers", errno);
   std::string name(kWork);
   for (const unsigned char byte : bytes) name += fmt::format("{:02x}", byte);
   return name;
@@ -72,7 +74,8 @@ PrivateFolder PrivateFolder::open(const std::string& path) {
   // Links are followed once; then each part must be what it is.
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
-  if (error || !real.is_absolute()) throw Error(Fault::system, fmt::format("{}: no such path", printable(path)));
+  if (error || !real.is_absolute())
+    throw Error(Fault::system, fmt::format("{}: no such path", printable(path)));
   Descriptor at = open_at(AT_FDCWD, "/", O_PATH | O_DIRECTORY);
   if (!at.is_open()) fail("/", errno);
   examine_part(at, "/");
@@ -82,8 +85,10 @@ PrivateFolder PrivateFolder::open(const std::string& path) {
     if (!part.empty()) parts.push_back(part.string());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     so_far /= parts[i];
-    if (mkdirat(at.number(), parts[i].c_str(), S_IRWXU) != 0 && errno != EEXIST) fail(so_far.string(), errno);
-    Descriptor next = open_at(at.number(), parts[i], i + 1 == parts.size() ? kFolder : O_PATH | O_DIRECTORY);
+    if (mkdirat(at.number(), parts[i].c_str(), S_IRWXU) != 0 && errno != EEXIST)
+      fail(so_far.string(), errno);
+    Descriptor next =
+        open_at(at.number(), parts[i], i + 1 == parts.size() ? kFolder : O_PATH | O_DIRECTORY);
     if (!next.is_open()) fail(so_far.string(), errno);
     examine_part(next, so_far.string());
     at = std::move(next);
@@ -120,7 +125,8 @@ std::optional<std::string> PrivateFolder::read(const std::string& name) const {
   const Descriptor file = open_at(descriptor(), name, O_RDONLY | O_NONBLOCK);
   if (!file.is_open()) return std::nullopt;
   struct stat status {};
-  if (fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) return std::nullopt;
+  if (fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid())
+    return std::nullopt;
   std::string contents(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t done = 0;
   while (done < contents.size()) {
@@ -134,8 +140,9 @@ std::optional<std::string> PrivateFolder::read(const std::string& name) const {
 
 void PrivateFolder::write(const std::string& name, std::string_view contents) const {
   const std::string path = path_ + "/" + name;
-  const Descriptor file(
-      openat(descriptor(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  const Descriptor file(openat(descriptor(), name.c_str(),
+                               O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                               S_IRUSR | S_IWUSR));
   if (!file.is_open()) fail(path, errno);
   while (!contents.empty()) {
     const ssize_t more = ::write(file.number(), contents.data(), contents.size());
@@ -145,14 +152,18 @@ void PrivateFolder::write(const std::string& name, std::string_view contents) co
   }
 }
 
-void PrivateFolder::take_over(const PrivateFolder& from, const std::string& name, const std::string& new_name) const {
+void PrivateFolder::take_over(const PrivateFolder& from, const std::string& name,
+                              const std::string& new_name) const {
   const Descriptor file = open_at(from.descriptor(), name, O_RDONLY);
   if (!file.is_open() || fsync(file.number()) != 0) fail(from.path() + "/" + name, errno);
-  if (renameat(from.descriptor(), name.c_str(), descriptor(), new_name.c_str()) != 0 || fsync(descriptor()) != 0)
+  if (renameat(from.descriptor(), name.c_str(), descriptor(), new_name.c_str()) != 0 ||
+      fsync(descriptor()) != 0)
     fail(path_ + "/" + new_name, errno);
 }
 
-bool PrivateFolder::remove(const std::string& name) const { return unlinkat(descriptor(), name.c_str(), 0) == 0; }
+bool PrivateFolder::remove(const std::string& name) const {
+  return unlinkat(descriptor(), name.c_str(), 0) == 0;
+}
 
 void PrivateFolder::remove_all() const {
   DIR* const all = fdopendir(fcntl(descriptor(), F_DUPFD_CLOEXEC, 0));

@@ -32,7 +32,8 @@ class PrivateFolder {
   void write(const std::string& name, std::string_view contents) const;
   // Moves a file of `from` here, replacing `new_name` atomically and durably.  Throws
   // Error(system).
-  void take_over(const PrivateFolder& from, const std::string& name, const std::string& new_name) const;
+  void take_over(const PrivateFolder& from, const std::string& name,
+                 const std::string& new_name) const;
   bool remove(const std::string& name) const;
   // Removes all files, and the folder itself if it was created by make_inside() or
   // make_temporary().
@@ -41,7 +42,8 @@ class PrivateFolder {
   void remove_left_over() const;
 
  private:
-  PrivateFolder(Descriptor descriptor, std::string path) : descriptor_(std::move(descriptor)), path_(std::move(path)) {}
+  PrivateFolder(Descriptor descriptor, std::string path)
+      : descriptor_(std::move(descriptor)), path_(std::move(path)) {}
 
   Descriptor descriptor_;
   std::string path_;

@@ -18,7 +18,8 @@ namespace {
 // The number at the front of `text`, which is cut off.
 double take_number(std::string_view& text, std::string_view whole, std::string_view wanted) {
   double number = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  const auto [end, status] =
+      std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
   if (status != std::errc{} || !std::isfinite(number) || number < 0) refuse(whole, wanted);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return number;
@@ -36,12 +37,15 @@ std::string bytes_text(std::uint64_t bytes) {
   constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   std::size_t unit = 0;
   auto value = static_cast<double>(bytes);
-  while (value >= 1023.5 && unit + 1 < units.size()) value /= 1024, ++unit;  // 1023.5 is shown as 1024
-  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, units[unit]);
+  // 1023.5 is shown as 1024
+  while (value >= 1023.5 && unit + 1 < units.size()) value /= 1024, ++unit;
+  return unit == 0 ? fmt::format("{} B", bytes)
+                   : fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, units[unit]);
 }
 
 std::string seconds_text(double seconds) {
-  if (seconds < 59.95) return fmt::format("{:.{}f} s", seconds, seconds < 9.995 ? 2 : 1);  // as they are rounded
+  // as they are rounded
+  if (seconds < 59.95) return fmt::format("{:.{}f} s", seconds, seconds < 9.995 ? 2 : 1);
   const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
@@ -90,7 +94,8 @@ double parse_seconds(std::string_view text) {
 std::uint64_t parse_count(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || status != std::errc{} || end != text.data() + text.size()) refuse(text, "a whole number");
+  if (text.empty() || status != std::errc{} || end != text.data() + text.size())
+    refuse(text, "a whole number");
   return number;
 }
 

@@ -14,7 +14,8 @@ std::string with_checksum(std::string body, std::string_view word) {
   return body + fmt::format("{} {}\n", word, sum);
 }
 
-std::string_view without_checksum(std::string_view text, std::string_view word, const std::string& name) {
+std::string_view without_checksum(std::string_view text, std::string_view word,
+                                  const std::string& name) {
   const std::string last = fmt::format("{} ", word);
   const std::size_t begin = text.rfind(last);
   if (begin == std::string_view::npos || (begin != 0 && text[begin - 1] != '\n'))
@@ -22,11 +23,13 @@ std::string_view without_checksum(std::string_view text, std::string_view word, 
   const std::string_view body = text.substr(0, begin);
   const std::string_view rest = text.substr(begin + last.size());
   const std::string digest = sha256(body);
-  if (!rest.starts_with(digest)) throw Error(Fault::integrity, name + ": corrupt: the checksum does not match");
+  if (!rest.starts_with(digest))
+    throw Error(Fault::integrity, name + ": corrupt: the checksum does not match");
   return body;
 }
 
-void check_title(std::string_view body, std::string_view title, std::uint64_t version, const std::string& name) {
+void check_title(std::string_view body, std::string_view title, std::uint64_t version,
+                 const std::string& name) {
   const std::string_view line = body.substr(0, body.find('\n'));
   std::uint64_t found = 0;
   const char* const end = line.data() + line.size();
@@ -35,14 +38,19 @@ void check_title(std::string_view body, std::string_view title, std::uint64_t ve
     const auto [stop, error] = std::from_chars(line.data() + title.size() + 1, end, found);
     if (error == std::errc() && stop == end && found == version) return;
     if (error == std::errc() && stop == end)
-      throw Error(Fault::usage, fmt::format("{}: was written by {} version of Spillway (format {}; this one reads "
-                                            "format {}); resume with that version, or start a new run",
-                                            name, found < version ? "an older" : "a newer", found, version));
+      throw Error(
+          Fault::usage,
+          fmt::format("{}: was written by {} version of Spillway (format {}; this one reads "
+                      "format {}); resume with that version, or start a new run",
+                      name, found < version ? "an older" : "a newer", found, version));
   }
-  throw Error(Fault::integrity, fmt::format("{}: corrupt: the first line is not '{} {}'", name, title, version));
+  throw Error(Fault::integrity,
+              fmt::format("{}: corrupt: the first line is not '{} {}'", name, title, version));
 }
 
-std::string title_line(std::string_view title, std::uint64_t version) { return fmt::format("{} {}\n", title, version); }
+std::string title_line(std::string_view title, std::uint64_t version) {
+  return fmt::format("{} {}\n", title, version);
+}
 
 bool is_sha256(std::string_view text) {
   return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;

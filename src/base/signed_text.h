@@ -17,11 +17,13 @@ std::string with_checksum(std::string body, std::string_view word);
 // The body of such a text, as a view into `text`.  Bytes after the checksum are not examined:
 // readers compare the text with what they would write for the body.  Throws Error(integrity),
 // beginning with `name`.
-std::string_view without_checksum(std::string_view text, std::string_view word, const std::string& name);
+std::string_view without_checksum(std::string_view text, std::string_view word,
+                                  const std::string& name);
 
 // Throws Error(usage) if the title line of `body` has another version, Error(integrity) if it has
 // another title.
-void check_title(std::string_view body, std::string_view title, std::uint64_t version, const std::string& name);
+void check_title(std::string_view body, std::string_view title, std::uint64_t version,
+                 const std::string& name);
 
 // "TITLE VERSION\n"
 std::string title_line(std::string_view title, std::uint64_t version);

@@ -17,7 +17,8 @@ using State = std::span<const Word>;  // a view, never an owner
 class States {
  public:
   States() = default;
-  States(const Word* rows, std::size_t count, std::size_t words) : rows_(rows), count_(count), words_(words) {}
+  States(const Word* rows, std::size_t count, std::size_t words)
+      : rows_(rows), count_(count), words_(words) {}
 
   std::size_t size() const { return count_; }
   bool empty() const { return count_ == 0; }
@@ -49,7 +50,7 @@ class States {
 
 // The order that decides between states wherever one must be preferred: word by word, first word
 // first, unsigned.  It makes results independent of the order in which states were found.  Sorted
-// runs use another order, see storage/row_order.h.
+// runs use another order, see storage/runs/row_order.h.
 inline bool less(State a, State b) {
   for (std::size_t i = 0; i < a.size(); ++i)
     if (a[i] != b[i]) return a[i] < b[i];

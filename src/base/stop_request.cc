@@ -17,7 +17,9 @@ std::vector<volatile std::uint32_t*>& words() {
   return all;
 }
 
-void tell(volatile std::uint32_t* word) { __atomic_store_n(word, stop_request::made() ? 1U : 0U, __ATOMIC_RELAXED); }
+void tell(volatile std::uint32_t* word) {
+  __atomic_store_n(word, stop_request::made() ? 1U : 0U, __ATOMIC_RELAXED);
+}
 
 }  // namespace
 

@@ -12,6 +12,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 
 // The element of `known` closest to `word`, or one that begins with it if it has three letters or
 // more; std::nullopt if none is close.
-std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> known);
+std::optional<std::string_view> nearest(std::string_view word,
+                                        std::span<const std::string_view> known);
 
 }  // namespace spillway

@@ -16,6 +16,9 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "base/sha256.h"
+#include "check/check.h"
+#include "check/signals.h"
+#include "check/watch.h"
 #include "cli/commands.h"
 #include "cli/kept_run.h"
 #include "io/system_disk.h"
@@ -23,22 +26,20 @@
 #include "report/progress.h"
 #include "report/status.h"
 #include "report/text.h"
-#include "run/check.h"
-#include "run/signals.h"
-#include "run/watch.h"
 #include "safety/algorithms.h"
 
 namespace spillway {
 namespace {
 
 constexpr std::uint64_t kLeastBudget = std::uint64_t{4} << 20;  // below this no search can begin
-// What a search takes besides its budget: rings and buffers of the kernel, tables of pages; stacks and free pieces of
-// the heap.  Measured by tests/memory/spilled_peaks.py.
+// What a search takes besides its budget: rings and buffers of the kernel, tables of pages; stacks
+// and free pieces of the heap.  Measured by tests/memory/spilled_peaks.py.
 constexpr std::uint64_t kOfProcess = std::uint64_t{256} << 10;
 constexpr std::uint64_t kOfThread = std::uint64_t{64} << 10;
 
 [[noreturn]] void cannot_write(const std::string& path, int error) {
-  throw Error(Fault::system, fmt::format("cannot write the result to {}: {}", printable(path), std::strerror(error)));
+  throw Error(Fault::system, fmt::format("cannot write the result to {}: {}", printable(path),
+                                         std::strerror(error)));
 }
 
 int shown_exit_code(const Settings& settings, Outcome outcome, Exit exit) {
@@ -57,7 +58,8 @@ void prepare_file(const std::string& path) {
   std::error_code none;
   const std::filesystem::file_type type = std::filesystem::symlink_status(path, none).type();
   const bool existed = type != std::filesystem::file_type::not_found;
-  if (existed && type != std::filesystem::file_type::regular) return;  // a pipe, a link: not to be touched twice
+  // a pipe, a link: not to be touched twice
+  if (existed && type != std::filesystem::file_type::regular) return;
   std::FILE* file = std::fopen(path.c_str(), "a");
   if (file == nullptr) cannot_write(path, errno);
   std::fclose(file);
@@ -80,7 +82,8 @@ std::vector<std::string> scratch_directories(const Settings& settings, const Run
   return {temporary != nullptr && *temporary != '\0' ? temporary : "/var/tmp"};
 }
 
-Disk& open_disk(const Settings& settings, const RunFolder* folder, Budget* room, std::optional<SystemDisk>& disk) {
+Disk& open_disk(const Settings& settings, const RunFolder* folder, Budget* room,
+                std::optional<SystemDisk>& disk) {
   try {
     SystemDisk::Options options{scratch_directories(settings, folder)};
     options.room = room;
@@ -108,10 +111,13 @@ class Checking {
     Watch::Duties duties;
     duties.timeout_seconds = settings_.limits.timeout_seconds;
     duties.tell = [this](const Run* run) {
-      progress_.announce(run != nullptr ? progress_text(run->progress())
-                                        : fmt::format("spillway: preparing {}", printable(subject_.path)));
+      progress_.announce(run != nullptr
+                             ? progress_text(run->progress())
+                             : fmt::format("spillway: preparing {}", printable(subject_.path)));
     };
-    duties.say = [this](const std::string& sentence) { progress_.announce("spillway: " + sentence); };
+    duties.say = [this](const std::string& sentence) {
+      progress_.announce("spillway: " + sentence);
+    };
     duties.give_up = [this](const Run* run, Stop why) { give_up(run, why); };
     return duties;
   }
@@ -130,12 +136,14 @@ class Checking {
     }
     const KeptRun* const kept = kept_.load();
     CheckResult result = unanswered(run, why);
-    if (kept != nullptr && kept->stays(result.verdict)) subject.run_directory = kept->folder()->path();
+    if (kept != nullptr && kept->stays(result.verdict))
+      subject.run_directory = kept->folder()->path();
     const int code = shown_exit_code(settings_, result.verdict.outcome, result.verdict.exit);
     say(stderr, fmt::format("spillway: {} does not stop; reporting what is known so far\n",
                             run != nullptr ? "the search" : "the preparation"));
     try {
-      say(settings_.json_file == "-" ? stderr : stdout, result_text(subject, result, settings_.quiet));
+      say(settings_.json_file == "-" ? stderr : stdout,
+          result_text(subject, result, settings_.quiet));
       const std::string json = to_json(subject, result, code);
       if (!settings_.json_file.empty()) write_file(settings_.json_file, json);
       if (kept != nullptr && kept->stays(result.verdict)) kept->folder()->write_result(json);
@@ -160,7 +168,8 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   const RunFolder* const folder = where.folder();
   CheckOptions options;
   options.run.limits = settings.limits;
-  options.run.limits.timeout_seconds = std::numeric_limits<double>::infinity();  // the watch knows the time
+  // the watch knows the time
+  options.run.limits.timeout_seconds = std::numeric_limits<double>::infinity();
   options.watch = &checking.watch();
   options.run.deadlock = subject.deadlock;
   options.run.threads = subject.threads;
@@ -177,8 +186,8 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   if (algorithm.uses_disk) options.disk = &open_disk(settings, folder, room, disk);
   if (folder != nullptr) {
     const std::vector<std::string> places = folder->own_places();
-    kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best, places.size() - 1, room,
-                                     folder->places_of_original()});
+    kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best,
+                                     places.size() - 1, room, folder->places_of_original()});
     JournalSettings how;
     how.run = folder->mark();
     how.begun = true;
@@ -204,12 +213,14 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
 // Of a folder that nobody asked for.
 std::string kept_text(const RunFolder& folder, const std::string& model) {
   const std::string command = resume_command(folder.path(), folder.config().native() ? model : "");
-  return fmt::format("spillway: the run is kept in {} until it is done; resume it with: {}\n", printable(folder.path()),
-                     printable(command));
+  return fmt::format("spillway: the run is kept in {} until it is done; resume it with: {}\n",
+                     printable(folder.path()), printable(command));
 }
 
 ReadingOptions reading_options(const Settings& settings) {
-  const auto tell = [](const std::string& sentence) { say(stderr, fmt::format("spillway: {}\n", sentence)); };
+  const auto tell = [](const std::string& sentence) {
+    say(stderr, fmt::format("spillway: {}\n", sentence));
+  };
   ReadingOptions reading = settings.reading;
   if (!settings.quiet) reading.compiling.warn = tell;
   if (settings.verbose) reading.compiling.tell = tell;
@@ -218,18 +229,24 @@ ReadingOptions reading_options(const Settings& settings) {
 
 void refuse_what_does_not_fit(const Settings& settings, const Algorithm& algorithm) {
   if (settings.signatures.bits != 0 && !algorithm.signatures)
-    throw Error(Fault::usage, fmt::format("--store: --algorithm={} supports only --store=full", algorithm.name));
-  if (settings.limits.max_depth != kUnlimited && !algorithm.in_levels)
-    throw Error(Fault::usage, fmt::format("--max-depth: --algorithm={} is not breadth-first and does not know depths",
-                                          algorithm.name));
-  if (settings.run_dir && !settings.run_dir->empty() && !algorithm.durable)
     throw Error(Fault::usage,
-                fmt::format("--run-dir: --algorithm={} does not support checkpoints; use auto, ram or sorted-runs",
-                            algorithm.name));
+                fmt::format("--store: --algorithm={} supports only --store=full", algorithm.name));
+  if (settings.limits.max_depth != kUnlimited && !algorithm.in_levels)
+    throw Error(
+        Fault::usage,
+        fmt::format("--max-depth: --algorithm={} is not breadth-first and does not know depths",
+                    algorithm.name));
+  if (settings.run_dir && !settings.run_dir->empty() && !algorithm.durable)
+    throw Error(
+        Fault::usage,
+        fmt::format(
+            "--run-dir: --algorithm={} does not support checkpoints; use auto, ram or sorted-runs",
+            algorithm.name));
 }
 
 // What the search cannot do without.
-std::uint64_t least_budget(const Settings& settings, const Algorithm& algorithm, const Model& model, bool continued) {
+std::uint64_t least_budget(const Settings& settings, const Algorithm& algorithm, const Model& model,
+                           bool continued) {
   if (algorithm.least_bytes == nullptr) return 0;
   const bool journal = continued || !settings.run_dir || !settings.run_dir->empty();
   return algorithm.least_bytes(model.words(), journal);
@@ -237,7 +254,8 @@ std::uint64_t least_budget(const Settings& settings, const Algorithm& algorithm,
 
 // The whole of it: `folder` of a run that is continued, or nothing.
 int check_model(const Settings& settings, const RunFolder* folder) {
-  const Algorithm& algorithm = settings.algorithm != nullptr ? *settings.algorithm : algorithms().front();
+  const Algorithm& algorithm =
+      settings.algorithm != nullptr ? *settings.algorithm : algorithms().front();
   refuse_what_does_not_fit(settings, algorithm);
   Subject subject;
   subject.path = folder != nullptr ? folder->config().model : settings.subject;
@@ -258,24 +276,28 @@ int check_model(const Settings& settings, const RunFolder* folder) {
     subject.symmetry = loaded.symmetry;
     subject.warnings = loaded.warnings;
     for (const LoadedModel::Warning& warning : loaded.warnings)
-      say(stderr, fmt::format("spillway: {}:{}:{}: warning: {}\n", printable(subject.path), warning.line,
-                              warning.column, printable(warning.text)));
+      say(stderr, fmt::format("spillway: {}:{}:{}: warning: {}\n", printable(subject.path),
+                              warning.line, warning.column, printable(warning.text)));
     subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
     if (settings.reading.dve.property == DveProperty::product &&
         settings.deadlock.value_or(Deadlock::off) != Deadlock::off)
       throw Error(Fault::usage,
-                  "--product: a product can end because only its property process is stuck; check for deadlocks "
+                  "--product: a product can end because only its property process is stuck; check "
+                  "for deadlocks "
                   "without --product");
     if (const std::string why = why_goals_cannot_be_decided(*loaded.model, algorithm);
         !settings.ignored.reachable && !why.empty())
       throw Error(Fault::usage, why);
     checking.know_model();
-    const std::uint64_t budget_bytes = search_budget(
-        subject.memory_bytes, subject.threads, least_budget(settings, algorithm, *subject.model, folder != nullptr));
+    const std::uint64_t budget_bytes =
+        search_budget(subject.memory_bytes, subject.threads,
+                      least_budget(settings, algorithm, *subject.model, folder != nullptr));
     prepare_file(settings.json_file);
     if (subject.memory_bytes > memory_limit_bytes())
-      say(stderr, fmt::format("spillway: --memory exceeds this machine's {}; the kernel may kill the process\n",
-                              bytes_text(memory_limit_bytes())));
+      say(stderr,
+          fmt::format(
+              "spillway: --memory exceeds this machine's {}; the kernel may kill the process\n",
+              bytes_text(memory_limit_bytes())));
     if (folder != nullptr) {
       kept.emplace(*folder);
       folder->take_up();
@@ -284,7 +306,8 @@ int check_model(const Settings& settings, const RunFolder* folder) {
     }
     checking.know(*kept);
     if (!settings.quiet) say(text, opening_text(subject));
-    if (!settings.quiet && kept->unasked()) say(stderr, kept_text(*kept->folder(), settings.subject));
+    if (!settings.quiet && kept->unasked())
+      say(stderr, kept_text(*kept->folder(), settings.subject));
     result = search(settings, subject, algorithm, budget_bytes, *kept, checking);
   } catch (const Stopped&) {
     result = unanswered(nullptr, requested_stop().value_or(Stop::time));
@@ -303,7 +326,8 @@ int check_model(const Settings& settings, const RunFolder* folder) {
   say(text, result_text(subject, result, settings.quiet));
   const std::string json = to_json(subject, result, code);
   if (!settings.json_file.empty()) write_file(settings.json_file, json);
-  if (settings.quiet && stays && kept->unasked()) say(stderr, kept_text(*kept->folder(), settings.subject));
+  if (settings.quiet && stays && kept->unasked())
+    say(stderr, kept_text(*kept->folder(), settings.subject));
   if (kept) kept->end(result.verdict, json);
   return code;
 }
@@ -316,7 +340,9 @@ void say(std::FILE* stream, const std::string& text) {
 }
 
 void write_file(const std::string& path, const std::string& text) {
-  const auto close = [](std::FILE* file) { return file == stdout ? std::fflush(file) : std::fclose(file); };
+  const auto close = [](std::FILE* file) {
+    return file == stdout ? std::fflush(file) : std::fclose(file);
+  };
   std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
   if (file == nullptr) cannot_write(path, errno);
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -338,15 +364,19 @@ std::uint64_t search_budget(std::uint64_t memory_bytes, unsigned threads, std::u
                                           bytes_text(memory_bytes), ((taken + least) >> 20) + 2));
   }
   // Whether it is enough must not depend on the number of threads.
-  return std::max(least, memory_bytes - taken - std::min(memory_bytes - taken, threads * kOfThread));
+  return std::max(least,
+                  memory_bytes - taken - std::min(memory_bytes - taken, threads * kOfThread));
 }
 
 int run_check(const Settings& settings) {
   if (settings.subject.empty())
-    throw Error(Fault::usage, "no model given; try: spillway check MODEL, or spillway check --help");
+    throw Error(Fault::usage,
+                "no model given; try: spillway check MODEL, or spillway check --help");
   return check_model(settings, nullptr);
 }
 
-int check_in(const RunFolder& folder, const Settings& settings) { return check_model(settings, &folder); }
+int check_in(const RunFolder& folder, const Settings& settings) {
+  return check_model(settings, &folder);
+}
 
 }  // namespace spillway

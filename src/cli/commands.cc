@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
-#include "run/verdict.h"
+#include "check/verdict.h"
 
 namespace spillway {
 
@@ -20,17 +20,20 @@ int run_lint(const Settings& settings) {
   }
   const ReadModel read = read_text_model(settings.subject, settings.reading);
   for (const Warning& warning : read.warnings)
-    say(stdout, fmt::format("{}:{}:{}: warning: {}\n", printable(settings.subject), warning.position.line,
-                            warning.position.column, printable(warning.text)));
+    say(stdout,
+        fmt::format("{}:{}:{}: warning: {}\n", printable(settings.subject), warning.position.line,
+                    warning.position.column, printable(warning.text)));
   const auto count = [](std::size_t n, std::string_view noun) {
     return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
   };
   const program::Program& program = read.program;
-  say(stdout, fmt::format("{}: {}, {}, {}; {}\n", printable(settings.subject),
-                          count(program.variables.size(), "variable"), count(program.rules.size(), "rule"),
-                          program.properties.size() == 1 ? "1 property"
-                                                         : fmt::format("{} properties", program.properties.size()),
-                          read.warnings.empty() ? "no warnings" : count(read.warnings.size(), "warning")));
+  say(stdout,
+      fmt::format("{}: {}, {}, {}; {}\n", printable(settings.subject),
+                  count(program.variables.size(), "variable"), count(program.rules.size(), "rule"),
+                  program.properties.size() == 1
+                      ? "1 property"
+                      : fmt::format("{} properties", program.properties.size()),
+                  read.warnings.empty() ? "no warnings" : count(read.warnings.size(), "warning")));
   return 0;
 }
 
@@ -43,7 +46,8 @@ int run_explain(const Settings& settings) {
     say(stdout, fmt::format("{:>4}  {}\n", number, row.meaning));
   }
   if (!known)
-    throw Error(Fault::usage, fmt::format("'{}' is not an exit code; 'spillway explain' lists them", settings.subject));
+    throw Error(Fault::usage, fmt::format("'{}' is not an exit code; 'spillway explain' lists them",
+                                          settings.subject));
   return 0;
 }
 
@@ -55,22 +59,24 @@ constexpr std::array kCommands = {
     Command{"check",
             "MODEL",
             "Explore all reachable states of a model and check its properties",
-            {{"spillway check ./peterson.so", "check all properties with all processors and 70% of the memory"},
+            {{"spillway check ./peterson.so",
+              "check all properties with all processors and 70% of the memory"},
              {"spillway check ./tiles.so --memory 2G --timeout 10m --json result.json",
               "stay within limits, and write the result for other programs"},
              {"spillway check lock.graph --deadlock=stuck --quiet && echo fine",
               "use it in a script: the exit code is 0 only for VERIFIED"}},
             check_options,
             run_check},
-    Command{
-        "resume",
-        "DIR",
-        "Resume a run from its newest checkpoint",
-        {{"spillway resume ./run", "with the options that the run started with"},
-         {"spillway resume ./run --memory 400G --threads 96", "on a larger machine, after copying the directory there"},
-         {"spillway resume ./run --disk /data", "when the disk is full: put new files on another disk"}},
-        resume_options,
-        run_resume},
+    Command{"resume",
+            "DIR",
+            "Resume a run from its newest checkpoint",
+            {{"spillway resume ./run", "with the options that the run started with"},
+             {"spillway resume ./run --memory 400G --threads 96",
+              "on a larger machine, after copying the directory there"},
+             {"spillway resume ./run --disk /data",
+              "when the disk is full: put new files on another disk"}},
+            resume_options,
+            run_resume},
     Command{"status",
             "DIR",
             "Show the progress of a run, active or not",
@@ -82,7 +88,8 @@ constexpr std::array kCommands = {
     Command{"fsck",
             "DIR",
             "Read all files of a run and report whether it can be resumed",
-            {{"spillway fsck ./run", "verify every checksum and every level, and that no state appears twice"},
+            {{"spillway fsck ./run",
+              "verify every checksum and every level, and that no state appears twice"},
              {"spillway fsck ./run --memory 2G", "with at most this much memory"},
              {"spillway fsck ./run && spillway resume ./run", "resume if everything is intact"}},
             fsck_options,
@@ -95,14 +102,15 @@ constexpr std::array kCommands = {
              {"spillway fsck ./run || spillway clean ./run", "only if it cannot be resumed"}},
             no_options,
             run_clean},
-    Command{"lint",
-            "MODEL",
-            "Report errors and warnings in a model without searching it",
-            {{"spillway lint german.m", "errors and warnings with file, line and column"},
-             {"spillway lint german.m --const NODES=8", "the same, with another value of a constant"},
-             {"spillway lint old.m --dialect=cmurphi", "read it as CMurphi does"}},
-            lint_options,
-            run_lint},
+    Command{
+        "lint",
+        "MODEL",
+        "Report errors and warnings in a model without searching it",
+        {{"spillway lint german.m", "errors and warnings with file, line and column"},
+         {"spillway lint german.m --const NODES=8", "the same, with another value of a constant"},
+         {"spillway lint old.m --dialect=cmurphi", "read it as CMurphi does"}},
+        lint_options,
+        run_lint},
     Command{"explain",
             "[CODE]",
             "Explain an exit code",

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cli/options.h"
-#include "cli/run_folder.h"
+#include "directory/run_folder.h"
 
 namespace spillway {
 
@@ -28,7 +28,8 @@ void say(std::FILE* stream, const std::string& text);
 void write_file(const std::string& path, const std::string& text);
 // The memory budget of a search: `memory_bytes` minus what the process has already taken and will
 // take for threads.  Throws Error(usage) if less than `least` remains.
-std::uint64_t search_budget(std::uint64_t memory_bytes, unsigned threads = 1, std::uint64_t least = 0);
+std::uint64_t search_budget(std::uint64_t memory_bytes, unsigned threads = 1,
+                            std::uint64_t least = 0);
 std::uint64_t memory_bytes(const Settings& settings);
 
 }  // namespace spillway

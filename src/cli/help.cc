@@ -32,17 +32,20 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 }  // namespace
 
 std::string general_help() {
-  std::string text = "Spillway explores every reachable state of a model and checks its properties.\n\n";
+  std::string text =
+      "Spillway explores every reachable state of a model and checks its properties.\n\n";
   auto out = std::back_inserter(text);
   fmt::format_to(out, "Usage: spillway MODEL               the same as: spillway check MODEL\n");
   for (const Command& command : commands()) {
     const std::string call = fmt::format("spillway {} {}", command.name, command.subject);
     fmt::format_to(out, "       {:<28} {}\n", call, command.summary);
   }
-  fmt::format_to(out, "       {:<28} print this help, or that of a command\n       {:<28} print the version\n",
-                 "spillway [COMMAND] --help", "spillway --version");
+  fmt::format_to(
+      out, "       {:<28} print this help, or that of a command\n       {:<28} print the version\n",
+      "spillway [COMMAND] --help", "spillway --version");
   fmt::format_to(out,
-                 "\nMODEL is a text in Murphi (.m) or DVE (.dve), an explicit graph (.graph), or a compiled model\n"
+                 "\nMODEL is a text in Murphi (.m) or DVE (.dve), an explicit graph (.graph), or a "
+                 "compiled model\n"
                  "(.so, see spillway/model_abi.h).\n");
   return text;
 }
@@ -54,11 +57,14 @@ std::string command_help(const Command& command) {
                  command.options().empty() ? "" : " [OPTION]...", command.summary);
   if (!command.options().empty()) fmt::format_to(out, "\nOptions:\n");
   for (const Option& option : command.options()) {
-    const std::string left = fmt::format("{}{}{}", option.name, option.argument.empty() ? "" : " ", option.argument);
-    fmt::format_to(out, "  {:<18} {}\n", left, wrapped(fmt::format("{} [default: {}]", option.help, option.unset), 21));
+    const std::string left =
+        fmt::format("{}{}{}", option.name, option.argument.empty() ? "" : " ", option.argument);
+    fmt::format_to(out, "  {:<18} {}\n", left,
+                   wrapped(fmt::format("{} [default: {}]", option.help, option.unset), 21));
   }
   fmt::format_to(out, "\nExamples:\n");
-  for (const auto& [call, meaning] : command.examples) fmt::format_to(out, "  {}\n      {}\n", call, meaning);
+  for (const auto& [call, meaning] : command.examples)
+    fmt::format_to(out, "  {}\n      {}\n", call, meaning);
   return text;
 }
 

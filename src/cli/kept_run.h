@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "check/verdict.h"
 #include "cli/options.h"
-#include "cli/run_folder.h"
-#include "run/verdict.h"
+#include "directory/run_folder.h"
 
 namespace spillway {
 

@@ -14,10 +14,10 @@
 #include "base/machine.h"
 #include "base/printable.h"
 #include "base/suggest.h"
+#include "check/verdict.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "report/version.h"
-#include "run/verdict.h"
 
 namespace spillway {
 namespace {
@@ -36,8 +36,8 @@ std::optional<std::string_view> nearest_command(std::string_view name) {
 
 [[noreturn]] void refuse_command(std::string_view name) {
   const std::optional<std::string_view> near = nearest_command(name);
-  throw Error(Fault::usage,
-              fmt::format("unknown command '{}'{}", name, near ? fmt::format("; did you mean '{}'?", *near) : ""));
+  throw Error(Fault::usage, fmt::format("unknown command '{}'{}", name,
+                                        near ? fmt::format("; did you mean '{}'?", *near) : ""));
 }
 
 // The command that `arguments` begin with, which is cut off; a model alone means check.
@@ -50,7 +50,8 @@ const Command& take_command(std::vector<std::string>& arguments) {
   std::error_code none;
   if (const auto near = nearest_command(first);
       !first.starts_with('-') && near && !std::filesystem::exists(first, none))
-    throw Error(Fault::usage, fmt::format("no command or file is called '{}'; did you mean '{}'?", first, *near));
+    throw Error(Fault::usage,
+                fmt::format("no command or file is called '{}'; did you mean '{}'?", first, *near));
   const bool word = first.find_first_of("-./") == std::string::npos;
   if (word && arguments.size() > 1 && !std::filesystem::exists(first, none)) refuse_command(first);
   return commands().front();
@@ -75,7 +76,8 @@ int run(std::vector<std::string> arguments) {
     say(stderr, general_help());
     return static_cast<int>(Exit::usage);
   }
-  if (arguments.front() == "--help" || arguments.front() == "-h" || arguments.front() == "help") return help(arguments);
+  if (arguments.front() == "--help" || arguments.front() == "-h" || arguments.front() == "help")
+    return help(arguments);
   if (arguments.front() == "--version" || arguments.front() == "version") {
     say(stdout, fmt::format("spillway {}\n", kVersion));
     return 0;
@@ -98,7 +100,8 @@ int with_output_written(int code) {
 
 int spillway_main(int argc, char** argv) {
   keep_heap_small();
-  // A file that may not grow and a reader that went away are errors to report, not ways to die in the middle of a run.
+  // A file that may not grow and a reader that went away are errors to report, not ways to die in
+  // the middle of a run.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   try {

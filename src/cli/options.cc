@@ -20,7 +20,8 @@ namespace {
 
 void set_threads(Settings& s, std::string_view text) {
   const std::uint64_t threads = parse_count(text);
-  if (threads < 1 || threads > 256) throw Error(Fault::usage, "the number of threads must be between 1 and 256");
+  if (threads < 1 || threads > 256)
+    throw Error(Fault::usage, "the number of threads must be between 1 and 256");
   s.threads = static_cast<unsigned>(threads);
 }
 
@@ -65,7 +66,8 @@ void set_store(Settings& s, std::string_view text) {
   s.signatures.bits = 64;
   if (text == "signature") return;
   constexpr std::string_view kSignature = "signature:";
-  if (!text.starts_with(kSignature)) throw Error(Fault::usage, fmt::format("'{}' is not full or signature:BITS", text));
+  if (!text.starts_with(kSignature))
+    throw Error(Fault::usage, fmt::format("'{}' is not full or signature:BITS", text));
   text.remove_prefix(kSignature.size());
   const std::size_t colon = text.find(':');
   const std::uint64_t bits = parse_count(text.substr(0, colon));
@@ -75,8 +77,8 @@ void set_store(Settings& s, std::string_view text) {
 }
 
 void set_ignored(Settings& s, std::string_view text) {
-  s.ignored.*chosen<bool Ignored::*>(text, {{"acceptance", &Ignored::acceptance}, {"liveness", &Ignored::reachable}}) =
-      true;
+  s.ignored.*chosen<bool Ignored::*>(text, {{"acceptance", &Ignored::acceptance},
+                                            {"liveness", &Ignored::reachable}}) = true;
 }
 
 void set_constant(Settings& s, std::string_view text) {
@@ -87,19 +89,22 @@ void set_constant(Settings& s, std::string_view text) {
   const bool negative = digits.starts_with('-');
   if (negative) digits.remove_prefix(1);
   const std::uint64_t value = parse_count(digits);
-  if (value > std::uint64_t{INT64_MAX}) throw Error(Fault::usage, fmt::format("'{}' is too large", digits));
+  if (value > std::uint64_t{INT64_MAX})
+    throw Error(Fault::usage, fmt::format("'{}' is too large", digits));
   const auto number = static_cast<std::int64_t>(value);
   s.reading.murphi.constants[std::string(text.substr(0, sign))] = negative ? -number : number;
 }
 
 void set_dialect(Settings& s, std::string_view text) {
-  s.reading.murphi.dialect = chosen<MurphiDialect>(
-      text, {{"auto", MurphiDialect::automatic}, {"cmurphi", MurphiDialect::cmurphi}, {"rumur", MurphiDialect::rumur}});
+  s.reading.murphi.dialect = chosen<MurphiDialect>(text, {{"auto", MurphiDialect::automatic},
+                                                          {"cmurphi", MurphiDialect::cmurphi},
+                                                          {"rumur", MurphiDialect::rumur}});
 }
 
 void set_dve_errors(Settings& s, std::string_view text) {
   s.reading.dve.errors = chosen<DveErrors>(
-      text, {{"report", DveErrors::report}, {"wrap", DveErrors::wrap}, {"legacy", DveErrors::legacy}});
+      text,
+      {{"report", DveErrors::report}, {"wrap", DveErrors::wrap}, {"legacy", DveErrors::legacy}});
 }
 
 void set_symmetry(Settings& s, std::string_view text) {
@@ -113,79 +118,93 @@ void set_exit_code(Settings& s, std::string_view text) {
   s.simple_exit_codes = chosen<bool>(text, {{"full", false}, {"simple", true}});
 }
 
-constexpr Option kConst{
-    "--const",    "NAME=VALUE", "set a constant of the model; may be repeated", "the values in the model",
-    set_constant, true};
-constexpr Option kDialect{"--dialect", "NAME", "where Murphi tools differ, follow this one: auto, cmurphi or rumur",
+constexpr Option kConst{"--const",
+                        "NAME=VALUE",
+                        "set a constant of the model; may be repeated",
+                        "the values in the model",
+                        set_constant,
+                        true};
+constexpr Option kDialect{"--dialect", "NAME",
+                          "where Murphi tools differ, follow this one: auto, cmurphi or rumur",
                           "auto", set_dialect};
 
-constexpr Option kDveErrors{
-    "--dve-errors", "MODE",
-    "what to do with values in DVE that do not fit their variable: report (a run-time error), wrap (truncate, as "
-    "compiled models of other tools do), or legacy (go to an error state, as the first interpreters did)",
-    "report", set_dve_errors};
+constexpr Option kDveErrors{"--dve-errors", "MODE",
+                            "what to do with values in DVE that do not fit their variable: report "
+                            "(a run-time error), wrap (truncate, as "
+                            "compiled models of other tools do), or legacy (go to an error state, "
+                            "as the first interpreters did)",
+                            "report", set_dve_errors};
 
-constexpr Option kProduct{"--product", "",
-                          "explore the product of a system in DVE and its property process, to get its counts and "
-                          "check the assertions of that process; deadlocks are not checked",
-                          "the system without its property process",
-                          [](Settings& s, std::string_view) { s.reading.dve.property = DveProperty::product; }};
+constexpr Option kProduct{
+    "--product", "",
+    "explore the product of a system in DVE and its property process, to get its counts and "
+    "check the assertions of that process; deadlocks are not checked",
+    "the system without its property process",
+    [](Settings& s, std::string_view) { s.reading.dve.property = DveProperty::product; }};
 
 constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors};
 
-constexpr Option kThreads{"--threads",      "N",         "number of threads; results do not depend on it",
-                          "all processors", set_threads, false,
-                          Later::kept};
-constexpr Option kMemory{"--memory",
-                         "SIZE",
-                         "memory that the process may use, such as 512M or 24G",
-                         "70% of the machine's or container's memory",
-                         [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
-                         false,
-                         Later::kept};
-constexpr Option kTimeout{"--timeout",
-                          "TIME",
-                          "stop after this time, such as 90s, 15m or 2h",
-                          "no limit",
-                          [](Settings& s, std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
-                          false,
-                          Later::anew};
-constexpr Option kMaxDepth{"--max-depth",
-                           "N",
-                           "do not visit states that need more than N steps from an initial state",
-                           "no limit",
-                           [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); },
-                           false,
-                           Later::kept};
-constexpr Option kMaxStates{"--max-states",
-                            "N",
-                            "stop before the level that would bring the number of states above N",
-                            "no limit",
-                            [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); },
-                            false,
-                            Later::kept};
-constexpr Option kDisk{"--disk",
-                       "DIR",
-                       "where to put states that do not fit in memory; may be repeated, for several devices",
-                       "the run directory, TMPDIR, or /var/tmp",
-                       [](Settings& s, std::string_view text) { s.disks.emplace_back(text); },
-                       true,
-                       Later::kept};
-constexpr Option kDiskLimit{"--disk-limit",
-                            "SIZE",
-                            "disk space that all files of the search together may take, such as 200G",
-                            "no limit",
-                            [](Settings& s, std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
-                            false,
-                            Later::kept};
-constexpr Option kVerify{"--verify",
-                         "",
-                         "when the search is complete, read the visited set back and compare it with the states that "
-                         "were expanded; also check the symmetry of the model in every state",
-                         "no",
-                         [](Settings& s, std::string_view) { s.verify = true; },
-                         false,
-                         Later::anew};
+constexpr Option kThreads{
+    "--threads",      "N",         "number of threads; results do not depend on it",
+    "all processors", set_threads, false,
+    Later::kept};
+constexpr Option kMemory{
+    "--memory",
+    "SIZE",
+    "memory that the process may use, such as 512M or 24G",
+    "70% of the machine's or container's memory",
+    [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
+    false,
+    Later::kept};
+constexpr Option kTimeout{
+    "--timeout",
+    "TIME",
+    "stop after this time, such as 90s, 15m or 2h",
+    "no limit",
+    [](Settings& s, std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
+    false,
+    Later::anew};
+constexpr Option kMaxDepth{
+    "--max-depth",
+    "N",
+    "do not visit states that need more than N steps from an initial state",
+    "no limit",
+    [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); },
+    false,
+    Later::kept};
+constexpr Option kMaxStates{
+    "--max-states",
+    "N",
+    "stop before the level that would bring the number of states above N",
+    "no limit",
+    [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); },
+    false,
+    Later::kept};
+constexpr Option kDisk{
+    "--disk",
+    "DIR",
+    "where to put states that do not fit in memory; may be repeated, for several devices",
+    "the run directory, TMPDIR, or /var/tmp",
+    [](Settings& s, std::string_view text) { s.disks.emplace_back(text); },
+    true,
+    Later::kept};
+constexpr Option kDiskLimit{
+    "--disk-limit",
+    "SIZE",
+    "disk space that all files of the search together may take, such as 200G",
+    "no limit",
+    [](Settings& s, std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
+    false,
+    Later::kept};
+constexpr Option kVerify{
+    "--verify",
+    "",
+    "when the search is complete, read the visited set back and compare it with the states that "
+    "were expanded; also check the symmetry of the model in every state",
+    "no",
+    [](Settings& s, std::string_view) { s.verify = true; },
+    false,
+    Later::anew};
 constexpr Option kJson{"--json",
                        "FILE",
                        "write the result as JSON to FILE; - is standard output",
@@ -200,22 +219,28 @@ constexpr Option kQuiet{"--quiet",
                         [](Settings& s, std::string_view) { s.quiet = true; },
                         false,
                         Later::anew};
-constexpr Option kVerbose{"--verbose",
-                          "",
-                          "report whether the compiled model comes from the cache, and why one is not cached",
-                          "no",
-                          [](Settings& s, std::string_view) { s.verbose = true; },
-                          false,
-                          Later::anew};
+constexpr Option kVerbose{
+    "--verbose",
+    "",
+    "report whether the compiled model comes from the cache, and why one is not cached",
+    "no",
+    [](Settings& s, std::string_view) { s.verbose = true; },
+    false,
+    Later::anew};
 constexpr Option kExitCode{
-    "--exit-code", "MODE",        "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
-    "full",        set_exit_code, false,
+    "--exit-code",
+    "MODE",
+    "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
+    "full",
+    set_exit_code,
+    false,
     Later::anew};
 
 constexpr Option kCheckpointEvery{
     "--checkpoint",
     "TIME",
-    "the least time between two checkpoints of a run that is kept, such as 30s; 0: one after every level",
+    "the least time between two checkpoints of a run that is kept, such as 30s; 0: one after every "
+    "level",
     "5s, or longer if checkpoints would take more than 1% of the time",
     [](Settings& s, std::string_view text) { s.checkpoint_seconds = parse_seconds(text); },
     false,
@@ -226,9 +251,11 @@ constexpr std::array kCheckOptions = {
     kMemory,
     kTimeout,
     Option{"--run-dir", "DIR",
-           "keep checkpoints in this new directory, so that 'spillway resume DIR' can continue from the last one; "
+           "keep checkpoints in this new directory, so that 'spillway resume DIR' can continue "
+           "from the last one; "
            "none: keep nothing",
-           "with --disk, a new directory there, which is removed when the search is done; otherwise nothing is kept",
+           "with --disk, a new directory there, which is removed when the search is done; "
+           "otherwise nothing is kept",
            [](Settings& s, std::string_view text) {
              if (text.empty()) throw Error(Fault::usage, "DIR is missing");
              s.run_dir = text == "none" ? "" : text;
@@ -238,11 +265,13 @@ constexpr std::array kCheckOptions = {
     kMaxDepth,
     kMaxStates,
     Option{"--deadlock", "MODE",
-           "what counts as a deadlock: stuck (no successor), stuttering (no successor other than the state itself), "
+           "what counts as a deadlock: stuck (no successor), stuttering (no successor other than "
+           "the state itself), "
            "off, or auto (the convention of the model's language)",
            "auto", set_deadlock},
     Option{"--ignore", "KIND",
-           "do not check properties of this kind: acceptance (property processes and accepting states), or liveness "
+           "do not check properties of this kind: acceptance (property processes and accepting "
+           "states), or liveness "
            "(properties that must be reachable from everywhere); may be repeated",
            "a property that is not decided prevents VERIFIED", set_ignored, true},
     kConst,
@@ -250,21 +279,25 @@ constexpr std::array kCheckOptions = {
     kDveErrors,
     kProduct,
     Option{"--symmetry", "MODE",
-           "how to use scalarsets: exhaustive (one state represents each class of symmetric states), heuristic "
+           "how to use scalarsets: exhaustive (one state represents each class of symmetric "
+           "states), heuristic "
            "(sometimes several do), off, or auto (exhaustive, if the scalarsets are small enough)",
            "auto", set_symmetry},
-    Option{"--interpret", "",
-           "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C compiler", "compile it",
-           [](Settings& s, std::string_view) { s.reading.interpreted = true; }},
+    Option{
+        "--interpret", "",
+        "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C compiler",
+        "compile it", [](Settings& s, std::string_view) { s.reading.interpreted = true; }},
     Option{"--algorithm", "NAME",
-           "the search algorithm: auto, ram, sorted-runs, or a published one: mono, local, part, part-cache, hddd, "
+           "the search algorithm: auto, ram, sorted-runs, or a published one: mono, local, part, "
+           "part-cache, hddd, "
            "dddd, cached, disk, serial",
            "auto", set_algorithm},
-    Option{
-        "--store", "WHAT",
-        "what the visited set holds: full (the states), or signature:BITS (a hash of each state, 64 bits by default; "
-        "states may be omitted, and the result bounds the probability of that; not for auto, ram and sorted-runs)",
-        "full", set_store},
+    Option{"--store", "WHAT",
+           "what the visited set holds: full (the states), or signature:BITS (a hash of each "
+           "state, 64 bits by default; "
+           "states may be omitted, and the result bounds the probability of that; not for auto, "
+           "ram and sorted-runs)",
+           "full", set_store},
     kDisk,
     kDiskLimit,
     kVerify,
@@ -274,31 +307,34 @@ constexpr std::array kCheckOptions = {
     kExitCode,
 };
 
-constexpr Option kModel{
-    "--model",
-    "FILE",
-    "the model of the run, if it is native code (.so), which is never loaded from a path in a run directory",
-    "the copy in the run directory",
-    [](Settings& s, std::string_view text) { s.model_file = text; },
-    false,
-    Later::anew};
+constexpr Option kModel{"--model",
+                        "FILE",
+                        "the model of the run, if it is native code (.so), which is never loaded "
+                        "from a path in a run directory",
+                        "the copy in the run directory",
+                        [](Settings& s, std::string_view text) { s.model_file = text; },
+                        false,
+                        Later::anew};
 
 constexpr std::array kResumeOptions = {kThreads,   kMemory, kTimeout, kCheckpointEvery, kMaxDepth,
                                        kMaxStates, kDisk,   kModel,   kDiskLimit,       kVerify,
                                        kJson,      kQuiet,  kVerbose, kExitCode};
 
-constexpr std::array kStatusOptions = {Option{"--json", "FILE", "write the same as JSON to FILE; - is standard output",
-                                              "text", [](Settings& s, std::string_view text) { s.json_file = text; }}};
+constexpr std::array kStatusOptions = {
+    Option{"--json", "FILE", "write the same as JSON to FILE; - is standard output", "text",
+           [](Settings& s, std::string_view text) { s.json_file = text; }}};
 
 constexpr std::array kFsckOptions = {kMemory, kDisk};
 
 void define(CLI::App& app, const Option& option, Settings& settings) {
   const auto set = [&option, &settings](const std::string& text) {
     if (!option.argument.empty() && text.starts_with("--"))
-      throw Error(Fault::usage, fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
+      throw Error(Fault::usage,
+                  fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
     try {
       option.set(settings, text);
-      settings.given.push_back(std::string(option.name) + (option.argument.empty() ? "" : "=" + text));
+      settings.given.push_back(std::string(option.name) +
+                               (option.argument.empty() ? "" : "=" + text));
     } catch (const Error& error) {
       throw Error(Fault::usage, fmt::format("{}: {}", option.name, error.what()));
     }
@@ -308,7 +344,8 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
   else if (option.adds)
     app.add_option_function<std::vector<std::string>>(std::string(option.name),
                                                       [set](const std::vector<std::string>& all) {
-                                                        for (const std::string& text : all) set(text);
+                                                        for (const std::string& text : all)
+                                                          set(text);
                                                       })
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false);
@@ -322,16 +359,15 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
   for (const Option& option : command.options()) names.push_back(option.name);
   const std::string_view name = unknown.substr(0, unknown.find('='));
   const std::optional<std::string_view> near = nearest(name, names);
-  if (command.name == "resume" &&
-      std::ranges::any_of(check_options(), [&](const Option& option) { return option.name == name; }))
-    throw Error(
-        Fault::usage,
-        fmt::format(
-            "{} cannot change when a run is resumed: the result would mix two different searches; start a new run",
-            name));
+  if (command.name == "resume" && std::ranges::any_of(check_options(), [&](const Option& option) {
+        return option.name == name;
+      }))
+    throw Error(Fault::usage, fmt::format("{} cannot change when a run is resumed: the result "
+                                          "would mix two different searches; start a new run",
+                                          name));
   if (unknown.starts_with('-'))
-    throw Error(Fault::usage,
-                fmt::format("unknown option {}{}", name, near ? fmt::format("; did you mean {}?", *near) : ""));
+    throw Error(Fault::usage, fmt::format("unknown option {}{}", name,
+                                          near ? fmt::format("; did you mean {}?", *near) : ""));
   throw Error(Fault::usage, fmt::format("unexpected argument '{}'", unknown));
 }
 
@@ -340,8 +376,10 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
   const std::string_view name = words.substr(0, words.find_first_of(": "));
   for (const Option& option : command.options()) {
     if (option.name != name && option.name.substr(2) != name) continue;
-    if (option.argument.empty()) throw Error(Fault::usage, fmt::format("{} takes no value", option.name));
-    throw Error(Fault::usage, fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
+    if (option.argument.empty())
+      throw Error(Fault::usage, fmt::format("{} takes no value", option.name));
+    throw Error(Fault::usage,
+                fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
   }
   throw Error(Fault::usage, std::string(words));
 }
@@ -372,7 +410,8 @@ struct Assignment {
 Assignment assignment_in(std::span<const Option> options, std::string_view given) {
   const std::size_t sign = given.find('=');
   for (const Option& option : options)
-    if (option.name == given.substr(0, sign) && option.argument.empty() == (sign == std::string_view::npos))
+    if (option.name == given.substr(0, sign) &&
+        option.argument.empty() == (sign == std::string_view::npos))
       return {&option, option.argument.empty() ? std::string_view() : given.substr(sign + 1)};
   return {};
 }
@@ -380,30 +419,37 @@ Assignment assignment_in(std::span<const Option> options, std::string_view given
 void set_kept(Settings& settings, std::string_view argument) {
   const Assignment given = assignment_in(check_options(), argument);
   const auto [option, value] = given;
-  if (option == nullptr || option->later == Later::anew) throw Error(Fault::usage, "a run does not record this option");
+  if (option == nullptr || option->later == Later::anew)
+    throw Error(Fault::usage, "a run does not record this option");
   if (!option->argument.empty() && (value.empty() || value.starts_with("--")))
     throw Error(Fault::usage, "the value is missing");
-  if (option->name == kDisk.name && !value.starts_with('/')) throw Error(Fault::usage, "the path is not absolute");
+  if (option->name == kDisk.name && !value.starts_with('/'))
+    throw Error(Fault::usage, "the path is not absolute");
   const auto is_same = [&](const std::string& other) {
     return assignment_in(check_options(), other).option == given.option;
   };
-  if (!option->adds && std::ranges::any_of(settings.given, is_same)) throw Error(Fault::usage, "it appears twice");
+  if (!option->adds && std::ranges::any_of(settings.given, is_same))
+    throw Error(Fault::usage, "it appears twice");
   option->set(settings, value);
   settings.given.emplace_back(argument);
 }
 
 }  // namespace
 
-void set_kept(Settings& settings, const std::vector<std::string>& arguments, const std::string& file) {
+void set_kept(Settings& settings, const std::vector<std::string>& arguments,
+              const std::string& file) {
   for (const std::string& argument : arguments) try {
       set_kept(settings, argument);
     } catch (const Error& error) {
-      throw Error(Fault::integrity, fmt::format("{}: invalid option '{}': {}", file, argument, error.what()));
+      throw Error(Fault::integrity,
+                  fmt::format("{}: invalid option '{}': {}", file, argument, error.what()));
     }
 }
 
 void set_given(Settings& settings, const std::vector<std::string>& given) {
-  const auto names_disk = [](const std::string& one) { return assignment_in({&kDisk, 1}, one).option != nullptr; };
+  const auto names_disk = [](const std::string& one) {
+    return assignment_in({&kDisk, 1}, one).option != nullptr;
+  };
   if (std::ranges::any_of(given, names_disk)) settings.disks.clear();
   for (const std::string& one : given) {
     const auto [option, value] = assignment_in(resume_options(), one);

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/open_model.h"
+#include "check/check.h"
+#include "check/limits.h"
+#include "check/search.h"
 #include "model/model.h"
-#include "run/check.h"
-#include "run/limits.h"
-#include "run/search.h"
+#include "open/open_model.h"
 
 namespace spillway {
 
@@ -80,7 +80,8 @@ bool kept_for_later(std::string_view given);
 // Applies the configuration of a run.  Accepts only options that check records, with values that it
 // accepts on the command line, and each no more often than it records it.  Throws Error(integrity),
 // beginning with `file`, for others.
-void set_kept(Settings& settings, const std::vector<std::string>& arguments, const std::string& file);
+void set_kept(Settings& settings, const std::vector<std::string>& arguments,
+              const std::string& file);
 // Applies Settings::given of a command line on top of the present settings.
 void set_given(Settings& settings, const std::vector<std::string>& given);
 

@@ -5,10 +5,10 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/quantity.h"
+#include "check/examine.h"
 #include "cli/commands.h"
 #include "io/system_disk.h"
 #include "report/status.h"
-#include "run/examine.h"
 
 namespace spillway {
 namespace {
@@ -16,17 +16,19 @@ namespace {
 void need_folder(const Settings& settings, std::string_view command) {
   if (settings.subject.empty())
     throw Error(Fault::usage,
-                fmt::format("no run directory given; try: spillway {} DIR, or spillway {} --help", command, command));
+                fmt::format("no run directory given; try: spillway {} DIR, or spillway {} --help",
+                            command, command));
 }
 
-// As the run began.  Throws Error(integrity) when the configuration has something that no run writes.
+// As the run began.  Throws Error(integrity) when the configuration has something that no run
+// writes.
 Settings kept_settings(const RunFolder& folder) {
   const std::string file = folder.path() + "/config";
   Settings settings;
   set_kept(settings, folder.config().arguments, file);
   if (settings.algorithm != nullptr && !settings.algorithm->durable)
-    throw Error(Fault::integrity,
-                fmt::format("{}: --algorithm={} does not support checkpoints", file, settings.algorithm->name));
+    throw Error(Fault::integrity, fmt::format("{}: --algorithm={} does not support checkpoints",
+                                              file, settings.algorithm->name));
   return settings;
 }
 
@@ -48,16 +50,17 @@ std::optional<std::string> told(const std::function<std::optional<std::string>()
 }
 
 std::string wholeness(const Manifest& checkpoint) {
-  return fmt::format("checkpoint {} is intact: {} states in {} levels, {} in the next", checkpoint.generation,
-                     with_commas(checkpoint.states()), with_commas(checkpoint.levels.size()),
-                     with_commas(checkpoint.level_states));
+  return fmt::format("checkpoint {} is intact: {} states in {} levels, {} in the next",
+                     checkpoint.generation, with_commas(checkpoint.states()),
+                     with_commas(checkpoint.levels.size()), with_commas(checkpoint.level_states));
 }
 
 // Says so if that one is whole.
 void examine_older(Journal& journal, Budget& budget, Disk& scratch) {
   try {
     examine(journal, budget, scratch);
-    say(stdout, fmt::format("the newest checkpoint is damaged, but 'resume' can continue from the one before it: {}\n",
+    say(stdout, fmt::format("the newest checkpoint is damaged, but 'resume' can continue from the "
+                            "one before it: {}\n",
                             wholeness(*journal.resumed())));
   } catch (const Error&) {  // what is wrong with the newest is told
   }
@@ -73,7 +76,8 @@ void examine_all(Journal& journal, Budget& budget, Disk& scratch) {
   try {
     examine(journal, budget, scratch);
   } catch (const Error& error) {
-    if (error.fault() == Fault::integrity && journal.fall_back(error.what())) examine_older(journal, budget, scratch);
+    if (error.fault() == Fault::integrity && journal.fall_back(error.what()))
+      examine_older(journal, budget, scratch);
     throw;
   }
   if (!journal.doubt().empty()) throw Error(Fault::integrity, journal.doubt());
@@ -110,7 +114,8 @@ int run_status(const Settings& settings) {
   if (!newest.fault().empty()) status.faults.push_back(newest.fault());
   const ManifestFiles files(disk, folder.mark());
   const auto missing = files.missing(newest.generation());
-  if (missing && !status.user) status.faults.push_back(*missing);  // a process may just have made one
+  // a process may just have made one
+  if (missing && !status.user) status.faults.push_back(*missing);
   status.checkpoint = files.newest(status.faults);
   if (!status.user) status.result = told([&] { return folder.result(); }, status.faults);
   status.earlier_result = told([&] { return folder.earlier_result(); }, status.faults);
@@ -137,11 +142,13 @@ int run_fsck(const Settings& settings) {
   how.begun = true;
   Journal journal(kept, newest ? newest->form.shape.words : 1, memory, how);
   if (!journal.resumed()) {
-    say(stdout, fmt::format("{}: there is no checkpoint yet; 'resume' starts from the initial states\n",
-                            printable(folder.path())));
+    say(stdout,
+        fmt::format("{}: there is no checkpoint yet; 'resume' starts from the initial states\n",
+                    printable(folder.path())));
     return 0;
   }
-  for (const std::string& why : journal.rejected()) say(stdout, fmt::format("skipped: {}\n", printable(why)));
+  for (const std::string& why : journal.rejected())
+    say(stdout, fmt::format("skipped: {}\n", printable(why)));
   Budget budget(memory - journal.budget_bytes());
   examine_all(journal, budget, scratch);
   say(stdout, fmt::format("{}: {}\n", printable(folder.path()), wholeness(*journal.resumed())));

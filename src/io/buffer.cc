@@ -15,9 +15,11 @@ std::optional<Buffer> Buffer::get(Budget& budget, std::size_t bytes) {
 
 Buffer Buffer::need(Budget& budget, std::size_t bytes, std::string_view purpose) {
   if (std::optional<Buffer> buffer = get(budget, bytes)) return std::move(*buffer);
-  throw Error(Fault::usage,
-              fmt::format("{} needs {}, but only {} of the memory budget of {} is left: raise --memory", purpose,
-                          bytes_text(bytes), bytes_text(budget.left()), bytes_text(budget.limit())));
+  throw Error(
+      Fault::usage,
+      fmt::format("{} needs {}, but only {} of the memory budget of {} is left: raise --memory",
+                  purpose, bytes_text(bytes), bytes_text(budget.left()),
+                  bytes_text(budget.limit())));
 }
 
 }  // namespace spillway

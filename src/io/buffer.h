@@ -14,7 +14,9 @@ namespace spillway {
 // Offsets and lengths of all transfers, and addresses of buffers, are multiples of this.
 inline constexpr std::size_t kSector = 4096;
 
-constexpr std::size_t round_up_to_sector(std::size_t bytes) { return (bytes + kSector - 1) / kSector * kSector; }
+constexpr std::size_t round_up_to_sector(std::size_t bytes) {
+  return (bytes + kSector - 1) / kSector * kSector;
+}
 
 class Buffer {
  public:

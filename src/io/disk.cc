@@ -11,14 +11,18 @@
 namespace spillway {
 namespace {
 
-bool is_plain(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+bool is_plain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
 
 // No name leads out of the directory or hides in it.
 void check_name(const std::string& name) {
   const auto allowed = [](char c) { return is_plain(c) || c == '.' || c == '-' || c == '_'; };
-  if (!name.empty() && name.size() <= 200 && is_plain(name[0]) && std::all_of(name.begin(), name.end(), allowed))
+  if (!name.empty() && name.size() <= 200 && is_plain(name[0]) &&
+      std::all_of(name.begin(), name.end(), allowed))
     return;
-  throw Error(Fault::integrity, fmt::format("\"{}\" is not the name of a file of Spillway", printable(name)));
+  throw Error(Fault::integrity,
+              fmt::format("\"{}\" is not the name of a file of Spillway", printable(name)));
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ class FaultyFile final : public File {
   int try_truncate(std::uint64_t bytes) override;
 
  private:
-  std::int64_t move(const Transfer& transfer, std::uint64_t position, std::byte* data, std::size_t size);
+  std::int64_t move(const Transfer& transfer, std::uint64_t position, std::byte* data,
+                    std::size_t size);
   std::int64_t whole(const Transfer& transfer);
   std::int64_t part(const Transfer& transfer, std::size_t size);
   std::int64_t spoil(const Transfer& transfer);
@@ -31,7 +32,8 @@ class FaultyFile final : public File {
 };
 
 // A whole transfer of the disk below.
-std::int64_t FaultyFile::move(const Transfer& transfer, std::uint64_t position, std::byte* data, std::size_t size) {
+std::int64_t FaultyFile::move(const Transfer& transfer, std::uint64_t position, std::byte* data,
+                              std::size_t size) {
   if (size == 0) return 0;
   Transfer inner(*file_, transfer.direction(), position, data, size);
   inner.go();
@@ -46,7 +48,8 @@ std::int64_t FaultyFile::whole(const Transfer& transfer) {
 
 // The system moves sectors; what it says it has moved need not be whole ones.
 std::int64_t FaultyFile::part(const Transfer& transfer, std::size_t size) {
-  const std::int64_t moved = move(transfer, transfer.position(), transfer.data(), round_up_to_sector(size));
+  const std::int64_t moved =
+      move(transfer, transfer.position(), transfer.data(), round_up_to_sector(size));
   return moved > 0 ? static_cast<std::int64_t>(size) : moved;
 }
 
@@ -81,7 +84,8 @@ std::int64_t FaultyFile::spoil(const Transfer& transfer) {
   switch (disk_.plan_.trouble) {
     case Trouble::torn_write: part(transfer, size / 2); break;
     case Trouble::misplaced_write:
-      move(transfer, transfer.position() < size ? transfer.position() + size : transfer.position() - size,
+      move(transfer,
+           transfer.position() < size ? transfer.position() + size : transfer.position() - size,
            transfer.data(), size);
       break;
     default: break;  // dropped

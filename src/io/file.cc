@@ -29,7 +29,8 @@ Request File::write(std::uint64_t offset, std::span<const std::byte> bytes) {
 void File::sync() {
   IoCounters::add(counters_.syncs, 1);
   if (sync_failed_)
-    throw operation_error(name_, "sync: an earlier attempt failed, so repeating it proves nothing", EIO);
+    throw operation_error(name_, "sync: an earlier attempt failed, so repeating it proves nothing",
+                          EIO);
   if (const int number = uninterrupted([&] { return try_sync(); })) {
     sync_failed_ = true;
     throw operation_error(name_, "sync", number);

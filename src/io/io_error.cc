@@ -18,7 +18,8 @@ std::string_view remedy(int number) {
     case ENOSPC:
     case EDQUOT: return "; free space there or use another scratch directory";
     case kOverLimit: return "; raise --disk-limit";
-    case EFBIG: return "; the file system or a limit of this process (ulimit -f) allows no larger file";
+    case EFBIG:
+      return "; the file system or a limit of this process (ulimit -f) allows no larger file";
     case EMFILE:
     case ENFILE: return "; raise the limit of open files (ulimit -n)";
     case EACCES:
@@ -32,7 +33,8 @@ std::string_view remedy(int number) {
 std::string description(int number) {
   if (number == kOverLimit) return "the files of the search would exceed --disk-limit";
   const char* name = strerrorname_np(number);
-  return fmt::format("{} ({})", strerrordesc_np(number) != nullptr ? strerrordesc_np(number) : "unknown error",
+  return fmt::format("{} ({})",
+                     strerrordesc_np(number) != nullptr ? strerrordesc_np(number) : "unknown error",
                      name != nullptr ? name : std::to_string(number));
 }
 
@@ -45,16 +47,18 @@ Fault fault_of(int number) {
 // More may be needed later: nobody knows how many states there are.
 std::string missing(std::uint64_t bytes, std::optional<std::uint64_t> room_left) {
   if (!room_left || *room_left >= bytes) return "";
-  return fmt::format(", {} free, at least {} more needed", bytes_text(*room_left), bytes_text(bytes - *room_left));
+  return fmt::format(", {} free, at least {} more needed", bytes_text(*room_left),
+                     bytes_text(bytes - *room_left));
 }
 
 }  // namespace
 
-Error transfer_error(std::string_view file, std::string_view verb, std::uint64_t bytes, std::uint64_t offset,
-                     int number, std::optional<std::uint64_t> room_left) {
+Error transfer_error(std::string_view file, std::string_view verb, std::uint64_t bytes,
+                     std::uint64_t offset, int number, std::optional<std::uint64_t> room_left) {
   return {fault_of(number),
-          fmt::format("{}: cannot {} {} bytes at offset {}: {}{}{}", printable(file), verb, with_commas(bytes),
-                      with_commas(offset), description(number), missing(bytes, room_left), remedy(number))};
+          fmt::format("{}: cannot {} {} bytes at offset {}: {}{}{}", printable(file), verb,
+                      with_commas(bytes), with_commas(offset), description(number),
+                      missing(bytes, room_left), remedy(number))};
 }
 
 Error operation_error(std::string_view file, std::string_view verb, int number) {

@@ -16,8 +16,8 @@ inline constexpr int kOverLimit = 5000;
 // "FILE: cannot read 65,536 bytes at offset 131,072: Input/output error (EIO); REMEDY"
 //
 // For a write without room, `room_left` adds ", 12.0 KiB are free, at least ... more are needed".
-Error transfer_error(std::string_view file, std::string_view verb, std::uint64_t bytes, std::uint64_t offset,
-                     int number, std::optional<std::uint64_t> room_left = {});
+Error transfer_error(std::string_view file, std::string_view verb, std::uint64_t bytes,
+                     std::uint64_t offset, int number, std::optional<std::uint64_t> room_left = {});
 
 // "FILE: cannot create: No space left on device (ENOSPC); REMEDY"
 Error operation_error(std::string_view file, std::string_view verb, int number);

@@ -69,7 +69,8 @@ void MemoryDisk::Content::lose_power(std::mt19937_64& random) {
   for (Change& made : unsynced) {
     const std::uint64_t fate = random() % 3;
     if (fate == 0) continue;
-    if (fate == 1 && !made.truncates) made.bytes.resize(random() % (made.bytes.size() / kAtom) * kAtom);
+    if (fate == 1 && !made.truncates)
+      made.bytes.resize(random() % (made.bytes.size() / kAtom) * kAtom);
     made.apply(bytes);
   }
   synced = bytes;

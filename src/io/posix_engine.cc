@@ -14,9 +14,10 @@ constexpr unsigned kThreads = 8;  // transfers at the same time
 
 std::int64_t attempt(const Transfer& transfer) {
   const auto position = static_cast<off_t>(transfer.position());
-  const ssize_t moved = transfer.direction() == Direction::read
-                            ? pread(transfer.descriptor, transfer.data(), transfer.size(), position)
-                            : pwrite(transfer.descriptor, transfer.data(), transfer.size(), position);
+  const ssize_t moved =
+      transfer.direction() == Direction::read
+          ? pread(transfer.descriptor, transfer.data(), transfer.size(), position)
+          : pwrite(transfer.descriptor, transfer.data(), transfer.size(), position);
   return moved < 0 ? -errno : moved;
 }
 

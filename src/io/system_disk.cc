@@ -28,7 +28,8 @@ int create_named(int directory, const char* name, int direct) {
 
 int create_unnamed(int directory, int direct) {
   const int descriptor = openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC | direct, 0600);
-  if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT)) return descriptor;
+  if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT))
+    return descriptor;
   std::random_device random;
   const std::string name = fmt::format("spillway-{:08x}{:08x}", random(), random());
   const int named = create_named(directory, name.c_str(), direct);
@@ -55,13 +56,12 @@ void raise_descriptor_limit() {
 
 void check_private(const std::string& path, int descriptor) {
   struct stat status {};
-  if (fstat(descriptor, &status) != 0) throw operation_error(path, "get the status of the directory", errno);
+  if (fstat(descriptor, &status) != 0)
+    throw operation_error(path, "get the status of the directory", errno);
   if (status.st_uid == geteuid() && (status.st_mode & 022) == 0) return;
-  throw Error(
-      Fault::usage,
-      fmt::format(
-          "{}: belongs to another user or is writable by others (mode {:o}); use a directory of your own with mode 700",
-          path, status.st_mode & 07777));
+  throw Error(Fault::usage, fmt::format("{}: belongs to another user or is writable by others "
+                                        "(mode {:o}); use a directory of your own with mode 700",
+                                        path, status.st_mode & 07777));
 }
 
 }  // namespace
@@ -97,23 +97,28 @@ SystemDisk::Directory SystemDisk::open_directory(const std::string& path, bool o
 }
 
 void SystemDisk::find_files(std::size_t directory) {
-  const int descriptor = openat(directories_[directory].descriptor.number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int descriptor =
+      openat(directories_[directory].descriptor.number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* listing = descriptor < 0 ? nullptr : fdopendir(descriptor);
   if (listing == nullptr) throw operation_error(directories_[directory].path, "list", errno);
   while (const dirent* entry = readdir(listing)) {
     struct stat status {};
-    if (fstatat(descriptor, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode))
+    if (fstatat(descriptor, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(status.st_mode))
       entries_.emplace(
           entry->d_name,
-          Entry{
-              directory, nullptr, {}, std::make_shared<RoomClaim>(room_, static_cast<std::uint64_t>(status.st_size))});
+          Entry{directory,
+                nullptr,
+                {},
+                std::make_shared<RoomClaim>(room_, static_cast<std::uint64_t>(status.st_size))});
   }
   closedir(listing);
 }
 
-std::unique_ptr<File> SystemDisk::file_of(const std::string& name, const Entry& entry, std::shared_ptr<Inode> inode) {
-  return std::make_unique<SystemFile>(directories_[entry.directory].path + "/" + name, counters(), std::move(inode),
-                                      *engine_);
+std::unique_ptr<File> SystemDisk::file_of(const std::string& name, const Entry& entry,
+                                          std::shared_ptr<Inode> inode) {
+  return std::make_unique<SystemFile>(directories_[entry.directory].path + "/" + name, counters(),
+                                      std::move(inode), *engine_);
 }
 
 int SystemDisk::try_create(const std::string& name, std::unique_ptr<File>& file) {
@@ -122,8 +127,9 @@ int SystemDisk::try_create(const std::string& name, std::unique_ptr<File>& file)
   const std::size_t number = first_for_new_ + next_++ % (own_ - first_for_new_);
   const Directory& directory = directories_[number];
   const int direct = directory.direct ? O_DIRECT : 0;
-  Descriptor descriptor(keep_ == Keep::yes ? create_named(directory.descriptor.number(), name.c_str(), direct)
-                                           : create_unnamed(directory.descriptor.number(), direct));
+  Descriptor descriptor(keep_ == Keep::yes
+                            ? create_named(directory.descriptor.number(), name.c_str(), direct)
+                            : create_unnamed(directory.descriptor.number(), direct));
   if (descriptor.number() < 0) return errno;
   auto claim = std::make_shared<RoomClaim>(room_);
   auto inode = std::make_shared<Inode>(std::move(descriptor), 0, claim);
@@ -142,13 +148,14 @@ int SystemDisk::try_open(const std::string& name, std::unique_ptr<File>& file) {
   if (!inode) {
     const Directory& directory = directories_[entry.directory];
     const int direct = directory.direct ? O_DIRECT : 0;
-    Descriptor descriptor(
-        openat(directory.descriptor.number(), name.c_str(), directory.only_read ? kReading : kPlain | direct));
+    Descriptor descriptor(openat(directory.descriptor.number(), name.c_str(),
+                                 directory.only_read ? kReading : kPlain | direct));
     if (descriptor.number() < 0) return errno;
     struct stat status {};
     if (fstat(descriptor.number(), &status) != 0) return errno;
     if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) return EPERM;
-    inode = std::make_shared<Inode>(std::move(descriptor), static_cast<std::uint64_t>(status.st_size), entry.claim);
+    inode = std::make_shared<Inode>(std::move(descriptor),
+                                    static_cast<std::uint64_t>(status.st_size), entry.claim);
     entry.inode = inode;
   }
   file = file_of(name, entry, std::move(inode));
@@ -160,7 +167,8 @@ int SystemDisk::try_remove(const std::string& name) {
   const auto found = entries_.find(name);
   if (found == entries_.end()) return ENOENT;
   if (directories_[found->second.directory].only_read) return EROFS;
-  if (keep_ == Keep::yes && unlinkat(directories_[found->second.directory].descriptor.number(), name.c_str(), 0) != 0)
+  if (keep_ == Keep::yes &&
+      unlinkat(directories_[found->second.directory].descriptor.number(), name.c_str(), 0) != 0)
     return errno;
   entries_.erase(found);
   return 0;
@@ -173,7 +181,8 @@ int SystemDisk::try_rename(const std::string& from, const std::string& to) {
   if (found == entries_.end()) return ENOENT;
   if (directories_[found->second.directory].only_read) return EROFS;
   const int directory = directories_[found->second.directory].descriptor.number();
-  if (keep_ == Keep::yes && renameat2(directory, from.c_str(), directory, to.c_str(), RENAME_NOREPLACE) != 0)
+  if (keep_ == Keep::yes &&
+      renameat2(directory, from.c_str(), directory, to.c_str(), RENAME_NOREPLACE) != 0)
     return errno;
   auto node = entries_.extract(found);
   node.key() = to;
@@ -205,7 +214,9 @@ std::string SystemDisk::describe() const {
   std::string text = engine_->describe();
   for (const Directory& directory : directories_)
     if (!directory.direct)
-      text += fmt::format("; through the page cache, because the file system of {} has no direct I/O", directory.path);
+      text +=
+          fmt::format("; through the page cache, because the file system of {} has no direct I/O",
+                      directory.path);
   return text;
 }
 

@@ -71,7 +71,8 @@ class SystemDisk final : public Disk {
 
   Directory open_directory(const std::string& path, bool only_read) const;
   void find_files(std::size_t directory);
-  std::unique_ptr<File> file_of(const std::string& name, const Entry& entry, std::shared_ptr<Inode> inode);
+  std::unique_ptr<File> file_of(const std::string& name, const Entry& entry,
+                                std::shared_ptr<Inode> inode);
 
   const Keep keep_;
   const std::size_t first_for_new_;

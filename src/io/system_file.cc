@@ -15,7 +15,9 @@ namespace {
 constexpr std::uint64_t kSmallestStep = std::uint64_t{256} << 10;
 constexpr std::uint64_t kLargestStep = std::uint64_t{64} << 20;
 
-std::uint64_t step_after(std::uint64_t size) { return std::clamp(size / 4, kSmallestStep, kLargestStep); }
+std::uint64_t step_after(std::uint64_t size) {
+  return std::clamp(size / 4, kSmallestStep, kLargestStep);
+}
 
 }  // namespace
 
@@ -23,9 +25,12 @@ int Inode::allocate(std::uint64_t to) {
   const std::uint64_t from = allocated_.load(std::memory_order_relaxed);
   if (!claim_->reach(to)) return kOverLimit;
   const int number = uninterrupted([&] {
-    return fallocate(descriptor(), 0, static_cast<off_t>(from), static_cast<off_t>(to - from)) == 0 ? 0 : errno;
+    return fallocate(descriptor(), 0, static_cast<off_t>(from), static_cast<off_t>(to - from)) == 0
+               ? 0
+               : errno;
   });
-  if (number != 0 && number != EOPNOTSUPP && number != ENOSYS) {  // where it cannot be asked for, it may be there
+  // where it cannot be asked for, it may be there
+  if (number != 0 && number != EOPNOTSUPP && number != ENOSYS) {
     claim_->fall_back_to(from);
     return number;
   }
@@ -38,7 +43,8 @@ int Inode::reserve(std::uint64_t end) {
     const std::lock_guard lock(growing_);
     if (end > allocated_.load(std::memory_order_relaxed)) {
       int number = allocate(end + step_after(end) / kSector * kSector);
-      if (number == ENOSPC || number == EFBIG || number == EDQUOT || number == kOverLimit) number = allocate(end);
+      if (number == ENOSPC || number == EFBIG || number == EDQUOT || number == kOverLimit)
+        number = allocate(end);
       if (number != 0) return number;
     }
     size_.store(std::max(end, size()), std::memory_order_relaxed);
@@ -68,7 +74,8 @@ int Inode::truncate(std::uint64_t bytes) {
 std::optional<std::uint64_t> Inode::room_left(int number) const {
   if (number == kOverLimit) return claim_->left();
   struct statvfs status {};
-  if ((number != ENOSPC && number != EDQUOT) || fstatvfs(descriptor(), &status) != 0) return std::nullopt;
+  if ((number != ENOSPC && number != EDQUOT) || fstatvfs(descriptor(), &status) != 0)
+    return std::nullopt;
   return std::uint64_t{status.f_bavail} * status.f_frsize;
 }
 

@@ -22,7 +22,10 @@ namespace spillway {
 class Inode {
  public:
   Inode(Descriptor descriptor, std::uint64_t size, std::shared_ptr<RoomClaim> claim)
-      : descriptor_(std::move(descriptor)), size_(size), allocated_(size), claim_(std::move(claim)) {}
+      : descriptor_(std::move(descriptor)),
+        size_(size),
+        allocated_(size),
+        claim_(std::move(claim)) {}
   ~Inode() { trim(); }  // best effort: callers that depend on it call sync()
 
   int descriptor() const { return descriptor_.number(); }
@@ -58,7 +61,9 @@ class SystemFile final : public File {
   int try_sync() override;
   int try_size(std::uint64_t& bytes) override;
   int try_truncate(std::uint64_t bytes) override { return inode_->truncate(bytes); }
-  std::optional<std::uint64_t> room_left(int number) const override { return inode_->room_left(number); }
+  std::optional<std::uint64_t> room_left(int number) const override {
+    return inode_->room_left(number);
+  }
 
  private:
   std::shared_ptr<Inode> inode_;

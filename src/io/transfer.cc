@@ -18,7 +18,9 @@ constexpr int kMostStalls = 100;
 constexpr int kEndOfFile = -1;  // in the place of an error number
 
 // ECANCELED: a thread that has asked io_uring for something has ended before it was done.
-bool worth_repeating(int number) { return number == EINTR || number == EAGAIN || number == ECANCELED; }
+bool worth_repeating(int number) {
+  return number == EINTR || number == EAGAIN || number == ECANCELED;
+}
 
 }  // namespace
 
@@ -38,7 +40,8 @@ bool Transfer::absorb(std::int64_t result) {
   }
   IoCounters& counters = file_.counters();
   const auto moved = static_cast<std::size_t>(result);
-  IoCounters::add(direction_ == Direction::read ? counters.read_bytes : counters.written_bytes, moved);
+  IoCounters::add(direction_ == Direction::read ? counters.read_bytes : counters.written_bytes,
+                  moved);
   if (moved == size()) {
     done_ = size_;
     return true;
@@ -68,9 +71,11 @@ void Transfer::throw_error() const {
   if (error_ == 0) return;
   const bool reading = direction_ == Direction::read;
   if (error_ != kEndOfFile)
-    throw transfer_error(file_.name(), reading ? "read" : "write", size_, offset_, error_, file_.room_left(error_));
-  throw Error(Fault::integrity, fmt::format("{}: truncated: the file ends within the {} bytes at offset {}",
-                                            file_.name(), with_commas(size_), with_commas(offset_)));
+    throw transfer_error(file_.name(), reading ? "read" : "write", size_, offset_, error_,
+                         file_.room_left(error_));
+  throw Error(Fault::integrity,
+              fmt::format("{}: truncated: the file ends within the {} bytes at offset {}",
+                          file_.name(), with_commas(size_), with_commas(offset_)));
 }
 
 void Request::wait() {

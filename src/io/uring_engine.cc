@@ -65,16 +65,19 @@ class Ring {
     else
       io_uring_prep_write(entry, transfer.descriptor, transfer.data(), size, transfer.position());
     io_uring_sqe_set_data(entry, &transfer);
-    while (io_uring_submit(&ring_) < 0) std::this_thread::yield();  // for want of kernel memory: it will have some
+    // for want of kernel memory: it will have some
+    while (io_uring_submit(&ring_) < 0) std::this_thread::yield();
   }
 
-  // Waits until something has been completed, here or in another thread, and returns with the lock held.
+  // Waits until something has been completed, here or in another thread, and returns with the lock
+  // held.
   void take_completions(std::unique_lock<std::mutex>& lock) {
     if (taking_) return completed_.wait(lock);
     taking_ = true;
     lock.unlock();
     io_uring_cqe* entry = nullptr;
-    io_uring_wait_cqe(&ring_, &entry);  // an interrupted wait finds nothing below, and the caller comes again
+    // an interrupted wait finds nothing below, and the caller comes again
+    io_uring_wait_cqe(&ring_, &entry);
     lock.lock();
     while (io_uring_peek_cqe(&ring_, &entry) == 0) {
       auto& transfer = *static_cast<Transfer*>(io_uring_cqe_get_data(entry));

@@ -44,7 +44,8 @@ ExprPtr all(Op op, std::span<ExprPtr> operands, const Type* type, Position posit
   if (operands.size() == 1) return std::move(operands[0]);
   const std::size_t half = operands.size() / 2;
   ExprPtr left = all(op, operands.first(half), type, position);
-  return apply(op, std::move(left), all(op, operands.subspan(half), type, position), type, position);
+  return apply(op, std::move(left), all(op, operands.subspan(half), type, position), type,
+               position);
 }
 
 }  // namespace
@@ -117,7 +118,8 @@ Place copy(const Place& place) {
   result.root = place.root;
   result.type = place.type;
   result.position = place.position;
-  for (const program::Step& step : place.steps) result.steps.push_back({step.field, copy(step.index)});
+  for (const program::Step& step : place.steps)
+    result.steps.push_back({step.field, copy(step.index)});
   return result;
 }
 

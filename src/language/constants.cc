@@ -54,7 +54,8 @@ Folded unary(Op op, Value a) {
   }
 }
 
-// What the left operand alone decides.  Rumur decides 0 * f() and the like as well, and models rely on it.
+// What the left operand alone decides.  Rumur decides 0 * f() and the like as well, and models rely
+// on it.
 Folded decided_by_left(Op op, Value left) {
   switch (op) {
     case Op::logical_and: return left == 0 ? Folded(0) : Folded();
@@ -103,7 +104,8 @@ Folded fold(const Expr& expr) {
   if (left)
     if (const Folded decided = decided_by_left(expr.op, *left)) {
       const Folded right = fold(*expr.operands[1]);
-      const bool by_zero = (expr.op == Op::divide || expr.op == Op::remainder) && right && *right == 0;
+      const bool by_zero =
+          (expr.op == Op::divide || expr.op == Op::remainder) && right && *right == 0;
       return by_zero ? Folded() : decided;
     }
   const Folded right = fold(*expr.operands[1]);
@@ -113,7 +115,8 @@ Folded fold(const Expr& expr) {
 
 namespace {
 
-// A variable that stands alone may be copied while it is undefined; as a part of an expression it may not.
+// A variable that stands alone may be copied while it is undefined; as a part of an expression it
+// may not.
 bool stands_for(const Expr& part) { return part.op != Op::read || part.place->type->total; }
 
 ExprPtr instead(ExprPtr expr, std::size_t part) {
@@ -155,8 +158,9 @@ ExprPtr simplified(ExprPtr expr) {
   for (const ExprPtr& operand : expr->operands)
     if (!is_literal(operand)) return expr;
   const Value first = expr->operands[0]->value;
-  const Folded value =
-      expr->operands.size() == 1 ? unary(expr->op, first) : binary(expr->op, first, expr->operands[1]->value);
+  const Folded value = expr->operands.size() == 1
+                           ? unary(expr->op, first)
+                           : binary(expr->op, first, expr->operands[1]->value);
   return value ? literal(*expr, *value) : std::move(expr);
 }
 

@@ -1,4 +1,5 @@
-// How much a text may ask for.  Text comes from anywhere: what it asks for must fit the stack and the memory.
+// How much a text may ask for.  Text comes from anywhere: what it asks for must fit the stack and
+// the memory.
 #pragma once
 
 #include <cstddef>

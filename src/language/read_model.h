@@ -12,7 +12,8 @@ namespace spillway {
 struct Warning {
   program::Position position;
   std::string text;
-  bool changes_search = false;  // more states are visited than the author may expect: it is told before a search
+  // more states are visited than the author may expect: it is told before a search
+  bool changes_search = false;
 };
 
 struct ReadModel {

@@ -28,7 +28,9 @@ class Scanner {
   explicit Scanner(const Source& source) : source_(source), text_(source.text()) {}
 
  protected:
-  program::Position here() const { return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)}; }
+  program::Position here() const {
+    return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)};
+  }
   bool at_end() const { return at_ >= text_.size(); }
   bool see(std::string_view sign) const { return text_.substr(at_, sign.size()) == sign; }
   char next() const { return at_end() ? '\0' : text_[at_]; }

@@ -15,8 +15,9 @@ namespace spillway {
 Source::Source(std::string name, std::string_view text) : name_(std::move(name)), text_(text) {
   if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);
   if (text_.size() > kLargestText)
-    throw Error(Fault::model, fmt::format("{}: the text has {} bytes, but {} are the most that is supported",
-                                          printable(name_), text_.size(), kLargestText));
+    throw Error(Fault::model,
+                fmt::format("{}: the text has {} bytes, but {} are the most that is supported",
+                            printable(name_), text_.size(), kLargestText));
 }
 
 // Lines end as the lexer counts them: with LF, CR LF or CR.
@@ -31,8 +32,9 @@ std::string_view Source::line(std::uint32_t number) const {
 }
 
 void Source::refuse(program::Position position, const std::string& why) const {
-  throw Error(Fault::model, fmt::format("{}:{}:{}: {}\n{}", printable(name_), position.line, position.column, why,
-                                        excerpt(line(position.line), position.column - 1)));
+  throw Error(Fault::model,
+              fmt::format("{}:{}:{}: {}\n{}", printable(name_), position.line, position.column, why,
+                          excerpt(line(position.line), position.column - 1)));
 }
 
 std::string quoted(std::string_view name) { return fmt::format("'{}'", printable(name)); }

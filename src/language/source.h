@@ -11,7 +11,8 @@ namespace spillway {
 
 class Source {
  public:
-  // `text` must outlive the source.  A byte order mark is no part of it.  Throws an Error if it is too large.
+  // `text` must outlive the source.  A byte order mark is no part of it.  Throws an Error if it is
+  // too large.
   Source(std::string name, std::string_view text);
 
   const std::string& name() const { return name_; }

@@ -22,17 +22,20 @@ class TokenReader {
   using Token = TokenOf<Word>;
 
   // REQUIRES: the last token is end_of_text.
-  TokenReader(const Source& source, std::vector<Token> tokens) : source_(source), tokens_(std::move(tokens)) {}
+  TokenReader(const Source& source, std::vector<Token> tokens)
+      : source_(source), tokens_(std::move(tokens)) {}
 
  protected:
   // Throws where the text is nested too deeply.
   class Deeper {
    public:
-    explicit Deeper(TokenReader& reader, std::uint32_t levels = 1) : reader_(reader), levels_(levels) {
+    explicit Deeper(TokenReader& reader, std::uint32_t levels = 1)
+        : reader_(reader), levels_(levels) {
       reader_.depth_ += levels_;
       if (reader_.depth_ > kDepthLimit)
-        reader_.source_.refuse(reader_.now().position,
-                               fmt::format("the text is nested more than {} levels deep here", kDepthLimit));
+        reader_.source_.refuse(
+            reader_.now().position,
+            fmt::format("the text is nested more than {} levels deep here", kDepthLimit));
     }
     ~Deeper() { reader_.depth_ -= levels_; }
     Deeper(const Deeper&) = delete;
@@ -44,7 +47,9 @@ class TokenReader {
   };
 
   const Token& now() const { return tokens_[at_]; }
-  const Token& ahead(std::size_t count) const { return tokens_[std::min(at_ + count, tokens_.size() - 1)]; }
+  const Token& ahead(std::size_t count) const {
+    return tokens_[std::min(at_ + count, tokens_.size() - 1)];
+  }
   bool at(Word word) const { return now().word == word; }
   bool at_any(std::initializer_list<Word> words) const {
     return std::find(words.begin(), words.end(), now().word) != words.end();
@@ -67,7 +72,8 @@ class TokenReader {
   }
 
   [[noreturn]] void refuse_here(const std::string& expected) const {
-    source_.refuse(now().position, fmt::format("{} is expected here, not {}", expected, shown(now())));
+    source_.refuse(now().position,
+                   fmt::format("{} is expected here, not {}", expected, shown(now())));
   }
   static std::string shown(const Token& token) {
     if constexpr (requires { Word::text; })

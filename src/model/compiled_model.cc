@@ -16,8 +16,8 @@ namespace spillway {
 namespace {
 
 // By the numbers of the interface.
-constexpr std::array kKinds = {PropertyKind::invariant, PropertyKind::assertion, PropertyKind::cover,
-                               PropertyKind::reachable};
+constexpr std::array kKinds = {PropertyKind::invariant, PropertyKind::assertion,
+                               PropertyKind::cover, PropertyKind::reachable};
 
 constexpr std::size_t kMostSuccessors = std::size_t{1} << 32;  // of one state
 
@@ -32,7 +32,8 @@ std::string text(const std::string& path, Call call) {
   std::string buffer(64, '\0');
   std::size_t length = call(buffer.data(), buffer.size());
   if (length > kLongest)
-    refuse(path, fmt::format("the model returns a name or value of {} bytes, which is too long", length));
+    refuse(path,
+           fmt::format("the model returns a name or value of {} bytes, which is too long", length));
   if (length >= buffer.size()) {
     buffer.resize(length + 1);
     length = std::min(call(buffer.data(), buffer.size()), length);
@@ -46,26 +47,32 @@ Deadlock convention(const std::string& path, std::uint32_t deadlock) {
     case SPILLWAY_DEADLOCK_OFF: return Deadlock::off;
     case SPILLWAY_DEADLOCK_STUCK: return Deadlock::stuck;
     case SPILLWAY_DEADLOCK_STUTTERING: return Deadlock::stuttering;
-    default: refuse(path, fmt::format("the model's deadlock convention is {}, which is unknown", deadlock));
+    default:
+      refuse(path,
+             fmt::format("the model's deadlock convention is {}, which is unknown", deadlock));
   }
 }
 
-// What every model must have comes first in the table; from `check` on there are pointers only, which may be NULL.
+// What every model must have comes first in the table; from `check` on there are pointers only,
+// which may be NULL.
 constexpr std::size_t kLeastBytes = offsetof(spillway_model, check);
 static_assert(kLeastBytes % sizeof(void*) == 0 && sizeof(spillway_model) % sizeof(void*) == 0);
 
-// The table as this version knows it.  One from before a member was added is shorter, and lacks it; of one that knows
-// more than we do, the rest does not matter to us.
+// The table as this version knows it.  One from before a member was added is shorter, and lacks it;
+// of one that knows more than we do, the rest does not matter to us.
 spillway_model known_part(const std::string& path, const spillway_model* theirs) {
   if (theirs == nullptr)
-    refuse(path, fmt::format("the model does not support version {} of the interface", SPILLWAY_MODEL_ABI));
+    refuse(path, fmt::format("the model does not support version {} of the interface",
+                             SPILLWAY_MODEL_ABI));
   if (theirs->abi != SPILLWAY_MODEL_ABI)
-    refuse(path,
-           fmt::format("the model was compiled for version {} of the interface, but this is version {}: recompile it",
-                       theirs->abi, SPILLWAY_MODEL_ABI));
+    refuse(path, fmt::format("the model was compiled for version {} of the interface, but this is "
+                             "version {}: recompile it",
+                             theirs->abi, SPILLWAY_MODEL_ABI));
   if (theirs->struct_bytes < kLeastBytes)
-    refuse(path, fmt::format("the model's table is too short: it has {} bytes, but {} are needed; recompile it",
-                             theirs->struct_bytes, kLeastBytes));
+    refuse(path,
+           fmt::format(
+               "the model's table is too short: it has {} bytes, but {} are needed; recompile it",
+               theirs->struct_bytes, kLeastBytes));
   spillway_model table{};
   const std::size_t whole_members = theirs->struct_bytes / sizeof(void*) * sizeof(void*);
   std::memcpy(&table, theirs, std::min(whole_members, sizeof table));
@@ -74,9 +81,11 @@ spillway_model known_part(const std::string& path, const spillway_model* theirs)
 
 void examine(const std::string& path, const spillway_model* table) {
   if (table->row_words < 1 || table->row_words > SPILLWAY_MAX_ROW_WORDS)
-    refuse(path, fmt::format("a row has {} words; it must have 1 to {}", table->row_words, SPILLWAY_MAX_ROW_WORDS));
+    refuse(path, fmt::format("a row has {} words; it must have 1 to {}", table->row_words,
+                             SPILLWAY_MAX_ROW_WORDS));
   if (table->row_bits > std::uint64_t{64} * table->row_words)
-    refuse(path, fmt::format("{} bits do not fit in a row of {} words", table->row_bits, table->row_words));
+    refuse(path, fmt::format("{} bits do not fit in a row of {} words", table->row_bits,
+                             table->row_words));
   if (table->initial == nullptr || table->successors == nullptr)
     refuse(path, "the model has no initial() or no successors()");
   if (table->properties != 0 && table->property == nullptr)
@@ -92,16 +101,20 @@ CompiledModel::CompiledModel(const std::string& path) : path_(path) {
   const std::string absolute = std::filesystem::absolute(path).string();
   handle_.reset(dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL));
   if (!handle_) refuse(path, fmt::format("cannot load this as a shared object ({})", dlerror()));
-  const auto get = reinterpret_cast<decltype(&spillway_model_get)>(dlsym(handle_.get(), "spillway_model_get"));
-  if (get == nullptr) refuse(path, "the object does not export spillway_model_get(): see spillway/model_abi.h");
+  const auto get =
+      reinterpret_cast<decltype(&spillway_model_get)>(dlsym(handle_.get(), "spillway_model_get"));
+  if (get == nullptr)
+    refuse(path, "the object does not export spillway_model_get(): see spillway/model_abi.h");
   table_ = known_part(path, get(SPILLWAY_MODEL_ABI));
   examine(path, &table_);
   name_ = table_.name != nullptr ? table_.name : std::filesystem::path(path).stem().string();
   deadlock_ = convention(path, table_.deadlock);
   for (std::uint32_t i = 0; i < table_.properties; ++i) {
     const spillway_property& p = table_.property[i];
-    if (p.kind >= kKinds.size()) refuse(path, fmt::format("property {} has the unknown kind {}", i, p.kind));
-    properties_.push_back({p.name != nullptr ? p.name : fmt::format("property {}", i), kKinds[p.kind]});
+    if (p.kind >= kKinds.size())
+      refuse(path, fmt::format("property {} has the unknown kind {}", i, p.kind));
+    properties_.push_back(
+        {p.name != nullptr ? p.name : fmt::format("property {}", i), kKinds[p.kind]});
     if (p.kind != SPILLWAY_ASSERTION && table_.check == nullptr)
       refuse(path, "the model has invariants, but no check()");
   }
@@ -112,17 +125,21 @@ template <class Call>
 void CompiledModel::fill(Successors& out, Call call) const {
   spillway_rows rows{};
   const auto make = [&] {
-    rows = {out.rows(), out.rules(), out.room(), nullptr, SPILLWAY_NO_RULE, SPILLWAY_NO_PROPERTY, 0};
+    rows = {out.rows(),       out.rules(),          out.room(), nullptr,
+            SPILLWAY_NO_RULE, SPILLWAY_NO_PROPERTY, 0};
     return call(&rows);
   };
   std::size_t count = make();
   if (count > rows.capacity) {
     if (count > kMostSuccessors)
-      refuse(path_, fmt::format("a state has {} successors; at most {} are allowed", count, kMostSuccessors));
+      refuse(path_, fmt::format("a state has {} successors; at most {} are allowed", count,
+                                kMostSuccessors));
     out.make_room(count);
     const std::size_t again = make();
     if (again > rows.capacity)
-      refuse(path_, fmt::format("a state had {} successors at first, but {} when it was expanded again", count, again));
+      refuse(path_,
+             fmt::format("a state had {} successors at first, but {} when it was expanded again",
+                         count, again));
     count = again;
   }
   if (rows.rules != nullptr && table_.rules != 0)
@@ -136,7 +153,8 @@ void CompiledModel::fill(Successors& out, Call call) const {
 
 void CompiledModel::examine_rule(RuleIndex rule) const {
   if (table_.rules != 0 && rule >= table_.rules && rule != kNoRule)
-    refuse(path_, fmt::format("the model used rule {}, but it has only {} rules", rule, table_.rules));
+    refuse(path_,
+           fmt::format("the model used rule {}, but it has only {} rules", rule, table_.rules));
 }
 
 Failure CompiledModel::failure_of(const spillway_rows& rows) const {
@@ -150,8 +168,10 @@ Failure CompiledModel::failure_of(const spillway_rows& rows) const {
 
 void CompiledModel::examine_property(PropertyIndex property, bool assertion) const {
   const std::string_view noun = assertion ? "assertion" : "invariant";
-  if (property >= properties_.size() || (properties_[property].kind == PropertyKind::assertion) != assertion)
-    refuse(path_, fmt::format("the model reports a violation of {} {}, which does not exist", noun, property));
+  if (property >= properties_.size() ||
+      (properties_[property].kind == PropertyKind::assertion) != assertion)
+    refuse(path_, fmt::format("the model reports a violation of {} {}, which does not exist", noun,
+                              property));
 }
 
 void CompiledModel::initial(Successors& out) const {
@@ -165,7 +185,8 @@ void CompiledModel::successors(State state, Successors& out) const {
 std::size_t CompiledModel::check(State state, PropertyIndex* noted) const {
   if (table_.check == nullptr) return 0;
   const std::size_t count = table_.check(state.data(), noted);
-  if (count > properties_.size()) refuse(path_, "check() reports more violated invariants than there are properties");
+  if (count > properties_.size())
+    refuse(path_, "check() reports more violated invariants than there are properties");
   for (std::size_t i = 0; i < count; ++i) examine_property(noted[i], false);
   return count;
 }
@@ -175,7 +196,8 @@ bool CompiledModel::accepting(State state) const {
 }
 
 volatile std::uint32_t* CompiledModel::stop_word() const {
-  const auto get = reinterpret_cast<volatile std::uint32_t* (*)()>(dlsym(handle_.get(), "spillway_stop_word"));
+  const auto get =
+      reinterpret_cast<volatile std::uint32_t* (*)()>(dlsym(handle_.get(), "spillway_stop_word"));
   return get != nullptr ? get() : nullptr;
 }
 
@@ -187,7 +209,8 @@ std::vector<Unchecked> CompiledModel::unchecked() const {
 std::string CompiledModel::rule_name(RuleIndex rule) const {
   if (rule == kNoRule) return "start";
   if (table_.rule_name == nullptr) return fmt::format("rule {}", rule);
-  return text(path_, [&](char* room, std::size_t size) { return table_.rule_name(rule, room, size); });
+  return text(path_,
+              [&](char* room, std::size_t size) { return table_.rule_name(rule, room, size); });
 }
 
 std::vector<Variable> CompiledModel::variables(State state) const {
@@ -198,10 +221,11 @@ std::vector<Variable> CompiledModel::variables(State state) const {
     return all;
   }
   for (std::uint32_t v = 0; v < table_.variables; ++v) {
-    std::string name =
-        table_.variable_name == nullptr
-            ? fmt::format("variable {}", v)
-            : text(path_, [&](char* room, std::size_t size) { return table_.variable_name(v, room, size); });
+    std::string name = table_.variable_name == nullptr
+                           ? fmt::format("variable {}", v)
+                           : text(path_, [&](char* room, std::size_t size) {
+                               return table_.variable_name(v, room, size);
+                             });
     all.push_back({std::move(name), text(path_, [&](char* room, std::size_t size) {
                      return table_.variable_value(state.data(), v, room, size);
                    })});

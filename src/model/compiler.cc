@@ -41,13 +41,16 @@ std::string search_path() {
 std::string find_program(const std::string& name) {
   std::stringstream folders(search_path());
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::string program = std::filesystem::absolute((folder.empty() ? "." : folder) + "/" + name).string();
-    if (access(program.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(program)) return program;
+    const std::string program =
+        std::filesystem::absolute((folder.empty() ? "." : folder) + "/" + name).string();
+    if (access(program.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(program))
+      return program;
   }
   return "";
 }
 
-// Everything that the child needs, made before there is one: between fork() and exec() nothing may allocate.
+// Everything that the child needs, made before there is one: between fork() and exec() nothing may
+// allocate.
 struct Command {
   std::vector<char*> argv;
   std::array<std::string, 3> variables;
@@ -56,7 +59,8 @@ struct Command {
 
   Command(const std::vector<std::string>& arguments, int where)
       : variables{"PATH=" + search_path(), "LC_ALL=C", "TMPDIR=."}, folder(where) {
-    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+    for (const std::string& argument : arguments)
+      argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
     for (std::size_t i = 0; i < variables.size(); ++i) environment[i] = variables[i].data();
   }
@@ -72,7 +76,8 @@ void limit(int what, std::uint64_t most) {
   setrlimit(what, &now);
 }
 
-// Only the compiler is limited: a process that has much memory mapped already could not even start it.
+// Only the compiler is limited: a process that has much memory mapped already could not even start
+// it.
 [[noreturn]] void become(const Command& command, const CompilerLimits& limits) {
   limit(RLIMIT_AS, limits.memory_bytes);
   limit(RLIMIT_CPU, limits.cpu_seconds);
@@ -87,8 +92,8 @@ void limit(int what, std::uint64_t most) {
 
 void end_group(int /*signal*/) { kill(0, SIGKILL); }
 
-// The child: leads the process group of the compiler, and ends all of it when the parent dies.  The kernel tells it
-// that; the compiler's own children would not be told.
+// The child: leads the process group of the compiler, and ends all of it when the parent dies.  The
+// kernel tells it that; the compiler's own children would not be told.
 [[noreturn]] void lead(const Command& command, const CompilerLimits& limits, pid_t parent) {
   if (setpgid(0, 0) != 0) _exit(kNotStarted);
   struct sigaction action {};
@@ -108,7 +113,8 @@ void end_group(int /*signal*/) { kill(0, SIGKILL); }
 // The end of a process group, whatever happens here.
 class Group {
  public:
-  explicit Group(pid_t leader) : leader_(leader), descriptor_(static_cast<int>(syscall(SYS_pidfd_open, leader, 0))) {}
+  explicit Group(pid_t leader)
+      : leader_(leader), descriptor_(static_cast<int>(syscall(SYS_pidfd_open, leader, 0))) {}
   ~Group() {
     kill(-leader_, SIGKILL);
     if (!waited_) wait();
@@ -152,8 +158,9 @@ std::string first_lines(const std::string& text) {
 
 // What gcc and clang say when the system gives them no more.
 bool speaks_of_limits(const std::string& said) {
-  for (const char* words : {"out of memory", "memory exhausted", "annot allocate memory", "bad_alloc", "CPU time limit",
-                            "terminated program", "unable to execute command", "Killed"})
+  for (const char* words :
+       {"out of memory", "memory exhausted", "annot allocate memory", "bad_alloc", "CPU time limit",
+        "terminated program", "unable to execute command", "Killed"})
     if (said.find(words) != std::string::npos) return true;
   return false;
 }

@@ -15,7 +15,8 @@
 
 namespace spillway {
 
-// Reads the text line by line: each line is a list of tokens, and the first one or two say what it means.
+// Reads the text line by line: each line is a list of tokens, and the first one or two say what it
+// means.
 class GraphReader {
  public:
   GraphReader(GraphModel& graph, std::string_view text) : graph_(graph), text_(text) {}
@@ -31,8 +32,9 @@ class GraphReader {
       if (!tokens_.empty()) statement();
     }
     if (graph_.initial_.empty())
-      throw Error(Fault::model, fmt::format("{}:1:1: the graph has no initial state: add a line 'initial NAME'",
-                                            printable(graph_.name_)));
+      throw Error(Fault::model,
+                  fmt::format("{}:1:1: the graph has no initial state: add a line 'initial NAME'",
+                              printable(graph_.name_)));
   }
 
  private:
@@ -43,8 +45,8 @@ class GraphReader {
   };
 
   [[noreturn]] void refuse(std::size_t column, const std::string& why) const {
-    throw Error(Fault::model, fmt::format("{}:{}:{}: {}\n{}", printable(graph_.name_), line_number_, column + 1, why,
-                                          excerpt(line_, column)));
+    throw Error(Fault::model, fmt::format("{}:{}:{}: {}\n{}", printable(graph_.name_), line_number_,
+                                          column + 1, why, excerpt(line_, column)));
   }
 
   static bool is_name(char c) {
@@ -96,13 +98,14 @@ class GraphReader {
     if (tokens_.size() > 1 && tokens_[1].kind == Token::arrow) return edges();
     if (first.text == "state") return each_state(1, [](GraphModel::Node&) {});
     if (first.text == "initial") return initial();
-    if (first.text == "accepting") return each_state(1, [](GraphModel::Node& node) { node.accepting = true; });
+    if (first.text == "accepting")
+      return each_state(1, [](GraphModel::Node& node) { node.accepting = true; });
     if (first.text == "bad") return bad();
     if (first.text == "assert") return assertion();
     if (first.text == "error") return error();
     if (first.text == "deadlock") return deadlock();
-    constexpr std::array<std::string_view, 7> kStatements = {"state",  "initial", "accepting", "bad",
-                                                             "assert", "error",   "deadlock"};
+    constexpr std::array<std::string_view, 7> kStatements = {
+        "state", "initial", "accepting", "bad", "assert", "error", "deadlock"};
     const std::optional<std::string_view> near = nearest(first.text, kStatements);
     refuse(first.column, fmt::format("'{}' is not a statement; did you mean '{}'?", first.text,
                                      near ? std::string(*near) : first.text + " -> ..."));
@@ -115,18 +118,21 @@ class GraphReader {
 
   std::uint32_t state(const Token& token) {
     if (token.kind != Token::name) refuse(token.column, "the name of a state is expected here");
-    const auto [place, fresh] = numbers_.try_emplace(token.text, static_cast<std::uint32_t>(graph_.nodes_.size()));
+    const auto [place, fresh] =
+        numbers_.try_emplace(token.text, static_cast<std::uint32_t>(graph_.nodes_.size()));
     if (fresh) graph_.nodes_.push_back({token.text, {}, {}, {}, false});
     return place->second;
   }
 
   void fail(GraphModel::Node& node, Failure failure) const {
-    if (node.failure) refuse(tokens_[0].column, fmt::format("'{}' already fails in another way", node.name));
+    if (node.failure)
+      refuse(tokens_[0].column, fmt::format("'{}' already fails in another way", node.name));
     node.failure = std::move(failure);
   }
 
   RuleIndex rule(const std::string& name) {
-    const auto [place, fresh] = rules_.try_emplace(name, static_cast<RuleIndex>(graph_.rules_.size()));
+    const auto [place, fresh] =
+        rules_.try_emplace(name, static_cast<RuleIndex>(graph_.rules_.size()));
     if (fresh) graph_.rules_.push_back(name);
     return place->second;
   }
@@ -139,7 +145,8 @@ class GraphReader {
 
   void initial() {
     each_state(1, [](GraphModel::Node&) {});
-    for (std::size_t i = 1; i < tokens_.size(); ++i) graph_.initial_.push_back({state(tokens_[i]), kNoRule});
+    for (std::size_t i = 1; i < tokens_.size(); ++i)
+      graph_.initial_.push_back({state(tokens_[i]), kNoRule});
   }
 
   void edges() {
@@ -153,7 +160,8 @@ class GraphReader {
     if (end == 2) refuse(line_.size(), "the state at the end of the edge is missing");
     const RuleIndex made_by = rule(name);
     for (std::size_t i = 2; i < end; ++i) {
-      const std::uint32_t target = state(tokens_[i]);  // before nodes_[source]: it may move the nodes
+      // before nodes_[source]: it may move the nodes
+      const std::uint32_t target = state(tokens_[i]);
       graph_.nodes_[source].edges.push_back({target, made_by});
     }
   }
@@ -227,11 +235,14 @@ GraphModel GraphModel::from_file(const std::string& path) {
   std::string text;
   for (std::array<char, 65536> part; file.read(part.data(), part.size()) || file.gcount() > 0;)
     text.append(part.data(), static_cast<std::size_t>(file.gcount()));
-  if (!file.eof() || file.bad()) throw Error(Fault::model, fmt::format("{}: the file cannot be read", printable(path)));
+  if (!file.eof() || file.bad())
+    throw Error(Fault::model, fmt::format("{}: the file cannot be read", printable(path)));
   return {path, text};
 }
 
-std::size_t GraphModel::row_bits() const { return std::max<std::size_t>(1, std::bit_width(nodes_.size() - 1)); }
+std::size_t GraphModel::row_bits() const {
+  return std::max<std::size_t>(1, std::bit_width(nodes_.size() - 1));
+}
 
 void GraphModel::write(const std::vector<Edge>& edges, Successors& out) const {
   if (edges.size() > out.room()) out.make_room(edges.size());
@@ -261,10 +272,14 @@ std::size_t GraphModel::check(State state, PropertyIndex* violated) const {
 }
 
 std::vector<Unchecked> GraphModel::unchecked() const {
-  const bool any = std::any_of(nodes_.begin(), nodes_.end(), [](const Node& n) { return n.accepting; });
-  return any ? std::vector<Unchecked>{{"no accepting cycle", "acceptance"}} : std::vector<Unchecked>{};
+  const bool any =
+      std::any_of(nodes_.begin(), nodes_.end(), [](const Node& n) { return n.accepting; });
+  return any ? std::vector<Unchecked>{{"no accepting cycle", "acceptance"}}
+             : std::vector<Unchecked>{};
 }
 
-std::vector<Variable> GraphModel::variables(State state) const { return {{"state", node(state).name}}; }
+std::vector<Variable> GraphModel::variables(State state) const {
+  return {{"state", node(state).name}};
+}
 
 }  // namespace spillway

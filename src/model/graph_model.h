@@ -26,7 +26,9 @@ class GraphModel final : public Model {
   std::size_t check(State state, PropertyIndex* violated) const override;
   bool accepting(State state) const override { return node(state).accepting; }
   std::vector<Unchecked> unchecked() const override;
-  std::string rule_name(RuleIndex rule) const override { return rule == kNoRule ? "start" : rules_.at(rule); }
+  std::string rule_name(RuleIndex rule) const override {
+    return rule == kNoRule ? "start" : rules_.at(rule);
+  }
   std::vector<Variable> variables(State state) const override;
 
  private:

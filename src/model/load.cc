@@ -26,8 +26,8 @@ std::string suggestion(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::path folder = path.parent_path();
   std::vector<std::string> names;
-  for (std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end; !error && file != end;
-       file.increment(error))
+  for (std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end;
+       !error && file != end; file.increment(error))
     names.push_back(file->path().filename().string());
   std::sort(names.begin(), names.end());
   const std::optional<std::string_view> near =
@@ -41,21 +41,25 @@ LoadedModel load_model(const std::string& path) {
   namespace fs = std::filesystem;
   const std::string shown = printable(path);
   std::error_code none;
-  if (!fs::exists(path, none)) throw Error(Fault::model, fmt::format("{}: no such file{}", shown, suggestion(path)));
+  if (!fs::exists(path, none))
+    throw Error(Fault::model, fmt::format("{}: no such file{}", shown, suggestion(path)));
   if (fs::is_directory(path, none))
     throw Error(Fault::model, fmt::format("{}: this is a directory, not a model", shown));
   LoadedModel loaded{nullptr, path, sha256_of(path)};
-  if (loaded.sha256.empty()) throw Error(Fault::model, fmt::format("{}: {}", shown, std::strerror(errno)));
+  if (loaded.sha256.empty())
+    throw Error(Fault::model, fmt::format("{}: {}", shown, std::strerror(errno)));
   const std::string ending = fs::path(path).extension().string();
   if (ending == ".so")
     loaded.model = std::make_unique<CompiledModel>(path);
   else if (ending == ".graph")
     loaded.model = std::make_unique<GraphModel>(GraphModel::from_file(path));
   else
-    throw Error(Fault::model, fmt::format("{}: '{}' is not a known kind of model; the name of a model ends in .m or "
-                                          ".murphi (Murphi), .dve (DVE), .so "
-                                          "(compiled) or .graph (explicit graph)",
-                                          shown, printable(ending)));
+    throw Error(
+        Fault::model,
+        fmt::format("{}: '{}' is not a known kind of model; the name of a model ends in .m or "
+                    ".murphi (Murphi), .dve (DVE), .so "
+                    "(compiled) or .graph (explicit graph)",
+                    shown, printable(ending)));
   return loaded;
 }
 

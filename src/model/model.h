@@ -64,7 +64,9 @@ class Successors {
   std::size_t size() const { return count_; }
 
   // Those from index `first` on.  Valid until the next call of a model or of clear().
-  States states(std::size_t first = 0) const { return {rows_.data() + first * words_, count_ - first, words_}; }
+  States states(std::size_t first = 0) const {
+    return {rows_.data() + first * words_, count_ - first, words_};
+  }
   RuleIndex rule(std::size_t i) const { return rules_[i]; }
 
   // Of the last call.

@@ -27,8 +27,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kFlags = {"-std=gnu11",          "-march=native",        "-fPIC", "-shared", "-w",
-                               "-fvisibility=hidden", "-fno-strict-aliasing", "-pipe"};
+constexpr std::array kFlags = {
+    "-std=gnu11",          "-march=native",        "-fPIC", "-shared", "-w",
+    "-fvisibility=hidden", "-fno-strict-aliasing", "-pipe"};
 
 // Thousands of rules inlined into one function take the compiler minutes and gigabytes.
 constexpr std::size_t kLargeText = 200000;
@@ -41,8 +42,8 @@ void say(const Compiling::Say& to, const std::string& sentence) {
   if (to) to(sentence);
 }
 
-// What the same text could be compiled differently for: other flags, another processor.  Not another compiler: what is
-// in the cache must be found without one.
+// What the same text could be compiled differently for: other flags, another processor.  Not
+// another compiler: what is in the cache must be found without one.
 std::string circumstances(Effort effort) {
   std::string text;
   for (const char* flag : kFlags) text += fmt::format("{} ", flag);
@@ -53,7 +54,7 @@ std::string circumstances(Effort effort) {
   return text;
 }
 
-// Entries of the cache ------------------------------------------------------------------------------------------------
+// Entries of the cache ----------------------------------------------------------------------------
 
 std::string entry_name(const std::string& key) { return key + ".object"; }
 
@@ -87,7 +88,9 @@ std::string cache_path() {
 std::optional<PrivateFolder> open_cache(const Compiling& compiling) {
   const std::string path = cache_path();
   if (path.empty()) {
-    say(compiling.tell, "compiled models are not cached: neither XDG_CACHE_HOME nor HOME is the path of a directory");
+    say(compiling.tell,
+        "compiled models are not cached: neither XDG_CACHE_HOME nor HOME is the path of a "
+        "directory");
     return std::nullopt;
   }
   try {
@@ -98,7 +101,8 @@ std::optional<PrivateFolder> open_cache(const Compiling& compiling) {
   }
 }
 
-std::optional<NativeObject> find(const PrivateFolder& cache, const std::string& key, const Compiling& compiling) {
+std::optional<NativeObject> find(const PrivateFolder& cache, const std::string& key,
+                                 const Compiling& compiling) {
   const std::optional<std::string> entry = cache.read(entry_name(key));
   if (!entry) return std::nullopt;
   const std::string path = printable(cache.path() + "/" + entry_name(key));
@@ -110,8 +114,8 @@ std::optional<NativeObject> find(const PrivateFolder& cache, const std::string& 
   return std::nullopt;
 }
 
-void keep(const PrivateFolder& cache, const PrivateFolder& work, const std::string& key, const std::string& object,
-          const Compiling& compiling) {
+void keep(const PrivateFolder& cache, const PrivateFolder& work, const std::string& key,
+          const std::string& object, const Compiling& compiling) {
   constexpr const char* kEntry = "entry";
   try {
     work.write(kEntry, entry_head(key, object) + object);
@@ -121,7 +125,7 @@ void keep(const PrivateFolder& cache, const PrivateFolder& work, const std::stri
   }
 }
 
-// Compiling -----------------------------------------------------------------------------------------------------------
+// Compiling ---------------------------------------------------------------------------------------
 
 // A folder that is gone when we are.
 struct Workshop {
@@ -141,7 +145,8 @@ PrivateFolder make_work_folder(std::optional<PrivateFolder>& cache, const Compil
 }
 
 // None: it takes too much.
-std::optional<std::string> compile(const std::string& text, Effort effort, const PrivateFolder& work) {
+std::optional<std::string> compile(const std::string& text, Effort effort,
+                                   const PrivateFolder& work) {
   constexpr const char* kSource = "model.c";
   constexpr const char* kObject = "model.so";
   work.remove(kSource);
@@ -154,7 +159,9 @@ std::optional<std::string> compile(const std::string& text, Effort effort, const
   const Compiled outcome = run_compiler(command, work, {memory, kMostCpuSeconds});
   if (outcome.limited) return std::nullopt;
   std::optional<std::string> object = outcome.done ? work.read(kObject) : std::nullopt;
-  if (!object) throw Error(Fault::system, fmt::format("the C compiler {} failed:{}", command[0], outcome.said));
+  if (!object)
+    throw Error(Fault::system,
+                fmt::format("the C compiler {} failed:{}", command[0], outcome.said));
   return object;
 }
 
@@ -163,7 +170,8 @@ std::optional<std::string> compile(const std::string& text, Effort effort, const
 NativeObject::NativeObject(std::string_view contents)
     : file_(memfd_create("spillway-model", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
   const auto fail = [](int error) {
-    throw Error(Fault::system, fmt::format("cannot hold a compiled model in memory: {}", std::strerror(error)));
+    throw Error(Fault::system,
+                fmt::format("cannot hold a compiled model in memory: {}", std::strerror(error)));
   };
   if (!file_.is_open()) fail(errno);
   while (!contents.empty()) {
@@ -181,12 +189,14 @@ std::optional<NativeObject> compile_c(const std::string& text, const Compiling& 
   const auto key_of = [&](Effort effort) { return sha256(circumstances(effort) + text); };
   std::optional<PrivateFolder> cache = compiling.cached ? open_cache(compiling) : std::nullopt;
   if (cache)
-    if (std::optional<NativeObject> known = find(*cache, key_of(compiling.effort), compiling)) return known;
+    if (std::optional<NativeObject> known = find(*cache, key_of(compiling.effort), compiling))
+      return known;
   const Workshop work{make_work_folder(cache, compiling)};
   std::optional<std::string> object = compile(text, compiling.effort, work.folder);
   if (!object && compiling.effort == Effort::full) {
     say(compiling.warn,
-        "the C compiler needs too much time or memory for this model: it is compiled without optimization and will be "
+        "the C compiler needs too much time or memory for this model: it is compiled without "
+        "optimization and will be "
         "slower");
     object = compile(text, Effort::little, work.folder);
   }

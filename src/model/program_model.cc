@@ -27,11 +27,13 @@ void flatten(const program::Type& type, const std::string& name, const program::
       ++cell;
       break;
     case program::Kind::record:
-      for (const program::Field& field : type.fields) flatten(*field.type, name + "." + field.name, cell, out);
+      for (const program::Field& field : type.fields)
+        flatten(*field.type, name + "." + field.name, cell, out);
       break;
     case program::Kind::array:
       for (std::uint64_t code = 1; code <= type.index->domain.size(); ++code)
-        flatten(*type.element, fmt::format("{}[{}]", name, type.index->text(type.index->domain.value(code))), cell,
+        flatten(*type.element,
+                fmt::format("{}[{}]", name, type.index->text(type.index->domain.value(code))), cell,
                 out);
       break;
     case program::Kind::bag:
@@ -59,7 +61,8 @@ ProgramModel::ProgramModel(program::Program program, Executed executed, const Co
   object_ = compile_c(program::generate_c(program_), compiling);
   if (!object_) {
     if (compiling.warn)
-      compiling.warn("this model is too large for the C compiler: it is interpreted, which is much slower");
+      compiling.warn(
+          "this model is too large for the C compiler: it is interpreted, which is much slower");
     return;
   }
   compiled_ = std::make_unique<CompiledModel>(object_->path());
@@ -100,7 +103,8 @@ void ProgramModel::interpret(const State* state, Successors& out) const {
   out.add(rules.size(), shown(*failure));
 }
 
-// That a rule fails is known; what is told of it is found out by executing all its instances, step by step.
+// That a rule fails is known; what is told of it is found out by executing all its instances, step
+// by step.
 void ProgramModel::explain(const State* state, Successors& out) const {
   std::optional<program::Failure> gravest;
   {
@@ -111,7 +115,9 @@ void ProgramModel::explain(const State* state, Successors& out) const {
 }
 
 Failure ProgramModel::shown(const program::Failure& failure) const {
-  Failure shown{failure.instance, {}, fmt::format("line {}: {}", failure.failed.position.line, failure.failed.what)};
+  Failure shown{failure.instance,
+                {},
+                fmt::format("line {}: {}", failure.failed.position.line, failure.failed.what)};
   if (failure.failed.assertion != program::kNoAssertion)
     shown.assertion = program::reported_number(program_, failure.failed.assertion);
   return shown;
@@ -148,7 +154,8 @@ std::size_t ProgramModel::check(State state, PropertyIndex* noted) const {
   for (std::size_t i = 0; i < properties_.size(); ++i) {
     if (properties_[i].kind == PropertyKind::assertion) continue;
     const bool holds = interpreter_.holds(program_.properties[numbers_[i]], state);
-    if (holds != (properties_[i].kind == PropertyKind::invariant)) noted[count++] = static_cast<PropertyIndex>(i);
+    if (holds != (properties_[i].kind == PropertyKind::invariant))
+      noted[count++] = static_cast<PropertyIndex>(i);
   }
   return count;
 }
@@ -185,7 +192,8 @@ std::string ProgramModel::rule_name(RuleIndex rule) const {
 std::string ProgramModel::step_text(RuleIndex rule) const {
   const program::Instances::Instance instance = interpreter_.instances().at(rule);
   std::string text = instance.start ? program_.words.started : program_.words.fired;
-  if (const std::size_t place = text.find("{}"); place != std::string::npos) text.replace(place, 2, rule_name(rule));
+  if (const std::size_t place = text.find("{}"); place != std::string::npos)
+    text.replace(place, 2, rule_name(rule));
   const std::uint32_t line = instance.rule->header.position.line;
   return line == 0 ? text : fmt::format("{}  (line {})", text, line);
 }
@@ -195,7 +203,8 @@ std::vector<Variable> ProgramModel::variables(State state) const {
   interpreter_.layout().unpack(state, cells.data());
   std::vector<Variable> all;
   const program::Value* cell = cells.data();
-  for (const program::Variable& variable : program_.variables) flatten(*variable.type, variable.name, cell, all);
+  for (const program::Variable& variable : program_.variables)
+    flatten(*variable.type, variable.name, cell, all);
   return all;
 }
 

@@ -42,7 +42,8 @@ void SymmetricModel::successors(State state, Successors& out) const {
 }
 
 void SymmetricModel::examine_one_in(std::uint64_t states) const {
-  one_in_.store(examined_ == Examined::all ? 1 : std::max<std::uint64_t>(states, 1), std::memory_order_relaxed);
+  one_in_.store(examined_ == Examined::all ? 1 : std::max<std::uint64_t>(states, 1),
+                std::memory_order_relaxed);
 }
 
 bool SymmetricModel::is_chosen(State state) const {
@@ -51,7 +52,8 @@ bool SymmetricModel::is_chosen(State state) const {
 }
 
 void SymmetricModel::examine(State state, const Successors& out, std::size_t first) const {
-  const program::Symmetries::Permutation to = symmetries_.permutation(place_hash(state.data(), state.size()));
+  const program::Symmetries::Permutation to =
+      symmetries_.permutation(place_hash(state.data(), state.size()));
   Row image(state.begin(), state.end());
   symmetries_.permute(image.data(), to);
   std::string what = difference(state, image, to, out, first);
@@ -61,16 +63,20 @@ void SymmetricModel::examine(State state, const Successors& out, std::size_t fir
     difference_ = {Row(state.begin(), state.end()), std::move(image), std::move(what)};
 }
 
-std::string SymmetricModel::difference(State state, State image, const program::Symmetries::Permutation& to,
+std::string SymmetricModel::difference(State state, State image,
+                                       const program::Symmetries::Permutation& to,
                                        const Successors& out, std::size_t first) const {
   Successors there(words());
   model_->successors(image, there);
   const auto outcome = [](const Successors& one) -> std::string {
     if (!one.failure()) return "nothing fails";
-    return one.failure()->assertion ? fmt::format("assertion {} fails", *one.failure()->assertion) : "a rule fails";
+    return one.failure()->assertion ? fmt::format("assertion {} fails", *one.failure()->assertion)
+                                    : "a rule fails";
   };
-  if (outcome(out) != outcome(there)) return fmt::format("in one {}, in the other {}", outcome(out), outcome(there));
-  if (noted_in(*model_, state) != noted_in(*model_, image)) return "a property holds in only one of them";
+  if (outcome(out) != outcome(there))
+    return fmt::format("in one {}, in the other {}", outcome(out), outcome(there));
+  if (noted_in(*model_, state) != noted_in(*model_, image))
+    return "a property holds in only one of them";
   if (model_->accepting(state) != model_->accepting(image)) return "only one of them is accepting";
   if (out.failure()) return "";  // it ends the search, whatever else there is
   if (out.moved() != there.moved()) return "an assumption removes a successor of only one of them";
@@ -88,18 +94,22 @@ std::string SymmetricModel::difference(State state, State image, const program::
 
 std::string SymmetricModel::state_text(State state) const {
   std::string text;
-  for (const Variable& variable : variables(state)) text += fmt::format("\n    {}: {}", variable.name, variable.value);
+  for (const Variable& variable : variables(state))
+    text += fmt::format("\n    {}: {}", variable.name, variable.value);
   return text;
 }
 
 void SymmetricModel::complain() const {
   const std::lock_guard lock(mutex_);
   if (!difference_) return;
-  throw Error(Fault::model,
-              fmt::format("the model is not symmetric: of two states that differ only in the names of identities, {}; "
-                          "use --symmetry=off, and report this: it should have been detected before the search\n"
-                          "  one state:{}\n  the other:{}",
-                          difference_->what, state_text(difference_->state), state_text(difference_->image)));
+  throw Error(
+      Fault::model,
+      fmt::format(
+          "the model is not symmetric: of two states that differ only in the names of identities, "
+          "{}; "
+          "use --symmetry=off, and report this: it should have been detected before the search\n"
+          "  one state:{}\n  the other:{}",
+          difference_->what, state_text(difference_->state), state_text(difference_->image)));
 }
 
 }  // namespace spillway

@@ -22,7 +22,8 @@ class SymmetricModel final : public Model {
  public:
   enum class Examined { some, all };  // of the expanded states
   // REQUIRES: the rows of `model` are those of the program that `symmetries` was made for.
-  SymmetricModel(std::unique_ptr<Model> model, program::Symmetries symmetries, Examined examined = Examined::some)
+  SymmetricModel(std::unique_ptr<Model> model, program::Symmetries symmetries,
+                 Examined examined = Examined::some)
       : model_(std::move(model)), symmetries_(std::move(symmetries)), examined_(examined) {}
 
   const std::string& name() const override { return model_->name(); }
@@ -33,7 +34,9 @@ class SymmetricModel final : public Model {
 
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
-  std::size_t check(State state, PropertyIndex* noted) const override { return model_->check(state, noted); }
+  std::size_t check(State state, PropertyIndex* noted) const override {
+    return model_->check(state, noted);
+  }
   bool accepting(State state) const override { return model_->accepting(state); }
 
   std::vector<Unchecked> unchecked() const override { return model_->unchecked(); }
@@ -64,8 +67,8 @@ class SymmetricModel final : public Model {
   // `out` has the successors of the state from index `first` on, not yet replaced by
   // representatives.
   void examine(State state, const Successors& out, std::size_t first) const;
-  std::string difference(State state, State image, const program::Symmetries::Permutation& to, const Successors& out,
-                         std::size_t first) const;
+  std::string difference(State state, State image, const program::Symmetries::Permutation& to,
+                         const Successors& out, std::size_t first) const;
   std::string state_text(State state) const;
 
   std::unique_ptr<Model> model_;

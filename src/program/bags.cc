@@ -11,14 +11,16 @@ void find(const Type& type, std::uint64_t bit, std::vector<PackedBag>& out) {
   switch (type.kind) {
     case Kind::scalar: break;
     case Kind::record:
-      for (std::size_t i = 0; i < type.fields.size(); ++i) find(*type.fields[i].type, bit + field_bit(type, i), out);
+      for (std::size_t i = 0; i < type.fields.size(); ++i)
+        find(*type.fields[i].type, bit + field_bit(type, i), out);
       break;
     case Kind::array:
       for (std::uint64_t i = 0; i < type.index->domain.size(); ++i)
         find(*type.element, bit + element_bit(type, i), out);
       break;
     case Kind::bag:
-      for (std::uint64_t i = 0; i < type.capacity; ++i) find(*type.element, bit + element_bit(type, i), out);
+      for (std::uint64_t i = 0; i < type.capacity; ++i)
+        find(*type.element, bit + element_bit(type, i), out);
       out.push_back({bit, 1 + bits_of(*type.element), type.capacity});
       break;
   }

@@ -19,8 +19,8 @@ struct PackedBag {
 // All bags of the state, those inside others first.
 std::vector<PackedBag> packed_bags(const Program& program);
 
-// Sorts the slots of each bag: as numbers of 64 bits from the lowest bits up, the first difference decides, the larger
-// first.  So empty slots are last.
+// Sorts the slots of each bag: as numbers of 64 bits from the lowest bits up, the first difference
+// decides, the larger first.  So empty slots are last.
 void sort_bags(const std::vector<PackedBag>& bags, Word* row);
 
 }  // namespace spillway::program

@@ -11,7 +11,9 @@ Result clamped(Wide low, Wide high) {
   const Wide least = kAnyNumber.low;
   const Wide most = kAnyNumber.high;
   const bool fits = least <= low && high <= most;
-  return {{static_cast<Value>(std::clamp(low, least, most)), static_cast<Value>(std::clamp(high, least, most))}, fits};
+  return {{static_cast<Value>(std::clamp(low, least, most)),
+           static_cast<Value>(std::clamp(high, least, most))},
+          fits};
 }
 
 // The least 2^k - 1 that is not below `value`.
@@ -23,10 +25,13 @@ Value all_ones(Value value) {
 
 class KnownTypes final : public Known {
  public:
-  KnownTypes(const Frame& frame, const std::vector<Function>& functions) : frame_(frame), functions_(functions) {}
+  KnownTypes(const Frame& frame, const std::vector<Function>& functions)
+      : frame_(frame), functions_(functions) {}
   Interval slot(SlotIndex slot) const override { return bounds(frame_[slot].type); }
   Interval read(const Place& place) const override { return bounds(place.type); }
-  Interval call(FunctionIndex function) const override { return bounds(functions_[function].result); }
+  Interval call(FunctionIndex function) const override {
+    return bounds(functions_[function].result);
+  }
 
  private:
   const Frame& frame_;
@@ -54,8 +59,10 @@ Result arithmetic_bounds(Op op, Interval a, Interval b) {
     case Op::add: return clamped(Wide{a.low} + b.low, Wide{a.high} + b.high);
     case Op::subtract: return clamped(Wide{a.low} - b.high, Wide{a.high} - b.low);
     case Op::multiply: {
-      const Wide corners[] = {Wide{a.low} * b.low, Wide{a.low} * b.high, Wide{a.high} * b.low, Wide{a.high} * b.high};
-      return clamped(*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4));
+      const Wide corners[] = {Wide{a.low} * b.low, Wide{a.low} * b.high, Wide{a.high} * b.low,
+                              Wide{a.high} * b.high};
+      return clamped(*std::min_element(corners, corners + 4),
+                     *std::max_element(corners, corners + 4));
     }
     case Op::divide: {
       const Value most = std::max(std::abs(a.low), std::abs(a.high));
@@ -68,7 +75,8 @@ Result arithmetic_bounds(Op op, Interval a, Interval b) {
       return {{a.low >= 0 ? 0 : -limit, a.high <= 0 ? 0 : limit}, true};
     }
     case Op::bit_and:
-      if (b.low == b.high && all_ones(b.low) == b.low && inside(a, {0, b.low})) return {a, true};  // nothing to cut off
+      // nothing to cut off
+      if (b.low == b.high && all_ones(b.low) == b.low && inside(a, {0, b.low})) return {a, true};
       if (a.low >= 0 && b.low >= 0) return {{0, std::min(a.high, b.high)}, true};
       if (a.low >= 0 || b.low >= 0) return {{0, a.low >= 0 ? a.high : b.high}, true};
       return {kAnyNumber, false};

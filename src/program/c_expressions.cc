@@ -45,10 +45,12 @@ std::string CFunction::scalar(const Expr& expr) {
     case Op::exists: return quantified(expr);
     case Op::is_undefined:
       if (expr.place->type->total)
-        return fmt::format("((void)({}), INT64_C(0))", plain(*expr.place) ? "0" : load(*expr.place));
+        return fmt::format("((void)({}), INT64_C(0))",
+                           plain(*expr.place) ? "0" : load(*expr.place));
       if (plain(*expr.place)) return fmt::format("(V)(l{} == U)", expr.place->root);
       return fmt::format("(V)({} == 0)", load(*expr.place));
-    case Op::is_member: return fmt::format("(V)(code{}({}) != 0)", tables_.domain(expr.type->domain), operand(0));
+    case Op::is_member:
+      return fmt::format("(V)(code{}({}) != 0)", tables_.domain(expr.type->domain), operand(0));
     case Op::bag_count: return bag_count(expr);
     default: return arithmetic(expr);
   }
@@ -70,11 +72,16 @@ std::string CFunction::arithmetic(const Expr& expr) {
     right = q;
   }
   const auto text = [&]() -> std::string {
-    const auto checked = [&](const char* function) { return fmt::format("{}(x, {}, {})", function, left, right); };
-    const auto plainly = [&](const char* sign) { return fmt::format("({} {} {})", left, sign, right); };
+    const auto checked = [&](const char* function) {
+      return fmt::format("{}(x, {}, {})", function, left, right);
+    };
+    const auto plainly = [&](const char* sign) {
+      return fmt::format("({} {} {})", left, sign, right);
+    };
     switch (expr.op) {
       case Op::negate: return fmt::format("(-{})", left);
-      case Op::bit_not: return fits ? fmt::format("(~{})", left) : fmt::format("number(x, ~{})", left);
+      case Op::bit_not:
+        return fits ? fmt::format("(~{})", left) : fmt::format("number(x, ~{})", left);
       case Op::add: return fits ? plainly("+") : checked("add");
       case Op::subtract: return fits ? plainly("-") : checked("sub");
       case Op::multiply: return fits ? plainly("*") : checked("mul");
@@ -99,8 +106,8 @@ std::string CFunction::loop(const Range& range, SlotIndex slot) {
       return fmt::format("for (l{0} = {1}; l{0} <= {2}; ++l{0})", slot, c_number(domain.lowest()),
                          c_number(domain.highest()));
     const std::string c = fresh("c");
-    return fmt::format("for (W {0} = 1; {0} <= {1}u && (l{2} = value{3}({0}), 1); ++{0})", c, domain.size(), slot,
-                       tables_.domain(domain));
+    return fmt::format("for (W {0} = 1; {0} <= {1}u && (l{2} = value{3}({0}), 1); ++{0})", c,
+                       domain.size(), slot, tables_.domain(domain));
   }
   // The number of turns is computed first: the counter may be unable to go beyond the end.
   const std::string a = fresh("a");
@@ -109,11 +116,13 @@ std::string CFunction::loop(const Range& range, SlotIndex slot) {
   const std::string n = fresh("n");
   return fmt::format(
       "V {0} = {3}; V {1} = {4}; V {2} = {5}; if (RARELY({2} == 0)) fail(x);\n"
-      "W {6} = {2} > 0 ? ({0} <= {1} ? ((W){1} - (W){0}) / (W){2} + 1 : 0) : ({0} >= {1} ? ((W){0} - (W){1}) / (W)-{2} "
+      "W {6} = {2} > 0 ? ({0} <= {1} ? ((W){1} - (W){0}) / (W){2} + 1 : 0) : ({0} >= {1} ? ((W){0} "
+      "- (W){1}) / (W)-{2} "
       "+ 1 : 0);\n"
       "if (RARELY({6} > {8}u)) fail(x);\n"
       "l{7} = {0}; for (; {6} != 0; --{6}, l{7} = {0} = (V)((W){0} + (W){2}))",
-      a, b, by, scalar(*range.from), scalar(*range.to), range.by ? scalar(*range.by) : "1", n, slot, kMostValues);
+      a, b, by, scalar(*range.from), scalar(*range.to), range.by ? scalar(*range.by) : "1", n, slot,
+      kMostValues);
 }
 
 std::string CFunction::quantified(const Expr& expr) {
@@ -122,9 +131,9 @@ std::string CFunction::quantified(const Expr& expr) {
   const std::string head = loop(expr.range, expr.slot);
   const bool all = expr.range.unordered && can_fail(*expr.operands[0], frame_, program_);
   const bool looks = work_.looks(expr.range, work_.of(*expr.operands[0], frame_), frame_);
-  return fmt::format("({{ V {0} = {1}; {2} {{ {7}if ({3}{4}) {{ {0} = {5};{6} }} }} {0}; }})", r, until ? 0 : 1, head,
-                     until ? "" : "!", scalar(*expr.operands[0]), until ? 1 : 0, all ? "" : " break;",
-                     looks ? "LOOK; " : "");
+  return fmt::format("({{ V {0} = {1}; {2} {{ {7}if ({3}{4}) {{ {0} = {5};{6} }} }} {0}; }})", r,
+                     until ? 0 : 1, head, until ? "" : "!", scalar(*expr.operands[0]),
+                     until ? 1 : 0, all ? "" : " break;", looks ? "LOOK; " : "");
 }
 
 std::string CFunction::bag_count(const Expr& expr) {
@@ -133,10 +142,12 @@ std::string CFunction::bag_count(const Expr& expr) {
   const std::string b = fresh("b");
   const std::string n = fresh("n");
   return fmt::format(
-      "({{ B {0} = {1}; V {2} = 0; for (l{3} = 0; l{3} < {4}; ++l{3}) if (ld({5}, {0} + (B)l{3} * {6}u, 1) && {7}) "
+      "({{ B {0} = {1}; V {2} = 0; for (l{3} = 0; l{3} < {4}; ++l{3}) if (ld({5}, {0} + (B)l{3} * "
+      "{6}u, 1) && {7}) "
       "++{2}; "
       "{2}; }})",
-      "x" + b, where.bit, n, expr.slot, bag.capacity, where.base, 1 + bits_of(*bag.element), scalar(*expr.operands[0]));
+      "x" + b, where.bit, n, expr.slot, bag.capacity, where.base, 1 + bits_of(*bag.element),
+      scalar(*expr.operands[0]));
 }
 
 std::string CFunction::call(const Expr& expr, const std::string& result) {
@@ -158,7 +169,8 @@ std::string CFunction::call(const Expr& expr, const std::string& result) {
       if (slot.type != nullptr && !inside(bounds, slot.type->domain)) {
         const std::string v = fresh("v");
         value = fmt::format("({{ V {0} = {1}; {3}known(x, {2}); {0}; }})", v, value,
-                            code_of(slot.type->domain, v, bounds), variable ? fmt::format("if ({} != U) ", v) : "");
+                            code_of(slot.type->domain, v, bounds),
+                            variable ? fmt::format("if ({} != U) ", v) : "");
       }
       before += fmt::format("V {} = {}; ", a, value);
       arguments += fmt::format(", {}", a);

@@ -30,7 +30,8 @@ struct CFunction::References : Visitor {
     if (statement.what == Do::bind_place) take_address(*statement.place);
   }
   void take_address(const Place& place) {
-    if (!place.in_state && function.frame_[place.root].holds == Holds::value) function.in_memory_[place.root] = true;
+    if (!place.in_state && function.frame_[place.root].holds == Holds::value)
+      function.in_memory_[place.root] = true;
   }
   CFunction& function;
 };
@@ -51,7 +52,9 @@ std::string CFunction::slot_declarations(std::size_t first) const {
     const Slot& slot = frame_[i];
     switch (slot.holds) {
       case Holds::constant: out += fmt::format("  V l{} = 0; (void)l{};\n", i, i); break;
-      case Holds::reference: out += fmt::format("  W *m{} = 0; B b{} = 0; (void)m{}; (void)b{};\n", i, i, i, i); break;
+      case Holds::reference:
+        out += fmt::format("  W *m{} = 0; B b{} = 0; (void)m{}; (void)b{};\n", i, i, i, i);
+        break;
       case Holds::value:
         if (slot.type->is_scalar() && !in_memory_[i])
           out += fmt::format("  V l{} = {}; (void)l{};\n", i,
@@ -87,11 +90,11 @@ std::string CFunction::entry(const Function& function) const {
       continue;
     }
     if (!slot.type->is_scalar())
-      out += fmt::format("  W m{}[{}] = {{0}}; cp(m{}, 0, a{}, b{}, {});\n", i, memory_words(*slot.type), i, i, i,
-                         bits_of(*slot.type));
+      out += fmt::format("  W m{}[{}] = {{0}}; cp(m{}, 0, a{}, b{}, {});\n", i,
+                         memory_words(*slot.type), i, i, i, bits_of(*slot.type));
     else if (in_memory_[i])
-      out += fmt::format("  W m{0}[2] = {{a{0} == U ? 0 : code{1}(a{0}){2}}};\n", i, tables_.domain(slot.type->domain),
-                         slot.type->total ? " - 1" : "");
+      out += fmt::format("  W m{0}[2] = {{a{0} == U ? 0 : code{1}(a{0}){2}}};\n", i,
+                         tables_.domain(slot.type->domain), slot.type->total ? " - 1" : "");
     else
       out += fmt::format("  V l{} = a{}; (void)l{};\n", i, i, i);
   }

@@ -1,4 +1,5 @@
-// Writes one C function: the statements and expressions of a rule, a property or a function of the program.
+// Writes one C function: the statements and expressions of a rule, a property or a function of the
+// program.
 //
 // No name and no text of the model reaches the C text: slots are l0, l1, ..., functions f0, f1, ...
 #pragma once
@@ -14,16 +15,24 @@
 
 namespace spillway::program {
 
-// Words of an array that holds a value of the type, with the padding that makes eight bytes readable at any byte.
+// Words of an array that holds a value of the type, with the padding that makes eight bytes
+// readable at any byte.
 inline std::uint64_t memory_words(const Type& type) { return (bits_of(type) + 63) / 64 + 1; }
 inline bool is_scalar(const Type* type) { return type == nullptr || type->is_scalar(); }
 
 class CFunction {
  public:
-  CFunction(const Program& program, const Layout& layout, CTables& tables, Work& work, const Frame& frame)
-      : program_(program), layout_(layout), tables_(tables), work_(work), frame_(frame), in_memory_(frame.size()) {}
+  CFunction(const Program& program, const Layout& layout, CTables& tables, Work& work,
+            const Frame& frame)
+      : program_(program),
+        layout_(layout),
+        tables_(tables),
+        work_(work),
+        frame_(frame),
+        in_memory_(frame.size()) {}
 
-  // Slots whose address is taken in the body must live in memory: call it for everything before writing.
+  // Slots whose address is taken in the body must live in memory: call it for everything before
+  // writing.
   void look_at(const Body& body);
   void look_at(const Expr& expr);
 
@@ -59,8 +68,10 @@ class CFunction {
   void bind_value(const Statement& statement, std::string& out);
   void leave(const Statement& statement, std::string& out);
   void bag_statement(const Statement& statement, std::string& out);
-  void copy_aggregate(const std::string& to, const std::string& to_bit, const Expr& from, std::string& out);
-  // Opens a loop that binds the slot to each value of the range; the caller writes a block behind it.
+  void copy_aggregate(const std::string& to, const std::string& to_bit, const Expr& from,
+                      std::string& out);
+  // Opens a loop that binds the slot to each value of the range; the caller writes a block behind
+  // it.
   std::string loop(const Range& range, SlotIndex slot);
 
   std::string raw(const Expr& expr);  // a scalar that may be undefined: U
@@ -70,12 +81,13 @@ class CFunction {
   std::string call(const Expr& expr, const std::string& result);
   std::string load(const Place& place);  // the code of a scalar
   std::string value_of(const Type& type, const std::string& stored, bool may_be_undefined);
-  std::string code_of(const Domain& domain, const std::string& value, Interval bounds);  // fails if it is outside
+  // fails if it is outside
+  std::string code_of(const Domain& domain, const std::string& value, Interval bounds);
   void store(const Place& place, const std::string& code, std::string& out);
 
   At at(const Place& place);
-  std::string element(const Type& type, const Step& step, const std::string& base, const std::string& bit,
-                      std::optional<std::uint64_t>& constant);
+  std::string element(const Type& type, const Step& step, const std::string& base,
+                      const std::string& bit, std::optional<std::uint64_t>& constant);
   bool plain(const Place& place) const;  // a scalar slot outside memory
   bool crosses(const Place& place) const;
   Interval bounds_of(const Expr& expr) const;

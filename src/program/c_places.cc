@@ -8,14 +8,17 @@
 
 namespace spillway::program {
 
-Interval CFunction::bounds_of(const Expr& expr) const { return bounds(expr, frame_, program_.functions); }
+Interval CFunction::bounds_of(const Expr& expr) const {
+  return bounds(expr, frame_, program_.functions);
+}
 
 bool CFunction::plain(const Place& place) const {
   return !place.in_state && place.steps.empty() && frame_[place.root].holds == Holds::value &&
          !in_memory_[place.root] && frame_[place.root].type->is_scalar();
 }
 
-// Whether a scalar in an array of the state can lie across two words, for some value of the indices.
+// Whether a scalar in an array of the state can lie across two words, for some value of the
+// indices.
 bool CFunction::crosses(const Place& place) const {
   if (!place.in_state || width_of(*place.type) > 57) return true;
   constexpr std::size_t kMost = 4096;
@@ -27,7 +30,8 @@ bool CFunction::crosses(const Place& place) const {
       type = type->fields[step.field].type;
       continue;
     }
-    const std::uint64_t count = type->kind == Kind::array ? type->index->domain.size() : type->capacity;
+    const std::uint64_t count =
+        type->kind == Kind::array ? type->index->domain.size() : type->capacity;
     if (bits.size() * count > kMost) return true;
     std::vector<std::uint64_t> next;
     for (const std::uint64_t bit : bits)
@@ -36,11 +40,12 @@ bool CFunction::crosses(const Place& place) const {
     type = type->element;
   }
   const unsigned width = width_of(*type);
-  return std::any_of(bits.begin(), bits.end(), [&](std::uint64_t bit) { return bit % 64 + width > 64; });
+  return std::any_of(bits.begin(), bits.end(),
+                     [&](std::uint64_t bit) { return bit % 64 + width > 64; });
 }
 
-std::string CFunction::element(const Type& type, const Step& step, const std::string& base, const std::string& bit,
-                               std::optional<std::uint64_t>& constant) {
+std::string CFunction::element(const Type& type, const Step& step, const std::string& base,
+                               const std::string& bit, std::optional<std::uint64_t>& constant) {
   constant.reset();
   const Interval within = bounds_of(*step.index);
   if (type.kind == Kind::array) {
@@ -55,8 +60,9 @@ std::string CFunction::element(const Type& type, const Step& step, const std::st
   const std::uint64_t slot_bits = 1 + bits_of(*type.element);
   const std::string i = fresh("i");
   return fmt::format(
-      "({{ V {0} = within(x, {1}, 0, {2}); known(x, ld({3}, {4} + (B){0} * {5}u, 1)); (B){0} * {5}u + 1u; }})", i,
-      scalar(*step.index), type.capacity - 1, base, bit, slot_bits);
+      "({{ V {0} = within(x, {1}, 0, {2}); known(x, ld({3}, {4} + (B){0} * {5}u, 1)); (B){0} * "
+      "{5}u + 1u; }})",
+      i, scalar(*step.index), type.capacity - 1, base, bit, slot_bits);
 }
 
 CFunction::At CFunction::at(const Place& place) {
@@ -95,7 +101,8 @@ CFunction::At CFunction::at(const Place& place) {
   } else {
     at.bit = constant == 0 ? moving : fmt::format("{}u + {}", constant, moving);
   }
-  at.in_word = type->is_scalar() && (at.constant ? constant % 64 + width_of(*type) <= 64 : !crosses(place));
+  at.in_word =
+      type->is_scalar() && (at.constant ? constant % 64 + width_of(*type) <= 64 : !crosses(place));
   return at;
 }
 
@@ -115,7 +122,8 @@ void CFunction::store(const Place& place, const std::string& code, std::string& 
                      place.type->total ? " - 1" : "");
 }
 
-std::string CFunction::value_of(const Type& type, const std::string& stored, bool may_be_undefined) {
+std::string CFunction::value_of(const Type& type, const std::string& stored,
+                                bool may_be_undefined) {
   const Domain& domain = type.domain;
   const bool simple = domain.intervals().size() == 1;
   const Value low = domain.intervals().front().low;
@@ -127,17 +135,19 @@ std::string CFunction::value_of(const Type& type, const std::string& stored, boo
     return simple ? fmt::format("(V)(known(x, {}) + (W){})", stored, shift)
                   : fmt::format("value{}(known(x, {}))", tables_.domain(domain), stored);
   const std::string c = fresh("c");
-  return fmt::format(
-      "({{ W {0} = {1}; {0} == 0 ? U : {2}; }})", c, stored,
-      simple ? fmt::format("(V)({} + (W){})", c, shift) : fmt::format("value{}({})", tables_.domain(domain), c));
+  return fmt::format("({{ W {0} = {1}; {0} == 0 ? U : {2}; }})", c, stored,
+                     simple ? fmt::format("(V)({} + (W){})", c, shift)
+                            : fmt::format("value{}({})", tables_.domain(domain), c));
 }
 
 std::string CFunction::code_of(const Domain& domain, const std::string& value, Interval bounds) {
-  if (domain.intervals().size() > 1) return fmt::format("known(x, code{}({}))", tables_.domain(domain), value);
+  if (domain.intervals().size() > 1)
+    return fmt::format("known(x, code{}({}))", tables_.domain(domain), value);
   const Interval& only = domain.intervals().front();
   const std::string low = c_number(only.low);
   if (inside(bounds, only)) return fmt::format("((W){} - (W){} + 1)", value, low);
-  return fmt::format("((W)within(x, {}, {}, {}) - (W){} + 1)", value, low, c_number(only.high), low);
+  return fmt::format("((W)within(x, {}, {}, {}) - (W){} + 1)", value, low, c_number(only.high),
+                     low);
 }
 
 }  // namespace spillway::program

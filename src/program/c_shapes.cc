@@ -13,7 +13,8 @@ constexpr std::string_view kNumber = "INT64_C(";
 
 std::string named(std::string text, std::size_t rule) {
   const std::string name = fmt::format("r{}", rule);
-  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at)) text.replace(at, 1, name);
+  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at))
+    text.replace(at, 1, name);
   return text;
 }
 
@@ -22,7 +23,8 @@ std::string named(std::string text, std::size_t rule) {
 void CShapes::add(const std::string& text) {
   Rule& rule = rules_.emplace_back();
   std::size_t from = 0;
-  for (std::size_t at = text.find(kNumber); at != std::string::npos; at = text.find(kNumber, from)) {
+  for (std::size_t at = text.find(kNumber); at != std::string::npos;
+       at = text.find(kNumber, from)) {
     const std::size_t end = text.find(')', at);
     rule.pieces.push_back(text.substr(from, at - from));
     rule.numbers.push_back(text.substr(at + kNumber.size(), end - at - kNumber.size()));
@@ -54,9 +56,11 @@ void CShapes::share(const std::vector<std::size_t>& members, std::string& out) {
   std::string text = leader.pieces.front();
   std::vector<std::size_t> different;
   for (std::size_t k = 0; k < leader.numbers.size(); ++k) {
-    const bool same = std::all_of(members.begin(), members.end(),
-                                  [&](std::size_t member) { return rules_[member].numbers[k] == leader.numbers[k]; });
-    text += same ? fmt::format("{}{})", kNumber, leader.numbers[k]) : fmt::format("x->c[{}]", different.size());
+    const bool same = std::all_of(members.begin(), members.end(), [&](std::size_t member) {
+      return rules_[member].numbers[k] == leader.numbers[k];
+    });
+    text += same ? fmt::format("{}{})", kNumber, leader.numbers[k])
+                 : fmt::format("x->c[{}]", different.size());
     if (!same) different.push_back(k);
     text += leader.pieces[k + 1];
   }

@@ -1,5 +1,5 @@
-// Rules whose C text differs in numbers only share one text: compilers take milliseconds for each function, and models
-// with processes and channels have thousands of rules.
+// Rules whose C text differs in numbers only share one text: compilers take milliseconds for each
+// function, and models with processes and channels have thousands of rules.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ class CShapes {
 
   // The functions of all rules; their numbers where they are shared.
   std::string text();
-  // The statements that prepare the execution of a rule, and the name of its function.  REQUIRES: text() was called.
+  // The statements that prepare the execution of a rule, and the name of its function.  REQUIRES:
+  // text() was called.
   const std::string& preparation(std::size_t rule) const { return rules_[rule].preparation; }
   std::string function(std::size_t rule) const { return "r" + std::to_string(rules_[rule].leader); }
 

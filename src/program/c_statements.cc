@@ -14,7 +14,8 @@ std::string CFunction::statements(const Body& body) {
   return out;
 }
 
-void CFunction::copy_aggregate(const std::string& to, const std::string& to_bit, const Expr& from, std::string& out) {
+void CFunction::copy_aggregate(const std::string& to, const std::string& to_bit, const Expr& from,
+                               std::string& out) {
   std::string base;
   std::string bit = "0";
   if (from.op == Op::call) {
@@ -27,8 +28,8 @@ void CFunction::copy_aggregate(const std::string& to, const std::string& to_bit,
   }
   const std::string b = fresh("b");
   const std::string a = fresh("b");
-  out += fmt::format("B x{0} = {1}; B x{2} = {3}; cp({4}, x{2}, {5}, x{0}, {6});\n", b, bit, a, to_bit, to, base,
-                     bits_of(*from.type));
+  out += fmt::format("B x{0} = {1}; B x{2} = {3}; cp({4}, x{2}, {5}, x{0}, {6});\n", b, bit, a,
+                     to_bit, to, base, bits_of(*from.type));
 }
 
 void CFunction::assign(const Statement& statement, std::string& out) {
@@ -38,13 +39,14 @@ void CFunction::assign(const Statement& statement, std::string& out) {
   if (!place.type->is_scalar()) {
     const At to = at(place);
     copy_aggregate(to.base, to.bit, value, out);
-  } else if (statement.undefined_allowed && !place.type->total && (value.op == Op::read || value.op == Op::call)) {
+  } else if (statement.undefined_allowed && !place.type->total &&
+             (value.op == Op::read || value.op == Op::call)) {
     const std::string v = fresh("v");
     out += fmt::format("V {} = {}; ", v, raw(value));
     const Interval bounds = bounds_of(value);
     if (plain(place))
-      out += fmt::format("if ({0} != U) known(x, {1}); l{2} = {0};\n", v, code_of(place.type->domain, v, bounds),
-                         place.root);
+      out += fmt::format("if ({0} != U) known(x, {1}); l{2} = {0};\n", v,
+                         code_of(place.type->domain, v, bounds), place.root);
     else
       store(place, fmt::format("{} == U ? 0 : {}", v, code_of(place.type->domain, v, bounds)), out);
   } else {
@@ -56,7 +58,8 @@ void CFunction::assign(const Statement& statement, std::string& out) {
     else if (inside(bounds, place.type->domain))
       out += fmt::format("l{} = {};\n", place.root, v);
     else
-      out += fmt::format("known(x, {}); l{} = {};\n", code_of(place.type->domain, v, bounds), place.root, v);
+      out += fmt::format("known(x, {}); l{} = {};\n", code_of(place.type->domain, v, bounds),
+                         place.root, v);
   }
   out += "}\n";
 }
@@ -76,9 +79,10 @@ void CFunction::bind_value(const Statement& statement, std::string& out) {
       out += fmt::format("m{}[0] = {}{};\n", statement.slot, code_of(slot.type->domain, v, bounds),
                          slot.type->total ? " - 1" : "");
     else
-      out += fmt::format("{}l{} = {};\n",
-                         certain ? "" : fmt::format("known(x, {}); ", code_of(slot.type->domain, v, bounds)),
-                         statement.slot, v);
+      out += fmt::format(
+          "{}l{} = {};\n",
+          certain ? "" : fmt::format("known(x, {}); ", code_of(slot.type->domain, v, bounds)),
+          statement.slot, v);
   }
   out += "}\n";
 }
@@ -98,7 +102,8 @@ void CFunction::leave(const Statement& statement, std::string& out) {
   const Interval bounds = bounds_of(*statement.value);
   const std::string v = fresh("v");
   out += fmt::format("V {} = {}; ", v, scalar(*statement.value));
-  if (!inside(bounds, result_->domain)) out += fmt::format("known(x, {}); ", code_of(result_->domain, v, bounds));
+  if (!inside(bounds, result_->domain))
+    out += fmt::format("known(x, {}); ", code_of(result_->domain, v, bounds));
   out += fmt::format("{}return {}; }}\n", depth_text(), v);
 }
 
@@ -119,8 +124,9 @@ void CFunction::bag_statement(const Statement& statement, std::string& out) {
     const std::string element = temporary(*bag.element);
     if (bag.element->is_scalar()) {
       const Interval bounds = bounds_of(*statement.value);
-      out += fmt::format("V {} = {}; stx({}, 0, {}, {}{});\n", v, scalar(*statement.value), element, element_bits,
-                         code_of(bag.element->domain, v, bounds), bag.element->total ? " - 1" : "");
+      out += fmt::format("V {} = {}; stx({}, 0, {}, {}{});\n", v, scalar(*statement.value), element,
+                         element_bits, code_of(bag.element->domain, v, bounds),
+                         bag.element->total ? " - 1" : "");
     } else {
       copy_aggregate(element, "0", *statement.value, out);
     }
@@ -133,20 +139,24 @@ void CFunction::bag_statement(const Statement& statement, std::string& out) {
     return;
   }
   if (statement.what == Do::bag_remove) {
-    out += fmt::format("V {} = within(x, {}, 0, {}); ", v, scalar(*statement.value), bag.capacity - 1);
+    out +=
+        fmt::format("V {} = within(x, {}, 0, {}); ", v, scalar(*statement.value), bag.capacity - 1);
     const std::string base = open();
-    out += fmt::format("{1} += (B){0} * {2}u; known(x, ld({3}, {1}, 1)); zero({3}, {1}, {2}); }}\n", v, b, slot_bits,
-                       base);
+    out += fmt::format("{1} += (B){0} * {2}u; known(x, ld({3}, {1}, 1)); zero({3}, {1}, {2}); }}\n",
+                       v, b, slot_bits, base);
     return;
   }
   const std::string base = open();
   out += fmt::format(
       "W {6}[{7}] = {{0}};\n"
-      "for (l{0} = 0; l{0} < {1}; ++l{0}) if (ld({2}, {3} + (B)l{0} * {4}u, 1) && {5}) {6}[l{0} / 64] |= (W)1 << l{0} "
+      "for (l{0} = 0; l{0} < {1}; ++l{0}) if (ld({2}, {3} + (B)l{0} * {4}u, 1) && {5}) {6}[l{0} / "
+      "64] |= (W)1 << l{0} "
       "% 64;\n"
-      "for (l{0} = 0; l{0} < {1}; ++l{0}) if ({6}[l{0} / 64] >> l{0} % 64 & 1) zero({2}, {3} + (B)l{0} * {4}u, {4}); "
+      "for (l{0} = 0; l{0} < {1}; ++l{0}) if ({6}[l{0} / 64] >> l{0} % 64 & 1) zero({2}, {3} + "
+      "(B)l{0} * {4}u, {4}); "
       "}}\n",
-      statement.slot, bag.capacity, base, b, slot_bits, scalar(*statement.value), v, (bag.capacity + 63) / 64);
+      statement.slot, bag.capacity, base, b, slot_bits, scalar(*statement.value), v,
+      (bag.capacity + 63) / 64);
 }
 
 void CFunction::statement(const Statement& statement, std::string& out) {
@@ -160,20 +170,24 @@ void CFunction::statement(const Statement& statement, std::string& out) {
     }
     case Do::undefine:
       if (plain(*statement.place)) {
-        out += fmt::format("l{} = {};\n", statement.place->root,
-                           statement.place->type->total ? c_number(statement.place->type->domain.value(1)) : "U");
+        out += fmt::format(
+            "l{} = {};\n", statement.place->root,
+            statement.place->type->total ? c_number(statement.place->type->domain.value(1)) : "U");
       } else {
         const At where = at(*statement.place);
-        out += fmt::format("zero({}, {}, {});\n", where.base, where.bit, bits_of(*statement.place->type));
+        out += fmt::format("zero({}, {}, {});\n", where.base, where.bit,
+                           bits_of(*statement.place->type));
       }
       return;
     case Do::clear:
       if (plain(*statement.place)) {
-        out += fmt::format("l{} = {};\n", statement.place->root, c_number(statement.place->type->domain.value(1)));
+        out += fmt::format("l{} = {};\n", statement.place->root,
+                           c_number(statement.place->type->domain.value(1)));
       } else {
         const At where = at(*statement.place);
-        out += fmt::format("cp({}, {}, cleared{}, 0, {});\n", where.base, where.bit,
-                           tables_.cleared(*statement.place->type), bits_of(*statement.place->type));
+        out +=
+            fmt::format("cp({}, {}, cleared{}, 0, {});\n", where.base, where.bit,
+                        tables_.cleared(*statement.place->type), bits_of(*statement.place->type));
       }
       return;
     case Do::choose: {
@@ -192,15 +206,17 @@ void CFunction::statement(const Statement& statement, std::string& out) {
     }
     case Do::loop_over:
       out += fmt::format("{{ {} {{\n", loop(statement.range, statement.slot));
-      if (work_.looks(statement.range, work_.of(statement.branches[0].body, frame_), frame_)) out += "LOOK;\n";
+      if (work_.looks(statement.range, work_.of(statement.branches[0].body, frame_), frame_))
+        out += "LOOK;\n";
       for (const auto& part : statement.branches[0].body) this->statement(*part, out);
       out += "} }\n";
       return;
     case Do::loop_while: {
       const std::string n = fresh("n");
       const std::string condition = scalar(*statement.branches[0].condition);
-      out +=
-          fmt::format("{{ W {0} = 0; while ({1}) {{ if (RARELY({0}++ == LOOP_LIMIT)) fail(x);\nLOOK;\n", n, condition);
+      out += fmt::format(
+          "{{ W {0} = 0; while ({1}) {{ if (RARELY({0}++ == LOOP_LIMIT)) fail(x);\nLOOK;\n", n,
+          condition);
       for (const auto& part : statement.branches[0].body) this->statement(*part, out);
       out += "} }\n";
       return;
@@ -209,12 +225,15 @@ void CFunction::statement(const Statement& statement, std::string& out) {
     case Do::leave: return leave(statement, out);
     case Do::fail: out += "fail(x);\n"; return;
     case Do::require:
-      out += fmt::format("if (RARELY(!{})) {};\n", scalar(*statement.value),
-                         statement.property == kNoAssertion
-                             ? "fail(x)"
-                             : fmt::format("violate(x, {})", reported_number(program_, statement.property)));
+      out += fmt::format(
+          "if (RARELY(!{})) {};\n", scalar(*statement.value),
+          statement.property == kNoAssertion
+              ? "fail(x)"
+              : fmt::format("violate(x, {})", reported_number(program_, statement.property)));
       return;
-    case Do::discard_unless: out += fmt::format("if (!{}) discard(x);\n", scalar(*statement.value)); return;
+    case Do::discard_unless:
+      out += fmt::format("if (!{}) discard(x);\n", scalar(*statement.value));
+      return;
     case Do::bag_add:
     case Do::bag_remove:
     case Do::bag_remove_if: return bag_statement(statement, out);

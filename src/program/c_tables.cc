@@ -27,7 +27,8 @@ std::size_t CTables::cleared(const Type& type) {
     switch (part.kind) {
       case Kind::scalar: write_bits(image.data(), bit, width_of(part), stored_code(part, 1)); break;
       case Kind::record:
-        for (std::size_t i = 0; i < part.fields.size(); ++i) self(self, *part.fields[i].type, bit + field_bit(part, i));
+        for (std::size_t i = 0; i < part.fields.size(); ++i)
+          self(self, *part.fields[i].type, bit + field_bit(part, i));
         break;
       case Kind::array:
         for (std::uint64_t i = 0; i < part.index->domain.size(); ++i)
@@ -53,8 +54,8 @@ std::string CTables::text() const {
       const std::uint64_t size = static_cast<std::uint64_t>(i.high - i.low) + 1;
       value += fmt::format("  if (c <= {}u) return (V)(c + (W){});\n", before + size,
                            c_number(i.low - 1 - static_cast<Value>(before)));
-      code += fmt::format("  if (v >= {} && v <= {}) return (W)v - (W){} + {}u;\n", c_number(i.low), c_number(i.high),
-                          c_number(i.low), before + 1);
+      code += fmt::format("  if (v >= {} && v <= {}) return (W)v - (W){} + {}u;\n", c_number(i.low),
+                          c_number(i.high), c_number(i.low), before + 1);
       before += size;
     }
     out += value + "  return U;\n}\n" + code + "  return 0;\n}\n";

@@ -11,7 +11,8 @@ namespace spillway::program {
 
 std::string c_number(Value value);
 
-// The domains with several intervals, whose codes need a function of their own, and the images of cleared values.
+// The domains with several intervals, whose codes need a function of their own, and the images of
+// cleared values.
 class CTables {
  public:
   std::size_t domain(const Domain& domain);  // its number; the functions are value0, code0, ...

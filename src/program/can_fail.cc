@@ -23,13 +23,15 @@ bool can_fail(const Place& place, const Frame& frame, const Program& program) {
 }
 
 bool can_fail(const Expr& expr, const Frame& frame, const Program& program) {
-  const bool operands = std::any_of(expr.operands.begin(), expr.operands.end(),
-                                    [&](const ExprPtr& operand) { return can_fail(*operand, frame, program); });
+  const bool operands =
+      std::any_of(expr.operands.begin(), expr.operands.end(),
+                  [&](const ExprPtr& operand) { return can_fail(*operand, frame, program); });
   switch (expr.op) {
     case Op::literal:
     case Op::slot: return false;
     case Op::read:
-      return !expr.place->type->is_scalar() || !expr.place->type->total || can_fail(*expr.place, frame, program);
+      return !expr.place->type->is_scalar() || !expr.place->type->total ||
+             can_fail(*expr.place, frame, program);
     case Op::is_undefined: return can_fail(*expr.place, frame, program);
     case Op::equal:
     case Op::unequal:
@@ -42,7 +44,8 @@ bool can_fail(const Expr& expr, const Frame& frame, const Program& program) {
     case Op::conditional:
     case Op::is_member: return operands;
     case Op::for_all:
-    case Op::exists: return operands || expr.range.type == nullptr || expr.range.type->domain.size() > kMostValues;
+    case Op::exists:
+      return operands || expr.range.type == nullptr || expr.range.type->domain.size() > kMostValues;
     default: return true;
   }
 }

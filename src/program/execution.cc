@@ -16,7 +16,9 @@ namespace {
 
 constexpr std::size_t kMostMemory = std::size_t{1} << 26;  // scalars
 
-std::size_t slot_cells(const Slot& slot) { return slot.holds == Holds::value ? cells(*slot.type) : 1; }
+std::size_t slot_cells(const Slot& slot) {
+  return slot.holds == Holds::value ? cells(*slot.type) : 1;
+}
 
 }  // namespace
 
@@ -33,8 +35,8 @@ bool graver(const Failed& a, const Failed& b) {
   return order(a) < order(b);
 }
 
-// The turns of a loop.  When all failures are wanted, one that fails does not keep the others from being taken, and the
-// gravest failure is what comes of it: the same for every order of the turns.
+// The turns of a loop.  When all failures are wanted, one that fails does not keep the others from
+// being taken, and the gravest failure is what comes of it: the same for every order of the turns.
 class Execution::Turns {
  public:
   Turns(Execution& of, bool unordered) : of_(of), all_(unordered && of.all_failures_) {}
@@ -101,7 +103,7 @@ void Execution::enter(const Header& header, const std::vector<Value>& arguments)
   execute(header.bindings);
 }
 
-// Places ----------------------------------------------------------------------------------------------------
+// Places ------------------------------------------------------------------------------------------
 
 Execution::Cell Execution::place_cell(const Place& place) {
   Cell cell = 0;
@@ -119,8 +121,8 @@ Execution::Cell Execution::place_cell(const Place& place) {
   return cell;
 }
 
-Execution::Cell Execution::step_into(const Type& type, const Step& step, Cell cell, const Place& place,
-                                     const Type** next) {
+Execution::Cell Execution::step_into(const Type& type, const Step& step, Cell cell,
+                                     const Place& place, const Type** next) {
   if (!step.index) {
     *next = type.fields[step.field].type;
     return cell + field_cell(type, step.field);
@@ -129,7 +131,8 @@ Execution::Cell Execution::step_into(const Type& type, const Step& step, Cell ce
   const Value index = scalar(*step.index);
   if (type.kind == Kind::array) {
     const std::uint64_t code = type.index->domain.code(index);
-    if (code == 0) fail(step.index->position, fmt::format("index {} is out of range", type.index->text(index)));
+    if (code == 0)
+      fail(step.index->position, fmt::format("index {} is out of range", type.index->text(index)));
     return cell + element_cell(type, code - 1);
   }
   if (index < 0 || static_cast<std::uint64_t>(index) >= type.capacity)
@@ -141,15 +144,18 @@ Execution::Cell Execution::step_into(const Type& type, const Step& step, Cell ce
 }
 
 std::string Execution::text(const Place& place) {
-  std::string name = place.in_state ? program_.variables[place.root].name : (*now_.frame)[place.root].name;
-  const Type* type = place.in_state ? program_.variables[place.root].type : (*now_.frame)[place.root].type;
+  std::string name =
+      place.in_state ? program_.variables[place.root].name : (*now_.frame)[place.root].name;
+  const Type* type =
+      place.in_state ? program_.variables[place.root].type : (*now_.frame)[place.root].type;
   for (const Step& step : place.steps) {
     if (!step.index) {
       name += "." + type->fields[step.field].name;
       type = type->fields[step.field].type;
     } else {
       const Value index = scalar(*step.index);
-      name += fmt::format("[{}]", type->kind == Kind::array ? type->index->text(index) : std::to_string(index));
+      name += fmt::format(
+          "[{}]", type->kind == Kind::array ? type->index->text(index) : std::to_string(index));
       type = type->element;
     }
   }
@@ -160,7 +166,8 @@ void Execution::undefine(Cell cell, const Type& type) {
   switch (type.kind) {
     case Kind::scalar: memory_[cell] = type.total ? type.domain.value(1) : kUndefined; break;
     case Kind::record:
-      for (std::size_t i = 0; i < type.fields.size(); ++i) undefine(cell + field_cell(type, i), *type.fields[i].type);
+      for (std::size_t i = 0; i < type.fields.size(); ++i)
+        undefine(cell + field_cell(type, i), *type.fields[i].type);
       break;
     case Kind::array:
       for (std::uint64_t i = 0; i < type.index->domain.size(); ++i)
@@ -178,23 +185,26 @@ void Execution::undefine(Cell cell, const Type& type) {
 // The current frame's slots from `first` on, as they are when it is entered.
 void Execution::enter_slots(const Frame& frame, std::size_t first) {
   for (std::size_t i = first; i < frame.size(); ++i)
-    if (frame[i].holds == Holds::value) undefine(slot_cell(static_cast<SlotIndex>(i)), *frame[i].type);
+    if (frame[i].holds == Holds::value)
+      undefine(slot_cell(static_cast<SlotIndex>(i)), *frame[i].type);
 }
 
 void Execution::clear(Cell cell, const Type& type) {
   switch (type.kind) {
     case Kind::scalar: memory_[cell] = type.domain.value(1); break;
     case Kind::record:
-      for (std::size_t i = 0; i < type.fields.size(); ++i) clear(cell + field_cell(type, i), *type.fields[i].type);
+      for (std::size_t i = 0; i < type.fields.size(); ++i)
+        clear(cell + field_cell(type, i), *type.fields[i].type);
       break;
     case Kind::array:
-      for (std::uint64_t i = 0; i < type.index->domain.size(); ++i) clear(cell + element_cell(type, i), *type.element);
+      for (std::uint64_t i = 0; i < type.index->domain.size(); ++i)
+        clear(cell + element_cell(type, i), *type.element);
       break;
     case Kind::bag: undefine(cell, type); break;
   }
 }
 
-// Expressions -----------------------------------------------------------------------------------------------
+// Expressions -------------------------------------------------------------------------------------
 
 Value Execution::scalar_or_undefined(const Expr& expr) {
   switch (expr.op) {
@@ -214,7 +224,8 @@ Value Execution::scalar(const Expr& expr) {
       if (value != kUndefined) return value;
       fail(expr.position, expr.op == Op::read
                               ? fmt::format("{} is undefined", text(*expr.place))
-                              : fmt::format("the result of {} is undefined", program_.functions[expr.function].name));
+                              : fmt::format("the result of {} is undefined",
+                                            program_.functions[expr.function].name));
     }
     case Op::equal: {
       const Value left = scalar(*expr.operands[0]);
@@ -236,7 +247,8 @@ Value Execution::scalar(const Expr& expr) {
     case Op::logical_and: return holds(*expr.operands[0]) && holds(*expr.operands[1]) ? 1 : 0;
     case Op::logical_or: return holds(*expr.operands[0]) || holds(*expr.operands[1]) ? 1 : 0;
     case Op::implies: return !holds(*expr.operands[0]) || holds(*expr.operands[1]) ? 1 : 0;
-    case Op::conditional: return scalar(holds(*expr.operands[0]) ? *expr.operands[1] : *expr.operands[2]);
+    case Op::conditional:
+      return scalar(holds(*expr.operands[0]) ? *expr.operands[1] : *expr.operands[2]);
     case Op::for_all:
     case Op::exists: return quantified(expr);
     case Op::is_undefined: return memory_[place_cell(*expr.place)] == kUndefined ? 1 : 0;
@@ -259,7 +271,8 @@ Value Execution::arithmetic(const Expr& expr) {
     case Op::divide:
     case Op::remainder:
       if (b == 0) fail(expr.position, "division by zero");
-      result = expr.op == Op::divide ? a / b : a % b;  // a is not the least number: that one is undefined
+      // a is not the least number: that one is undefined
+      result = expr.op == Op::divide ? a / b : a % b;
       break;
     case Op::bit_and: result = a & b; break;
     case Op::bit_or: result = a | b; break;
@@ -276,11 +289,13 @@ Value Execution::arithmetic(const Expr& expr) {
 std::vector<Value> Execution::values(const Range& range) {
   std::vector<Value> all;
   const auto add = [&](Value value) {
-    if (all.size() >= kMostValues) fail(range.from ? range.from->position : Position{}, "a range with too many values");
+    if (all.size() >= kMostValues)
+      fail(range.from ? range.from->position : Position{}, "a range with too many values");
     all.push_back(value);
   };
   if (range.type != nullptr) {
-    for (std::uint64_t code = 1; code <= range.type->domain.size(); ++code) add(range.type->domain.value(code));
+    for (std::uint64_t code = 1; code <= range.type->domain.size(); ++code)
+      add(range.type->domain.value(code));
     return all;
   }
   const Value from = scalar(*range.from);
@@ -317,9 +332,10 @@ void Execution::aggregate(const Expr& expr, std::vector<Value>& out) {
   out.assign(begin, begin + static_cast<std::ptrdiff_t>(cells(*expr.type)));
 }
 
-// Functions -------------------------------------------------------------------------------------------------
+// Functions ---------------------------------------------------------------------------------------
 
-void Execution::pass(const Argument& argument, const Slot& parameter, Cell cell, std::vector<Value>& copy) {
+void Execution::pass(const Argument& argument, const Slot& parameter, Cell cell,
+                     std::vector<Value>& copy) {
   if (parameter.holds == Holds::reference) {
     memory_[cell] = static_cast<Value>(place_cell(*argument.place));
   } else if (parameter.type != nullptr && !parameter.type->is_scalar()) {
@@ -332,22 +348,25 @@ void Execution::pass(const Argument& argument, const Slot& parameter, Cell cell,
   }
 }
 
-// The new frame lies behind the current one.  Calls among the arguments use the same memory, so the values are
-// gathered behind the place of the frame and moved there at the end.
+// The new frame lies behind the current one.  Calls among the arguments use the same memory, so the
+// values are gathered behind the place of the frame and moved there at the end.
 Execution::Cell Execution::call(const Expr& expr) {
   const Function& function = program_.functions[expr.function];
-  if (now_.depth >= kDeepestCall) fail(expr.position, fmt::format("calls of {} are nested too deeply", function.name));
+  if (now_.depth >= kDeepestCall)
+    fail(expr.position, fmt::format("calls of {} are nested too deeply", function.name));
   const std::vector<std::size_t>& offsets = offsets_of(function.frame);
   const std::size_t result_cells = function.result != nullptr ? cells(*function.result) : 0;
   const Cell result = now_.top;
   const Cell base = result + result_cells;
   const Cell top = base + offsets.back();
-  if (top > kMostMemory) fail(expr.position, fmt::format("calls of {} need too much memory", function.name));
+  if (top > kMostMemory)
+    fail(expr.position, fmt::format("calls of {} need too much memory", function.name));
   if (memory_.size() < top) memory_.resize(std::max(top, memory_.size() * 2));
-  std::fill(memory_.begin() + static_cast<std::ptrdiff_t>(result), memory_.begin() + static_cast<std::ptrdiff_t>(top),
-            kUndefined);
+  std::fill(memory_.begin() + static_cast<std::ptrdiff_t>(result),
+            memory_.begin() + static_cast<std::ptrdiff_t>(top), kUndefined);
   const Cell old_top = now_.top;
-  now_.top = top;  // arguments are evaluated in the old frame, and what they call lies behind the new one
+  // arguments are evaluated in the old frame, and what they call lies behind the new one
+  now_.top = top;
   std::vector<Value> copy;
   for (std::size_t i = 0; i < function.parameters; ++i)
     pass(expr.arguments[i], function.frame[i], base + offsets[i], copy);
@@ -362,9 +381,10 @@ Execution::Cell Execution::call(const Expr& expr) {
   return result;
 }
 
-// Statements ------------------------------------------------------------------------------------------------
+// Statements --------------------------------------------------------------------------------------
 
-void Execution::store(Cell cell, const Type* type, Value value, const Expr& from, const std::string& to) {
+void Execution::store(Cell cell, const Type* type, Value value, const Expr& from,
+                      const std::string& to) {
   if (value != kUndefined && type != nullptr && !type->domain.contains(value))
     fail(from.position, fmt::format("{} is out of the range of {}", type->text(value), to));
   memory_[cell] = value;
@@ -375,14 +395,16 @@ void Execution::assign(const Statement& statement) {
   if (!place.type->is_scalar()) {
     std::vector<Value> copy;
     aggregate(*statement.value, copy);
-    std::copy(copy.begin(), copy.end(), memory_.begin() + static_cast<std::ptrdiff_t>(place_cell(place)));
+    std::copy(copy.begin(), copy.end(),
+              memory_.begin() + static_cast<std::ptrdiff_t>(place_cell(place)));
     return;
   }
   const bool any = statement.undefined_allowed && !place.type->total;
   const Value value = any ? scalar_or_undefined(*statement.value) : scalar(*statement.value);
   const Cell cell = place_cell(place);
   if (value != kUndefined && !place.type->domain.contains(value))
-    fail(statement.position, fmt::format("{} is out of the range of {}", place.type->text(value), text(place)));
+    fail(statement.position,
+         fmt::format("{} is out of the range of {}", place.type->text(value), text(place)));
   memory_[cell] = value;
 }
 
@@ -400,14 +422,20 @@ Execution::Flow Execution::execute(const Statement& statement) {
       if (slot.holds == Holds::value && !slot.type->is_scalar()) {
         std::vector<Value> copy;
         aggregate(*statement.value, copy);
-        std::copy(copy.begin(), copy.end(), memory_.begin() + static_cast<std::ptrdiff_t>(slot_cell(statement.slot)));
+        std::copy(copy.begin(), copy.end(),
+                  memory_.begin() + static_cast<std::ptrdiff_t>(slot_cell(statement.slot)));
       } else {
-        store(slot_cell(statement.slot), slot.type, scalar(*statement.value), *statement.value, slot.name);
+        store(slot_cell(statement.slot), slot.type, scalar(*statement.value), *statement.value,
+              slot.name);
       }
       return Flow::next;
     }
-    case Do::bind_place: bind(statement.slot, static_cast<Value>(place_cell(*statement.place))); return Flow::next;
-    case Do::undefine: undefine(place_cell(*statement.place), *statement.place->type); return Flow::next;
+    case Do::bind_place:
+      bind(statement.slot, static_cast<Value>(place_cell(*statement.place)));
+      return Flow::next;
+    case Do::undefine:
+      undefine(place_cell(*statement.place), *statement.place->type);
+      return Flow::next;
     case Do::clear: clear(place_cell(*statement.place), *statement.place->type); return Flow::next;
     case Do::choose:
       for (const Branch& branch : statement.branches)
@@ -424,13 +452,15 @@ Execution::Flow Execution::execute(const Statement& statement) {
         } else {
           std::vector<Value> copy;
           aggregate(value, copy);
-          std::copy(copy.begin(), copy.end(), memory_.begin() + static_cast<std::ptrdiff_t>(now_.result));
+          std::copy(copy.begin(), copy.end(),
+                    memory_.begin() + static_cast<std::ptrdiff_t>(now_.result));
         }
       }
       return Flow::leave;
     case Do::fail: fail(statement.position, statement.text);
     case Do::require:
-      if (!holds(*statement.value)) throw Failed{statement.position, statement.text, statement.property};
+      if (!holds(*statement.value))
+        throw Failed{statement.position, statement.text, statement.property};
       return Flow::next;
     case Do::discard_unless:
       if (!holds(*statement.value)) throw Discarded{};
@@ -461,13 +491,14 @@ Execution::Flow Execution::loop_while(const Statement& loop) {
   const std::uint64_t most = program_.loop_limit != 0 ? program_.loop_limit : kMostTurns;
   for (std::uint64_t turn = 0; holds(*loop.branches[0].condition); ++turn) {
     stop_request::obey();
-    if (turn == most) fail(loop.position, fmt::format("the loop has not ended after {} turns", most));
+    if (turn == most)
+      fail(loop.position, fmt::format("the loop has not ended after {} turns", most));
     if (execute(loop.branches[0].body) == Flow::leave) return Flow::leave;
   }
   return Flow::next;
 }
 
-// Bags ------------------------------------------------------------------------------------------------------
+// Bags --------------------------------------------------------------------------------------------
 
 Value Execution::bag_count(const Expr& expr) {
   const Type& bag = *expr.place->type;
@@ -493,7 +524,8 @@ void Execution::bag_add(const Statement& statement) {
   else
     aggregate(*statement.value, copy);
   if (bag.element->is_scalar() && !bag.element->domain.contains(copy[0]))
-    fail(statement.position, fmt::format("{} is out of the range of the multiset", bag.element->text(copy[0])));
+    fail(statement.position,
+         fmt::format("{} is out of the range of the multiset", bag.element->text(copy[0])));
   const Cell cell = place_cell(*statement.place);
   for (std::uint64_t i = 0; i < bag.capacity; ++i) {
     const Cell element = cell + element_cell(bag, i);

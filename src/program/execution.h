@@ -1,7 +1,8 @@
 // Executes expressions and statements of a program, one after the other, on unpacked values.
 //
-// This is the reference for what a program means: short, checked, and slow.  The state, the frames of rules and
-// functions, and the results of functions all live in one vector of scalars; a reference is a position in it.
+// This is the reference for what a program means: short, checked, and slow.  The state, the frames
+// of rules and functions, and the results of functions all live in one vector of scalars; a
+// reference is a position in it.
 #pragma once
 
 #include <string>
@@ -18,12 +19,14 @@ struct Failed {
   std::string what;
   std::uint32_t assertion = kNoAssertion;
 };
-// Which of two failures of one rule is told: run-time errors before violated assertions, then by number and place.
+// Which of two failures of one rule is told: run-time errors before violated assertions, then by
+// number and place.
 bool graver(const Failed& a, const Failed& b);
 // The successor that is being made does not exist.
 struct Discarded {};
 
-inline constexpr std::uint64_t kMostTurns = std::uint64_t{1} << 20;  // of one loop_while, unless the program says so
+// of one loop_while, unless the program says so
+inline constexpr std::uint64_t kMostTurns = std::uint64_t{1} << 20;
 inline constexpr unsigned kDeepestCall = 400;
 inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 26;  // of a range
 
@@ -39,8 +42,8 @@ class Execution {
   const Value* state() const { return memory_.data(); }
   std::size_t state_cells() const { return state_cells_; }
 
-  // Enters the frame of a rule or property with these values of its parameters, and binds its aliases.
-  // No other frame is entered.  May throw Failed.
+  // Enters the frame of a rule or property with these values of its parameters, and binds its
+  // aliases. No other frame is entered.  May throw Failed.
   void enter(const Header& header, const std::vector<Value>& arguments);
 
   // These may throw Failed and Stopped; run() Discarded as well.
@@ -54,8 +57,9 @@ class Execution {
   // How a place is called, with the numbers in its brackets.
   std::string text(const Place& place);
   const Frame& frame() const { return *now_.frame; }
-  // Where several turns of a loop without order fail, the gravest failure is thrown instead of the first.
-  // REQUIRES: no turn reads what another one writes, or it does not matter which failure is thrown.
+  // Where several turns of a loop without order fail, the gravest failure is thrown instead of the
+  // first. REQUIRES: no turn reads what another one writes, or it does not matter which failure is
+  // thrown.
   void want_all_failures(bool wanted) { all_failures_ = wanted; }
 
  private:
@@ -91,7 +95,8 @@ class Execution {
   void pass(const Argument& argument, const Slot& parameter, Cell cell, std::vector<Value>& copy);
 
   Cell place_cell(const Place& place);
-  Cell step_into(const Type& type, const Step& step, Cell cell, const Place& place, const Type** next);
+  Cell step_into(const Type& type, const Step& step, Cell cell, const Place& place,
+                 const Type** next);
   Cell slot_cell(SlotIndex slot) const { return now_.base + now_.offsets->at(slot); }
   void undefine(Cell cell, const Type& type);  // as before anything was assigned
   void enter_slots(const Frame& frame, std::size_t first);

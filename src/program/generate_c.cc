@@ -27,7 +27,9 @@ struct Calls : Visitor {
   void operator()(const Expr& expr) {
     if (expr.op == Op::call) called[expr.function] = true;
   }
-  void operator()(const Statement& statement) { discards = discards || statement.what == Do::discard_unless; }
+  void operator()(const Statement& statement) {
+    discards = discards || statement.what == Do::discard_unless;
+  }
 
   std::vector<bool> called;
   bool discards = false;
@@ -86,15 +88,17 @@ class Generator {
     rules(body);
     if (program_.failure_state) failure_state(body);
     std::string starts;
-    for (std::size_t i = 0; i < program_.starts.size(); ++i) starts += fmt::format("  s{}(x, t);\n", i);
+    for (std::size_t i = 0; i < program_.starts.size(); ++i)
+      starts += fmt::format("  s{}(x, t);\n", i);
     explore("initial", starts, body);
     explore("successors", dispatch(), body);
     if (program_.accepting) accepting(body);
     check(body);
     table(body);
     std::string out(kModelAbiText);
-    out += fmt::format("\n#define N {}\n#define DISCARDS {}\n#define LOOP_LIMIT UINT64_C({})\n", layout_.words(),
-                       discards_ ? 1 : 0, program_.loop_limit != 0 ? program_.loop_limit : kMostTurns);
+    out += fmt::format("\n#define N {}\n#define DISCARDS {}\n#define LOOP_LIMIT UINT64_C({})\n",
+                       layout_.words(), discards_ ? 1 : 0,
+                       program_.loop_limit != 0 ? program_.loop_limit : kMostTurns);
     out += kPrelude;
     out += tables_.text();
     return out + body;
@@ -127,8 +131,8 @@ class Generator {
   }
   static std::string signature(const Function& function, std::size_t number) {
     const bool aggregate = function.result != nullptr && !function.result->is_scalar();
-    return fmt::format("static {} f{}(X *x, W *t{}{})", result_text(function), number, aggregate ? ", W *result" : "",
-                       CFunction::parameters(function));
+    return fmt::format("static {} f{}(X *x, W *t{}{})", result_text(function), number,
+                       aggregate ? ", W *result" : "", CFunction::parameters(function));
   }
 
   void functions(std::string& out) {
@@ -136,16 +140,19 @@ class Generator {
       out += "__attribute__((unused)) " + signature(program_.functions[i], i) + ";\n";
     for (std::size_t i = 0; i < program_.functions.size(); ++i) {
       const Function& function = program_.functions[i];
-      examine_locals(function.name, function.position, function.frame,
-                     recursive_[i] ? kStack / kDeepestCall : kStack / (program_.functions.size() + 1));
+      examine_locals(
+          function.name, function.position, function.frame,
+          recursive_[i] ? kStack / kDeepestCall : kStack / (program_.functions.size() + 1));
       CFunction c(program_, layout_, tables_, work_, function.frame);
       c.look_at(function.body);
       c.be_function(function.result, recursive_[i]);
       const std::string statements = c.statements(function.body);
       out += signature(function, i) + " {\n  (void)x; (void)t;\n";
       if (recursive_[i])
-        out += fmt::format("  if (RARELY(x->depth >= {})) fail(x);\n  LOOK;\n  ++x->depth;\n", kDeepestCall);
-      out += c.entry(function) + c.slot_declarations(function.parameters) + c.temporaries() + statements;
+        out += fmt::format("  if (RARELY(x->depth >= {})) fail(x);\n  LOOK;\n  ++x->depth;\n",
+                           kDeepestCall);
+      out += c.entry(function) + c.slot_declarations(function.parameters) + c.temporaries() +
+             statements;
       if (recursive_[i]) out += "--x->depth;\n";
       if (result_text(function) == "V") out += "return U;\n";
       out += "}\n";
@@ -153,37 +160,43 @@ class Generator {
   }
 
   // Local variables live on the stack of a thread, which has a few megabytes.
-  void examine_locals(const std::string& name, Position position, const Frame& frame, std::uint64_t most) const {
+  void examine_locals(const std::string& name, Position position, const Frame& frame,
+                      std::uint64_t most) const {
     std::uint64_t bytes = 0;
     for (const Slot& slot : frame)
-      if (slot.holds == Holds::value) bytes += 2 * sizeof(Word) * memory_words(*slot.type);  // itself, and a result
+      // itself, and a result
+      if (slot.holds == Holds::value) bytes += 2 * sizeof(Word) * memory_words(*slot.type);
     if (bytes > most)
-      throw Error(Fault::model,
-                  fmt::format("{}:{}:{}: the local variables of '{}' are too large to be compiled; try --interpret",
-                              program_.name, position.line, position.column, name));
+      throw Error(
+          Fault::model,
+          fmt::format(
+              "{}:{}:{}: the local variables of '{}' are too large to be compiled; try --interpret",
+              program_.name, position.line, position.column, name));
   }
 
-  // Opens the loop over a parameter.  Its number among the values is n<i> if they are not a sequence.
+  // Opens the loop over a parameter.  Its number among the values is n<i> if they are not a
+  // sequence.
   static std::string parameter_loop(const Parameter& parameter, std::size_t number) {
     const std::vector<Value>& values = parameter.values;
     if (is_sequence(values))
-      return fmt::format("for (V l{0} = {1}; l{0} <= {2}; ++l{0}) {{\n", parameter.slot, c_number(values.front()),
-                         c_number(values.back()));
+      return fmt::format("for (V l{0} = {1}; l{0} <= {2}; ++l{0}) {{\n", parameter.slot,
+                         c_number(values.front()), c_number(values.back()));
     std::string table;
     for (const Value value : values) table += c_number(value) + ",";
     return fmt::format(
-        "static const V p{0}[] = {{{1}}};\nfor (uint32_t n{0} = 0; n{0} < {2}; ++n{0}) {{\nconst V l{3} = "
+        "static const V p{0}[] = {{{1}}};\nfor (uint32_t n{0} = 0; n{0} < {2}; ++n{0}) {{\nconst V "
+        "l{3} = "
         "p{0}[n{0}];\n",
         number, table, values.size(), parameter.slot);
   }
   static std::string parameter_number(const Parameter& parameter, std::size_t number) {
-    return is_sequence(parameter.values)
-               ? fmt::format("(uint32_t)(l{} - {})", parameter.slot, c_number(parameter.values.front()))
-               : fmt::format("n{}", number);
+    return is_sequence(parameter.values) ? fmt::format("(uint32_t)(l{} - {})", parameter.slot,
+                                                       c_number(parameter.values.front()))
+                                         : fmt::format("n{}", number);
   }
 
-  // In which of the loops over the parameters a request to stop is looked for, if what is in the innermost takes so
-  // many steps.
+  // In which of the loops over the parameters a request to stop is looked for, if what is in the
+  // innermost takes so many steps.
   std::vector<bool> looking_loops(const Header& header, std::uint64_t steps) const {
     std::vector<bool> looks(header.parameters.size());
     for (std::size_t p = header.parameters.size(); p-- > 0;) {
@@ -197,7 +210,8 @@ class Generator {
   // What is done for an instance of a rule.
   std::uint64_t steps_of(const Rule& rule) {
     const Frame& frame = rule.header.frame;
-    std::uint64_t steps = 2 * work_.of(rule.header.bindings, frame) + work_.of(rule.body, frame) + work_.of_successor();
+    std::uint64_t steps = 2 * work_.of(rule.header.bindings, frame) + work_.of(rule.body, frame) +
+                          work_.of_successor();
     if (rule.guard) steps += work_.of(*rule.guard, frame);
     for (const Property& property : program_.properties)
       if (property.kind == PropertyKind::assumption) steps += steps_of(property);
@@ -234,8 +248,9 @@ class Generator {
     return property.kind == PropertyKind::cover || property.kind == PropertyKind::reachable;
   }
 
-  // q3() tells whether the property holds in all its instances, or in some; it fails if one of those that it looks at
-  // does.  q3_tried() leaves out those that fail, where there are several and one is enough.
+  // q3() tells whether the property holds in all its instances, or in some; it fails if one of
+  // those that it looks at does.  q3_tried() leaves out those that fail, where there are several
+  // and one is enough.
   void property(const Property& property, const std::string& name, std::string& out) {
     const bool some = is_met_by_some(property);
     const Header& header = property.header;
@@ -246,7 +261,8 @@ class Generator {
     for (std::size_t p = 0; p < header.parameters.size(); ++p) {
       parameters += fmt::format(", const V l{}", header.parameters[p].slot);
       arguments += fmt::format(", l{}", header.parameters[p].slot);
-      if (header.instances() != 0) loops += parameter_loop(header.parameters[p], p) + (looks[p] ? "LOOK;\n" : "");
+      if (header.instances() != 0)
+        loops += parameter_loop(header.parameters[p], p) + (looks[p] ? "LOOK;\n" : "");
     }
     const std::string ends(header.parameters.size(), '}');
     if (header.instances() != 0) {
@@ -255,12 +271,17 @@ class Generator {
       c.look_at(*property.condition);
       const std::string bindings = c.statements(header.bindings);
       const std::string condition = c.truth(*property.condition);
-      out += fmt::format("static inline int {}_one(X *x, W *t{}) {{\n  (void)x; (void)t;\n", name, parameters);
-      for (const Parameter& parameter : header.parameters) out += fmt::format("  (void)l{};\n", parameter.slot);
-      out += other_slots(c, header) + c.temporaries() + bindings + fmt::format("return {} != 0;\n}}\n", condition);
+      out += fmt::format("static inline int {}_one(X *x, W *t{}) {{\n  (void)x; (void)t;\n", name,
+                         parameters);
+      for (const Parameter& parameter : header.parameters)
+        out += fmt::format("  (void)l{};\n", parameter.slot);
+      out += other_slots(c, header) + c.temporaries() + bindings +
+             fmt::format("return {} != 0;\n}}\n", condition);
     }
-    out += fmt::format("static int {}(X *x, W *t) {{\n  (void)x; (void)t; int held = {};\n", name, some ? 0 : 1);
-    // Instances of an assumption have no order: if one cannot be evaluated, it does not matter that another is false.
+    out += fmt::format("static int {}(X *x, W *t) {{\n  (void)x; (void)t; int held = {};\n", name,
+                       some ? 0 : 1);
+    // Instances of an assumption have no order: if one cannot be evaluated, it does not matter that
+    // another is false.
     const bool all = property.kind == PropertyKind::assumption;
     if (header.instances() != 0)
       out += fmt::format("{}if ({}{}_one(x, t{})) {};{}\n", loops, some ? "" : "!", name, arguments,
@@ -272,8 +293,10 @@ class Generator {
     if (!some || header.instances() < 2) return;
     out += fmt::format(
         "static __attribute__((noinline)) int {0}_try(X *x, W *t{1}) {{\n"
-        "  if (_setjmp(x->failed) != 0) {{ x->depth = 0; return 0; }}\n  return {0}_one(x, t{2});\n}}\n"
-        "static int {0}_tried(X *x, W *t) {{\n{3}if ({0}_try(x, t{2})) return 1;{4}\nreturn 0;\n}}\n",
+        "  if (_setjmp(x->failed) != 0) {{ x->depth = 0; return 0; }}\n  return {0}_one(x, "
+        "t{2});\n}}\n"
+        "static int {0}_tried(X *x, W *t) {{\n{3}if ({0}_try(x, t{2})) return 1;{4}\nreturn "
+        "0;\n}}\n",
         name, parameters, arguments, loops, ends);
   }
 
@@ -317,8 +340,8 @@ class Generator {
     c.look_at(header.bindings);
     if (rule.guard) c.look_at(*rule.guard);
 
-    // A conjunct of the guard is evaluated as soon as the parameters that it and all before it need are bound; so
-    // the order of evaluation, and what fails first, stay the same.
+    // A conjunct of the guard is evaluated as soon as the parameters that it and all before it need
+    // are bound; so the order of evaluation, and what fails first, stay the same.
     const std::size_t depth = header.parameters.size();
     std::vector<std::string> tests(depth + 1);
     const std::string bindings = c.statements(header.bindings);
@@ -351,11 +374,12 @@ class Generator {
       loops += tests[p];
     }
     std::string arguments;
-    for (const Parameter& parameter : header.parameters) arguments += fmt::format(", l{}", parameter.slot);
+    for (const Parameter& parameter : header.parameters)
+      arguments += fmt::format(", l{}", parameter.slot);
     loops += fmt::format("{}_fire(x, t{});\n", name, arguments);
     for (std::size_t p = 0; p < depth; ++p) loops += "}\n";
-    out +=
-        fmt::format("static void {}(X *x, W *t) {{\n{}{}{}}}\n", name, other_slots(c, header), c.temporaries(), loops);
+    out += fmt::format("static void {}(X *x, W *t) {{\n{}{}{}}}\n", name, other_slots(c, header),
+                       c.temporaries(), loops);
   }
 
   void body(const Rule& rule, const std::string& name, std::string& out) {
@@ -371,13 +395,16 @@ class Generator {
       parameters += fmt::format(", const V l{}", parameter.slot);
       arguments += fmt::format(", l{}", parameter.slot);
     }
-    out += fmt::format("static inline void {}_body(X *x, W *t{}) {{\n  (void)x; (void)t;\n", name, parameters);
-    for (const Parameter& parameter : header.parameters) out += fmt::format("  (void)l{};\n", parameter.slot);
+    out += fmt::format("static inline void {}_body(X *x, W *t{}) {{\n  (void)x; (void)t;\n", name,
+                       parameters);
+    for (const Parameter& parameter : header.parameters)
+      out += fmt::format("  (void)l{};\n", parameter.slot);
     out += other_slots(c, header) + c.temporaries() + statements + "}\n";
     out += fmt::format("static {} void {}_fire(X *x, const W *from{}) {{\n",
                        discards_ ? "__attribute__((noinline))" : "inline", name, parameters);
     out += "  W t[N + 1];\n  memcpy(t, from, sizeof t);\n";
-    if (discards_) out += "  if (_setjmp(x->discarded) != 0) { x->depth = 0; x->left_out = 1; return; }\n";
+    if (discards_)
+      out += "  if (_setjmp(x->discarded) != 0) { x->depth = 0; x->left_out = 1; return; }\n";
     out += fmt::format("  {}_body(x, t{});\n  finish(x, t);\n}}\n", name, arguments);
   }
 
@@ -391,7 +418,8 @@ class Generator {
     std::vector<const Expr*> parts;
     conjuncts(*rule.guard, parts);
     const Expr& first = *parts.front();
-    if (first.op != Op::equal || first.operands[0]->op != Op::read || first.operands[1]->op != Op::literal)
+    if (first.op != Op::equal || first.operands[0]->op != Op::read ||
+        first.operands[1]->op != Op::literal)
       return std::nullopt;
     const Place& place = *first.operands[0]->place;
     if (!place.in_state || !place.steps.empty()) return std::nullopt;
@@ -408,7 +436,8 @@ class Generator {
     return fmt::format("  {}attempt(x, t, {});\n", before, name);
   }
 
-  // Calls the rules in their order.  Neighbours that ask for values of the same variable are chosen by a switch.
+  // Calls the rules in their order.  Neighbours that ask for values of the same variable are chosen
+  // by a switch.
   std::string dispatch() const {
     constexpr std::size_t kWorthASwitch = 4;
     std::string out;
@@ -425,10 +454,14 @@ class Generator {
         continue;
       }
       const Type& type = *program_.variables[first->variable].type;
-      if (!type.total)  // undefined: all guards fail, and the first failure ends it unless there is a state for it
-        for (std::size_t rule = i; rule < (program_.failure_state ? end : i + 1); ++rule) cases[0] += call(rule);
-      out += fmt::format("  switch (ldx(t, {}, {})) {{\n", layout_.variable_bit(first->variable), bits_of(type));
-      for (const auto& [code, calls] : cases) out += fmt::format("  case {}:\n{}  break;\n", code, calls);
+      // undefined: all guards fail, and the first failure ends it unless there is a state for it
+      if (!type.total)
+        for (std::size_t rule = i; rule < (program_.failure_state ? end : i + 1); ++rule)
+          cases[0] += call(rule);
+      out += fmt::format("  switch (ldx(t, {}, {})) {{\n", layout_.variable_bit(first->variable),
+                         bits_of(type));
+      for (const auto& [code, calls] : cases)
+        out += fmt::format("  case {}:\n{}  break;\n", code, calls);
       out += "  }\n";
       i = end;
     }
@@ -439,12 +472,14 @@ class Generator {
   void failure_state(std::string& out) const {
     for (const Rule& rule : program_.rules)
       if (!rule.header.parameters.empty())
-        throw Error(Fault::internal, "a program that goes on after failures has a rule with parameters");
+        throw Error(Fault::internal,
+                    "a program that goes on after failures has a rule with parameters");
     Interpreter interpreter(program_);
     out += "static const W failure_row[] = {";
     for (const Word word : interpreter.failure_row()) out += fmt::format("{:#x}u,", word);
     out +=
-        "};\nstatic __attribute__((noinline, cold)) void fell(X *x) {\n  x->depth = 0;\n  W t[N + 1];\n"
+        "};\nstatic __attribute__((noinline, cold)) void fell(X *x) {\n  x->depth = 0;\n  W t[N + "
+        "1];\n"
         "  memcpy(t, failure_row, N * sizeof(W)); t[N] = 0;\n  finish(x, t);\n}\n"
         // In a function of its own: compilers take very long for many setjmp() in one.
         "static __attribute__((noinline)) void attempt(X *x, W *t, void (*rule)(X *, W *)) {\n"
@@ -460,7 +495,8 @@ class Generator {
     out += fmt::format(
         "static int accepts(X *x, W *t) {{\n  (void)x; (void)t;\n{}{}  return {} != 0;\n}}\n"
         "static int accepting(const W *row) {{\n  X x;\n  x.depth = x.stopped = 0;\n  W t[N + 1];\n"
-        "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n  return _setjmp(x.failed) == 0 && accepts(&x, t);\n}}\n",
+        "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n  return _setjmp(x.failed) == 0 && "
+        "accepts(&x, t);\n}}\n",
         c.slot_declarations(), c.temporaries(), condition);
   }
 
@@ -468,16 +504,21 @@ class Generator {
   static void explore(const std::string& name, const std::string& calls, std::string& out) {
     const bool from_row = name == "successors";
     out += fmt::format("static void {}_rules(X *x, W *t) {{\n  (void)x; (void)t;\n{}", name, calls);
-    out += fmt::format("}}\nstatic size_t {}({}spillway_rows *out) {{\n", name, from_row ? "const W *row, " : "");
+    out += fmt::format("}}\nstatic size_t {}({}spillway_rows *out) {{\n", name,
+                       from_row ? "const W *row, " : "");
     out +=
-        "  X x;\n  x.out = out; x.n = 0; x.left_out = 0; x.rule = 0; x.property = SPILLWAY_NO_PROPERTY; x.depth = 0;\n"
+        "  X x;\n  x.out = out; x.n = 0; x.left_out = 0; x.rule = 0; x.property = "
+        "SPILLWAY_NO_PROPERTY; x.depth = 0;\n"
         "  x.stopped = 0;\n "
         " W t[N + 1];\n";
-    out += from_row ? "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n" : "  memset(t, 0, sizeof t);\n";
+    out +=
+        from_row ? "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n" : "  memset(t, 0, sizeof t);\n";
     out += fmt::format(
-        "  if (_setjmp(x.failed) == 0) {{\n    {}_rules(&x, t);\n  }} else if (x.stopped) {{\n    return 0;\n  }} else "
+        "  if (_setjmp(x.failed) == 0) {{\n    {}_rules(&x, t);\n  }} else if (x.stopped) {{\n    "
+        "return 0;\n  }} else "
         "{{\n"
-        "    out->failure = \"a rule fails\"; out->failure_rule = x.rule; out->failure_property = x.property;\n  }}\n"
+        "    out->failure = \"a rule fails\"; out->failure_rule = x.rule; out->failure_property = "
+        "x.property;\n  }}\n"
         "  out->left_out = x.left_out;\n  return x.n;\n}}\n",
         name);
   }
@@ -491,17 +532,20 @@ class Generator {
       if (kind == PropertyKind::assertion || kind == PropertyKind::assumption) continue;
       const bool invariant = kind == PropertyKind::invariant;
       const std::uint32_t number = reported_number(program_, i);
-      const bool tried = is_met_by_some(program_.properties[i]) && program_.properties[i].header.instances() > 1;
+      const bool tried =
+          is_met_by_some(program_.properties[i]) && program_.properties[i].header.instances() > 1;
       all += fmt::format(" && {}q{}(x, t)", invariant ? "" : "!", i);
       each += fmt::format(
-          "  x.depth = 0;\n  if (_setjmp(x.failed) == 0) {{ if ({}q{}{}(&x, t)) *place++ = {}; }} else {{ {} }}\n",
+          "  x.depth = 0;\n  if (_setjmp(x.failed) == 0) {{ if ({}q{}{}(&x, t)) *place++ = {}; }} "
+          "else {{ {} }}\n",
           invariant ? "!" : "", i, tried ? "_tried" : "", number,
           invariant ? fmt::format("*place++ = {};", number) : "");
     }
     out += fmt::format("static int fine(X *x, W *t) {{ (void)x; (void)t; return {}; }}\n", all);
     out +=
         "static size_t check(const W *row, uint32_t *violated) {\n"
-        "  X x;\n  x.depth = x.stopped = 0;\n  W t[N + 1];\n  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n"
+        "  X x;\n  x.depth = x.stopped = 0;\n  W t[N + 1];\n  memcpy(t, row, N * sizeof(W)); t[N] "
+        "= 0;\n"
         "  if (_setjmp(x.failed) == 0 && fine(&x, t)) return 0;\n"
         "  uint32_t *volatile place = violated;\n" +
         each + "  return (size_t)(place - violated);\n}\n";
@@ -519,10 +563,12 @@ class Generator {
       }
     }
     out += fmt::format(
-        "{{0, 0}}}};\nstatic const spillway_model model = {{\n  SPILLWAY_MODEL_ABI, sizeof(spillway_model), \"\", N, "
+        "{{0, 0}}}};\nstatic const spillway_model model = {{\n  SPILLWAY_MODEL_ABI, "
+        "sizeof(spillway_model), \"\", N, "
         "{}, {}, 0, "
         "{}, {}, property,\n  initial, successors, check, {}, 0, 0, 0}};\n"
-        "const spillway_model *spillway_model_get(uint32_t abi) {{ return abi == SPILLWAY_MODEL_ABI ? &model : 0; }}\n",
+        "const spillway_model *spillway_model_get(uint32_t abi) {{ return abi == "
+        "SPILLWAY_MODEL_ABI ? &model : 0; }}\n",
         layout_.bits(), instances_.count(), reported_number(program_, program_.properties.size()),
         static_cast<int>(program_.deadlock), program_.accepting ? "accepting" : "0");
   }
@@ -541,6 +587,8 @@ class Generator {
 
 }  // namespace
 
-std::string generate_c(const Program& program, std::size_t many_rules) { return Generator(program, many_rules).text(); }
+std::string generate_c(const Program& program, std::size_t many_rules) {
+  return Generator(program, many_rules).text();
+}
 
 }  // namespace spillway::program

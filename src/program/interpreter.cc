@@ -14,8 +14,9 @@ std::string parameters_text(const Header& header, const std::vector<Value>& valu
   std::string text;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Slot& slot = header.frame[header.parameters[i].slot];
-    text += fmt::format(", {}:{}", slot.name,
-                        slot.type != nullptr ? slot.type->text(values[i]) : std::to_string(values[i]));
+    text +=
+        fmt::format(", {}:{}", slot.name,
+                    slot.type != nullptr ? slot.type->text(values[i]) : std::to_string(values[i]));
   }
   return text;
 }
@@ -29,7 +30,8 @@ Instances::Instances(const Program& program) : program_(program) {
       first_.push_back(static_cast<InstanceIndex>(sum));
       sum += rule.header.instances();
       if (sum >= kNoInstance)
-        throw Error(Fault::model, fmt::format("the rules have {} instances; {} are possible", sum, kNoInstance - 1));
+        throw Error(Fault::model, fmt::format("the rules have {} instances; {} are possible", sum,
+                                              kNoInstance - 1));
     }
   };
   count(program.starts);
@@ -38,11 +40,13 @@ Instances::Instances(const Program& program) : program_(program) {
 }
 
 Instances::Instance Instances::at(InstanceIndex index) const {
-  // The last one that begins at or before it: rules without instances begin where the next one does.
+  // The last one that begins at or before it: rules without instances begin where the next one
+  // does.
   const auto place = std::upper_bound(first_.begin(), first_.end(), index) - 1;
   const auto number = static_cast<std::size_t>(place - first_.begin());
   const bool start = number < program_.starts.size();
-  return {start ? &program_.starts[number] : &program_.rules[number - program_.starts.size()], index - *place, start};
+  return {start ? &program_.starts[number] : &program_.rules[number - program_.starts.size()],
+          index - *place, start};
 }
 
 std::string Instances::name(InstanceIndex index) const {
@@ -75,7 +79,8 @@ bool Interpreter::holds_now(const Property& property, std::uint64_t instance) {
 bool Interpreter::assumed() {
   for (const Property& property : program_.properties) {
     if (property.kind != PropertyKind::assumption) continue;
-    // Instances have no order: if one of them cannot be evaluated, it does not matter that another is false.
+    // Instances have no order: if one of them cannot be evaluated, it does not matter that another
+    // is false.
     bool all = true;
     for (std::uint64_t i = 0; i < property.header.instances(); ++i) {
       stop_request::obey();
@@ -86,7 +91,8 @@ bool Interpreter::assumed() {
   return true;
 }
 
-void Interpreter::execute(const Rule& rule, std::uint64_t number, InstanceIndex index, const Sink& sink) {
+void Interpreter::execute(const Rule& rule, std::uint64_t number, InstanceIndex index,
+                          const Sink& sink) {
   std::copy(loaded_.begin(), loaded_.end(), execution_.state());
   execution_.enter(rule.header, rule.header.arguments(number));
   if (rule.guard && !execution_.holds(*rule.guard)) return;
@@ -101,7 +107,8 @@ void Interpreter::execute(const Rule& rule, std::uint64_t number, InstanceIndex 
     left_out_ = true;
 }
 
-std::optional<Failure> Interpreter::execute_all(const std::vector<Rule>& rules, InstanceIndex index, const Sink& sink) {
+std::optional<Failure> Interpreter::execute_all(const std::vector<Rule>& rules, InstanceIndex index,
+                                                const Sink& sink) {
   for (const Rule& rule : rules) {
     for (std::uint64_t i = 0; i < rule.header.instances(); ++i, ++index) {
       stop_request::obey();
@@ -150,12 +157,15 @@ std::optional<Failure> Interpreter::gravest_failure(const State* state) {
   return gravest;
 }
 
-bool Interpreter::accepting(State state) { return program_.accepting && holds(*program_.accepting, state); }
+bool Interpreter::accepting(State state) {
+  return program_.accepting && holds(*program_.accepting, state);
+}
 
 bool Interpreter::holds(const Property& property, State state) {
   load(state);
   std::copy(loaded_.begin(), loaded_.end(), execution_.state());
-  const bool some = property.kind == PropertyKind::cover || property.kind == PropertyKind::reachable;
+  const bool some =
+      property.kind == PropertyKind::cover || property.kind == PropertyKind::reachable;
   for (std::uint64_t i = 0; i < property.header.instances(); ++i) {
     stop_request::obey();
     bool held = false;
@@ -172,17 +182,20 @@ bool Interpreter::holds(const Property& property, State state) {
 // The smallest part of a condition that explains why the whole is false.
 std::string Interpreter::blame(const Expr& condition) {
   const auto at = [](const Expr& part) {
-    return fmt::format("the condition at line {}, column {} is false", part.position.line, part.position.column);
+    return fmt::format("the condition at line {}, column {} is false", part.position.line,
+                       part.position.column);
   };
   switch (condition.op) {
-    case Op::logical_and: return blame(*condition.operands[execution_.holds(*condition.operands[0]) ? 1 : 0]);
+    case Op::logical_and:
+      return blame(*condition.operands[execution_.holds(*condition.operands[0]) ? 1 : 0]);
     case Op::implies: return blame(*condition.operands[1]);
     case Op::for_all: {
       const Slot& slot = execution_.frame()[condition.slot];
       for (const Value value : execution_.values(condition.range)) {
         execution_.bind(condition.slot, value);
         if (execution_.holds(*condition.operands[0])) continue;
-        const std::string shown = slot.type != nullptr ? slot.type->text(value) : std::to_string(value);
+        const std::string shown =
+            slot.type != nullptr ? slot.type->text(value) : std::to_string(value);
         return fmt::format("{}:{}, {}", slot.name, shown, blame(*condition.operands[0]));
       }
       return at(condition);
@@ -201,7 +214,8 @@ std::string Interpreter::why_not(const Property& property, State state) {
     try {
       if (!holds_now(property, i)) return parameters + blame(*property.condition);
     } catch (const Failed& failed) {
-      return parameters + fmt::format("it cannot be evaluated: line {}: {}", failed.position.line, failed.what);
+      return parameters +
+             fmt::format("it cannot be evaluated: line {}: {}", failed.position.line, failed.what);
     }
   }
   return "";

@@ -1,4 +1,5 @@
-// Initial states, successors and properties of a program, by executing it step by step.  The reference.
+// Initial states, successors and properties of a program, by executing it step by step.  The
+// reference.
 #pragma once
 
 #include <functional>
@@ -31,7 +32,9 @@ class Instances {
   InstanceIndex count() const { return first_.back(); }
   Instance at(InstanceIndex index) const;
   InstanceIndex first_of_start(std::size_t start) const { return first_[start]; }
-  InstanceIndex first_of_rule(std::size_t rule) const { return first_[program_.starts.size() + rule]; }
+  InstanceIndex first_of_rule(std::size_t rule) const {
+    return first_[program_.starts.size() + rule];
+  }
   // Its name, and the values of its parameters: "enter, p:Proc_1".
   std::string name(InstanceIndex index) const;
 
@@ -54,23 +57,27 @@ class Interpreter {
   const Instances& instances() const { return instances_; }
 
   using Sink = std::function<void(const Word*, InstanceIndex)>;
-  // Calls sink for each initial state or successor, in the order of the instances.  The first failure ends it.
+  // Calls sink for each initial state or successor, in the order of the instances.  The first
+  // failure ends it.
   std::optional<Failure> initial(const Sink& sink);
   std::optional<Failure> successors(State state, const Sink& sink);
-  // What is to be told of a state (nullptr: of the starts) with a failure: the gravest one of the first rule that
-  // fails, so that states which differ in the names of identities only have the same.
+  // What is to be told of a state (nullptr: of the starts) with a failure: the gravest one of the
+  // first rule that fails, so that states which differ in the names of identities only have the
+  // same.
   std::optional<Failure> gravest_failure(const State* state);
   // Whether assumptions have kept one of these two from something since this was asked last.
   bool left_out() { return std::exchange(left_out_, false); }
 
-  // Whether a property's condition holds in a state, in all its instances (a cover or reachable property: in some).
-  // A condition that cannot be evaluated does not hold.
+  // Whether a property's condition holds in a state, in all its instances (a cover or reachable
+  // property: in some). A condition that cannot be evaluated does not hold.
   bool holds(const Property& property, State state);
 
   bool accepting(State state);
-  const std::vector<Word>& failure_row() const { return failure_row_; }  // empty if failures end the search
+  // empty if failures end the search
+  const std::vector<Word>& failure_row() const { return failure_row_; }
 
-  // Where and why it does not: the values of parameters and quantifiers, the place of the part that is false.
+  // Where and why it does not: the values of parameters and quantifiers, the place of the part that
+  // is false.
   std::string why_not(const Property& property, State state);
 
  private:
@@ -78,7 +85,8 @@ class Interpreter {
   // Executes an instance on the loaded state; what it makes goes to the sink.
   void execute(const Rule& rule, std::uint64_t number, InstanceIndex index, const Sink& sink);
   // Executes all instances of the rules, which are numbered from `index` on.
-  std::optional<Failure> execute_all(const std::vector<Rule>& rules, InstanceIndex index, const Sink& sink);
+  std::optional<Failure> execute_all(const std::vector<Rule>& rules, InstanceIndex index,
+                                     const Sink& sink);
   bool assumed();
   bool holds_now(const Property& property, std::uint64_t instance);
   std::string blame(const Expr& condition);

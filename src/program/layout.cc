@@ -16,7 +16,8 @@ std::uint64_t bits_of(const Type& type) {
   switch (type.kind) {
     case Kind::scalar: {
       std::uint64_t bits = 0;
-      for (std::uint64_t last = stored_code(type, type.domain.size()); last != 0; last >>= 1) ++bits;
+      for (std::uint64_t last = stored_code(type, type.domain.size()); last != 0; last >>= 1)
+        ++bits;
       return std::max<std::uint64_t>(bits, 1);
     }
     case Kind::record: return field_bit(type, type.fields.size());
@@ -50,7 +51,8 @@ void write_bits(Word* row, std::uint64_t bit, unsigned width, std::uint64_t code
   const unsigned shift = bit % 64;
   const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   row[word] = (row[word] & ~(mask << shift)) | code << shift;
-  if (shift + width > 64) row[word + 1] = (row[word + 1] & ~(mask >> (64 - shift))) | code >> (64 - shift);
+  if (shift + width > 64)
+    row[word + 1] = (row[word + 1] & ~(mask >> (64 - shift))) | code >> (64 - shift);
 }
 
 Layout::Layout(const Program& program) {
@@ -94,7 +96,8 @@ void Layout::pack(const Value* values, Word* row) const {
   std::fill_n(row, words(), 0);
   for (const Cell& cell : cells_) {
     const Value value = *values++;
-    if (value != kUndefined) write_bits(row, cell.bit, cell.width, cell.domain->code(value) - (cell.total ? 1 : 0));
+    if (value != kUndefined)
+      write_bits(row, cell.bit, cell.width, cell.domain->code(value) - (cell.total ? 1 : 0));
   }
 }
 

@@ -1,8 +1,9 @@
 // Where each scalar of a state is in its packed row.
 //
-// A scalar whose domain has n values takes the bits of the numbers 0 to n: 0 is undefined, so a row of zeros is the
-// state in which nothing is defined.  A scalar that is never undefined takes those of 0 to n - 1.  Records and arrays
-// lie member after member without gaps, so the place of an element is its number times the bits of one element.
+// A scalar whose domain has n values takes the bits of the numbers 0 to n: 0 is undefined, so a row
+// of zeros is the state in which nothing is defined.  A scalar that is never undefined takes those
+// of 0 to n - 1.  Records and arrays lie member after member without gaps, so the place of an
+// element is its number times the bits of one element.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,9 @@
 namespace spillway::program {
 
 // What is stored for the value with number `code` of the domain (0: undefined).
-inline std::uint64_t stored_code(const Type& scalar, std::uint64_t code) { return code - (scalar.total ? 1 : 0); }
+inline std::uint64_t stored_code(const Type& scalar, std::uint64_t code) {
+  return code - (scalar.total ? 1 : 0);
+}
 
 std::uint64_t bits_of(const Type& type);
 inline unsigned width_of(const Type& scalar) { return static_cast<unsigned>(bits_of(scalar)); }
@@ -41,7 +44,8 @@ class Layout {
 
   void unpack(State row, Value* values) const;
   void pack(const Value* values,
-            Word* row) const;  // REQUIRES: each value is in its domain, or undefined where it may be
+            // REQUIRES: each value is in its domain, or undefined where it may be
+            Word* row) const;
 
  private:
   void add(const Type& type);

@@ -20,13 +20,15 @@ bool has_bag(const Type& type) {
   return false;
 }
 
-// Variables whose parts are used in ways that the ranges do not follow: as a whole, by reference, without a value.
+// Variables whose parts are used in ways that the ranges do not follow: as a whole, by reference,
+// without a value.
 struct Untouchable : Visitor {
   using Visitor::operator();
   void operator()(const Statement& statement) {
     if (!statement.place) return;
     const bool whole = statement.what == Do::assign && !statement.place->type->is_scalar();
-    if (whole || statement.what == Do::bind_place || statement.what == Do::undefine) add(*statement.place);
+    if (whole || statement.what == Do::bind_place || statement.what == Do::undefine)
+      add(*statement.place);
   }
   void operator()(const Expr& expr) {
     if (expr.op == Op::read && !expr.place->type->is_scalar()) add(*expr.place);
@@ -57,7 +59,8 @@ bool has_side_effects(const Program& program) {
       if (statement.what == Do::call) statements.insert(statement.value.get());
     }
     void operator()(const Expr& expr) {
-      found = found || (expr.op == Op::call && writers.contains(expr.function) && !statements.contains(&expr));
+      found = found || (expr.op == Op::call && writers.contains(expr.function) &&
+                        !statements.contains(&expr));
     }
     std::set<FunctionIndex> writers;
     std::set<const Expr*> statements;
@@ -106,7 +109,9 @@ class Narrowing {
           field.type = narrow;
         }
         break;
-      default: copy.element = narrowed(type->element, variable, scalar); changed = copy.element != type->element;
+      default:
+        copy.element = narrowed(type->element, variable, scalar);
+        changed = copy.element != type->element;
     }
     return changed ? &program_.types.emplace_back(std::move(copy)) : type;
   }
@@ -124,7 +129,8 @@ struct Retyping : Changer {
     if (place.in_state) place.type = type_of(place);
   }
   void operator()(Expr& expr) {
-    if (expr.op == Op::read && expr.place->in_state && expr.type == expr.place->type) expr.type = type_of(*expr.place);
+    if (expr.op == Op::read && expr.place->in_state && expr.type == expr.place->type)
+      expr.type = type_of(*expr.place);
   }
   const Type* type_of(const Place& place) const {
     const Type* type = program->variables[place.root].type;

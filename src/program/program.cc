@@ -23,12 +23,14 @@ std::vector<Value> Header::arguments(std::uint64_t instance) const {
 
 std::uint32_t reported_number(const Program& program, std::size_t property) {
   std::uint32_t number = 0;
-  for (std::size_t i = 0; i < property; ++i) number += program.properties[i].kind == PropertyKind::assumption ? 0 : 1;
+  for (std::size_t i = 0; i < property; ++i)
+    number += program.properties[i].kind == PropertyKind::assumption ? 0 : 1;
   return number;
 }
 
 bool alike(const Place& a, const Place& b) {
-  if (a.in_state != b.in_state || a.root != b.root || a.steps.size() != b.steps.size()) return false;
+  if (a.in_state != b.in_state || a.root != b.root || a.steps.size() != b.steps.size())
+    return false;
   for (std::size_t i = 0; i < a.steps.size(); ++i) {
     const Step &x = a.steps[i], &y = b.steps[i];
     if ((x.index == nullptr) != (y.index == nullptr) || x.field != y.field) return false;

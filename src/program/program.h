@@ -1,14 +1,15 @@
-// A program: what every modelling language is lowered to.  Typed guarded commands over a finite state.
+// A program: what every modelling language is lowered to.  Typed guarded commands over a finite
+// state.
 //
 // It is executed by the interpreter, which is the reference, and by C code generated from it.
 //
 // State.  The values of all variables.  Everything starts undefined.
-// Rules.  A rule has one instance for each tuple of values of its parameters.  In a state, each instance whose guard
-// is true makes one successor: its body, executed on a copy of the state.
-// Frames.  A rule, a property and a function each have a frame of slots: parameters, local variables, counters of
-// loops and quantifiers, aliases.  Slots are never shared by two things.
-// Errors.  Reading undefined, leaving a domain, dividing by zero, overflow of 64 bits, too many turns of a loop: the
-// execution of the rule ends with a failure.
+// Rules.  A rule has one instance for each tuple of values of its parameters.  In a state, each
+// instance whose guard is true makes one successor: its body, executed on a copy of the state.
+// Frames.  A rule, a property and a function each have a frame of slots: parameters, local
+// variables, counters of loops and quantifiers, aliases.  Slots are never shared by two things.
+// Errors.  Reading undefined, leaving a domain, dividing by zero, overflow of 64 bits, too many
+// turns of a loop: the execution of the rule ends with a failure.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ struct Position {
   std::uint32_t column = 0;
 };
 
-// Slots of a frame ------------------------------------------------------------------------------------------
+// Slots of a frame --------------------------------------------------------------------------------
 
 enum class Holds {
   constant,   // a scalar that is bound once and never assigned: parameters of rules, counters, let
@@ -44,13 +45,13 @@ struct Slot {
 using SlotIndex = std::uint32_t;
 using Frame = std::vector<Slot>;
 
-// Expressions -----------------------------------------------------------------------------------------------
+// Expressions -------------------------------------------------------------------------------------
 
 struct Expr;
 struct Statement;
 
-// Destroys a tree of expressions or statements.  It is out of line, or each source that holds one would be compiled
-// with all that it takes.
+// Destroys a tree of expressions or statements.  It is out of line, or each source that holds one
+// would be compiled with all that it takes.
 struct Destroy {
   Destroy() = default;
   template <class Node>
@@ -64,12 +65,14 @@ using StatementPtr = std::unique_ptr<Statement, Destroy>;
 
 struct Step {
   std::size_t field = 0;  // of a record, if there is no index
-  ExprPtr index;          // of an array: a value of its index type.  Of a bag: the number of an element, from 0
+  ExprPtr
+      index;  // of an array: a value of its index type.  Of a bag: the number of an element, from 0
 };
 
 // Where something is stored: a variable or slot, and the way into it.
 struct Place {
-  bool in_state = false;  // a variable of the state, otherwise a slot of the frame that holds a value or reference
+  // a variable of the state, otherwise a slot of the frame that holds a value or reference
+  bool in_state = false;
   std::uint32_t root = 0;
   std::vector<Step> steps;
   const Type* type = nullptr;  // of what is there
@@ -79,8 +82,9 @@ struct Place {
 enum class Op {
   literal,  // value
   slot,     // the constant in `slot`
-  read,     // what is at `place`; undefined is an error, except when the whole is assigned or passed (see Assign)
-  call,     // of `function` with `arguments`; its result
+  read,  // what is at `place`; undefined is an error, except when the whole is assigned or passed
+         // (see Assign)
+  call,  // of `function` with `arguments`; its result
   // One or two operands, numbers to a number.
   negate,
   add,
@@ -92,7 +96,8 @@ enum class Op {
   bit_or,
   bit_xor,
   bit_not,
-  shift_left,   // by a negative number: to the right.  Bits that leave the number are an error, but by 64 and more: 0
+  shift_left,   // by a negative number: to the right.  Bits that leave the number are an error, but
+                // by 64 and more: 0
   shift_right,  // keeps the sign; by a negative number: to the left
   // Two scalars to a truth value (0 or 1).
   equal,
@@ -110,20 +115,21 @@ enum class Op {
   exists,
   is_undefined,  // place
   is_member,     // operands[0] is in the domain of `type`
-  bag_count,     // number of the elements of the bag at `place` for which operands[0] holds, its number bound to `slot`
+  bag_count,     // number of the elements of the bag at `place` for which operands[0] holds, its
+                 // number bound to `slot`
 };
 
 // The values that a counter takes, in order.
 struct Range {
   const Type* type = nullptr;  // all of a scalar type; otherwise:
   ExprPtr from, to, by;        // from, from + by, ... up to `to` (down, if by < 0).  No `by`: 1
-  // The values have no order that a model could know of: identities, numbers of elements of a bag.  A quantifier looks
-  // at all of them, so that it fails if it fails for one, whichever comes first.
+  // The values have no order that a model could know of: identities, numbers of elements of a bag.
+  // A quantifier looks at all of them, so that it fails if it fails for one, whichever comes first.
   bool unordered = false;
 };
 
-// A function's argument: an expression for a parameter by value, a place for one by reference.  An undefined scalar can
-// be passed to a parameter that holds a value, not to a constant.
+// A function's argument: an expression for a parameter by value, a place for one by reference.  An
+// undefined scalar can be passed to a parameter that holds a value, not to a constant.
 struct Argument {
   ExprPtr value;
   std::optional<Place> place;
@@ -133,8 +139,9 @@ using FunctionIndex = std::uint32_t;
 
 struct Expr {
   Op op = Op::literal;
-  const Type* type = nullptr;  // of the result: a scalar type, or nullptr for a number without bounds of its own;
-                               // record, array or bag types only for read and call
+  // of the result: a scalar type, or nullptr for a number without bounds of its own;
+  const Type* type = nullptr;
+  // record, array or bag types only for read and call
   Position position;
   Value value = 0;
   SlotIndex slot = 0;
@@ -145,34 +152,36 @@ struct Expr {
   std::vector<ExprPtr> operands;
 };
 
-// Whether two places or expressions are the same when one is looked at right after the other: literals, slots and
-// places that are written alike.  False says nothing.
+// Whether two places or expressions are the same when one is looked at right after the other:
+// literals, slots and places that are written alike.  False says nothing.
 bool alike(const Place& a, const Place& b);
 bool alike(const Expr& a, const Expr& b);
 
-// Statements ------------------------------------------------------------------------------------------------
+// Statements --------------------------------------------------------------------------------------
 
 using Body = std::vector<StatementPtr>;
 
 enum class Do {
-  assign,          // place := value.  A scalar must be in the domain of the place.  Whole records, arrays and bags are
-                   // copied with their undefined parts; they have the same type on both sides
-  bind_value,      // slot (a constant, or a value) := value, from here on
-  bind_place,      // slot (a reference) := place, from here on
-  undefine,        // place and all inside it
-  clear,           // place and all inside it := the first value of each domain; bags become empty
-  choose,          // if: the first of `branches` whose condition holds, or is missing
-  loop_over,       // for the values of `range` bound to `slot`: body
-  loop_while,      // while branches[0].condition: branches[0].body
-  call,            // value: a call whose result is not used
-  leave,           // return from a function (with value) or end a rule
-  fail,            // with `text`
-  require,         // value must hold: violates the assertion `property`, or fails with `text` if there is none
+  assign,  // place := value.  A scalar must be in the domain of the place.  Whole records, arrays
+           // and bags are copied with their undefined parts; they have the same type on both sides
+  bind_value,  // slot (a constant, or a value) := value, from here on
+  bind_place,  // slot (a reference) := place, from here on
+  undefine,    // place and all inside it
+  clear,       // place and all inside it := the first value of each domain; bags become empty
+  choose,      // if: the first of `branches` whose condition holds, or is missing
+  loop_over,   // for the values of `range` bound to `slot`: body
+  loop_while,  // while branches[0].condition: branches[0].body
+  call,        // value: a call whose result is not used
+  leave,       // return from a function (with value) or end a rule
+  fail,        // with `text`
+  require,  // value must hold: violates the assertion `property`, or fails with `text` if there is
+            // none
   discard_unless,  // value must hold, or there is no such successor
   bag_add,         // value to the bag at place; a failure if it is full
   bag_remove,      // the element with number `value` from the bag at place
-  bag_remove_if,   // all elements of the bag at place for which `value` holds, their number bound to `slot`.  All are
-                   // there until it is known for each whether it goes: their order makes no difference
+  bag_remove_if,  // all elements of the bag at place for which `value` holds, their number bound to
+                  // `slot`.  All are there until it is known for each whether it goes: their order
+                  // makes no difference
 };
 
 struct Branch {
@@ -187,7 +196,8 @@ struct Statement {
   Position position;
   std::optional<Place> place;
   ExprPtr value;
-  bool undefined_allowed = false;  // assign: a scalar that is undefined is copied rather than an error
+  // assign: a scalar that is undefined is copied rather than an error
+  bool undefined_allowed = false;
   SlotIndex slot = 0;
   Range range;
   std::vector<Branch> branches;  // choose, loop_while; a loop_over has its body in branches[0]
@@ -195,7 +205,7 @@ struct Statement {
   std::uint32_t property = kNoAssertion;
 };
 
-// Rules, properties, functions ------------------------------------------------------------------------------
+// Rules, properties, functions --------------------------------------------------------------------
 
 struct Parameter {
   SlotIndex slot = 0;         // a constant
@@ -258,7 +268,8 @@ struct Symmetry {
 
 enum class DeadlockRule { off, stuck, stuttering };
 
-// How the language says that something has happened; {} stands for the name of the rule and its parameters.
+// How the language says that something has happened; {} stands for the name of the rule and its
+// parameters.
 struct Words {
   std::string started = "{}";
   std::string fired = "{}";
@@ -281,10 +292,11 @@ struct Program {
   std::vector<Property> properties;
   std::vector<Symmetry> symmetries;
   std::vector<Unchecked> unchecked;
-  std::optional<Property> accepting;  // states in which the condition holds are accepting; its kind does not matter
-  // If there is one, a rule that fails does not end the search: what this body makes of the state in which nothing was
-  // assigned is the successor.  A guard that fails counts as true.
-  // REQUIRES: the body does not fail, and there are no assumptions.
+  // states in which the condition holds are accepting; its kind does not matter
+  std::optional<Property> accepting;
+  // If there is one, a rule that fails does not end the search: what this body makes of the state
+  // in which nothing was assigned is the successor.  A guard that fails counts as true. REQUIRES:
+  // the body does not fail, and there are no assumptions.
   std::optional<Rule> failure_state;
   DeadlockRule deadlock = DeadlockRule::stuttering;
   std::uint64_t loop_limit = 0;  // turns of one loop_while; 0: the interpreter's own

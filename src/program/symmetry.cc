@@ -10,9 +10,17 @@ namespace {
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) { return scatter(a * 0x9e3779b97f4a7c15U + b); }
 
-enum : std::uint64_t { kIndexed = 0x11, kHeld = 0x22, kField = 0x33, kElement = 0x44, kSlot = 0x55, kSame = 0x66 };
+enum : std::uint64_t {
+  kIndexed = 0x11,
+  kHeld = 0x22,
+  kField = 0x33,
+  kElement = 0x44,
+  kSlot = 0x55,
+  kSame = 0x66
+};
 
-// Numbers and truth values may lie in the same interval as identities; they have no names of their own.
+// Numbers and truth values may lie in the same interval as identities; they have no names of their
+// own.
 bool has_names(const Type& type, const Interval& interval) {
   return !type.truth && std::any_of(type.names.begin(), type.names.end(),
                                     [&](const Names& names) { return names.interval == interval; });
@@ -49,7 +57,8 @@ Symmetries::Symmetries(const Program& program, Canonical canonical)
     identities_ += size;
   }
   std::vector<Coordinate> way;
-  for (std::size_t i = 0; i < program.variables.size(); ++i) add(*program.variables[i].type, mix(kField, i), way);
+  for (std::size_t i = 0; i < program.variables.size(); ++i)
+    add(*program.variables[i].type, mix(kField, i), way);
 }
 
 double Symmetries::worst_orders() const {
@@ -89,12 +98,14 @@ void Symmetries::add(const Type& type, std::uint64_t hash, std::vector<Coordinat
       }
       cell.end = static_cast<std::uint32_t>(coordinates_.size());
       cell.parts_end = static_cast<std::uint32_t>(parts_.size());
-      if (cell.end - cell.coordinates + (cell.parts_end > cell.parts ? 1U : 0U) > 1) related_ = true;
+      if (cell.end - cell.coordinates + (cell.parts_end > cell.parts ? 1U : 0U) > 1)
+        related_ = true;
       cells_.push_back(cell);
       break;
     }
     case Kind::record:
-      for (std::size_t i = 0; i < type.fields.size(); ++i) add(*type.fields[i].type, mix(hash, mix(kField, i)), way);
+      for (std::size_t i = 0; i < type.fields.size(); ++i)
+        add(*type.fields[i].type, mix(hash, mix(kField, i)), way);
       break;
     case Kind::array:
       for (std::uint64_t code = 1; code <= type.index->domain.size(); ++code) {
@@ -103,7 +114,8 @@ void Symmetries::add(const Type& type, std::uint64_t hash, std::vector<Coordinat
           add(*type.element, mix(hash, mix(kElement, code)), way);
           continue;
         }
-        way.push_back({static_cast<std::uint32_t>(identity), static_cast<std::int64_t>(program::cells(*type.element))});
+        way.push_back({static_cast<std::uint32_t>(identity),
+                       static_cast<std::int64_t>(program::cells(*type.element))});
         add(*type.element, mix(hash, kIndexed), way);
         way.pop_back();
       }
@@ -112,7 +124,14 @@ void Symmetries::add(const Type& type, std::uint64_t hash, std::vector<Coordinat
       for (std::uint64_t i = 0; i < type.capacity; ++i) {
         const Layout::Cell& mark = layout_.cells()[cells_.size()];
         const auto none = static_cast<std::uint32_t>(parts_.size());
-        Cell cell{mark.bit, 1, false, mix(hash, kSlot), static_cast<std::uint32_t>(coordinates_.size()), 0, none, none};
+        Cell cell{mark.bit,
+                  1,
+                  false,
+                  mix(hash, kSlot),
+                  static_cast<std::uint32_t>(coordinates_.size()),
+                  0,
+                  none,
+                  none};
         coordinates_.insert(coordinates_.end(), way.begin(), way.end());
         cell.end = static_cast<std::uint32_t>(coordinates_.size());
         cells_.push_back(cell);
@@ -136,10 +155,12 @@ void Symmetries::accumulate(Scratch& s) const {
     const std::uint64_t code = s.codes[c];
     if (code == 0 || (cell.coordinates == cell.end && cell.parts == cell.parts_end)) continue;
     const std::int64_t held = identity_of(cell, code);
-    const std::uint64_t value = held >= 0 ? mix(kHeld, s.colours[static_cast<std::size_t>(held)]) : mix(kField, code);
+    const std::uint64_t value =
+        held >= 0 ? mix(kHeld, s.colours[static_cast<std::size_t>(held)]) : mix(kField, code);
     // The colours on the way, in their order: the same for all identities that meet here.
     std::uint64_t way = mix(cell.hash, value);
-    for (std::uint32_t k = cell.coordinates; k < cell.end; ++k) way = mix(way, s.colours[coordinates_[k].identity]);
+    for (std::uint32_t k = cell.coordinates; k < cell.end; ++k)
+      way = mix(way, s.colours[coordinates_[k].identity]);
     const auto tell = [&](std::uint32_t identity, std::uint64_t role) {
       std::uint64_t told = mix(way, role);
       for (std::uint32_t k = cell.coordinates; k < cell.end; ++k)
@@ -166,25 +187,30 @@ void Symmetries::colour(Scratch& s) const {
     if (!related_) return;
     s.sorted = s.colours;
     std::sort(s.sorted.begin(), s.sorted.end());
-    const auto now = static_cast<std::size_t>(std::unique(s.sorted.begin(), s.sorted.end()) - s.sorted.begin());
+    const auto now =
+        static_cast<std::size_t>(std::unique(s.sorted.begin(), s.sorted.end()) - s.sorted.begin());
     if (now == distinct || now == identities_) return;
     distinct = now;
   }
 }
 
 // The codes of the image of the state when identity i becomes to[i].
-void Symmetries::permute(Scratch& s, const std::vector<std::uint32_t>& to, std::vector<std::uint64_t>& out) const {
+void Symmetries::permute(Scratch& s, const std::vector<std::uint32_t>& to,
+                         std::vector<std::uint64_t>& out) const {
   out.resize(cells_.size());
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     const Cell& cell = cells_[c];
     auto target = static_cast<std::int64_t>(c);
     for (std::uint32_t k = cell.coordinates; k < cell.end; ++k) {
       const Coordinate& at = coordinates_[k];
-      target += (static_cast<std::int64_t>(to[at.identity]) - static_cast<std::int64_t>(at.identity)) * at.stride;
+      target +=
+          (static_cast<std::int64_t>(to[at.identity]) - static_cast<std::int64_t>(at.identity)) *
+          at.stride;
     }
     std::uint64_t code = s.codes[c];
     if (const std::int64_t held = code != 0 ? identity_of(cell, code) : -1; held >= 0)
-      code += static_cast<std::uint64_t>(to[static_cast<std::size_t>(held)]) - static_cast<std::uint64_t>(held);
+      code += static_cast<std::uint64_t>(to[static_cast<std::size_t>(held)]) -
+              static_cast<std::uint64_t>(held);
     out[static_cast<std::size_t>(target)] = code;
   }
 }
@@ -251,7 +277,8 @@ Symmetries::Permutation Symmetries::permutation(std::uint64_t seed) const {
       seed = mix(seed, i);
       std::swap(to[group.first + i - 1], to[group.first + seed % i]);
     }
-  if (std::is_sorted(to.begin(), to.end())) std::swap(to[0], to[1]);  // a group has two identities at least
+  // a group has two identities at least
+  if (std::is_sorted(to.begin(), to.end())) std::swap(to[0], to[1]);
   return to;
 }
 
@@ -276,10 +303,12 @@ void Symmetries::canonical(Word* row) const {
     std::sort(begin, begin + group.size, [&](std::uint32_t a, std::uint32_t b) {
       return s.colours[a] != s.colours[b] ? s.colours[a] < s.colours[b] : a < b;
     });
-    for (std::uint32_t p = group.first; p < group.first + group.size && mode_ == Canonical::exhaustive;) {
+    for (std::uint32_t p = group.first;
+         p < group.first + group.size && mode_ == Canonical::exhaustive;) {
       std::uint32_t end = p + 1;
       bool alike = true;
-      for (; end < group.first + group.size && s.colours[s.order[end]] == s.colours[s.order[p]]; ++end)
+      for (; end < group.first + group.size && s.colours[s.order[end]] == s.colours[s.order[p]];
+           ++end)
         alike = alike && exchange_changes_nothing(s, s.order[end - 1], s.order[end]);
       if (!alike) s.ties.push_back({p, end - p});
       p = end;

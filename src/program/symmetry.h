@@ -1,12 +1,13 @@
 // One representative for all states that differ only in the names of symmetric identities.
 //
-// A permutation of the identities of each symmetry acts on a state: on values, and on the positions in arrays that
-// identities index.  canonical() finds for each state one that all its images share.
+// A permutation of the identities of each symmetry acts on a state: on values, and on the positions
+// in arrays that identities index.  canonical() finds for each state one that all its images share.
 //
-// How.  Every identity gets a colour that depends on where it occurs and not on its name: a sum of hashes over the
-// cells that it indexes or that hold it, refined with the colours of the others until nothing changes.  Identities are
-// put in the order of their colours.  Where colours are equal, exchanging two neighbours often changes nothing at all;
-// where it does, all orders are tried, and the least row is taken.
+// How.  Every identity gets a colour that depends on where it occurs and not on its name: a sum of
+// hashes over the cells that it indexes or that hold it, refined with the colours of the others
+// until nothing changes.  Identities are put in the order of their colours.  Where colours are
+// equal, exchanging two neighbours often changes nothing at all; where it does, all orders are
+// tried, and the least row is taken.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@ namespace spillway::program {
 
 enum class Canonical {
   exhaustive,  // one representative for each class of states
-  heuristic,   // identities of one colour stay in the order they have: sometimes several representatives
+  heuristic,   // identities of one colour stay in the order they have: sometimes several
+               // representatives
 };
 
 class Symmetries {
@@ -69,10 +71,12 @@ class Symmetries {
   std::int64_t identity_of(const Type& type, Value value) const;
   std::int64_t identity_of(const Cell& cell, std::uint64_t code) const;
   void read(Scratch& s, const Word* row) const;
-  void write(const std::vector<std::uint64_t>& codes, Word* row) const;  // REQUIRES: the row is all zero
+  // REQUIRES: the row is all zero
+  void write(const std::vector<std::uint64_t>& codes, Word* row) const;
   void colour(Scratch& s) const;
   void accumulate(Scratch& s) const;
-  void permute(Scratch& s, const std::vector<std::uint32_t>& to, std::vector<std::uint64_t>& out) const;
+  void permute(Scratch& s, const std::vector<std::uint32_t>& to,
+               std::vector<std::uint64_t>& out) const;
   static void store(Word* row, const Cell& cell, std::uint64_t code);
   bool exchange_changes_nothing(Scratch& s, std::uint32_t a, std::uint32_t b) const;
   void try_orders(Scratch& s, std::size_t tie) const;

@@ -55,10 +55,11 @@ class Checker {
   struct Look;
 
   void blame(const Groups& groups, Position position, const std::string& why) {
-    for (const std::size_t group : groups) found_.try_emplace(group, Asymmetry{group, position, why});
+    for (const std::size_t group : groups)
+      found_.try_emplace(group, Asymmetry{group, position, why});
   }
 
-  // Symmetries of types -----------------------------------------------------------------------------------------
+  // Symmetries of types ---------------------------------------------------------------------------
 
   bool counts(std::size_t group) const {
     const Interval& all = program_.symmetries[group].identities;
@@ -70,18 +71,22 @@ class Checker {
     const auto known = groups_.find(&type);
     if (known != groups_.end()) return known->second;
     Groups groups;
-    const auto add = [&](const Type& part) { groups.insert(groups_of(part).begin(), groups_of(part).end()); };
+    const auto add = [&](const Type& part) {
+      groups.insert(groups_of(part).begin(), groups_of(part).end());
+    };
     if (type.is_scalar()) {
       for (std::size_t g = 0; g < program_.symmetries.size(); ++g)
         for (const Names& names : type.names)
-          if (!type.truth && counts(g) && names.interval == program_.symmetries[g].identities) groups.insert(g);
+          if (!type.truth && counts(g) && names.interval == program_.symmetries[g].identities)
+            groups.insert(g);
     }
     for (const Field& field : type.fields) add(*field.type);
     if (type.element != nullptr) add(*type.element);
     return groups_[&type] = std::move(groups);
   }
 
-  // Which symmetries the order of values of a type tells about: whole values are compared cell by cell.
+  // Which symmetries the order of values of a type tells about: whole values are compared cell by
+  // cell.
   Groups order_of(const Type& type) {
     Groups groups = groups_of(type);
     const auto add = [&](Groups more) { groups.merge(more); };
@@ -110,11 +115,13 @@ class Checker {
     for (std::size_t g = 0; g < program_.symmetries.size(); ++g) {
       const Interval& all = program_.symmetries[g].identities;
       for (const Names& names : type.names)
-        if (counts(g) && names.interval.low <= all.high && all.low <= names.interval.high && names.interval != all)
+        if (counts(g) && names.interval.low <= all.high && all.low <= names.interval.high &&
+            names.interval != all)
           blame({g}, {}, fmt::format("the type '{}' has only some of its identities", type.name));
     }
     if (type.total)
-      blame(first_of(type), {}, fmt::format("variables of the type '{}' begin with the first identity", type.name));
+      blame(first_of(type), {},
+            fmt::format("variables of the type '{}' begin with the first identity", type.name));
   }
 
   // The symmetries of which clear() would give the first identity.
@@ -125,7 +132,8 @@ class Checker {
       case Kind::scalar: {
         const Value first = type.domain.value(1);
         for (const std::size_t g : groups_of(type))
-          if (const Interval& all = program_.symmetries[g].identities; all.low <= first && first <= all.high)
+          if (const Interval& all = program_.symmetries[g].identities;
+              all.low <= first && first <= all.high)
             groups.insert(g);
         break;
       }
@@ -138,7 +146,7 @@ class Checker {
     return groups;
   }
 
-  // Rules, properties, functions --------------------------------------------------------------------------------
+  // Rules, properties, functions ------------------------------------------------------------------
 
   void examine(const Header& header, const Expr* condition, const Body& body);
   void examine(const Frame& frame, const Body& body, const Type* result);
@@ -152,7 +160,8 @@ class Checker {
 
 // Goes through all pieces of a rule, property or function.
 struct Checker::Look : Visitor {
-  Look(Checker& checker, const Frame& of, const Type* returned) : check(checker), frame(of), result(returned) {}
+  Look(Checker& checker, const Frame& of, const Type* returned)
+      : check(checker), frame(of), result(returned) {}
 
   void operator()(const Expr& expr) {
     const auto operand = [&](std::size_t i) -> const Expr& { return *expr.operands[i]; };
@@ -190,11 +199,15 @@ struct Checker::Look : Visitor {
         break;
       case Op::for_all:
       case Op::exists:
-        if (expr.range.type != nullptr && !expr.range.unordered && can_fail(operand(0), frame, check.program_))
-          check.blame(check.groups_of(*expr.range.type), expr.position, "it stops at the first that decides it");
+        if (expr.range.type != nullptr && !expr.range.unordered &&
+            can_fail(operand(0), frame, check.program_))
+          check.blame(check.groups_of(*expr.range.type), expr.position,
+                      "it stops at the first that decides it");
         if (expr.range.type == nullptr) ranges[expr.slot] = &expr.range;
         break;
-      case Op::bag_count: numbers[expr.slot].push_back({&*expr.place, expr.place->steps.size(), expr.position}); break;
+      case Op::bag_count:
+        numbers[expr.slot].push_back({&*expr.place, expr.place->steps.size(), expr.position});
+        break;
       case Op::read:
       case Op::is_undefined: break;
       default:
@@ -204,7 +217,8 @@ struct Checker::Look : Visitor {
   }
 
   void operator()(const Place& place) {
-    const Type* type = place.in_state ? check.program_.variables[place.root].type : frame[place.root].type;
+    const Type* type =
+        place.in_state ? check.program_.variables[place.root].type : frame[place.root].type;
     for (std::size_t i = 0; i < place.steps.size(); ++i) {
       const Step& step = place.steps[i];
       if (!step.index) {
@@ -224,7 +238,8 @@ struct Checker::Look : Visitor {
       case Do::assign: flows(*s.value, s.place->type); break;
       case Do::bind_value: flows(*s.value, frame[s.slot].type); break;
       case Do::clear:
-        check.blame(check.first_of(*s.place->type), s.position, "'clear' makes it the first of its identities");
+        check.blame(check.first_of(*s.place->type), s.position,
+                    "'clear' makes it the first of its identities");
         break;
       case Do::leave:
         if (s.value) flows(*s.value, result);
@@ -245,7 +260,7 @@ struct Checker::Look : Visitor {
     }
   }
 
-  // Numbers of elements -----------------------------------------------------------------------------------------
+  // Numbers of elements ---------------------------------------------------------------------------
 
   // The bag is what the first `steps` steps of the place lead to.
   struct Numbered {
@@ -263,15 +278,18 @@ struct Checker::Look : Visitor {
   }
 
   const Type& bag_of(const Numbered& one) const {
-    const Type* type =
-        one.place->in_state ? check.program_.variables[one.place->root].type : frame[one.place->root].type;
+    const Type* type = one.place->in_state ? check.program_.variables[one.place->root].type
+                                           : frame[one.place->root].type;
     for (std::size_t i = 0; i < one.steps; ++i)
-      type = one.place->steps[i].index ? type->element : type->fields[one.place->steps[i].field].type;
+      type =
+          one.place->steps[i].index ? type->element : type->fields[one.place->steps[i].field].type;
     return *type;
   }
 
   bool same_bag(const Numbered& a, const Numbered& b) const {
-    if (a.place->in_state != b.place->in_state || a.place->root != b.place->root || a.steps != b.steps) return false;
+    if (a.place->in_state != b.place->in_state || a.place->root != b.place->root ||
+        a.steps != b.steps)
+      return false;
     for (std::size_t i = 0; i < a.steps; ++i) {
       const Step &x = a.place->steps[i], &y = b.place->steps[i];
       if (!x.index != !y.index || x.field != y.field) return false;
@@ -284,7 +302,9 @@ struct Checker::Look : Visitor {
   static bool is_fixed(const Numbered& one) {
     return std::all_of(
         one.place->steps.begin(), one.place->steps.begin() + static_cast<std::ptrdiff_t>(one.steps),
-        [](const Step& step) { return !step.index || step.index->op == Op::slot || step.index->op == Op::literal; });
+        [](const Step& step) {
+          return !step.index || step.index->op == Op::slot || step.index->op == Op::literal;
+        });
   }
 
   void examine_numbers(const std::vector<Parameter>& parameters) {
@@ -302,42 +322,48 @@ struct Checker::Look : Visitor {
       };
       for (const Numbered& other : all) {
         if (same_bag(first, other)) continue;
-        blame(other.position, "this is an element by a number that was taken from another multiset");
+        blame(other.position,
+              "this is an element by a number that was taken from another multiset");
         check.blame(check.order_of(*bag_of(other).element), other.position,
                     "this is an element by a number that was taken from another multiset");
       }
-      if (uses[slot] > allowed[slot]) blame(first.position, "the number of an element is used as a value");
+      if (uses[slot] > allowed[slot])
+        blame(first.position, "the number of an element is used as a value");
       const auto capacity = static_cast<Value>(bag_of(first).capacity);
       if (const auto range = ranges.find(slot); range != ranges.end()) {
         const Range& values = *range->second;
-        if (!values.unordered || values.by || values.from->op != Op::literal || values.to->op != Op::literal ||
-            values.from->value != 0 || values.to->value != capacity - 1)
+        if (!values.unordered || values.by || values.from->op != Op::literal ||
+            values.to->op != Op::literal || values.from->value != 0 ||
+            values.to->value != capacity - 1)
           blame(first.position, "only some elements of a multiset are looked at");
       }
       for (const Parameter& parameter : parameters) {
         if (parameter.slot != slot) continue;
         std::set<Value> values(parameter.values.begin(), parameter.values.end());
-        if (values.size() != parameter.values.size() || static_cast<Value>(values.size()) != capacity ||
-            *values.begin() != 0 || *values.rbegin() != capacity - 1)
+        if (values.size() != parameter.values.size() ||
+            static_cast<Value>(values.size()) != capacity || *values.begin() != 0 ||
+            *values.rbegin() != capacity - 1)
           blame(first.position, "only some elements of a multiset are looked at");
-        if (!is_fixed(first)) blame(first.position, "the multiset that an element was chosen from may change");
+        if (!is_fixed(first))
+          blame(first.position, "the multiset that an element was chosen from may change");
       }
     }
   }
 
-  // What is added takes the first number that is free.  Where several may be, its number depends on their order; that
-  // shows only if elements are named by numbers that were free for a while.
+  // What is added takes the first number that is free.  Where several may be, its number depends on
+  // their order; that shows only if elements are named by numbers that were free for a while.
   void examine_removals(const std::vector<Parameter>& parameters) {
     for (const Type* bag : added) {
       if (!swept.contains(bag) && removed[bag].size() < 2) continue;
       for (const Parameter& parameter : parameters)
-        if (const auto found = numbers.find(parameter.slot); found != numbers.end() && &bag_of(found->second[0]) == bag)
+        if (const auto found = numbers.find(parameter.slot);
+            found != numbers.end() && &bag_of(found->second[0]) == bag)
           check.blame(check.order_of(*bag->element), found->second[0].position,
                       "elements are removed and added while others are named by their numbers");
     }
   }
 
-  // Values ------------------------------------------------------------------------------------------------------
+  // Values ----------------------------------------------------------------------------------------
 
   const Type* type_of(const Expr& expr) const {
     switch (expr.op) {
@@ -426,10 +452,11 @@ void Checker::examine(const Header& header, const Parameter& parameter) {
   for (const std::size_t g : groups_of(*type)) {
     const Interval& all = program_.symmetries[g].identities;
     const auto size = static_cast<std::size_t>(all.high - all.low) + 1;
-    const auto some =
-        static_cast<std::size_t>(std::distance(values.lower_bound(all.low), values.upper_bound(all.high)));
+    const auto some = static_cast<std::size_t>(
+        std::distance(values.lower_bound(all.low), values.upper_bound(all.high)));
     if (some != 0 && (some != size || values.size() != parameter.values.size()))
-      blame({g}, header.position, "this is about some of its identities and not about all of them at once");
+      blame({g}, header.position,
+            "this is about some of its identities and not about all of them at once");
   }
 }
 

@@ -1,10 +1,12 @@
 // Which of the symmetries that a program declares it does not have.
 //
-// A symmetry is real if a permutation of its identities, applied to a state, permutes the successors, failures and
-// properties of the state and changes nothing else.  Whatever can tell identities apart by more than = and != breaks
-// that: literals (the first value that `clear` gives is one), order, arithmetic, parameters with only some of them,
-// numbers of elements of bags (which are kept in the order of their values), and loops whose turns depend on each other
-// (program/turns.h).  What is decided here is on the safe side: a symmetry that is not named is real.
+// A symmetry is real if a permutation of its identities, applied to a state, permutes the
+// successors, failures and properties of the state and changes nothing else.  Whatever can tell
+// identities apart by more than = and != breaks that: literals (the first value that `clear` gives
+// is one), order, arithmetic, parameters with only some of them, numbers of elements of bags (which
+// are kept in the order of their values), and loops whose turns depend on each other
+// (program/turns.h).  What is decided here is on the safe side: a symmetry that is not named is
+// real.
 #pragma once
 
 #include <string>

@@ -91,7 +91,8 @@ bool mentions(const Node& node, SlotIndex slot) {
 
 // Gives the whole of a local variable a value that does not depend on the one it had.
 bool replaces(const Statement& statement, SlotIndex slot) {
-  if (statement.what != Do::assign && statement.what != Do::undefine && statement.what != Do::clear) return false;
+  if (statement.what != Do::assign && statement.what != Do::undefine && statement.what != Do::clear)
+    return false;
   if (!is_slot(*statement.place, slot) || !statement.place->steps.empty()) return false;
   return statement.what != Do::assign || !mentions(*statement.value, slot);
 }
@@ -101,7 +102,8 @@ struct Changes : Visitor {
   using Visitor::operator();
   explicit Changes(SlotIndex of) : slot(of) {}
   void operator()(const Expr& expr) {
-    for (const Argument& argument : expr.arguments) found = found || (argument.place && is_slot(*argument.place, slot));
+    for (const Argument& argument : expr.arguments)
+      found = found || (argument.place && is_slot(*argument.place, slot));
   }
   void operator()(const Statement& statement) {
     const bool reads = statement.what == Do::bind_value || statement.what == Do::loop_over;
@@ -116,7 +118,8 @@ bool overlap(const Path& a, const Path& b, Symbol counter) {
   for (std::size_t i = 0; i < std::min(a.parts.size(), b.parts.size()); ++i) {
     const Part &x = a.parts[i], &y = b.parts[i];
     if (x.by != y.by) continue;
-    if ((x.by == Part::By::field || x.by == Part::By::literal) && x.number != y.number) return false;
+    if ((x.by == Part::By::field || x.by == Part::By::literal) && x.number != y.number)
+      return false;
     if (x.by == Part::By::symbol && x.number == counter && y.number == counter) return false;
   }
   return true;
@@ -127,7 +130,9 @@ bool overlap(const Path& a, const Path& b, Symbol counter) {
 // One rule or property.
 class TurnOrder::Walk {
  public:
-  Walk(TurnOrder& order, const Frame& frame) : order_(order) { calls_.push_back(new_call(frame, nullptr)); }
+  Walk(TurnOrder& order, const Frame& frame) : order_(order) {
+    calls_.push_back(new_call(frame, nullptr));
+  }
 
   void header(const Header& header, Doings& out) {
     for (const Parameter& parameter : header.parameters) bind(parameter.slot, fresh());
@@ -209,7 +214,8 @@ class TurnOrder::Walk {
   std::optional<Meaning> known(const Expr& e) {
     if (e.op == Op::literal) return Meaning{true, static_cast<std::uint64_t>(e.value)};
     if (e.op == Op::slot) return call().values[e.slot];
-    if (e.op == Op::read && !e.place->in_state && e.place->steps.empty()) return call().values[e.place->root];
+    if (e.op == Op::read && !e.place->in_state && e.place->steps.empty())
+      return call().values[e.place->root];
     return std::nullopt;
   }
 
@@ -245,7 +251,7 @@ class TurnOrder::Walk {
       if (*end) expr(**end, out);
   }
 
-  // Functions ---------------------------------------------------------------------------------------------------
+  // Functions -------------------------------------------------------------------------------------
 
   bool changes(const Function& function, SlotIndex slot) {
     const auto [place, fresh] = changes_.try_emplace({&function, slot}, false);
@@ -270,7 +276,8 @@ class TurnOrder::Walk {
       if ((type == nullptr || type->is_scalar()) && !changes(function, slot))
         callee.values[i] = known(*argument.value).value_or(fresh());
     }
-    if (std::any_of(calls_.begin(), calls_.end(), [&](const Call& one) { return one.function == &function; })) {
+    if (std::any_of(calls_.begin(), calls_.end(),
+                    [&](const Call& one) { return one.function == &function; })) {
       out.recurs = e.position;
       std::set<FunctionIndex> met;
       return give_up(e.function, e.position, met);
@@ -280,20 +287,22 @@ class TurnOrder::Walk {
     Doings inside;
     body(function.body, nullptr, inside);
     calls_.pop_back();
-    std::erase_if(inside.all, [&](const Access& one) { return !one.path.in_state && one.path.call == number; });
+    std::erase_if(inside.all,
+                  [&](const Access& one) { return !one.path.in_state && one.path.call == number; });
     inside.leaves.reset();
     out.add(std::move(inside));
   }
 
-  // What a function that calls itself refers to is not known in its second turn, so no loop in it, or in what it calls,
-  // can be judged.
+  // What a function that calls itself refers to is not known in its second turn, so no loop in it,
+  // or in what it calls, can be judged.
   void give_up(FunctionIndex index, Position position, std::set<FunctionIndex>& met) {
     if (!met.insert(index).second) return;
     struct Look : Visitor {
       using Visitor::operator();
       void operator()(const Expr& expr) {
         if (expr.op == Op::call) called.push_back(expr.function);
-        if (expr.op == Op::for_all || expr.op == Op::exists) loops.push_back({&expr.range, nullptr, expr.position});
+        if (expr.op == Op::for_all || expr.op == Op::exists)
+          loops.push_back({&expr.range, nullptr, expr.position});
         if (expr.op == Op::bag_count) loops.push_back({nullptr, expr.place->type, expr.position});
       }
       void operator()(const Statement& s) {
@@ -306,11 +315,12 @@ class TurnOrder::Walk {
     walk(order_.program_.functions[index].body, look);
     for (const Loop& loop : look.loops)
       if (order_.matters_(loop))
-        order_.tell_(loop, fmt::format("it is part of a function that calls itself, at line {}", position.line));
+        order_.tell_(loop, fmt::format("it is part of a function that calls itself, at line {}",
+                                       position.line));
     for (const FunctionIndex function : look.called) give_up(function, position, met);
   }
 
-  // Statements --------------------------------------------------------------------------------------------------
+  // Statements ------------------------------------------------------------------------------------
 
   void statement(const Statement& s, Doings& out) {
     work();
@@ -341,7 +351,9 @@ class TurnOrder::Walk {
         ends(s.range, out);
         return turns({&s.range, nullptr, s.position}, s.slot, &s.branches[0].body, out,
                      [&](Doings& turn) { body(s.branches[0].body, &s, turn); });
-      case Do::loop_while: expr(*s.branches[0].condition, out); return body(s.branches[0].body, &s, out);
+      case Do::loop_while:
+        expr(*s.branches[0].condition, out);
+        return body(s.branches[0].body, &s, out);
       case Do::call: return call_of(*s.value, out);
       case Do::leave:
         if (s.value) expr(*s.value, out);
@@ -353,7 +365,9 @@ class TurnOrder::Walk {
         expr(*s.value, out);
         out.discards = s.position;
         return;
-      case Do::bag_add: expr(*s.value, out); return access(resolve(*s.place, out), Does::puts, s.position, out);
+      case Do::bag_add:
+        expr(*s.value, out);
+        return access(resolve(*s.place, out), Does::puts, s.position, out);
       case Do::bag_remove: {
         expr(*s.value, out);
         Path path = resolve(*s.place, out);
@@ -377,7 +391,8 @@ class TurnOrder::Walk {
       return access(resolve(*s.place, out), *gathers, s.position, out);
     expr(*s.value, out);
     Access written{resolve(*s.place, out), Does::writes, false, 0, s.position};
-    if (const std::optional<Meaning> value = s.place->type->is_scalar() ? known(*s.value) : std::nullopt) {
+    if (const std::optional<Meaning> value =
+            s.place->type->is_scalar() ? known(*s.value) : std::nullopt) {
       written.does = Does::sets;
       written.literal = value->literal;
       written.number = value->number;
@@ -385,8 +400,9 @@ class TurnOrder::Walk {
     out.all.insert(std::move(written));
   }
 
-  // x := x + e and the like, where e is of one sign, so that the sum leaves its range in every order or in none;
-  // x := x | e only where e cannot fail, because it is not always evaluated.  What e reads is noted.
+  // x := x + e and the like, where e is of one sign, so that the sum leaves its range in every
+  // order or in none; x := x | e only where e cannot fail, because it is not always evaluated. What
+  // e reads is noted.
   std::optional<Does> gathering(const Statement& s, Doings& out) {
     const Expr& value = *s.value;
     const bool sum = value.op == Op::add || value.op == Op::subtract;
@@ -406,7 +422,7 @@ class TurnOrder::Walk {
     return (signs.low >= 0) == (value.op == Op::add) ? Does::adds : Does::subtracts;
   }
 
-  // Loops -------------------------------------------------------------------------------------------------------
+  // Loops -----------------------------------------------------------------------------------------
 
   template <class Turn>
   void turns(const Loop& loop, SlotIndex slot, const Body* body, Doings& out, Turn turn) {
@@ -423,21 +439,26 @@ class TurnOrder::Walk {
   void examine(const Loop& loop, const Doings& turn, Symbol counter, const Body* body) {
     const auto tell = [&](std::string why) { order_.tell_(loop, std::move(why)); };
     if (turn.leaves)
-      return tell(fmt::format("line {} ends this loop, whichever turn comes to it first", turn.leaves->line));
+      return tell(fmt::format("line {} ends this loop, whichever turn comes to it first",
+                              turn.leaves->line));
     if (turn.discards)
-      return tell(fmt::format("line {} discards the state in one turn, and another might fail", turn.discards->line));
+      return tell(fmt::format("line {} discards the state in one turn, and another might fail",
+                              turn.discards->line));
     if (turn.recurs)
-      return tell(fmt::format("a function that calls itself, at line {}, is not examined", turn.recurs->line));
+      return tell(fmt::format("a function that calls itself, at line {}, is not examined",
+                              turn.recurs->line));
     for (const Access& a : turn.all) {
       if (a.does == Does::reads) continue;
       for (const Access& b : turn.all) {
         work();
-        if (!overlap(a.path, b.path, counter) || harmless(a, b) || is_temporary(a.path, body)) continue;
+        if (!overlap(a.path, b.path, counter) || harmless(a, b) || is_temporary(a.path, body))
+          continue;
         if (b.does == Does::reads)
-          return tell(fmt::format("a turn of this loop reads {} at line {}, which others write at line {}",
-                                  name(a.path), b.position.line, a.position.line));
-        return tell(fmt::format("turns of this loop write different things to {} at line {}", name(a.path),
-                                std::max(a.position.line, b.position.line)));
+          return tell(
+              fmt::format("a turn of this loop reads {} at line {}, which others write at line {}",
+                          name(a.path), b.position.line, a.position.line));
+        return tell(fmt::format("turns of this loop write different things to {} at line {}",
+                                name(a.path), std::max(a.position.line, b.position.line)));
       }
     }
   }
@@ -450,9 +471,11 @@ class TurnOrder::Walk {
     return a.literal || depths_[a.number] <= depth_;  // bound outside of the loop
   }
 
-  // A local variable that each turn sets before anything else, and that nobody looks at behind the loop.
+  // A local variable that each turn sets before anything else, and that nobody looks at behind the
+  // loop.
   bool is_temporary(const Path& path, const Body* body) {
-    if (path.in_state || path.call != call().number || body == nullptr || call().aliased.contains(path.root))
+    if (path.in_state || path.call != call().number || body == nullptr ||
+        call().aliased.contains(path.root))
       return false;
     for (const auto& one : *body) {
       if (replaces(*one, path.root)) return !is_read_afterwards(path.root);
@@ -504,7 +527,8 @@ void TurnOrder::examine(const Rule& rule) try {
   if (rule.guard) walk.expr(*rule.guard, all);
   walk.body(rule.body, nullptr, all);
 } catch (const TooLarge&) {
-  tell_({nullptr, nullptr, rule.header.position}, "with what it calls, the rule is too large to be examined");
+  tell_({nullptr, nullptr, rule.header.position},
+        "with what it calls, the rule is too large to be examined");
 }
 
 void TurnOrder::examine(const Property& property) try {
@@ -513,7 +537,8 @@ void TurnOrder::examine(const Property& property) try {
   walk.header(property.header, all);
   if (property.condition) walk.expr(*property.condition, all);
 } catch (const TooLarge&) {
-  tell_({nullptr, nullptr, property.header.position}, "with what it calls, the property is too large to be examined");
+  tell_({nullptr, nullptr, property.header.position},
+        "with what it calls, the property is too large to be examined");
 }
 
 }  // namespace spillway::program

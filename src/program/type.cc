@@ -32,7 +32,8 @@ std::uint64_t Domain::code(Value value) const {
 Value Domain::value(std::uint64_t code) const {
   std::uint64_t rest = code - 1;
   for (const Interval& interval : intervals_) {
-    if (rest < size_of(interval)) return static_cast<Value>(static_cast<std::uint64_t>(interval.low) + rest);
+    if (rest < size_of(interval))
+      return static_cast<Value>(static_cast<std::uint64_t>(interval.low) + rest);
     rest -= size_of(interval);
   }
   throw Error(Fault::internal, "a value outside its domain is stored in a state");

@@ -1,8 +1,8 @@
 // The types of a program: finite scalars, and records, arrays and bags of them.
 //
-// A scalar is an integer from a domain, or undefined.  Languages map their names (of enumerations, of identities)
-// to intervals of integers that do not overlap, so that a value means the same whatever variable holds it; a domain
-// may be made of several such intervals.
+// A scalar is an integer from a domain, or undefined.  Languages map their names (of enumerations,
+// of identities) to intervals of integers that do not overlap, so that a value means the same
+// whatever variable holds it; a domain may be made of several such intervals.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-// A finite set of integers, numbered from 1 in the order of its intervals.  Number 0 stands for undefined.
+// A finite set of integers, numbered from 1 in the order of its intervals.  Number 0 stands for
+// undefined.
 class Domain {
  public:
   Domain() = default;
@@ -64,7 +65,8 @@ struct Type {
   Domain domain;             // scalar
   std::vector<Names> names;  // scalar
   bool truth = false;        // scalar: 0 and 1 are false and true
-  bool total = false;        // scalar: never undefined; before anything is assigned it has the first value
+  bool total =
+      false;  // scalar: never undefined; before anything is assigned it has the first value
 
   std::vector<Field> fields;      // record
   const Type* index = nullptr;    // array: a scalar
@@ -75,8 +77,8 @@ struct Type {
   std::string text(Value value) const;  // scalar: what the value is called
 };
 
-// Scalars inside a value of the type.  A bag is `capacity` pairs of a mark (1 if there is an element, else undefined)
-// and an element.
+// Scalars inside a value of the type.  A bag is `capacity` pairs of a mark (1 if there is an
+// element, else undefined) and an element.
 std::uint64_t cells(const Type& type);
 // The first cell of a field, of the element with this number (from 0), or of a bag's element.
 std::uint64_t field_cell(const Type& record, std::size_t field);

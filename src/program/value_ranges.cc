@@ -15,7 +15,9 @@ std::optional<Interval> both(Interval a, Interval b) {
   return result;
 }
 
-Interval either(Interval a, Interval b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+Interval either(Interval a, Interval b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
 
 // Keeps what is known in both.
 template <class Key>
@@ -49,7 +51,9 @@ class ValueRanges::KnownHere final : public Known {
     if (known != here_.cells.end() && !is_element(place)) return known->second;
     return ranges_.cells_[cell].value_or(bounds(place.type));
   }
-  Interval call(FunctionIndex function) const override { return bounds(ranges_.program_.functions[function].result); }
+  Interval call(FunctionIndex function) const override {
+    return bounds(ranges_.program_.functions[function].result);
+  }
 
  private:
   const ValueRanges& ranges_;
@@ -57,7 +61,8 @@ class ValueRanges::KnownHere final : public Known {
   const Here& here_;
 };
 
-ValueRanges::ValueRanges(Program& program, const std::set<std::uint32_t>& unknown) : program_(program) {
+ValueRanges::ValueRanges(Program& program, const std::set<std::uint32_t>& unknown)
+    : program_(program) {
   for (const Variable& variable : program.variables) {
     first_.push_back(cells_.size());
     cells_.resize(cells_.size() + scalars(*variable.type));
@@ -75,7 +80,8 @@ ValueRanges::ValueRanges(Program& program, const std::set<std::uint32_t>& unknow
   do {
     grown_ = false;
     for (const Rule& rule : program.starts) execute(rule.header, rule.guard.get(), rule.body);
-    if (program.failure_state) execute(program.failure_state->header, nullptr, program.failure_state->body);
+    if (program.failure_state)
+      execute(program.failure_state->header, nullptr, program.failure_state->body);
     for (const Rule& rule : program.rules) execute(rule.header, rule.guard.get(), rule.body);
     for (const Function& function : program.functions) {
       Here here;
@@ -111,7 +117,8 @@ ValueRanges::Cell ValueRanges::cell_of(const Place& place) const {
 }
 
 bool ValueRanges::is_element(const Place& place) {
-  return std::any_of(place.steps.begin(), place.steps.end(), [](const Step& step) { return step.index != nullptr; });
+  return std::any_of(place.steps.begin(), place.steps.end(),
+                     [](const Step& step) { return step.index != nullptr; });
 }
 
 void ValueRanges::find_thresholds() {
@@ -185,7 +192,8 @@ ValueRanges::End ValueRanges::execute(const Statement& statement, const Frame& f
   switch (statement.what) {
     case Do::assign: {
       if (!statement.place->type->is_scalar() || !statement.place->in_state) return End::reached;
-      const auto fitting = both(value(*statement.value, frame, here), bounds(statement.place->type));
+      const auto fitting =
+          both(value(*statement.value, frame, here), bounds(statement.place->type));
       if (!fitting) return End::never;
       assign(*statement.place, *fitting, here);
       return End::reached;
@@ -237,7 +245,8 @@ ValueRanges::End ValueRanges::choose(const Statement& statement, const Frame& fr
   End others = End::reached;  // whether the next branch can be reached
   for (const Branch& branch : statement.branches) {
     Here inside = here;
-    const bool taken = !branch.condition || refine(*branch.condition, true, frame, inside) == End::reached;
+    const bool taken =
+        !branch.condition || refine(*branch.condition, true, frame, inside) == End::reached;
     if (taken && execute(branch.body, frame, inside) == End::reached) reach(inside);
     others = branch.condition ? refine(*branch.condition, false, frame, here) : End::never;
     if (others == End::never) break;
@@ -254,7 +263,8 @@ void ValueRanges::assign(const Place& place, Interval values, Here& here) {
   if (!is_element(place)) here.cells[cell] = values;
 }
 
-ValueRanges::End ValueRanges::refine(const Expr& condition, bool truth, const Frame& frame, Here& here) const {
+ValueRanges::End ValueRanges::refine(const Expr& condition, bool truth, const Frame& frame,
+                                     Here& here) const {
   const auto operand = [&](std::size_t i) -> const Expr& { return *condition.operands[i]; };
   switch (condition.op) {
     case Op::literal: return (condition.value != 0) == truth ? End::reached : End::never;
@@ -266,8 +276,8 @@ ValueRanges::End ValueRanges::refine(const Expr& condition, bool truth, const Fr
       return refine(operand(1), truth, frame, here);
     case Op::equal:
     case Op::unequal:
-      return refine_comparison((condition.op == Op::equal) == truth ? Op::equal : Op::unequal, operand(0), operand(1),
-                               frame, here);
+      return refine_comparison((condition.op == Op::equal) == truth ? Op::equal : Op::unequal,
+                               operand(0), operand(1), frame, here);
     case Op::less:
       return truth ? refine_comparison(Op::less, operand(0), operand(1), frame, here)
                    : refine_comparison(Op::less_equal, operand(1), operand(0), frame, here);
@@ -278,8 +288,8 @@ ValueRanges::End ValueRanges::refine(const Expr& condition, bool truth, const Fr
   }
 }
 
-ValueRanges::End ValueRanges::refine_comparison(Op op, const Expr& a, const Expr& b, const Frame& frame,
-                                                Here& here) const {
+ValueRanges::End ValueRanges::refine_comparison(Op op, const Expr& a, const Expr& b,
+                                                const Frame& frame, Here& here) const {
   const Interval x = value(a, frame, here);
   const Interval y = value(b, frame, here);
   if (op == Op::unequal) {
@@ -296,11 +306,13 @@ ValueRanges::End ValueRanges::refine_comparison(Op op, const Expr& a, const Expr
   return bound(b, lower, frame, here);
 }
 
-ValueRanges::End ValueRanges::bound(const Expr& expr, Interval values, const Frame& frame, Here& here) const {
+ValueRanges::End ValueRanges::bound(const Expr& expr, Interval values, const Frame& frame,
+                                    Here& here) const {
   const auto rest = both(value(expr, frame, here), values);
   if (!rest) return End::never;
   if (expr.op == Op::slot) here.slots[expr.slot] = *rest;
-  if (expr.op == Op::read && expr.place->in_state && !is_element(*expr.place)) here.cells[cell_of(*expr.place)] = *rest;
+  if (expr.op == Op::read && expr.place->in_state && !is_element(*expr.place))
+    here.cells[cell_of(*expr.place)] = *rest;
   return End::reached;
 }
 

@@ -1,4 +1,5 @@
-// Which values each scalar of the state can have: an execution of the program on intervals.  See narrow.h.
+// Which values each scalar of the state can have: an execution of the program on intervals.  See
+// narrow.h.
 #pragma once
 
 #include <map>
@@ -13,7 +14,8 @@ namespace spillway::program {
 
 class ValueRanges {
  public:
-  // `unknown`: variables that may have any value of their types, because they are used in ways that are not followed.
+  // `unknown`: variables that may have any value of their types, because they are used in ways that
+  // are not followed.
   ValueRanges(Program& program, const std::set<std::uint32_t>& unknown);
 
   // Scalars of a variable in order; an array counts as one element.
@@ -24,7 +26,8 @@ class ValueRanges {
 
  private:
   using Cell = std::size_t;
-  // What is known at a point of an execution: of scalars that are no elements of arrays, and of slots.
+  // What is known at a point of an execution: of scalars that are no elements of arrays, and of
+  // slots.
   struct Here {
     std::map<Cell, Interval> cells;
     std::map<SlotIndex, Interval> slots;

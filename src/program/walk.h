@@ -9,9 +9,10 @@
 
 namespace spillway::program {
 
-// walk(node, visit) calls `visit` with every Expr, Place and Statement of a Program, Rule, Property, Body, Statement,
-// Expr, Place or Range, the outer one before the inner ones.  They are const if the node is.  A visitor has calls for
-// all three; inherit from Visitor, or from Changer if it changes the nodes, for those that do not matter.
+// walk(node, visit) calls `visit` with every Expr, Place and Statement of a Program, Rule,
+// Property, Body, Statement, Expr, Place or Range, the outer one before the inner ones.  They are
+// const if the node is.  A visitor has calls for all three; inherit from Visitor, or from Changer
+// if it changes the nodes, for those that do not matter.
 struct Visitor {
   void operator()(const Expr&) {}
   void operator()(const Place&) {}

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
 
-std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return std::min(a + b, kMost); }  // both are at most kMost
+// both are at most kMost
+std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return std::min(a + b, kMost); }
 
 std::uint64_t product(std::uint64_t a, std::uint64_t b) {
   std::uint64_t result = 0;
@@ -43,7 +44,9 @@ Work::Work(const Program& program)
     successor_ = sum(successor_, sum(copied(variable.type), sorted(*variable.type)));
 }
 
-bool Work::looks(std::uint64_t turns, std::uint64_t turn) const { return product(turns, turn) > kStepsBetweenLooks; }
+bool Work::looks(std::uint64_t turns, std::uint64_t turn) const {
+  return product(turns, turn) > kStepsBetweenLooks;
+}
 
 bool Work::looks(const Range& range, std::uint64_t turn, const Frame& frame) {
   return looks(turns(range, frame), turn);
@@ -73,7 +76,8 @@ std::uint64_t Work::of(const Place& place, const Frame& frame) {
 std::uint64_t Work::of_call(const Expr& expr, const Frame& frame) {
   std::uint64_t steps = 1;
   for (const Argument& argument : expr.arguments) {
-    if (argument.value) steps = sum(steps, sum(copied(argument.value->type), of(*argument.value, frame)));
+    if (argument.value)
+      steps = sum(steps, sum(copied(argument.value->type), of(*argument.value, frame)));
     if (argument.place) steps = sum(steps, of(*argument.place, frame));
   }
   std::optional<std::uint64_t>& known = functions_[expr.function];
@@ -111,7 +115,8 @@ std::uint64_t Work::of(const Body& body, const Frame& frame) {
 
 std::uint64_t Work::of(const Statement& statement, const Frame& frame) {
   std::uint64_t steps = 1;
-  if (statement.place) steps = sum(steps, sum(of(*statement.place, frame), copied(statement.place->type)));
+  if (statement.place)
+    steps = sum(steps, sum(of(*statement.place, frame), copied(statement.place->type)));
   if (statement.value) steps = sum(steps, of(*statement.value, frame));
   for (const ExprPtr* part : {&statement.range.from, &statement.range.to, &statement.range.by})
     if (*part) steps = sum(steps, of(**part, frame));

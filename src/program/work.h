@@ -1,5 +1,6 @@
-// How long something of a program can take at most, in steps of some nanoseconds; and so, which loops must look for a
-// request to stop.  Loops that are short look never: that would cost more than the loop.
+// How long something of a program can take at most, in steps of some nanoseconds; and so, which
+// loops must look for a request to stop.  Loops that are short look never: that would cost more
+// than the loop.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,12 @@ class Work {
  public:
   explicit Work(const Program& program);
 
-  // Steps without a look.  A loop that looks counts as one, and so does the call of a function by itself, which looks
-  // as well.
+  // Steps without a look.  A loop that looks counts as one, and so does the call of a function by
+  // itself, which looks as well.
   std::uint64_t of(const Expr& expr, const Frame& frame);
   std::uint64_t of(const Body& body, const Frame& frame);
-  std::uint64_t of_successor() const { return successor_; }  // what is done with a row that a rule has made
+  // what is done with a row that a rule has made
+  std::uint64_t of_successor() const { return successor_; }
 
   // Whether a loop over the range must look in every turn, which takes so many steps.
   bool looks(const Range& range, std::uint64_t turn, const Frame& frame);

@@ -45,8 +45,11 @@ Json property_json(const Model& model, const PropertyResult& property) {
 }
 
 Json model_json(const Subject& subject) {
-  Json json = {
-      {"path", subject.path}, {"sha256", nullptr}, {"name", nullptr}, {"row_bits", nullptr}, {"row_bytes", nullptr}};
+  Json json = {{"path", subject.path},
+               {"sha256", nullptr},
+               {"name", nullptr},
+               {"row_bits", nullptr},
+               {"row_bytes", nullptr}};
   if (!subject.sha256.empty()) json["sha256"] = subject.sha256;
   if (subject.model == nullptr) return json;
   json["name"] = subject.model->name();
@@ -74,7 +77,8 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
       json["properties"].push_back(property_json(*subject.model, property));
   json["assumptions"] = Json::array();
   if (subject.model != nullptr)
-    for (const std::string& name : subject.model->assumptions()) json["assumptions"].push_back(name);
+    for (const std::string& name : subject.model->assumptions())
+      json["assumptions"].push_back(name);
   json["states"] = statistics.states;
   json["transitions"] = statistics.transitions;
   json["revisits"] = statistics.revisits;
@@ -95,11 +99,13 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["symmetry"] = subject.symmetry;
   json["warnings"] = Json::array();
   for (const LoadedModel::Warning& warning : subject.warnings)
-    json["warnings"].push_back({{"line", warning.line}, {"column", warning.column}, {"text", warning.text}});
+    json["warnings"].push_back(
+        {{"line", warning.line}, {"column", warning.column}, {"text", warning.text}});
   json["threads"] = subject.threads;
   json["seconds"] = result.seconds;
   json["earlier_seconds"] = result.earlier_seconds;
-  json["run_directory"] = subject.run_directory.empty() ? Json(nullptr) : Json(subject.run_directory);
+  json["run_directory"] =
+      subject.run_directory.empty() ? Json(nullptr) : Json(subject.run_directory);
   json["memory_limit_bytes"] = subject.memory_bytes;
   json["peak_memory_bytes"] = result.peak_memory_bytes;
   json["time_split"] = nullptr;
@@ -111,12 +117,14 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["counters"] = nullptr;
   if (!statistics.counters.empty()) {
     json["counters"] = Json::object();
-    for (const Counter& counter : statistics.counters) json["counters"][std::string(counter.name)] = counter.value;
+    for (const Counter& counter : statistics.counters)
+      json["counters"][std::string(counter.name)] = counter.value;
   }
   json["disk_bytes_written"] = statistics.disk_bytes_written;
   json["disk_bytes_read"] = statistics.disk_bytes_read;
   json["model"] = model_json(subject);
-  // Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it moves a terminal.
+  // Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it
+  // moves a terminal.
   return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "check/check.h"
 #include "report/subject.h"
-#include "run/check.h"
 
 namespace spillway {
 

@@ -8,12 +8,13 @@
 
 namespace spillway {
 
-ProgressLine::ProgressLine(std::FILE* stream) : stream_(stream), terminal_(isatty(fileno(stream)) == 1) {}
+ProgressLine::ProgressLine(std::FILE* stream)
+    : stream_(stream), terminal_(isatty(fileno(stream)) == 1) {}
 
 std::string progress_text(const Progress& p) {
   const auto whole = static_cast<std::uint64_t>(p.seconds);
-  std::string text =
-      fmt::format("[{:02}:{:02}:{:02}] level {}", whole / 3600, whole % 3600 / 60, whole % 60, with_commas(p.level));
+  std::string text = fmt::format("[{:02}:{:02}:{:02}] level {}", whole / 3600, whole % 3600 / 60,
+                                 whole % 60, with_commas(p.level));
   if (!p.level_done && p.level_states != 0)
     text += fmt::format("  {}%", static_cast<std::uint64_t>(100 * static_cast<double>(p.expanded) /
                                                             static_cast<double>(p.level_states)));
@@ -21,14 +22,17 @@ std::string progress_text(const Progress& p) {
   if (p.level_done && p.level_states != 0 && p.next_states != 0)
     text += fmt::format("  next level {} (x{:.2f})", with_commas(p.next_states),
                         static_cast<double>(p.next_states) / static_cast<double>(p.level_states));
-  const double done = static_cast<double>(p.states - p.level_states + p.expanded - p.earlier_states);
-  if (p.seconds > 0) text += fmt::format("  {} states/s", with_commas(static_cast<std::uint64_t>(done / p.seconds)));
+  const double done =
+      static_cast<double>(p.states - p.level_states + p.expanded - p.earlier_states);
+  if (p.seconds > 0)
+    text += fmt::format("  {} states/s", with_commas(static_cast<std::uint64_t>(done / p.seconds)));
   return text + fmt::format("  memory {}", bytes_text(resident_bytes()));
 }
 
 void ProgressLine::show(const Progress& progress) {
   const std::lock_guard lock(mutex_);
-  // A run that is over in a moment says nothing; one with a million levels does not print a million lines.
+  // A run that is over in a moment says nothing; one with a million levels does not print a million
+  // lines.
   if (progress.seconds - last_seconds_ < (terminal_ ? 0.5 : progress.level_done ? 5 : 60)) return;
   last_seconds_ = progress.seconds;
   const std::string text = progress_text(progress);

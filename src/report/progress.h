@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "run/run.h"
+#include "check/run.h"
 
 namespace spillway {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "run/manifest.h"
+#include "check/manifest.h"
 
 namespace spillway {
 

@@ -26,9 +26,11 @@ std::string violated_text(const Model& model, const Finding& finding) {
     case FindingKind::assertion:
       return fmt::format("assertion \"{}\"", printable(model.properties()[finding.property].name));
     case FindingKind::cover:
-      return fmt::format("cover property \"{}\"", printable(model.properties()[finding.property].name));
+      return fmt::format("cover property \"{}\"",
+                         printable(model.properties()[finding.property].name));
     case FindingKind::reachable:
-      return fmt::format("liveness property \"{}\"", printable(model.properties()[finding.property].name));
+      return fmt::format("liveness property \"{}\"",
+                         printable(model.properties()[finding.property].name));
     case FindingKind::deadlock: return "deadlock";
     case FindingKind::runtime_error: return "run-time error";
   }
@@ -36,11 +38,12 @@ std::string violated_text(const Model& model, const Finding& finding) {
 }
 
 std::string at_depth(const Trace& trace) {
-  return fmt::format(" at depth {}{}", with_commas(trace.finding.depth), trace.shortest ? " (shortest)" : "");
+  return fmt::format(" at depth {}{}", with_commas(trace.finding.depth),
+                     trace.shortest ? " (shortest)" : "");
 }
 
-// Everything that is violated, each with what is true of it: what holds nowhere has no depth, what was found in the
-// states of one level has the same one, and a liveness property has its own.
+// Everything that is violated, each with what is true of it: what holds nowhere has no depth, what
+// was found in the states of one level has the same one, and a liveness property has its own.
 std::string violations_text(const Model& model, const std::vector<Trace>& traces) {
   std::string nowhere, in_a_level, from_somewhere;
   const Trace* found = nullptr;
@@ -69,36 +72,46 @@ std::string verdict_line(const Subject& subject, const CheckResult& result, bool
   const Verdict& verdict = result.verdict;
   if (verdict.outcome == Outcome::error) {
     const std::string reason = printable_lines(verdict.reason);
-    return fmt::format("{}  {}\n", word(verdict.outcome), brief ? reason.substr(0, reason.find('\n')) : reason);
+    return fmt::format("{}  {}\n", word(verdict.outcome),
+                       brief ? reason.substr(0, reason.find('\n')) : reason);
   }
-  const std::string name = printable(subject.model != nullptr ? subject.model->name() : subject.path);
+  const std::string name =
+      printable(subject.model != nullptr ? subject.model->name() : subject.path);
   if (verdict.outcome != Outcome::violated)
     return fmt::format("{}  {}  ({})\n", word(verdict.outcome), name, printable(verdict.reason));
-  return fmt::format("{}  {}  {}\n", word(verdict.outcome), name, violations_text(*subject.model, result.traces));
+  return fmt::format("{}  {}  {}\n", word(verdict.outcome), name,
+                     violations_text(*subject.model, result.traces));
 }
 
 void figures(Out out, const CheckResult& result) {
   const Statistics& s = result.statistics;
   const auto states_now = static_cast<double>(s.states - std::min(s.states, result.earlier_states));
   const double rate = result.seconds > 0 ? states_now / result.seconds : 0;
-  fmt::format_to(out, "  {}   {}   {}{}", plural(s.states, "state"), plural(s.transitions, "transition"),
-                 s.in_levels ? fmt::format("depth {}   ", with_commas(s.depth())) : "", seconds_text(result.seconds));
-  if (result.earlier_seconds > 0) fmt::format_to(out, " (and {} earlier)", seconds_text(result.earlier_seconds));
-  if (result.seconds >= 0.1) fmt::format_to(out, "   {} states/s", with_commas(static_cast<std::uint64_t>(rate)));
+  fmt::format_to(out, "  {}   {}   {}{}", plural(s.states, "state"),
+                 plural(s.transitions, "transition"),
+                 s.in_levels ? fmt::format("depth {}   ", with_commas(s.depth())) : "",
+                 seconds_text(result.seconds));
+  if (result.earlier_seconds > 0)
+    fmt::format_to(out, " (and {} earlier)", seconds_text(result.earlier_seconds));
+  if (result.seconds >= 0.1)
+    fmt::format_to(out, "   {} states/s", with_commas(static_cast<std::uint64_t>(rate)));
   fmt::format_to(out, "   memory {}\n", bytes_text(result.peak_memory_bytes));
   if (s.activities) {
     std::string parts;
     for (std::size_t i = 0; i < kActivities.size(); ++i)
       if ((*s.activities)[i] > 0)
-        parts += fmt::format("{}{} {:.2f} s", parts.empty() ? "" : ", ", kActivities[i], (*s.activities)[i]);
+        parts += fmt::format("{}{} {:.2f} s", parts.empty() ? "" : ", ", kActivities[i],
+                             (*s.activities)[i]);
     fmt::format_to(out, "  {}; read {}, written {}\n", parts, bytes_text(s.disk_bytes_read),
                    bytes_text(s.disk_bytes_written));
   }
   if (s.revisits != 0)
-    fmt::format_to(out, "  {} repeated; their transitions are counted each time\n",
-                   s.revisits == 1 ? "1 expansion was" : with_commas(s.revisits) + " expansions were");
+    fmt::format_to(
+        out, "  {} repeated; their transitions are counted each time\n",
+        s.revisits == 1 ? "1 expansion was" : with_commas(s.revisits) + " expansions were");
   if (s.unfinished)
-    fmt::format_to(out, "  level {} was not finished: {} of its {} were expanded (not counted above)\n",
+    fmt::format_to(out,
+                   "  level {} was not finished: {} of its {} were expanded (not counted above)\n",
                    with_commas(s.unfinished->level), with_commas(s.unfinished->expanded),
                    plural(s.unfinished->states, "state"));
 }
@@ -120,7 +133,8 @@ std::string property_verb(const PropertyResult& property) {
 
 void property_lines(Out out, const Subject& subject, const CheckResult& result) {
   for (const PropertyResult& property : result.properties(*subject.model, subject.deadlock))
-    fmt::format_to(out, "  {}\n", property_line(property.kind, property.name, property_verb(property)));
+    fmt::format_to(out, "  {}\n",
+                   property_line(property.kind, property.name, property_verb(property)));
   for (const std::string& name : subject.model->assumptions())
     fmt::format_to(out, "  {}\n", property_line("assumption", name, "taken for granted"));
 }
@@ -129,14 +143,18 @@ void property_lines(Out out, const Subject& subject, const CheckResult& result) 
 std::string_view advice(const Verdict& verdict) {
   if (verdict.final || verdict.complete) return "";  // the reason says it all
   switch (verdict.exit) {
-    case Exit::time: return "No violation was found in the complete levels. Raise --timeout, or leave it out.";
+    case Exit::time:
+      return "No violation was found in the complete levels. Raise --timeout, or leave it out.";
     case Exit::memory:
-      return "No violation was found in the complete levels. Raise --memory, or make the model smaller.";
+      return "No violation was found in the complete levels. Raise --memory, or make the model "
+             "smaller.";
     case Exit::disk:
-      return "No violation was found in the complete levels. Free disk space, raise --disk-limit, or use another "
+      return "No violation was found in the complete levels. Free disk space, raise --disk-limit, "
+             "or use another "
              "--disk.";
     case Exit::bound:
-      return "No violation was found within the bound. Raise --max-depth or --max-states, or leave them out.";
+      return "No violation was found within the bound. Raise --max-depth or --max-states, or leave "
+             "them out.";
     case Exit::interrupted:
     case Exit::terminated: return "No violation was found in the complete levels.";
     default: return "";
@@ -148,28 +166,31 @@ void continuation(Out out, const Subject& subject, const CheckResult& result) {
   if (result.verdict.final) return;
   if (subject.run_directory.empty()) {
     const Exit exit = result.verdict.exit;
-    if (exit == Exit::time || exit == Exit::interrupted || exit == Exit::terminated || exit == Exit::disk)
+    if (exit == Exit::time || exit == Exit::interrupted || exit == Exit::terminated ||
+        exit == Exit::disk)
       fmt::format_to(out, "  With --run-dir DIR, this run could be resumed now.\n");
     return;
   }
   if (!result.not_saved.empty())
     fmt::format_to(out, "  The last levels could not be saved: {}\n", printable(result.not_saved));
-  fmt::format_to(out, "  Resume with: {}\n", printable(resume_command(subject.run_directory, subject.native_model)));
+  fmt::format_to(out, "  Resume with: {}\n",
+                 printable(resume_command(subject.run_directory, subject.native_model)));
 }
 
 void print_variable(Out out, const Variable& variable) {
   fmt::format_to(out, "    {}: {}\n", printable(variable.name), printable(variable.value));
 }
 
-void print_changes(Out out, const std::vector<Variable>& before, const std::vector<Variable>& after) {
+void print_changes(Out out, const std::vector<Variable>& before,
+                   const std::vector<Variable>& after) {
   bool changed = false;
   for (std::size_t i = 0; i < after.size(); ++i) {
     const bool known = i < before.size() && before[i].name == after[i].name;
     if (known && before[i].value == after[i].value) continue;
     changed = true;
     if (known)
-      fmt::format_to(out, "    {}: {} -> {}\n", printable(after[i].name), printable(before[i].value),
-                     printable(after[i].value));
+      fmt::format_to(out, "    {}: {} -> {}\n", printable(after[i].name),
+                     printable(before[i].value), printable(after[i].value));
     else
       print_variable(out, after[i]);
   }
@@ -181,9 +202,11 @@ void print_changes(Out out, const std::vector<Variable>& before, const std::vect
 std::string opening_text(const Subject& subject) {
   const Model& model = *subject.model;
   return fmt::format(
-      "{}: {} per state, {}{}, {}, up to {} of memory\n", printable(model.name()), plural(model.row_bits(), "bit"),
+      "{}: {} per state, {}{}, {}, up to {} of memory\n", printable(model.name()),
+      plural(model.row_bits(), "bit"),
       subject.symmetry == "off" ? "" : fmt::format("{} symmetry, ", subject.symmetry),
-      model.properties().size() == 1 ? "1 property" : fmt::format("{} properties", model.properties().size()),
+      model.properties().size() == 1 ? "1 property"
+                                     : fmt::format("{} properties", model.properties().size()),
       plural(subject.threads, "thread"), bytes_text(subject.memory_bytes));
 }
 
@@ -206,7 +229,8 @@ std::string trace_text(const Model& model, const Trace& trace) {
     for (const Variable& variable : before) print_variable(out, variable);
   }
   if (trace.finding.kind == FindingKind::invariant)
-    if (const std::string why = model.explanation(trace.finding.property, trace.finding.row); !why.empty())
+    if (const std::string why = model.explanation(trace.finding.property, trace.finding.row);
+        !why.empty())
       fmt::format_to(out, "  In this state: {}\n", printable(why));
   if (trace.finding.kind == FindingKind::reachable)
     fmt::format_to(out, "  From this state no state where it holds can be reached.\n");
@@ -217,8 +241,8 @@ std::string trace_text(const Model& model, const Trace& trace) {
     else if (failure->rule == kNoRule)
       fmt::format_to(out, "  In this state: {}\n", message);
     else
-      fmt::format_to(out, "  In this state rule \"{}\" fails: {}\n", printable(model.rule_name(failure->rule)),
-                     message);
+      fmt::format_to(out, "  In this state rule \"{}\" fails: {}\n",
+                     printable(model.rule_name(failure->rule)), message);
   }
   return text;
 }
@@ -229,7 +253,8 @@ std::string result_text(const Subject& subject, const CheckResult& result, bool 
   if (!brief && subject.model != nullptr) {
     for (const Trace& trace : result.traces) {
       if (trace.finding.kind == FindingKind::cover) continue;
-      fmt::format_to(out, "Counterexample for {}, {}:\n{}\n", violated_text(*subject.model, trace.finding),
+      fmt::format_to(out, "Counterexample for {}, {}:\n{}\n",
+                     violated_text(*subject.model, trace.finding),
                      plural(trace.finding.depth, "step"), trace_text(*subject.model, trace));
     }
   }

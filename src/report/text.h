@@ -4,8 +4,8 @@
 #include <string>
 
 #include "base/printable.h"
+#include "check/check.h"
 #include "report/subject.h"
-#include "run/check.h"
 
 namespace spillway {
 

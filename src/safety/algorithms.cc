@@ -23,9 +23,10 @@ constexpr Algorithm kSortedRuns{.name = "sorted-runs",
                                 .durable = true,
                                 .least_bytes = least_sorted_runs_budget};
 
-// An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to sorted runs.
-constexpr Algorithm published(std::string_view name, std::string_view summary, std::unique_ptr<Search> (*make)(Means),
-                              bool in_levels = true) {
+// An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to
+// sorted runs.
+constexpr Algorithm published(std::string_view name, std::string_view summary,
+                              std::unique_ptr<Search> (*make)(Means), bool in_levels = true) {
   return {.name = name,
           .summary = summary,
           .make = make,
@@ -48,14 +49,24 @@ constexpr std::array kAlgorithms = {
               .durable = true},
     kSortedRuns,
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
-    published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)", make_local),
-    published("part", "one partition of the visited states in memory at a time (Bao and Jones 2005)", make_part, false),
-    published("part-cache", "the same, with a cache in front of the queues", make_cached_part, false),
-    published("hddd", "breadth-first, duplicates detected after each level, by partitions (Korf 2004)", make_hddd),
-    published("dddd", "the same, with detections postponed where that is cheaper (Evangelista 2008)", make_dddd),
-    published("cached", "breadth-first, a cache instead of the visited states (Tronci et al. 2001)", make_cached),
+    published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)",
+              make_local),
+    published("part",
+              "one partition of the visited states in memory at a time (Bao and Jones 2005)",
+              make_part, false),
+    published("part-cache", "the same, with a cache in front of the queues", make_cached_part,
+              false),
+    published("hddd",
+              "breadth-first, duplicates detected after each level, by partitions (Korf 2004)",
+              make_hddd),
+    published("dddd",
+              "the same, with detections postponed where that is cheaper (Evangelista 2008)",
+              make_dddd),
+    published("cached", "breadth-first, a cache instead of the visited states (Tronci et al. 2001)",
+              make_cached),
     published("disk", "local, as the second search of serial", make_disk),
-    published("serial", "cached, then disk without starting again (Della Penna et al. 2003)", make_serial),
+    published("serial", "cached, then disk without starting again (Della Penna et al. 2003)",
+              make_serial),
 };
 }  // namespace
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "run/search.h"
+#include "check/search.h"
 
 namespace spillway {
 

@@ -27,7 +27,8 @@ class Automatic final : public Search {
 
  public:
   Automatic(Means means, const RamSettings& r, const SortedRunsSettings& s)
-      : Search(means), ram_settings(r), runs_settings(s) {}  // REQUIRES: the budget is large enough for sorted runs
+      // REQUIRES: the budget is large enough for sorted runs
+      : Search(means), ram_settings(r), runs_settings(s) {}
 
   void search() override {
     ram = make_leavable_ram({run, ram_budget, crew, disk, {}, journal}, ram_settings);
@@ -39,7 +40,8 @@ class Automatic final : public Search {
     }
     first_level = ram->level_begun() ? run.statistics().levels.size() + 1 : 0;
     run.announce(
-        fmt::format("memory is full at {} states, in level {}: continuing with sorted runs, on disk where needed",
+        fmt::format("memory is full at {} states, in level {}: continuing with sorted runs, on "
+                    "disk where needed",
                     with_commas(ram->stored()), with_commas(first_level)));
     runs = make_sorted_runs({run, budget, crew, disk, {}, journal}, runs_settings);
     runs->go_on(std::move(ram));
@@ -55,7 +57,8 @@ class Automatic final : public Search {
     if (ram && !runs) ram->complete_journal();
   }
 
-  void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
+  void each_at_depth(std::uint64_t depth,
+                     const std::function<void(unsigned, State)>& visit) override {
     if (!runs) return ram->each_at_depth(depth, visit);
     if (journal != nullptr) return runs->each_at_depth(depth, visit);  // which has all levels
     if (depth >= first_level) return runs->each_at_depth(depth - first_level, visit);
@@ -70,12 +73,14 @@ class Automatic final : public Search {
     return std::max(budget.limit() / 8, hand_over_bytes(runs_settings, subject));
   }
 
-  // The levels before first_level again.  As sorted runs: kept levels may have left too little memory for RAM.
+  // The levels before first_level again.  As sorted runs: kept levels may have left too little
+  // memory for RAM.
   void search_earlier() {
     runs->free_visited();
     Run::Options options;
     options.threads = crew.size();
-    options.limits.max_depth = std::max<std::uint64_t>(first_level, 2) - 2;  // the last of them is stored, not expanded
+    // the last of them is stored, not expanded
+    options.limits.max_depth = std::max<std::uint64_t>(first_level, 2) - 2;
     again.emplace(run.model(), options);
     earlier = make_sorted_runs({*again, budget, crew, disk}, runs_settings);
     try {
@@ -85,13 +90,15 @@ class Automatic final : public Search {
     if (stop_request::made()) throw Stopped{};
     if (again->stop() && again->stop() != Stop::depth)
       throw Error(Fault::internal,
-                  "internal error: the levels before the one in which memory was full cannot be found again");
+                  "internal error: the levels before the one in which memory was full cannot be "
+                  "found again");
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Search> make_automatic(Means means, const RamSettings& ram, const SortedRunsSettings& runs) {
+std::unique_ptr<Search> make_automatic(Means means, const RamSettings& ram,
+                                       const SortedRunsSettings& runs) {
   need_sorted_runs_bytes(means, runs);
   return std::make_unique<Automatic>(means, ram, runs);
 }

@@ -18,12 +18,13 @@
 
 #include <memory>
 
-#include "run/search.h"
+#include "check/search.h"
 #include "safety/sorted_runs.h"
 
 namespace spillway {
 
 std::unique_ptr<Search> make_automatic(Means means);
-std::unique_ptr<Search> make_automatic(Means means, const RamSettings& ram, const SortedRunsSettings& runs);
+std::unique_ptr<Search> make_automatic(Means means, const RamSettings& ram,
+                                       const SortedRunsSettings& runs);
 
 }  // namespace spillway

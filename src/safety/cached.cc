@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/quantity.h"
-#include "storage/state_cache.h"
+#include "storage/states/state_cache.h"
 
 namespace spillway {
 namespace {
@@ -38,7 +38,9 @@ class Cached final : public LeavableCached {
     }
     return true;
   }
-  Counters counters() const override { return CachedCounts{T.capacity(), insertions, T.forgotten()}.list(); }
+  Counters counters() const override {
+    return CachedCounts{T.capacity(), insertions, T.forgotten()}.list();
+  }
 
   // States of the queue are visited as well, even if the cache has forgotten them.
   Dump dump() override {

@@ -29,7 +29,8 @@ struct CachedSettings : Sizes {
   unsigned ways = 8;                        // places in the cache for a state
 };
 
-// What a cached search leaves to another one: D is what it remembers, Q what is left of its level, and of the next.
+// What a cached search leaves to another one: D is what it remembers, Q what is left of its level,
+// and of the next.
 struct Dump {
   std::unique_ptr<StateFile> D;
   std::unique_ptr<LevelQueue> Q;
@@ -38,7 +39,8 @@ struct Dump {
 class LeavableCached : public Published {
  public:
   using Published::Published;
-  // Like search(), but false when there are too many collisions.  Never with a state that is expanded in part.
+  // Like search(), but false when there are too many collisions.  Never with a state that is
+  // expanded in part.
   virtual bool search_until_crowded() = 0;
   // Then.
   virtual Dump dump() = 0;

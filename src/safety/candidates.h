@@ -1,4 +1,5 @@
-// Successors of one thread that may be new: those that were met a moment ago are dropped, the others are sorted.
+// Successors of one thread that may be new: those that were met a moment ago are dropped, the
+// others are sorted.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +7,8 @@
 #include <cstdint>
 
 #include "safety/recent_rows.h"
-#include "storage/external_sort.h"
-#include "storage/row_squeeze.h"
+#include "storage/runs/external_sort.h"
+#include "storage/runs/row_squeeze.h"
 
 namespace spillway {
 
@@ -15,7 +16,8 @@ template <std::size_t W>
 class Candidates {
  public:
   // `squeeze`: what makes the rows that are sorted; nothing: they are sorted as they are.
-  // REQUIRES: recent_rows >= 2, rows >= 1.  Throws Error(usage) when the budget has no room for them.
+  // REQUIRES: recent_rows >= 2, rows >= 1.  Throws Error(usage) when the budget has no room for
+  // them.
   Candidates(Budget& budget, ChunkStore& store, const BlockShape& shape, const RowSqueeze* squeeze,
              std::size_t recent_rows, std::size_t rows, std::size_t fan_in)
       : width_(shape.words),

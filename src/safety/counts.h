@@ -1,10 +1,12 @@
-// What the algorithms of the papers count of their own work, each in the letters and words of its header.
+// What the algorithms of the papers count of their own work, each in the letters and words of its
+// header.
 //
-// Verdicts do not need these numbers, and states are counted by Run.  They are here because an algorithm can give right
-// results without being the one of its paper: one that looks for duplicates too often, or never, is only slower.
+// Verdicts do not need these numbers, and states are counted by Run.  They are here because an
+// algorithm can give right results without being the one of its paper: one that looks for
+// duplicates too often, or never, is only slower.
 #pragma once
 
-#include "run/statistics.h"
+#include "check/statistics.h"
 
 namespace spillway {
 
@@ -16,7 +18,11 @@ struct MonoCounts {
   std::uint64_t visited = 0;  // appended to D
 
   Counters list() const {
-    return {{"full", full}, {"candidates", candidates}, {"checks", checks}, {"read", read}, {"visited", visited}};
+    return {{"full", full},
+            {"candidates", candidates},
+            {"checks", checks},
+            {"read", read},
+            {"visited", visited}};
   }
 };
 
@@ -26,8 +32,9 @@ struct LocalCounts : MonoCounts {
   std::uint64_t careful = 0;       // checks in levels after one in which nothing was proven new
 
   Counters list() const {
-    return MonoCounts::list() +
-           Counters{{"blocks", blocks}, {"calibrations", calibrations}, {"careful_checks", careful}};
+    return MonoCounts::list() + Counters{{"blocks", blocks},
+                                         {"calibrations", calibrations},
+                                         {"careful_checks", careful}};
   }
 };
 
@@ -93,7 +100,9 @@ struct CachedCounts {
   std::uint64_t insertions = 0;  // into T, and pushed to Q
   std::uint64_t forgotten = 0;   // by T
 
-  Counters list() const { return {{"cache", cache}, {"insertions", insertions}, {"forgotten", forgotten}}; }
+  Counters list() const {
+    return {{"cache", cache}, {"insertions", insertions}, {"forgotten", forgotten}};
+  }
 };
 
 struct SerialCounts {
@@ -103,8 +112,10 @@ struct SerialCounts {
   std::uint64_t visited = 0;   // states of D that were handed over
 
   Counters list() const {
-    return {
-        {"switches", switches}, {"cache_expanded", expanded}, {"handed_queue", queued}, {"handed_visited", visited}};
+    return {{"switches", switches},
+            {"cache_expanded", expanded},
+            {"handed_queue", queued},
+            {"handed_visited", visited}};
   }
 };
 

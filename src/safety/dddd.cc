@@ -8,8 +8,8 @@
 #include "safety/dddd_forecast.h"
 #include "safety/level_file.h"
 #include "safety/share.h"
-#include "storage/partitioned.h"
-#include "storage/state_cache.h"
+#include "storage/states/partitioned.h"
+#include "storage/states/state_cache.h"
 
 namespace spillway {
 namespace {
@@ -17,11 +17,13 @@ namespace {
 constexpr Tag kMostDelayed = 250;
 
 class Dddd final : public Published {
-  Partitioned<StateFile> Q{rows};                       // states to expand
-  Partitioned<StateFile> T{rows};                       // their successors, some of them twice
-  std::vector<std::unique_ptr<LevelFile>> C;            // states of levels l+1 .. l+n-1, expanded, some of them twice
-  std::vector<std::unique_ptr<LevelFile>> V;            // states of levels up to l, each once
-  StateTable H{rows, bytes(sizes().table_bytes, 0.4)};  // of a partition; the tag of a state of level l+i is i
+  Partitioned<StateFile> Q{rows};  // states to expand
+  Partitioned<StateFile> T{rows};  // their successors, some of them twice
+  std::vector<std::unique_ptr<LevelFile>>
+      C;  // states of levels l+1 .. l+n-1, expanded, some of them twice
+  std::vector<std::unique_ptr<LevelFile>> V;  // states of levels up to l, each once
+  // of a partition; the tag of a state of level l+i is i
+  StateTable H{rows, bytes(sizes().table_bytes, 0.4)};
   StateCache Cache{rows, bytes(sizes().cache_bytes, 0.25), 8, [this](State t) { T[t].append(t); }};
   std::uint64_t l = 0;  // levels before this one are in V; the current one is l+n, counted from 1
   Tag n = 0;
@@ -52,8 +54,8 @@ class Dddd final : public Published {
       merge();
       end_level(Q.size());
     }
-    run.announce(fmt::format("{} detections in {} levels, error of the forecast {:.2f}", counts.detections, l + n,
-                             forecast.error()));
+    run.announce(fmt::format("{} detections in {} levels, error of the forecast {:.2f}",
+                             counts.detections, l + n, forecast.error()));
   }
   Counters counters() const override { return counts.list(); }
 
@@ -80,7 +82,8 @@ class Dddd final : public Published {
       T[i].clear();
       if (detect) C[i]->clear();  // line 11
     }
-    if (successors > 0) different = static_cast<double>(candidates) / static_cast<double>(successors);
+    if (successors > 0)
+      different = static_cast<double>(candidates) / static_cast<double>(successors);
     if (!detect) return forecast.delay(static_cast<double>(delayed));
     forecast.measure(measured);
     choose_lengths();
@@ -130,7 +133,9 @@ class Dddd final : public Published {
         H.insert(t, tag);
       }
     };
-    if (detect) C[i]->each([&](std::uint64_t level, State t) { put(t, static_cast<Tag>(level - l)); });  // line 8
+    // line 8
+    if (detect)
+      C[i]->each([&](std::uint64_t level, State t) { put(t, static_cast<Tag>(level - l)); });
     const std::uint64_t before = H.size();
     for (const State t : T[i].scan()) put(t, n);  // line 4
     if (fits) candidates += H.size() - before;
@@ -177,12 +182,15 @@ class Dddd final : public Published {
     if (!forecast.ready()) return true;
     std::uint64_t stored = 0;
     for (std::size_t i = 0; i < V.size(); ++i) stored += C[i]->size() + V[i]->size();
-    return !forecast.delaying(static_cast<double>(T.size()) * different, static_cast<double>(stored), degree());
+    return !forecast.delaying(static_cast<double>(T.size()) * different,
+                              static_cast<double>(stored), degree());
   }
 
   double degree() const {
     const Statistics& so_far = run.statistics();
-    return so_far.states == 0 ? 0 : static_cast<double>(so_far.transitions) / static_cast<double>(so_far.states);
+    return so_far.states == 0
+               ? 0
+               : static_cast<double>(so_far.transitions) / static_cast<double>(so_far.states);
   }
 };
 

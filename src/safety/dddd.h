@@ -37,8 +37,9 @@
 namespace spillway {
 
 struct DdddSettings : Sizes {
-  std::size_t lengths = 4;                          // the paper's k
-  std::function<bool(std::uint64_t level)> forced;  // decides instead of the forecast, if there is one
+  std::size_t lengths = 4;  // the paper's k
+  // decides instead of the forecast, if there is one
+  std::function<bool(std::uint64_t level)> forced;
 };
 
 std::unique_ptr<Search> make_dddd(Means means);

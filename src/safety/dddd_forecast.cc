@@ -39,7 +39,9 @@ double Forecast::next_rate(double lpr) {
   return lpr * std::pow(std::max(lpr - kEpsilon, 1e-6), kAlphaMinus);
 }
 
-double Forecast::correction(std::size_t i) { return std::pow(1 + kBeta, static_cast<double>(i) - 1); }
+double Forecast::correction(std::size_t i) {
+  return std::pow(1 + kBeta, static_cast<double>(i) - 1);
+}
 
 void Forecast::measure(const std::vector<std::uint64_t>& sizes) {
   double forecast = 0;

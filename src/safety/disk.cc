@@ -25,8 +25,9 @@ std::unique_ptr<Resumable> make_resumable_disk(Desk& desk, const DiskSettings& s
 }
 
 std::unique_ptr<Search> make_disk(Means means, const DiskSettings& settings) {
-  return make_published(means, settings, Revisits::possible,
-                        [settings](Desk& desk) { return std::make_unique<DiskSearch>(desk, settings); });
+  return make_published(means, settings, Revisits::possible, [settings](Desk& desk) {
+    return std::make_unique<DiskSearch>(desk, settings);
+  });
 }
 
 std::unique_ptr<Search> make_disk(Means means) { return make_disk(means, {}); }

@@ -32,7 +32,8 @@ Frontier::Unit Frontier::next() {
 
 void Frontier::done(const Unit& unit) {
   const std::uint64_t left =
-      waiting_[unit.segment].fetch_sub(unit.rows.count, std::memory_order_acq_rel) - unit.rows.count;
+      waiting_[unit.segment].fetch_sub(unit.rows.count, std::memory_order_acq_rel) -
+      unit.rows.count;
   if (left == 0 && recycling_) pool_.recycle(segments_[unit.segment]);
 }
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "storage/row_pool.h"
+#include "storage/table/row_pool.h"
 
 namespace spillway {
 
@@ -27,7 +27,7 @@ class Frontier {
   std::uint64_t size() const { return size_; }
   const std::vector<RowPool::Segment>& segments() const { return segments_; }
 
-  // Any thread. ----------------------------------------------------------------------------------------
+  // Any thread ------------------------------------------------------------------------------------
   // The next unit; one without rows when there is none.
   Unit next();
   void done(const Unit& unit);

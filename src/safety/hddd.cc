@@ -1,7 +1,7 @@
 #include "safety/hddd.h"
 
 #include "safety/share.h"
-#include "storage/partitioned.h"
+#include "storage/states/partitioned.h"
 
 namespace spillway {
 namespace {
@@ -95,9 +95,12 @@ class Hddd final : public Published {
 }  // namespace
 
 std::unique_ptr<Search> make_hddd(Means means, const Sizes& sizes) {
-  return make_published(means, sizes, Revisits::never, [](Desk& desk) { return std::make_unique<Hddd>(desk); });
+  return make_published(means, sizes, Revisits::never,
+                        [](Desk& desk) { return std::make_unique<Hddd>(desk); });
 }
 
-std::unique_ptr<Search> make_hddd(Means means) { return make_hddd(means, {.open_blocks = 128, .partitions = 16}); }
+std::unique_ptr<Search> make_hddd(Means means) {
+  return make_hddd(means, {.open_blocks = 128, .partitions = 16});
+}
 
 }  // namespace spillway

@@ -12,14 +12,18 @@ namespace {
 class Members {
  public:
   Members(const std::vector<Word>& rows, std::size_t words)
-      : states_(rows.data(), rows.size() / words, words), order_(states_.size()), taken_(states_.size()) {
+      : states_(rows.data(), rows.size() / words, words),
+        order_(states_.size()),
+        taken_(states_.size()) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return less(states_[a], states_[b]); });
+    std::sort(order_.begin(), order_.end(),
+              [&](std::size_t a, std::size_t b) { return less(states_[a], states_[b]); });
   }
   // Whether `state` is a member that was not taken before; it is now.
   bool take(State state) {
-    const auto place = std::lower_bound(order_.begin(), order_.end(), state,
-                                        [&](std::size_t i, State s) { return less(states_[i], s); });
+    const auto place =
+        std::lower_bound(order_.begin(), order_.end(), state,
+                         [&](std::size_t i, State s) { return less(states_[i], s); });
     if (place == order_.end() || !equal(states_[*place], state) || taken_[*place]) return false;
     return taken_[*place] = true;
   }
@@ -31,11 +35,14 @@ class Members {
   std::vector<bool> taken_;
 };
 
-void append(std::vector<Word>& rows, State state) { rows.insert(rows.end(), state.begin(), state.end()); }
+void append(std::vector<Word>& rows, State state) {
+  rows.insert(rows.end(), state.begin(), state.end());
+}
 
 }  // namespace
 
-void KeptLevels::each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) {
+void KeptLevels::each_at_depth(std::uint64_t depth,
+                               const std::function<void(unsigned, State)>& visit) {
   const std::size_t index = tags_.interval_of(depth);
   const LevelTags::Interval& interval = tags_.intervals()[index];
   if (interval.levels == 1 && interval.states > window_rows_) {  // wide: do not collect
@@ -108,14 +115,16 @@ std::vector<KeptLevels::Rows> KeptLevels::tell_apart(std::size_t interval, const
   const std::uint64_t wanted = tags_.intervals()[interval].levels;
   std::vector<Rows> levels(1);
   for (const Rows& entered : entered_from_before(interval))
-    for (const State state : States(entered.data(), entered.size() / model_.words(), model_.words()))
+    for (const State state :
+         States(entered.data(), entered.size() / model_.words(), model_.words()))
       if (members.take(state)) append(levels[0], state);
   Successors successors(model_.words());
   std::uint64_t told = levels[0].size();
   while (levels.size() < wanted) {
     Rows next;
     const Rows& current = levels.back();
-    for (const State state : States(current.data(), current.size() / model_.words(), model_.words())) {
+    for (const State state :
+         States(current.data(), current.size() / model_.words(), model_.words())) {
       successors.clear();
       model_.successors(state, successors);
       for (const State t : successors.states())

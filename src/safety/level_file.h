@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "storage/state_file.h"
+#include "storage/states/state_file.h"
 
 namespace spillway {
 
@@ -12,7 +12,8 @@ class LevelFile {
   LevelFile(Store& store, std::string_view purpose) : file_(store, purpose) {}
 
   void append(std::uint64_t level, State row) {
-    if (segments_.empty() || segments_.back().level != level) segments_.push_back({level, file_.size(), file_.size()});
+    if (segments_.empty() || segments_.back().level != level)
+      segments_.push_back({level, file_.size(), file_.size()});
     file_.append(row);
     ++segments_.back().end;
   }

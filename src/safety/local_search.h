@@ -36,8 +36,9 @@ class LocalSearch : public Published {
     end_level(Q_ck->next_size());
   }
 
-  Table M{keys, bytes(sizes().table_bytes, 0.75)};                              // states that are not checked
-  std::unique_ptr<StateFile> D = std::make_unique<StateFile>(keys, "visited");  // states that are, some of them twice
+  Table M{keys, bytes(sizes().table_bytes, 0.75)};  // states that are not checked
+  // states that are, some of them twice
+  std::unique_ptr<StateFile> D = std::make_unique<StateFile>(keys, "visited");
   StateQueue Q_unck{rows, "unchecked"};
   std::unique_ptr<LevelQueue> Q_ck = std::make_unique<LevelQueue>(rows);
 

@@ -28,7 +28,8 @@ std::vector<Locality::Slice> Locality::choose(std::uint64_t rows, bool all) {
   for (std::uint64_t age = 0; age < blocks; ++age) {
     const std::uint64_t first = (blocks - 1 - age) * size;
     const bool sampled = std::uniform_real_distribution<>()(random_) < probability(age);
-    if (sampled || calibrating_) slices.push_back({first, std::min(rows, first + size), age, sampled});
+    if (sampled || calibrating_)
+      slices.push_back({first, std::min(rows, first + size), age, sampled});
   }
   if (calibrating_)
     for (double& hits : hits_) hits *= kDecay;
@@ -43,7 +44,8 @@ void Locality::deleted(const Slice& slice, std::uint64_t candidates) {
 
 void Locality::end_check() {
   if (!calibrating_ || deleted_ == 0) return;
-  const bool enough = static_cast<double>(deleted_by_sample_) >= settings_.wanted * static_cast<double>(deleted_);
+  const bool enough =
+      static_cast<double>(deleted_by_sample_) >= settings_.wanted * static_cast<double>(deleted_);
   rate_ = enough ? std::max(rate_ / 1.25, settings_.least) : std::min(rate_ * 1.5, 1e6);
 }
 

@@ -1,8 +1,10 @@
-// Which parts of the file of visited states are read to check candidates: those that have proved useful.
+// Which parts of the file of visited states are read to check candidates: those that have proved
+// useful.
 //
-// The file is cut into blocks of equal size, and a block is known by its age: 0 is the newest. The newest ones are
-// always read, an older one with a probability that follows how many candidates blocks of its age have deleted so far.
-// Now and then all are read (a calibration): then it is known what was useful, and how many a sample would have missed.
+// The file is cut into blocks of equal size, and a block is known by its age: 0 is the newest. The
+// newest ones are always read, an older one with a probability that follows how many candidates
+// blocks of its age have deleted so far. Now and then all are read (a calibration): then it is
+// known what was useful, and how many a sample would have missed.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +32,8 @@ class Locality {
     std::size_t age;
     bool sampled;  // would be read if this were no calibration
   };
-  // What to read of a file of so many rows, the newest first; `all`: a calibration, and it is one when it is due.
+  // What to read of a file of so many rows, the newest first; `all`: a calibration, and it is one
+  // when it is due.
   std::vector<Slice> choose(std::uint64_t rows, bool all);
   bool calibrating() const { return calibrating_; }  // in the check that was begun last
 

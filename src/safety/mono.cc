@@ -14,7 +14,8 @@ class Mono final : public Published {
 
  public:
   Mono(Desk& desk, double fill)
-      : Published(desk), full(static_cast<std::uint64_t>(static_cast<double>(M.capacity() - 1) * fill) + 1) {
+      : Published(desk),
+        full(static_cast<std::uint64_t>(static_cast<double>(M.capacity() - 1) * fill) + 1) {
     counts.full = full;
   }
 
@@ -60,7 +61,8 @@ class Mono final : public Published {
 std::unique_ptr<Search> make_mono(Means means, const MonoSettings& settings) {
   return make_published(means, settings, Revisits::never,
                         [table = settings.table](Desk& desk) -> std::unique_ptr<Published> {
-                          if (table.open) return std::make_unique<Mono<OpenStateTable>>(desk, table.fill);
+                          if (table.open)
+                            return std::make_unique<Mono<OpenStateTable>>(desk, table.fill);
                           return std::make_unique<Mono<StateTable>>(desk, 1.0);
                         });
 }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "storage/partitioned.h"
-#include "storage/state_cache.h"
+#include "storage/states/partitioned.h"
+#include "storage/states/state_cache.h"
 
 namespace spillway {
 namespace {
@@ -12,10 +12,11 @@ constexpr Tag kOld = 0;
 constexpr Tag kNew = 1;
 
 class Part final : public Published {
-  StateTable M{keys, bytes(sizes().table_bytes, 0.5)};  // the partition being swept                   2
-  Partitioned<StateFile> D{keys};                       // visited states
-  Partitioned<StateQueue> Q{rows};                      // states to look at, some of them twice
-  std::optional<StateCache> sent;                       // states that were pushed to other partitions
+  // the partition being swept                   2
+  StateTable M{keys, bytes(sizes().table_bytes, 0.5)};
+  Partitioned<StateFile> D{keys};   // visited states
+  Partitioned<StateQueue> Q{rows};  // states to look at, some of them twice
+  std::optional<StateCache> sent;   // states that were pushed to other partitions
   std::uint64_t met = 0;
   PartCounts counts;
 
@@ -105,8 +106,9 @@ class Part final : public Published {
 }  // namespace
 
 std::unique_ptr<Search> make_part(Means means, const PartSettings& settings) {
-  return make_published(means, settings, Revisits::never,
-                        [settings](Desk& desk) { return std::make_unique<Part>(desk, settings.cache); });
+  return make_published(means, settings, Revisits::never, [settings](Desk& desk) {
+    return std::make_unique<Part>(desk, settings.cache);
+  });
 }
 
 std::unique_ptr<Search> make_part(Means means) {

@@ -16,7 +16,8 @@ Shape row_shape(const Model& model, const Signatures& signatures) {
 Store::Options options(const Budget& budget, const Sizes& sizes, std::string_view label) {
   Store::Options chosen;
   chosen.label = label;
-  chosen.block_bytes = std::clamp<std::size_t>(budget.limit() / 8 / sizes.open_blocks, 4 << 10, 256 << 10);
+  chosen.block_bytes =
+      std::clamp<std::size_t>(budget.limit() / 8 / sizes.open_blocks, 4 << 10, 256 << 10);
   if (sizes.block_bytes != 0) chosen.block_bytes = sizes.block_bytes;
   chosen.rows_per_block = sizes.block_rows;
   chosen.partitions = std::max<std::size_t>(1, sizes.partitions);
@@ -48,7 +49,8 @@ class PublishedSearch final : public Search {
   std::uint64_t stored() const override { return desk_.stored(); }
   std::optional<std::vector<Level>> levels_once() override { return desk_.levels_once(); }
   void each_at_depth(std::uint64_t, const std::function<void(unsigned, State)>&) override {
-    throw Error(Fault::usage, "--algorithm: this algorithm cannot decide a liveness property; use auto or ram");
+    throw Error(Fault::usage,
+                "--algorithm: this algorithm cannot decide a liveness property; use auto or ram");
   }
 
  private:
@@ -102,8 +104,10 @@ void Desk::end_level(std::uint64_t next_rows) {
   run_.end_level(next_rows);
 }
 
-// Counts the keys of one of several parts, for which the table may be large enough; false: it is not.
-bool Desk::count_part(StateTable& seen, std::size_t part, std::size_t parts, std::vector<Level>& levels) {
+// Counts the keys of one of several parts, for which the table may be large enough; false: it is
+// not.
+bool Desk::count_part(StateTable& seen, std::size_t part, std::size_t parts,
+                      std::vector<Level>& levels) {
   std::size_t level = 0;
   std::uint64_t position = 0;
   for (const State k : expanded_->scan(0, ends_.back())) {
@@ -138,10 +142,13 @@ std::optional<std::vector<Level>> Desk::levels_once() {
 }
 
 std::uint64_t Published::bytes(std::uint64_t wanted, double part) const {
-  return wanted != 0 ? wanted : static_cast<std::uint64_t>(static_cast<double>(desk_.budget().limit()) * part);
+  return wanted != 0
+             ? wanted
+             : static_cast<std::uint64_t>(static_cast<double>(desk_.budget().limit()) * part);
 }
 
-std::unique_ptr<Search> make_published(Means means, const Sizes& sizes, Revisits revisits, MakePublished make) {
+std::unique_ptr<Search> make_published(Means means, const Sizes& sizes, Revisits revisits,
+                                       MakePublished make) {
   return std::make_unique<PublishedSearch>(means, sizes, revisits, std::move(make));
 }
 

@@ -1,8 +1,9 @@
 // What the algorithms of the papers have in common: one thread, rows and their keys, and levels.
 //
-// Queues hold rows, visited sets hold keys.  A key is the first words of its row: the whole state, or, with signatures,
-// one word made of the state, which then stands in front of it.  So what the papers call the signature of a state is
-// key(s) here, and an algorithm does not know which of the two it is.
+// Queues hold rows, visited sets hold keys.  A key is the first words of its row: the whole state,
+// or, with signatures, one word made of the state, which then stands in front of it.  So what the
+// papers call the signature of a state is key(s) here, and an algorithm does not know which of the
+// two it is.
 #pragma once
 
 #include <functional>
@@ -11,11 +12,11 @@
 #include <vector>
 
 #include "base/activity.h"
-#include "run/search.h"
+#include "check/search.h"
 #include "safety/counts.h"
-#include "storage/state_file.h"
-#include "storage/state_queue.h"
-#include "storage/state_table.h"
+#include "storage/states/state_file.h"
+#include "storage/states/state_queue.h"
+#include "storage/states/state_table.h"
 
 namespace spillway {
 
@@ -23,7 +24,8 @@ namespace spillway {
 struct Sizes {
   std::uint64_t table_bytes = 0;  // of the table of the algorithm
   std::uint64_t cache_bytes = 0;  // of the cache in front of it, where there is one
-  std::size_t open_blocks = 32;   // of all files and queues, in memory at a time: together an eighth of the budget
+  std::size_t open_blocks =
+      32;  // of all files and queues, in memory at a time: together an eighth of the budget
   std::size_t block_bytes = 0;    // of files and queues
   std::size_t block_rows = 0;     // in a block at most
   std::size_t partitions = 0;     // at first
@@ -58,7 +60,8 @@ class Desk {
 
  private:
   States as_rows(States states);
-  bool count_part(StateTable& seen, std::size_t part, std::size_t parts, std::vector<Level>& levels);
+  bool count_part(StateTable& seen, std::size_t part, std::size_t parts,
+                  std::vector<Level>& levels);
 
   Run& run_;
   Budget& budget_;
@@ -108,15 +111,18 @@ class Published {
 };
 
 using MakePublished = std::function<std::unique_ptr<Published>(Desk&)>;
-std::unique_ptr<Search> make_published(Means means, const Sizes& sizes, Revisits revisits, MakePublished make);
+std::unique_ptr<Search> make_published(Means means, const Sizes& sizes, Revisits revisits,
+                                       MakePublished make);
 
 // A queue for each of two levels: the one that is being expanded, and the next.
 class LevelQueue {
  public:
-  explicit LevelQueue(Store& store) : queues_{StateQueue(store, "level"), StateQueue(store, "level")} {}
+  explicit LevelQueue(Store& store)
+      : queues_{StateQueue(store, "level"), StateQueue(store, "level")} {}
 
-  void push(State row) { queues_[1 - current_].push(row); }       // to the next level
-  std::optional<State> pop() { return queues_[current_].pop(); }  // of this one; valid until the next pop()
+  void push(State row) { queues_[1 - current_].push(row); }  // to the next level
+  // of this one; valid until the next pop()
+  std::optional<State> pop() { return queues_[current_].pop(); }
   std::uint64_t next_size() const { return queues_[1 - current_].size(); }
   std::uint64_t size() const { return queues_[0].size() + queues_[1].size(); }
   // The next level is the current one now; false: it is empty.

@@ -19,17 +19,20 @@ class Ram final : public Leavable {
   const RamSettings settings;
   const bool leavable;
   const std::size_t words = run.model().words();
-  const std::size_t batch_rows = std::max<std::size_t>(1, settings.batch_bytes / (words * sizeof(Word)));
-  RowPool pool{budget, words, std::max<std::size_t>(1, settings.chunk_bytes / (words * sizeof(Word)))};
+  const std::size_t batch_rows =
+      std::max<std::size_t>(1, settings.batch_bytes / (words * sizeof(Word)));
+  RowPool pool{budget, words,
+               std::max<std::size_t>(1, settings.chunk_bytes / (words * sizeof(Word)))};
   Set T{budget, pool, words, settings.first_homes};              // every state met so far
   Frontier current{pool, !Set::kKeepsRows, settings.unit_rows};  // the level being expanded
   std::atomic<std::uint64_t> met{0};                             // states in T
   std::atomic<bool> crowded{false};                              // T wants to grow
-  std::atomic<bool> full{false};                                 // there is no more memory, and someone who goes on
+  std::atomic<bool> full{false};  // there is no more memory, and someone who goes on
   bool begun = false;
   bool journalled = false;  // all states of the current level
 
-  // What one thread is doing.  All of it is here, so that work can stop at any insertion for T to grow.
+  // What one thread is doing.  All of it is here, so that work can stop at any insertion for T to
+  // grow.
   struct alignas(128) Worker {
     Run::Expander& expander;
     RowPool::Writer next;                 // new states: the next level
@@ -39,25 +42,31 @@ class Ram final : public Leavable {
     std::vector<std::uint32_t> places{};  // of the other successors in the expander's batch
     std::vector<std::uint64_t> hashes{};  // of the same
     std::size_t inserted = 0;             // of them are dealt with
-    std::uint64_t looked = 0, kept = 0;   // successors that were looked up in `recent`, and were not there
-    std::int64_t until_look = 0;          // successors, because it was not worth it
-    std::uint64_t fresh = 0;              // states added to T and not yet to `met`
+    std::uint64_t looked = 0,
+                  kept = 0;       // successors that were looked up in `recent`, and were not there
+    std::int64_t until_look = 0;  // successors, because it was not worth it
+    std::uint64_t fresh = 0;      // states added to T and not yet to `met`
   };
   std::vector<Worker> workers;
 
  public:
-  Ram(Means means, const RamSettings& s, bool can_be_left) : Leavable(means), settings(s), leavable(can_be_left) {
-    const std::size_t most = std::min<std::uint64_t>(settings.recent_bytes, budget.limit() / 64 / crew.size());
+  Ram(Means means, const RamSettings& s, bool can_be_left)
+      : Leavable(means), settings(s), leavable(can_be_left) {
+    const std::size_t most =
+        std::min<std::uint64_t>(settings.recent_bytes, budget.limit() / 64 / crew.size());
     const std::size_t recent = std::max<std::size_t>(2, most / (words * sizeof(Word)));
     for (unsigned i = 0; i < crew.size(); ++i)
-      workers.push_back({run.expander(i), RowPool::Writer(pool), RecentRows<Set::kWords>(budget, words, recent)});
+      workers.push_back(
+          {run.expander(i), RowPool::Writer(pool), RecentRows<Set::kWords>(budget, words, recent)});
   }
 
   std::uint64_t stored() const override { return met.load(); }
 
   void each_at_depth(std::uint64_t depth, const Visit& visit) override {
-    const std::uint64_t most = budget.limit() / 64 / (words * sizeof(Word));  // they are outside of the budget
-    T.each_at_depth(run.model(), crew, std::min<std::uint64_t>(settings.window_rows, most + 1), depth, visit);
+    // they are outside of the budget
+    const std::uint64_t most = budget.limit() / 64 / (words * sizeof(Word));
+    T.each_at_depth(run.model(), crew, std::min<std::uint64_t>(settings.window_rows, most + 1),
+                    depth, visit);
   }
 
   bool each_visited(const std::function<void(State)>& visit) override {
@@ -98,7 +107,8 @@ class Ram final : public Leavable {
 
   void complete_journal() override {
     if (journalled || !begun) return;
-    for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next()) journal_unit(unit);
+    for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next())
+      journal_unit(unit);
     journalled = true;
     if (!run.stop()) current.reset(current.segments());
   }
@@ -115,7 +125,8 @@ class Ram final : public Leavable {
     for (const Worker& worker : workers) {
       const States batch = worker.expander.batch();
       if (worker.inserted == worker.places.size()) continue;
-      const std::size_t first = worker.places[worker.inserted];  // what follows may have been met: no harm
+      // what follows may have been met: no harm
+      const std::size_t first = worker.places[worker.inserted];
       all.emplace_back(batch[first].data(), batch.size() - first, words);
     }
     return all;
@@ -126,7 +137,8 @@ class Ram final : public Leavable {
     const auto add = [&](RowPool::Segment rows) {
       if (rows.count != 0) all.push_back(pool.rows(rows));
     };
-    for (const Worker& worker : workers) add({worker.unit.rows.first + worker.at, worker.unit.rows.count - worker.at});
+    for (const Worker& worker : workers)
+      add({worker.unit.rows.first + worker.at, worker.unit.rows.count - worker.at});
     for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next()) {
       add(unit.rows);
       journal_unit(unit);
@@ -139,12 +151,14 @@ class Ram final : public Leavable {
     if (journal != nullptr && !journalled) journal->levels().keep_rows(pool.rows(unit.rows));
   }
 
-  // What the journal has is in T, and its last level, which may be empty, is the current one.  False: memory is full.
+  // What the journal has is in T, and its last level, which may be empty, is the current one.
+  // False: memory is full.
   bool load() {
     std::uint64_t level = 0;
     const auto next_level = [&] {
       take_level();
-      for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next()) current.done(unit);
+      for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next())
+        current.done(unit);
       T.open_level(crew);
       ++level;
     };
@@ -156,7 +170,9 @@ class Ram final : public Leavable {
       if (of != level && !full) next_level();
       return !full;
     };
-    journal->load(crew, {prepare, [&](unsigned worker, States rows) { return load_rows(workers[worker], rows); }});
+    journal->load(crew, {prepare, [&](unsigned worker, States rows) {
+                           return load_rows(workers[worker], rows);
+                         }});
     if (full) return false;
     if (level != journal->resumed()->levels.size()) next_level();
     take_level();
@@ -319,19 +335,21 @@ class Ram final : public Leavable {
       worker.hashes[kept] = hash;
       worker.places[kept] = static_cast<std::uint32_t>(place++);
       kept += worker.recent.meet(t.data(), hash) ? 0 : 1;
-      T.prefetch(worker.hashes[kept == 0 ? 0 : kept - 1]);  // of this row, or again of the one before it
+      // of this row, or again of the one before it
+      T.prefetch(worker.hashes[kept == 0 ? 0 : kept - 1]);
     }
     worker.hashes.resize(kept);
     worker.places.resize(kept);
     worker.looked += made.size();
     worker.kept += kept - before;
     if (worker.looked < settings.look_rows) return;
-    if (worker.kept > worker.looked / 4 * 3) worker.until_look = static_cast<std::int64_t>(16 * settings.look_rows);
+    if (worker.kept > worker.looked / 4 * 3)
+      worker.until_look = static_cast<std::int64_t>(16 * settings.look_rows);
     worker.looked = worker.kept = 0;
   }
 
-  // Inserts successors of the batch, the oldest first, until at most `waiting` are left; false when it
-  // stopped because T wants to grow.
+  // Inserts successors of the batch, the oldest first, until at most `waiting` are left; false when
+  // it stopped because T wants to grow.
   bool settle(Worker& worker, std::size_t waiting) {
     const std::size_t count = worker.hashes.size();
     if (run.discarding()) worker.inserted = count;
@@ -339,7 +357,8 @@ class Ram final : public Leavable {
       const States batch = worker.expander.batch();
       for (std::size_t i = worker.inserted; i < count - waiting; ++i) {
         worker.inserted = i;
-        if (const std::size_t ahead = i + settings.in_flight / 2; ahead < count) T.prefetch_rows(worker.hashes[ahead]);
+        if (const std::size_t ahead = i + settings.in_flight / 2; ahead < count)
+          T.prefetch_rows(worker.hashes[ahead]);
         if (!worker.next.ready()) {
           out_of_memory();
           if (!full) break;
@@ -390,7 +409,9 @@ std::unique_ptr<Leavable> make(Means means, const RamSettings& settings, bool ca
 
 }  // namespace
 
-std::unique_ptr<Search> make_ram(Means means, const RamSettings& settings) { return make(means, settings, false); }
+std::unique_ptr<Search> make_ram(Means means, const RamSettings& settings) {
+  return make(means, settings, false);
+}
 
 std::unique_ptr<Search> make_ram(Means means) { return make(means, RamSettings{}, false); }
 

@@ -26,25 +26,30 @@
 #include <memory>
 #include <vector>
 
-#include "run/search.h"
+#include "check/search.h"
 
 namespace spillway {
 
 // Sizes that only tests and measurements change.
 struct RamSettings {
-  std::size_t first_homes = std::size_t{1} << 14;     // buckets the table begins with
-  std::size_t chunk_bytes = std::size_t{128} << 10;   // of the lists of a level
-  std::size_t unit_rows = 512;                        // states a thread takes from a level at a time
-  std::size_t in_flight = 24;                         // successors between prefetch and insertion
-  std::size_t batch_bytes = std::size_t{4} << 10;     // of successors made before their buffer is used again
-  std::size_t recent_bytes = std::size_t{512} << 10;  // of a thread, for successors made a moment ago
-  std::size_t look_rows = 4096;  // after so many successors it is seen whether looking for recent ones is worth it
+  std::size_t first_homes = std::size_t{1} << 14;    // buckets the table begins with
+  std::size_t chunk_bytes = std::size_t{128} << 10;  // of the lists of a level
+  std::size_t unit_rows = 512;                       // states a thread takes from a level at a time
+  std::size_t in_flight = 24;                        // successors between prefetch and insertion
+  std::size_t batch_bytes = std::size_t{4}
+                            << 10;  // of successors made before their buffer is used again
+  // of a thread, for successors made a moment ago
+  std::size_t recent_bytes = std::size_t{512} << 10;
+  // after so many successors it is seen whether looking for recent ones is worth it
+  std::size_t look_rows = 4096;
   std::size_t alone_rows = 256;  // levels up to this size are not worth waking threads
   std::size_t window_rows = std::size_t{1} << 20;  // of kept levels held at once for a trace
-  std::uint64_t leave_states = UINT64_MAX;         // memory counts as full when there are so many, for Leavable
+  std::uint64_t leave_states =
+      UINT64_MAX;  // memory counts as full when there are so many, for Leavable
 };
 
-// A RAM search that ends in the midst of a level when memory is full, so that another one can go on.
+// A RAM search that ends in the midst of a level when memory is full, so that another one can go
+// on.
 class Leavable : public Search {
  public:
   using Search::Search;
@@ -52,18 +57,20 @@ class Leavable : public Search {
   // Like search(), but false when memory is full.
   virtual bool search_until_full() = 0;
 
-  // Then, in this order: ------------------------------------------------------------------------------------
-  // There is a current level: it was not the initial states, or what the journal has, that filled memory.  In the
-  // second case there is nothing to go on from, but the journal.
+  // Then, in this order ---------------------------------------------------------------------------
+  // There is a current level: it was not the initial states, or what the journal has, that filled
+  // memory.  In the second case there is nothing to go on from, but the journal.
   virtual bool level_begun() const = 0;
-  // The states of the current level that were not expanded.  Valid as long as this.  The journal has all of the level
-  // then, so that it can be saved if what follows fails.
+  // The states of the current level that were not expanded.  Valid as long as this.  The journal
+  // has all of the level then, so that it can be saved if what follows fails.
   virtual std::vector<States> unexpanded() = 0;
-  // Gives all states met but those of the next level: calls take(rows, count) with an array that the callee may sort,
-  // or view(states) with what has to stay as it is.  The memory of the table is free afterwards, that of levels is not.
+  // Gives all states met but those of the next level: calls take(rows, count) with an array that
+  // the callee may sort, or view(states) with what has to stay as it is.  The memory of the table
+  // is free afterwards, that of levels is not.
   virtual void give_visited(const std::function<void(Word* rows, std::size_t count)>& take,
                             const std::function<void(const std::vector<States>& states)>& view) = 0;
-  // The states of the next level that were met, and successors that were not looked up.  Valid as long as this.
+  // The states of the next level that were met, and successors that were not looked up.  Valid as
+  // long as this.
   virtual std::vector<States> candidates() const = 0;
 };
 

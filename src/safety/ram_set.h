@@ -1,5 +1,5 @@
-// The visited set of the RAM search, in the two forms it has: rows in the table, or rows in the pool.
-// Both store a state, remember its level, and give the levels back for traces.
+// The visited set of the RAM search, in the two forms it has: rows in the table, or rows in the
+// pool. Both store a state, remember its level, and give the levels back for traces.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 #include "base/error.h"
 #include "model/model.h"
 #include "safety/kept_levels.h"
-#include "storage/level_tags.h"
-#include "storage/long_row_table.h"
-#include "storage/row_pool.h"
-#include "storage/short_row_table.h"
+#include "storage/table/level_tags.h"
+#include "storage/table/long_row_table.h"
+#include "storage/table/row_pool.h"
+#include "storage/table/short_row_table.h"
 
 namespace spillway {
 
@@ -29,7 +29,8 @@ class ShortSet {
   static constexpr std::size_t kWords = W;
   static constexpr bool kKeepsRows = false;  // the pool's chunks are free once a level is expanded
 
-  ShortSet(Budget& budget, RowPool& /*pool*/, std::size_t /*words*/, std::size_t homes) : table_(budget, homes) {}
+  ShortSet(Budget& budget, RowPool& /*pool*/, std::size_t /*words*/, std::size_t homes)
+      : table_(budget, homes) {}
 
   std::uint64_t comfortable_rows() const { return table_.comfortable_rows(); }
   void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
@@ -50,11 +51,14 @@ class ShortSet {
     if (done == Insert::fresh) writer.append_short<W>(row);
     return done;
   }
-  bool grow(Crew& crew, const std::vector<RowPool::Segment>& /*open_level*/) { return table_.grow(crew); }
+  bool grow(Crew& crew, const std::vector<RowPool::Segment>& /*open_level*/) {
+    return table_.grow(crew);
+  }
 
-  // See Leavable::give_visited() in ram.h; `next`: the states of the next level.  Calls look() now and then.
-  void give(Crew& crew, const std::vector<States>& next, const TakeRows& take, const ViewRows& /*view*/,
-            const Look& look) {
+  // See Leavable::give_visited() in ram.h; `next`: the states of the next level.  Calls look() now
+  // and then.
+  void give(Crew& crew, const std::vector<States>& next, const TakeRows& take,
+            const ViewRows& /*view*/, const Look& look) {
     std::array<Tag, 256> all_alike;
     all_alike.fill(1);
     table_.retag(crew, all_alike);
@@ -67,7 +71,8 @@ class ShortSet {
     table_.free();
   }
 
-  void each_at_depth(const Model& model, Crew& crew, std::size_t window_rows, std::uint64_t depth, const Visit& visit) {
+  void each_at_depth(const Model& model, Crew& crew, std::size_t window_rows, std::uint64_t depth,
+                     const Visit& visit) {
     if (!kept_) {
       kept_.emplace(model, tags_, crew, window_rows,
                     [this](Crew& c, const KeptLevels::Scan& scan) { table_.each(c, scan); });
@@ -107,16 +112,16 @@ class LongSet {
     return table_.grow(crew, all);
   }
 
-  void give(Crew& /*crew*/, const std::vector<States>& /*next*/, const TakeRows& /*take*/, const ViewRows& view,
-            const Look& /*look*/) {
+  void give(Crew& /*crew*/, const std::vector<States>& /*next*/, const TakeRows& /*take*/,
+            const ViewRows& view, const Look& /*look*/) {
     table_.free();
     std::vector<States> all;
     for (const RowPool::Segment& segment : segments_) all.push_back(pool_.rows(segment));
     view(all);
   }
 
-  void each_at_depth(const Model& /*model*/, Crew& crew, std::size_t /*window_rows*/, std::uint64_t depth,
-                     const Visit& visit) {
+  void each_at_depth(const Model& /*model*/, Crew& crew, std::size_t /*window_rows*/,
+                     std::uint64_t depth, const Visit& visit) {
     std::atomic<std::size_t> next{depth == 0 ? 0 : level_ends_[depth - 1]};
     crew.each([&](unsigned worker) {
       for (std::size_t i; (i = next.fetch_add(1)) < level_ends_[depth];)

@@ -1,7 +1,7 @@
 // Rows that were met a moment ago: a small cache that forgets a row when another takes its place.
 //
-// Most successors are made several times within a short while, by neighbours. To know them again here, in the
-// processor's own cache, costs a tenth of asking a table in memory.
+// Most successors are made several times within a short while, by neighbours. To know them again
+// here, in the processor's own cache, costs a tenth of asking a table in memory.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include "base/budget.h"
 #include "base/hash.h"
 #include "base/pages.h"
-#include "storage/row_order.h"
+#include "storage/runs/row_order.h"
 
 namespace spillway {
 
@@ -21,8 +21,8 @@ class RecentRows {
   // REQUIRES: rows >= 2.  Throws Error(usage) when the budget has no room for them.
   RecentRows(Budget& budget, std::size_t words, std::size_t rows)
       : width_(words), rows_(rows), pages_(Pages::need(budget, rows * words * sizeof(Word))) {
-    // An empty place holds a row that belongs elsewhere, so that it is never taken for one that was met: the row of
-    // zeros, and in its own place the first row that has another.
+    // An empty place holds a row that belongs elsewhere, so that it is never taken for one that was
+    // met: the row of zeros, and in its own place the first row that has another.
     std::vector<Word> other(words);
     Word* const home = place(place_hash(other.data(), words));
     while (place(place_hash(other.data(), words)) == home) ++other[0];

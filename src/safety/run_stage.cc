@@ -7,13 +7,14 @@
 
 #include "base/error.h"
 #include "safety/candidates.h"
-#include "storage/level_packer.h"
-#include "storage/run_merge.h"
+#include "storage/levels/level_packer.h"
+#include "storage/runs/run_merge.h"
 
 namespace spillway {
 namespace {
 
-// The least t for which fan_in to the power of t + 1 is above `rows`: runs of a tier are alike in size.
+// The least t for which fan_in to the power of t + 1 is above `rows`: runs of a tier are alike in
+// size.
 std::size_t tier_of(std::uint64_t rows, std::uint64_t fan_in) {
   std::size_t tier = 0;
   for (; rows >= fan_in; rows /= fan_in) ++tier;
@@ -29,7 +30,7 @@ class StageOf final : public RunStage, private StageMeans {
   const StageSubject subject{words, row_words, crew.size(), budget.limit(), journal};
   SortedRunsSettings settings = stage_settings(wanted, subject, budget.limit());
   const BlockShape shape = block_shape(settings, words);
-  std::vector<SortedRun<W>> V;            // all states met, each once; the last run is the current level
+  std::vector<SortedRun<W>> V;  // all states met, each once; the last run is the current level
   SortedRun<0> odd{budget, level_shape};  // but those of it that cannot be squeezed
   std::vector<SortedRun<W>> C_before;     // candidates that a RAM search has left
 
@@ -49,7 +50,9 @@ class StageOf final : public RunStage, private StageMeans {
 
  public:
   StageOf(const StageMeans& means, const RowSpread& spread, bool squeezed)
-      : StageMeans(means), seen(spread), squeeze(squeezed ? std::optional(RowSqueeze(spread)) : std::nullopt) {}
+      : StageMeans(means),
+        seen(spread),
+        squeeze(squeezed ? std::optional(RowSqueeze(spread)) : std::nullopt) {}
 
   bool squeezed() const override { return squeeze.has_value(); }
   std::uint64_t level_size() const override { return V.back().size() + odd.size(); }
@@ -136,8 +139,8 @@ class StageOf final : public RunStage, private StageMeans {
     run.have_stored(met);
   }
 
-  // Runs of a size are merged as soon as there are fan_in of them, with all that are smaller.  The current level stays
-  // apart.
+  // Runs of a size are merged as soon as there are fan_in of them, with all that are smaller.  The
+  // current level stays apart.
   void merge_runs() override {
     const auto tier = [&](const SortedRun<W>& r) { return tier_of(r.size() + 1, settings.fan_in); };
     std::vector<std::size_t> of_tier(65);
@@ -180,13 +183,16 @@ class StageOf final : public RunStage, private StageMeans {
 
   std::uint64_t bytes_to_give() const override {
     return store.buffers().bytes() +
-           std::max(bytes_to_give(shape, BlockUnpacker<W>::bytes(shape)),
-                    has_odd() ? bytes_to_give(level_shape, BlockUnpacker<0>::bytes(level_shape)) : 0);
+           std::max(
+               bytes_to_give(shape, BlockUnpacker<W>::bytes(shape)),
+               has_odd() ? bytes_to_give(level_shape, BlockUnpacker<0>::bytes(level_shape)) : 0);
   }
 
   std::size_t runs() const override { return V.size() + (has_odd() ? 1 : 0); }
 
-  std::uint64_t run_size(std::size_t which) const override { return which == V.size() ? odd.size() : V[which].size(); }
+  std::uint64_t run_size(std::size_t which) const override {
+    return which == V.size() ? odd.size() : V[which].size();
+  }
 
   void give(std::size_t which, std::size_t part, std::size_t parts,
             const std::function<void(States)>& take) const override {
@@ -205,18 +211,20 @@ class StageOf final : public RunStage, private StageMeans {
   }
 
  private:
-  // Throws Error(memory) when there is no room for one thread: make_sorted_runs() has seen to it that there is.
+  // Throws Error(memory) when there is no room for one thread: make_sorted_runs() has seen to it
+  // that there is.
   void set_up() {
     settings = stage_settings(wanted, subject, store.buffers().left());
-    if (settings.threads == 0) throw Error(Fault::memory, "there is no memory left for a sorted-run search");
+    if (settings.threads == 0)
+      throw Error(Fault::memory, "there is no memory left for a sorted-run search");
     store.leave(settings.reserve_bytes);
     for (unsigned i = 0; i < settings.threads; ++i) {
       const std::size_t rows = std::max(settings.merge_rows, shape.rows) * words;
       workers.push_back(std::make_unique<Worker>(
           Worker{run.expander(i),
                  Claim(budget, bytes_of_worker(rows)),
-                 Candidates<W>(budget, store, shape, squeeze ? &*squeeze : nullptr, settings.cache_rows,
-                               settings.candidate_rows, settings.sort_fan_in),
+                 Candidates<W>(budget, store, shape, squeeze ? &*squeeze : nullptr,
+                               settings.cache_rows, settings.candidate_rows, settings.sort_fan_in),
                  BlockPacker<W>(shape),
                  BlockUnpacker<W>(shape),
                  std::vector<Word>(rows),
@@ -232,8 +240,10 @@ class StageOf final : public RunStage, private StageMeans {
 
   // What comes from the heap.
   std::uint64_t bytes_of_worker(std::size_t row_buffer) const {
-    std::uint64_t bytes = BlockPacker<W>::bytes(shape) + BlockUnpacker<W>::bytes(shape) + row_buffer * sizeof(Word);
-    if (squeeze) bytes += BlockPacker<0>::bytes(level_shape) + 2 * level_shape.rows * row_words * sizeof(Word);
+    std::uint64_t bytes =
+        BlockPacker<W>::bytes(shape) + BlockUnpacker<W>::bytes(shape) + row_buffer * sizeof(Word);
+    if (squeeze)
+      bytes += BlockPacker<0>::bytes(level_shape) + 2 * level_shape.rows * row_words * sizeof(Word);
     return bytes;
   }
 
@@ -247,8 +257,10 @@ class StageOf final : public RunStage, private StageMeans {
     // Many strides for balance, but not more than needed: neighbours share chunks.
     const std::uint64_t stride = F.blocks() / (16 * workers.size()) + 1;
     share_out((F.blocks() + stride - 1) / stride, F.size(), [&](Worker& worker, std::size_t i) {
-      each_block(F, i * stride, std::min(F.blocks(), (i + 1) * stride), worker.unpacker, worker.rows,
-                 [&](States rows) { each_whole(rows, worker.whole, [&](States some) { expand(worker, some); }); });
+      each_block(F, i * stride, std::min(F.blocks(), (i + 1) * stride), worker.unpacker,
+                 worker.rows, [&](States rows) {
+                   each_whole(rows, worker.whole, [&](States some) { expand(worker, some); });
+                 });
     });
   }
 
@@ -263,7 +275,8 @@ class StageOf final : public RunStage, private StageMeans {
   // Merges the smallest of some runs until there are at most so many.  REQUIRES: most >= 1.
   void reduce(std::vector<SortedRun<W>>& runs, std::size_t most) {
     while (runs.size() > most) {
-      std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
+      std::stable_sort(runs.begin(), runs.end(),
+                       [](const auto& a, const auto& b) { return a.size() > b.size(); });
       const std::size_t some = std::min(runs.size() - most + 1, runs_at_once());
       MergeSources<W> smallest;
       for (std::size_t i = runs.size() - some; i < runs.size(); ++i)
@@ -278,7 +291,8 @@ class StageOf final : public RunStage, private StageMeans {
   std::size_t runs_at_once() const {
     const std::uint64_t besides = writer_bytes() + ahead_bytes();
     const std::uint64_t of_one = RowMerge<W>::bytes(store.buffers().bytes(), shape, 1);
-    return std::max<std::uint64_t>(2, certain_bytes() > besides ? (certain_bytes() - besides) / of_one : 0);
+    return std::max<std::uint64_t>(
+        2, certain_bytes() > besides ? (certain_bytes() - besides) / of_one : 0);
   }
   std::uint64_t writer_bytes() const {
     return RunWriter<W>::bytes(store.chunk_bytes(), shape) + 2 * store.buffers().bytes();
@@ -339,12 +353,13 @@ class StageOf final : public RunStage, private StageMeans {
     const Claim claim(budget, BlockPacker<0>::bytes(level_shape));
     BlockPacker<0> packer(level_shape);
     RunWriter<0> writer(store, packer);
-    merge_all(sources, level_shape, store.buffers(), worker.odd->sorter(), [&](const Word* rows, std::size_t count) {
-      run.look_up();
-      writer.add(rows, count);
-      worker.level->add({rows, count, row_words});
-      seen.add({rows, count, row_words});
-    });
+    merge_all(sources, level_shape, store.buffers(), worker.odd->sorter(),
+              [&](const Word* rows, std::size_t count) {
+                run.look_up();
+                writer.add(rows, count);
+                worker.level->add({rows, count, row_words});
+                seen.add({rows, count, row_words});
+              });
     odd = writer.finish();
     odd.be_whole();
     worker.level->finish();
@@ -354,7 +369,8 @@ class StageOf final : public RunStage, private StageMeans {
   SortedRun<W> taken(const RunStage& before, std::size_t which) {
     const std::uint64_t rows = before.run_size(which);
     std::vector<SortedRun<W>> parts;
-    for (std::size_t i = 0; i < (rows <= settings.alone_rows ? 1 : settings.parts * workers.size()); ++i)
+    for (std::size_t i = 0; i < (rows <= settings.alone_rows ? 1 : settings.parts * workers.size());
+         ++i)
       parts.emplace_back(budget, shape);
     const auto take_part = [&](Worker& worker, std::size_t part) {
       RunWriter<W> writer(store, worker.packer);
@@ -383,7 +399,8 @@ class StageOf final : public RunStage, private StageMeans {
     Word* out = buffer.data();
     for (const State state : states) {
       if (!squeeze->squeeze(state.data(), out))
-        throw Error(Fault::internal, "internal error: a visited state does not fit the squeezed row layout");
+        throw Error(Fault::internal,
+                    "internal error: a visited state does not fit the squeezed row layout");
       out += words;
     }
     return buffer.data();
@@ -391,8 +408,8 @@ class StageOf final : public RunStage, private StageMeans {
 
   // Calls visit(rows) for some blocks of a run, in order.  REQUIRES: `rows` has room for a block.
   template <std::size_t U, class Visit>
-  void each_block(const SortedRun<U>& from, std::uint64_t first, std::uint64_t end, BlockUnpacker<U>& unpacker,
-                  std::vector<Word>& rows, Visit visit) const {
+  void each_block(const SortedRun<U>& from, std::uint64_t first, std::uint64_t end,
+                  BlockUnpacker<U>& unpacker, std::vector<Word>& rows, Visit visit) const {
     if (first == end) return;
     ReadAhead ahead(store.buffers(), settings.chunks_ahead);
     RunBlockReader<U> reader(from, unpacker, ahead);
@@ -435,8 +452,8 @@ class StageOf final : public RunStage, private StageMeans {
     V.push_back(std::move(loaded));
   }
 
-  // States that were visited before, each once in all calls, where they lie.  Between two pieces signals are looked
-  // for.
+  // States that were visited before, each once in all calls, where they lie.  Between two pieces
+  // signals are looked for.
   void add_visited(Word* rows, std::size_t count) {
     run.look_up();
     const std::size_t pieces = std::max<std::size_t>(crew.size(), count / settings.sort_rows + 1);
@@ -461,7 +478,8 @@ class StageOf final : public RunStage, private StageMeans {
   }
 
   // Adds some runs of these rows, which it sorts.
-  void write_sorted(Word* rows, std::size_t count, std::size_t pieces, std::vector<SortedRun<W>>& to, bool visited) {
+  void write_sorted(Word* rows, std::size_t count, std::size_t pieces,
+                    std::vector<SortedRun<W>>& to, bool visited) {
     std::vector<SortedRun<W>> parts;
     for (std::size_t i = 0; i < pieces; ++i) parts.emplace_back(budget, shape);
     std::vector<RowSpread> spreads(crew.size(), RowSpread(row_words));
@@ -472,7 +490,8 @@ class StageOf final : public RunStage, private StageMeans {
       const std::size_t first = count * i / pieces;
       const std::size_t last = count * (i + 1) / pieces;
       if (visited && learns()) spreads[w].add({rows + first * words, last - first, words});
-      const Claim claim(budget, (last - first) * RowSorter::bytes_per_row(words) + BlockPacker<W>::bytes(shape));
+      const Claim claim(
+          budget, (last - first) * RowSorter::bytes_per_row(words) + BlockPacker<W>::bytes(shape));
       const std::size_t kept = RowSorter(words).sort_unique(rows + first * words, last - first);
       BlockPacker<W> packer(shape);
       RunWriter<W> writer(store, packer);
@@ -480,7 +499,8 @@ class StageOf final : public RunStage, private StageMeans {
       parts[i] = writer.finish();
       parts[i].be_whole();
     };
-    on_threads(pieces, write, std::max<std::uint64_t>(1, store.buffers().left() / of_thread), pieces == 1);
+    on_threads(pieces, write, std::max<std::uint64_t>(1, store.buffers().left() / of_thread),
+               pieces == 1);
     for (const RowSpread& of_thread_seen : spreads) seen.add(of_thread_seen);
     for (SortedRun<W>& part : parts) to.push_back(std::move(part));
   }
@@ -498,7 +518,8 @@ class StageOf final : public RunStage, private StageMeans {
 
   // Does task(thread, i) for i < count, on all threads, `most` of them, or this one.
   template <class Task>
-  void on_threads(std::size_t count, Task task, std::uint64_t most = UINT64_MAX, bool alone = false) {
+  void on_threads(std::size_t count, Task task, std::uint64_t most = UINT64_MAX,
+                  bool alone = false) {
     std::atomic<std::size_t> next{0};
     const auto work = [&](unsigned w) {
       if (w >= most) return;
@@ -515,18 +536,22 @@ class StageOf final : public RunStage, private StageMeans {
       crew.each(work);
   }
 
-  // Does task(worker, i) for i < count, on all threads, or `most` of them, if `rows` rows are enough work for them.
+  // Does task(worker, i) for i < count, on all threads, or `most` of them, if `rows` rows are
+  // enough work for them.
   template <class Task>
-  void share_out(std::size_t count, std::uint64_t rows, Task task, std::uint64_t most = UINT64_MAX) {
+  void share_out(std::size_t count, std::uint64_t rows, Task task,
+                 std::uint64_t most = UINT64_MAX) {
     on_threads(
-        count, [&](unsigned w, std::size_t i) { task(*workers[w], i); }, std::min<std::uint64_t>(most, workers.size()),
-        rows <= settings.alone_rows);
+        count, [&](unsigned w, std::size_t i) { task(*workers[w], i); },
+        std::min<std::uint64_t>(most, workers.size()), rows <= settings.alone_rows);
   }
 
-  // One run of all candidates, which are forgotten; with `fresh`, of those that are in no run of V, kept as a level.
+  // One run of all candidates, which are forgotten; with `fresh`, of those that are in no run of V,
+  // kept as a level.
   SortedRun<W> sorted_candidates(bool fresh) {
     std::uint64_t most = 0;
-    for (const auto& worker : workers) most = std::max<std::uint64_t>(most, worker->C.sort().rows_in_memory());
+    for (const auto& worker : workers)
+      most = std::max<std::uint64_t>(most, worker->C.sort().rows_in_memory());
     share_out(workers.size(), most, [&](Worker&, std::size_t i) { workers[i]->C.sort().settle(); });
     std::vector<SortedRun<W>> runs = std::exchange(C_before, {});
     for (const auto& worker : workers) worker->C.sort().give_runs(runs);
@@ -554,11 +579,14 @@ class StageOf final : public RunStage, private StageMeans {
     }
   }
 
-  // One run of all rows of the sources; with `fresh`, of those that are in no run of V, kept as a level.
+  // One run of all rows of the sources; with `fresh`, of those that are in no run of V, kept as a
+  // level.
   SortedRun<W> merge(const MergeSources<W>& sources, bool fresh) {
     const std::uint64_t rows = sources.rows();
-    const std::uint64_t most = rows <= settings.alone_rows ? 1 : threads_with(bytes_to_merge(sources, fresh));
-    const auto cuts = sources.cuts(rows <= settings.alone_rows ? 1 : settings.parts * workers.size(), words);
+    const std::uint64_t most =
+        rows <= settings.alone_rows ? 1 : threads_with(bytes_to_merge(sources, fresh));
+    const auto cuts =
+        sources.cuts(rows <= settings.alone_rows ? 1 : settings.parts * workers.size(), words);
     std::vector<SortedRun<W>> parts;
     for (std::size_t i = 0; i <= cuts.size(); ++i) parts.emplace_back(budget, shape);
     const auto merge_one = [&](Worker& worker, std::size_t i) {
@@ -571,34 +599,39 @@ class StageOf final : public RunStage, private StageMeans {
 
   std::uint64_t ahead_bytes() const { return settings.chunks_ahead * store.buffers().bytes(); }
 
-  // Of one thread: a chunk of every run on disk is open, some are read ahead, rows of the sources are unpacked, and it
-  // writes.
+  // Of one thread: a chunk of every run on disk is open, some are read ahead, rows of the sources
+  // are unpacked, and it writes.
   std::uint64_t bytes_to_merge(const MergeSources<W>& sources, bool fresh) const {
     std::uint64_t bytes = writer_bytes() + ahead_bytes();
     for (const SortedRun<W>* source : sources.runs)
-      bytes += RunReader<W>::bytes(source->shape()) + (source->on_disk() ? store.buffers().bytes() : 0);
+      bytes +=
+          RunReader<W>::bytes(source->shape()) + (source->on_disk() ? store.buffers().bytes() : 0);
     if (fresh)
-      for (const SortedRun<W>& visited : V) bytes += visited.on_disk() ? store.buffers().bytes() : 0;
+      for (const SortedRun<W>& visited : V)
+        bytes += visited.on_disk() ? store.buffers().bytes() : 0;
     const std::size_t room = RowMerge<W>::room(sources, settings.merge_rows);
     if (room > settings.merge_rows) bytes += room * RowMerge<W>::row_bytes(words);
     return bytes;
   }
 
   // How many threads can have so many bytes each: fewer do it where memory is short.
-  std::uint64_t threads_with(std::uint64_t bytes) const { return std::max<std::uint64_t>(1, certain_bytes() / bytes); }
+  std::uint64_t threads_with(std::uint64_t bytes) const {
+    return std::max<std::uint64_t>(1, certain_bytes() / bytes);
+  }
 
   // No chunk takes these; indexes grow meanwhile.
   std::uint64_t certain_bytes() const {
     return std::min<std::uint64_t>(store.buffers().left(), settings.reserve_bytes) / 16 * 15;
   }
 
-  SortedRun<W> merge_part(Worker& worker, const MergeSources<W>& sources, const Word* from, const Word* to,
-                          bool fresh) {
+  SortedRun<W> merge_part(Worker& worker, const MergeSources<W>& sources, const Word* from,
+                          const Word* to, bool fresh) {
     ReadAhead ahead(store.buffers(), settings.chunks_ahead);
     std::vector<RunSieve<W>> sieves;
     sieves.reserve(V.size());
     if (fresh)
-      for (std::size_t i = V.size(); i-- > 0;) sieves.emplace_back(V[i], worker.unpacker, ahead);  // the newest first
+      // the newest first
+      for (std::size_t i = V.size(); i-- > 0;) sieves.emplace_back(V[i], worker.unpacker, ahead);
     const std::size_t room = RowMerge<W>::room(sources, settings.merge_rows);
     const bool roomy = room * words > worker.rows.size();  // more than the worker has
     const Claim claim(budget, roomy ? room * RowMerge<W>::row_bytes(words) : 0);
@@ -611,13 +644,15 @@ class StageOf final : public RunStage, private StageMeans {
     RunWriter<W> writer(store, worker.packer, fresh && !squeeze ? &levels : nullptr);
     while (std::size_t count = merge.next(sorter, rows, room)) {
       for (std::size_t i = 0; i < sieves.size(); ++i) {
-        for (std::size_t next = i + 1; next < std::min(sieves.size(), i + 3); ++next) sieves[next].expect(rows);
+        for (std::size_t next = i + 1; next < std::min(sieves.size(), i + 3); ++next)
+          sieves[next].expect(rows);
         count = sieves[i].sieve(rows, count, i + 1 < sieves.size() ? &sieves[i + 1] : nullptr);
       }
       if (&worker == workers[0].get()) run.look_up();
       writer.add(rows, count);
       if (fresh && squeeze)
-        each_whole({rows, count, words}, worker.whole, [&](States states) { worker.level->add(states); });
+        each_whole({rows, count, words}, worker.whole,
+                   [&](States states) { worker.level->add(states); });
       if (fresh && learns()) worker.seen.add({rows, count, words});
     }
     if (fresh && squeeze) worker.level->finish();
@@ -627,7 +662,8 @@ class StageOf final : public RunStage, private StageMeans {
 
 }  // namespace
 
-std::unique_ptr<RunStage> RunStage::make(const StageMeans& means, const RowSpread& spread, bool squeezed) {
+std::unique_ptr<RunStage> RunStage::make(const StageMeans& means, const RowSpread& spread,
+                                         bool squeezed) {
   const std::size_t words = squeezed ? spread.squeezed_words() : spread.row_words();
   return with_width(words, [&](auto width) -> std::unique_ptr<RunStage> {
     return std::make_unique<StageOf<width()>>(means, spread, squeezed);

@@ -25,8 +25,9 @@ class Serial final : public Published {
     counts = {1, run.expansions(), dump.Q->size(), dump.D->size()};
     of_cbf = cbf->counters();
     cbf.reset();
-    run.announce(fmt::format("the cache forgets too much after {} expansions: continuing with the disk search",
-                             with_commas(run.expansions())));
+    run.announce(fmt::format(
+        "the cache forgets too much after {} expansions: continuing with the disk search",
+        with_commas(run.expansions())));
     dbf = make_resumable_disk(desk, settings.disk);
     dbf->go_on(std::move(dump));
   }
@@ -39,8 +40,9 @@ class Serial final : public Published {
 }  // namespace
 
 std::unique_ptr<Search> make_serial(Means means, const SerialSettings& settings) {
-  return make_published(means, settings.cached, Revisits::possible,
-                        [settings](Desk& desk) { return std::make_unique<Serial>(desk, settings); });
+  return make_published(means, settings.cached, Revisits::possible, [settings](Desk& desk) {
+    return std::make_unique<Serial>(desk, settings);
+  });
 }
 
 std::unique_ptr<Search> make_serial(Means means) { return make_serial(means, {}); }

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/quantity.h"
 #include "safety/run_stage.h"
-#include "storage/level_archive.h"
+#include "storage/levels/level_archive.h"
 
 namespace spillway {
 namespace {
@@ -20,13 +20,15 @@ class SortedRuns final : public Successor {
   const StageSubject subject{words, words, crew.size(), budget.limit(), journal};
   const SortedRunsSettings settings = stage_settings(wanted, subject, budget.limit());
   const BlockShape level_shape = block_shape(settings, words);
-  ChunkStore store{budget, disk, settings.chunk_bytes, most_block_bytes(wanted, subject), settings.reserve_bytes};
+  ChunkStore store{budget, disk, settings.chunk_bytes, most_block_bytes(wanted, subject),
+                   settings.reserve_bytes};
   LevelArchive archive{store};
   LevelKeeper& levels = journal != nullptr ? static_cast<LevelKeeper&>(journal->levels()) : archive;
   std::atomic<std::uint64_t> met{0};
   const StageMeans means{run, budget, crew, journal, wanted, store, level_shape, levels, met};
   std::unique_ptr<RunStage> stage;
-  std::uint64_t squeeze_at = settings.squeeze_states;  // rows may get another form when there are so many states
+  // rows may get another form when there are so many states
+  std::uint64_t squeeze_at = settings.squeeze_states;
 
  public:
   // REQUIRES: the budget is large enough.
@@ -67,7 +69,8 @@ class SortedRuns final : public Successor {
     return true;
   }
 
-  void each_at_depth(std::uint64_t depth, const std::function<void(unsigned, State)>& visit) override {
+  void each_at_depth(std::uint64_t depth,
+                     const std::function<void(unsigned, State)>& visit) override {
     const BlockShape kept = journal != nullptr ? journal->levels().form().shape : level_shape;
     with_width(words, [&](auto width) {
       BlockUnpacker<width()> unpacker(kept);
@@ -95,9 +98,10 @@ class SortedRuns final : public Successor {
     }
   }
 
-  // Rows are squeezed as soon as that saves a word.  When a level has a state with bits that were alike in all before
-  // it, rows get a form in which it can be squeezed as well.  That goes through all runs, so it is done only when there
-  // are twice as many states as the last time; otherwise rows stay whole for so long.
+  // Rows are squeezed as soon as that saves a word.  When a level has a state with bits that were
+  // alike in all before it, rows get a form in which it can be squeezed as well.  That goes through
+  // all runs, so it is done only when there are twice as many states as the last time; otherwise
+  // rows stay whole for so long.
   void change_form() {
     const RowSpread spread = stage->spread();
     const bool squeeze = met >= squeeze_at && spread.squeezed_words() < words;
@@ -107,9 +111,10 @@ class SortedRuns final : public Successor {
     next->take_over(*stage);
     stage = std::move(next);
     if (squeeze)
-      run.announce(fmt::format("{} of {} bits differ between states: from now on a state takes {} of {} words",
-                               with_commas(spread.bits()), with_commas(run.model().row_bits()), spread.squeezed_words(),
-                               words));
+      run.announce(fmt::format(
+          "{} of {} bits differ between states: from now on a state takes {} of {} words",
+          with_commas(spread.bits()), with_commas(run.model().row_bits()), spread.squeezed_words(),
+          words));
   }
 };
 
@@ -125,9 +130,11 @@ void need_sorted_runs_bytes(const Means& means, const SortedRunsSettings& settin
   const std::size_t words = means.run.model().words();
   const std::uint64_t least = least_bytes(settings, {words, words, 1, 0, means.journal});
   if (means.budget.limit() >= least) return;
-  throw Error(Fault::usage,
-              fmt::format("a memory budget of {} is too small for states of {} words; at least {} is needed",
-                          bytes_text(means.budget.limit()), with_commas(words), bytes_text(least)));
+  throw Error(
+      Fault::usage,
+      fmt::format(
+          "a memory budget of {} is too small for states of {} words; at least {} is needed",
+          bytes_text(means.budget.limit()), with_commas(words), bytes_text(least)));
 }
 
 std::unique_ptr<Successor> make_sorted_runs(Means means, const SortedRunsSettings& settings) {
@@ -135,6 +142,8 @@ std::unique_ptr<Successor> make_sorted_runs(Means means, const SortedRunsSetting
   return std::make_unique<SortedRuns>(means, settings);
 }
 
-std::unique_ptr<Search> make_sorted_runs(Means means) { return make_sorted_runs(means, SortedRunsSettings{}); }
+std::unique_ptr<Search> make_sorted_runs(Means means) {
+  return make_sorted_runs(means, SortedRunsSettings{});
+}
 
 }  // namespace spillway

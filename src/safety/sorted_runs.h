@@ -18,7 +18,7 @@
 //     merge runs of V that are of similar size
 //
 // Rows.  Bits that are the same in all states seen are left out where that saves a word
-// (storage/row_squeeze.h).
+// (storage/runs/row_squeeze.h).
 //
 // Cost.  Sorting: 10 to 15 ns for each successor that the cache lets through, one to four for a
 // new state. Subtracting: only groups of a run that could hold a successor are unpacked. Each
@@ -29,7 +29,7 @@
 
 #include <memory>
 
-#include "run/search.h"
+#include "check/search.h"
 #include "safety/ram.h"
 
 namespace spillway {
@@ -47,7 +47,8 @@ struct SortedRunsSettings {
   std::size_t fan_in = 6;          // runs of a size that are merged
   std::size_t parts = 4;           // per thread, of a level or a merge
   std::size_t alone_rows = 4096;   // up to so many are not worth waking threads
-  std::size_t sort_rows = 0;       // of what a RAM search leaves, sorted at once: signals have to wait for it
+  std::size_t sort_rows =
+      0;  // of what a RAM search leaves, sorted at once: signals have to wait for it
   std::size_t squeeze_states = 0;  // met before bits that are alike in all are left out of rows
   std::size_t sort_fan_in = 0;     // runs of candidates of a thread that are merged
   std::size_t most_runs = 0;       // of visited states
@@ -59,15 +60,16 @@ class Successor : public Search {
  public:
   using Search::Search;
 
-  // Goes on where memory was full, instead of search().  Without a journal, only levels that were not complete then
-  // have states for each_at_depth(): the first of them counts as 0 there.
+  // Goes on where memory was full, instead of search().  Without a journal, only levels that were
+  // not complete then have states for each_at_depth(): the first of them counts as 0 there.
   virtual void go_on(std::unique_ptr<Leavable> ram) = 0;
 
   // The visited set is no longer needed, only levels.
   virtual void free_visited() = 0;
 };
 
-// The least budget for rows of so many words, whatever the number of threads, and with what a journal takes.
+// The least budget for rows of so many words, whatever the number of threads, and with what a
+// journal takes.
 std::uint64_t least_sorted_runs_budget(std::size_t words, bool journal);
 // Throws Error(usage) when the budget is not enough.
 void need_sorted_runs_bytes(const Means& means, const SortedRunsSettings& settings);

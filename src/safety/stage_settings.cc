@@ -3,34 +3,37 @@
 #include <algorithm>
 
 #include "io/buffer.h"
-#include "storage/block.h"
-#include "storage/external_sort.h"
+#include "storage/blocks/block.h"
+#include "storage/runs/external_sort.h"
 
 namespace spillway {
 namespace {
 
 constexpr std::size_t kSortedAtOnce = std::size_t{1} << 30;  // bytes: some seconds
 constexpr std::size_t kLeastCandidates = 64;                 // rows: fewer would make too many runs
-constexpr std::size_t kLeastRuns = 4;                        // that can be read at once, of each kind
-constexpr std::size_t kLooseRows = 16;                       // of a thread: bits that differ, where runs are cut
+constexpr std::size_t kLeastRuns = 4;   // that can be read at once, of each kind
+constexpr std::size_t kLooseRows = 16;  // of a thread: bits that differ, where runs are cut
 
 void choose(std::size_t& value, std::size_t chosen) {
   if (value == 0) value = chosen;
 }
 
 // Sizes that depend on the memory alone.
-SortedRunsSettings shapes_for(const SortedRunsSettings& wanted, std::size_t words, const StageSubject& subject) {
+SortedRunsSettings shapes_for(const SortedRunsSettings& wanted, std::size_t words,
+                              const StageSubject& subject) {
   SortedRunsSettings settings = wanted;
   BlockShape shape = BlockShape::of(words);
   while (shape.rows > 4 && shape.most_bytes() > subject.limit / 512)
     shape.rows /= 2;  // of each run, one is read at a time
   choose(settings.block_rows, shape.rows);
   choose(settings.group_rows, shape.group_rows);
-  choose(settings.chunk_bytes, std::clamp<std::size_t>(subject.limit / 512, 4 << 10, 64 << 10) - kBlockHeaderBytes);
+  choose(settings.chunk_bytes,
+         std::clamp<std::size_t>(subject.limit / 512, 4 << 10, 64 << 10) - kBlockHeaderBytes);
   choose(settings.sort_rows, kSortedAtOnce / (words * sizeof(Word)));
   choose(settings.squeeze_states, std::size_t{1} << 16);
   if (subject.journal != nullptr) {
-    const BlockShape& logged = subject.journal->levels().form().shape;  // the log takes blocks as they are
+    // the log takes blocks as they are
+    const BlockShape& logged = subject.journal->levels().form().shape;
     settings.group_rows = logged.group_rows;
     settings.block_rows = std::min(settings.block_rows, logged.rows);
   }
@@ -38,7 +41,8 @@ SortedRunsSettings shapes_for(const SortedRunsSettings& wanted, std::size_t word
 }
 
 std::size_t buffer_for(const SortedRunsSettings& settings, std::size_t most_block) {
-  return round_up_to_sector(std::max(settings.chunk_bytes, most_block + ChunkStore::kBesides) + kBlockHeaderBytes);
+  return round_up_to_sector(std::max(settings.chunk_bytes, most_block + ChunkStore::kBesides) +
+                            kBlockHeaderBytes);
 }
 
 // What a stage takes, thread by thread, with these sizes.
@@ -55,20 +59,26 @@ struct Needs {
 
   // A thread has this all the time, besides the rows that it is given.
   std::uint64_t fixed() const {
-    std::uint64_t bytes = BlockPacker<W>::bytes(shape) + BlockUnpacker<W>::bytes(shape) + shape.rows * row;
+    std::uint64_t bytes =
+        BlockPacker<W>::bytes(shape) + BlockUnpacker<W>::bytes(shape) + shape.rows * row;
     bytes += kLooseRows * whole_row;
     if (squeezed) bytes += 2 * whole.rows * whole_row + BlockPacker<0>::bytes(whole);
     return bytes;
   }
 
-  std::uint64_t writer() const { return RunWriter<W>::bytes(settings.chunk_bytes, shape) + 2 * buffer; }
+  std::uint64_t writer() const {
+    return RunWriter<W>::bytes(settings.chunk_bytes, shape) + 2 * buffer;
+  }
 
   std::uint64_t ahead() const { return settings.chunks_ahead * buffer; }
 
   // While a thread expands a level: what it reads, and candidates on their way to disk.
   std::uint64_t expanding(std::size_t fan_in) const {
-    std::uint64_t spill = ExternalSort<W>::bytes_to_spill(settings.chunk_bytes, buffer, shape, fan_in);
-    if (squeezed) spill = std::max(spill, ExternalSort<0>::bytes_to_spill(settings.chunk_bytes, buffer, whole, 2));
+    std::uint64_t spill =
+        ExternalSort<W>::bytes_to_spill(settings.chunk_bytes, buffer, shape, fan_in);
+    if (squeezed)
+      spill =
+          std::max(spill, ExternalSort<0>::bytes_to_spill(settings.chunk_bytes, buffer, whole, 2));
     return buffer + ahead() + spill;
   }
 
@@ -82,8 +92,8 @@ struct Needs {
 
 // With this number of threads; threads is 0 if they have no room.
 template <std::size_t W>
-SortedRunsSettings settings_with(SortedRunsSettings settings, const StageSubject& subject, std::uint64_t bytes,
-                                 std::size_t buffer, std::size_t threads) {
+SortedRunsSettings settings_with(SortedRunsSettings settings, const StageSubject& subject,
+                                 std::uint64_t bytes, std::size_t buffer, std::size_t threads) {
   const bool free_choice = settings.candidate_rows == 0;
   choose(settings.chunks_ahead, std::clamp<std::size_t>(bytes / threads / 32 / buffer, 2, 8));
   const Needs<W> needs{subject, settings, buffer};
@@ -93,18 +103,22 @@ SortedRunsSettings settings_with(SortedRunsSettings settings, const StageSubject
     while (settings.sort_fan_in > 2 && threads * needs.expanding(settings.sort_fan_in) > quarter)
       --settings.sort_fan_in;
   }
-  const std::uint64_t busy = std::max(threads * needs.expanding(settings.sort_fan_in), needs.merging());
+  const std::uint64_t busy =
+      std::max(threads * needs.expanding(settings.sort_fan_in), needs.merging());
   const std::uint64_t reserve = std::max(quarter, busy + busy / 15);  // indexes grow meanwhile
   const std::uint64_t indexes = bytes / 32 + 3 * buffer;              // and the archive of levels
   const std::uint64_t taken = threads * needs.fixed() + (reserve - quarter) + indexes;
   const std::size_t share = bytes > taken ? (bytes - taken) / threads : 0;
-  choose(settings.cache_rows, std::clamp<std::size_t>(share / 16, 16 << 10, 1 << 20) / needs.row + 2);
+  choose(settings.cache_rows,
+         std::clamp<std::size_t>(share / 16, 16 << 10, 1 << 20) / needs.row + 2);
   choose(settings.candidate_rows, share / 5 * 2 / ExternalSort<W>::bytes(needs.shape, 1) + 1);
-  choose(settings.merge_rows, std::clamp<std::size_t>(share / 32, 64 << 10, 512 << 10) / needs.row + 1);
+  choose(settings.merge_rows,
+         std::clamp<std::size_t>(share / 32, 64 << 10, 512 << 10) / needs.row + 1);
   choose(settings.most_runs, std::max<std::size_t>(kLeastRuns, reserve / 2 / buffer));
   settings.reserve_bytes = std::max<std::uint64_t>(settings.reserve_bytes, reserve);
   const std::uint64_t of_thread =
-      needs.fixed() + settings.cache_rows * needs.row + ExternalSort<W>::bytes(needs.shape, settings.candidate_rows) +
+      needs.fixed() + settings.cache_rows * needs.row +
+      ExternalSort<W>::bytes(needs.shape, settings.candidate_rows) +
       settings.merge_rows * needs.row + 3 * kSector +
       (needs.squeezed ? ExternalSort<0>::bytes(needs.whole, odd_rows(settings, subject)) : 0);
   const bool enough = !free_choice || settings.candidate_rows >= kLeastCandidates;
@@ -129,12 +143,14 @@ std::size_t most_block_bytes(const SortedRunsSettings& wanted, const StageSubjec
   return most;
 }
 
-SortedRunsSettings stage_settings(const SortedRunsSettings& wanted, const StageSubject& subject, std::uint64_t bytes) {
+SortedRunsSettings stage_settings(const SortedRunsSettings& wanted, const StageSubject& subject,
+                                  std::uint64_t bytes) {
   const SortedRunsSettings shapes = shapes_for(wanted, subject.words, subject);
   const std::size_t buffer = buffer_for(shapes, most_block_bytes(wanted, subject));
   return with_width(subject.words, [&](auto width) {
     for (std::size_t threads = subject.threads; threads > 1; --threads) {
-      const SortedRunsSettings settings = settings_with<width()>(shapes, subject, bytes, buffer, threads);
+      const SortedRunsSettings settings =
+          settings_with<width()>(shapes, subject, bytes, buffer, threads);
       if (settings.threads != 0) return settings;
     }
     return settings_with<width()>(shapes, subject, bytes, buffer, 1);
@@ -145,7 +161,8 @@ std::uint64_t hand_over_bytes(const SortedRunsSettings& wanted, const StageSubje
   const SortedRunsSettings settings = shapes_for(wanted, subject.row_words, subject);
   const BlockShape shape = block_shape(settings, subject.row_words);
   return BlockPacker<0>::bytes(shape) + RunWriter<0>::bytes(settings.chunk_bytes, shape) +
-         5 * buffer_for(settings, most_block_bytes(wanted, subject)) +  // three for the archive of levels
+         // three for the archive of levels
+         5 * buffer_for(settings, most_block_bytes(wanted, subject)) +
          ExternalSort<0>::bytes(shape, hand_over_rows(subject)) + subject.limit / 64;
 }
 
@@ -157,7 +174,8 @@ std::uint64_t least_bytes(const SortedRunsSettings& wanted, StageSubject subject
   subject.threads = 1;
   const auto enough = [&](std::uint64_t bytes) {
     subject.limit = bytes;
-    return stage_settings(wanted, subject, bytes).threads != 0 && hand_over_bytes(wanted, subject) <= bytes / 2;
+    return stage_settings(wanted, subject, bytes).threads != 0 &&
+           hand_over_bytes(wanted, subject) <= bytes / 2;
   };
   std::uint64_t high = std::uint64_t{64} << 10;
   while (!enough(high)) high *= 2;

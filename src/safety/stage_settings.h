@@ -1,10 +1,10 @@
 // How a sorted-run search divides its memory.
 #pragma once
 
-#include "run/journal.h"
+#include "check/journal.h"
 #include "safety/sorted_runs.h"
-#include "storage/chunk_store.h"
-#include "storage/run_block.h"
+#include "storage/runs/chunk_store.h"
+#include "storage/runs/run_block.h"
 
 namespace spillway {
 
@@ -17,9 +17,10 @@ struct StageSubject {
   Journal* journal = nullptr;
 };
 
-// All sizes, when so many bytes of the budget are left for the stage.  threads is 0 when that is not enough for one:
-// whether it is does not depend on how many there are.
-SortedRunsSettings stage_settings(const SortedRunsSettings& wanted, const StageSubject& subject, std::uint64_t bytes);
+// All sizes, when so many bytes of the budget are left for the stage.  threads is 0 when that is
+// not enough for one: whether it is does not depend on how many there are.
+SortedRunsSettings stage_settings(const SortedRunsSettings& wanted, const StageSubject& subject,
+                                  std::uint64_t bytes);
 BlockShape block_shape(const SortedRunsSettings& settings, std::size_t words);
 
 // Of a block of rows of any form, at most.

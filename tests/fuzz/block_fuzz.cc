@@ -1,7 +1,9 @@
-// Any bytes as a block: they are refused with an Error(integrity), or give a payload of a length that can be.
+// Any bytes as a block: they are refused with an Error(integrity), or give a payload of a length
+// that can be.
 //
-// Built and run by tests/fuzz/run.  The first byte of the input chooses the format.  The checksum is made right for
-// half of the inputs, as a hostile file would have it, so that what lies behind it is reached.
+// Built and run by tests/fuzz/run.  The first byte of the input chooses the format.  The checksum
+// is made right for half of the inputs, as a hostile file would have it, so that what lies behind
+// it is reached.
 #include <xxhash.h>
 
 #include <algorithm>
@@ -11,7 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "storage/block.h"
+#include "storage/blocks/block.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace spillway;
@@ -30,7 +32,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Block opened = open_block(block, format, 0, "fuzz", decoded);
     if (opened.payload.size() > format.largest_payload()) std::abort();
     volatile std::uint8_t sum = 0;
-    for (const std::byte b : opened.payload) sum = static_cast<std::uint8_t>(sum + static_cast<std::uint8_t>(b));
+    for (const std::byte b : opened.payload)
+      sum = static_cast<std::uint8_t>(sum + static_cast<std::uint8_t>(b));
   } catch (const Error& error) {
     if (error.fault() != Fault::integrity) std::abort();
   }

@@ -1,4 +1,5 @@
-// Any bytes as a model in DVE: they are refused with an Error, or they are a program that can be executed.
+// Any bytes as a model in DVE: they are refused with an Error, or they are a program that can be
+// executed.
 //
 // Built and run by tests/fuzz/run.  The first byte of the input chooses what errors lead to.
 #include <cstddef>

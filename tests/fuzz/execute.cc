@@ -33,8 +33,10 @@ class Cost {
       if (property.kind == program::PropertyKind::assumption)
         assumptions += static_cast<double>(property.header.instances()) * of(property.condition);
     for (const auto* rules : {&program.starts, &program.rules})
-      for (const program::Rule& rule : *rules) add(rule.header, of(rule.guard) + of(rule.body) + assumptions);
-    for (const program::Property& property : program.properties) add(property.header, of(property.condition));
+      for (const program::Rule& rule : *rules)
+        add(rule.header, of(rule.guard) + of(rule.body) + assumptions);
+    for (const program::Property& property : program.properties)
+      add(property.header, of(property.condition));
   }
   double total = 0;
 
@@ -63,7 +65,8 @@ class Cost {
     for (const program::Argument& argument : expr->arguments)
       sum += of(argument.value) + (argument.place ? of(*argument.place) : 0);
     for (const program::ExprPtr& operand : expr->operands) sum += of(operand);
-    if (expr->op == program::Op::for_all || expr->op == program::Op::exists) sum *= turns(expr->range);
+    if (expr->op == program::Op::for_all || expr->op == program::Op::exists)
+      sum *= turns(expr->range);
     if (expr->op == program::Op::bag_count) sum *= static_cast<double>(expr->place->type->capacity);
     if (expr->op == program::Op::call) sum += of(expr->function);
     return sum;
@@ -80,10 +83,12 @@ class Cost {
     double sum = 0;
     for (const auto& statement : body) {
       double one = 1 + of(statement->value) + (statement->place ? of(*statement->place) : 0);
-      for (const program::Branch& branch : statement->branches) one += of(branch.condition) + of(branch.body);
+      for (const program::Branch& branch : statement->branches)
+        one += of(branch.condition) + of(branch.body);
       if (statement->what == program::Do::loop_over) one *= turns(statement->range);
       if (statement->what == program::Do::loop_while) one *= kMostTurns;
-      if (statement->what == program::Do::bag_remove_if) one *= static_cast<double>(statement->place->type->capacity);
+      if (statement->what == program::Do::bag_remove_if)
+        one *= static_cast<double>(statement->place->type->capacity);
       sum += one;
     }
     return sum;

@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-// Generates C for a program and executes a few of its states, if that is not too much.  Ends the process where
-// something is wrong, so that the fuzzer keeps the input.
+// Generates C for a program and executes a few of its states, if that is not too much.  Ends the
+// process where something is wrong, so that the fuzzer keeps the input.
 void execute(program::Program program);
 
 // Calls read(), which may throw an Error, unless it is one that should not exist.

@@ -1,8 +1,9 @@
-// Any bytes as records in a log of levels: refused with an Error(integrity), or rows of levels in order.
+// Any bytes as records in a log of levels: refused with an Error(integrity), or rows of levels in
+// order.
 //
-// Built and run by tests/fuzz/run.  The blocks around the records are whole, as in a file that someone has made on
-// purpose.  The first byte of the input chooses the number of words in a row, the second how the bytes are cut into
-// blocks.
+// Built and run by tests/fuzz/run.  The blocks around the records are whole, as in a file that
+// someone has made on purpose.  The first byte of the input chooses the number of words in a row,
+// the second how the bytes are cut into blocks.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -11,7 +12,7 @@
 
 #include "base/error.h"
 #include "io/memory_disk.h"
-#include "storage/level_log.h"
+#include "storage/levels/level_log.h"
 
 namespace {
 
@@ -20,7 +21,8 @@ using namespace spillway;
 constexpr std::size_t kMostBlocks = 4;
 
 // A file of the log with these payloads.
-LevelLog::Part write_log(Disk& disk, const LevelLog::Form& form, std::span<const std::uint8_t> bytes, std::size_t cut) {
+LevelLog::Part write_log(Disk& disk, const LevelLog::Form& form,
+                         std::span<const std::uint8_t> bytes, std::size_t cut) {
   BlockFormat format;
   format.run_id = form.run_id;
   format.file_id = 5;
@@ -29,7 +31,8 @@ LevelLog::Part write_log(Disk& disk, const LevelLog::Form& form, std::span<const
   file.keep();
   Budget room(form.block_bytes);
   const Buffer block = Buffer::need(room, form.block_bytes, "a block");
-  const std::size_t most = std::min(form.block_bytes - kBlockHeaderBytes, std::max<std::size_t>(1, cut * 16));
+  const std::size_t most =
+      std::min(form.block_bytes - kBlockHeaderBytes, std::max<std::size_t>(1, cut * 16));
   while (!bytes.empty() && file.blocks() < kMostBlocks) {
     const std::size_t some = std::min(most, bytes.size());
     std::memcpy(block.data() + kBlockHeaderBytes, bytes.data(), some);

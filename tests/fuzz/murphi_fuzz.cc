@@ -1,4 +1,5 @@
-// Any bytes as a model in Murphi: they are refused with an Error, or they are a program that can be executed.
+// Any bytes as a model in Murphi: they are refused with an Error, or they are a program that can be
+// executed.
 //
 // Built and run by tests/fuzz/run.  The first byte of the input chooses the dialect.
 #include <cstddef>
@@ -10,7 +11,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace spillway;
-  constexpr MurphiDialect kDialects[] = {MurphiDialect::automatic, MurphiDialect::cmurphi, MurphiDialect::rumur};
+  constexpr MurphiDialect kDialects[] = {MurphiDialect::automatic, MurphiDialect::cmurphi,
+                                         MurphiDialect::rumur};
   MurphiOptions options;
   options.dialect = kDialects[size == 0 ? 0 : data[0] % 3];
   const std::string_view text(reinterpret_cast<const char*>(data), size);

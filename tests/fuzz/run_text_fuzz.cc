@@ -1,7 +1,9 @@
-// Any bytes as a text of a run directory: refused with an Error, or one that is written again as it was read.
+// Any bytes as a text of a run directory: refused with an Error, or one that is written again as it
+// was read.
 //
-// Built and run by tests/fuzz/run.  The first byte of the input chooses the reader, and whether the checksum is made
-// right, as whoever wants to be believed would, so that what lies behind it is reached.
+// Built and run by tests/fuzz/run.  The first byte of the input chooses the reader, and whether the
+// checksum is made right, as whoever wants to be believed would, so that what lies behind it is
+// reached.
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
@@ -10,11 +12,11 @@
 
 #include "base/error.h"
 #include "base/signed_text.h"
-#include "cli/run_config.h"
-#include "cli/run_places.h"
+#include "check/manifest.h"
+#include "check/newest_checkpoint.h"
+#include "directory/run_config.h"
+#include "directory/run_places.h"
 #include "report/status.h"
-#include "run/manifest.h"
-#include "run/newest_checkpoint.h"
 
 namespace {
 
@@ -42,7 +44,9 @@ void read_config(const std::string& text) {
   demand(config.copy.find('/') == std::string::npos);
 }
 
-void read_manifest(const std::string& text) { demand(to_text(parse_manifest(text, "manifest")) == text); }
+void read_manifest(const std::string& text) {
+  demand(to_text(parse_manifest(text, "manifest")) == text);
+}
 
 void read_places(const std::string& text) {
   const std::optional<Identity> run = Identity::from_hex("00112233445566778899aabbccddeeff");
@@ -50,7 +54,9 @@ void read_places(const std::string& text) {
     demand(path.starts_with('/') && path.find("/../") == std::string::npos && is_harmless(path));
 }
 
-void read_mark(const std::string& text) { demand(to_text(parse_place_mark(text, "PLACE")) == text); }
+void read_mark(const std::string& text) {
+  demand(to_text(parse_place_mark(text, "PLACE")) == text);
+}
 
 void read_newest(const std::string& text) {
   const std::optional<Identity> run = Identity::from_hex("00112233445566778899aabbccddeeff");
@@ -73,7 +79,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const bool is_signed = (data[0] & 8) != 0;
   std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const auto with_sum = [&](const char* word) { return is_signed ? with_checksum(text, word) : text; };
+  const auto with_sum = [&](const char* word) {
+    return is_signed ? with_checksum(text, word) : text;
+  };
   try {
     switch (data[0] % 8) {
       case 0: read_config(with_sum("end")); break;

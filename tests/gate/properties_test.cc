@@ -1,4 +1,5 @@
-// What is said of each property of random graphs, against what is true of it: in the result, in text and in JSON.
+// What is said of each property of random graphs, against what is true of it: in the result, in
+// text and in JSON.
 //
 // SPILLWAY_GRAPHS=20000 sets how many graphs, SPILLWAY_SEED=17 looks at one only.
 #include <fmt/format.h>
@@ -8,12 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "check/check.h"
 #include "io/memory_disk.h"
 #include "oracle/reference.h"
 #include "report/json.h"
 #include "report/status.h"
 #include "report/text.h"
-#include "run/check.h"
 #include "safety/algorithms.h"
 
 namespace spillway {
@@ -30,11 +31,12 @@ class PropertyGraph final : public Model {
     noted_.resize(nodes_);
     failures_.resize(nodes_);
     const bool harmless = some(2);  // nothing ends the search
-    for (std::size_t i = random() % (3 * nodes_); i > 0; --i) edges_[random() % nodes_].push_back(random() % nodes_);
+    for (std::size_t i = random() % (3 * nodes_); i > 0; --i)
+      edges_[random() % nodes_].push_back(random() % nodes_);
     if (harmless)
       for (std::size_t i = 0; i < nodes_; ++i) edges_[i].push_back(random() % nodes_);
-    for (const PropertyKind kind :
-         {PropertyKind::invariant, PropertyKind::assertion, PropertyKind::cover, PropertyKind::reachable})
+    for (const PropertyKind kind : {PropertyKind::invariant, PropertyKind::assertion,
+                                    PropertyKind::cover, PropertyKind::reachable})
       for (std::size_t count = random() % 3; count > 0; --count) {
         const auto number = static_cast<PropertyIndex>(properties_.size());
         properties_.push_back({fmt::format("property {}", number), kind});
@@ -54,8 +56,8 @@ class PropertyGraph final : public Model {
   std::string text() const {
     std::string text;
     for (std::size_t i = 0; i < nodes_; ++i)
-      text += fmt::format("{} -> {} notes {}{}\n", i, fmt::join(edges_[i], " "), fmt::join(noted_[i], " "),
-                          failures_[i] ? ", fails" : "");
+      text += fmt::format("{} -> {} notes {}{}\n", i, fmt::join(edges_[i], " "),
+                          fmt::join(noted_[i], " "), failures_[i] ? ", fails" : "");
     return text;
   }
 
@@ -65,17 +67,22 @@ class PropertyGraph final : public Model {
   const std::vector<Property>& properties() const override { return properties_; }
   Deadlock deadlock() const override { return deadlock_; }
   void initial(Successors& out) const override { write({0}, out, std::nullopt); }
-  void successors(State state, Successors& out) const override { write(edges_[state[0]], out, failures_[state[0]]); }
+  void successors(State state, Successors& out) const override {
+    write(edges_[state[0]], out, failures_[state[0]]);
+  }
   std::size_t check(State state, PropertyIndex* noted) const override {
     std::copy(noted_[state[0]].begin(), noted_[state[0]].end(), noted);
     return noted_[state[0]].size();
   }
   bool accepting(State) const override { return false; }
   std::string rule_name(RuleIndex) const override { return "step"; }
-  std::vector<Variable> variables(State state) const override { return {{"node", std::to_string(state[0])}}; }
+  std::vector<Variable> variables(State state) const override {
+    return {{"node", std::to_string(state[0])}};
+  }
 
  private:
-  static void write(const std::vector<Word>& targets, Successors& out, const std::optional<Failure>& failure) {
+  static void write(const std::vector<Word>& targets, Successors& out,
+                    const std::optional<Failure>& failure) {
     if (targets.size() > out.room()) out.make_room(targets.size());
     std::copy(targets.begin(), targets.end(), out.rows());
     if (out.rules() != nullptr) std::fill_n(out.rules(), targets.size(), 0);
@@ -92,10 +99,11 @@ class PropertyGraph final : public Model {
 };
 
 // What may be said of a property after a search that was allowed so many levels.
-Outcome expected(const Truths& truths, const std::string& name, std::string_view kind, std::uint64_t levels,
-                 bool signatures) {
+Outcome expected(const Truths& truths, const std::string& name, std::string_view kind,
+                 std::uint64_t levels, bool signatures) {
   const Truth& truth = truths.of.at(name);
-  const std::uint64_t seen = std::min({levels, truths.levels, truths.broken.value_or(kUnlimited - 1) + 1});
+  const std::uint64_t seen =
+      std::min({levels, truths.levels, truths.broken.value_or(kUnlimited - 1) + 1});
   const bool complete = levels >= truths.levels && !truths.broken;
   const bool shown = truth.depth && *truth.depth < seen;
   if (kind == "cover") {
@@ -124,27 +132,36 @@ struct Way {
   Signatures signatures = {};
 };
 
-void compare(const PropertyGraph& graph, const Truths& truths, const CheckResult& result, const Way& way) {
+void compare(const PropertyGraph& graph, const Truths& truths, const CheckResult& result,
+             const Way& way) {
   const Subject subject{"g", "", &graph, graph.deadlock(), std::string(way.algorithm->name), 1, 0};
   const std::string text = result_text(subject, result, false);
-  const auto json = nlohmann::json::parse(to_json(subject, result, static_cast<int>(result.verdict.exit)));
+  const auto json =
+      nlohmann::json::parse(to_json(subject, result, static_cast<int>(result.verdict.exit)));
   const std::vector<PropertyResult> all = result.properties(graph, graph.deadlock());
   ASSERT_EQ(json["properties"].size(), all.size());
   bool violated = false;
   bool open = false;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const PropertyResult& property = all[i];
-    const Outcome wanted = expected(truths, property.name, property.kind, way.levels, way.signatures.bits != 0);
-    ASSERT_EQ(property.outcome, wanted) << property.kind << " " << property.name << "\n" << text << graph.text();
+    const Outcome wanted =
+        expected(truths, property.name, property.kind, way.levels, way.signatures.bits != 0);
+    ASSERT_EQ(property.outcome, wanted) << property.kind << " " << property.name << "\n"
+                                        << text << graph.text();
     ASSERT_EQ(json["properties"][i]["verdict"], json_word(wanted)) << property.name;
     ASSERT_EQ(json["properties"][i]["kind"], property.kind);
-    const std::string line = fmt::format("  {}", property_line(property.kind, property.name, verb(wanted)));
+    const std::string line =
+        fmt::format("  {}", property_line(property.kind, property.name, verb(wanted)));
     ASSERT_NE(text.find(line), std::string::npos) << line << text;
     violated = violated || wanted == Outcome::violated;
     open = open || wanted == Outcome::inconclusive;
   }
-  const Outcome exact = way.signatures.bits == 0 ? Outcome::verified : Outcome::verified_probabilistic;
-  ASSERT_EQ(result.verdict.outcome, violated ? Outcome::violated : open ? Outcome::inconclusive : exact) << text;
+  const Outcome exact =
+      way.signatures.bits == 0 ? Outcome::verified : Outcome::verified_probabilistic;
+  ASSERT_EQ(result.verdict.outcome, violated ? Outcome::violated
+                                    : open   ? Outcome::inconclusive
+                                             : exact)
+      << text;
 }
 
 CheckOptions options_for(const PropertyGraph& graph, const Way& way) {
@@ -169,7 +186,9 @@ void each_graph(std::uint64_t otherwise, const std::function<void(Random&)>& loo
   const char* seed = std::getenv("SPILLWAY_SEED");
   const char* count = std::getenv("SPILLWAY_GRAPHS");
   const std::uint64_t first = seed != nullptr ? std::strtoull(seed, nullptr, 10) : 1;
-  const std::uint64_t last = seed != nullptr ? first : count != nullptr ? std::strtoull(count, nullptr, 10) : otherwise;
+  const std::uint64_t last = seed != nullptr    ? first
+                             : count != nullptr ? std::strtoull(count, nullptr, 10)
+                                                : otherwise;
   for (std::uint64_t i = first; i <= last && !testing::Test::HasFatalFailure(); ++i) {
     SCOPED_TRACE("SPILLWAY_SEED=" + std::to_string(i));
     Random random(i);
@@ -192,7 +211,8 @@ TEST(Properties, AreWhatIsTrueOfThem) {
   });
   if (std::getenv("SPILLWAY_SEED") != nullptr) return;
   for (const Outcome outcome : {Outcome::verified, Outcome::violated, Outcome::inconclusive})
-    EXPECT_GT(endings[static_cast<std::size_t>(outcome)], 100U) << "too few of them to mean anything";
+    EXPECT_GT(endings[static_cast<std::size_t>(outcome)], 100U)
+        << "too few of them to mean anything";
   EXPECT_EQ(endings[static_cast<std::size_t>(Outcome::error)], 0U);
 }
 
@@ -219,7 +239,8 @@ TEST(Properties, SurviveBeingContinued) {
   });
 }
 
-// Algorithms of papers keep no levels, so reachable properties are left out; with signatures less is known.
+// Algorithms of papers keep no levels, so reachable properties are left out; with signatures less
+// is known.
 TEST(Properties, OfPapersAndSignatures) {
   each_graph(60, [&](Random& random) {
     const PropertyGraph graph(random);
@@ -249,7 +270,8 @@ TEST(OmissionBound, IsTheSumOverAllStates) {
   for (const unsigned bits : {8U, 20U, 40U, 64U})
     for (const std::uint64_t states : {1U, 2U, 3U, 1000U, 4321U}) {
       double sum = 0;
-      for (std::uint64_t k = 1; k <= states; ++k) sum += static_cast<double>(k) * std::exp2(-static_cast<double>(bits));
+      for (std::uint64_t k = 1; k <= states; ++k)
+        sum += static_cast<double>(k) * std::exp2(-static_cast<double>(bits));
       EXPECT_DOUBLE_EQ(omission_bound(bits, states), sum);
       EXPECT_GE(omission_bound(bits, states), std::exp2(-static_cast<double>(bits)));
     }

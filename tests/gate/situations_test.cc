@@ -3,19 +3,21 @@
 
 #include <csignal>
 
+#include "check/check.h"
+#include "check/signals.h"
 #include "model/graph_model.h"
-#include "run/check.h"
-#include "run/signals.h"
 #include "safety/algorithms.h"
 
 namespace spillway {
 namespace {
 
 // 0 -> 1 -> ... -> 9, all good.
-constexpr const char* kChain = "initial 0\n0 -> 1\n1 -> 2\n2 -> 3\n3 -> 4\n4 -> 5\n5 -> 6\n6 -> 7\n7 -> 8\n8 -> 9\n";
+constexpr const char* kChain =
+    "initial 0\n0 -> 1\n1 -> 2\n2 -> 3\n3 -> 4\n4 -> 5\n5 -> 6\n6 -> 7\n7 -> 8\n8 -> 9\n";
 
 CheckResult run(
-    const std::string& text, const std::function<void(CheckOptions&)>& change = [](CheckOptions&) {}) {
+    const std::string& text,
+    const std::function<void(CheckOptions&)>& change = [](CheckOptions&) {}) {
   const GraphModel model("graph", text);
   CheckOptions options;
   options.run.deadlock = model.deadlock();
@@ -36,17 +38,20 @@ TEST(Situation, ADepthBoundBeforeTheEndIs) {
 }
 
 TEST(Situation, AViolationAtTheDepthBoundIsFound) {
-  const CheckResult result = run(std::string(kChain) + "bad 8\n", [](CheckOptions& o) { o.run.limits.max_depth = 8; });
+  const CheckResult result =
+      run(std::string(kChain) + "bad 8\n", [](CheckOptions& o) { o.run.limits.max_depth = 8; });
   EXPECT_EQ(result.verdict.exit, Exit::invariant);
 }
 
 TEST(Situation, AViolationBehindTheDepthBoundIsNot) {
-  const CheckResult result = run(std::string(kChain) + "bad 9\n", [](CheckOptions& o) { o.run.limits.max_depth = 8; });
+  const CheckResult result =
+      run(std::string(kChain) + "bad 9\n", [](CheckOptions& o) { o.run.limits.max_depth = 8; });
   EXPECT_EQ(result.verdict.exit, Exit::bound);
 }
 
 TEST(Situation, ABoundOnStatesThatIsJustEnoughIsNotHit) {
-  EXPECT_EQ(run(kChain, [](CheckOptions& o) { o.run.limits.max_states = 10; }).verdict.outcome, Outcome::verified);
+  EXPECT_EQ(run(kChain, [](CheckOptions& o) { o.run.limits.max_states = 10; }).verdict.outcome,
+            Outcome::verified);
   const CheckResult less = run(kChain, [](CheckOptions& o) { o.run.limits.max_states = 9; });
   EXPECT_EQ(less.verdict.exit, Exit::bound);
   EXPECT_EQ(less.statistics.states, 9U);

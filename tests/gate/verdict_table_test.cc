@@ -5,17 +5,19 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "check/check.h"
 #include "model/graph_model.h"
 #include "report/json.h"
 #include "report/text.h"
-#include "run/check.h"
 
 namespace spillway {
 namespace {
 
 const GraphModel kModel("two", "initial a\na -> b\nbad first: b\nbad second: b\nassert third: b\n");
 
-Finding finding(FindingKind kind, PropertyIndex property = 0) { return {kind, property, 1, {1}, {}}; }
+Finding finding(FindingKind kind, PropertyIndex property = 0) {
+  return {kind, property, 1, {1}, {}};
+}
 
 // A search that came to its end and found nothing.
 Evidence complete() {
@@ -82,14 +84,18 @@ const FindingKind kReachable = FindingKind::reachable;
 const std::vector<Situation>& situations() {
   static const std::vector<Situation> all = {
       {"complete", complete(), Outcome::verified, 0, "verified"},
-      {"complete_with_signatures", changed(complete(), [](Evidence& e) { e.omission_bound = 1e-9; }),
+      {"complete_with_signatures",
+       changed(complete(), [](Evidence& e) { e.omission_bound = 1e-9; }),
        Outcome::verified_probabilistic, 0, "verified-probabilistic"},
-      {"signatures_whose_bound_is_no_probability", changed(complete(), [](Evidence& e) { e.omission_bound = 1.5; }),
-       Outcome::inconclusive, 23, "inconclusive"},
-      {"signatures_whose_bound_is_negative", changed(complete(), [](Evidence& e) { e.omission_bound = -1; }),
-       Outcome::error, 255, "error"},
-      {"signatures_whose_bound_is_nothing", changed(complete(), [](Evidence& e) { e.omission_bound = 0; }),
-       Outcome::error, 255, "error"},
+      {"signatures_whose_bound_is_no_probability",
+       changed(complete(), [](Evidence& e) { e.omission_bound = 1.5; }), Outcome::inconclusive, 23,
+       "inconclusive"},
+      {"signatures_whose_bound_is_negative",
+       changed(complete(), [](Evidence& e) { e.omission_bound = -1; }), Outcome::error, 255,
+       "error"},
+      {"signatures_whose_bound_is_nothing",
+       changed(complete(), [](Evidence& e) { e.omission_bound = 0; }), Outcome::error, 255,
+       "error"},
       {"signatures_and_a_cover_property_that_was_not_seen_to_hold",
        changed(complete(),
                [](Evidence& e) {
@@ -97,23 +103,27 @@ const std::vector<Situation>& situations() {
                  e.cover_open = true;
                }),
        Outcome::inconclusive, 23, "inconclusive"},
-      {"a_property_that_cannot_be_checked", changed(complete(), [](Evidence& e) { e.unchecked = {"LTL"}; }),
-       Outcome::inconclusive, 24, "inconclusive"},
-      {"a_property_that_cannot_be_checked_and_time",
-       changed(stopped(Stop::time), [](Evidence& e) { e.unchecked = {"LTL"}; }), Outcome::inconclusive, 20,
+      {"a_property_that_cannot_be_checked",
+       changed(complete(), [](Evidence& e) { e.unchecked = {"LTL"}; }), Outcome::inconclusive, 24,
        "inconclusive"},
+      {"a_property_that_cannot_be_checked_and_time",
+       changed(stopped(Stop::time), [](Evidence& e) { e.unchecked = {"LTL"}; }),
+       Outcome::inconclusive, 20, "inconclusive"},
       {"a_property_that_cannot_be_checked_and_a_violation",
-       changed(found({finding(kDeadlock)}), [](Evidence& e) { e.unchecked = {"LTL"}; }), Outcome::violated, 11,
-       "violated"},
-      {"goals_not_decided_for_no_reason", changed(complete(), [](Evidence& e) { e.goals_decided = false; }),
-       Outcome::error, 255, "error"},
-      {"goals_need_more_memory", changed(stopped(Stop::goals), [](Evidence& e) { e.search_returned = true; }),
+       changed(found({finding(kDeadlock)}), [](Evidence& e) { e.unchecked = {"LTL"}; }),
+       Outcome::violated, 11, "violated"},
+      {"goals_not_decided_for_no_reason",
+       changed(complete(), [](Evidence& e) { e.goals_decided = false; }), Outcome::error, 255,
+       "error"},
+      {"goals_need_more_memory",
+       changed(stopped(Stop::goals), [](Evidence& e) { e.search_returned = true; }),
        Outcome::inconclusive, 22, "inconclusive"},
-      {"goals_would_need_more_memory", stopped(Stop::goals), Outcome::inconclusive, 22, "inconclusive"},
+      {"goals_would_need_more_memory", stopped(Stop::goals), Outcome::inconclusive, 22,
+       "inconclusive"},
       {"cover", found_in_the_end({finding(kCover, 0)}), Outcome::violated, 15, "violated"},
       {"reachable", found_in_the_end({finding(kReachable, 0)}), Outcome::violated, 13, "violated"},
-      {"cover_and_reachable", found_in_the_end({finding(kCover, 0), finding(kReachable, 1)}), Outcome::violated, 15,
-       "violated"},
+      {"cover_and_reachable", found_in_the_end({finding(kCover, 0), finding(kReachable, 1)}),
+       Outcome::violated, 15, "violated"},
       {"cover_and_then_out_of_time",
        changed(found_in_the_end({finding(kCover, 0)}),
                [](Evidence& e) {
@@ -121,14 +131,16 @@ const std::vector<Situation>& situations() {
                  e.goals_decided = false;
                }),
        Outcome::violated, 15, "violated"},
-      {"cover_but_a_state_was_lost", changed(found_in_the_end({finding(kCover, 0)}), [](Evidence& e) { e.stored = 3; }),
+      {"cover_but_a_state_was_lost",
+       changed(found_in_the_end({finding(kCover, 0)}), [](Evidence& e) { e.stored = 3; }),
        Outcome::error, 255, "error"},
       {"reachable_but_the_search_did_not_end",
-       changed(found_in_the_end({finding(kReachable, 0)}), [](Evidence& e) { e.search_returned = false; }),
+       changed(found_in_the_end({finding(kReachable, 0)}),
+               [](Evidence& e) { e.search_returned = false; }),
        Outcome::error, 255, "error"},
       {"found_but_its_counterexample_was_not",
-       changed(stopped(Stop::interrupted), [](Evidence& e) { e.untraced = true; }), Outcome::inconclusive, 130,
-       "inconclusive"},
+       changed(stopped(Stop::interrupted), [](Evidence& e) { e.untraced = true; }),
+       Outcome::inconclusive, 130, "inconclusive"},
       {"time", stopped(Stop::time), Outcome::inconclusive, 20, "inconclusive"},
       {"disk", stopped(Stop::disk), Outcome::inconclusive, 21, "inconclusive"},
       {"memory", stopped(Stop::memory), Outcome::inconclusive, 22, "inconclusive"},
@@ -137,32 +149,37 @@ const std::vector<Situation>& situations() {
       {"interrupted", stopped(Stop::interrupted), Outcome::inconclusive, 130, "inconclusive"},
       {"terminated", stopped(Stop::terminated), Outcome::inconclusive, 143, "inconclusive"},
       {"stopped_although_the_search_returned",
-       changed(stopped(Stop::time), [](Evidence& e) { e.search_returned = true; }), Outcome::inconclusive, 20,
-       "inconclusive"},
-      {"stopped_with_signatures", changed(stopped(Stop::time), [](Evidence& e) { e.omission_bound = 0; }),
+       changed(stopped(Stop::time), [](Evidence& e) { e.search_returned = true; }),
+       Outcome::inconclusive, 20, "inconclusive"},
+      {"stopped_with_signatures",
+       changed(stopped(Stop::time), [](Evidence& e) { e.omission_bound = 0; }),
        Outcome::inconclusive, 20, "inconclusive"},
       {"stopped_before_the_first_level",
-       changed(stopped(Stop::time), [](Evidence& e) { e.initial_states = e.counted = 0; }), Outcome::inconclusive, 20,
-       "inconclusive"},
+       changed(stopped(Stop::time), [](Evidence& e) { e.initial_states = e.counted = 0; }),
+       Outcome::inconclusive, 20, "inconclusive"},
       {"invariant", found({finding(kInvariant)}), Outcome::violated, 12, "violated"},
-      {"two_invariants", found({finding(kInvariant, 0), finding(kInvariant, 1)}), Outcome::violated, 12, "violated"},
+      {"two_invariants", found({finding(kInvariant, 0), finding(kInvariant, 1)}), Outcome::violated,
+       12, "violated"},
       {"assertion", found({finding(kAssertion, 2)}), Outcome::violated, 14, "violated"},
       {"deadlock", found({finding(kDeadlock)}), Outcome::violated, 11, "violated"},
       {"runtime_error", found({finding(kError)}), Outcome::violated, 75, "violated"},
-      {"invariant_and_deadlock", found({finding(kInvariant), finding(kDeadlock)}), Outcome::violated, 12, "violated"},
-      {"assertion_and_deadlock", found({finding(kAssertion, 2), finding(kDeadlock)}), Outcome::violated, 14,
-       "violated"},
-      {"deadlock_and_runtime_error", found({finding(kDeadlock), finding(kError)}), Outcome::violated, 11, "violated"},
-      {"runtime_error_named_before_an_invariant", found({finding(kError), finding(kInvariant)}), Outcome::violated, 12,
-       "violated"},
-      {"violated_and_then_out_of_time", changed(found({finding(kInvariant)}), [](Evidence& e) { e.stop = Stop::time; }),
+      {"invariant_and_deadlock", found({finding(kInvariant), finding(kDeadlock)}),
+       Outcome::violated, 12, "violated"},
+      {"assertion_and_deadlock", found({finding(kAssertion, 2), finding(kDeadlock)}),
+       Outcome::violated, 14, "violated"},
+      {"deadlock_and_runtime_error", found({finding(kDeadlock), finding(kError)}),
+       Outcome::violated, 11, "violated"},
+      {"runtime_error_named_before_an_invariant", found({finding(kError), finding(kInvariant)}),
+       Outcome::violated, 12, "violated"},
+      {"violated_and_then_out_of_time",
+       changed(found({finding(kInvariant)}), [](Evidence& e) { e.stop = Stop::time; }),
        Outcome::violated, 12, "violated"},
       {"violated_and_then_interrupted",
-       changed(found({finding(kDeadlock)}), [](Evidence& e) { e.stop = Stop::interrupted; }), Outcome::violated, 11,
-       "violated"},
+       changed(found({finding(kDeadlock)}), [](Evidence& e) { e.stop = Stop::interrupted; }),
+       Outcome::violated, 11, "violated"},
       {"violated_but_not_confirmed",
-       changed(found({finding(kInvariant)}), [](Evidence& e) { e.traces_confirmed = false; }), Outcome::error, 255,
-       "error"},
+       changed(found({finding(kInvariant)}), [](Evidence& e) { e.traces_confirmed = false; }),
+       Outcome::error, 255, "error"},
       {"violated_and_something_broke",
        changed(found({finding(kInvariant)}),
                [](Evidence& e) {
@@ -175,27 +192,33 @@ const std::vector<Situation>& situations() {
       {"stored_data_changed", failed(Fault::integrity), Outcome::error, 154, "error"},
       {"bug", failed(Fault::internal), Outcome::error, 255, "error"},
       {"usage", failed(Fault::usage), Outcome::error, 2, "error"},
-      {"out_of_time_and_something_broke", changed(failed(Fault::system), [](Evidence& e) { e.stop = Stop::time; }),
-       Outcome::error, 153, "error"},
+      {"out_of_time_and_something_broke",
+       changed(failed(Fault::system), [](Evidence& e) { e.stop = Stop::time; }), Outcome::error,
+       153, "error"},
       {"no_initial_state",
-       changed(complete(), [](Evidence& e) { e.initial_states = e.stored = e.expanded = e.counted = 0; }),
+       changed(complete(),
+               [](Evidence& e) { e.initial_states = e.stored = e.expanded = e.counted = 0; }),
        Outcome::error, 150, "error"},
       {"no_initial_state_and_so_no_cover",
        changed(found_in_the_end({finding(kCover, 0)}),
                [](Evidence& e) { e.initial_states = e.stored = e.expanded = e.counted = 0; }),
        Outcome::error, 150, "error"},
-      {"search_not_finished_for_no_reason", changed(complete(), [](Evidence& e) { e.search_returned = false; }),
-       Outcome::error, 255, "error"},
-      {"state_stored_but_not_expanded", changed(complete(), [](Evidence& e) { e.stored = 3; }), Outcome::error, 255,
+      {"search_not_finished_for_no_reason",
+       changed(complete(), [](Evidence& e) { e.search_returned = false; }), Outcome::error, 255,
        "error"},
-      {"state_expanded_twice", changed(complete(), [](Evidence& e) { e.expanded = e.counted = 3; }), Outcome::error,
-       255, "error"},
-      {"levels_do_not_add_up", changed(complete(), [](Evidence& e) { e.counted = 1; }), Outcome::error, 255, "error"},
-      {"nothing_searched", changed(complete(), [](Evidence& e) { e.stored = e.expanded = e.counted = 0; }),
+      {"state_stored_but_not_expanded", changed(complete(), [](Evidence& e) { e.stored = 3; }),
+       Outcome::error, 255, "error"},
+      {"state_expanded_twice", changed(complete(), [](Evidence& e) { e.expanded = e.counted = 3; }),
+       Outcome::error, 255, "error"},
+      {"levels_do_not_add_up", changed(complete(), [](Evidence& e) { e.counted = 1; }),
+       Outcome::error, 255, "error"},
+      {"nothing_searched",
+       changed(complete(), [](Evidence& e) { e.stored = e.expanded = e.counted = 0; }),
        Outcome::error, 255, "error"},
       {"nothing_happened_at_all", Evidence{}, Outcome::error, 150, "error"},
       {"a_trillion_states",
-       changed(complete(), [](Evidence& e) { e.stored = e.expanded = e.counted = 1'000'000'000'000; }),
+       changed(complete(),
+               [](Evidence& e) { e.stored = e.expanded = e.counted = 1'000'000'000'000; }),
        Outcome::verified, 0, "verified"},
       {"one_of_a_trillion_lost",
        changed(complete(),
@@ -212,7 +235,8 @@ CheckResult result_of(const Evidence& evidence) {
   CheckResult result;
   result.verdict = judge(evidence);
   if (result.verdict.outcome == Outcome::violated)
-    for (const Finding& f : evidence.findings) result.traces.push_back({f, {{kNoRule, {0}}, {0, {1}}}, true});
+    for (const Finding& f : evidence.findings)
+      result.traces.push_back({f, {{kNoRule, {0}}, {0, {1}}}, true});
   return result;
 }
 
@@ -234,18 +258,20 @@ TEST_P(Gate, SaysSoInText) {
   for (const bool brief : {false, true}) {
     const std::string text = result_text(subject, result, brief);
     EXPECT_NE(text.find(std::string(word(situation.outcome)) + "  "), std::string::npos) << text;
-    const bool verified =
-        situation.outcome == Outcome::verified || situation.outcome == Outcome::verified_probabilistic;
+    const bool verified = situation.outcome == Outcome::verified ||
+                          situation.outcome == Outcome::verified_probabilistic;
     EXPECT_EQ(text.find("VERIFIED") != std::string::npos, verified) << text;
     const bool complete = result.verdict.complete;
-    EXPECT_EQ(text.find(": holds\n") != std::string::npos || text.find(": holds (prob") != std::string::npos,
+    EXPECT_EQ(text.find(": holds\n") != std::string::npos ||
+                  text.find(": holds (prob") != std::string::npos,
               complete && !brief)
         << text;
   }
 }
 
 TEST_P(Gate, SaysSoInJson) {
-  const auto json = nlohmann::json::parse(to_json(subject, result, static_cast<int>(result.verdict.exit)));
+  const auto json =
+      nlohmann::json::parse(to_json(subject, result, static_cast<int>(result.verdict.exit)));
   EXPECT_EQ(json["verdict"], situation.json);
   EXPECT_EQ(json["exit_code"], situation.exit);
   EXPECT_EQ(json["reason"], result.verdict.reason);
@@ -260,8 +286,9 @@ TEST_P(Gate, SaysSoInJson) {
 
 TEST_P(Gate, IsCompleteOnlyIfTheSearchIs) {
   const Evidence& e = situation.evidence;
-  const bool may = e.search_returned && !e.fault && e.stored == e.expanded && e.counted == e.expanded && e.stored > 0 &&
-                   e.initial_states > 0 && situation.outcome != Outcome::error;
+  const bool may = e.search_returned && !e.fault && e.stored == e.expanded &&
+                   e.counted == e.expanded && e.stored > 0 && e.initial_states > 0 &&
+                   situation.outcome != Outcome::error;
   const bool too_short = e.omission_bound && *e.omission_bound >= 1;
   EXPECT_EQ(result.verdict.complete, may && !too_short);
   if (situation.outcome == Outcome::verified) {
@@ -280,15 +307,19 @@ INSTANTIATE_TEST_SUITE_P(Situations, Gate, testing::ValuesIn(situations()),
 
 // One sentence for each kind: what is said of one finding is not said of another.
 TEST(GateReason, IsPutTogetherFromWhatWasFound) {
-  const auto reason = [](const std::vector<Finding>& findings) { return judge(found_in_the_end(findings)).reason; };
+  const auto reason = [](const std::vector<Finding>& findings) {
+    return judge(found_in_the_end(findings)).reason;
+  };
   const Finding one = finding(kReachable, 0);
   Finding deep = finding(kReachable, 1);
   deep.depth = 1234;
   EXPECT_EQ(reason({finding(kInvariant)}), "counterexample of 1 step");
   EXPECT_EQ(reason({finding(kCover)}), "a cover property holds in no reachable state");
-  EXPECT_EQ(reason({finding(kCover, 0), finding(kCover, 1)}), "2 cover properties hold in no reachable state");
+  EXPECT_EQ(reason({finding(kCover, 0), finding(kCover, 1)}),
+            "2 cover properties hold in no reachable state");
   EXPECT_EQ(reason({finding(kCover), one, deep}),
-            "a cover property holds in no reachable state; counterexample of 1 step for a liveness property; "
+            "a cover property holds in no reachable state; counterexample of 1 step for a liveness "
+            "property; "
             "counterexample of 1,234 steps for a liveness property");
 }
 
@@ -301,16 +332,21 @@ struct Ending {
 const std::vector<Ending>& endings() {
   static const std::vector<Ending> all = {
       {"complete", judge(complete()), Outcome::verified},
-      {"complete, with signatures", judge(changed(complete(), [](Evidence& e) { e.omission_bound = 1e-9; })),
+      {"complete, with signatures",
+       judge(changed(complete(), [](Evidence& e) { e.omission_bound = 1e-9; })),
        Outcome::verified_probabilistic},
-      {"complete, something unchecked", judge(changed(complete(), [](Evidence& e) { e.unchecked = {"LTL"}; })),
+      {"complete, something unchecked",
+       judge(changed(complete(), [](Evidence& e) { e.unchecked = {"LTL"}; })), Outcome::verified},
+      {"complete, a cover property violated", judge(found_in_the_end({finding(kCover)})),
        Outcome::verified},
-      {"complete, a cover property violated", judge(found_in_the_end({finding(kCover)})), Outcome::verified},
-      {"complete, a liveness property violated", judge(found_in_the_end({finding(kReachable)})), Outcome::verified},
+      {"complete, a liveness property violated", judge(found_in_the_end({finding(kReachable)})),
+       Outcome::verified},
       {"complete, goals out of memory",
-       judge(changed(stopped(Stop::goals), [](Evidence& e) { e.search_returned = true; })), Outcome::verified},
+       judge(changed(stopped(Stop::goals), [](Evidence& e) { e.search_returned = true; })),
+       Outcome::verified},
       {"complete, goals out of time",
-       judge(changed(stopped(Stop::time), [](Evidence& e) { e.search_returned = true; })), Outcome::verified},
+       judge(changed(stopped(Stop::time), [](Evidence& e) { e.search_returned = true; })),
+       Outcome::verified},
       {"violated", judge(found({finding(kInvariant)})), Outcome::inconclusive},
       {"time", judge(stopped(Stop::time)), Outcome::inconclusive},
       {"memory", judge(stopped(Stop::memory)), Outcome::inconclusive},
@@ -320,7 +356,8 @@ const std::vector<Ending>& endings() {
       {"states", judge(stopped(Stop::states)), Outcome::inconclusive},
       {"interrupted", judge(stopped(Stop::interrupted)), Outcome::inconclusive},
       {"terminated", judge(stopped(Stop::terminated)), Outcome::inconclusive},
-      {"signatures too short", judge(changed(complete(), [](Evidence& e) { e.omission_bound = 2; })),
+      {"signatures too short",
+       judge(changed(complete(), [](Evidence& e) { e.omission_bound = 2; })),
        Outcome::inconclusive},
   };
   return all;
@@ -338,7 +375,8 @@ TEST(GateOfProperties, EachKindInEachEnding) {
       EXPECT_EQ(outcome(kind, false, true), ending.of_states);
     }
     EXPECT_EQ(outcome(kCover, true, false), Outcome::violated);
-    EXPECT_EQ(outcome(kCover, false, true), Outcome::verified) << "a state where it holds is proof enough";
+    EXPECT_EQ(outcome(kCover, false, true), Outcome::verified)
+        << "a state where it holds is proof enough";
     EXPECT_EQ(outcome(kCover, false, false), Outcome::inconclusive);
     EXPECT_EQ(outcome(kReachable, true, true), Outcome::violated);
     EXPECT_EQ(outcome(kReachable, false, true), ending.of_states);

@@ -1,14 +1,14 @@
-// Uses a memory budget up, and passes many bytes through files and queues: memory_workload DIRECTORY BUDGET_MIB
-// GIGABYTES
+// Uses a memory budget up, and passes many bytes through files and queues: memory_workload
+// DIRECTORY BUDGET_MIB GIGABYTES
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
 #include "base/error.h"
 #include "io/system_disk.h"
-#include "storage/state_file.h"
-#include "storage/state_queue.h"
-#include "storage/state_table.h"
+#include "storage/states/state_file.h"
+#include "storage/states/state_queue.h"
+#include "storage/states/state_table.h"
 
 namespace spillway {
 namespace {
@@ -23,9 +23,11 @@ void run(const char* directory, std::uint64_t budget_bytes, std::uint64_t bytes)
   std::vector<Word> rows(kWords * 100);
   file.append(States(rows.data(), 100, kWords));
   const std::uint64_t scan_bytes = std::uint64_t{1} << 20;
-  StateTable table(store, budget.left() - scan_bytes);  // all the rest, and every page of it is touched
+  // all the rest, and every page of it is touched
+  StateTable table(store, budget.left() - scan_bytes);
   for (Word i = 0; !table.full(); ++i) table.insert(std::vector<Word>{i, i, i, i, i});
-  // Half of the bytes are written, half are read, in rounds, so that the disk need not hold them all.
+  // Half of the bytes are written, half are read, in rounds, so that the disk need not hold them
+  // all.
   const std::uint64_t rounds = 8;
   for (std::uint64_t round = 0; round < rounds; ++round) {
     for (std::uint64_t i = 0; i < bytes / rounds / 4 / (rows.size() * 8); ++i) {
@@ -43,8 +45,8 @@ void run(const char* directory, std::uint64_t budget_bytes, std::uint64_t bytes)
   const IoCounters& counters = disk.counters();
   std::printf("%llu bytes through the disk, %llu of %llu bytes of the budget; %s\n",
               static_cast<unsigned long long>(counters.read_bytes + counters.written_bytes),
-              static_cast<unsigned long long>(budget.peak()), static_cast<unsigned long long>(budget.limit()),
-              disk.describe().c_str());
+              static_cast<unsigned long long>(budget.peak()),
+              static_cast<unsigned long long>(budget.limit()), disk.describe().c_str());
 }
 
 }  // namespace

@@ -71,9 +71,26 @@ def state_of_sources():
     return f'{commit}+{hashlib.sha256(changes).hexdigest()[:12]}'
 
 
+def places(text, source):
+    """Where the words of the text occur in the source, however its lines are broken."""
+    tokens = re.findall(r'\w+|\s+|[^\w\s]', text.strip())
+    pattern = ''
+    for before, token in zip([' ', *tokens], tokens):
+        if token.isspace():
+            continue
+        apart = before.isspace() and pattern and re.search(r'\w$', pattern) and re.match(r'\w', token)
+        pattern += (r'\s+' if apart else r'\s*' if pattern else '') + re.escape(token)
+    return list(re.finditer(pattern, source))
+
+
+def mutated(source, mutation):
+    (place,) = places(mutation.text, source)
+    return source[:place.start()] + mutation.replacement.strip() + source[place.end():]
+
+
 def misfits(mutations):
     for mutation in mutations:
-        count = (ROOT / mutation.file).read_text().count(mutation.text)
+        count = len(places(mutation.text, (ROOT / mutation.file).read_text()))
         if count != 1:
             yield f'{mutation.name}: occurs {count} times in {mutation.file}: {mutation.text}'
     for name, count in collections.Counter(mutation.name for mutation in mutations).items():
@@ -241,7 +258,7 @@ class Campaign:
         try:
             seconds = self.baseline(tree, mutation)
             original = tree.contents[mutation.file].decode()
-            tree.write(mutation.file, original.replace(mutation.text, mutation.replacement).encode())
+            tree.write(mutation.file, mutated(original, mutation).encode())
             tree.build(mutation.target)
             return tree.test(mutation.test, max(LEAST_SECONDS, 20 * seconds))[0], ''
         except Problem as problem:

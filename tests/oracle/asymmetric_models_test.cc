@@ -1,12 +1,13 @@
-// Models that claim to be symmetric and are not, with the analysis that would say so switched off: the search notices.
+// Models that claim to be symmetric and are not, with the analysis that would say so switched off:
+// the search notices.
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "check/check.h"
 #include "language/murphi/murphi.h"
 #include "model/program_model.h"
 #include "model/symmetric_model.h"
-#include "run/check.h"
 #include "safety/algorithms.h"
 
 namespace spillway {
@@ -19,7 +20,8 @@ constexpr const char* kCounter =
     "rule \"turn\" true ==> k := !k; end;\n";
 const std::vector<std::pair<const char*, const char*>> kAsymmetric = {
     {"a successor", "rule \"first\" true ==> clear x; end;"},
-    {"a successor, where things have gone far", "ruleset i: S do rule \"first\" n[i] = 20 ==> clear x; end; end;"},
+    {"a successor, where things have gone far",
+     "ruleset i: S do rule \"first\" n[i] = 20 ==> clear x; end; end;"},
     {"a failure", "rule \"error\" true ==> var y: S; begin clear y; assert n[y] < 3; end;"},
     {"an invariant",
      "function first(): S; var y: S; begin clear y; return y; end;\n"
@@ -29,11 +31,11 @@ const std::vector<std::pair<const char*, const char*>> kAsymmetric = {
      "assume \"first\" n[first()] < 19;"},
 };
 
-CheckResult search(const std::string& text, MurphiOptions options, unsigned threads, program::Canonical canonical,
-                   SymmetricModel::Examined examined) {
+CheckResult search(const std::string& text, MurphiOptions options, unsigned threads,
+                   program::Canonical canonical, SymmetricModel::Examined examined) {
   options.trusts_scalarsets = true;
-  auto model = std::make_unique<ProgramModel>(std::move(read_murphi("some.m", text, options).program),
-                                              ProgramModel::Executed::interpreted);
+  auto model = std::make_unique<ProgramModel>(
+      std::move(read_murphi("some.m", text, options).program), ProgramModel::Executed::interpreted);
   program::Symmetries symmetries(model->program(), canonical);
   const SymmetricModel symmetric(std::move(model), std::move(symmetries), examined);
   CheckOptions how;
@@ -49,7 +51,8 @@ TEST(AsymmetricModels, AreNoticedInTheSearch) {
         SCOPED_TRACE(name);
         std::set<std::string> reasons;
         for (const unsigned threads : {1U, 2U, 4U}) {
-          const CheckResult result = search(std::string(kCounter) + text, {}, threads, canonical, examined);
+          const CheckResult result =
+              search(std::string(kCounter) + text, {}, threads, canonical, examined);
           EXPECT_EQ(result.verdict.outcome, Outcome::error);
           EXPECT_EQ(result.verdict.exit, Exit::model);
           EXPECT_NE(result.verdict.reason.find("the model is not symmetric"), std::string::npos)
@@ -63,7 +66,8 @@ TEST(AsymmetricModels, AreNoticedInTheSearch) {
 
 TEST(AsymmetricModels, SymmetricOnesAreNot) {
   for (const auto examined : {SymmetricModel::Examined::some, SymmetricModel::Examined::all})
-    EXPECT_EQ(search(kCounter, {}, 2, program::Canonical::exhaustive, examined).verdict.outcome, Outcome::verified);
+    EXPECT_EQ(search(kCounter, {}, 2, program::Canonical::exhaustive, examined).verdict.outcome,
+              Outcome::verified);
 }
 
 }  // namespace

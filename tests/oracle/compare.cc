@@ -21,9 +21,12 @@ std::string compare_levels(const Statistics& statistics, const Expected& expecte
   for (std::size_t i = 0; why.empty() && i < expected.levels.size(); ++i) {
     const std::string level = fmt::format("level {}: ", i);
     why = compare(level + "states", statistics.levels[i].states, expected.levels[i]);
-    if (why.empty() && statistics.revisits == 0)  // otherwise transitions are counted as often as they are taken
-      why = compare(level + "transitions", statistics.levels[i].transitions, expected.transitions[i]);
-    if (why.empty()) why = compare(level + "digest", statistics.levels[i].digest.hex(), expected.digests[i]);
+    // otherwise transitions are counted as often as they are taken
+    if (why.empty() && statistics.revisits == 0)
+      why =
+          compare(level + "transitions", statistics.levels[i].transitions, expected.transitions[i]);
+    if (why.empty())
+      why = compare(level + "digest", statistics.levels[i].digest.hex(), expected.digests[i]);
   }
   return why;
 }
@@ -37,17 +40,20 @@ bool leads_to(const Model& model, const std::vector<Word>& from, const std::vect
   return false;
 }
 
-// The trace must end in the smallest violating state, and each state before must be the smallest of its
-// level that leads to the next.
+// The trace must end in the smallest violating state, and each state before must be the smallest of
+// its level that leads to the next.
 std::string compare_trace(const Model& model, const Trace& trace, const std::vector<Word>& end,
                           const Expected& expected) {
   if (trace.steps.size() != expected.levels.size())
-    return differs("length of a trace", std::to_string(trace.steps.size()), std::to_string(expected.levels.size()));
-  if (trace.steps.back().row != end) return "a trace ends in another state than the smallest violating one";
+    return differs("length of a trace", std::to_string(trace.steps.size()),
+                   std::to_string(expected.levels.size()));
+  if (trace.steps.back().row != end)
+    return "a trace ends in another state than the smallest violating one";
   for (std::size_t i = trace.steps.size() - 1; i-- > 0;) {
     for (const std::vector<Word>& state : expected.states[i]) {
       if (!leads_to(model, state, trace.steps[i + 1].row)) continue;
-      if (state != trace.steps[i].row) return fmt::format("step {} of a trace is not the smallest that leads on", i);
+      if (state != trace.steps[i].row)
+        return fmt::format("step {} of a trace is not the smallest that leads on", i);
       break;
     }
     if (!expected.states[i].contains(trace.steps[i].row))
@@ -58,22 +64,27 @@ std::string compare_trace(const Model& model, const Trace& trace, const std::vec
 
 }  // namespace
 
-std::string difference(const Model& model, Deadlock deadlock, const CheckResult& result, const Expected& expected) {
+std::string difference(const Model& model, Deadlock deadlock, const CheckResult& result,
+                       const Expected& expected) {
   const Outcome outcome = expected.violated.empty() ? Outcome::verified : Outcome::violated;
   if (result.verdict.outcome != outcome)
-    return differs("verdict", fmt::format("{} ({})", word(result.verdict.outcome), result.verdict.reason),
+    return differs("verdict",
+                   fmt::format("{} ({})", word(result.verdict.outcome), result.verdict.reason),
                    std::string(word(outcome)));
   // A search without levels has not seen the same states as the reference when something is found.
   const bool same_states = result.statistics.in_levels || outcome == Outcome::verified;
   std::string why = result.statistics.in_levels ? compare_levels(result.statistics, expected) : "";
-  const std::uint64_t states = std::accumulate(expected.levels.begin(), expected.levels.end(), std::uint64_t{0});
+  const std::uint64_t states =
+      std::accumulate(expected.levels.begin(), expected.levels.end(), std::uint64_t{0});
   if (why.empty() && same_states) why = compare("states", result.statistics.states, states);
-  if (why.empty() && same_states) why = compare("digest", result.statistics.digest.hex(), expected.digest);
+  if (why.empty() && same_states)
+    why = compare("digest", result.statistics.digest.hex(), expected.digest);
   for (const PropertyResult& property : result.properties(model, deadlock)) {
     const auto wanted = expected.violated.find(property.name);
     if (why.empty() && (property.trace != nullptr) != (wanted != expected.violated.end()))
       why = fmt::format("property \"{}\": violated or not, the other way round", property.name);
-    if (why.empty() && property.trace != nullptr) why = compare_trace(model, *property.trace, wanted->second, expected);
+    if (why.empty() && property.trace != nullptr)
+      why = compare_trace(model, *property.trace, wanted->second, expected);
   }
   return why;
 }

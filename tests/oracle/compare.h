@@ -3,12 +3,13 @@
 
 #include <string>
 
+#include "check/check.h"
 #include "oracle/reference.h"
-#include "run/check.h"
 
 namespace spillway {
 
 // Empty, or the first difference in words.
-std::string difference(const Model& model, Deadlock deadlock, const CheckResult& result, const Expected& expected);
+std::string difference(const Model& model, Deadlock deadlock, const CheckResult& result,
+                       const Expected& expected);
 
 }  // namespace spillway

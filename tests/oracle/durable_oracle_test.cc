@@ -1,5 +1,5 @@
-// Searches that are stopped, killed, or lose their disk's power, and are continued: what comes out must be what comes
-// out of a search that was left alone.
+// Searches that are stopped, killed, or lose their disk's power, and are continued: what comes out
+// must be what comes out of a search that was left alone.
 //
 // How many: SPILLWAY_CASES=5000 (of each kind).
 #include <fmt/format.h>
@@ -12,13 +12,13 @@
 #include <cstdlib>
 #include <random>
 
+#include "check/examine.h"
+#include "check/signals.h"
 #include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "io/system_disk.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
-#include "run/examine.h"
-#include "run/signals.h"
 #include "safety/automatic.h"
 #include "safety/sorted_runs.h"
 #include "sanitized.h"
@@ -138,7 +138,8 @@ GraphSpec some_graph(Random& random, Node nodes) {
   graph.coding = static_cast<unsigned>(random() % kCodings);
   graph.initial = {0, 1, 2};
   for (Node i = 0; i < nodes; ++i) {
-    graph.edges.emplace_back(i, std::min<Node>(nodes - 1, i + 1 + static_cast<Node>(random() % 20)));
+    graph.edges.emplace_back(i,
+                             std::min<Node>(nodes - 1, i + 1 + static_cast<Node>(random() % 20)));
     graph.edges.emplace_back(i, static_cast<Node>(random() % (i + 1)));
   }
   if (random() % 2 == 0) graph.bad = {{nodes - 1, 0}};
@@ -192,10 +193,11 @@ TEST(Durable, ASignalIsHeardBeforeTheTableIsSorted) {
     way.kind = 2;
     way.ram.leave_states = 1 + random() % 40;
     way.runs.reserve_bytes = std::size_t{1} << 40;  // what is sorted is written
-    const CheckResult first =
-        go_on(model, graph.deadlock, disk, way, {}, &scratch, nullptr, [](const std::string& sentence) {
-          if (sentence.starts_with("memory is full")) std::raise(SIGTERM);
-        });
+    const CheckResult first = go_on(model, graph.deadlock, disk, way, {}, &scratch, nullptr,
+                                    [](const std::string& sentence) {
+                                      if (sentence.starts_with("memory is full"))
+                                        std::raise(SIGTERM);
+                                    });
     ASSERT_EQ(first.verdict.exit, Exit::terminated) << first.verdict.reason;
     ASSERT_EQ(scratch.counters().written_bytes, 0U);
     const Signals none;  // forgets it
@@ -218,7 +220,8 @@ TEST(Durable, PowerCanGoAtAnyTime) {
       FaultyDisk faulty(memory);
       faulty.set({Trouble::io_error, at, true, 0});
       Checkpoints before;
-      const CheckResult first = go_on(model, graph.deadlock, faulty, any_way(random), {}, nullptr, &before);
+      const CheckResult first =
+          go_on(model, graph.deadlock, faulty, any_way(random), {}, nullptr, &before);
       struck = faulty.struck();
       if (is_final(first)) {
         ASSERT_EQ(difference(model, graph.deadlock, first, expected), "") << at;
@@ -226,9 +229,11 @@ TEST(Durable, PowerCanGoAtAnyTime) {
       memory.lose_power(random);
       ++images;
       Checkpoints after;
-      const CheckResult second = go_on(model, graph.deadlock, memory, any_way(random), {}, nullptr, &after);
+      const CheckResult second =
+          go_on(model, graph.deadlock, memory, any_way(random), {}, nullptr, &after);
       ASSERT_GE(after.found, before.last) << "operation " << at << ": a checkpoint was lost";
-      ASSERT_EQ(difference(model, graph.deadlock, second, expected), "") << "operation " << at << ", image " << images;
+      ASSERT_EQ(difference(model, graph.deadlock, second, expected), "")
+          << "operation " << at << ", image " << images;
     }
   }
   std::cout << images << " images\n";
@@ -244,8 +249,9 @@ TEST(Durable, FaultsOfTheDiskAtEveryOperation) {
     const TestGraph model(graph);
     const Expected expected = reference(model, graph.deadlock);
     for (const Trouble trouble :
-         {Trouble::io_error, Trouble::no_space, Trouble::interrupted, Trouble::short_transfer, Trouble::flipped_bit,
-          Trouble::torn_write, Trouble::dropped_write, Trouble::misplaced_write}) {
+         {Trouble::io_error, Trouble::no_space, Trouble::interrupted, Trouble::short_transfer,
+          Trouble::flipped_bit, Trouble::torn_write, Trouble::dropped_write,
+          Trouble::misplaced_write}) {
       const bool loud = trouble == Trouble::io_error || trouble == Trouble::no_space;
       const bool in_log = random() % 3 != 0;  // otherwise where states go that memory does not hold
       bool struck = true;
@@ -255,8 +261,9 @@ TEST(Durable, FaultsOfTheDiskAtEveryOperation) {
         MemoryDisk scratch;
         FaultyDisk faulty(in_log ? memory : scratch);
         faulty.set({trouble, at, false, random()});
-        const CheckResult first = in_log ? go_on(model, graph.deadlock, faulty, any_way(random), {})
-                                         : go_on(model, graph.deadlock, memory, any_way(random), {}, &faulty);
+        const CheckResult first =
+            in_log ? go_on(model, graph.deadlock, faulty, any_way(random), {})
+                   : go_on(model, graph.deadlock, memory, any_way(random), {}, &faulty);
         struck = faulty.struck();
         ++runs;
         if (is_final(first)) {
@@ -284,8 +291,8 @@ void flip_a_bit(Disk& disk, const std::string& name, Random& random) {
   file->write(offset, sector.all()).wait();
 }
 
-// A file of the log that only the newest checkpoint speaks of is damaged: the one before counts.  Any other: nothing
-// can be continued.
+// A file of the log that only the newest checkpoint speaks of is damaged: the one before counts.
+// Any other: nothing can be continued.
 TEST(Durable, DamageInTheLogOfAStoppedSearch) {
   Random random(5);
   std::uint64_t older = 0;
@@ -327,7 +334,8 @@ TEST(Durable, DamageInTheLogOfAStoppedSearch) {
   ASSERT_GT(refused, 0U);
 }
 
-// A limit of the room on disk, at many values: the same answer, or none yet and a run that goes on with more room.
+// A limit of the room on disk, at many values: the same answer, or none yet and a run that goes on
+// with more room.
 TEST(Durable, RoomOnDiskAtManyValues) {
   Random random(4);
   std::uint64_t runs = 0;
@@ -336,16 +344,19 @@ TEST(Durable, RoomOnDiskAtManyValues) {
     const GraphSpec graph = some_graph(random, 150);
     const TestGraph model(graph);
     const Expected expected = reference(model, graph.deadlock);
-    for (std::uint64_t sectors = random() % 4; runs < cases(200) && sectors < 120; sectors += 1 + random() % 8) {
+    for (std::uint64_t sectors = random() % 4; runs < cases(200) && sectors < 120;
+         sectors += 1 + random() % 8) {
       const TemporaryFolder folder;
       const TemporaryFolder other;
       bool final = false;
-      for (std::uint64_t limit = sectors * kSector; !final; limit = limit * 3 / 2 + kSector, ++runs) {
+      for (std::uint64_t limit = sectors * kSector; !final;
+           limit = limit * 3 / 2 + kSector, ++runs) {
         SCOPED_TRACE(testing::Message() << "a limit of " << limit << " bytes");
         Budget room(limit);
         SystemDisk kept({{folder.path()}, SystemDisk::Keep::yes, EngineKind::posix, 0, &room});
         SystemDisk scratch({{other.path()}, SystemDisk::Keep::no, EngineKind::posix, 0, &room});
-        const CheckResult result = go_on(model, graph.deadlock, kept, any_way(random), {}, &scratch);
+        const CheckResult result =
+            go_on(model, graph.deadlock, kept, any_way(random), {}, &scratch);
         ASSERT_LE(room.peak(), limit);
         final = is_final(result);
         if (final) {
@@ -362,7 +373,8 @@ TEST(Durable, RoomOnDiskAtManyValues) {
   ASSERT_GT(stopped, 0U);
 }
 
-// Real processes on real files, killed at the n-th operation on them; then another one goes on, and may be killed.
+// Real processes on real files, killed at the n-th operation on them; then another one goes on, and
+// may be killed.
 TEST(Durable, ProcessesCanBeKilledAtAnyOperation) {
   Random random(3);
   const std::uint64_t wanted = cases(300);

@@ -1,5 +1,5 @@
-// Random systems in DVE, with all ways to treat errors: generated code against the interpreter, and short rows against
-// rows with room for every value of a type.
+// Random systems in DVE, with all ways to treat errors: generated code against the interpreter, and
+// short rows against rows with room for every value of a type.
 //
 // SPILLWAY_DVE_SYSTEMS=3000 sets how many, SPILLWAY_SEED=17 looks at one only, and prints it.
 #include <gtest/gtest.h>
@@ -28,7 +28,8 @@ program::Program random_system(std::uint64_t seed, bool narrow) {
 }
 
 TEST(DveSystems, CompiledAndInterpretedAgree) {
-  compare_seeds("SPILLWAY_DVE_SYSTEMS", 100, [](std::uint64_t seed) { return random_system(seed, true); });
+  compare_seeds("SPILLWAY_DVE_SYSTEMS", 100,
+                [](std::uint64_t seed) { return random_system(seed, true); });
 }
 
 // What an execution makes: rules and the values of all variables, and the message of a failure.
@@ -40,7 +41,8 @@ struct Steps {
 
 class Explorer {
  public:
-  Explorer(std::uint64_t seed, bool narrow) : program_(random_system(seed, narrow)), interpreter_(program_) {}
+  Explorer(std::uint64_t seed, bool narrow)
+      : program_(random_system(seed, narrow)), interpreter_(program_) {}
 
   Steps initial() {
     return steps([&](const auto& sink) { return interpreter_.initial(sink); });
@@ -57,11 +59,12 @@ class Explorer {
   Steps steps(Execute execute) {
     Steps result;
     const program::Layout& layout = interpreter_.layout();
-    const std::optional<program::Failure> failure = execute([&](const Word* row, program::InstanceIndex rule) {
-      std::vector<program::Value> values(layout.cells().size());
-      layout.unpack({row, layout.words()}, values.data());
-      result.made.emplace_back(rule, std::move(values));
-    });
+    const std::optional<program::Failure> failure =
+        execute([&](const Word* row, program::InstanceIndex rule) {
+          std::vector<program::Value> values(layout.cells().size());
+          layout.unpack({row, layout.words()}, values.data());
+          result.made.emplace_back(rule, std::move(values));
+        });
     if (failure) result.failure = failure->failed.what;
     return result;
   }
@@ -100,7 +103,8 @@ TEST(DveSystems, ShortRowsChangeNothing) {
       }
     }
   }
-  std::cout << last << " systems, " << states << " states, " << short_bits << " bits instead of " << wide_bits << "\n";
+  std::cout << last << " systems, " << states << " states, " << short_bits << " bits instead of "
+            << wide_bits << "\n";
   EXPECT_LT(short_bits, wide_bits);
 }
 

@@ -1,9 +1,10 @@
-// What is taken for symmetric is symmetric: a permuted state has the permuted successors, and the same failures and
-// properties.  On random models in Murphi, in random states, with random permutations of the identities that are left
-// to the model after what breaks a symmetry has been looked for; by the interpreter, and for some by compiled code.
+// What is taken for symmetric is symmetric: a permuted state has the permuted successors, and the
+// same failures and properties.  On random models in Murphi, in random states, with random
+// permutations of the identities that are left to the model after what breaks a symmetry has been
+// looked for; by the interpreter, and for some by compiled code.
 //
-// SPILLWAY_PROGRAMS=20000 sets how many models, SPILLWAY_COMPILED=20000 how many of them are compiled, SPILLWAY_SEED=17
-// looks at one only, and prints it.
+// SPILLWAY_PROGRAMS=20000 sets how many models, SPILLWAY_COMPILED=20000 how many of them are
+// compiled, SPILLWAY_SEED=17 looks at one only, and prints it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -39,7 +40,8 @@ struct Seen {
 
 std::ostream& operator<<(std::ostream& out, const Seen& seen) {
   out << seen.successors.size() << " successors" << (seen.left_out ? ", some left out" : "");
-  if (seen.fails) out << ", fails in rule " << seen.failing_rule << ", assertion " << seen.assertion;
+  if (seen.fails)
+    out << ", fails in rule " << seen.failing_rule << ", assertion " << seen.assertion;
   out << ", properties ";
   for (const bool held : seen.properties) out << held;
   return out;
@@ -64,7 +66,8 @@ Seen interpreted(const program::Program& p, program::Interpreter& interpreter, c
   seen.left_out = interpreter.left_out();
   if (seen.fails) {
     const program::Failure gravest = interpreter.gravest_failure(&state).value();
-    seen.failing_rule = static_cast<std::uint32_t>(interpreter.instances().at(gravest.instance).rule - p.rules.data());
+    seen.failing_rule = static_cast<std::uint32_t>(
+        interpreter.instances().at(gravest.instance).rule - p.rules.data());
     seen.assertion = gravest.failed.assertion;
   }
   for (const program::Property& property : p.properties)
@@ -93,7 +96,8 @@ Permutation some_permutation(const program::Program& p, std::mt19937_64& random)
   Permutation to;
   for (const program::Symmetry& symmetry : p.symmetries) {
     std::vector<program::Value> order;
-    for (program::Value v = symmetry.identities.low; v <= symmetry.identities.high; ++v) order.push_back(v);
+    for (program::Value v = symmetry.identities.low; v <= symmetry.identities.high; ++v)
+      order.push_back(v);
     std::shuffle(order.begin(), order.end(), random);
     for (std::size_t i = 0; i < order.size(); ++i)
       to[symmetry.identities.low + static_cast<program::Value>(i)] = order[i];
@@ -123,13 +127,16 @@ class Comparison {
     static_cast<void>(interpreter_.left_out());
     for (int i = 0; i < count; ++i) {
       const bool walks = !reached.empty() && i % 3 == 0;
-      const Row row =
-          walks ? reached[random_() % reached.size()]
-                : row_of(p_, program::RandomValues(p_, random_, i % 3 == 1 ? 90 : 50, i % 5 == 1 ? 20 : 3).values);
+      const Row row = walks ? reached[random_() % reached.size()]
+                            : row_of(p_, program::RandomValues(p_, random_, i % 3 == 1 ? 90 : 50,
+                                                               i % 5 == 1 ? 20 : 3)
+                                             .values);
       const Permutation to = some_permutation(p_, random_);
       const Seen here = interpreted(p_, interpreter_, row);
-      if (!same(here, interpreted(p_, interpreter_, image(p_, row, to)), to, "interpreted")) return false;
-      if (model != nullptr && !same(compiled(*model, row), compiled(*model, image(p_, row, to)), to, "compiled"))
+      if (!same(here, interpreted(p_, interpreter_, image(p_, row, to)), to, "interpreted"))
+        return false;
+      if (model != nullptr &&
+          !same(compiled(*model, row), compiled(*model, image(p_, row, to)), to, "compiled"))
         return false;
       reached.insert(reached.end(), here.successors.begin(), here.successors.end());
       ++totals_.pairs;
@@ -171,11 +178,14 @@ void compare(std::uint64_t seed, Trust trust, bool compile, Totals& totals) {
     return;
   }
   const program::Program& p = read.program;
-  ++(p.symmetries.size() == 2 ? totals.symmetric : p.symmetries.empty() ? totals.asymmetric : totals.partly);
+  ++(p.symmetries.size() == 2 ? totals.symmetric
+     : p.symmetries.empty()   ? totals.asymmetric
+                              : totals.partly);
   if (std::getenv("SPILLWAY_SEED") != nullptr) {
     std::cout << text;
     for (const Warning& warning : read.warnings)
-      if (warning.changes_search) std::cout << warning.position.line << ": " << warning.text << "\n";
+      if (warning.changes_search)
+        std::cout << warning.position.line << ": " << warning.text << "\n";
   }
   if (p.symmetries.empty()) return;
   std::unique_ptr<CompiledModel> model;
@@ -209,10 +219,11 @@ Totals compare_all(Trust trust, std::uint64_t count, std::uint64_t compiled) {
   }
   for (std::uint64_t s = 1; s <= count && !testing::Test::HasFailure(); ++s)
     compare(s, trust, s * compiled / count != (s - 1) * compiled / count, totals);
-  std::cout << totals.models << " models: " << totals.symmetric << " symmetric, " << totals.partly << " partly, "
-            << totals.asymmetric << " not, " << totals.refused << " refused; " << totals.compiled << " compiled; "
-            << totals.pairs << " pairs of states, " << totals.successors << " successors, " << totals.failures
-            << " failures, " << totals.differences << " models that differ\n";
+  std::cout << totals.models << " models: " << totals.symmetric << " symmetric, " << totals.partly
+            << " partly, " << totals.asymmetric << " not, " << totals.refused << " refused; "
+            << totals.compiled << " compiled; " << totals.pairs << " pairs of states, "
+            << totals.successors << " successors, " << totals.failures << " failures, "
+            << totals.differences << " models that differ\n";
   return totals;
 }
 

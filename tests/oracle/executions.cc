@@ -29,7 +29,8 @@ std::ostream& operator<<(std::ostream& out, const Made& made) {
     for (const Word word : made.rows[i]) out << " " << std::hex << word << std::dec;
     out << "\n";
   }
-  if (made.failure) out << "failure of " << made.failure->first << ", assertion " << made.failure->second << "\n";
+  if (made.failure)
+    out << "failure of " << made.failure->first << ", assertion " << made.failure->second << "\n";
   if (made.left_out) out << "some left out\n";
   return out;
 }
@@ -40,12 +41,14 @@ Made interpreted(const program::Program& p, program::Interpreter& interpreter, c
     made.rows.emplace_back(row, row + interpreter.layout().words());
     made.rules.push_back(rule);
   };
-  const auto failure = state != nullptr ? interpreter.successors(*state, sink) : interpreter.initial(sink);
+  const auto failure =
+      state != nullptr ? interpreter.successors(*state, sink) : interpreter.initial(sink);
   made.left_out = !failure && interpreter.left_out();
   if (failure)
-    made.failure = {failure->instance, failure->failed.assertion == program::kNoAssertion
-                                           ? UINT32_MAX
-                                           : program::reported_number(p, failure->failed.assertion)};
+    made.failure = {failure->instance,
+                    failure->failed.assertion == program::kNoAssertion
+                        ? UINT32_MAX
+                        : program::reported_number(p, failure->failed.assertion)};
   return made;
 }
 
@@ -63,15 +66,18 @@ Made compiled(const CompiledModel& model, const State* state) {
     made.rules.push_back(out.rule(i));
   }
   made.left_out = !out.failure() && out.moved();
-  if (out.failure()) made.failure = {out.failure()->rule, out.failure()->assertion.value_or(UINT32_MAX)};
+  if (out.failure())
+    made.failure = {out.failure()->rule, out.failure()->assertion.value_or(UINT32_MAX)};
   return made;
 }
 
-std::vector<PropertyIndex> noted(const program::Program& p, program::Interpreter& interpreter, State state) {
+std::vector<PropertyIndex> noted(const program::Program& p, program::Interpreter& interpreter,
+                                 State state) {
   std::vector<PropertyIndex> all;
   for (std::size_t i = 0; i < p.properties.size(); ++i) {
     const program::PropertyKind kind = p.properties[i].kind;
-    if (kind == program::PropertyKind::assertion || kind == program::PropertyKind::assumption) continue;
+    if (kind == program::PropertyKind::assertion || kind == program::PropertyKind::assumption)
+      continue;
     if (interpreter.holds(p.properties[i], state) != (kind == program::PropertyKind::invariant))
       all.push_back(program::reported_number(p, i));
   }
@@ -82,9 +88,10 @@ std::vector<PropertyIndex> noted(const program::Program& p, program::Interpreter
 
 void compare_executions(const program::Program& p, Totals& totals) {
   program::Interpreter interpreter(p);
-  const NativeObject object = compile_c(program::generate_c(p, totals.programs % 2 == 0 ? 2 : program::kManyRules),
-                                        {Effort::little, false, {}, {}})
-                                  .value();
+  const NativeObject object =
+      compile_c(program::generate_c(p, totals.programs % 2 == 0 ? 2 : program::kManyRules),
+                {Effort::little, false, {}, {}})
+          .value();
   const CompiledModel model(object.path());
   ASSERT_EQ(model.words(), interpreter.layout().words());
   std::set<std::vector<Word>> known;
@@ -113,7 +120,8 @@ void compare_executions(const program::Program& p, Totals& totals) {
   }
 }
 
-void compare_seeds(const char* variable, std::uint64_t otherwise, program::Program (*program)(std::uint64_t)) {
+void compare_seeds(const char* variable, std::uint64_t otherwise,
+                   program::Program (*program)(std::uint64_t)) {
   const char* count = std::getenv(variable);
   const char* seed = std::getenv("SPILLWAY_SEED");
   std::uint64_t from = 1;
@@ -137,8 +145,9 @@ void compare_seeds(const char* variable, std::uint64_t otherwise, program::Progr
       FAIL() << "an exception left the interpreter";
     }
   }
-  std::cout << totals.programs << " programs, " << totals.states << " states, " << totals.transitions
-            << " transitions, " << totals.failures << " failures, " << totals.idle << " programs without a state\n";
+  std::cout << totals.programs << " programs, " << totals.states << " states, "
+            << totals.transitions << " transitions, " << totals.failures << " failures, "
+            << totals.idle << " programs without a state\n";
   if (seed != nullptr) return;
   EXPECT_LT(totals.idle, (to - from + 1) / 2) << "programs that do nothing test nothing";
   EXPECT_GT(totals.transitions, to - from);

@@ -14,8 +14,9 @@ struct Totals {
 // Explores a program both ways, and ends with a fatal failure of the test where they differ.
 void compare_executions(const program::Program& program, Totals& totals);
 
-// Compares what program(seed) makes, for as many seeds as the environment variable says (300, or 201-300), or for
-// SPILLWAY_SEED only.
-void compare_seeds(const char* variable, std::uint64_t otherwise, program::Program (*program)(std::uint64_t));
+// Compares what program(seed) makes, for as many seeds as the environment variable says (300, or
+// 201-300), or for SPILLWAY_SEED only.
+void compare_seeds(const char* variable, std::uint64_t otherwise,
+                   program::Program (*program)(std::uint64_t));
 
 }  // namespace spillway

@@ -6,9 +6,9 @@
 #include <set>
 #include <vector>
 
+#include "check/check.h"
 #include "folders.h"
 #include "model/compiled_model.h"
-#include "run/check.h"
 #include "safety/ram.h"
 
 namespace spillway {
@@ -46,8 +46,9 @@ struct Known {
 
 void PrintTo(const Known& known, std::ostream* out) { *out << known.model; }
 
-// Peterson's algorithm for four processes once more, from the lines of text in examples/peterson/peterson.cc: no row,
-// no bits, no search but a set of what has been seen.  Nobody has published its counts.
+// Peterson's algorithm for four processes once more, from the lines of text in
+// examples/peterson/peterson.cc: no row, no bits, no search but a set of what has been seen. Nobody
+// has published its counts.
 class PetersonByHand {
  public:
   static Known counts() {
@@ -121,12 +122,13 @@ TEST_P(KnownGraph, HasTheSameDigestWithTinyBuffers) {
   EXPECT_EQ(small.statistics.transitions, usual.statistics.transitions);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ram, KnownGraph,
-                         testing::Values(Known{"tiles", 181440, 483840, 31}, Known{"tiles_2x5", 1814400, 4717440, 55},
-                                         Known{"tiles_alike", 5040, 13440, 24}, Known{"pancake_9", 362880, 2903040, 10},
-                                         PetersonByHand::counts(), Known{"hypercube_16_words_2", 65536, 1048576, 16},
-                                         Known{"hypercube_12_words_3", 4096, 49152, 12}),
-                         [](const auto& test) { return std::string(test.param.model); });
+INSTANTIATE_TEST_SUITE_P(
+    Ram, KnownGraph,
+    testing::Values(Known{"tiles", 181440, 483840, 31}, Known{"tiles_2x5", 1814400, 4717440, 55},
+                    Known{"tiles_alike", 5040, 13440, 24}, Known{"pancake_9", 362880, 2903040, 10},
+                    PetersonByHand::counts(), Known{"hypercube_16_words_2", 65536, 1048576, 16},
+                    Known{"hypercube_12_words_3", 4096, 49152, 12}),
+    [](const auto& test) { return std::string(test.param.model); });
 
 TEST(KnownGraphs, LargerPancakesHaveThePublishedCounts) {
   const CheckResult result = run("pancake_10", kUsual, 2);

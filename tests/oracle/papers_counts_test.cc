@@ -1,8 +1,8 @@
-// That each algorithm is the one of its paper: what it counts of its own work against the paper's pseudo-code, written
-// down once more with vectors and sets, or against what follows from it.
+// That each algorithm is the one of its paper: what it counts of its own work against the paper's
+// pseudo-code, written down once more with vectors and sets, or against what follows from it.
 //
-// A search that looks for duplicates too often, too seldom or in the wrong places has the right states all the same;
-// only these numbers show it.
+// A search that looks for duplicates too often, too seldom or in the wrong places has the right
+// states all the same; only these numbers show it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -23,7 +23,7 @@
 #include "safety/mono.h"
 #include "safety/part.h"
 #include "safety/serial.h"
-#include "storage/partition.h"
+#include "storage/states/partition.h"
 
 namespace spillway {
 namespace {
@@ -33,7 +33,8 @@ using Make = std::function<std::unique_ptr<Search>(Means)>;
 using Numbers = std::map<std::string, std::uint64_t>;
 
 thread_local Make make_in_use;
-const Algorithm kPaper{"paper", "", [](Means means) { return make_in_use(means); }, true, nullptr, true, true};
+const Algorithm kPaper{"paper", "",  [](Means means) { return make_in_use(means); }, true, nullptr,
+                       true,    true};
 
 CheckResult run_paper(const Model& model, Make make, Signatures signatures = {}) {
   make_in_use = std::move(make);
@@ -45,7 +46,8 @@ CheckResult run_paper(const Model& model, Make make, Signatures signatures = {})
 
 Numbers counters_of(const CheckResult& result) {
   Numbers numbers;
-  for (const Counter& counter : result.statistics.counters) numbers[std::string(counter.name)] = counter.value;
+  for (const Counter& counter : result.statistics.counters)
+    numbers[std::string(counter.name)] = counter.value;
   numbers["states"] = result.statistics.states;
   numbers["revisits"] = result.statistics.revisits;
   return numbers;
@@ -56,7 +58,8 @@ std::string difference(const Numbers& got, const Numbers& wanted) {
   for (const auto& [name, value] : wanted) {
     const auto found = got.find(name);
     if (found == got.end()) return name + " is not counted";
-    if (found->second != value) return fmt::format("{}: got {}, wanted {}", name, found->second, value);
+    if (found->second != value)
+      return fmt::format("{}: got {}, wanted {}", name, found->second, value);
   }
   return "";
 }
@@ -109,16 +112,18 @@ bool holds(const std::function<std::string(const GraphSpec&, const TestGraph&)>&
   });
 }
 
-// MONO and LOCAL ----------------------------------------------------------------------------------------------------
+// MONO and LOCAL ----------------------------------------------------------------------------------
 
-// mono.h, local.h: Insert() and Check(). Which parts of D a check reads is up to `locality`; none: all of it.
+// mono.h, local.h: Insert() and Check(). Which parts of D a check reads is up to `locality`; none:
+// all of it.
 struct CheckedSearch {
   const Model& model;
   const std::uint64_t full;
   std::optional<Locality> locality = {};
   std::set<Row> M = {};
   std::vector<Row> D = {}, Q_unck = {}, Q_ck = {};
-  std::uint64_t candidates = 0, checks = 0, read = 0, blocks = 0, calibrations = 0, careful_checks = 0;
+  std::uint64_t candidates = 0, checks = 0, read = 0, blocks = 0, calibrations = 0,
+                careful_checks = 0;
   std::uint64_t expansions = 0, survivors = 0, proven = 0;
   bool careful = false;
 
@@ -178,8 +183,10 @@ TEST(MonoCounts, AreThoseOfThePaperOnRandomGraphs) {
   EXPECT_TRUE(holds([](const GraphSpec& graph, const TestGraph& model) {
     auto settings = sizes_for<MonoSettings>(graph, {1, 2, 3, 7, 40, 2000});
     settings.table = *one_of<TableKind>({{false, 1}, {true, 0.9}, {true, 1}});
-    const Numbers got = counters_of(run_paper(model, [=](Means means) { return make_mono(means, settings); }));
-    if (!settings.table.open && got.at("full") != settings.table_bytes / (graph.words * sizeof(Word) + 9))
+    const Numbers got =
+        counters_of(run_paper(model, [=](Means means) { return make_mono(means, settings); }));
+    if (!settings.table.open &&
+        got.at("full") != settings.table_bytes / (graph.words * sizeof(Word) + 9))
       return std::string("a chained table has to be filled to its last place");
     CheckedSearch paper{model, got.at("full")};
     paper.search();
@@ -192,24 +199,27 @@ std::string compare_local(const GraphSpec& graph, const TestGraph& model) {
   settings.locality.block_rows = *one_of<std::uint64_t>({1, 3, 20});
   settings.locality.calibrate_every = *one_of<unsigned>({1, 2, 3, 10});
   settings.locality.newest = *one_of<unsigned>({0, 1, 2});
-  const Numbers got = counters_of(run_paper(model, [=](Means means) { return make_local(means, settings); }));
+  const Numbers got =
+      counters_of(run_paper(model, [=](Means means) { return make_local(means, settings); }));
   CheckedSearch paper{model, got.at("full"), Locality(settings.locality)};
   paper.search();
   Numbers wanted = paper.counted();
   wanted["blocks"] = paper.blocks;
   wanted["calibrations"] = paper.calibrations;
   wanted["careful_checks"] = paper.careful_checks;
-  // Whatever Locality says: the first check and every n-th after it read everything, and those of a careful level.
+  // Whatever Locality says: the first check and every n-th after it read everything, and those of a
+  // careful level.
   const std::uint64_t every = settings.locality.calibrate_every;
   const std::uint64_t due = (got.at("checks") + every - 1) / every;
   if (got.at("calibrations") < due || got.at("calibrations") > due + got.at("careful_checks"))
     return fmt::format("{} calibrations where {} were due", got.at("calibrations"), due);
-  if (every == 1 && got.at("revisits") != 0) return "a search that always reads everything has expanded a state twice";
+  if (every == 1 && got.at("revisits") != 0)
+    return "a search that always reads everything has expanded a state twice";
   return difference(got, wanted);
 }
 TEST(LocalCounts, AreThoseOfThePaperOnRandomGraphs) { EXPECT_TRUE(holds(compare_local)); }
 
-// PART --------------------------------------------------------------------------------------------------------------
+// PART --------------------------------------------------------------------------------------------
 
 // part.h, figure 2 of the paper, without the cache.
 struct PartitionedSearch {
@@ -218,7 +228,8 @@ struct PartitionedSearch {
   Partition partition;
   std::vector<std::vector<Row>> D;
   std::vector<std::deque<Row>> Q;
-  std::uint64_t sweeps = 0, read = 0, visited = 0, queued = 0, longest_queue = 0, splits = 0, states = 0;
+  std::uint64_t sweeps = 0, read = 0, visited = 0, queued = 0, longest_queue = 0, splits = 0,
+                states = 0;
 
   PartitionedSearch(const Model& of, std::uint64_t room, std::size_t partitions)
       : model(of), table(room), partition(of.words(), partitions), D(partitions), Q(partitions) {}
@@ -273,7 +284,8 @@ struct PartitionedSearch {
 TEST(PartCounts, AreThoseOfThePaperOnRandomGraphs) {
   EXPECT_TRUE(holds([](const GraphSpec& graph, const TestGraph& model) {
     const auto settings = sizes_for<PartSettings>(graph, {3, 7, 40, 2000});
-    const Numbers got = counters_of(run_paper(model, [=](Means means) { return make_part(means, settings); }));
+    const Numbers got =
+        counters_of(run_paper(model, [=](Means means) { return make_part(means, settings); }));
     PartitionedSearch paper(model, got.at("table"), settings.partitions);
     paper.search();
     return difference(got, {{"sweeps", paper.sweeps},
@@ -292,8 +304,10 @@ TEST(PartCounts, ACacheMakesQueuesShorterOnRandomGraphs) {
     auto settings = sizes_for<PartSettings>(graph, {40, 2000});
     settings.cache_bytes = 100'000;  // forgets nothing
     settings.cache = true;
-    const Numbers with = counters_of(run_paper(model, [=](Means means) { return make_part(means, settings); }));
-    if (with.at("visited") != with.at("states")) return std::string("states were written back twice");
+    const Numbers with =
+        counters_of(run_paper(model, [=](Means means) { return make_part(means, settings); }));
+    if (with.at("visited") != with.at("states"))
+      return std::string("states were written back twice");
     if (with.at("splits") > 0) return std::string();
     // A state is sent to another partition once at most, and not at all when it was met there.
     if (settings.partitions > 1) {
@@ -301,7 +315,8 @@ TEST(PartCounts, ACacheMakesQueuesShorterOnRandomGraphs) {
       std::uint64_t own = 0;
       for (const auto& level : reference(model, Deadlock::off).states)
         for (const Row& s : level)
-          for (const Row& t : successors_of(model, s)) own += partition.of(s) == partition.of(t) ? 1 : 0;
+          for (const Row& t : successors_of(model, s))
+            own += partition.of(s) == partition.of(t) ? 1 : 0;
       if (with.at("queued") > initial_of(model).size() + own + with.at("states"))
         return fmt::format("{} states were queued", with.at("queued"));
     }
@@ -309,7 +324,7 @@ TEST(PartCounts, ACacheMakesQueuesShorterOnRandomGraphs) {
   }));
 }
 
-// HDDD and DDDD -----------------------------------------------------------------------------------------------------
+// HDDD and DDDD -----------------------------------------------------------------------------------
 
 std::uint64_t sum(const std::vector<std::uint64_t>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0});
@@ -338,7 +353,8 @@ std::uint64_t different_successors(const Model& model, const Expected& expected)
 TEST(HdddCounts, AreThoseOfThePaperOnRandomGraphs) {
   EXPECT_TRUE(holds([](const GraphSpec& graph, const TestGraph& model) {
     const auto settings = sizes_for<Sizes>(graph, {1, 2, 7, 2000});
-    const Numbers got = counters_of(run_paper(model, [=](Means means) { return make_hddd(means, settings); }));
+    const Numbers got =
+        counters_of(run_paper(model, [=](Means means) { return make_hddd(means, settings); }));
     const Expected expected = reference(model, Deadlock::off);
     Numbers wanted = {{"detections", expected.levels.size() + 1},
                       {"visited", sum(expected.levels)},
@@ -350,25 +366,31 @@ TEST(HdddCounts, AreThoseOfThePaperOnRandomGraphs) {
       wanted["read"] = once;
       wanted["gathered"] = got.at("candidates");
     }
-    if (got.at("read") < once) return fmt::format("{} states were read, {} are necessary", got.at("read"), once);
+    if (got.at("read") < once)
+      return fmt::format("{} states were read, {} are necessary", got.at("read"), once);
     const std::uint64_t room = settings.cache_bytes / (graph.words * sizeof(Word) + 9);
     if (got.at("flushes") == 0) wanted["candidates"] = different;
-    if (got.at("candidates") < got.at("flushes") * room) return std::string("a cache was flushed that was not full");
+    if (got.at("candidates") < got.at("flushes") * room)
+      return std::string("a cache was flushed that was not full");
     if (got.at("candidates") < different) return std::string("candidates are missing");
     return difference(got, wanted);
   }));
 }
 
-// Detections that are forced: in exactly those levels, and each reads everything that was visited or delayed before.
+// Detections that are forced: in exactly those levels, and each reads everything that was visited
+// or delayed before.
 TEST(DdddCounts, FollowTheDetectionsOnRandomGraphs) {
   EXPECT_TRUE(holds([](const GraphSpec& graph, const TestGraph& model) {
     auto settings = sizes_for<DdddSettings>(graph, {2000});
     settings.lengths = *one_of<std::size_t>({0, 1, 4});
     const std::uint64_t every = *one_of<std::uint64_t>({1, 1, 2, 3, 5});
     settings.forced = [=](std::uint64_t level) { return level % every == 0; };
-    const Numbers got = counters_of(run_paper(model, [=](Means means) { return make_dddd(means, settings); }));
+    const Numbers got =
+        counters_of(run_paper(model, [=](Means means) { return make_dddd(means, settings); }));
     const Expected expected = reference(model, Deadlock::off);
-    Numbers wanted = {{"detections", got.at("merges") / every}, {"states", sum(expected.levels)}, {"halvings", 0}};
+    Numbers wanted = {{"detections", got.at("merges") / every},
+                      {"states", sum(expected.levels)},
+                      {"halvings", 0}};
     if (every == 1) {
       wanted["merges"] = expected.levels.size() + 1;
       wanted["read"] = read_at_all_levels(expected.levels);
@@ -381,13 +403,14 @@ TEST(DdddCounts, FollowTheDetectionsOnRandomGraphs) {
   }));
 }
 
-// Rows of states, one below the other. Each state leads to the one below it, to that one's neighbour, and to the state
-// `back` rows above: backward transitions of one length.
+// Rows of states, one below the other. Each state leads to the one below it, to that one's
+// neighbour, and to the state `back` rows above: backward transitions of one length.
 struct Rows {
   Node wide;
   Node rows;
   Node back;
-  Node rarely_back = 0;  // one state in ten of a row has a backward transition of another length, if this is not 0
+  // one state in ten of a row has a backward transition of another length, if this is not 0
+  Node rarely_back = 0;
 
   GraphSpec graph() const {
     GraphSpec graph;
@@ -420,9 +443,9 @@ Numbers dddd(const Rows& rows, const DdddSettings& settings) {
   return counters_of(run_paper(model, [&](Means means) { return make_dddd(means, settings); }));
 }
 
-// All backward transitions are of one length: once a detection has seen it, one level read in each partition finds
-// every duplicate, and no state is expanded again. Without that, each state that is met again in a level that goes
-// without detection is expanded again.
+// All backward transitions are of one length: once a detection has seen it, one level read in each
+// partition finds every duplicate, and no state is expanded again. Without that, each state that is
+// met again in a level that goes without detection is expanded again.
 TEST(DdddCounts, PartialDetectionFindsBackwardTransitionsOfTheLengthsSeen) {
   const Rows rows{200, 40, 3, 0};
   const auto rarely = [](std::uint64_t level) { return level <= 6 || level % 7 == 0; };
@@ -433,9 +456,11 @@ TEST(DdddCounts, PartialDetectionFindsBackwardTransitionsOfTheLengthsSeen) {
     settings.lengths = 0;
     const Numbers without = dddd(rows, settings);
 
-    // Level l has row l-1. Row r leads back from row 3 on, so the merge of level l meets row l-5 again if l >= 5.
+    // Level l has row l-1. Row r leads back from row 3 on, so the merge of level l meets row l-5
+    // again if l >= 5.
     std::uint64_t delayed_levels = 0;
-    for (std::uint64_t level = 1; level <= rows.rows + 1; ++level) delayed_levels += rarely(level) ? 0 : 1;
+    for (std::uint64_t level = 1; level <= rows.rows + 1; ++level)
+      delayed_levels += rarely(level) ? 0 : 1;
     EXPECT_EQ(difference(with, {{"merges", rows.rows + 1},
                                 {"detections", rows.rows + 1 - delayed_levels},
                                 {"partial_levels", delayed_levels * partitions},
@@ -444,12 +469,15 @@ TEST(DdddCounts, PartialDetectionFindsBackwardTransitionsOfTheLengthsSeen) {
                                 {"revisits", 0},
                                 {"states", rows.rows * rows.wide}}),
               "");
-    EXPECT_EQ(difference(without, {{"partial_levels", 0}, {"partial_read", 0}, {"partial_found", 0}}), "");
+    EXPECT_EQ(
+        difference(without, {{"partial_levels", 0}, {"partial_read", 0}, {"partial_found", 0}}),
+        "");
     EXPECT_GE(without.at("revisits"), delayed_levels * rows.wide);
   }
 }
 
-// Of two lengths, k = 1 takes the one that is seen most often, and only states met by the other one come again.
+// Of two lengths, k = 1 takes the one that is seen most often, and only states met by the other one
+// come again.
 TEST(DdddCounts, PartialDetectionTakesTheLengthsSeenMostOften) {
   const Rows rows{200, 40, 3, 5};
   DdddSettings settings = few_places(1);
@@ -462,7 +490,8 @@ TEST(DdddCounts, PartialDetectionTakesTheLengthsSeenMostOften) {
   EXPECT_EQ(difference(two, {{"partial_found", 17 * (200 + 20)}, {"revisits", 0}}), "");
 }
 
-// Levels are alike, and few transitions lead back: the forecast puts most detections off, but not all.
+// Levels are alike, and few transitions lead back: the forecast puts most detections off, but not
+// all.
 TEST(DdddCounts, TheForecastPutsDetectionsOffInLongGraphs) {
   const Rows rows{100, 120, 50, 0};
   const Numbers got = dddd(rows, few_places(4));
@@ -476,9 +505,11 @@ TEST(DdddCounts, TheForecastDetectsWhereDuplicatesAreMany) {
   GraphSpec graph = Rows{50, 40, 1, 0}.graph();
   for (Node row = 2; row < 40; ++row)
     for (Node place = 0; place < 50; ++place)
-      for (Node to = 0; to < row; ++to) graph.edges.emplace_back(row * 50 + place, to * 50 + (place * 7 + row) % 50);
+      for (Node to = 0; to < row; ++to)
+        graph.edges.emplace_back(row * 50 + place, to * 50 + (place * 7 + row) % 50);
   const TestGraph model(graph);
-  const Numbers got = counters_of(run_paper(model, [](Means means) { return make_dddd(means, few_places(0)); }));
+  const Numbers got =
+      counters_of(run_paper(model, [](Means means) { return make_dddd(means, few_places(0)); }));
   EXPECT_GE(got.at("detections"), got.at("merges") * 3 / 4);
 }
 
@@ -486,10 +517,12 @@ TEST(DdddCounts, ThereIsADetectionAtTheLatestAfter250Levels) {
   DdddSettings settings = few_places(0, 1);
   settings.forced = [](std::uint64_t) { return false; };
   const Rows line{1, 900, 1000, 0};
-  EXPECT_EQ(difference(dddd(line, settings), {{"merges", 901}, {"detections", 901 / 250}, {"revisits", 0}}), "");
+  EXPECT_EQ(difference(dddd(line, settings),
+                       {{"merges", 901}, {"detections", 901 / 250}, {"revisits", 0}}),
+            "");
 }
 
-// CBF and Serial ----------------------------------------------------------------------------------------------------
+// CBF and Serial ----------------------------------------------------------------------------------
 
 TEST(CachedCounts, AreThoseOfThePaperOnRandomGraphs) {
   EXPECT_TRUE(holds([](const GraphSpec& graph, const TestGraph& model) {
@@ -497,16 +530,19 @@ TEST(CachedCounts, AreThoseOfThePaperOnRandomGraphs) {
     settings.gamma = *one_of<double>({0.1, 0.5, 0.9, 2});
     settings.ways = *one_of<unsigned>({1, 2, 8});
     if (settings.gamma > 1) settings.leave_states = 300;  // a cycle may go on for ever
-    const CheckResult result = run_paper(model, [=](Means means) { return make_cached(means, settings); });
+    const CheckResult result =
+        run_paper(model, [=](Means means) { return make_cached(means, settings); });
     const Numbers got = counters_of(result);
     const auto forgotten = static_cast<double>(got.at("forgotten"));
     const double too_many = settings.gamma * static_cast<double>(got.at("insertions"));
     const std::uint64_t remembered = got.at("insertions") - got.at("forgotten");
-    if (remembered > got.at("cache")) return std::string("the cache remembers more than it has room for");
+    if (remembered > got.at("cache"))
+      return std::string("the cache remembers more than it has room for");
     if (result.verdict.outcome == Outcome::verified) {
       // All that was pushed to the queue was expanded.
       const Expected expected = reference(model, Deadlock::off);
-      if (got.at("insertions") != got.at("states") + got.at("revisits")) return std::string("insertions != expansions");
+      if (got.at("insertions") != got.at("states") + got.at("revisits"))
+        return std::string("insertions != expansions");
       if (got.at("forgotten") == 0 && got.at("revisits") != 0)
         return std::string("nothing was forgotten, but revisited");
       return difference(got, {{"states", sum(expected.levels)}});
@@ -524,21 +560,26 @@ TEST(SerialCounts, AreThoseOfThePaperOnRandomGraphs) {
     settings.cached = sizes_for<CachedSettings>(graph, {1, 5, 20, 2000});
     settings.cached.gamma = *one_of<double>({0.1, 0.5, 0.9});
     settings.cached.ways = *one_of<unsigned>({1, 2, 8});
-    if (*rc::gen::arbitrary<bool>()) settings.cached.leave_states = *rc::gen::inRange<std::uint64_t>(0, 40);
+    if (*rc::gen::arbitrary<bool>())
+      settings.cached.leave_states = *rc::gen::inRange<std::uint64_t>(0, 40);
     settings.disk.locality.calibrate_every = 1;
-    const Numbers got = counters_of(run_paper(model, [=](Means means) { return make_serial(means, settings); }));
+    const Numbers got =
+        counters_of(run_paper(model, [=](Means means) { return make_serial(means, settings); }));
     if (got.at("switches") == 0)
-      return difference(got, {{"insertions", got.at("states") + got.at("revisits")}, {"handed_visited", 0}});
+      return difference(
+          got, {{"insertions", got.at("states") + got.at("revisits")}, {"handed_visited", 0}});
     const std::uint64_t remembered = got.at("insertions") - got.at("forgotten");
     const std::uint64_t queued = got.at("insertions") - got.at("cache_expanded");
     if (got.at("read") < got.at("handed_visited") * got.at("checks"))
       return std::string("checks do not read what was handed over");
-    return difference(
-        got, {{"handed_queue", queued}, {"handed_visited", remembered + queued}, {"calibrations", got.at("checks")}});
+    return difference(got, {{"handed_queue", queued},
+                            {"handed_visited", remembered + queued},
+                            {"calibrations", got.at("checks")}});
   }));
 }
 
-// A cache that forgets at once, and then the disk: states that wait in the queue are not met a second time.
+// A cache that forgets at once, and then the disk: states that wait in the queue are not met a
+// second time.
 TEST(SerialCounts, StatesOfTheQueueAreNotExpandedTwice) {
   GraphSpec graph;
   graph.initial = {0};
@@ -554,7 +595,8 @@ TEST(SerialCounts, StatesOfTheQueueAreNotExpandedTwice) {
   settings.cached.gamma = 2;
   settings.disk.locality.calibrate_every = 1;
   const TestGraph model(graph);
-  const Numbers got = counters_of(run_paper(model, [&](Means means) { return make_serial(means, settings); }));
+  const Numbers got =
+      counters_of(run_paper(model, [&](Means means) { return make_serial(means, settings); }));
   EXPECT_EQ(difference(got, {{"switches", 1},
                              {"handed_queue", 100},
                              {"handed_visited", 101},
@@ -564,7 +606,7 @@ TEST(SerialCounts, StatesOfTheQueueAreNotExpandedTwice) {
             "");
 }
 
-// Signatures --------------------------------------------------------------------------------------------------------
+// Signatures --------------------------------------------------------------------------------------
 
 GraphSpec star(Node nodes) {
   GraphSpec graph;
@@ -573,13 +615,15 @@ GraphSpec star(Node nodes) {
   return graph;
 }
 
-// With 8 bits, 256 states hit about 162 different signatures; which of them are missing depends on the seed.
+// With 8 bits, 256 states hit about 162 different signatures; which of them are missing depends on
+// the seed.
 TEST(Signatures, OfAnotherSeedOmitOtherStates) {
   const TestGraph model(star(256));
   std::set<std::uint64_t> counts;
   std::uint64_t states = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const CheckResult result = run_paper(model, [](Means means) { return make_mono(means); }, {8, seed});
+    const CheckResult result =
+        run_paper(model, [](Means means) { return make_mono(means); }, {8, seed});
     states += result.statistics.states;
     counts.insert(result.statistics.states);
   }
@@ -592,7 +636,8 @@ TEST(Signatures, TheProbabilityOfAnOmissionIsTheRightOne) {
   for (const unsigned bits : {32U, 40U, 64U}) {
     const Node nodes = 2000;
     const TestGraph model(star(nodes));
-    const CheckResult result = run_paper(model, [](Means means) { return make_mono(means); }, {bits, 1});
+    const CheckResult result =
+        run_paper(model, [](Means means) { return make_mono(means); }, {bits, 1});
     ASSERT_EQ(result.verdict.outcome, Outcome::verified_probabilistic) << result.verdict.reason;
     const std::string words = "probability of at most ";
     const std::size_t at = result.verdict.reason.find(words);

@@ -1,6 +1,8 @@
-// The algorithms of the papers against the reference on random graphs, with tables and blocks of absurd sizes.
+// The algorithms of the papers against the reference on random graphs, with tables and blocks of
+// absurd sizes.
 //
-// RapidCheck makes the graphs and shrinks those that fail.  How many: RC_PARAMS="max_success=100000".
+// RapidCheck makes the graphs and shrinks those that fail.  How many:
+// RC_PARAMS="max_success=100000".
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -40,7 +42,8 @@ CheckOptions options_for(const GraphSpec& graph) {
 }
 
 using Accept = std::function<bool(const CheckResult&)>;
-std::string failure_of(const GraphSpec& graph, const Algorithm& algorithm, const Accept& accept = {}) {
+std::string failure_of(const GraphSpec& graph, const Algorithm& algorithm,
+                       const Accept& accept = {}) {
   const TestGraph model(graph);
   const CheckResult result = check(model, algorithm, options_for(graph));
   if (accept && accept(result)) return "";
@@ -63,8 +66,8 @@ Settings absurd_sizes(const GraphSpec& graph) {
 
 // `choose` makes settings and returns how to make the search.
 using Make = std::function<std::unique_ptr<Search>(Means)>;
-bool holds(bool deep, const Algorithm& algorithm, const std::function<Make(const GraphSpec&)>& choose,
-           const Accept& accept = {}) {
+bool holds(bool deep, const Algorithm& algorithm,
+           const std::function<Make(const GraphSpec&)>& choose, const Accept& accept = {}) {
   return rc::check(deep ? "deep graphs" : "graphs", [&] {
     const GraphSpec graph = arbitrary_graph(deep);
     make_in_use = choose(graph);
@@ -80,24 +83,33 @@ Make absurd_mono(const GraphSpec& graph) {
   settings.table = *one_of<TableKind>({{false, 1}, {true, 0.9}, {true, 1}});
   return [settings](Means means) { return make_mono(means, settings); };
 }
-TEST(Mono, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kInLevels, absurd_mono)); }
+TEST(Mono, AgreesWithTheReferenceOnRandomGraphs) {
+  EXPECT_TRUE(holds(false, kInLevels, absurd_mono));
+}
 TEST(Mono, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kInLevels, absurd_mono)); }
 
-// Partitions are split until a table holds one: not too small, or each has a few states and a queue with its buffers.
+// Partitions are split until a table holds one: not too small, or each has a few states and a queue
+// with its buffers.
 Make absurd_part(const GraphSpec& graph) {
   auto settings = absurd_sizes<PartSettings>(graph);
   if (graph.edges.size() >= 250) settings.table_bytes *= 100;
   settings.cache = *rc::gen::arbitrary<bool>();
   return [settings](Means means) { return make_part(means, settings); };
 }
-TEST(Part, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kWithoutLevels, absurd_part)); }
-TEST(Part, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kWithoutLevels, absurd_part)); }
+TEST(Part, AgreesWithTheReferenceOnRandomGraphs) {
+  EXPECT_TRUE(holds(false, kWithoutLevels, absurd_part));
+}
+TEST(Part, AgreesWithTheReferenceOnDeepGraphs) {
+  EXPECT_TRUE(holds(true, kWithoutLevels, absurd_part));
+}
 
 Make absurd_hddd(const GraphSpec& graph) {
   const auto settings = absurd_sizes<Sizes>(graph);
   return [settings](Means means) { return make_hddd(means, settings); };
 }
-TEST(Hddd, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kInLevels, absurd_hddd)); }
+TEST(Hddd, AgreesWithTheReferenceOnRandomGraphs) {
+  EXPECT_TRUE(holds(false, kInLevels, absurd_hddd));
+}
 TEST(Hddd, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kInLevels, absurd_hddd)); }
 
 // Detections by forecast; forced in all levels, in some, in hardly any.
@@ -107,10 +119,13 @@ Make absurd_dddd(const GraphSpec& graph) {
   unsigned percent = *one_of<unsigned>({0, 15, 15, 50, 50, 100, 1000, 1000});
   if (graph.edges.size() >= 250) percent = std::max(percent, 15U);
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
-  if (percent <= 100) settings.forced = [=](std::uint64_t level) { return scatter(level ^ seed) % 100 < percent; };
+  if (percent <= 100)
+    settings.forced = [=](std::uint64_t level) { return scatter(level ^ seed) % 100 < percent; };
   return [settings](Means means) { return make_dddd(means, settings); };
 }
-TEST(Dddd, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kInLevels, absurd_dddd)); }
+TEST(Dddd, AgreesWithTheReferenceOnRandomGraphs) {
+  EXPECT_TRUE(holds(false, kInLevels, absurd_dddd));
+}
 TEST(Dddd, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kInLevels, absurd_dddd)); }
 
 template <class Settings>
@@ -126,8 +141,12 @@ Make absurd_local(const GraphSpec& graph) {
   absurd_locality(settings);
   return [settings](Means means) { return make_local(means, settings); };
 }
-TEST(Local, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kInLevels, absurd_local)); }
-TEST(Local, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kInLevels, absurd_local)); }
+TEST(Local, AgreesWithTheReferenceOnRandomGraphs) {
+  EXPECT_TRUE(holds(false, kInLevels, absurd_local));
+}
+TEST(Local, AgreesWithTheReferenceOnDeepGraphs) {
+  EXPECT_TRUE(holds(true, kInLevels, absurd_local));
+}
 
 // Leaves the cache by the rate of collisions, or after some expansions.
 Make absurd_serial(const GraphSpec& graph) {
@@ -135,12 +154,17 @@ Make absurd_serial(const GraphSpec& graph) {
   settings.cached = absurd_sizes<CachedSettings>(graph);
   settings.cached.gamma = *one_of<double>({0.1, 0.5, 0.9});
   settings.cached.ways = *one_of<unsigned>({1, 2, 8});
-  if (*rc::gen::arbitrary<bool>()) settings.cached.leave_states = *rc::gen::inRange<std::uint64_t>(0, 100);
+  if (*rc::gen::arbitrary<bool>())
+    settings.cached.leave_states = *rc::gen::inRange<std::uint64_t>(0, 100);
   absurd_locality(settings.disk);
   return [settings](Means means) { return make_serial(means, settings); };
 }
-TEST(Serial, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kInLevels, absurd_serial)); }
-TEST(Serial, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kInLevels, absurd_serial)); }
+TEST(Serial, AgreesWithTheReferenceOnRandomGraphs) {
+  EXPECT_TRUE(holds(false, kInLevels, absurd_serial));
+}
+TEST(Serial, AgreesWithTheReferenceOnDeepGraphs) {
+  EXPECT_TRUE(holds(true, kInLevels, absurd_serial));
+}
 
 // A cache may give up; whatever else it says is right.
 Make absurd_cached(const GraphSpec& graph) {
@@ -150,8 +174,12 @@ Make absurd_cached(const GraphSpec& graph) {
   return [settings](Means means) { return make_cached(means, settings); };
 }
 bool gives_up(const CheckResult& result) { return result.verdict.exit == Exit::memory; }
-TEST(Cached, AgreesWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false, kInLevels, absurd_cached, gives_up)); }
-TEST(Cached, AgreesWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true, kInLevels, absurd_cached, gives_up)); }
+TEST(Cached, AgreesWithTheReferenceOnRandomGraphs) {
+  EXPECT_TRUE(holds(false, kInLevels, absurd_cached, gives_up));
+}
+TEST(Cached, AgreesWithTheReferenceOnDeepGraphs) {
+  EXPECT_TRUE(holds(true, kInLevels, absurd_cached, gives_up));
+}
 
 // Any of them, with signatures.
 Make absurd_any(const GraphSpec& graph, bool& in_levels) {
@@ -167,7 +195,8 @@ Make absurd_any(const GraphSpec& graph, bool& in_levels) {
   }
 }
 
-// Signatures of 64 bits tell all states of a small graph apart; those of 8 bits do not, and then some are missing.
+// Signatures of 64 bits tell all states of a small graph apart; those of 8 bits do not, and then
+// some are missing.
 TEST(Signatures, AgreeWithTheReferenceOnRandomGraphs) {
   EXPECT_TRUE(rc::check("signatures", [] {
     GraphSpec graph = arbitrary_graph(false);
@@ -206,7 +235,8 @@ TEST(Cycle, LongerThanAllThatIsReadEndsInLocal) {
   LocalSettings settings;
   settings.table_bytes = 17 * 5;
   settings.block_bytes = 4096;
-  settings.locality = {5, 1000000, 1, 0.9, 0, 1};  // never reads more than the newest block by itself
+  // never reads more than the newest block by itself
+  settings.locality = {5, 1000000, 1, 0.9, 0, 1};
   make_in_use = [settings](Means means) { return make_local(means, settings); };
   EXPECT_EQ(failure_of(cycle(500), kInLevels), "");
 }

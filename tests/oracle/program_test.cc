@@ -9,7 +9,9 @@
 namespace spillway {
 namespace {
 
-TEST(Programs, CompiledAndInterpretedAgree) { compare_seeds("SPILLWAY_PROGRAMS", 150, program::random_program); }
+TEST(Programs, CompiledAndInterpretedAgree) {
+  compare_seeds("SPILLWAY_PROGRAMS", 150, program::random_program);
+}
 
 }  // namespace
 }  // namespace spillway

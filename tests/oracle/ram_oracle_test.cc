@@ -1,6 +1,7 @@
 // The RAM search against the reference on random graphs, with buffers of absurd sizes.
 //
-// RapidCheck makes the graphs and shrinks those that fail.  How many: RC_PARAMS="max_success=100000".
+// RapidCheck makes the graphs and shrinks those that fail.  How many:
+// RC_PARAMS="max_success=100000".
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -23,11 +24,12 @@ struct Case {
 void showValue(const Case& c, std::ostream& out) {
   out << c.graph.text()
       << fmt::format(
-             "# threads {}, first_homes {}, chunk_bytes {}, unit_rows {}, in_flight {}, batch_bytes {}, "
+             "# threads {}, first_homes {}, chunk_bytes {}, unit_rows {}, in_flight {}, "
+             "batch_bytes {}, "
              "recent_bytes {}, look_rows {}, alone_rows {}, window_rows {}\n",
-             c.threads, c.settings.first_homes, c.settings.chunk_bytes, c.settings.unit_rows, c.settings.in_flight,
-             c.settings.batch_bytes, c.settings.recent_bytes, c.settings.look_rows, c.settings.alone_rows,
-             c.settings.window_rows);
+             c.threads, c.settings.first_homes, c.settings.chunk_bytes, c.settings.unit_rows,
+             c.settings.in_flight, c.settings.batch_bytes, c.settings.recent_bytes,
+             c.settings.look_rows, c.settings.alone_rows, c.settings.window_rows);
 }
 
 thread_local RamSettings settings_in_use;

@@ -85,7 +85,8 @@ class Writer {
         made.values = in(1, 3);
         std::string types = type();
         for (int v = 1; v < made.values; ++v) types += ", " + type();
-        text += fmt::format("channel {{{}}} {}[{}];\n", types, made.name, chance(30) ? 0 : in(1, 3));
+        text +=
+            fmt::format("channel {{{}}} {}[{}];\n", types, made.name, chance(30) ? 0 : in(1, 3));
       }
       channels_.push_back(made);
     }
@@ -143,7 +144,8 @@ class Writer {
       if (value.empty()) return "";  // there is nothing to assign
       text += (i > 0 ? ", " : "") + value;
     }
-    if (channel.values > 1 || (channel.values == 1 && chance(50))) text = fmt::format("{{{}}}", text);
+    if (channel.values > 1 || (channel.values == 1 && chance(50)))
+      text = fmt::format("{{{}}}", text);
     return fmt::format(" sync {}{}{};", channel.name, sends ? '!' : '?', text);
   }
 
@@ -174,10 +176,12 @@ class Writer {
     text += fmt::format(";\n  init q{};\n", in(0, process.states - 1));
     if (chance(20)) text += fmt::format("  commit q{};\n", in(0, process.states - 1));
     if (property) text += fmt::format("  accept q{};\n", in(0, process.states - 1));
-    if (chance(30)) text += fmt::format("  assert q{}: {};\n", in(0, process.states - 1), expression(1));
+    if (chance(30))
+      text += fmt::format("  assert q{}: {};\n", in(0, process.states - 1), expression(1));
     const int count = in(1, 8);  // the first ones for all states in turn, so that few are dead ends
     for (int i = 0; i < count; ++i)
-      text += (i == 0 ? "  trans\n    " : ",\n    ") + transition(process, i % process.states, property);
+      text += (i == 0 ? "  trans\n    " : ",\n    ") +
+              transition(process, i % process.states, property);
     return text + ";\n}\n";
   }
 

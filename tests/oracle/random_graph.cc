@@ -6,10 +6,12 @@ namespace {
 // Wild edges, or mostly steps along a line: levels are then many and narrow.
 rc::Gen<std::vector<std::pair<Node, Node>>> edges(Node nodes, bool line) {
   const auto node = rc::gen::inRange<Node>(0, nodes);
-  const auto any = rc::gen::container<std::vector<std::pair<Node, Node>>>(rc::gen::pair(node, node));
+  const auto any =
+      rc::gen::container<std::vector<std::pair<Node, Node>>>(rc::gen::pair(node, node));
   if (!line) return any;
   return rc::gen::map(any, [nodes](std::vector<std::pair<Node, Node>> extra) {
-    for (auto& [from, to] : extra) to = to <= from ? to : (from + 1) % nodes;  // back, or one step on
+    // back, or one step on
+    for (auto& [from, to] : extra) to = to <= from ? to : (from + 1) % nodes;
     for (Node i = 0; i + 1 < nodes; ++i) extra.emplace_back(i, i + 1);
     return extra;
   });
@@ -32,7 +34,8 @@ GraphSpec arbitrary_graph(bool deep) {
   graph.edges = *edges(nodes, deep || *rc::gen::inRange(0, 4) == 0);
   if (!deep) graph.initial = a_few(node);
   graph.initial.push_back(0);
-  graph.deadlock = *one_of<Deadlock>({Deadlock::off, Deadlock::off, Deadlock::stuck, Deadlock::stuttering});
+  graph.deadlock =
+      *one_of<Deadlock>({Deadlock::off, Deadlock::off, Deadlock::stuck, Deadlock::stuttering});
   graph.words = *one_of<std::size_t>({1, 1, 2, 2, 3, 9});
   graph.coding = *rc::gen::inRange(0U, kCodings);
   graph.bad = a_few(rc::gen::pair(node, rc::gen::inRange<PropertyIndex>(0, 2)));

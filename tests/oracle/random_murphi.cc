@@ -18,10 +18,14 @@ struct Kind {
 };
 
 // What is declared in every model.  The first member of a union is what `clear` gives.
-const Kind kNumber{Kind::simple, "N"}, kTruth{Kind::simple, "boolean"}, kA{Kind::simple, "A"}, kB{Kind::simple, "B"},
-    kEnum{Kind::simple, "E"}, kEnumOrA{Kind::simple, "EA"}, kAOrB{Kind::simple, "AB"}, kAOrEnum{Kind::simple, "AE"};
-const Kind kRecord{
-    Kind::record, "R", nullptr, nullptr, {{"n", &kNumber}, {"a", &kA}, {"u", &kEnumOrA}, {"t", &kTruth}}};
+const Kind kNumber{Kind::simple, "N"}, kTruth{Kind::simple, "boolean"}, kA{Kind::simple, "A"},
+    kB{Kind::simple, "B"}, kEnum{Kind::simple, "E"}, kEnumOrA{Kind::simple, "EA"},
+    kAOrB{Kind::simple, "AB"}, kAOrEnum{Kind::simple, "AE"};
+const Kind kRecord{Kind::record,
+                   "R",
+                   nullptr,
+                   nullptr,
+                   {{"n", &kNumber}, {"a", &kA}, {"u", &kEnumOrA}, {"t", &kTruth}}};
 const Kind kNumberOfA{Kind::array, "array [A] of N", &kA, &kNumber};
 const Kind kTruthOfA{Kind::array, "array [A] of boolean", &kA, &kTruth};
 const Kind kAOfA{Kind::array, "array [A] of A", &kA, &kA};
@@ -37,7 +41,8 @@ const Kind kBagsOfB{Kind::array, "array [B] of multiset [2] of EA", &kB, &kBagOf
 
 constexpr const char* kTypes =
     "type A: scalarset(3); B: scalarset(2); E: enum {e0, e1}; N: 0..3;\n"
-    "  EA: union {E, A}; AB: union {A, B}; AE: union {A, E}; R: record n: N; a: A; u: EA; t: boolean; end;\n";
+    "  EA: union {E, A}; AB: union {A, B}; AE: union {A, E}; R: record n: N; a: A; u: EA; t: "
+    "boolean; end;\n";
 
 class Maker {
  public:
@@ -45,17 +50,18 @@ class Maker {
 
   std::string make() {
     std::string text = kTypes;
-    const std::vector<const Kind*> all = {&kNumber,  &kTruth,     &kA,       &kB,           &kEnum,     &kEnumOrA,
-                                          &kAOrB,    &kAOrEnum,   &kRecord,  &kNumberOfA,   &kTruthOfA, &kAOfA,
-                                          &kTable,   &kRecordOfA, &kAOfEnum, &kNumberOfAny, &kBagOfA,   &kBagOfRecord,
-                                          &kBagsOfB, &kNumberOfA, &kTruthOfA};
+    const std::vector<const Kind*> all = {
+        &kNumber,  &kTruth,       &kA,         &kB,           &kEnum,    &kEnumOrA,   &kAOrB,
+        &kAOrEnum, &kRecord,      &kNumberOfA, &kTruthOfA,    &kAOfA,    &kTable,     &kRecordOfA,
+        &kAOfEnum, &kNumberOfAny, &kBagOfA,    &kBagOfRecord, &kBagsOfB, &kNumberOfA, &kTruthOfA};
     for (const Kind* kind : {&kA, &kB, &kNumber, &kTruth}) declare(*kind);
     for (int i = in(3, 7); i > 0; --i) declare(*one_of(all));
     text += "var " + declarations_ + "\n";
     function(text, "fb(x: A): boolean", {{"x", &kA, false}}, &kTruth, true);
     function(text, "fa(x: A; y: N): A", {{"x", &kA, false}, {"y", &kNumber, false}}, &kA, true);
     function(text, "fw(x: A): boolean", {{"x", &kA, false}}, &kTruth, false);
-    function(text, "pn(var w: N; x: A)", {{"w", &kNumber, true}, {"x", &kA, false}}, nullptr, false);
+    function(text, "pn(var w: N; x: A)", {{"w", &kNumber, true}, {"x", &kA, false}}, nullptr,
+             false);
     function(text, "pa(var w: A; x: A)", {{"w", &kA, true}, {"x", &kA, false}}, nullptr, false);
     functions_ = true;
     text += "startstate " + clears_ + "end;\n";
@@ -87,7 +93,7 @@ class Maker {
     roots_.push_back({name, &kind, true});
   }
 
-  // Places and values -------------------------------------------------------------------------------------------
+  // Places and values -----------------------------------------------------------------------------
 
   // A place of this kind, or nothing.  Elements of bags are roots of their own.
   std::string place(const Kind& kind, int depth, bool written) {
@@ -99,7 +105,8 @@ class Maker {
           const auto& [name, field] = one_of(at.kind->fields);
           at = {at.text + "." + name, field, at.writable};
         } else {
-          at = {fmt::format("{}[{}]", at.text, value(*at.kind->index, depth + 1)), at.kind->element, at.writable};
+          at = {fmt::format("{}[{}]", at.text, value(*at.kind->index, depth + 1)), at.kind->element,
+                at.writable};
         }
       }
       if (at.kind == &kind) return at.text;
@@ -110,9 +117,9 @@ class Maker {
   static bool fits(const Kind& value, const Kind& wanted) {
     if (&value == &wanted) return true;
     const bool identity = &value == &kA || &value == &kB || &value == &kEnum;
-    return identity && &wanted != &kA && &wanted != &kB && wanted.what == Kind::simple && &wanted != &kEnum &&
-           &wanted != &kNumber && &wanted != &kTruth && (&value != &kB || &wanted == &kAOrB) &&
-           (&value != &kEnum || &wanted != &kAOrB);
+    return identity && &wanted != &kA && &wanted != &kB && wanted.what == Kind::simple &&
+           &wanted != &kEnum && &wanted != &kNumber && &wanted != &kTruth &&
+           (&value != &kB || &wanted == &kAOrB) && (&value != &kEnum || &wanted != &kAOrB);
   }
 
   std::string value(const Kind& kind, int depth) {
@@ -126,7 +133,8 @@ class Maker {
       return fmt::format("fa({}, {})", value(kA, depth + 1), number(depth + 1));
     if (depth < 4)
       if (const std::string text = place(kind, depth, false); !text.empty()) return text;
-    if ((&kind == &kEnum || &kind == &kEnumOrA || &kind == &kAOrEnum) && chance(60)) return chance(50) ? "e0" : "e1";
+    if ((&kind == &kEnum || &kind == &kEnumOrA || &kind == &kAOrEnum) && chance(60))
+      return chance(50) ? "e0" : "e1";
     if (!constants.empty()) return one_of(constants);
     if (&kind == &kEnum) return "e0";
     return &kind == &kB ? "v1" : "v0";
@@ -137,14 +145,17 @@ class Maker {
     switch (in(0, 9)) {
       case 0: return fmt::format("(({} + {}) % 4)", number(depth + 1), number(depth + 1));
       case 1:
-        return fmt::format(fmt::runtime(chance(80) ? "(({} + 4 - {}) % 4)" : "({} - {})"), number(depth + 1),
-                           number(depth + 1));
+        return fmt::format(fmt::runtime(chance(80) ? "(({} + 4 - {}) % 4)" : "({} - {})"),
+                           number(depth + 1), number(depth + 1));
       case 2:
-        return fmt::format(fmt::runtime(chance(80) ? "({} * {} % 4)" : "({} / {})"), number(depth + 1),
+        return fmt::format(fmt::runtime(chance(80) ? "({} * {} % 4)" : "({} / {})"),
+                           number(depth + 1), number(depth + 1));
+      case 3:
+        return fmt::format("({} ? {} : {})", truth(depth + 1), number(depth + 1),
                            number(depth + 1));
-      case 3: return fmt::format("({} ? {} : {})", truth(depth + 1), number(depth + 1), number(depth + 1));
       case 4:
-        if (const Root* bag = some_bag(depth)) return fmt::format("multisetcount({})", each(*bag, depth));
+        if (const Root* bag = some_bag(depth))
+          return fmt::format("multisetcount({})", each(*bag, depth));
         [[fallthrough]];
       default: {
         const std::string text = place(kNumber, depth, false);
@@ -161,13 +172,16 @@ class Maker {
       case 2: return fmt::format("({} | {})", truth(depth + 1), truth(depth + 1));
       case 3: return fmt::format("({} -> {})", truth(depth + 1), truth(depth + 1));
       case 4:
-      case 5: return fmt::format("({} {} {})", number(depth + 1), chance(50) ? "<" : "=", number(depth + 1));
+      case 5:
+        return fmt::format("({} {} {})", number(depth + 1), chance(50) ? "<" : "=",
+                           number(depth + 1));
       case 6:
       case 7: {
         const Kind& kind = *one_of(std::vector<const Kind*>{&kA, &kA, &kB, &kEnumOrA, &kAOrB});
         const std::string text = &kind == &kA || &kind == &kB ? "" : place(kind, depth, false);
-        return fmt::format("({} {} {})", text.empty() ? value(&kind == &kB ? kB : kA, depth + 1) : text,
-                           chance(70) ? "=" : "!=", value(text.empty() && &kind != &kB ? kA : kind, depth + 1));
+        return fmt::format(
+            "({} {} {})", text.empty() ? value(&kind == &kB ? kB : kA, depth + 1) : text,
+            chance(70) ? "=" : "!=", value(text.empty() && &kind != &kB ? kA : kind, depth + 1));
       }
       case 8:
       case 9:
@@ -177,7 +191,8 @@ class Maker {
         constants_.push_back({name, &kind, false});
         const std::string inner = truth(depth + 1);
         constants_.pop_back();
-        return fmt::format("({} {}: {} do {} end)", chance(50) ? "exists" : "forall", name, kind.name, inner);
+        return fmt::format("({} {}: {} do {} end)", chance(50) ? "exists" : "forall", name,
+                           kind.name, inner);
       }
       case 11: {
         const Kind& kind = *one_of(std::vector<const Kind*>{&kA, &kNumber, &kTruth, &kB});
@@ -200,10 +215,11 @@ class Maker {
   }
 
   const Kind& counted() {
-    return *one_of(std::vector<const Kind*>{&kA, &kA, &kA, &kB, &kB, &kAOrB, &kEnumOrA, &kNumber, &kEnum});
+    return *one_of(
+        std::vector<const Kind*>{&kA, &kA, &kA, &kB, &kB, &kAOrB, &kEnumOrA, &kNumber, &kEnum});
   }
 
-  // Bags --------------------------------------------------------------------------------------------------------
+  // Bags ------------------------------------------------------------------------------------------
 
   const Root* some_bag(int depth) {
     for (int tries = 0; tries < 3; ++tries) {
@@ -226,7 +242,7 @@ class Maker {
     return fmt::format("{}: {}, {}", name, bag.text, inner);
   }
 
-  // Statements --------------------------------------------------------------------------------------------------
+  // Statements ------------------------------------------------------------------------------------
 
   std::string statements(int depth, int most) {
     std::string text;
@@ -237,7 +253,9 @@ class Maker {
   std::string statement(int depth) {
     switch (in(0, 31)) {
       case 0:
-      case 1: return fmt::format("if {} then {}end; ", truth(1), depth < 3 ? statements(depth + 1, 2) : "");
+      case 1:
+        return fmt::format("if {} then {}end; ", truth(1),
+                           depth < 3 ? statements(depth + 1, 2) : "");
       case 2:
       case 3:
       case 4:
@@ -263,7 +281,8 @@ class Maker {
         if (functions_) {
           const bool number = chance(50);
           const std::string target = place(number ? kNumber : kA, 1, true);
-          if (!target.empty()) return fmt::format("{}({}, {}); ", number ? "pn" : "pa", target, value(kA, 1));
+          if (!target.empty())
+            return fmt::format("{}({}, {}); ", number ? "pn" : "pa", target, value(kA, 1));
         }
         return "";
       case 14:
@@ -288,23 +307,27 @@ class Maker {
         return "";
       case 18: {
         const std::string text = place(kNumber, 1, true);
-        return text.empty()
-                   ? ""
-                   : fmt::format("{0} := {0} {1} {2}; ", text, chance(70) ? "+" : "-", chance(60) ? "1" : number(2));
+        return text.empty() ? ""
+                            : fmt::format("{0} := {0} {1} {2}; ", text, chance(70) ? "+" : "-",
+                                          chance(60) ? "1" : number(2));
       }
       case 19: {
         const std::string text = place(kTruth, 1, true);
-        return text.empty() ? "" : fmt::format("{0} := {0} {1} {2}; ", text, chance(50) ? "|" : "&", truth(2));
+        return text.empty()
+                   ? ""
+                   : fmt::format("{0} := {0} {1} {2}; ", text, chance(50) ? "|" : "&", truth(2));
       }
       case 20:
-        return fmt::format("switch {} case {}: {}else {}end; ", value(kA, 1), value(kA, 1), statement(3), statement(3));
+        return fmt::format("switch {} case {}: {}else {}end; ", value(kA, 1), value(kA, 1),
+                           statement(3), statement(3));
       default: return assignment();
     }
   }
 
   std::string assignment() {
-    const Kind& kind = *one_of(std::vector<const Kind*>{&kNumber, &kTruth, &kA, &kNumber, &kTruth, &kA, &kB, &kEnumOrA,
-                                                        &kAOrB, &kRecord, &kAOrEnum, &kNumberOfA});
+    const Kind& kind =
+        *one_of(std::vector<const Kind*>{&kNumber, &kTruth, &kA, &kNumber, &kTruth, &kA, &kB,
+                                         &kEnumOrA, &kAOrB, &kRecord, &kAOrEnum, &kNumberOfA});
     const std::string text = place(kind, 1, true);
     if (text.empty()) return "";
     const std::string from = kind.what == Kind::simple ? value(kind, 1) : place(kind, 1, false);
@@ -312,8 +335,9 @@ class Maker {
   }
 
   std::string changes(const char* word) {
-    const Kind& kind = *one_of(std::vector<const Kind*>{&kA, &kRecord, &kEnumOrA, &kNumber, &kNumberOfA, &kTruthOfA,
-                                                        &kBagOfA, &kAOrB, &kNumber, &kNumberOfA});
+    const Kind& kind =
+        *one_of(std::vector<const Kind*>{&kA, &kRecord, &kEnumOrA, &kNumber, &kNumberOfA,
+                                         &kTruthOfA, &kBagOfA, &kAOrB, &kNumber, &kNumberOfA});
     const std::string text = place(kind, 1, true);
     return text.empty() ? "" : fmt::format("{} {}; ", word, text);
   }
@@ -329,7 +353,8 @@ class Maker {
       for (const Root& root : before)
         if (root.writable && root.kind->what == Kind::array && fits(kind, *root.kind->index))
           roots_.push_back({fmt::format("{}[{}]", root.text, name), root.kind->element, true});
-      const std::vector<Root> own(roots_.begin() + static_cast<std::ptrdiff_t>(before.size()), roots_.end());
+      const std::vector<Root> own(roots_.begin() + static_cast<std::ptrdiff_t>(before.size()),
+                                  roots_.end());
       if (!own.empty() && chance(85)) roots_ = own;  // nothing else is touched
       inner = statements(depth + 1, 2);
       roots_ = before;
@@ -344,17 +369,19 @@ class Maker {
     return fmt::format("for {}: {} do {}end; ", name, kind.name, inner);
   }
 
-  std::string returns() { return result_ == nullptr ? "return; " : fmt::format("return {}; ", value(*result_, 1)); }
+  std::string returns() {
+    return result_ == nullptr ? "return; " : fmt::format("return {}; ", value(*result_, 1));
+  }
 
-  // Rules, functions, properties --------------------------------------------------------------------------------
+  // Rules, functions, properties ------------------------------------------------------------------
 
   struct Parameter {
     const char* name;
     const Kind* kind;
     bool variable;
   };
-  void function(std::string& text, const char* head, const std::vector<Parameter>& parameters, const Kind* result,
-                bool pure) {
+  void function(std::string& text, const char* head, const std::vector<Parameter>& parameters,
+                const Kind* result, bool pure) {
     const std::vector<Root> before = roots_;
     for (const Parameter& one : parameters) {
       if (one.variable)
@@ -366,11 +393,12 @@ class Maker {
     std::string body;
     if (!pure) body = statements(1, 2);
     if (result != nullptr)
-      body += (pure && chance(40) ? fmt::format("for k: A do if {} then return {}; end; end; ", truth_of("k"),
-                                                result == &kTruth ? "false" : "x")
+      body += (pure && chance(40) ? fmt::format("for k: A do if {} then return {}; end; end; ",
+                                                truth_of("k"), result == &kTruth ? "false" : "x")
                                   : "") +
               returns();
-    text += fmt::format("{} {}; begin {}end;\n", result == nullptr ? "procedure" : "function", head, body);
+    text += fmt::format("{} {}; begin {}end;\n", result == nullptr ? "procedure" : "function", head,
+                        body);
     result_ = nullptr;
     roots_ = before;
     constants_.clear();
@@ -418,19 +446,22 @@ class Maker {
     const std::vector<Root> before = roots_;
     std::string locals;
     for (int i = in(0, 2); i > 0; --i) {
-      const Kind& kind = *one_of(std::vector<const Kind*>{&kNumber, &kA, &kRecord, &kNumberOfA, &kTruth});
+      const Kind& kind =
+          *one_of(std::vector<const Kind*>{&kNumber, &kA, &kRecord, &kNumberOfA, &kTruth});
       const std::string name = fresh("l");
       locals += fmt::format("var {}: {}; ", name, kind.name);
       roots_.push_back({name, &kind, true});
     }
     const std::string body = statements(0, 4);
     roots_ = before;
-    out += fmt::format("rule {}\"{}\" {} ==> {}begin {}end; ", priorities_ ? std::to_string(in(0, 1)) + " " : "",
-                       fresh("r"), guard, locals, body);
+    out += fmt::format("rule {}\"{}\" {} ==> {}begin {}end; ",
+                       priorities_ ? std::to_string(in(0, 1)) + " " : "", fresh("r"), guard, locals,
+                       body);
   }
 
   void property(std::string& out) {
-    static const std::vector<std::string> words = {"invariant", "invariant", "cover", "assume", "liveness"};
+    static const std::vector<std::string> words = {"invariant", "invariant", "cover", "assume",
+                                                   "liveness"};
     pure_ = true;
     out += fmt::format("{} \"{}\" {}; ", one_of(words), fresh("w"), truth(0));
     pure_ = false;

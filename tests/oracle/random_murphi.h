@@ -1,4 +1,5 @@
-// Models in Murphi at random, full of scalarsets, and of all that could tell their identities apart.
+// Models in Murphi at random, full of scalarsets, and of all that could tell their identities
+// apart.
 #pragma once
 
 #include <cstdint>

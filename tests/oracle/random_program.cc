@@ -16,7 +16,8 @@ class Maker {
     p_.loop_limit = 12;
     make_types();
     const int variables = in(2, 4);
-    for (int i = 0; i < variables; ++i) p_.variables.push_back({std::to_string(i), any_type(), {1, 1}});
+    for (int i = 0; i < variables; ++i)
+      p_.variables.push_back({std::to_string(i), any_type(), {1, 1}});
     for (int i = in(0, 3); i > 0; --i) make_function();
     for (int i = in(1, 2); i > 0; --i) p_.starts.push_back(make_rule(true));
     for (int i = in(2, 5); i > 0; --i) p_.rules.push_back(make_rule(false));
@@ -43,7 +44,7 @@ class Maker {
     return all[static_cast<std::size_t>(in(0, static_cast<int>(all.size()) - 1))];
   }
 
-  // Types ---------------------------------------------------------------------------------------------------
+  // Types -----------------------------------------------------------------------------------------
 
   const Type* add(Type type) {
     p_.types.push_back(std::move(type));
@@ -79,7 +80,8 @@ class Maker {
     truth.domain = Domain({{0, 1}});
     truth.truth = true;
     truth_ = add(std::move(truth));
-    tags_ = {tags({{10, 12}}), tags({{20, 21}}), tags({{10, 12}, {20, 21}}), tags({{20, 21}, {30, 34}})};
+    tags_ = {tags({{10, 12}}), tags({{20, 21}}), tags({{10, 12}, {20, 21}}),
+             tags({{20, 21}, {30, 34}})};
     small_ = {numbers_[0], numbers_[1], numbers_[2], truth_, tags_[0], tags_[2]};
     for (int i = 0; i < 4; ++i) {
       Type type;
@@ -103,12 +105,14 @@ class Maker {
     const int k = in(0, 9);
     return k < 5 ? one_of(numbers_) : k < 7 ? truth_ : one_of(tags_);
   }
-  const Type* any_type() { return !aggregates_.empty() && chance(45) ? one_of(aggregates_) : scalar_type(); }
+  const Type* any_type() {
+    return !aggregates_.empty() && chance(45) ? one_of(aggregates_) : scalar_type();
+  }
   static Sort sort_of(const Type& type) {
     return type.truth ? Sort::truth : type.names.empty() ? Sort::number : Sort::tag;
   }
 
-  // Places --------------------------------------------------------------------------------------------------
+  // Places ----------------------------------------------------------------------------------------
 
   Position somewhere() { return {static_cast<std::uint32_t>(in(1, 99)), 1}; }
 
@@ -180,7 +184,7 @@ class Maker {
     return std::nullopt;
   }
 
-  // Expressions ---------------------------------------------------------------------------------------------
+  // Expressions -----------------------------------------------------------------------------------
 
   ExprPtr literal(const Type* type, Value value) {
     ExprPtr e = node(Op::literal, type);
@@ -195,8 +199,9 @@ class Maker {
       e->slot = slot;
       return e;
     }
-    return literal(&type, type.domain.value(static_cast<std::uint64_t>(
-                              in(1, static_cast<int>(std::min<std::uint64_t>(type.domain.size(), 8))))));
+    return literal(&type,
+                   type.domain.value(static_cast<std::uint64_t>(
+                       in(1, static_cast<int>(std::min<std::uint64_t>(type.domain.size(), 8))))));
   }
 
   ExprPtr read(Place place) {
@@ -216,7 +221,8 @@ class Maker {
         argument.place = place_of(slot.type, scope, depth + 1);
         if (!argument.place) return nullptr;
       } else if (slot.type->is_scalar()) {
-        argument.value = chance(70) ? inside(*slot.type, scope) : expr(sort_of(*slot.type), scope, depth + 1);
+        argument.value =
+            chance(70) ? inside(*slot.type, scope) : expr(sort_of(*slot.type), scope, depth + 1);
       } else {
         std::optional<Place> place = place_of(slot.type, scope, depth + 1);
         if (!place) return nullptr;
@@ -275,13 +281,15 @@ class Maker {
         scope.constants.pop_back();
         return e;
       }
-    static const std::vector<Op> ops = {Op::add,        Op::add,         Op::subtract, Op::multiply, Op::divide,
-                                        Op::remainder,  Op::bit_and,     Op::bit_or,   Op::bit_xor,  Op::bit_not,
-                                        Op::shift_left, Op::shift_right, Op::negate};
+    static const std::vector<Op> ops = {Op::add,     Op::add,       Op::subtract,   Op::multiply,
+                                        Op::divide,  Op::remainder, Op::bit_and,    Op::bit_or,
+                                        Op::bit_xor, Op::bit_not,   Op::shift_left, Op::shift_right,
+                                        Op::negate};
     const Op op = one_of(ops);
     ExprPtr e = node(op, nullptr);
     e->operands.push_back(expr(Sort::number, scope, depth + 1));
-    if (op != Op::negate && op != Op::bit_not) e->operands.push_back(expr(Sort::number, scope, depth + 1));
+    if (op != Op::negate && op != Op::bit_not)
+      e->operands.push_back(expr(Sort::number, scope, depth + 1));
     return e;
   }
 
@@ -290,8 +298,9 @@ class Maker {
   ExprPtr truth(Scope& scope, int depth) {
     if (depth > 3 || chance(15)) return leaf(Sort::truth, scope, depth);
     static const std::vector<Op> ops = {
-        Op::equal,   Op::unequal, Op::less,   Op::less_equal,   Op::logical_not,  Op::logical_and, Op::logical_or,
-        Op::implies, Op::for_all, Op::exists, Op::is_undefined, Op::is_undefined, Op::is_member,   Op::equal};
+        Op::equal,        Op::unequal,      Op::less,      Op::less_equal, Op::logical_not,
+        Op::logical_and,  Op::logical_or,   Op::implies,   Op::for_all,    Op::exists,
+        Op::is_undefined, Op::is_undefined, Op::is_member, Op::equal};
     const Op op = one_of(ops);
     ExprPtr e = node(op, truth_);
     const auto operand = [&](Sort sort) { e->operands.push_back(expr(sort, scope, depth + 1)); };
@@ -342,7 +351,7 @@ class Maker {
       range.by = literal(nullptr, in(-2, 2));
   }
 
-  // Statements ----------------------------------------------------------------------------------------------
+  // Statements ------------------------------------------------------------------------------------
 
   SlotIndex slot(Scope& scope, const Type* type, Holds holds) {
     scope.frame->push_back({std::to_string(scope.frame->size()), type, holds});
@@ -367,8 +376,9 @@ class Maker {
     if (k < 53) {
       s->what = Do::bind_value;
       const Type* type = chance(50) ? scalar_type() : nullptr;
-      s->value = type != nullptr && chance(80) ? inside(*type, scope)
-                                               : expr(type != nullptr ? sort_of(*type) : Sort::number, scope, 1);
+      s->value = type != nullptr && chance(80)
+                     ? inside(*type, scope)
+                     : expr(type != nullptr ? sort_of(*type) : Sort::number, scope, 1);
       s->slot = slot(scope, type, Holds::constant);
       scope.constants.push_back(s->slot);
     } else if (k < 56) {
@@ -387,7 +397,8 @@ class Maker {
       const int branches = in(1, 3);
       for (int i = 0; i < branches; ++i) {
         Branch branch;
-        if (i == 0 || i + 1 < branches || chance(50)) branch.condition = expr(Sort::truth, scope, 1);
+        if (i == 0 || i + 1 < branches || chance(50))
+          branch.condition = expr(Sort::truth, scope, 1);
         branch.body = body(scope, depth + 1, 2);
         s->branches.push_back(std::move(branch));
       }
@@ -427,7 +438,8 @@ class Maker {
     s->what = Do::assign;
     s->place = any_place(scope, 1);
     if (s->place->type->is_scalar()) {
-      s->value = chance(75) ? inside(*s->place->type, scope) : expr(sort_of(*s->place->type), scope, 1);
+      s->value =
+          chance(75) ? inside(*s->place->type, scope) : expr(sort_of(*s->place->type), scope, 1);
       s->undefined_allowed = chance(30);
       return s;
     }
@@ -442,7 +454,8 @@ class Maker {
   StatementPtr call(StatementPtr s, Scope& scope) {
     if (p_.functions.empty()) return nullptr;
     s->what = Do::call;
-    s->value = call_of(static_cast<std::size_t>(in(0, static_cast<int>(p_.functions.size()) - 1)), scope, 1);
+    s->value = call_of(static_cast<std::size_t>(in(0, static_cast<int>(p_.functions.size()) - 1)),
+                       scope, 1);
     return s->value ? std::move(s) : nullptr;
   }
 
@@ -467,7 +480,8 @@ class Maker {
     if (k < 6) {
       s->what = Do::bag_add;
       if (type.element->is_scalar()) {
-        s->value = chance(80) ? inside(*type.element, scope) : expr(sort_of(*type.element), scope, 1);
+        s->value =
+            chance(80) ? inside(*type.element, scope) : expr(sort_of(*type.element), scope, 1);
       } else {
         std::optional<Place> from = place_of(type.element, scope, 1);
         if (!from) return nullptr;
@@ -486,7 +500,7 @@ class Maker {
     return s;
   }
 
-  // Rules, functions, properties ----------------------------------------------------------------------------
+  // Rules, functions, properties ------------------------------------------------------------------
 
   void header(Header& h, Scope& scope) {
     h.name = "h";
@@ -543,7 +557,8 @@ class Maker {
   }
 
   void locals(Scope& scope) {
-    for (int i = in(0, 2); i > 0; --i) scope.places.push_back(slot(scope, any_type(), Holds::value));
+    for (int i = in(0, 2); i > 0; --i)
+      scope.places.push_back(slot(scope, any_type(), Holds::value));
   }
 
   void make_function() {
@@ -552,7 +567,8 @@ class Maker {
     Scope scope{&frame, {}, {}};
     for (int i = in(0, 3); i > 0; --i) {
       const Holds holds = static_cast<Holds>(in(0, 2));
-      const SlotIndex index = slot(scope, holds == Holds::constant ? scalar_type() : any_type(), holds);
+      const SlotIndex index =
+          slot(scope, holds == Holds::constant ? scalar_type() : any_type(), holds);
       (holds == Holds::constant ? scope.constants : scope.places).push_back(index);
     }
     function.parameters = frame.size();
@@ -561,7 +577,8 @@ class Maker {
     scope.in_function = true;
     function.frame = frame;
     const bool recursive = chance(15);
-    if (recursive) p_.functions.push_back({"f", {}, frame, function.parameters, function.result, {}});
+    if (recursive)
+      p_.functions.push_back({"f", {}, frame, function.parameters, function.result, {}});
     locals(scope);
     function.body = body(scope, 0, 4);
     function.frame = std::move(frame);
@@ -571,7 +588,8 @@ class Maker {
       p_.functions.push_back(std::move(function));
   }
 
-  // Rules without parameters that ask for the value of one variable first, as those of a process do.
+  // Rules without parameters that ask for the value of one variable first, as those of a process
+  // do.
   void make_machine() {
     const Type* states = chance(50) ? tags_[0] : numbers_[0];
     p_.variables.push_back({"m", states, {1, 1}});
@@ -622,7 +640,8 @@ class Maker {
   void make_properties() {
     for (int i = in(0, 3); i > 0; --i) {
       auto kind = static_cast<PropertyKind>(in(0, 4));
-      if (kind == PropertyKind::assumption && (chance(70) || p_.failure_state)) kind = PropertyKind::invariant;
+      if (kind == PropertyKind::assumption && (chance(70) || p_.failure_state))
+        kind = PropertyKind::invariant;
       if (kind == PropertyKind::assertion)
         p_.properties.emplace_back().kind = kind;
       else

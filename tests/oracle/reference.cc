@@ -35,14 +35,15 @@ std::vector<Row> rows_of(const Successors& successors) {
 bool stuck(Deadlock deadlock, const Row& row, const std::vector<Row>& next) {
   if (deadlock == Deadlock::off) return false;
   if (next.empty()) return true;
-  return deadlock == Deadlock::stuttering && std::set<Row>(next.begin(), next.end()) == std::set<Row>{row};
+  return deadlock == Deadlock::stuttering &&
+         std::set<Row>(next.begin(), next.end()) == std::set<Row>{row};
 }
 
 struct Whole {
   std::map<Row, std::uint64_t> depth;            // of all reachable states
   std::map<Row, std::vector<Row>> next;          // their successors
   std::map<Row, std::set<PropertyIndex>> noted;  // what check() says of them
-  std::map<Row, std::string> wrong;              // what else is wrong with them, by name of the property
+  std::map<Row, std::string> wrong;  // what else is wrong with them, by name of the property
 };
 
 Whole explore(const Model& model, Deadlock deadlock) {
@@ -61,8 +62,9 @@ Whole explore(const Model& model, Deadlock deadlock) {
     model.successors(row, out);
     whole.next[row] = rows_of(out);
     if (out.failure())
-      whole.wrong[row] =
-          out.failure()->assertion ? model.properties()[*out.failure()->assertion].name : "no run-time error";
+      whole.wrong[row] = out.failure()->assertion
+                             ? model.properties()[*out.failure()->assertion].name
+                             : "no run-time error";
     else if (stuck(deadlock, row, whole.next[row]))
       whole.wrong[row] = "no deadlock";
     for (const Row& successor : whole.next[row])

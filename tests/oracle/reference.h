@@ -20,8 +20,8 @@ struct Expected {
   std::vector<std::uint64_t> transitions;  // out of each level
   std::vector<std::string> digests;        // of each level
   std::string digest;
-  // By name of the property ("first", "second", "no deadlock", "no run-time error"): the smallest state of
-  // the first level at which anything is wrong.
+  // By name of the property ("first", "second", "no deadlock", "no run-time error"): the smallest
+  // state of the first level at which anything is wrong.
   std::map<std::string, std::vector<Word>> violated;
 };
 
@@ -31,15 +31,16 @@ Expected reference(const Model& model, Deadlock deadlock);
 // What is true of one property when all states are looked at.
 struct Truth {
   bool holds = true;
-  // Of a cover property: the first level that has a state where it holds.  Of the others: the first level that has a
-  // state where it is violated.  None: there is none.
+  // Of a cover property: the first level that has a state where it holds.  Of the others: the first
+  // level that has a state where it is violated.  None: there is none.
   std::optional<std::uint64_t> depth;
 };
 
 struct Truths {
-  std::uint64_t levels = 0;             // of all reachable states
-  std::map<std::string, Truth> of;      // by name, as above
-  std::optional<std::uint64_t> broken;  // the first level that ends a search: something is wrong with one of its states
+  std::uint64_t levels = 0;         // of all reachable states
+  std::map<std::string, Truth> of;  // by name, as above
+  // the first level that ends a search: something is wrong with one of its states
+  std::optional<std::uint64_t> broken;
 };
 
 // Decides each property by itself, on the whole graph.

@@ -1,6 +1,7 @@
 // Sorted-run search against the reference on random graphs, with buffers of absurd sizes.
 //
-// RapidCheck makes the graphs and shrinks those that fail.  How many: RC_PARAMS="max_success=100000".
+// RapidCheck makes the graphs and shrinks those that fail.  How many:
+// RC_PARAMS="max_success=100000".
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -26,16 +27,18 @@ void showValue(const Case& c, std::ostream& out) {
   const SortedRunsSettings& s = c.settings;
   out << c.graph.text()
       << fmt::format(
-             "# threads {}, block_rows {}, group_rows {}, chunk_bytes {}, cache_rows {}, candidate_rows {}, merge_rows "
+             "# threads {}, block_rows {}, group_rows {}, chunk_bytes {}, cache_rows {}, "
+             "candidate_rows {}, merge_rows "
              "{}, fan_in {}, "
              "parts {}, alone_rows {}, squeeze_states {}\n",
-             c.threads, s.block_rows, s.group_rows, s.chunk_bytes, s.cache_rows, s.candidate_rows, s.merge_rows,
-             s.fan_in, s.parts, s.alone_rows, s.squeeze_states);
+             c.threads, s.block_rows, s.group_rows, s.chunk_bytes, s.cache_rows, s.candidate_rows,
+             s.merge_rows, s.fan_in, s.parts, s.alone_rows, s.squeeze_states);
 }
 
 thread_local SortedRunsSettings settings_in_use;
-const Algorithm kSortedRuns{
-    "sorted-runs", "", [](Means means) -> std::unique_ptr<Search> { return make_sorted_runs(means, settings_in_use); }};
+const Algorithm kSortedRuns{"sorted-runs", "", [](Means means) -> std::unique_ptr<Search> {
+                              return make_sorted_runs(means, settings_in_use);
+                            }};
 
 CheckResult run(const Model& model, const Case& c) {
   settings_in_use = c.settings;
@@ -61,7 +64,8 @@ SortedRunsSettings absurd_settings() {
   settings.candidate_rows = *one_of<std::size_t>({1, 2, 3, 10, 1000});
   settings.merge_rows = *one_of<std::size_t>({1, 7, 100});
   settings.chunks_ahead = *one_of<std::size_t>({1, 2, 5});
-  settings.reserve_bytes = *one_of<std::size_t>({1, std::size_t{1} << 40});  // runs in memory, or on disk
+  // runs in memory, or on disk
+  settings.reserve_bytes = *one_of<std::size_t>({1, std::size_t{1} << 40});
   settings.fan_in = *rc::gen::inRange<std::size_t>(2, 5);
   settings.parts = *rc::gen::inRange<std::size_t>(1, 4);
   settings.alone_rows = *one_of<std::size_t>({0, 0, 3, 256});
@@ -129,7 +133,8 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
                            .parts = 2,
                            .alone_rows = 0,
                            .squeeze_states = leave_states % 5 == 0 ? std::size_t{1000} : 1};
-        ASSERT_EQ(difference(model, Deadlock::off, check(model, kAutomatic, options), expected), "") << leave_states;
+        ASSERT_EQ(difference(model, Deadlock::off, check(model, kAutomatic, options), expected), "")
+            << leave_states;
         ASSERT_NE(announced, "") << leave_states;
       }
     }
@@ -177,7 +182,8 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
                                 return make_automatic(means, ram, settings_in_use);
                               }};
     const CheckResult result = check(model, automatic, options);
-    EXPECT_EQ(difference(model, Deadlock::off, result, reference(model, Deadlock::off)), "") << graph.words;
+    EXPECT_EQ(difference(model, Deadlock::off, result, reference(model, Deadlock::off)), "")
+        << graph.words;
     EXPECT_NE(announced, "");
     EXPECT_LE(result.budget_peak_bytes, options.memory_bytes);
   }
@@ -193,12 +199,15 @@ TEST(Switch, OfLongRowsWithLittleMemory) {
     options.memory_bytes = memory << 10;
     options.verify = true;
     settings_in_use = {};
-    const Algorithm automatic{"auto", "", [](Means means) { return make_automatic(means, {}, settings_in_use); }};
-    EXPECT_EQ(difference(model, Deadlock::off, check(model, automatic, options), expected), "") << memory;
+    const Algorithm automatic{
+        "auto", "", [](Means means) { return make_automatic(means, {}, settings_in_use); }};
+    EXPECT_EQ(difference(model, Deadlock::off, check(model, automatic, options), expected), "")
+        << memory;
   }
 }
 
-// A counterexample goes through levels that only the RAM search had, when kept levels have taken most of the memory.
+// A counterexample goes through levels that only the RAM search had, when kept levels have taken
+// most of the memory.
 TEST(Switch, EarlierLevelsAreFoundAgainInLessMemory) {
   constexpr Node kNodes = 100000;
   GraphSpec graph = doubling_levels(kNodes, 8, 4);
@@ -214,7 +223,8 @@ TEST(Switch, EarlierLevelsAreFoundAgainInLessMemory) {
                      .candidate_rows = 512,
                      .merge_rows = 256,
                      .reserve_bytes = 300 << 10};
-  const Algorithm automatic{"auto", "", [](Means means) { return make_automatic(means, {}, settings_in_use); }};
+  const Algorithm automatic{"auto", "",
+                            [](Means means) { return make_automatic(means, {}, settings_in_use); }};
   const CheckResult result = check(model, automatic, options);
   EXPECT_EQ(difference(model, Deadlock::off, result, reference(model, Deadlock::off)), "");
 }

@@ -31,7 +31,8 @@ std::string GraphSpec::text() const {
                  : deadlock == Deadlock::stuck ? "stuck"
                                                : "stuttering");
   for (const Node n : initial) fmt::format_to(out, "initial {}\n", n);
-  for (const auto& [n, property] : bad) fmt::format_to(out, "bad {}: {}\n", property == 0 ? "first" : "second", n);
+  for (const auto& [n, property] : bad)
+    fmt::format_to(out, "bad {}: {}\n", property == 0 ? "first" : "second", n);
   for (const Node n : failing) fmt::format_to(out, "error {} : \"fails\"\n", n);
   for (const auto& [from, to] : edges) fmt::format_to(out, "{} -> {}\n", from, to);
   return text;
@@ -75,7 +76,8 @@ void TestGraph::initial(Successors& out) const {
 void TestGraph::successors(State state, Successors& out) const {
   const Facts& facts = facts_.at(node(state));
   write(facts.targets, out);
-  facts.fails ? out.add(facts.targets.size(), Failure{0, {}, "fails"}) : out.add(facts.targets.size());
+  facts.fails ? out.add(facts.targets.size(), Failure{0, {}, "fails"})
+              : out.add(facts.targets.size());
 }
 
 std::size_t TestGraph::check(State state, PropertyIndex* violated) const {
@@ -84,6 +86,8 @@ std::size_t TestGraph::check(State state, PropertyIndex* violated) const {
   return bad.size();
 }
 
-std::vector<Variable> TestGraph::variables(State state) const { return {{"node", std::to_string(node(state))}}; }
+std::vector<Variable> TestGraph::variables(State state) const {
+  return {{"node", std::to_string(node(state))}};
+}
 
 }  // namespace spillway

@@ -52,7 +52,8 @@ class TestGraph final : public Model {
 
   GraphSpec spec_;
   std::string name_ = "test graph";
-  std::vector<Property> properties_ = {{"first", PropertyKind::invariant}, {"second", PropertyKind::invariant}};
+  std::vector<Property> properties_ = {{"first", PropertyKind::invariant},
+                                       {"second", PropertyKind::invariant}};
   std::map<Node, std::vector<Word>> rows_;
   std::map<std::vector<Word>, Node> nodes_;
   std::map<Node, Facts> facts_;

@@ -1,4 +1,4 @@
--- How checkpoints are made (src/run/journal.h), on a disk that can lose its power at any time.
+-- How checkpoints are made (src/check/journal.h), on a disk that can lose its power at any time.
 --
 -- Checkpoint g has one new file of the log and a manifest, which speaks of it and of the files of the checkpoint before.  What is done to a file or
 -- to the directory is in the memory of the system at first; a loss of power takes any part of it, in any order.  Then

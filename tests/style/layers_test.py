@@ -21,6 +21,13 @@ CASES = [  # (name, {file: text}, accepted)
                                                      'base/a.cc': '#include "base/a.h"\n#include "base/b.h"'}, True),
     ('a source that includes its own header later', {'base/CMakeLists.txt': 'spillway_module(base)', 'base/a.h': '', 'base/b.h': '',
                                                      'base/a.cc': '#include "base/b.h"\n#include "base/a.h"'}, False),
+    ('rooms of a folder', {'keep/CMakeLists.txt': 'add_subdirectory(a)\nadd_subdirectory(b)', 'keep/a/CMakeLists.txt': 'spillway_module(keep_a)', 'keep/a/a.h': '',
+                           'keep/b/CMakeLists.txt': 'spillway_module(keep_b DEPENDS keep_a)', 'keep/b/b.cc': '#include "keep/a/a.h"'}, True),
+    ('an include of a room against an arrow', {'keep/CMakeLists.txt': 'add_subdirectory(a)\nadd_subdirectory(b)',
+                                               'keep/a/CMakeLists.txt': 'spillway_module(keep_a)', 'keep/a/a.cc': '#include "keep/b/b.h"',
+                                               'keep/b/CMakeLists.txt': 'spillway_module(keep_b DEPENDS keep_a)', 'keep/b/b.h': ''}, False),
+    ('a file beside the rooms', {'keep/CMakeLists.txt': 'add_subdirectory(a)', 'keep/a/CMakeLists.txt': 'spillway_module(keep_a)', 'keep/b.h': ''}, False),
+    ('a module that is not called after its folder', {'base/CMakeLists.txt': 'spillway_module(other)'}, False),
     ('a folder that is no module', {'base/CMakeLists.txt': 'spillway_module(base)', 'stray/a.cc': ''}, False),
 ]
 

@@ -13,7 +13,8 @@ ReadModel read_dve(const std::string& file_name, std::string_view text, const Dv
   const dve::ModelNode tree = dve::Parser(source, dve::split(source), model.warnings).model();
   model.program.name = file_name;
   dve::Lowering(source, options, model).run(tree);
-  if (tree.property && options.property == DveProperty::unchecked) {  // all was looked at; now the system alone
+  // all was looked at; now the system alone
+  if (tree.property && options.property == DveProperty::unchecked) {
     ReadModel system;
     system.program.name = file_name;
     dve::Lowering(source, options, system).run_without_property(tree);

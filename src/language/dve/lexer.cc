@@ -18,12 +18,14 @@ bool is_name(char c) { return begins_name(c) || is_digit(c) || c == '$' || c == 
 
 const std::unordered_map<std::string_view, Word>& keywords() {
   static const std::unordered_map<std::string_view, Word> table = {
-      {"accept", Word::accept_},   {"and", Word::and_},           {"assert", Word::assert_}, {"async", Word::async_},
-      {"byte", Word::byte_},       {"channel", Word::channel_},   {"commit", Word::commit_}, {"const", Word::const_},
-      {"effect", Word::effect_},   {"false", Word::false_},       {"guard", Word::guard_},   {"imply", Word::imply_},
-      {"init", Word::init_},       {"int", Word::int_},           {"not", Word::not_},       {"or", Word::or_},
-      {"process", Word::process_}, {"property", Word::property_}, {"state", Word::state_},   {"sync", Word::sync_},
-      {"system", Word::system_},   {"trans", Word::trans_},       {"true", Word::true_},
+      {"accept", Word::accept_}, {"and", Word::and_},         {"assert", Word::assert_},
+      {"async", Word::async_},   {"byte", Word::byte_},       {"channel", Word::channel_},
+      {"commit", Word::commit_}, {"const", Word::const_},     {"effect", Word::effect_},
+      {"false", Word::false_},   {"guard", Word::guard_},     {"imply", Word::imply_},
+      {"init", Word::init_},     {"int", Word::int_},         {"not", Word::not_},
+      {"or", Word::or_},         {"process", Word::process_}, {"property", Word::property_},
+      {"state", Word::state_},   {"sync", Word::sync_},       {"system", Word::system_},
+      {"trans", Word::trans_},   {"true", Word::true_},
   };
   return table;
 }
@@ -85,8 +87,10 @@ class Lexer : Scanner<Word> {
     if (begins_name(next())) return name();
     if (is_digit(next())) return number();
     if (sign(kSigns)) return;
-    if (next() == '"') source_.refuse(start_, "DVE has no strings: formulas cannot stand in the text");
-    source_.refuse(start_, fmt::format("{} begins nothing that DVE knows", quoted(text_.substr(at_, 1))));
+    if (next() == '"')
+      source_.refuse(start_, "DVE has no strings: formulas cannot stand in the text");
+    source_.refuse(start_,
+                   fmt::format("{} begins nothing that DVE knows", quoted(text_.substr(at_, 1))));
   }
 
   void name() {
@@ -102,9 +106,11 @@ class Lexer : Scanner<Word> {
     for (; is_digit(next()); ++at_) {
       value = 10 * value + (next() - '0');
       if (value > kLargestNumber)
-        source_.refuse(start_, fmt::format("this number is too large: {} is the largest", kLargestNumber));
+        source_.refuse(start_,
+                       fmt::format("this number is too large: {} is the largest", kLargestNumber));
     }
-    if (is_name(next())) source_.refuse(here(), "a number is followed by a blank or a sign, not by a letter");
+    if (is_name(next()))
+      source_.refuse(here(), "a number is followed by a blank or a sign, not by a letter");
     add(Word::number, {}, value);
   }
 };

@@ -14,8 +14,10 @@ constexpr std::size_t kCount = 0, kMessages = 1;
 
 }  // namespace
 
-// The value as it is now, whatever changes from here on.  If there is a type, it must fit it, or `name` fails.
-program::ExprPtr Lowering::bind(ExprPtr value, std::string name, const Type* type, Frame& frame, Body& out) {
+// The value as it is now, whatever changes from here on.  If there is a type, it must fit it, or
+// `name` fails.
+program::ExprPtr Lowering::bind(ExprPtr value, std::string name, const Type* type, Frame& frame,
+                                Body& out) {
   auto result = statement(Do::bind_value, value->position);
   result->slot = static_cast<program::SlotIndex>(frame.size());
   frame.push_back({std::move(name), type, program::Holds::constant});
@@ -31,10 +33,13 @@ void Lowering::bind_indices(Place& place, Frame& frame, Body& out) {
       step.index = bind(std::move(step.index), "index", nullptr, frame, out);
 }
 
-// All values and all places are known before the first value is stored.  But in compiled models places are found, and
-// in the first interpreters values are computed, after the values before them have been stored.
-void Lowering::store(std::vector<Place> targets, std::vector<ExprPtr> values, Frame& frame, Body& out) {
-  for (std::size_t i = 0; i < targets.size(); ++i) values[i] = fitted(std::move(values[i]), *targets[i].type);
+// All values and all places are known before the first value is stored.  But in compiled models
+// places are found, and in the first interpreters values are computed, after the values before them
+// have been stored.
+void Lowering::store(std::vector<Place> targets, std::vector<ExprPtr> values, Frame& frame,
+                     Body& out) {
+  for (std::size_t i = 0; i < targets.size(); ++i)
+    values[i] = fitted(std::move(values[i]), *targets[i].type);
   if (targets.size() > 1) {
     if (options_.errors != DveErrors::legacy)
       for (ExprPtr& value : values) value = bind(std::move(value), "value", nullptr, frame, out);
@@ -55,8 +60,10 @@ void Lowering::exchange(const Move& sender, const Move& receiver, Frame& frame, 
     const auto& types = sender.channel->types;
     if (!types.empty()) {
       const bool report = options_.errors == DveErrors::report;
-      const std::string name = fmt::format("a message on {}", quoted(sender.channel->node->name.text));
-      value = report ? bind(std::move(value), name, types[i], frame, out) : cut(std::move(value), *types[i]);
+      const std::string name =
+          fmt::format("a message on {}", quoted(sender.channel->node->name.text));
+      value = report ? bind(std::move(value), name, types[i], frame, out)
+                     : cut(std::move(value), *types[i]);
     }
     values.push_back(std::move(value));
   }
@@ -79,7 +86,8 @@ void Lowering::operate(const Move& move, std::vector<Place> targets, Frame& fram
 }
 
 // One of the values of the message with this number.
-program::Place Lowering::message(const Channel& channel, ExprPtr number, std::size_t value, Position position) const {
+program::Place Lowering::message(const Channel& channel, ExprPtr number, std::size_t value,
+                                 Position position) const {
   Place result = element(field(place(channel.index, position), kMessages), std::move(number));
   return channel.types.size() == 1 ? std::move(result) : field(std::move(result), value);
 }
@@ -93,10 +101,13 @@ void Lowering::send(const Move& move, Body& out) {
     if (options_.errors != DveErrors::report) value = cut(std::move(value), *channel.types[i]);
     assign(message(channel, read_place(copy(count)), i, position), std::move(value), position, out);
   }
-  assign(copy(count), apply(Op::add, read_place(copy(count)), number(1, position), nullptr, position), position, out);
+  assign(copy(count),
+         apply(Op::add, read_place(copy(count)), number(1, position), nullptr, position), position,
+         out);
 }
 
-// The others move up, and what is left behind becomes zero: otherwise equal states would look different.
+// The others move up, and what is left behind becomes zero: otherwise equal states would look
+// different.
 void Lowering::receive(const Move& move, std::vector<Place> targets, Frame& frame, Body& out) {
   const Channel& channel = *move.channel;
   const Position position = move.node->sync->channel.position;
@@ -116,14 +127,15 @@ void Lowering::receive(const Move& move, std::vector<Place> targets, Frame& fram
     loop->branches.resize(1);
     const auto counter = [&] { return read_slot(loop->slot, messages.type->index, position); };
     ExprPtr next = apply(Op::add, counter(), number(1, position), nullptr, position);
-    assign(element(copy(messages), counter()), read_place(element(copy(messages), std::move(next))), position,
-           loop->branches[0].body);
+    assign(element(copy(messages), counter()), read_place(element(copy(messages), std::move(next))),
+           position, loop->branches[0].body);
     out.push_back(std::move(loop));
   }
   set_to_zero(element(copy(messages), number(last, position)), frame, out);
   const Place count = field(place(channel.index, position), kCount);
-  assign(copy(count), apply(Op::subtract, read_place(copy(count)), number(1, position), nullptr, position), position,
-         out);
+  assign(copy(count),
+         apply(Op::subtract, read_place(copy(count)), number(1, position), nullptr, position),
+         position, out);
 }
 
 }  // namespace spillway::dve

@@ -15,8 +15,9 @@ using program::Do;
 void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* process) {
   const auto other = scope.find(node.name.text);
   if (other != scope.end())
-    refuse(node.name.position, fmt::format("{} is declared already, at line {}", quoted(node.name.text),
-                                           other->second->name.position.line));
+    refuse(node.name.position,
+           fmt::format("{} is declared already, at line {}", quoted(node.name.text),
+                       other->second->name.position.line));
   Symbol symbol;
   symbol.name = node.name;
   symbol.constant = node.constant;
@@ -30,7 +31,8 @@ void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* 
   if (node.constant) {
     symbol.values = constant_values(node, values, symbol.global);
   } else {
-    const std::string name = process == nullptr ? node.name.text : process->node->name.text + "." + node.name.text;
+    const std::string name =
+        process == nullptr ? node.name.text : process->node->name.text + "." + node.name.text;
     const Type* type = node.size ? array(*node.size, symbol.element) : symbol.element;
     symbol.index = add_variable(name, type, node.name.position);
     initialise(node, symbol, std::move(values));
@@ -39,11 +41,13 @@ void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* 
   scope.emplace(node.name.text, &symbols_.back());
 }
 
-std::vector<Value> Lowering::constant_values(const VariableNode& node, const std::vector<ExprPtr>& values,
+std::vector<Value> Lowering::constant_values(const VariableNode& node,
+                                             const std::vector<ExprPtr>& values,
                                              bool global) const {
   std::vector<Value> all;
   for (const ExprPtr& value : values) {
-    if (value->op != Op::literal) refuse(value->position, "the value of a constant cannot depend on variables");
+    if (value->op != Op::literal)
+      refuse(value->position, "the value of a constant cannot depend on variables");
     all.push_back(value->value);
   }
   const auto instead = options_.constants.find(node.name.text);
@@ -62,14 +66,16 @@ void Lowering::check_overrides() const {
     std::vector<std::string_view> known;
     for (const auto& [other, symbol] : globals_)
       if (symbol->constant && !symbol->size) known.push_back(other);
-    throw Error(Fault::usage, fmt::format("--const {}={}: the model has no constant number {}{}", printable(name),
-                                          value, quoted(name), did_you_mean(name, known)));
+    throw Error(Fault::usage,
+                fmt::format("--const {}={}: the model has no constant number {}{}", printable(name),
+                            value, quoted(name), did_you_mean(name, known)));
   }
 }
 
 std::vector<program::ExprPtr> Lowering::initial_values(const VariableNode& node, const Type* type) {
   std::vector<ExprPtr> values;
-  if (node.list && !node.size) refuse(node.values[0]->position, "only arrays begin with a list of values");
+  if (node.list && !node.size)
+    refuse(node.values[0]->position, "only arrays begin with a list of values");
   if (!node.list && node.size && !node.values.empty())
     refuse(node.values[0]->position, "an array begins with a list of values, in curly brackets");
   const auto room = static_cast<std::size_t>(node.size.value_or(1));
@@ -79,11 +85,13 @@ std::vector<program::ExprPtr> Lowering::initial_values(const VariableNode& node,
   }
   if (node.values.size() > room)
     warn(node.values[room]->position,
-         fmt::format("{} has {} elements: the values from here on are ignored", quoted(node.name.text), *node.size));
+         fmt::format("{} has {} elements: the values from here on are ignored",
+                     quoted(node.name.text), *node.size));
   return values;
 }
 
-program::ExprPtr Lowering::initial_value(const Expression& expression, const VariableNode& node, const Type* type) {
+program::ExprPtr Lowering::initial_value(const Expression& expression, const VariableNode& node,
+                                         const Type* type) {
   ExprPtr value = lower(expression);
   if (const auto folded = fold(*value)) value = literal(*folded, nullptr, expression.position);
   value = fitted(std::move(value), *type);
@@ -92,7 +100,8 @@ program::ExprPtr Lowering::initial_value(const Expression& expression, const Var
   return value;
 }
 
-void Lowering::initialise(const VariableNode& node, const Symbol& symbol, std::vector<ExprPtr> values) {
+void Lowering::initialise(const VariableNode& node, const Symbol& symbol,
+                          std::vector<ExprPtr> values) {
   const Position position = node.name.position;
   if (!node.size) {
     ExprPtr value = values.empty() ? number(0, position) : std::move(values[0]);
@@ -101,11 +110,12 @@ void Lowering::initialise(const VariableNode& node, const Symbol& symbol, std::v
   set_to_zero(place(symbol.index, position), start_.header.frame, start_.body);
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i]->op != Op::literal || values[i]->value != 0)
-      assign(element(place(symbol.index, position), number(static_cast<Value>(i), position)), std::move(values[i]),
-             position, start_.body);
+      assign(element(place(symbol.index, position), number(static_cast<Value>(i), position)),
+             std::move(values[i]), position, start_.body);
 }
 
-// The elements of a constant are no part of the state.  The parameter's type makes sure of the index.
+// The elements of a constant are no part of the state.  The parameter's type makes sure of the
+// index.
 std::uint32_t Lowering::look_up_function(const Symbol& symbol) {
   const Position position = symbol.name.position;
   const auto result = [&](Value value) {
@@ -139,7 +149,8 @@ std::uint32_t Lowering::look_up_function(const Symbol& symbol) {
 
 void Lowering::declare(const ChannelNode& node) {
   const auto refuse_second = [&](std::uint32_t line) {
-    refuse(node.name.position, fmt::format("{} is declared already, at line {}", quoted(node.name.text), line));
+    refuse(node.name.position,
+           fmt::format("{} is declared already, at line {}", quoted(node.name.text), line));
   };
   if (const auto other = globals_.find(node.name.text); other != globals_.end())
     refuse_second(other->second->name.position.line);
@@ -153,9 +164,11 @@ void Lowering::declare(const ChannelNode& node) {
     refuse(node.size_position, fmt::format("a channel keeps at most {} messages", kMostCells));
   if (channel.buffered()) {
     std::vector<program::Field> values;
-    for (const Type* type : channel.types) values.push_back({std::to_string(values.size() + 1), type});
+    for (const Type* type : channel.types)
+      values.push_back({std::to_string(values.size() + 1), type});
     const Type* message = values.size() == 1 ? values[0].type : record(std::move(values));
-    const Type* type = record({{"count", numbers(0, node.size)}, {"messages", array(node.size, message)}});
+    const Type* type =
+        record({{"count", numbers(0, node.size)}, {"messages", array(node.size, message)}});
     channel.index = add_variable(node.name.text, type, node.name.position);
     set_to_zero(place(channel.index, node.name.position), start_.header.frame, start_.body);
   }
@@ -165,8 +178,9 @@ void Lowering::declare(const ChannelNode& node) {
 
 void Lowering::declare(const ProcessNode& node) {
   if (const auto other = process_names_.find(node.name.text); other != process_names_.end())
-    refuse(node.name.position, fmt::format("there is a process {} already, at line {}", quoted(node.name.text),
-                                           other->second->node->name.position.line));
+    refuse(node.name.position,
+           fmt::format("there is a process {} already, at line {}", quoted(node.name.text),
+                       other->second->node->name.position.line));
   Process& process = processes_.emplace_back();
   process_names_.emplace(node.name.text, &process);
   process.node = &node;
@@ -178,7 +192,8 @@ void Lowering::declare(const ProcessNode& node) {
   for (const Name& name : node.committed) process.committed.push_back(state(process, name));
   for (const Name& name : node.accepting) state(process, name);
   ExprPtr first = literal(state(process, *node.init), process.type, node.init->position);
-  assign(place(process.index, node.init->position), std::move(first), node.init->position, start_.body);
+  assign(place(process.index, node.init->position), std::move(first), node.init->position,
+         start_.body);
   context_ = &process;
   for (const VariableNode& variable : node.variables) declare(variable, process.symbols, &process);
   context_ = nullptr;

@@ -36,7 +36,9 @@ Operation operation(Form form) {
 
 }  // namespace
 
-program::ExprPtr Lowering::number(Value value, Position position) const { return literal(value, nullptr, position); }
+program::ExprPtr Lowering::number(Value value, Position position) const {
+  return literal(value, nullptr, position);
+}
 
 // A number as a condition.
 program::ExprPtr Lowering::truth(ExprPtr expr) const {
@@ -47,7 +49,8 @@ program::ExprPtr Lowering::truth(ExprPtr expr) const {
 
 // The first interpreters take a negative number on the right of 'and', 'or' and 'imply' for false.
 program::ExprPtr Lowering::right_truth(ExprPtr expr) const {
-  if (options_.errors != DveErrors::legacy || program::bounds(*expr, {}, program_.functions).low >= 0)
+  if (options_.errors != DveErrors::legacy ||
+      program::bounds(*expr, {}, program_.functions).low >= 0)
     return truth(std::move(expr));
   const Position position = expr->position;
   return apply(Op::less, number(0, position), std::move(expr), truth_, position);
@@ -88,7 +91,8 @@ program::ExprPtr Lowering::lower_chain(const Expression& expression, Op op, bool
   std::vector<ExprPtr> operands;
   for (const ExpressionPtr& one : expression.operands) {
     ExprPtr operand = lower(*one);
-    if (logical) operand = operands.empty() ? truth(std::move(operand)) : right_truth(std::move(operand));
+    if (logical)
+      operand = operands.empty() ? truth(std::move(operand)) : right_truth(std::move(operand));
     operands.push_back(std::move(operand));
   }
   return apply_all(op, std::move(operands), logical ? truth_ : nullptr, expression.position);
@@ -129,7 +133,8 @@ program::ExprPtr Lowering::cut(ExprPtr value, const Type& type) const {
   const Position position = value->position;
   const Value low = type.domain.lowest();
   const auto ones = static_cast<Value>(type.domain.size()) - 1;
-  if (low != 0) value = apply(Op::subtract, std::move(value), number(low, position), nullptr, position);
+  if (low != 0)
+    value = apply(Op::subtract, std::move(value), number(low, position), nullptr, position);
   value = apply(Op::bit_and, std::move(value), number(ones, position), nullptr, position);
   if (low != 0) value = apply(Op::add, std::move(value), number(low, position), nullptr, position);
   return value;
@@ -140,8 +145,8 @@ program::ExprPtr Lowering::fitted(ExprPtr value, const Type& type) const {
 }
 
 std::string Lowering::does_not_fit(Value value, const Name& name, const Type& type) {
-  return fmt::format("{} does not fit {}: the type {} has the numbers from {} to {}", value, quoted(name.text),
-                     type.name, type.domain.lowest(), type.domain.highest());
+  return fmt::format("{} does not fit {}: the type {} has the numbers from {} to {}", value,
+                     quoted(name.text), type.name, type.domain.lowest(), type.domain.highest());
 }
 
 }  // namespace spillway::dve

@@ -9,12 +9,14 @@ namespace spillway::dve {
 
 void Lowering::lower_moves(Process& process) {
   context_ = &process;
-  for (const TransitionNode& node : process.node->transitions) process.moves.push_back(lower_move(process, node));
+  for (const TransitionNode& node : process.node->transitions)
+    process.moves.push_back(lower_move(process, node));
   context_ = nullptr;
   std::stable_sort(process.moves.begin(), process.moves.end(),
                    [](const Move& a, const Move& b) { return a.from < b.from; });
   for (const Move& move : process.moves)
-    if (move.channel != nullptr && !move.channel->buffered() && !move.sends) receivers_[move.channel].push_back(&move);
+    if (move.channel != nullptr && !move.channel->buffered() && !move.sends)
+      receivers_[move.channel].push_back(&move);
 }
 
 Lowering::Move Lowering::lower_move(const Process& process, const TransitionNode& node) {
@@ -56,17 +58,17 @@ void Lowering::lower_sync(Move& move) {
   if (found == channel_names_.end()) {
     std::vector<std::string_view> known;
     for (const auto& [name, channel] : channel_names_) known.push_back(name);
-    refuse(sync.channel.position,
-           fmt::format("there is no channel {}{}", quoted(sync.channel.text), did_you_mean(sync.channel.text, known)));
+    refuse(sync.channel.position, fmt::format("there is no channel {}{}", quoted(sync.channel.text),
+                                              did_you_mean(sync.channel.text, known)));
   }
   Channel& channel = *found->second;
   (sync.sends ? channel.sent : channel.received) = true;
   move.channel = &channel;
   move.sends = sync.sends;
   if (channel.values && *channel.values != sync.values.size())
-    refuse(sync.channel.position,
-           fmt::format("{} values are {} here, but messages on {} have {}", sync.values.size(),
-                       sync.sends ? "sent" : "received", quoted(sync.channel.text), *channel.values));
+    refuse(sync.channel.position, fmt::format("{} values are {} here, but messages on {} have {}",
+                                              sync.values.size(), sync.sends ? "sent" : "received",
+                                              quoted(sync.channel.text), *channel.values));
   channel.values = sync.values.size();
   for (const ExpressionPtr& value : sync.values) {
     if (sync.sends) {

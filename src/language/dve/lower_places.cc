@@ -34,12 +34,14 @@ Lowering::Process& Lowering::process(const Name& name) {
   const auto found = process_names_.find(name.text);
   if (found != process_names_.end()) return *found->second;
   if (left_out_ != nullptr && name.text == left_out_->name.text)
-    refuse(name.position, fmt::format("the system reads its property process {}: such a system cannot be checked "
-                                      "without it; explore the product with --product",
-                                      quoted(name.text)));
+    refuse(name.position,
+           fmt::format("the system reads its property process {}: such a system cannot be checked "
+                       "without it; explore the product with --product",
+                       quoted(name.text)));
   std::vector<std::string_view> known;
   for (const auto& [other, process] : process_names_) known.push_back(other);
-  refuse(name.position, fmt::format("there is no process {}{}", quoted(name.text), did_you_mean(name.text, known)));
+  refuse(name.position, fmt::format("there is no process {}{}", quoted(name.text),
+                                    did_you_mean(name.text, known)));
 }
 
 Value Lowering::state(const Process& process, const Name& name) const {
@@ -47,8 +49,9 @@ Value Lowering::state(const Process& process, const Name& name) const {
   if (found != process.states.end()) return found->second;
   std::vector<std::string_view> known;
   for (const auto& [other, number] : process.states) known.push_back(other);
-  refuse(name.position, fmt::format("the process {} has no state {}{}", quoted(process.node->name.text),
-                                    quoted(name.text), did_you_mean(name.text, known)));
+  refuse(name.position,
+         fmt::format("the process {} has no state {}{}", quoted(process.node->name.text),
+                     quoted(name.text), did_you_mean(name.text, known)));
 }
 
 Lowering::Symbol& Lowering::symbol(const Expression& expression) {
@@ -56,39 +59,45 @@ Lowering::Symbol& Lowering::symbol(const Expression& expression) {
   const Process* owner = expression.process ? &process(*expression.process) : context_;
   std::vector<std::string_view> known;
   if (owner != nullptr) {
-    if (const auto found = owner->symbols.find(name); found != owner->symbols.end()) return *found->second;
+    if (const auto found = owner->symbols.find(name); found != owner->symbols.end())
+      return *found->second;
     for (const auto& [other, symbol] : owner->symbols) known.push_back(other);
   }
   if (expression.process)
     refuse(expression.name.position,
-           fmt::format("the process {} has no variable {}{}", quoted(expression.process->text), quoted(name),
-                       did_you_mean(name, known)));
+           fmt::format("the process {} has no variable {}{}", quoted(expression.process->text),
+                       quoted(name), did_you_mean(name, known)));
   if (const auto found = globals_.find(name); found != globals_.end()) return *found->second;
   if (channel_names_.contains(name))
-    refuse(expression.name.position, fmt::format("a variable is needed here, but {} is a channel", quoted(name)));
+    refuse(expression.name.position,
+           fmt::format("a variable is needed here, but {} is a channel", quoted(name)));
   for (const auto& [other, symbol] : globals_) known.push_back(other);
-  refuse(expression.name.position, fmt::format("{} is not known here{}", quoted(name), did_you_mean(name, known)));
+  refuse(expression.name.position,
+         fmt::format("{} is not known here{}", quoted(name), did_you_mean(name, known)));
 }
 
 // An array without an index is its first element.
 program::ExprPtr Lowering::index_of(const Expression& expression, const Symbol& symbol) {
   if (!symbol.size) {
     if (!expression.operands.empty())
-      refuse(expression.operands[0]->position, fmt::format("{} is no array", quoted(symbol.name.text)));
+      refuse(expression.operands[0]->position,
+             fmt::format("{} is no array", quoted(symbol.name.text)));
     return nullptr;
   }
   if (expression.operands.empty()) return number(0, expression.position);
   ExprPtr index = lower(*expression.operands[0]);
   if (index->op == Op::literal && (index->value < 0 || index->value >= *symbol.size))
-    warn(expression.operands[0]->position, fmt::format("{} has {} elements, from 0 on: there is none with number {}",
-                                                       quoted(symbol.name.text), *symbol.size, index->value));
+    warn(expression.operands[0]->position,
+         fmt::format("{} has {} elements, from 0 on: there is none with number {}",
+                     quoted(symbol.name.text), *symbol.size, index->value));
   return index;
 }
 
 program::Place Lowering::target(const Expression& expression, const Symbol** written) {
   Symbol& found = symbol(expression);
   if (found.constant)
-    refuse(expression.position, fmt::format("{} is a constant: it cannot be assigned", quoted(found.name.text)));
+    refuse(expression.position,
+           fmt::format("{} is a constant: it cannot be assigned", quoted(found.name.text)));
   found.written = true;
   *written = &found;
   ExprPtr index = index_of(expression, found);
@@ -97,8 +106,8 @@ program::Place Lowering::target(const Expression& expression, const Symbol** wri
 }
 
 program::ExprPtr Lowering::is_at(const Process& process, Value state, Position position) const {
-  return apply(Op::equal, read_place(place(process.index, position)), literal(state, process.type, position), truth_,
-               position);
+  return apply(Op::equal, read_place(place(process.index, position)),
+               literal(state, process.type, position), truth_, position);
 }
 
 program::ExprPtr Lowering::is_at_one(const Process& process, const std::vector<Value>& states,
@@ -134,7 +143,8 @@ void Lowering::set_to_zero(Place what, Frame& frame, Body& out) {
     out.push_back(statement(Do::clear, position));
     out.back()->place = std::move(what);
   } else if (type.kind == program::Kind::record) {
-    for (std::size_t i = 0; i < type.fields.size(); ++i) set_to_zero(field(copy(what), i), frame, out);
+    for (std::size_t i = 0; i < type.fields.size(); ++i)
+      set_to_zero(field(copy(what), i), frame, out);
   } else {
     auto loop = statement(Do::loop_over, position);
     loop->slot = static_cast<program::SlotIndex>(frame.size());

@@ -10,14 +10,17 @@ using program::Do;
 namespace {
 
 std::string assert_name(const AssertNode& node, const ProcessNode& process) {
-  return fmt::format("assert in {}, state {}, line {}", process.name.text, node.state.text, node.state.position.line);
+  return fmt::format("assert in {}, state {}, line {}", process.name.text, node.state.text,
+                     node.state.position.line);
 }
 
 }  // namespace
 
-// What the property process asks for is not forgotten.  Without accepting states it accepts nothing.
+// What the property process asks for is not forgotten.  Without accepting states it accepts
+// nothing.
 void Lowering::leave_unchecked(const ProcessNode& property) {
-  for (const AssertNode& node : property.asserts) program_.unchecked.push_back({assert_name(node, property), false});
+  for (const AssertNode& node : property.asserts)
+    program_.unchecked.push_back({assert_name(node, property), false});
   if (!property.accepting.empty()) program_.unchecked.push_back({acceptance_name(property), true});
 }
 
@@ -30,13 +33,15 @@ void Lowering::lower_asserts(const Process& process) {
     property.header.name = assert_name(node, *process.node);
     property.header.position = position;
     ExprPtr at = is_at(process, state(process, node.state), position);
-    property.condition = apply(Op::implies, std::move(at), lower_truth(*node.condition), truth_, position);
+    property.condition =
+        apply(Op::implies, std::move(at), lower_truth(*node.condition), truth_, position);
     program_.properties.push_back(std::move(property));
   }
   context_ = nullptr;
 }
 
-// Everything is zero, but the first process is in a state that it does not have.  The others may move on from there.
+// Everything is zero, but the first process is in a state that it does not have.  The others may
+// move on from there.
 void Lowering::lower_failure_state() {
   if (options_.errors != DveErrors::legacy) return;
   program::Rule rule;

@@ -8,8 +8,9 @@ namespace spillway::dve {
 
 using program::Do;
 
-// A rule has an instance for each transition of the property process, so that what the others do is written once.  But
-// where a failure is a transition, the transitions of the property must be known before it: there each has its rules.
+// A rule has an instance for each transition of the property process, so that what the others do is
+// written once.  But where a failure is a transition, the transitions of the property must be known
+// before it: there each has its rules.
 void Lowering::lower_property() {
   if (property_ == nullptr || options_.errors == DveErrors::legacy) return;
   const Position position = property_->node->name.position;
@@ -38,7 +39,8 @@ void Lowering::lower_property() {
 }
 
 // The value that belongs to the transition of the property that is its parameter.
-std::uint32_t Lowering::choice_function(std::string name, const Type* result, std::vector<ExprPtr> values) {
+std::uint32_t Lowering::choice_function(std::string name, const Type* result,
+                                        std::vector<ExprPtr> values) {
   const Position position = property_->node->name.position;
   program::Function function;
   function.name = std::move(name);
@@ -71,7 +73,8 @@ program::SlotIndex Lowering::add_parameter(program::Rule& rule) const {
   return slot;
 }
 
-program::ExprPtr Lowering::property_call(std::uint32_t function, program::SlotIndex slot, Position position) const {
+program::ExprPtr Lowering::property_call(std::uint32_t function, program::SlotIndex slot,
+                                         Position position) const {
   auto call = std::make_unique<Expr>();
   call->op = Op::call;
   call->type = program_.functions[function].result;
@@ -86,7 +89,8 @@ void Lowering::move_property(program::Rule& rule, Position position) const {
   assign(place(property_->index, position), std::move(target), position, rule.body);
 }
 
-// Where the system stands still the property process moves alone: a run that ends is one that stays where it is.
+// Where the system stands still the property process moves alone: a run that ends is one that stays
+// where it is.
 void Lowering::lower_property_alone() {
   if (property_ == nullptr) return;
   const Position position = property_->node->name.position;
@@ -103,8 +107,8 @@ void Lowering::lower_property_alone() {
     program::Rule rule;
     rule.header.name = property_->node->name.text + " alone";
     rule.header.position = position;
-    rule.guard =
-        apply(Op::logical_and, stands_still(), property_call(allows_, add_parameter(rule), position), truth_, position);
+    rule.guard = apply(Op::logical_and, stands_still(),
+                       property_call(allows_, add_parameter(rule), position), truth_, position);
     move_property(rule, position);
     program_.rules.push_back(std::move(rule));
     return;

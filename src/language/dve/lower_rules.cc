@@ -13,7 +13,8 @@ void Lowering::lower_rules() {
   lower_synchronous(0, step);
 }
 
-// All rules of a process stand together, those that begin in the same state as well: generated code relies on it.
+// All rules of a process stand together, those that begin in the same state as well: generated code
+// relies on it.
 void Lowering::lower_asynchronous() {
   for (const Process& process : processes_) {
     if (process.property) continue;
@@ -47,7 +48,8 @@ void Lowering::lower_synchronous(std::size_t process, Step& step) {
 }
 
 void Lowering::add_step(const Step& step) {
-  if (!synchronous_ && committed(step) == Committed::some) return;  // who is not committed has to wait
+  // who is not committed has to wait
+  if (!synchronous_ && committed(step) == Committed::some) return;
   if (property_ == nullptr) return add_rule(step, nullptr);
   steps_.push_back(step);
   if (options_.errors != DveErrors::legacy) return add_rule(step, nullptr);
@@ -68,14 +70,16 @@ std::vector<program::ExprPtr> Lowering::conditions(const Step& step, const Move*
   if (property != nullptr) all.push_back(is_at(*property_, property->from, position));
   if (!synchronous_ && committed(step) == Committed::none)
     for (const Process& other : processes_) {
-      const bool moves =
-          std::any_of(step.moves.begin(), step.moves.end(), [&](const Move* move) { return move->process == &other; });
+      const bool moves = std::any_of(step.moves.begin(), step.moves.end(),
+                                     [&](const Move* move) { return move->process == &other; });
       if (other.property || other.committed.empty() || moves) continue;
       expand(4 * other.committed.size(), position);
-      all.push_back(apply(Op::logical_not, is_at_one(other, other.committed, position), truth_, position));
+      all.push_back(
+          apply(Op::logical_not, is_at_one(other, other.committed, position), truth_, position));
     }
   for (const Move* move : step.moves) {
-    if (!synchronous_ && move->channel != nullptr && move->channel->buffered()) all.push_back(has_room(*move));
+    if (!synchronous_ && move->channel != nullptr && move->channel->buffered())
+      all.push_back(has_room(*move));
     for (const ExprPtr& guard : move->guards) all.push_back(again(*guard));
   }
   if (property != nullptr)
@@ -88,8 +92,9 @@ program::ExprPtr Lowering::guard(std::vector<ExprPtr> conditions, Position posit
   ExprPtr first = std::move(conditions.front());
   conditions.erase(conditions.begin());
   if (conditions.empty()) return first;
-  return apply(Op::logical_and, std::move(first), apply_all(Op::logical_and, std::move(conditions), truth_, position),
-               truth_, position);
+  return apply(Op::logical_and, std::move(first),
+               apply_all(Op::logical_and, std::move(conditions), truth_, position), truth_,
+               position);
 }
 
 void Lowering::add_rule(const Step& step, const Move* property) {
@@ -108,14 +113,18 @@ void Lowering::add_rule(const Step& step, const Move* property) {
 }
 
 std::string Lowering::name_of(const Step& step, const Move* property) {
-  const auto process = [](const Move& move) -> const std::string& { return move.process->node->name.text; };
-  const auto way = [](const Move& move) { return fmt::format("{} -> {}", move.node->from.text, move.node->to.text); };
+  const auto process = [](const Move& move) -> const std::string& {
+    return move.process->node->name.text;
+  };
+  const auto way = [](const Move& move) {
+    return fmt::format("{} -> {}", move.node->from.text, move.node->to.text);
+  };
   const Move& first = *step.moves[0];
   std::string name;
   if (step.pair) {
     const Move& second = *step.moves[1];
-    name = fmt::format("{} ! {}: {}, {} on {}", process(first), process(second), way(first), way(second),
-                       first.node->sync->channel.text);
+    name = fmt::format("{} ! {}: {}, {} on {}", process(first), process(second), way(first),
+                       way(second), first.node->sync->channel.text);
   } else if (step.moves.size() == 1 && first.channel != nullptr) {
     name = fmt::format("{}: {} on {}{}", process(first), way(first), first.node->sync->channel.text,
                        first.sends ? '!' : '?');

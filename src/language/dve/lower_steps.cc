@@ -15,9 +15,11 @@ using program::Do;
 void Lowering::add_effects(const Move& move, Body& out) {
   if (move.from != move.to) {
     const Position position = move.node->to.position;
-    assign(place(move.process->index, position), literal(move.to, move.process->type, position), position, out);
+    assign(place(move.process->index, position), literal(move.to, move.process->type, position),
+           position, out);
   }
-  for (const Assignment& one : move.effects) assign(again(one.target), again(*one.value), one.position, out);
+  for (const Assignment& one : move.effects)
+    assign(again(one.target), again(*one.value), one.position, out);
 }
 
 // A variable that two transitions want to change at once.
@@ -34,7 +36,8 @@ void Lowering::lower_body(const Step& step, const Move* property, program::Rule&
   const bool legacy = options_.errors == DveErrors::legacy;
   if (const Symbol* symbol = synchronous_ || legacy ? written_twice(step) : nullptr) {
     rule.body.push_back(statement(Do::fail, first.node->position));
-    rule.body.back()->text = fmt::format("two processes assign {} at once", quoted(symbol->name.text));
+    rule.body.back()->text =
+        fmt::format("two processes assign {} at once", quoted(symbol->name.text));
     return;
   }
   if (synchronous_)
@@ -53,8 +56,8 @@ void Lowering::lower_pair(const Move& sender, const Move& receiver, Frame& frame
   add_effects(sender, out);
 }
 
-// The first interpreter executes the effects before it looks at the channel, all others after that.  But also there
-// what is received goes where the state before says.
+// The first interpreter executes the effects before it looks at the channel, all others after that.
+// But also there what is received goes where the state before says.
 void Lowering::lower_single(const Move& move, Frame& frame, Body& out) {
   if (move.channel == nullptr) return add_effects(move, out);
   if (options_.errors != DveErrors::legacy) {
@@ -76,23 +79,27 @@ void Lowering::lower_simultaneous(const Step& step, Frame& frame, Body& out) {
     const auto begin = static_cast<std::ptrdiff_t>(effects.size());
     add_effects(*move, effects);
     for (auto one = effects.begin() + begin; one != effects.end(); ++one) {
-      for (program::Step& way : (*one)->place->steps) read_copies(*way.index, changed, copies, frame, out);
+      for (program::Step& way : (*one)->place->steps)
+        read_copies(*way.index, changed, copies, frame, out);
       read_copies(*(*one)->value, changed, copies, frame, out);
     }
-    for (auto one = effects.begin() + begin; one != effects.end(); ++one) changed.insert((*one)->place->root);
+    for (auto one = effects.begin() + begin; one != effects.end(); ++one)
+      changed.insert((*one)->place->root);
   }
   std::move(effects.begin(), effects.end(), std::back_inserter(out));
 }
 
-void Lowering::read_copies(Expr& expr, const std::set<std::uint32_t>& changed, Copies& copies, Frame& frame,
-                           Body& out) {
+void Lowering::read_copies(Expr& expr, const std::set<std::uint32_t>& changed, Copies& copies,
+                           Frame& frame, Body& out) {
   for (const ExprPtr& operand : expr.operands) read_copies(*operand, changed, copies, frame, out);
-  for (const program::Argument& argument : expr.arguments) read_copies(*argument.value, changed, copies, frame, out);
+  for (const program::Argument& argument : expr.arguments)
+    read_copies(*argument.value, changed, copies, frame, out);
   if (!expr.place) return;
   for (const program::Step& way : expr.place->steps)
     if (way.index) read_copies(*way.index, changed, copies, frame, out);
   if (!expr.place->in_state || !changed.contains(expr.place->root)) return;
-  const auto [known, fresh] = copies.emplace(expr.place->root, static_cast<program::SlotIndex>(frame.size()));
+  const auto [known, fresh] =
+      copies.emplace(expr.place->root, static_cast<program::SlotIndex>(frame.size()));
   if (fresh) {
     Place whole = place(expr.place->root, expr.position);
     frame.push_back({program_.variables[whole.root].name, whole.type, program::Holds::value});

@@ -88,9 +88,12 @@ std::uint32_t Lowering::add_variable(std::string name, const Type* type, Positio
   state_bits_ += bits(*type);
   state_cells_ += cells(*type);
   if (state_bits_ > kMostStateBits || state_cells_ > kMostCells)
-    refuse(position, fmt::format("with this variable a state has {} bits in {} parts, but {} bits in {} parts are the "
-                                 "most that is supported",
-                                 state_bits_, state_cells_, kMostStateBits, kMostCells));
+    refuse(
+        position,
+        fmt::format(
+            "with this variable a state has {} bits in {} parts, but {} bits in {} parts are the "
+            "most that is supported",
+            state_bits_, state_cells_, kMostStateBits, kMostCells));
   program_.variables.push_back({std::move(name), type, position});
   return static_cast<std::uint32_t>(program_.variables.size() - 1);
 }

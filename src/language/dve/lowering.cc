@@ -14,7 +14,9 @@ bool Lowering::Process::is_committed(Value state) const {
 void Lowering::expand(std::uint64_t pieces, Position position) {
   expansions_ += pieces;
   if (expansions_ > kMostExpansions)
-    refuse(position, "the model becomes too large here, when all transitions that go together are written out");
+    refuse(
+        position,
+        "the model becomes too large here, when all transitions that go together are written out");
 }
 
 program::ExprPtr Lowering::again(const Expr& expr) {
@@ -37,7 +39,8 @@ void Lowering::run_without_property(const ModelNode& model) {
   for (const ProcessNode& node : model.processes)
     if (node.name.text == model.property->text) left_out_ = &node;
   if (model.processes.size() == 1)
-    refuse(model.property->position, "there is no process but the property process: there is nothing to check");
+    refuse(model.property->position,
+           "there is no process but the property process: there is nothing to check");
   run(model);
   leave_unchecked(*left_out_);
 }
@@ -56,7 +59,8 @@ void Lowering::run(const ModelNode& model) {
   lower_rules();
   lower_property_alone();
   lower_accepting();
-  program_.deadlock = property_ == nullptr ? program::DeadlockRule::stuck : program::DeadlockRule::off;
+  program_.deadlock =
+      property_ == nullptr ? program::DeadlockRule::stuck : program::DeadlockRule::off;
   for (const Process& process : processes_) lower_asserts(process);
   lower_failure_state();
   program_.starts.push_back(std::move(start_));

@@ -25,8 +25,8 @@ class Lowering {
   Lowering(const Source& source, const DveOptions& options, ReadModel& out);
 
   void run(const ModelNode& model);
-  // The system without its property process.  REQUIRES: run() of another Lowering has found nothing wrong with the
-  // model.
+  // The system without its property process.  REQUIRES: run() of another Lowering has found nothing
+  // wrong with the model.
   void run_without_property(const ModelNode& model);
 
  private:
@@ -104,8 +104,12 @@ class Lowering {
     bool pair = false;
   };
 
-  [[noreturn]] void refuse(Position position, const std::string& why) const { source_.refuse(position, why); }
-  void warn(Position position, std::string text) { out_.warnings.push_back({position, std::move(text)}); }
+  [[noreturn]] void refuse(Position position, const std::string& why) const {
+    source_.refuse(position, why);
+  }
+  void warn(Position position, std::string text) {
+    out_.warnings.push_back({position, std::move(text)});
+  }
 
   // lowering.cc
   // Counts pieces of program: pairs and products must not explode.
@@ -127,7 +131,8 @@ class Lowering {
   void declare(const VariableNode& node, Symbols& scope, const Process* process);
   void declare(const ChannelNode& node);
   void declare(const ProcessNode& node);
-  std::vector<Value> constant_values(const VariableNode& node, const std::vector<ExprPtr>& values, bool global) const;
+  std::vector<Value> constant_values(const VariableNode& node, const std::vector<ExprPtr>& values,
+                                     bool global) const;
   void check_overrides() const;
   std::vector<ExprPtr> initial_values(const VariableNode& node, const Type* type);
   ExprPtr initial_value(const Expression& expression, const VariableNode& node, const Type* type);
@@ -146,7 +151,8 @@ class Lowering {
   Process& process(const Name& name);
   Value state(const Process& process, const Name& name) const;
   ExprPtr is_at(const Process& process, Value state, Position position) const;
-  ExprPtr is_at_one(const Process& process, const std::vector<Value>& states, Position position) const;
+  ExprPtr is_at_one(const Process& process, const std::vector<Value>& states,
+                    Position position) const;
   static void assign(Place to, ExprPtr value, Position position, Body& out);
   static bool begins_with_zero(const Type& type);
   void set_to_zero(Place what, Frame& frame, Body& out);
@@ -202,7 +208,8 @@ class Lowering {
   void lower_pair(const Move& sender, const Move& receiver, Frame& frame, Body& out);
   void lower_single(const Move& move, Frame& frame, Body& out);
   void lower_simultaneous(const Step& step, Frame& frame, Body& out);
-  void read_copies(Expr& expr, const std::set<std::uint32_t>& changed, Copies& copies, Frame& frame, Body& out);
+  void read_copies(Expr& expr, const std::set<std::uint32_t>& changed, Copies& copies, Frame& frame,
+                   Body& out);
   void add_effects(const Move& move, Body& out);
   static const Symbol* written_twice(const Step& step);
 
@@ -242,8 +249,8 @@ class Lowering {
   std::unordered_map<std::string_view, Process*> process_names_;
   const Process* context_ = nullptr;  // whose names are known, besides the global ones
   Process* property_ = nullptr;
-  const ProcessNode* left_out_ = nullptr;    // the property process, if it is no part of the program
-  const Type* choices_ = nullptr;            // its transitions
+  const ProcessNode* left_out_ = nullptr;  // the property process, if it is no part of the program
+  const Type* choices_ = nullptr;          // its transitions
   std::uint32_t allows_ = 0, leads_to_ = 0;  // functions of them
   bool synchronous_ = false;
   std::unordered_map<const Channel*, std::vector<const Move*>> receivers_;

@@ -49,7 +49,8 @@ void Parser::channels(std::vector<ChannelNode>& out) {
     channel.types = types;
     if (!at(Word::open_square)) continue;
     if (types.empty())
-      source_.refuse(now().position, "a channel that keeps messages needs their types: channel {byte} c[1]");
+      source_.refuse(now().position,
+                     "a channel that keeps messages needs their types: channel {byte} c[1]");
     take();
     channel.size_position = now().position;
     channel.size = expect(Word::number, "the number of messages").value;

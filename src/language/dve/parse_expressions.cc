@@ -16,12 +16,14 @@ struct Sign {
 };
 
 // Chains, from those that bind weakest.  All signs of a level bind alike, as in the first DiVinE.
-constexpr std::array<Sign, 2> kLogical = {{{Word::or_, Form::logical_or}, {Word::and_, Form::logical_and}}};
+constexpr std::array<Sign, 2> kLogical = {
+    {{Word::or_, Form::logical_or}, {Word::and_, Form::logical_and}}};
 constexpr std::array<Sign, 3> kBits = {
     {{Word::bar, Form::bit_or}, {Word::caret, Form::bit_xor}, {Word::ampersand, Form::bit_and}}};
 constexpr std::array<std::span<const Sign>, 2> kChains = {kLogical, kBits};
 
-constexpr std::array<Sign, 2> kEquality = {{{Word::equal, Form::equal}, {Word::unequal, Form::unequal}}};
+constexpr std::array<Sign, 2> kEquality = {
+    {{Word::equal, Form::equal}, {Word::unequal, Form::unequal}}};
 constexpr std::array<Sign, 4> kOrder = {{{Word::less, Form::less},
                                          {Word::less_equal, Form::less_equal},
                                          {Word::greater, Form::greater},
@@ -31,10 +33,12 @@ constexpr std::array<Sign, 2> kShifts = {
 constexpr std::array<Sign, 2> kSums = {{{Word::plus, Form::add}, {Word::minus, Form::subtract}}};
 constexpr std::array<Sign, 3> kProducts = {
     {{Word::star, Form::multiply}, {Word::slash, Form::divide}, {Word::percent, Form::remainder}}};
-constexpr std::array<std::span<const Sign>, 5> kBinary = {kEquality, kOrder, kShifts, kSums, kProducts};
+constexpr std::array<std::span<const Sign>, 5> kBinary = {kEquality, kOrder, kShifts, kSums,
+                                                          kProducts};
 
 const Sign* find(std::span<const Sign> signs, Word word) {
-  const auto sign = std::find_if(signs.begin(), signs.end(), [&](const Sign& s) { return s.word == word; });
+  const auto sign =
+      std::find_if(signs.begin(), signs.end(), [&](const Sign& s) { return s.word == word; });
   return sign == signs.end() ? nullptr : &*sign;
 }
 
@@ -50,7 +54,8 @@ ExpressionPtr Parser::node(Form form, Position position) const {
 void Parser::adopt(Expression& parent, ExpressionPtr child) const {
   parent.depth = std::max(parent.depth, child->depth + 1);
   if (parent.depth > kDepthLimit)
-    source_.refuse(parent.position, fmt::format("this expression is nested more than {} levels deep", kDepthLimit));
+    source_.refuse(parent.position,
+                   fmt::format("this expression is nested more than {} levels deep", kDepthLimit));
   parent.operands.push_back(std::move(child));
 }
 
@@ -91,16 +96,20 @@ ExpressionPtr Parser::chain(std::size_t level) {
   return result;
 }
 
-// The manual has 'and' bind stronger than 'or', and '&' stronger than '^' and '|'.  So do C and the compiled tools.
+// The manual has 'and' bind stronger than 'or', and '&' stronger than '^' and '|'.  So do C and the
+// compiled tools.
 void Parser::warn_about_level(const Expression& left, Form form, const Token& sign) {
   if (left.parenthesised) return;
-  const bool differs = (form == Form::logical_and && left.form == Form::logical_or) ||
-                       (form == Form::bit_xor && left.form == Form::bit_or) ||
-                       (form == Form::bit_and && (left.form == Form::bit_or || left.form == Form::bit_xor));
+  const bool differs =
+      (form == Form::logical_and && left.form == Form::logical_or) ||
+      (form == Form::bit_xor && left.form == Form::bit_or) ||
+      (form == Form::bit_and && (left.form == Form::bit_or || left.form == Form::bit_xor));
   if (differs)
-    warn(sign.position, fmt::format("{} binds as strongly as what stands before it, unlike in the manual of DiVinE: "
-                                    "parentheses would make clear what is meant",
-                                    quoted(sign.text)));
+    warn(sign.position,
+         fmt::format(
+             "{} binds as strongly as what stands before it, unlike in the manual of DiVinE: "
+             "parentheses would make clear what is meant",
+             quoted(sign.text)));
 }
 
 ExpressionPtr Parser::binary(std::size_t level) {

@@ -10,12 +10,15 @@ ProcessNode Parser::process() {
   result.name = name("the name of a process");
   if (at(Word::open_round))
     source_.refuse(now().position,
-                   "processes with parameters are an extension of DiVinE 3, which is not supported: write them out");
+                   "processes with parameters are an extension of DiVinE 3, which is not "
+                   "supported: write them out");
   expect(Word::open_curly, "'{'");
   while (!accept(Word::close_curly)) section(result);
-  if (result.states.empty()) source_.refuse(result.name.position, "the process has no states: 'state' is missing");
+  if (result.states.empty())
+    source_.refuse(result.name.position, "the process has no states: 'state' is missing");
   if (!result.init)
-    source_.refuse(result.name.position, "the process does not say in which state it begins: 'init' is missing");
+    source_.refuse(result.name.position,
+                   "the process does not say in which state it begins: 'init' is missing");
   return result;
 }
 
@@ -42,23 +45,29 @@ void Parser::section(ProcessNode& process) {
       return;
     }
     case Word::channel_:
-      source_.refuse(now().position, "channels are declared outside of processes, because two processes use them");
+      source_.refuse(now().position,
+                     "channels are declared outside of processes, because two processes use them");
     case Word::semicolon: take(); return;
-    default: refuse_here("a variable, 'state', 'init', 'commit', 'accept', 'assert', 'trans' or '}'");
+    default:
+      refuse_here("a variable, 'state', 'init', 'commit', 'accept', 'assert', 'trans' or '}'");
   }
 }
 
 // Only sets of states that must be visited again and again.
 void Parser::accepting(ProcessNode& process) {
   take();
-  const bool kind = at(Word::name) && (ahead(1).word == Word::name || ahead(1).word == Word::open_round);
+  const bool kind =
+      at(Word::name) && (ahead(1).word == Word::name || ahead(1).word == Word::open_round);
   if (kind) {
     const Token word = take();
     if (word.text != "buchi")
-      source_.refuse(word.position, fmt::format("{} conditions are not supported: only 'accept' with a list of states",
-                                                quoted(word.text)));
+      source_.refuse(
+          word.position,
+          fmt::format("{} conditions are not supported: only 'accept' with a list of states",
+                      quoted(word.text)));
   }
-  if (at(Word::open_round)) source_.refuse(now().position, "only 'accept' with one list of states is supported");
+  if (at(Word::open_round))
+    source_.refuse(now().position, "only 'accept' with one list of states is supported");
   if (accept(Word::semicolon)) return;
   for (Name& one : names("the name of a state")) process.accepting.push_back(std::move(one));
   expect(Word::semicolon, "';' or ','");
@@ -92,10 +101,12 @@ TransitionNode Parser::transition(const ProcessNode& process) {
   if (at(Word::name)) {
     result.from = name("the name of a state");
   } else {
-    if (process.transitions.empty()) source_.refuse(now().position, "the first transition must say where it begins");
+    if (process.transitions.empty())
+      source_.refuse(now().position, "the first transition must say where it begins");
     result.from = process.transitions.back().from;
   }
-  if (at(Word::fat_arrow)) source_.refuse(now().position, "transitions with probabilities are not supported");
+  if (at(Word::fat_arrow))
+    source_.refuse(now().position, "transitions with probabilities are not supported");
   expect(Word::arrow, "'->'");
   result.to = name("the name of a state");
   expect(Word::open_curly, "'{'");
@@ -150,7 +161,8 @@ AssignNode Parser::assignment() {
   AssignNode result;
   result.target = designator();
   result.position = result.target->position;
-  if (at(Word::equal)) source_.refuse(now().position, "an assignment is written '='; '==' compares");
+  if (at(Word::equal))
+    source_.refuse(now().position, "an assignment is written '='; '==' compares");
   expect(Word::assign, "'='");
   result.value = expression();
   return result;

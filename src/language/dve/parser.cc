@@ -5,7 +5,8 @@
 namespace spillway::dve {
 
 Name Parser::name(const char* what) {
-  if (!at(Word::name)) refuse_here(now().word >= Word::accept_ ? fmt::format("{} (no keyword)", what) : what);
+  if (!at(Word::name))
+    refuse_here(now().word >= Word::accept_ ? fmt::format("{} (no keyword)", what) : what);
   Token token = take();
   return {std::move(token.text), token.position};
 }
@@ -21,8 +22,10 @@ std::vector<Name> Parser::names(const char* what) {
 void Parser::refuse_later_dialects() const {
   for (const char* word : {"input", "expression", "for", "include"})
     if (at(Word::name) && now().text == word)
-      source_.refuse(now().position,
-                     fmt::format("'{}' is an extension of DiVinE 3, which is not supported: write it out", word));
+      source_.refuse(
+          now().position,
+          fmt::format("'{}' is an extension of DiVinE 3, which is not supported: write it out",
+                      word));
 }
 
 ModelNode Parser::model() {
@@ -37,7 +40,8 @@ ModelNode Parser::model() {
     } else if (at(Word::property_)) {
       const Position position = take().position;
       if (!at(Word::process_))
-        source_.refuse(position, "formulas cannot stand in the text: only 'property process' is supported");
+        source_.refuse(position,
+                       "formulas cannot stand in the text: only 'property process' is supported");
       model.processes.push_back(process());
       if (model.property) source_.refuse(position, "a model has at most one property process");
       model.property = model.processes.back().name;

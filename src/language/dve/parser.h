@@ -1,4 +1,5 @@
-// Builds the tree of a DVE text.  It accepts what the first DiVinE accepts, and what is harmless of the later ones.
+// Builds the tree of a DVE text.  It accepts what the first DiVinE accepts, and what is harmless of
+// the later ones.
 #pragma once
 
 #include <string>
@@ -20,7 +21,9 @@ class Parser : TokenReader<Word> {
  private:
   Name name(const char* what);
   std::vector<Name> names(const char* what);
-  void warn(Position position, std::string text) { warnings_.push_back({position, std::move(text)}); }
+  void warn(Position position, std::string text) {
+    warnings_.push_back({position, std::move(text)});
+  }
 
   // parser.cc
   void refuse_later_dialects() const;

@@ -186,7 +186,8 @@ class Lexer : Scanner<Word> {
     if (c == '"') return string("\"", "\"");
     if (see(kOpenQuote)) return string(kOpenQuote, kCloseQuote);
     if (sign(kSigns)) return;
-    source_.refuse(start_, fmt::format("{} begins nothing that Murphi knows", quoted(text_.substr(at_, 1))));
+    source_.refuse(
+        start_, fmt::format("{} begins nothing that Murphi knows", quoted(text_.substr(at_, 1))));
   }
 
   void name() {
@@ -194,8 +195,9 @@ class Lexer : Scanner<Word> {
     while (is_name(next())) ++at_;
     const std::string_view written = text_.substr(begin, at_ - begin);
     std::string lower(written);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
     const auto keyword = keywords().find(lower);
     add(keyword == keywords().end() ? Word::name : keyword->second, std::string(written));
   }
@@ -212,19 +214,23 @@ class Lexer : Scanner<Word> {
     if (see("0x") || see("0X")) {
       base = 16;
       at_ += 2;
-      if (digit(next()) >= base) source_.refuse(start_, "a hexadecimal number needs digits after '0x'");
+      if (digit(next()) >= base)
+        source_.refuse(start_, "a hexadecimal number needs digits after '0x'");
     } else if (octal_ && next() == '0') {
       base = 8;
     }
     Value value = 0;
     for (; digit(next()) < (base == 16 ? 16 : 10); ++at_) {
       if (digit(next()) >= base)
-        source_.refuse(start_, "a number that begins with 0 is octal, so it cannot contain the digits 8 and 9");
+        source_.refuse(
+            start_,
+            "a number that begins with 0 is octal, so it cannot contain the digits 8 and 9");
       if (__builtin_mul_overflow(value, Value{base}, &value) ||
           __builtin_add_overflow(value, Value{digit(next())}, &value))
         source_.refuse(start_, "this number is too large: numbers have at most 64 bits with sign");
     }
-    if (is_name(next())) source_.refuse(here(), "a number is followed by a blank or a sign, not by a letter");
+    if (is_name(next()))
+      source_.refuse(here(), "a number is followed by a blank or a sign, not by a letter");
     if (next() == '.' && is_digit(text_.substr(at_ + 1, 1).empty() ? '\0' : text_[at_ + 1]))
       source_.refuse(start_, "real numbers are not supported: the state would not be finite");
     add(Word::number, {}, value);
@@ -234,8 +240,10 @@ class Lexer : Scanner<Word> {
     at_ += open.size();
     std::string text;
     while (!see(close)) {
-      if (next() == '\\' && (text_.substr(at_ + 1, 1) == "\"" || text_.substr(at_ + 1, 1) == "\\")) ++at_;
-      if (at_end() || next() == '\n' || next() == '\r') source_.refuse(start_, "this string does not end on its line");
+      if (next() == '\\' && (text_.substr(at_ + 1, 1) == "\"" || text_.substr(at_ + 1, 1) == "\\"))
+        ++at_;
+      if (at_end() || next() == '\n' || next() == '\r')
+        source_.refuse(start_, "this string does not end on its line");
       text += next();
       ++at_;
     }

@@ -12,10 +12,12 @@ namespace {
 bool within(const Type* part, const Type* whole) {
   if (part == nullptr) return false;
   const auto& intervals = whole->domain.intervals();
-  return std::all_of(part->domain.intervals().begin(), part->domain.intervals().end(), [&](const auto& mine) {
-    return std::any_of(intervals.begin(), intervals.end(),
-                       [&](const auto& other) { return other.low <= mine.low && mine.high <= other.high; });
-  });
+  return std::all_of(
+      part->domain.intervals().begin(), part->domain.intervals().end(), [&](const auto& mine) {
+        return std::any_of(intervals.begin(), intervals.end(), [&](const auto& other) {
+          return other.low <= mine.low && mine.high <= other.high;
+        });
+      });
 }
 
 // Whether the place is the same whenever it is computed, and computing it never fails.
@@ -36,14 +38,15 @@ bool is_fixed(const program::Place& place, const Type* root) {
 
 }  // namespace
 
-// What the alias means if it is written out wherever it stands.  With `must_bind` that is not the same as what it
-// means where it is declared.
+// What the alias means if it is written out wherever it stands.  With `must_bind` that is not the
+// same as what it means where it is declared.
 Symbol& Lowering::declare_alias(const AliasNode& alias, bool& must_bind) {
   must_bind = false;
   const Expression& value = *alias.value;
   if (value.form == Form::name) {
     Symbol& other = look_up(value.name);
-    if (other.means == Means::constant || other.means == Means::counter || other.means == Means::bag_index) {
+    if (other.means == Means::constant || other.means == Means::counter ||
+        other.means == Means::bag_index) {
       mark_read(other);
       Symbol& symbol = declare(other.means, alias.name, other.type);
       symbol.value = other.value;
@@ -55,8 +58,8 @@ Symbol& Lowering::declare_alias(const AliasNode& alias, bool& must_bind) {
     Symbol& symbol = declare(Means::place, alias.name, found->place.type);
     symbol.root = found->symbol;
     symbol.read_only = found->symbol->read_only;
-    const Type* root =
-        found->place.in_state ? program_.variables[found->place.root].type : (*context_.frame)[found->place.root].type;
+    const Type* root = found->place.in_state ? program_.variables[found->place.root].type
+                                             : (*context_.frame)[found->place.root].type;
     must_bind = !is_fixed(found->place, root);
     symbol.place = std::move(found->place);
     symbol.weight = weight(symbol.place);

@@ -8,20 +8,24 @@ namespace spillway::murphi {
 program::ExprPtr Lowering::lower_call(const Expression& expression, bool result_needed) {
   Symbol& symbol = look_up(expression.name);
   if (symbol.means != Means::function)
-    refuse(expression.position, fmt::format("a function is needed here, but {}", described(symbol)));
+    refuse(expression.position,
+           fmt::format("a function is needed here, but {}", described(symbol)));
   mark_read(symbol);
   const std::size_t count = functions_[symbol.index].parameters.size();
   if (expression.operands.size() != count)
-    refuse(expression.position, fmt::format("{} takes {} argument{}, not {}", quoted(symbol.name), count,
-                                            count == 1 ? "" : "s", expression.operands.size()));
-  if (result_needed && functions_[symbol.index].result == nullptr)
     refuse(expression.position,
-           fmt::format("{} is a procedure: it has no result that could be used", quoted(symbol.name)));
+           fmt::format("{} takes {} argument{}, not {}", quoted(symbol.name), count,
+                       count == 1 ? "" : "s", expression.operands.size()));
+  if (result_needed && functions_[symbol.index].result == nullptr)
+    refuse(
+        expression.position,
+        fmt::format("{} is a procedure: it has no result that could be used", quoted(symbol.name)));
   if (!functions_[symbol.index].complete) functions_[symbol.index].calls_itself = true;
   if (functions_[symbol.index].writes_state) {
     if (context_.pure)
       refuse(expression.position,
-             fmt::format("{} changes the state, which a guard or property must not", quoted(symbol.name)));
+             fmt::format("{} changes the state, which a guard or property must not",
+                         quoted(symbol.name)));
     if (context_.function) functions_[*context_.function].writes_state = true;
   }
   ExprPtr result = std::make_unique<Expr>();
@@ -34,7 +38,8 @@ program::ExprPtr Lowering::lower_call(const Expression& expression, bool result_
   return result;
 }
 
-program::Argument Lowering::lower_argument(const Expression& expression, std::uint32_t function, std::size_t number) {
+program::Argument Lowering::lower_argument(const Expression& expression, std::uint32_t function,
+                                           std::size_t number) {
   const ParameterInfo parameter = functions_[function].parameters[number];
   program::Argument argument;
   if (!parameter.reference) {
@@ -44,18 +49,20 @@ program::Argument Lowering::lower_argument(const Expression& expression, std::ui
     }
     argument.value = lower_any(expression);
     if (!types_.compatible(type_of(*argument.value), parameter.type))
-      refuse(expression.position, fmt::format("the argument must be {}, but this is {}", types_.shown(parameter.type),
-                                              shown(*argument.value)));
+      refuse(expression.position,
+             fmt::format("the argument must be {}, but this is {}", types_.shown(parameter.type),
+                         shown(*argument.value)));
     return argument;
   }
-  Location found = parameter.variable ? changeable(expression, "the argument of a 'var' parameter")
-                                      : place_of(expression, "a record or array that is passed here");
+  Location found = parameter.variable
+                       ? changeable(expression, "the argument of a 'var' parameter")
+                       : place_of(expression, "a record or array that is passed here");
   mark_read(*found.symbol);
   if (!types_.same(found.place.type, parameter.type))
-    refuse(
-        expression.position,
-        fmt::format("the argument of a 'var' parameter must be of its very type: the parameter is {}, but this is {}",
-                    types_.shown(parameter.type), types_.shown(found.place.type)));
+    refuse(expression.position,
+           fmt::format("the argument of a 'var' parameter must be of its very type: the parameter "
+                       "is {}, but this is {}",
+                       types_.shown(parameter.type), types_.shown(found.place.type)));
   if (parameter.variable) note_pass(found, function, number, expression.position);
   argument.place = std::move(found.place);
   return argument;
@@ -71,7 +78,8 @@ program::Place Lowering::nothing(const Type* type, Position position) {
 }
 
 // What is passed by reference may be changed by the function, or not.
-void Lowering::note_pass(const Location& location, std::uint32_t function, std::size_t number, Position position) {
+void Lowering::note_pass(const Location& location, std::uint32_t function, std::size_t number,
+                         Position position) {
   const FunctionInfo& callee = functions_[function];
   mark_written(*location.symbol);
   if (callee.complete) {

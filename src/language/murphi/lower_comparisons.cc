@@ -10,29 +10,36 @@ program::ExprPtr Lowering::lower_comparison(const Expression& expression) {
   ExprPtr right = lower_any(*expression.operands[1]);
   const Type *a = type_of(*left), *b = type_of(*right);
   if (!types_.compatible(a, b))
-    refuse(expression.position, fmt::format("these cannot be compared: the left side is {} and the right side {}",
-                                            types_.shown(a), types_.shown(b)));
+    refuse(expression.position,
+           fmt::format("these cannot be compared: the left side is {} and the right side {}",
+                       types_.shown(a), types_.shown(b)));
   const bool ordering = expression.form != Form::equal && expression.form != Form::unequal;
   if (ordering && sort(a) != Sort::number)
-    refuse(expression.position, fmt::format("only numbers have an order, but this is {}", types_.shown(a)));
+    refuse(expression.position,
+           fmt::format("only numbers have an order, but this is {}", types_.shown(a)));
   if (!is_scalar(a)) return compare_whole(expression, std::move(left), std::move(right));
   const Position position = expression.position;
   const Type* truth = types_.truth();
   switch (expression.form) {
     case Form::equal: return apply(Op::equal, std::move(left), std::move(right), truth, position);
-    case Form::unequal: return apply(Op::unequal, std::move(left), std::move(right), truth, position);
+    case Form::unequal:
+      return apply(Op::unequal, std::move(left), std::move(right), truth, position);
     case Form::less: return apply(Op::less, std::move(left), std::move(right), truth, position);
-    case Form::less_equal: return apply(Op::less_equal, std::move(left), std::move(right), truth, position);
+    case Form::less_equal:
+      return apply(Op::less_equal, std::move(left), std::move(right), truth, position);
     case Form::greater: return apply(Op::less, std::move(right), std::move(left), truth, position);
     default: return apply(Op::less_equal, std::move(right), std::move(left), truth, position);
   }
 }
 
 // Records and arrays are compared part by part.
-program::ExprPtr Lowering::compare_whole(const Expression& expression, ExprPtr left, ExprPtr right) {
+program::ExprPtr Lowering::compare_whole(const Expression& expression, ExprPtr left,
+                                         ExprPtr right) {
   if (left->op != Op::read || right->op != Op::read)
-    refuse(expression.position, "to compare the result of a function, assign it to a variable first");
-  ExprPtr equal = compare_parts(std::move(*left->place), std::move(*right->place), expression.position);
+    refuse(expression.position,
+           "to compare the result of a function, assign it to a variable first");
+  ExprPtr equal =
+      compare_parts(std::move(*left->place), std::move(*right->place), expression.position);
   if (expression.form == Form::equal) return equal;
   return apply(Op::logical_not, std::move(equal), types_.truth(), expression.position);
 }
@@ -77,17 +84,20 @@ program::ExprPtr Lowering::compare_parts(Place left, Place right, Position posit
 }
 
 // Inside of records and arrays, undefined equals undefined.
-program::ExprPtr Lowering::compare_simple_parts(const Place& left, const Place& right, Position position) {
+program::ExprPtr Lowering::compare_simple_parts(const Place& left, const Place& right,
+                                                Position position) {
   const Type* truth = types_.truth();
   ExprPtr defined = apply(Op::logical_not, is_undefined(copy(right), truth), truth, position);
-  ExprPtr equal = apply(Op::equal, read_place(copy(left)), read_place(copy(right)), truth, position);
+  ExprPtr equal =
+      apply(Op::equal, read_place(copy(left)), read_place(copy(right)), truth, position);
   ExprPtr result = std::make_unique<Expr>();
   result->op = Op::conditional;
   result->type = truth;
   result->position = position;
   result->operands.push_back(is_undefined(copy(left), truth));
   result->operands.push_back(is_undefined(copy(right), truth));
-  result->operands.push_back(apply(Op::logical_and, std::move(defined), std::move(equal), truth, position));
+  result->operands.push_back(
+      apply(Op::logical_and, std::move(defined), std::move(equal), truth, position));
   return result;
 }
 

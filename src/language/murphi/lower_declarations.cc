@@ -40,10 +40,11 @@ void Lowering::declare_constant(const Declaration& declaration) {
     symbol.value = value;
     const auto instead = options_.constants.find(name.text);
     if (!symbol.global || instead == options_.constants.end()) continue;
-    if (sort(type) == Sort::symbol || (sort(type) == Sort::truth && instead->second != 0 && instead->second != 1) ||
+    if (sort(type) == Sort::symbol ||
+        (sort(type) == Sort::truth && instead->second != 0 && instead->second != 1) ||
         instead->second == program::kUndefined)
-      throw Error(Fault::usage,
-                  fmt::format("--const {}={}: the constant is {}", name.text, instead->second, types_.shown(type)));
+      throw Error(Fault::usage, fmt::format("--const {}={}: the constant is {}", name.text,
+                                            instead->second, types_.shown(type)));
     symbol.value = instead->second;
   }
 }
@@ -51,12 +52,14 @@ void Lowering::declare_constant(const Declaration& declaration) {
 void Lowering::check_overrides() const {
   for (const auto& [name, value] : options_.constants) {
     const Symbol* symbol = scopes_.find(name);
-    if (symbol != nullptr && symbol->means == Means::constant && sort(symbol->type) != Sort::symbol) continue;
+    if (symbol != nullptr && symbol->means == Means::constant && sort(symbol->type) != Sort::symbol)
+      continue;
     std::vector<std::string_view> known;
     for (const Symbol& one : scopes_.globals())
       if (one.means == Means::constant && sort(one.type) != Sort::symbol) known.push_back(one.name);
-    throw Error(Fault::usage, fmt::format("--const {}={}: the model has no constant {}{}", printable(name), value,
-                                          quoted(name), did_you_mean(name, std::move(known))));
+    throw Error(Fault::usage,
+                fmt::format("--const {}={}: the model has no constant {}{}", printable(name), value,
+                            quoted(name), did_you_mean(name, std::move(known))));
   }
 }
 
@@ -69,14 +72,17 @@ void Lowering::declare_variables(const Declaration& declaration) {
   const Type* type = resolve(*declaration.type, {});
   const Extent extent = types_.extent(type);
   for (const Name& name : declaration.names) {
-    declare(Means::variable, name, type).index = static_cast<std::uint32_t>(program_.variables.size());
+    declare(Means::variable, name, type).index =
+        static_cast<std::uint32_t>(program_.variables.size());
     program_.variables.push_back({name.text, type, name.position});
     state_bits_ += extent.bits;
     state_cells_ += extent.cells;
     if (state_bits_ > kMostStateBits || state_cells_ > kMostCells)
-      refuse(name.position, fmt::format("with this variable a state has {} bits in {} parts, but {} bits in {} parts "
-                                        "are the most that is supported",
-                                        state_bits_, state_cells_, kMostStateBits, kMostCells));
+      refuse(
+          name.position,
+          fmt::format("with this variable a state has {} bits in {} parts, but {} bits in {} parts "
+                      "are the most that is supported",
+                      state_bits_, state_cells_, kMostStateBits, kMostCells));
   }
 }
 
@@ -121,21 +127,25 @@ void Lowering::lower_function(const FunctionNode& node) {
   program_.functions[index].body = std::move(body);
 }
 
-// A type that is named like a parameter is still meant where the parameters and the result are declared.
+// A type that is named like a parameter is still meant where the parameters and the result are
+// declared.
 void Lowering::lower_parameters(const FunctionNode& node, std::uint32_t index) {
   std::vector<const Type*> types;
-  for (const ParameterNode& parameter : node.parameters) types.push_back(resolve(*parameter.type, {}));
+  for (const ParameterNode& parameter : node.parameters)
+    types.push_back(resolve(*parameter.type, {}));
   FunctionInfo& info = functions_[index];
   if (node.result != nullptr) info.result = resolve(*node.result, {});
   program_.functions[index].result = info.result;
   for (std::size_t i = 0; i < types.size(); ++i) {
     const ParameterNode& parameter = node.parameters[i];
-    const bool reference = parameter.by_reference || (habits_.passes_by_reference && !types[i]->is_scalar());
+    const bool reference =
+        parameter.by_reference || (habits_.passes_by_reference && !types[i]->is_scalar());
     for (const Name& name : parameter.names) {
       Symbol& symbol = declare(Means::local, name, types[i]);
       symbol.read_only = !parameter.by_reference;
       symbol.parameter = reference;
-      symbol.index = slot(name, types[i], reference ? program::Holds::reference : program::Holds::value);
+      symbol.index =
+          slot(name, types[i], reference ? program::Holds::reference : program::Holds::value);
       info.parameters.push_back({types[i], parameter.by_reference, reference, false});
     }
   }
@@ -144,11 +154,12 @@ void Lowering::lower_parameters(const FunctionNode& node, std::uint32_t index) {
 
 bool Lowering::has_effects(const FunctionInfo& info) {
   return info.writes_state || info.calls_itself ||
-         std::any_of(info.parameters.begin(), info.parameters.end(), [](const auto& one) { return one.written; });
+         std::any_of(info.parameters.begin(), info.parameters.end(),
+                     [](const auto& one) { return one.written; });
 }
 
-// Whether a record is copied or referred to makes no difference if nothing is changed meanwhile, and what is copied
-// need not be a variable.
+// Whether a record is copied or referred to makes no difference if nothing is changed meanwhile,
+// and what is copied need not be a variable.
 void Lowering::pass_copies(FunctionInfo& info, program::Frame& frame) {
   for (std::size_t i = 0; i < info.parameters.size(); ++i) {
     if (info.parameters[i].variable) continue;

@@ -9,26 +9,31 @@
 namespace spillway::murphi {
 
 // is_member keeps the type that is asked for where others keep the type of their result.
-const Type* Lowering::type_of(const Expr& expr) const { return expr.op == Op::is_member ? types_.truth() : expr.type; }
+const Type* Lowering::type_of(const Expr& expr) const {
+  return expr.op == Op::is_member ? types_.truth() : expr.type;
+}
 
 program::ExprPtr Lowering::lower(const Expression& expression) {
   ExprPtr result = lower_any(expression);
   if (!is_scalar(type_of(*result)))
-    refuse(expression.position, fmt::format("a simple value is needed here, but this is {}", shown(*result)));
+    refuse(expression.position,
+           fmt::format("a simple value is needed here, but this is {}", shown(*result)));
   return result;
 }
 
 program::ExprPtr Lowering::lower_number(const Expression& expression, const char* what) {
   ExprPtr result = lower_any(expression);
   if (sort(type_of(*result)) != Sort::number)
-    refuse(expression.position, fmt::format("{} must be a number, but this is {}", what, shown(*result)));
+    refuse(expression.position,
+           fmt::format("{} must be a number, but this is {}", what, shown(*result)));
   return result;
 }
 
 program::ExprPtr Lowering::lower_truth(const Expression& expression, const char* what) {
   ExprPtr result = lower_any(expression);
   if (sort(type_of(*result)) != Sort::truth)
-    refuse(expression.position, fmt::format("{} must be a boolean, but this is {}", what, shown(*result)));
+    refuse(expression.position,
+           fmt::format("{} must be a boolean, but this is {}", what, shown(*result)));
   return result;
 }
 
@@ -46,12 +51,14 @@ program::ExprPtr Lowering::lower_any(const Expression& expression) {
     }
     case Form::call: return lower_call(expression, true);
     case Form::negate:
-      return apply(Op::negate, lower_number(*expression.operands[0], "the operand of '-'"), nullptr, position);
-    case Form::bit_not:
-      return apply(Op::bit_not, lower_number(*expression.operands[0], "the operand of '~'"), nullptr, position);
-    case Form::logical_not:
-      return apply(Op::logical_not, lower_truth(*expression.operands[0], "the operand of '!'"), types_.truth(),
+      return apply(Op::negate, lower_number(*expression.operands[0], "the operand of '-'"), nullptr,
                    position);
+    case Form::bit_not:
+      return apply(Op::bit_not, lower_number(*expression.operands[0], "the operand of '~'"),
+                   nullptr, position);
+    case Form::logical_not:
+      return apply(Op::logical_not, lower_truth(*expression.operands[0], "the operand of '!'"),
+                   types_.truth(), position);
     case Form::add: return lower_arithmetic(expression, Op::add);
     case Form::subtract: return lower_arithmetic(expression, Op::subtract);
     case Form::multiply: return lower_arithmetic(expression, Op::multiply);
@@ -72,8 +79,9 @@ program::ExprPtr Lowering::lower_any(const Expression& expression) {
     case Form::logical_or: return lower_chain(expression);
     case Form::implies: {
       ExprPtr left = lower_truth(*expression.operands[0], "the left side of '->'");
-      return apply(Op::implies, std::move(left), lower_truth(*expression.operands[1], "the right side of '->'"),
-                   types_.truth(), position);
+      return apply(Op::implies, std::move(left),
+                   lower_truth(*expression.operands[1], "the right side of '->'"), types_.truth(),
+                   position);
     }
     case Form::conditional: return lower_conditional(expression);
     case Form::for_all:
@@ -100,31 +108,35 @@ program::ExprPtr Lowering::lower_name(const Expression& expression) {
     case Means::function:
     case Means::bag_index: break;
   }
-  refuse(position, fmt::format("a value is needed here, but {}{}", described(symbol),
-                               symbol.means == Means::function ? ": its arguments in parentheses are missing" : ""));
+  refuse(position,
+         fmt::format(
+             "a value is needed here, but {}{}", described(symbol),
+             symbol.means == Means::function ? ": its arguments in parentheses are missing" : ""));
 }
 
 program::ExprPtr Lowering::lower_arithmetic(const Expression& expression, Op op) {
   ExprPtr left = lower_number(*expression.operands[0], "the left operand");
-  return apply(op, std::move(left), lower_number(*expression.operands[1], "the right operand"), nullptr,
-               expression.position);
+  return apply(op, std::move(left), lower_number(*expression.operands[1], "the right operand"),
+               nullptr, expression.position);
 }
 
 program::ExprPtr Lowering::lower_shift(const Expression& expression) {
-  return lower_arithmetic(expression, expression.form == Form::shift_left ? Op::shift_left : Op::shift_right);
+  return lower_arithmetic(expression,
+                          expression.form == Form::shift_left ? Op::shift_left : Op::shift_right);
 }
 
 // '&' and '|' of truth values are logical, of numbers bitwise.
 program::ExprPtr Lowering::lower_chain(const Expression& expression) {
   std::vector<ExprPtr> operands;
-  const bool logical_only = expression.form == Form::logical_and || expression.form == Form::logical_or;
+  const bool logical_only =
+      expression.form == Form::logical_and || expression.form == Form::logical_or;
   const bool bits_only = expression.form == Form::xor_;
   for (const ExpressionPtr& written : expression.operands) {
     operands.push_back(lower(*written));
     const Sort mine = sort(type_of(*operands.back()));
     const Sort first = sort(type_of(*operands.front()));
-    if (mine == Sort::symbol || (logical_only && mine != Sort::truth) || (bits_only && mine != Sort::number) ||
-        mine != first)
+    if (mine == Sort::symbol || (logical_only && mine != Sort::truth) ||
+        (bits_only && mine != Sort::number) || mine != first)
       refuse(written->position, fmt::format("{} is needed here, but this is {}",
                                             logical_only           ? "a boolean"
                                             : bits_only            ? "a number"
@@ -149,16 +161,18 @@ program::ExprPtr Lowering::lower_conditional(const Expression& expression) {
   for (const std::size_t i : {1u, 2u}) result->operands.push_back(lower(*expression.operands[i]));
   const Type *yes = type_of(*result->operands[1]), *no = type_of(*result->operands[2]);
   if (!types_.compatible(yes, no))
-    refuse(expression.operands[2]->position, fmt::format("both results of '?:' must be of one type, but one is {} "
-                                                         "and the other {}",
-                                                         types_.shown(yes), types_.shown(no)));
+    refuse(expression.operands[2]->position,
+           fmt::format("both results of '?:' must be of one type, but one is {} "
+                       "and the other {}",
+                       types_.shown(yes), types_.shown(no)));
   if (types_.same(yes, no)) {
     result->type = yes;
   } else if (sort(yes) == Sort::number) {
     result->type = nullptr;
   } else {
     for (const Type* part : {yes, no})
-      for (const program::Names& names : part->names) expand(names.names.size(), expression.position);
+      for (const program::Names& names : part->names)
+        expand(names.names.size(), expression.position);
     result->type = types_.union_of({yes, no});
   }
   return simplified(std::move(result));
@@ -182,7 +196,8 @@ program::SlotIndex Lowering::lower_quantifier(const Quantifier& quantifier, prog
     range.type = resolve_counted(*quantifier.type);
     if (!range.type->is_scalar())
       refuse(quantifier.type->position,
-             fmt::format("a counter must be of a simple type, but this is {}", types_.shown(range.type)));
+             fmt::format("a counter must be of a simple type, but this is {}",
+                         types_.shown(range.type)));
     range.unordered = types_.has_scalarset(range.type);
   } else {
     range.from = lower_number(*quantifier.from, "the first value");
@@ -201,7 +216,8 @@ void Lowering::check_steps(const Quantifier& quantifier, const program::Range& r
   if (!by) return;
   if (*by == 0) refuse(quantifier.by->position, "the step must not be 0");
   if (from && to && ((*by > 0 && *from > *to) || (*by < 0 && *from < *to)))
-    refuse(quantifier.by->position, fmt::format("steps of {} never lead from {} to {}", *by, *from, *to));
+    refuse(quantifier.by->position,
+           fmt::format("steps of {} never lead from {} to {}", *by, *from, *to));
 }
 
 program::ExprPtr Lowering::lower_is_undefined(const Expression& expression) {
@@ -216,8 +232,8 @@ program::ExprPtr Lowering::lower_is_undefined(const Expression& expression) {
   Location found = place_of(operand, "the argument of isundefined");
   mark_read(*found.symbol);
   if (!is_scalar(found.place.type))
-    refuse(operand.position,
-           fmt::format("isundefined is about a simple variable, but this is {}", types_.shown(found.place.type)));
+    refuse(operand.position, fmt::format("isundefined is about a simple variable, but this is {}",
+                                         types_.shown(found.place.type)));
   return is_undefined(std::move(found.place), types_.truth());
 }
 
@@ -228,8 +244,9 @@ program::ExprPtr Lowering::lower_is_member(const Expression& expression) {
   result->operands.push_back(lower(*expression.operands[0]));
   result->type = resolve(*expression.type, {});
   if (!types_.compatible(type_of(*result->operands[0]), result->type))
-    refuse(expression.operands[0]->position, fmt::format("this is {}, so it is never a member {}",
-                                                         shown(*result->operands[0]), types_.shown(result->type)));
+    refuse(expression.operands[0]->position,
+           fmt::format("this is {}, so it is never a member {}", shown(*result->operands[0]),
+                       types_.shown(result->type)));
   return result;
 }
 
@@ -241,7 +258,8 @@ program::ExprPtr Lowering::lower_multiset_count(const Expression& expression) {
   scopes_.push();
   result->slot = slot(expression.name, nullptr, program::Holds::constant);
   declare(Means::bag_index, expression.name, nullptr).index = result->slot;
-  result->operands.push_back(lower_truth(*expression.operands[1], "the condition of multisetcount"));
+  result->operands.push_back(
+      lower_truth(*expression.operands[1], "the condition of multisetcount"));
   scopes_.pop();
   return result;
 }

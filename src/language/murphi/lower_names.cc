@@ -7,7 +7,8 @@ namespace spillway::murphi {
 
 Symbol& Lowering::declare(Means means, const Name& name, const Type* type) {
   if (const Symbol* other = scopes_.find_here(name.text))
-    refuse(name.position, fmt::format("{} is declared already, at line {}", quoted(name.text), other->position.line));
+    refuse(name.position, fmt::format("{} is declared already, at line {}", quoted(name.text),
+                                      other->position.line));
   Symbol symbol;
   symbol.means = means;
   symbol.name = name.text;
@@ -18,8 +19,8 @@ Symbol& Lowering::declare(Means means, const Name& name, const Type* type) {
 
 Symbol& Lowering::look_up(const Name& name) {
   if (Symbol* symbol = scopes_.find(name.text)) return *symbol;
-  refuse(name.position,
-         fmt::format("{} is not known here{}", quoted(name.text), did_you_mean(name.text, scopes_.names())));
+  refuse(name.position, fmt::format("{} is not known here{}", quoted(name.text),
+                                    did_you_mean(name.text, scopes_.names())));
 }
 
 std::string Lowering::described(const Symbol& symbol) {
@@ -30,7 +31,9 @@ std::string Lowering::described(const Symbol& symbol) {
     case Means::variable: what = "a variable"; break;
     case Means::function: what = "a function"; break;
     case Means::counter: what = "a parameter or counter"; break;
-    case Means::local: what = symbol.read_only ? "a parameter that is not 'var'" : "a variable"; break;
+    case Means::local:
+      what = symbol.read_only ? "a parameter that is not 'var'" : "a variable";
+      break;
     case Means::place: what = "an alias"; break;
     case Means::value: what = "an alias of a value"; break;
     case Means::bag_index: what = "the number of an element of a multiset"; break;
@@ -47,10 +50,12 @@ void Lowering::mark_written(Symbol& symbol) {
 }
 
 program::SlotIndex Lowering::slot(const Name& name, const Type* type, program::Holds holds) {
-  const std::uint64_t cells = holds == program::Holds::value && type != nullptr ? types_.extent(type).cells : 1;
+  const std::uint64_t cells =
+      holds == program::Holds::value && type != nullptr ? types_.extent(type).cells : 1;
   context_.cells += cells;
   if (context_.cells > kMostCells)
-    refuse(name.position, fmt::format("the local variables here have more than {} simple parts", kMostCells));
+    refuse(name.position,
+           fmt::format("the local variables here have more than {} simple parts", kMostCells));
   context_.frame->push_back({name.text, type, holds});
   return static_cast<SlotIndex>(context_.frame->size() - 1);
 }
@@ -67,7 +72,8 @@ void Lowering::expand(std::uint64_t pieces, Position position) {
   expansions_ += pieces;
   if (expansions_ > kMostExpansions)
     refuse(position,
-           "the model becomes too large here, when all its aliases, scalarsets and comparisons of records are "
+           "the model becomes too large here, when all its aliases, scalarsets and comparisons of "
+           "records are "
            "written out");
 }
 

@@ -12,7 +12,8 @@ std::optional<Lowering::Location> Lowering::location(const Expression& expressio
     Place place;
     switch (symbol.means) {
       case Means::variable:
-        if (context_.constant) refuse(expression.position, fmt::format("{}: a constant is needed", described(symbol)));
+        if (context_.constant)
+          refuse(expression.position, fmt::format("{}: a constant is needed", described(symbol)));
         place.in_state = true;
         break;
       case Means::local: break;
@@ -32,8 +33,9 @@ std::optional<Lowering::Location> Lowering::location(const Expression& expressio
   std::optional<Location> base = location(*expression.operands[0]);
   if (!base) {
     const ExprPtr value = lower_any(*expression.operands[0]);
-    refuse(expression.position, fmt::format("{} is needed here, but this is {}",
-                                            expression.form == Form::field ? "a record" : "an array", shown(*value)));
+    refuse(expression.position,
+           fmt::format("{} is needed here, but this is {}",
+                       expression.form == Form::field ? "a record" : "an array", shown(*value)));
   }
   if (expression.form == Form::field)
     step_into_field(*base, expression);
@@ -45,7 +47,8 @@ std::optional<Lowering::Location> Lowering::location(const Expression& expressio
 void Lowering::step_into_field(Location& base, const Expression& expression) {
   const Type* type = base.place.type;
   if (sort(type) != Sort::record)
-    refuse(expression.position, fmt::format("only records have fields, but this is {}", types_.shown(type)));
+    refuse(expression.position,
+           fmt::format("only records have fields, but this is {}", types_.shown(type)));
   const std::size_t number = field(type, expression.name);
   base.place.steps.push_back({number, nullptr});
   base.place.type = type->fields[number].type;
@@ -60,10 +63,11 @@ void Lowering::step_into_element(Location& base, const Expression& expression) {
   } else if (sort(type) == Sort::array) {
     index = lower(written);
     if (!types_.compatible(type_of(*index), type->index))
-      refuse(written.position,
-             fmt::format("the index must be {}, but this is {}", types_.shown(type->index), shown(*index)));
+      refuse(written.position, fmt::format("the index must be {}, but this is {}",
+                                           types_.shown(type->index), shown(*index)));
   } else {
-    refuse(expression.position, fmt::format("only arrays have elements, but this is {}", types_.shown(type)));
+    refuse(expression.position,
+           fmt::format("only arrays have elements, but this is {}", types_.shown(type)));
   }
   base.place.steps.push_back({0, std::move(index)});
   base.place.type = type->element;
@@ -73,14 +77,16 @@ program::ExprPtr Lowering::bag_index(const Expression& expression) {
   Symbol* symbol = expression.form == Form::name ? &look_up(expression.name) : nullptr;
   if (symbol == nullptr || symbol->means != Means::bag_index)
     refuse(expression.position,
-           "an element of a multiset is named by a choose, multisetcount or multisetremovepred around it");
+           "an element of a multiset is named by a choose, multisetcount or multisetremovepred "
+           "around it");
   mark_read(*symbol);
   return read_slot(symbol->index, nullptr, expression.position);
 }
 
 Lowering::Location Lowering::place_of(const Expression& expression, const char* what) {
   std::optional<Location> found = location(expression);
-  if (!found) refuse(expression.position, fmt::format("{} must be a variable or a part of one", what));
+  if (!found)
+    refuse(expression.position, fmt::format("{} must be a variable or a part of one", what));
   return std::move(*found);
 }
 
@@ -89,7 +95,8 @@ Lowering::Location Lowering::changeable(const Expression& expression, const char
   while (root->form == Form::field || root->form == Form::element) root = root->operands[0].get();
   if (root->form == Form::name) {
     const Symbol& symbol = look_up(root->name);
-    const bool place = symbol.means == Means::variable || symbol.means == Means::local || symbol.means == Means::place;
+    const bool place = symbol.means == Means::variable || symbol.means == Means::local ||
+                       symbol.means == Means::place;
     if (!place || symbol.read_only)
       refuse(root->position, fmt::format("{} cannot be changed: {}", what, described(symbol)));
   }
@@ -104,11 +111,12 @@ Lowering::Location Lowering::writable(const Expression& expression, const char* 
 }
 
 Lowering::Location Lowering::bag_of(const Expression& expression, bool written) {
-  Location found = written ? writable(expression, "the multiset") : place_of(expression, "the multiset");
+  Location found =
+      written ? writable(expression, "the multiset") : place_of(expression, "the multiset");
   mark_read(*found.symbol);
   if (sort(found.place.type) != Sort::bag)
-    refuse(expression.position,
-           fmt::format("a multiset is needed here, but this is {}", types_.shown(found.place.type)));
+    refuse(expression.position, fmt::format("a multiset is needed here, but this is {}",
+                                            types_.shown(found.place.type)));
   return found;
 }
 

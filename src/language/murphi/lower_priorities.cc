@@ -14,10 +14,12 @@ void Lowering::lower_priorities() {
       if (other.node->priority >= placed.node->priority) continue;
       ExprPtr enabled = is_enabled(other);
       expand(weight(*enabled), placed.node->position);
-      conditions.push_back(apply(Op::logical_not, std::move(enabled), types_.truth(), placed.node->position));
+      conditions.push_back(
+          apply(Op::logical_not, std::move(enabled), types_.truth(), placed.node->position));
     }
     if (!conditions.empty())
-      rule.guard = apply_all(Op::logical_and, std::move(conditions), types_.truth(), placed.node->position);
+      rule.guard =
+          apply_all(Op::logical_and, std::move(conditions), types_.truth(), placed.node->position);
   }
   context_ = {};
 }
@@ -49,7 +51,8 @@ program::ExprPtr Lowering::is_enabled(const PlacedRule& rule) {
     counters.back().slot = symbol.index;
     counters.back().range.from = literal(0, nullptr, position);
     counters.back().range.unordered = true;
-    counters.back().range.to = literal(static_cast<Value>(bag.place.type->capacity) - 1, nullptr, position);
+    counters.back().range.to =
+        literal(static_cast<Value>(bag.place.type->capacity) - 1, nullptr, position);
     conditions.push_back(element_exists(bag.place, symbol, position));
   }
   conditions.push_back(rule.node->guard == nullptr ? literal(1, types_.truth(), position)

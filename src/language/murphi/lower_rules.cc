@@ -41,7 +41,8 @@ void Lowering::lower_rules(const RuleNode& node) {
 
 // Each rule has a frame of its own, with what surrounds it in the text.
 void Lowering::surround(const RuleNode& node, Surroundings& around) {
-  around.header.name = node.has_name ? node.name : fmt::format("{} at line {}", called(node), node.position.line);
+  around.header.name =
+      node.has_name ? node.name : fmt::format("{} at line {}", called(node), node.position.line);
   around.header.position = node.position;
   context_ = Context{.frame = &around.header.frame, .pure = true};
   for (const RuleNode* outer : surrounding_) {
@@ -61,15 +62,18 @@ void Lowering::leave_surroundings() {
   context_ = {};
 }
 
-void Lowering::add_parameter(Surroundings& around, SlotIndex slot, std::vector<Value> values, Position position) {
+void Lowering::add_parameter(Surroundings& around, SlotIndex slot, std::vector<Value> values,
+                             Position position) {
   std::uint64_t instances = 0;
-  if (__builtin_mul_overflow(around.instances, values.size(), &instances) || instances > kMostInstances)
-    refuse(position, fmt::format("with this parameter a rule has more than {} instances", kMostInstances));
+  if (__builtin_mul_overflow(around.instances, values.size(), &instances) ||
+      instances > kMostInstances)
+    refuse(position,
+           fmt::format("with this parameter a rule has more than {} instances", kMostInstances));
   around.instances = instances;
   parameter_values_ += values.size();
   if (parameter_values_ > kMostParameterValuesInAll)
-    refuse(position,
-           fmt::format("the parameters of all rules together have more than {} values", kMostParameterValuesInAll));
+    refuse(position, fmt::format("the parameters of all rules together have more than {} values",
+                                 kMostParameterValuesInAll));
   around.header.parameters.push_back({slot, std::move(values)});
 }
 
@@ -87,14 +91,16 @@ std::vector<Value> Lowering::parameter_values(const Quantifier& quantifier, cons
   std::vector<Value> values;
   const auto add = [&](Value value) {
     if (values.size() == kMostParameterValues)
-      refuse(quantifier.name.position, fmt::format("a parameter has at most {} values", kMostParameterValues));
+      refuse(quantifier.name.position,
+             fmt::format("a parameter has at most {} values", kMostParameterValues));
     values.push_back(value);
   };
   if (quantifier.type != nullptr) {
     type = resolve_counted(*quantifier.type);
     if (!type->is_scalar())
-      refuse(quantifier.type->position,
-             fmt::format("a parameter must be of a simple type, but this is {}", types_.shown(type)));
+      refuse(
+          quantifier.type->position,
+          fmt::format("a parameter must be of a simple type, but this is {}", types_.shown(type)));
     for (const program::Interval& interval : type->domain.intervals())
       for (Value value = interval.low;; ++value) {
         add(value);
@@ -104,10 +110,12 @@ std::vector<Value> Lowering::parameter_values(const Quantifier& quantifier, cons
   }
   const Value from = constant_number(*quantifier.from, "the first value of a parameter");
   const Value to = constant_number(*quantifier.to, "the last value of a parameter");
-  const Value by = quantifier.by == nullptr ? 1 : constant_number(*quantifier.by, "the step of a parameter");
+  const Value by =
+      quantifier.by == nullptr ? 1 : constant_number(*quantifier.by, "the step of a parameter");
   if (by == 0) refuse(quantifier.by->position, "the step must not be 0");
   if (quantifier.by != nullptr && ((by > 0 && from > to) || (by < 0 && from < to)))
-    refuse(quantifier.by->position, fmt::format("steps of {} never lead from {} to {}", by, from, to));
+    refuse(quantifier.by->position,
+           fmt::format("steps of {} never lead from {} to {}", by, from, to));
   for (Value value = from; by > 0 ? value <= to : value >= to;) {
     add(value);
     if (__builtin_add_overflow(value, by, &value)) break;
@@ -120,8 +128,10 @@ void Lowering::enter_choose(const RuleNode& node, Surroundings& around) {
   const Location bag = bag_of(*node.guard, false);
   std::vector<Value> values;
   if (bag.place.type->capacity > kMostParameterValues)
-    refuse(node.guard->position, fmt::format("a parameter has at most {} values", kMostParameterValues));
-  for (std::uint64_t i = 0; i < bag.place.type->capacity; ++i) values.push_back(static_cast<Value>(i));
+    refuse(node.guard->position,
+           fmt::format("a parameter has at most {} values", kMostParameterValues));
+  for (std::uint64_t i = 0; i < bag.place.type->capacity; ++i)
+    values.push_back(static_cast<Value>(i));
   Symbol& symbol = declare(Means::bag_index, node.element, nullptr);
   symbol.index = slot(node.element, nullptr, program::Holds::constant);
   add_parameter(around, symbol.index, std::move(values), node.position);
@@ -130,14 +140,16 @@ void Lowering::enter_choose(const RuleNode& node, Surroundings& around) {
 }
 
 // Whether the multiset has an element with the number that the symbol stands for.
-program::ExprPtr Lowering::element_exists(const Place& bag, const Symbol& number, Position position) {
+program::ExprPtr Lowering::element_exists(const Place& bag, const Symbol& number,
+                                          Position position) {
   ExprPtr count = std::make_unique<Expr>();
   count->op = Op::bag_count;
   count->position = position;
   count->place = copy(bag);
   count->slot = slot({number.name, position}, nullptr, program::Holds::constant);
   count->operands.push_back(apply(Op::equal, read_slot(count->slot, nullptr, position),
-                                  read_slot(number.index, nullptr, position), types_.truth(), position));
+                                  read_slot(number.index, nullptr, position), types_.truth(),
+                                  position));
   return apply(Op::less, literal(0, nullptr, position), std::move(count), types_.truth(), position);
 }
 
@@ -179,19 +191,22 @@ void Lowering::lower_rule(const RuleNode& node) {
   (node.form == RuleForm::startstate ? program_.starts : program_.rules).push_back(std::move(rule));
 }
 
-// Each instance of a liveness property is a property of its own: it is not enough that some of them are reached.
+// Each instance of a liveness property is a property of its own: it is not enough that some of them
+// are reached.
 void Lowering::lower_property(const RuleNode& node) {
   if (node.property != PropertyForm::liveness) {
     lower_property_instance(node, std::nullopt);
     return;
   }
   std::uint64_t instances = 1;
-  for (std::uint64_t number = 0; number < instances; ++number) instances = lower_property_instance(node, number);
+  for (std::uint64_t number = 0; number < instances; ++number)
+    instances = lower_property_instance(node, number);
 }
 
 // Keeps only the values that the parameters have in this instance.
 void Lowering::restrict_to(std::uint64_t instance, program::Header& header) {
-  for (auto parameter = header.parameters.rbegin(); parameter != header.parameters.rend(); ++parameter) {
+  for (auto parameter = header.parameters.rbegin(); parameter != header.parameters.rend();
+       ++parameter) {
     const std::uint64_t count = parameter->values.size();
     parameter->values = {parameter->values[instance % count]};
     instance /= count;
@@ -199,7 +214,8 @@ void Lowering::restrict_to(std::uint64_t instance, program::Header& header) {
 }
 
 // Returns how many instances there are.
-std::uint64_t Lowering::lower_property_instance(const RuleNode& node, std::optional<std::uint64_t> instance) {
+std::uint64_t Lowering::lower_property_instance(const RuleNode& node,
+                                                std::optional<std::uint64_t> instance) {
   Surroundings around;
   surround(node, around);
   program::Property property;
@@ -212,16 +228,19 @@ std::uint64_t Lowering::lower_property_instance(const RuleNode& node, std::optio
   property.condition = lower_truth(*node.guard, "the property");
   warn_if_constant(*property.condition, "property");
   if (!around.elements_exist.empty()) {
-    ExprPtr exist = apply_all(Op::logical_and, std::move(around.elements_exist), types_.truth(), node.position);
-    const bool always = node.property == PropertyForm::invariant || node.property == PropertyForm::assume;
-    property.condition = apply(always ? Op::implies : Op::logical_and, std::move(exist), std::move(property.condition),
-                               types_.truth(), node.position);
+    ExprPtr exist =
+        apply_all(Op::logical_and, std::move(around.elements_exist), types_.truth(), node.position);
+    const bool always =
+        node.property == PropertyForm::invariant || node.property == PropertyForm::assume;
+    property.condition = apply(always ? Op::implies : Op::logical_and, std::move(exist),
+                               std::move(property.condition), types_.truth(), node.position);
   }
   leave_surroundings();
   property.header = std::move(around.header);
   if (instance) {
     if (around.instances > kMostLivenessInstances)
-      refuse(node.position, fmt::format("a liveness property has at most {} instances", kMostLivenessInstances));
+      refuse(node.position,
+             fmt::format("a liveness property has at most {} instances", kMostLivenessInstances));
     if (around.instances == 0) return 0;
     if (*instance != 0) expand(weight(*property.condition), node.position);
     restrict_to(*instance, property.header);

@@ -31,7 +31,9 @@ void Lowering::lower_statement(const StatementNode& node, Body& out) {
       return;
     case StatementForm::cover:
       lower_truth(*node.value, "what is to be covered");
-      return warn(node.position, "a cover statement inside a rule is not checked: write it as a property of states");
+      return warn(
+          node.position,
+          "a cover statement inside a rule is not checked: write it as a property of states");
     case StatementForm::call:
     case StatementForm::clear:
     case StatementForm::undefine:
@@ -56,7 +58,8 @@ void Lowering::lower_statement(const StatementNode& node, Body& out) {
     result->what = clear ? Do::clear : Do::undefine;
     result->place = writable(*node.target, clear ? "what is cleared" : "what is undefined").place;
     if (clear && !habits_.clears_scalarsets && types_.has_scalarset(result->place->type))
-      refuse(node.target->position, "scalarsets cannot be cleared: none of their values is the first");
+      refuse(node.target->position,
+             "scalarsets cannot be cleared: none of their values is the first");
   }
   out.push_back(std::move(result));
 }
@@ -68,11 +71,12 @@ void Lowering::lower_assignment(const StatementNode& node, Body& out) {
     out.back()->place = std::move(target.place);
     return;
   }
-  if (!is_scalar(target.place.type)) return assign_whole(*node.value, target.place, node.position, out);
+  if (!is_scalar(target.place.type))
+    return assign_whole(*node.value, target.place, node.position, out);
   ExprPtr value = lower_any(*node.value);
   if (!types_.compatible(type_of(*value), target.place.type))
-    refuse(node.value->position,
-           fmt::format("this is {}, but what it is assigned to is {}", shown(*value), types_.shown(target.place.type)));
+    refuse(node.value->position, fmt::format("this is {}, but what it is assigned to is {}",
+                                             shown(*value), types_.shown(target.place.type)));
   auto result = statement(Do::assign, node.position);
   result->place = std::move(target.place);
   result->value = std::move(value);
@@ -81,7 +85,8 @@ void Lowering::lower_assignment(const StatementNode& node, Body& out) {
 }
 
 // Records and arrays, also `a := b ? c : d`.
-void Lowering::assign_whole(const Expression& value, const Place& target, Position position, Body& out) {
+void Lowering::assign_whole(const Expression& value, const Place& target, Position position,
+                            Body& out) {
   if (value.form == Form::conditional) {
     auto result = statement(Do::choose, position);
     result->branches.resize(2);
@@ -95,8 +100,8 @@ void Lowering::assign_whole(const Expression& value, const Place& target, Positi
   auto result = statement(Do::assign, position);
   result->value = lower_any(value);
   if (!types_.same(type_of(*result->value), target.type))
-    refuse(value.position, fmt::format("this is {}, but what it is assigned to is {}", shown(*result->value),
-                                       types_.shown(target.type)));
+    refuse(value.position, fmt::format("this is {}, but what it is assigned to is {}",
+                                       shown(*result->value), types_.shown(target.type)));
   result->place = copy(target);
   result->undefined_allowed = true;
   out.push_back(std::move(result));
@@ -121,7 +126,8 @@ void Lowering::lower_switch(const StatementNode& node, Body& out) {
   auto bind = statement(Do::bind_value, node.position);
   bind->value = lower(*node.value);
   const Type* type = type_of(*bind->value);
-  const SlotIndex chosen = bind->slot = slot({"switch", node.position}, type, program::Holds::constant);
+  const SlotIndex chosen = bind->slot =
+      slot({"switch", node.position}, type, program::Holds::constant);
   out.push_back(std::move(bind));
   auto result = statement(Do::choose, node.position);
   for (const BranchNode& written : node.branches) {
@@ -130,12 +136,14 @@ void Lowering::lower_switch(const StatementNode& node, Body& out) {
     for (const ExpressionPtr& condition : written.conditions) {
       ExprPtr value = lower(*condition);
       if (!types_.compatible(type_of(*value), type))
-        refuse(condition->position, fmt::format("this case is {}, but the switch is about a value that is {}",
-                                                shown(*value), types_.shown(type)));
-      cases.push_back(apply(Op::equal, read_slot(chosen, type, condition->position), std::move(value), types_.truth(),
-                            condition->position));
+        refuse(condition->position,
+               fmt::format("this case is {}, but the switch is about a value that is {}",
+                           shown(*value), types_.shown(type)));
+      cases.push_back(apply(Op::equal, read_slot(chosen, type, condition->position),
+                            std::move(value), types_.truth(), condition->position));
     }
-    if (!cases.empty()) branch.condition = apply_all(Op::logical_or, std::move(cases), types_.truth(), node.position);
+    if (!cases.empty())
+      branch.condition = apply_all(Op::logical_or, std::move(cases), types_.truth(), node.position);
     lower_statements(written.body, branch.body);
     result->branches.push_back(std::move(branch));
   }
@@ -149,18 +157,22 @@ void Lowering::lower_for(const StatementNode& node, Body& out) {
   result->branches.resize(1);
   lower_statements(node.branches[0].body, result->branches[0].body);
   scopes_.pop();
-  if (result->range.unordered && is_search(result->branches[0].body)) result = as_quantifier(std::move(*result));
+  if (result->range.unordered && is_search(result->branches[0].body))
+    result = as_quantifier(std::move(*result));
   out.push_back(std::move(result));
 }
 
-// A loop without order that only looks for a turn in which something is returned, always the same, is a quantifier:
-// `for i: S do if c(i) then return false; end; end` is `if exists i: S do c(i) end then return false; end`.
+// A loop without order that only looks for a turn in which something is returned, always the same,
+// is a quantifier: `for i: S do if c(i) then return false; end; end` is `if exists i: S do c(i) end
+// then return false; end`.
 bool Lowering::is_search(const Body& body) {
   const auto leaves = [](const program::Statement& s) {
     return s.what == Do::choose && s.branches.size() == 1 && s.branches[0].body.size() == 1 &&
            s.branches[0].body[0]->what == Do::leave;
   };
-  const auto result = [](const program::Statement& s) { return s.branches[0].body[0]->value.get(); };
+  const auto result = [](const program::Statement& s) {
+    return s.branches[0].body[0]->value.get();
+  };
   return !body.empty() && std::all_of(body.begin(), body.end(), [&](const auto& one) {
     if (!leaves(*one)) return false;
     const Expr *first = result(*body.front()), *mine = result(*one);
@@ -179,7 +191,8 @@ program::StatementPtr Lowering::as_quantifier(Statement loop) {
   Body& body = loop.branches[0].body;
   std::vector<ExprPtr> conditions;
   for (const auto& one : body) conditions.push_back(std::move(one->branches[0].condition));
-  some->operands.push_back(apply_all(Op::logical_or, std::move(conditions), types_.truth(), loop.position));
+  some->operands.push_back(
+      apply_all(Op::logical_or, std::move(conditions), types_.truth(), loop.position));
   program::StatementPtr result = std::move(body.front());
   result->branches[0].condition = std::move(some);
   return result;
@@ -188,7 +201,8 @@ program::StatementPtr Lowering::as_quantifier(Statement loop) {
 void Lowering::lower_while(const StatementNode& node, Body& out) {
   auto result = statement(Do::loop_while, node.position);
   result->branches.resize(1);
-  result->branches[0].condition = lower_truth(*node.branches[0].conditions[0], "the condition of the loop");
+  result->branches[0].condition =
+      lower_truth(*node.branches[0].conditions[0], "the condition of the loop");
   warn_if_constant(*result->branches[0].condition, "condition of the loop");
   lower_statements(node.branches[0].body, result->branches[0].body);
   out.push_back(std::move(result));
@@ -199,8 +213,9 @@ void Lowering::lower_return(const StatementNode& node, Body& out) {
   auto result = statement(Do::leave, node.position);
   if (node.value != nullptr) {
     if (expected == nullptr)
-      refuse(node.value->position, context_.function ? "a procedure has no result: nothing can stand after 'return'"
-                                                     : "a rule has no result: nothing can stand after 'return'");
+      refuse(node.value->position,
+             context_.function ? "a procedure has no result: nothing can stand after 'return'"
+                               : "a rule has no result: nothing can stand after 'return'");
     result->value = lower_any(*node.value);
     if (!types_.compatible(type_of(*result->value), expected))
       refuse(node.value->position, fmt::format("this is {}, but the result of the function is {}",
@@ -235,8 +250,9 @@ void Lowering::lower_multiset(const StatementNode& node, Body& out) {
     case StatementForm::multiset_add:
       result->value = lower_any(*node.value);
       if (!types_.compatible(type_of(*result->value), element))
-        refuse(node.value->position, fmt::format("this is {}, but the elements of the multiset are {}",
-                                                 shown(*result->value), types_.shown(element)));
+        refuse(node.value->position,
+               fmt::format("this is {}, but the elements of the multiset are {}",
+                           shown(*result->value), types_.shown(element)));
       break;
     case StatementForm::multiset_remove:
       result->what = Do::bag_remove;

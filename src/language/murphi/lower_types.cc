@@ -23,7 +23,8 @@ std::pair<Value, const Type*> Lowering::constant(const Expression& expression, c
 Value Lowering::constant_number(const Expression& expression, const char* what) {
   const auto [value, type] = constant(expression, what);
   if (sort(type) != Sort::number)
-    refuse(expression.position, fmt::format("{} must be a number, but this is {}", what, types_.shown(type)));
+    refuse(expression.position,
+           fmt::format("{} must be a number, but this is {}", what, types_.shown(type)));
   return value;
 }
 
@@ -31,10 +32,13 @@ const Type* Lowering::resolve(const TypeNode& node, const std::string& name) {
   const Type* type = resolve_unlimited(node, name);
   const Extent extent = types_.extent(type);
   if (extent.cells > kMostCells)
-    refuse(node.position, fmt::format("a value of this type has more than {} simple parts", kMostCells));
+    refuse(node.position,
+           fmt::format("a value of this type has more than {} simple parts", kMostCells));
   if (extent.depth > kDeepestType)
-    refuse(node.position, fmt::format("this type is nested more than {} levels deep", kDeepestType));
-  if (!name.empty() && node.form != TypeForm::name && node.form != TypeForm::boolean) types_.name(type, name);
+    refuse(node.position,
+           fmt::format("this type is nested more than {} levels deep", kDeepestType));
+  if (!name.empty() && node.form != TypeForm::name && node.form != TypeForm::boolean)
+    types_.name(type, name);
   return type;
 }
 
@@ -51,9 +55,12 @@ const Type* Lowering::resolve_unlimited(const TypeNode& node, const std::string&
     case TypeForm::scalarset: break;
   }
   const Value size = constant_number(*node.to, "the size of a scalarset");
-  if (size < 1) refuse(node.to->position, fmt::format("the size of a scalarset must be at least 1, not {}", size));
+  if (size < 1)
+    refuse(node.to->position,
+           fmt::format("the size of a scalarset must be at least 1, not {}", size));
   if (size > kMostIdentities)
-    refuse(node.to->position, fmt::format("the size of a scalarset is at most {}, not {}", kMostIdentities, size));
+    refuse(node.to->position,
+           fmt::format("the size of a scalarset is at most {}, not {}", kMostIdentities, size));
   expand(static_cast<std::uint64_t>(size), node.position);
   return types_.scalarset(name, size);
 }
@@ -70,14 +77,18 @@ const Type* Lowering::resolve_range(const TypeNode& node) {
   const Value low = constant_number(*node.from, "the lower bound of a range");
   const Value high = constant_number(*node.to, "the upper bound of a range");
   if (low > high)
-    refuse(node.position, fmt::format("the upper bound {} of this range is less than its lower bound {}", high, low));
-  if (static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) > static_cast<std::uint64_t>(INT64_MAX))
+    refuse(
+        node.position,
+        fmt::format("the upper bound {} of this range is less than its lower bound {}", high, low));
+  if (static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) >
+      static_cast<std::uint64_t>(INT64_MAX))
     refuse(node.position, "this range has too many values: 2^63 are the most");
   return types_.range(low, high);
 }
 
 const Type* Lowering::resolve_enumeration(const TypeNode& node) {
-  if (node.names.empty()) refuse(node.position, "an enumeration without values is of no use: give it a value");
+  if (node.names.empty())
+    refuse(node.position, "an enumeration without values is of no use: give it a value");
   std::vector<std::string> names;
   for (const Name& name : node.names) names.push_back(name.text);
   Value first = 0;
@@ -109,7 +120,8 @@ const Type* Lowering::resolve_array(const TypeNode& node) {
   const Type* index = resolve(*node.index, {});
   if (!index->is_scalar())
     refuse(node.index->position,
-           fmt::format("the index of an array must be of a simple type, but this is {}", types_.shown(index)));
+           fmt::format("the index of an array must be of a simple type, but this is {}",
+                       types_.shown(index)));
   return types_.array(index, resolve(*node.element, {}));
 }
 
@@ -118,18 +130,23 @@ const Type* Lowering::resolve_union(const TypeNode& node) {
   for (const TypeNodePtr& member : node.members) {
     members.push_back(resolve(*member, {}));
     if (sort(members.back()) != Sort::symbol)
-      refuse(member->position, fmt::format("the members of a union are enumerations and scalarsets, but this is {}",
-                                           types_.shown(members.back())));
-    for (const program::Names& part : members.back()->names) expand(part.names.size(), member->position);
+      refuse(member->position,
+             fmt::format("the members of a union are enumerations and scalarsets, but this is {}",
+                         types_.shown(members.back())));
+    for (const program::Names& part : members.back()->names)
+      expand(part.names.size(), member->position);
   }
   return types_.union_of(members);
 }
 
 const Type* Lowering::resolve_multiset(const TypeNode& node) {
   const Value size = constant_number(*node.to, "the size of a multiset");
-  if (size < 1) refuse(node.to->position, fmt::format("the size of a multiset must be at least 1, not {}", size));
+  if (size < 1)
+    refuse(node.to->position,
+           fmt::format("the size of a multiset must be at least 1, not {}", size));
   const Type* element = resolve(*node.element, {});
-  if (element->kind == program::Kind::bag) refuse(node.element->position, "a multiset of multisets is not supported");
+  if (element->kind == program::Kind::bag)
+    refuse(node.element->position, "a multiset of multisets is not supported");
   return types_.bag(static_cast<std::uint64_t>(size), element);
 }
 
@@ -150,8 +167,8 @@ std::size_t Lowering::field(const Type* record, const Name& name) {
   if (const auto found = fields.find(name.text); found != fields.end()) return found->second;
   std::vector<std::string_view> known;
   for (const program::Field& one : record->fields) known.push_back(one.name);
-  refuse(name.position,
-         fmt::format("the record has no field {}{}", quoted(name.text), did_you_mean(name.text, std::move(known))));
+  refuse(name.position, fmt::format("the record has no field {}{}", quoted(name.text),
+                                    did_you_mean(name.text, std::move(known))));
 }
 
 }  // namespace spillway::murphi

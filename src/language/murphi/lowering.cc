@@ -6,8 +6,14 @@
 
 namespace spillway::murphi {
 
-Lowering::Lowering(const Source& source, const MurphiOptions& options, Habits habits, MurphiModel& out)
-    : source_(source), options_(options), habits_(habits), out_(out), program_(out.program), types_(out.program) {}
+Lowering::Lowering(const Source& source, const MurphiOptions& options, Habits habits,
+                   MurphiModel& out)
+    : source_(source),
+      options_(options),
+      habits_(habits),
+      out_(out),
+      program_(out.program),
+      types_(out.program) {}
 
 void Lowering::run(const ModelNode& model) {
   has_priorities_ = model.has_priorities;
@@ -27,7 +33,8 @@ void Lowering::give_up_symmetries() {
   const std::vector<program::Asymmetry> broken = program::asymmetries(program_);
   for (auto one = broken.rbegin(); one != broken.rend(); ++one) {
     const auto symmetry = program_.symmetries.begin() + static_cast<std::ptrdiff_t>(one->symmetry);
-    warn(one->position, fmt::format("symmetry is off for the scalarset {}: {}", quoted(symmetry->name), one->why));
+    warn(one->position,
+         fmt::format("symmetry is off for the scalarset {}: {}", quoted(symmetry->name), one->why));
     out_.warnings.back().changes_search = true;
     program_.symmetries.erase(symmetry);
   }

@@ -45,7 +45,8 @@ class Lowering {
     bool reference = false;  // its slot is a reference
     bool written = false;    // the function may change what it refers to
   };
-  // A parameter of the function itself that is passed to a parameter of a call of itself, or a part of the state.
+  // A parameter of the function itself that is passed to a parameter of a call of itself, or a part
+  // of the state.
   struct SelfPass {
     std::size_t to;
     std::optional<std::size_t> from;  // nothing: the state
@@ -63,9 +64,9 @@ class Lowering {
   struct Context {
     program::Frame* frame = nullptr;
     std::optional<std::uint32_t> function = std::nullopt;  // its index
-    bool pure = false;                                     // nothing may be changed: guards and properties
-    bool constant = false;                                 // an expression outside of rules and functions
-    std::uint64_t cells = 0;                               // of the frame
+    bool pure = false;        // nothing may be changed: guards and properties
+    bool constant = false;    // an expression outside of rules and functions
+    std::uint64_t cells = 0;  // of the frame
   };
 
   // A place and the name that leads to it.
@@ -89,7 +90,9 @@ class Lowering {
     std::size_t index;
   };
 
-  [[noreturn]] void refuse(Position position, const std::string& why) const { source_.refuse(position, why); }
+  [[noreturn]] void refuse(Position position, const std::string& why) const {
+    source_.refuse(position, why);
+  }
 
   // lower_names.cc
   Symbol& declare(Means means, const Name& name, const Type* type);
@@ -169,9 +172,11 @@ class Lowering {
 
   // lower_calls.cc
   ExprPtr lower_call(const Expression& expression, bool result_needed);
-  program::Argument lower_argument(const Expression& expression, std::uint32_t function, std::size_t number);
+  program::Argument lower_argument(const Expression& expression, std::uint32_t function,
+                                   std::size_t number);
   Place nothing(const Type* type, Position position);
-  void note_pass(const Location& location, std::uint32_t function, std::size_t number, Position position);
+  void note_pass(const Location& location, std::uint32_t function, std::size_t number,
+                 Position position);
 
   // lower_statements.cc
   void lower_statements(const Statements& statements, Body& out);
@@ -199,11 +204,13 @@ class Lowering {
   void lower_rules(const RuleNode& node);
   void lower_rule(const RuleNode& node);
   void lower_property(const RuleNode& node);
-  std::uint64_t lower_property_instance(const RuleNode& node, std::optional<std::uint64_t> instance);
+  std::uint64_t lower_property_instance(const RuleNode& node,
+                                        std::optional<std::uint64_t> instance);
   static void restrict_to(std::uint64_t instance, program::Header& header);
   void surround(const RuleNode& node, Surroundings& around);
   void leave_surroundings();
-  void add_parameter(Surroundings& around, SlotIndex slot, std::vector<Value> values, Position position);
+  void add_parameter(Surroundings& around, SlotIndex slot, std::vector<Value> values,
+                     Position position);
   void enter_ruleset(const RuleNode& node, Surroundings& around);
   void enter_choose(const RuleNode& node, Surroundings& around);
   void enter_aliases(const RuleNode& node, Surroundings& around);

@@ -26,6 +26,7 @@ struct MurphiOptions {
 using MurphiModel = ReadModel;
 
 // Throws an Error that names the place and shows it when the text is no model.
-MurphiModel read_murphi(const std::string& file_name, std::string_view text, const MurphiOptions& options);
+MurphiModel read_murphi(const std::string& file_name, std::string_view text,
+                        const MurphiOptions& options);
 
 }  // namespace spillway

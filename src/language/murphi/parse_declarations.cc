@@ -25,7 +25,8 @@ std::vector<Declaration> Parser::declarations() {
         declaration.form = DeclarationForm::constant;
         declaration.value = expression();
       } else {
-        declaration.form = section == Word::type_ ? DeclarationForm::type : DeclarationForm::variable;
+        declaration.form =
+            section == Word::type_ ? DeclarationForm::type : DeclarationForm::variable;
         declaration.type = type();
       }
       list.push_back(std::move(declaration));
@@ -160,7 +161,8 @@ std::unique_ptr<FunctionNode> Parser::function() {
   result->declarations = declarations();
   accept(Word::begin_);
   result->body = statements();
-  end_of(has_result ? Word::end_function : Word::end_procedure, has_result ? "function" : "procedure", begin.position);
+  end_of(has_result ? Word::end_function : Word::end_procedure,
+         has_result ? "function" : "procedure", begin.position);
   return result;
 }
 

@@ -39,7 +39,8 @@ constexpr std::array<Sign, 6> kComparisons = {{
 
 template <class Signs>
 const Sign* find(const Signs& signs, Word word) {
-  const auto sign = std::find_if(signs.begin(), signs.end(), [&](const Sign& s) { return s.word == word; });
+  const auto sign =
+      std::find_if(signs.begin(), signs.end(), [&](const Sign& s) { return s.word == word; });
   return sign == signs.end() ? nullptr : &*sign;
 }
 
@@ -55,7 +56,8 @@ ExpressionPtr Parser::node(Form form, Position position) const {
 void Parser::deepen(Expression& parent, std::uint32_t child) const {
   parent.depth = std::max(parent.depth, child + 1);
   if (parent.depth > kDepthLimit)
-    source_.refuse(parent.position, fmt::format("this expression is nested more than {} levels deep", kDepthLimit));
+    source_.refuse(parent.position,
+                   fmt::format("this expression is nested more than {} levels deep", kDepthLimit));
 }
 
 void Parser::adopt(Expression& parent, ExpressionPtr child) const {
@@ -88,7 +90,8 @@ ExpressionPtr Parser::implication() {
   ExpressionPtr result = node(Form::implies, take().position);
   adopt(*result, std::move(left));
   adopt(*result, chain(0));
-  if (at(Word::implies)) source_.refuse(now().position, "'a -> b -> c' has two meanings: use parentheses");
+  if (at(Word::implies))
+    source_.refuse(now().position, "'a -> b -> c' has two meanings: use parentheses");
   return result;
 }
 
@@ -117,7 +120,8 @@ ExpressionPtr Parser::comparison() {
   adopt(*result, std::move(left));
   adopt(*result, arithmetic(0));
   if (find(kComparisons, now().word) != nullptr)
-    source_.refuse(now().position, "comparisons cannot be chained: use parentheses, or '&' between two of them");
+    source_.refuse(now().position,
+                   "comparisons cannot be chained: use parentheses, or '&' between two of them");
   return result;
 }
 
@@ -145,7 +149,8 @@ ExpressionPtr Parser::unary() {
   if (at_any({Word::minus, Word::tilde, Word::plus})) {
     const Token sign = take();
     if (sign.word == Word::plus) return unary();
-    ExpressionPtr result = node(sign.word == Word::minus ? Form::negate : Form::bit_not, sign.position);
+    ExpressionPtr result =
+        node(sign.word == Word::minus ? Form::negate : Form::bit_not, sign.position);
     adopt(*result, unary());
     return result;
   }
@@ -249,8 +254,8 @@ ExpressionPtr Parser::quantified(Form form) {
   expect(Word::do_, "'do'");
   ExpressionPtr result = expression();
   skip_semicolons();
-  end_of(form == Form::for_all ? Word::end_forall : Word::end_exists, form == Form::for_all ? "forall" : "exists",
-         begin.position);
+  end_of(form == Form::for_all ? Word::end_forall : Word::end_exists,
+         form == Form::for_all ? "forall" : "exists", begin.position);
   for (; !all.empty(); all.pop_back()) {
     ExpressionPtr outer = node(form, begin.position);
     outer->quantifier = std::make_unique<Quantifier>(std::move(all.back()));

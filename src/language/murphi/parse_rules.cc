@@ -51,7 +51,8 @@ std::vector<std::unique_ptr<RuleNode>> Parser::rules() {
   }
 }
 
-// Looks for '==>' without reading the expression before it, since a rule may begin with a statement instead.
+// Looks for '==>' without reading the expression before it, since a rule may begin with a statement
+// instead.
 bool Parser::guard_follows() const {
   int open = 0;  // quantifiers, which have an 'end' and may have a ':='
   for (std::size_t i = 0;; ++i) {
@@ -118,7 +119,8 @@ std::unique_ptr<RuleNode> Parser::simple_rule() {
   result->declarations = declarations();
   accept(Word::begin_);
   result->body = statements();
-  end_of(start ? Word::end_startstate : Word::end_rule, start ? "startstate" : "rule", begin.position);
+  end_of(start ? Word::end_startstate : Word::end_rule, start ? "startstate" : "rule",
+         begin.position);
   return result;
 }
 
@@ -137,10 +139,12 @@ std::unique_ptr<RuleNode> Parser::property() {
     skip_semicolons();
   }
   const std::string_view first = now().text;
-  if (begin.word == Word::liveness_ && (first == "ALWAYS" || first == "EVENTUALLY") && ahead(1).word != Word::dot)
-    source_.refuse(now().position,
-                   "formulas with ALWAYS and EVENTUALLY are not supported: 'liveness p' asks that from "
-                   "every state one where p holds can be reached");
+  if (begin.word == Word::liveness_ && (first == "ALWAYS" || first == "EVENTUALLY") &&
+      ahead(1).word != Word::dot)
+    source_.refuse(
+        now().position,
+        "formulas with ALWAYS and EVENTUALLY are not supported: 'liveness p' asks that from "
+        "every state one where p holds can be reached");
   result->guard = expression();
   if (!result->has_name && at(Word::text)) {
     result->name = take().text;

@@ -13,9 +13,9 @@ StatementPtr make(StatementForm form, Position position) {
 }  // namespace
 
 bool Parser::at_statement() const {
-  return at_name() ||
-         at_any({Word::if_, Word::switch_, Word::for_, Word::while_, Word::alias_, Word::clear_, Word::undefine_,
-                 Word::error_, Word::assert_, Word::invariant_, Word::put_, Word::return_});
+  return at_name() || at_any({Word::if_, Word::switch_, Word::for_, Word::while_, Word::alias_,
+                              Word::clear_, Word::undefine_, Word::error_, Word::assert_,
+                              Word::invariant_, Word::put_, Word::return_});
 }
 
 Statements Parser::statements() {
@@ -31,7 +31,8 @@ StatementPtr Parser::statement() {
   const Deeper deeper(*this);
   // A name of the model's own, though another dialect has a statement of that name.
   const Word after = ahead(1).word;
-  const bool own = at_name() && (after == Word::becomes || after == Word::dot || after == Word::open_square);
+  const bool own =
+      at_name() && (after == Word::becomes || after == Word::dot || after == Word::open_square);
   if (!own) switch (now().word) {
       case Word::if_: return if_statement();
       case Word::switch_: return switch_statement();
@@ -40,7 +41,8 @@ StatementPtr Parser::statement() {
       case Word::alias_: return alias_statement();
       case Word::clear_:
       case Word::undefine_: {
-        StatementPtr result = make(at(Word::clear_) ? StatementForm::clear : StatementForm::undefine, now().position);
+        StatementPtr result =
+            make(at(Word::clear_) ? StatementForm::clear : StatementForm::undefine, now().position);
         take();
         result->target = designator();
         return result;
@@ -55,7 +57,8 @@ StatementPtr Parser::statement() {
       case Word::assume_: return property_statement(StatementForm::assume);
       case Word::cover_: return property_statement(StatementForm::cover);
       case Word::liveness_:
-        source_.refuse(now().position, "a liveness property is about all states: it cannot stand in a rule");
+        source_.refuse(now().position,
+                       "a liveness property is about all states: it cannot stand in a rule");
       case Word::put_: return put_statement();
       case Word::return_: return return_statement();
       case Word::multiset_add:
@@ -76,7 +79,8 @@ StatementPtr Parser::assign_or_call() {
     return result;
   }
   result->target = designator();
-  if (at(Word::equal)) source_.refuse(now().position, "an assignment is written ':='; '=' compares");
+  if (at(Word::equal))
+    source_.refuse(now().position, "an assignment is written ':='; '=' compares");
   expect(Word::becomes, "':=' of an assignment");
   result->value = expression();
   return result;
@@ -122,7 +126,8 @@ StatementPtr Parser::for_statement() {
   const Token begin = take();
   std::vector<Quantifier> all = quantifiers();
   expect(Word::do_, "'do'");
-  const Deeper deeper(*this, static_cast<std::uint32_t>(std::min<std::size_t>(all.size(), kDepthLimit + 1)));
+  const Deeper deeper(
+      *this, static_cast<std::uint32_t>(std::min<std::size_t>(all.size(), kDepthLimit + 1)));
   Statements body = statements();
   end_of(Word::end_for, "for", begin.position);
   StatementPtr result;
@@ -193,9 +198,9 @@ StatementPtr Parser::put_statement() {
 
 StatementPtr Parser::return_statement() {
   StatementPtr result = make(StatementForm::return_, take().position);
-  const bool value =
-      at_name() || at_any({Word::open_round, Word::number, Word::true_, Word::false_, Word::forall_, Word::exists_,
-                           Word::is_undefined, Word::exclamation, Word::minus, Word::tilde, Word::plus});
+  const bool value = at_name() || at_any({Word::open_round, Word::number, Word::true_, Word::false_,
+                                          Word::forall_, Word::exists_, Word::is_undefined,
+                                          Word::exclamation, Word::minus, Word::tilde, Word::plus});
   if (value) result->value = expression();
   return result;
 }

@@ -56,7 +56,8 @@ ModelNode Parser::model() {
     if (at(Word::end_of_text)) break;
     if (at_declaration()) {
       for (Declaration& declaration : declarations())
-        model.items.push_back({std::make_unique<Declaration>(std::move(declaration)), nullptr, nullptr});
+        model.items.push_back(
+            {std::make_unique<Declaration>(std::move(declaration)), nullptr, nullptr});
     } else if (at_any({Word::function_, Word::procedure_})) {
       model.items.push_back({nullptr, function(), nullptr});
     } else if (at_rule()) {

@@ -1,5 +1,5 @@
-// Builds the tree of a Murphi text.  It accepts what CMurphi or Rumur accept, and semicolons may be missing or
-// doubled wherever the meaning is clear.
+// Builds the tree of a Murphi text.  It accepts what CMurphi or Rumur accept, and semicolons may be
+// missing or doubled wherever the meaning is clear.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@ namespace spillway::murphi {
 
 class Parser : TokenReader<Word> {
  public:
-  Parser(const Source& source, std::vector<Token> tokens) : TokenReader(source, std::move(tokens)) {}
+  Parser(const Source& source, std::vector<Token> tokens)
+      : TokenReader(source, std::move(tokens)) {}
 
   ModelNode model();
 

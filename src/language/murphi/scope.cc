@@ -4,7 +4,8 @@ namespace spillway::murphi {
 
 Symbol* Scopes::find(std::string_view name) const {
   for (auto map = maps_.rbegin(); map != maps_.rend(); ++map)
-    if (const auto found = map->symbols.find(name); found != map->symbols.end()) return found->second;
+    if (const auto found = map->symbols.find(name); found != map->symbols.end())
+      return found->second;
   return nullptr;
 }
 

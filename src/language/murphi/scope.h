@@ -64,7 +64,9 @@ class Scopes {
  private:
   struct Hash {
     using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
   };
   struct Map {
     std::unordered_map<std::string, Symbol*, Hash, std::equal_to<>> symbols;

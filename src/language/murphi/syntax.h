@@ -75,7 +75,17 @@ struct Expression {
   std::uint32_t depth = 1;  // of the tree; limited, so that it can be walked recursively
 };
 
-enum class TypeForm { name, boolean, range, enumeration, record, array, scalarset, union_, multiset };
+enum class TypeForm {
+  name,
+  boolean,
+  range,
+  enumeration,
+  record,
+  array,
+  scalarset,
+  union_,
+  multiset
+};
 
 struct FieldNode {
   std::vector<Name> names;

@@ -24,11 +24,14 @@ std::uint64_t width(const program::Interval& interval) {
 
 std::uint64_t values(const Type& scalar) {
   std::uint64_t count = 0;
-  for (const program::Interval& interval : scalar.domain.intervals()) count = sum(count, width(interval));
+  for (const program::Interval& interval : scalar.domain.intervals())
+    count = sum(count, width(interval));
   return count;
 }
 
-Extent scalar_extent(const Type& type) { return {1, static_cast<std::uint64_t>(std::bit_width(values(type))), 1}; }
+Extent scalar_extent(const Type& type) {
+  return {1, static_cast<std::uint64_t>(std::bit_width(values(type))), 1};
+}
 
 }  // namespace
 
@@ -112,7 +115,8 @@ const Type* Types::record(std::vector<program::Field> fields) {
   Extent whole;
   for (const program::Field& field : type.fields) {
     const Extent part = extent(field.type);
-    whole = {sum(whole.cells, part.cells), sum(whole.bits, part.bits), std::max(whole.depth, part.depth + 1)};
+    whole = {sum(whole.cells, part.cells), sum(whole.bits, part.bits),
+             std::max(whole.depth, part.depth + 1)};
     if (has_scalarset(field.type)) scalarsets_[&type] = true;
   }
   return finish(type, whole);
@@ -134,7 +138,8 @@ const Type* Types::bag(std::uint64_t capacity, const Type* element) {
   type.element = element;
   const Extent part = extent(element);
   if (has_scalarset(element)) scalarsets_[&type] = true;
-  return finish(type, {product(capacity, part.cells + 1), product(capacity, part.bits + 1), part.depth + 1});
+  return finish(
+      type, {product(capacity, part.cells + 1), product(capacity, part.bits + 1), part.depth + 1});
 }
 
 void Types::name(const Type* type, const std::string& name) {
@@ -153,8 +158,9 @@ bool Types::compatible(const Type* a, const Type* b) {
   if (sorts == Sort::number || sorts == Sort::truth) return true;
   if (sorts != Sort::symbol) return same(a, b);
   return std::any_of(a->names.begin(), a->names.end(), [&](const program::Names& mine) {
-    return std::any_of(b->names.begin(), b->names.end(),
-                       [&](const program::Names& other) { return mine.interval == other.interval; });
+    return std::any_of(b->names.begin(), b->names.end(), [&](const program::Names& other) {
+      return mine.interval == other.interval;
+    });
   });
 }
 
@@ -166,12 +172,17 @@ bool Types::same(const Type* a, const Type* b) {
   if (!fresh) return known->second;
   bool result = false;
   switch (a->kind) {
-    case program::Kind::array: result = same(a->index, b->index) && same(a->element, b->element); break;
-    case program::Kind::bag: result = a->capacity == b->capacity && same(a->element, b->element); break;
+    case program::Kind::array:
+      result = same(a->index, b->index) && same(a->element, b->element);
+      break;
+    case program::Kind::bag:
+      result = a->capacity == b->capacity && same(a->element, b->element);
+      break;
     default:
-      result = std::equal(
-          a->fields.begin(), a->fields.end(), b->fields.begin(), b->fields.end(),
-          [&](const program::Field& x, const program::Field& y) { return x.name == y.name && same(x.type, y.type); });
+      result = std::equal(a->fields.begin(), a->fields.end(), b->fields.begin(), b->fields.end(),
+                          [&](const program::Field& x, const program::Field& y) {
+                            return x.name == y.name && same(x.type, y.type);
+                          });
       break;
   }
   return same_[{a, b}] = result;

@@ -1,6 +1,7 @@
 // The types of a Murphi model, and which of them go together.
 //
-// The values of each enumeration and scalarset get integers of their own, so that a union is the union of domains.
+// The values of each enumeration and scalarset get integers of their own, so that a union is the
+// union of domains.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +53,8 @@ class Types {
 
   Extent extent(const Type* type) const;
 
-  // Scalars: they can be compared, and assigned if the value is in the domain.  Others: they have the same structure.
+  // Scalars: they can be compared, and assigned if the value is in the domain.  Others: they have
+  // the same structure.
   bool compatible(const Type* a, const Type* b);
   // The same values, and the same structure.
   bool same(const Type* a, const Type* b);

@@ -6,11 +6,14 @@
 
 namespace spillway::murphi {
 
-void Lowering::warn(Position position, std::string text) { out_.warnings.push_back({position, std::move(text)}); }
+void Lowering::warn(Position position, std::string text) {
+  out_.warnings.push_back({position, std::move(text)});
+}
 
 void Lowering::warn_if_constant(const Expr& condition, const char* what) {
   if (condition.op == Op::literal)
-    warn(condition.position, fmt::format("the {} is always {}", what, condition.value != 0 ? "true" : "false"));
+    warn(condition.position,
+         fmt::format("the {} is always {}", what, condition.value != 0 ? "true" : "false"));
 }
 
 // Also if an operand could fail before that is known.
@@ -22,13 +25,15 @@ bool Lowering::never_holds(const Expr& condition) {
 
 void Lowering::warn_about_guard(const Expr& guard, const program::Header& header) {
   if (never_holds(guard))
-    warn(header.position, fmt::format("{} can never fire: its guard is always false", quoted(header.name)));
+    warn(header.position,
+         fmt::format("{} can never fire: its guard is always false", quoted(header.name)));
   else if (guard.op == Op::literal)
     warn(header.position, fmt::format("the guard of {} is always true", quoted(header.name)));
 }
 
 void Lowering::warn_about_names() {
-  if (program_.starts.empty()) warn({1, 1}, "the model has no startstate, so it has no states at all");
+  if (program_.starts.empty())
+    warn({1, 1}, "the model has no startstate, so it has no states at all");
   for (const Symbol& symbol : scopes_.globals()) {
     const std::string name = quoted(symbol.name);
     switch (symbol.means) {
@@ -41,7 +46,8 @@ void Lowering::warn_about_names() {
         if (!symbol.read) warn(symbol.position, fmt::format("the type {} is never used", name));
         break;
       case Means::function:
-        if (!symbol.read) warn(symbol.position, fmt::format("the function {} is never called", name));
+        if (!symbol.read)
+          warn(symbol.position, fmt::format("the function {} is never called", name));
         break;
       case Means::variable:
         if (!symbol.read && !symbol.written)
@@ -54,10 +60,11 @@ void Lowering::warn_about_names() {
       default: break;
     }
   }
-  std::stable_sort(out_.warnings.begin(), out_.warnings.end(), [](const Warning& a, const Warning& b) {
-    return a.position.line != b.position.line ? a.position.line < b.position.line
-                                              : a.position.column < b.position.column;
-  });
+  std::stable_sort(
+      out_.warnings.begin(), out_.warnings.end(), [](const Warning& a, const Warning& b) {
+        return a.position.line != b.position.line ? a.position.line < b.position.line
+                                                  : a.position.column < b.position.column;
+      });
 }
 
 }  // namespace spillway::murphi

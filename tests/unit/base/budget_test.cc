@@ -78,7 +78,8 @@ TEST(Budget, ManyThreadsNeverExceedIt) {
   constexpr std::uint64_t kLimit = 1000;
   Budget budget(kLimit);
   Crew crew(8);
-  std::atomic<std::uint64_t> held{0};  // by all threads: counted after drawing and before giving back
+  // by all threads: counted after drawing and before giving back
+  std::atomic<std::uint64_t> held{0};
   crew.each([&](unsigned worker) {
     std::mt19937_64 random(worker);
     for (int i = 0; i < 20000; ++i) {

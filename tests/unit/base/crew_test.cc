@@ -12,7 +12,8 @@ namespace spillway {
 namespace {
 
 class CrewOf : public testing::TestWithParam<unsigned> {};
-INSTANTIATE_TEST_SUITE_P(Size, CrewOf, testing::Values(1, 2, 8, 33), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Size, CrewOf, testing::Values(1, 2, 8, 33),
+                         testing::PrintToStringParamName());
 
 TEST_P(CrewOf, EachRunsEveryWorkerOnce) {
   Crew crew(GetParam());
@@ -37,7 +38,8 @@ TEST_P(CrewOf, WorkersRunAtTheSameTimeOnThreadsOfTheirOwn) {
 
 TEST_P(CrewOf, ManyRounds) {
   Crew crew(GetParam());
-  std::vector<std::uint64_t> sums(GetParam());  // not atomic: a round must see what the one before it wrote
+  // not atomic: a round must see what the one before it wrote
+  std::vector<std::uint64_t> sums(GetParam());
   std::uint64_t total = 0;
   for (unsigned round = 0; round < 2000; ++round) {
     crew.each([&](unsigned worker) { sums[worker] += round; });

@@ -27,8 +27,8 @@ Wide number_of(const Digest& digest) {
          std::stoull(hex.substr(16), nullptr, 16);
 }
 
-// The definition must never change: people compare digests of different versions.  The values come from the
-// xxHash library as Debian ships it.
+// The definition must never change: people compare digests of different versions.  The values come
+// from the xxHash library as Debian ships it.
 TEST(Digest, GoldenValues) {
   EXPECT_EQ(digest_of({{0}}).hex(), "2c0a8a99dc147d5445c3b49d035665b2");
   EXPECT_EQ(digest_of({{1}}).hex(), "bdc94bce2eda264dbc08dc21994df8a2");

@@ -31,7 +31,9 @@ TEST(Excerpt, OfALongLineOnlyThePartIsShown) {
   EXPECT_EQ(text.substr(first.size() + 1), std::string(65, ' ') + "^");
 }
 
-TEST(Excerpt, ALineMayBeginInTheMidstOfACharacter) { EXPECT_EQ(excerpt("\x80x", 0), "  \\x80x\n  ^"); }
+TEST(Excerpt, ALineMayBeginInTheMidstOfACharacter) {
+  EXPECT_EQ(excerpt("\x80x", 0), "  \\x80x\n  ^");
+}
 
 TEST(Excerpt, DoesNotSplitACharacter) {
   std::string line;

@@ -52,7 +52,8 @@ TEST(PlaceOf, IsAPlaceAndFollowsTheOrderOfHashes) {
 
 // Place k of n begins with the hash k * 2^64 / n, rounded up: what growing tables rely on.
 TEST(PlaceOf, PlacesBeginWhereTheyShould) {
-  for (const std::size_t places : {std::size_t{2}, std::size_t{3}, std::size_t{65537}, (std::size_t{1} << 32) + 1}) {
+  for (const std::size_t places :
+       {std::size_t{2}, std::size_t{3}, std::size_t{65537}, (std::size_t{1} << 32) + 1}) {
     for (const std::size_t place : {std::size_t{1}, places / 2, places - 1}) {
       const Wide first = ((static_cast<Wide>(place) << 64) + places - 1) / places;
       EXPECT_EQ(place_of(static_cast<std::uint64_t>(first), places), place);
@@ -78,13 +79,14 @@ std::uint64_t gathered(std::uint64_t y) {
 TEST(Scatter, HasAnInverseSoNoTwoWordsCollide) {
   std::mt19937_64 random(2);
   std::vector<std::uint64_t> words = {0, kMost};
-  for (int bit = 0; bit < 64; ++bit) words.insert(words.end(), {std::uint64_t{1} << bit, kMost << bit, kMost >> bit});
+  for (int bit = 0; bit < 64; ++bit)
+    words.insert(words.end(), {std::uint64_t{1} << bit, kMost << bit, kMost >> bit});
   for (int i = 0; i < 10000; ++i) words.push_back(random());
   for (const std::uint64_t word : words) ASSERT_EQ(gathered(scatter(word)), word);
 }
 
-// Models pack small numbers into any bits of a word.  They must not crowd, neither by the high bits, which
-// choose the home, nor by the low ones, which LongRowTable compares.
+// Models pack small numbers into any bits of a word.  They must not crowd, neither by the high
+// bits, which choose the home, nor by the low ones, which LongRowTable compares.
 TEST(Scatter, SpreadsSmallNumbersInAnyBits) {
   constexpr std::size_t kBins = 256;
   constexpr std::size_t kEach = 256;
@@ -118,14 +120,17 @@ TEST(PlaceHash, DependsOnEveryWordAndItsPlace) {
   EXPECT_NE(place_hash(swapped.data(), swapped.size()), hash);
 }
 
-// Rows of two words that have the same place: seeds that only change what is made of it would not tell them apart.
+// Rows of two words that have the same place: seeds that only change what is made of it would not
+// tell them apart.
 TEST(RowHash, TellsRowsOfTheSamePlaceApartByAnyUseAndSeed) {
   for (std::uint64_t i = 1; i < 200; ++i) {
     const std::vector<Word> a = {i, 1000000 - scatter(i)};
     const std::vector<Word> b = {i + 1, 1000000 - scatter(i + 1)};
     ASSERT_EQ(place_hash(a.data(), 2), place_hash(b.data(), 2));
-    for (const HashUse use : {HashUse::partition, HashUse::share, HashUse::count, HashUse::signature})
-      for (std::uint64_t seed = 0; seed < 10; ++seed) ASSERT_NE(row_hash(a, use, seed), row_hash(b, use, seed));
+    for (const HashUse use :
+         {HashUse::partition, HashUse::share, HashUse::count, HashUse::signature})
+      for (std::uint64_t seed = 0; seed < 10; ++seed)
+        ASSERT_NE(row_hash(a, use, seed), row_hash(b, use, seed));
   }
 }
 
@@ -146,7 +151,8 @@ TEST(RowHash, DependsOnEveryWordOnTheUseAndOnTheSeed) {
 // What falls together by one use is spread evenly by another, and by the places of tables.
 TEST(RowHash, UsesDoNotDependOnEachOther) {
   constexpr std::uint64_t kParts = 16;
-  for (const HashUse first : {HashUse::partition, HashUse::share, HashUse::count, HashUse::signature}) {
+  for (const HashUse first :
+       {HashUse::partition, HashUse::share, HashUse::count, HashUse::signature}) {
     std::array<std::uint64_t, kParts> other{}, places{};
     std::uint64_t rows = 0;
     for (Word i = 0; i < 100000; ++i) {

@@ -34,7 +34,8 @@ TEST(CgroupLimit, NoControlGroupsIsNoLimit) {
 }
 
 TEST(CgroupLimit, Version2) {
-  EXPECT_EQ(FakeMachine().groups("0::/job\n").file("job/memory.max", "1073741824\n").limit(), 1073741824U);
+  EXPECT_EQ(FakeMachine().groups("0::/job\n").file("job/memory.max", "1073741824\n").limit(),
+            1073741824U);
 }
 
 TEST(CgroupLimit, Version2InTheRootOfAContainer) {
@@ -48,7 +49,10 @@ TEST(CgroupLimit, Version2Max) {
 TEST(CgroupLimit, TheSmallestOfAllGroupsAboveCounts) {
   const auto limit = [](const char* root, const char* middle, const char* leaf) {
     FakeMachine machine;
-    machine.groups("0::/a/b\n").file("memory.max", root).file("a/memory.max", middle).file("a/b/memory.max", leaf);
+    machine.groups("0::/a/b\n")
+        .file("memory.max", root)
+        .file("a/memory.max", middle)
+        .file("a/b/memory.max", leaf);
     return machine.limit();
   };
   EXPECT_EQ(limit("max", "5000", "9000"), 5000U);
@@ -64,7 +68,8 @@ TEST(CgroupLimit, GroupsWhoseFilesAreMissingAreSkipped) {
 
 TEST(CgroupLimit, Version1) {
   FakeMachine machine;
-  machine.groups("5:cpu,cpuacct:/x\n4:memory:/job\n3:pids:/y\n").file("memory/job/memory.limit_in_bytes", "2048000\n");
+  machine.groups("5:cpu,cpuacct:/x\n4:memory:/job\n3:pids:/y\n")
+      .file("memory/job/memory.limit_in_bytes", "2048000\n");
   EXPECT_EQ(machine.limit(), 2048000U);
 }
 
@@ -91,7 +96,8 @@ TEST(CgroupLimit, Version1WithTheLimitAbove) {
 
 TEST(CgroupLimit, Version1HugeNumberIsNoLimit) {
   FakeMachine machine;
-  machine.groups("4:memory:/job\n").file("memory/job/memory.limit_in_bytes", "9223372036854771712\n");
+  machine.groups("4:memory:/job\n")
+      .file("memory/job/memory.limit_in_bytes", "9223372036854771712\n");
   EXPECT_EQ(machine.limit(), 0U);
 }
 

@@ -15,12 +15,14 @@ constexpr std::size_t kPiece = Pages::kPiece;
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 
 bool all_bytes_are(const Pages& pages, std::size_t from, std::size_t to, unsigned char value) {
-  return std::all_of(pages.data() + from, pages.data() + to, [&](std::byte b) { return b == std::byte{value}; });
+  return std::all_of(pages.data() + from, pages.data() + to,
+                     [&](std::byte b) { return b == std::byte{value}; });
 }
 
 TEST(Pages, AreZeroedAndAsLargeAsAskedFor) {
   Budget budget(64 * kMiB);
-  for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, std::size_t{4097}, kPiece, 3 * kPiece + 1}) {
+  for (const std::size_t bytes :
+       {std::size_t{1}, std::size_t{4096}, std::size_t{4097}, kPiece, 3 * kPiece + 1}) {
     const auto pages = Pages::get(budget, bytes);
     ASSERT_TRUE(pages);
     EXPECT_GE(pages->size(), bytes);

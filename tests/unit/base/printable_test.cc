@@ -8,7 +8,8 @@ namespace {
 TEST(Printable, TextStaysAsItIs) {
   EXPECT_EQ(printable(""), "");
   EXPECT_EQ(printable("a b ~ \\ \"c\" 123"), "a b ~ \\ \"c\" 123");
-  EXPECT_EQ(printable("\u00c4rger \u2192 \u732b \U0001f600"), "\u00c4rger \u2192 \u732b \U0001f600");
+  EXPECT_EQ(printable("\u00c4rger \u2192 \u732b \U0001f600"),
+            "\u00c4rger \u2192 \u732b \U0001f600");
 }
 
 TEST(Printable, ControlCharactersAreShown) {
@@ -51,10 +52,12 @@ TEST(Printable, ControlCharactersAbove127AreShown) {
 // They turn text around, or hide it.
 TEST(Printable, MarksWithoutAPictureAreShown) {
   EXPECT_EQ(printable("a\u202eb"), "a\\xe2\\x80\\xaeb");
-  for (const char* mark : {"\u00ad", "\u061c", "\u200b", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a",
-                           "\u202d", "\u2060", "\u2066", "\u2069", "\ufeff", "\ufff9", "\U000e0041"})
+  for (const char* mark :
+       {"\u00ad", "\u061c", "\u200b", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a",
+        "\u202d", "\u2060", "\u2066", "\u2069", "\ufeff", "\ufff9", "\U000e0041"})
     EXPECT_EQ(printable(mark).find(mark), std::string::npos) << printable(mark);
-  for (const char* shown : {"\u00a0", "\u00ac", "\u00ae", "\u2010", "\u2027", "\u202f", "\u2070", "\ufffd", "\u0627"})
+  for (const char* shown :
+       {"\u00a0", "\u00ac", "\u00ae", "\u2010", "\u2027", "\u202f", "\u2070", "\ufffd", "\u0627"})
     EXPECT_EQ(printable(shown), shown);
 }
 

@@ -12,7 +12,8 @@ template <class Parse>
 testing::AssertionResult refused(Parse parse, std::string_view text) {
   const auto error = caught([&] { static_cast<void>(parse(text)); });
   if (!error) return testing::AssertionFailure() << "'" << text << "' is accepted";
-  if (error->fault() != Fault::usage) return testing::AssertionFailure() << "another fault: " << error->what();
+  if (error->fault() != Fault::usage)
+    return testing::AssertionFailure() << "another fault: " << error->what();
   if (std::string_view(error->what()).find(fmt::format("'{}' is not", text)) != 0)
     return testing::AssertionFailure() << "the sentence does not quote it: " << error->what();
   return testing::AssertionSuccess();
@@ -41,8 +42,9 @@ TEST(ParseBytes, UpTo2To63) {
 }
 
 TEST(ParseBytes, Refuses) {
-  for (const char* text : {"",    " ",      "G",   "-1",   "-1G",   "+1",   "1X", "1GG", "1Gi", "1 G",   " 1G",
-                           "1G ", "1.5.5G", "1e9", "0x10", "1,000", "1kib", "1b", "inf", "nan", "banana"})
+  for (const char* text :
+       {"",    " ",      "G",   "-1",   "-1G",   "+1",   "1X", "1GG", "1Gi", "1 G",   " 1G",
+        "1G ", "1.5.5G", "1e9", "0x10", "1,000", "1kib", "1b", "inf", "nan", "banana"})
     EXPECT_TRUE(refused(parse_bytes, text));
 }
 
@@ -60,13 +62,15 @@ TEST(ParseSeconds, NumbersAndUnits) {
 }
 
 TEST(ParseSeconds, Refuses) {
-  for (const char* text : {"", " ", "s", "-1", "-1s", "1h-30m", "1x", "1 s", "1s ", "1hh", "1H", "1e5", "+1", "banana"})
+  for (const char* text : {"", " ", "s", "-1", "-1s", "1h-30m", "1x", "1 s", "1s ", "1hh", "1H",
+                           "1e5", "+1", "banana"})
     EXPECT_TRUE(refused(parse_seconds, text));
 }
 
 // std::from_chars() reads these as numbers; no comparison with a clock is ever true of the second.
 TEST(ParseSeconds, RefusesWhatIsNoFiniteNumber) {
-  for (const char* text : {"inf", "nan", "infinity", "1hnan"}) EXPECT_TRUE(refused(parse_seconds, text));
+  for (const char* text : {"inf", "nan", "infinity", "1hnan"})
+    EXPECT_TRUE(refused(parse_seconds, text));
 }
 
 TEST(ParseCount, WholeNumbersUpTo2To64) {
@@ -80,8 +84,8 @@ TEST(ParseCount, WholeNumbersUpTo2To64) {
 }
 
 TEST(ParseCount, Refuses) {
-  for (const char* text :
-       {"", " ", "-1", "+1", "1.5", "1e3", "1K", " 1", "1 ", "0x10", "1,000", "18446744073709551616", "banana"})
+  for (const char* text : {"", " ", "-1", "+1", "1.5", "1e3", "1K", " 1", "1 ", "0x10", "1,000",
+                           "18446744073709551616", "banana"})
     EXPECT_TRUE(refused(parse_count, text));
 }
 

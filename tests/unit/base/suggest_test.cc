@@ -21,12 +21,15 @@ TEST(EditDistance, CountsInsertionsDeletionsReplacementsAndSwaps) {
 }
 
 TEST(EditDistance, IsSymmetric) {
-  const std::vector<std::string_view> words = {"", "a", "ab", "ba", "abc", "acb", "check", "chekc", "explain"};
+  const std::vector<std::string_view> words = {"",    "a",     "ab",    "ba",     "abc",
+                                               "acb", "check", "chekc", "explain"};
   for (const std::string_view a : words)
-    for (const std::string_view b : words) EXPECT_EQ(edit_distance(a, b), edit_distance(b, a)) << a << " " << b;
+    for (const std::string_view b : words)
+      EXPECT_EQ(edit_distance(a, b), edit_distance(b, a)) << a << " " << b;
 }
 
-const std::vector<std::string_view> kKnown = {"--threads", "--memory", "--max-depth", "--max-states", "--json"};
+const std::vector<std::string_view> kKnown = {"--threads", "--memory", "--max-depth",
+                                              "--max-states", "--json"};
 
 TEST(Nearest, IsTheOneWithTheLeastDistance) {
   EXPECT_EQ(nearest("--thraeds", kKnown), "--threads");
@@ -41,7 +44,9 @@ TEST(Nearest, ABeginningMeansTheRest) {
   EXPECT_EQ(nearest("--max-s", kKnown), "--max-states");
 }
 
-TEST(Nearest, OfSeveralThatAreEquallyNearIsTheFirst) { EXPECT_EQ(nearest("--max-", kKnown), "--max-depth"); }
+TEST(Nearest, OfSeveralThatAreEquallyNearIsTheFirst) {
+  EXPECT_EQ(nearest("--max-", kKnown), "--max-depth");
+}
 
 TEST(Nearest, IsNothingWhenNothingIsNear) {
   EXPECT_EQ(nearest("--frobnicate", kKnown), std::nullopt);

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "run/verdict.h"
+#include "check/verdict.h"
 #include "safety/algorithms.h"
 
 namespace spillway {
@@ -26,7 +26,8 @@ TEST(CommandHelp, HasEveryOptionOfTheTable) {
   for (const Command& command : commands()) {
     const std::string help = command_help(command);
     for (const Option& option : command.options()) {
-      EXPECT_TRUE(says(help, std::string(option.name) + " " + std::string(option.argument))) << option.name;
+      EXPECT_TRUE(says(help, std::string(option.name) + " " + std::string(option.argument)))
+          << option.name;
       EXPECT_TRUE(says(help, option.help)) << option.name;
       EXPECT_TRUE(says(help, "[default: " + std::string(option.unset) + "]")) << option.name;
     }
@@ -46,8 +47,10 @@ TEST(CommandHelp, HasThreeExamplesThatAreCallsOfTheCommand) {
 }
 
 TEST(CommandHelp, BeginsWithTheUsage) {
-  EXPECT_TRUE(command_help(commands()[0]).starts_with("Usage: spillway check MODEL [OPTION]...\nExplore all "));
-  EXPECT_TRUE(command_help(commands().back()).starts_with("Usage: spillway explain [CODE]\nExplain "));
+  EXPECT_TRUE(command_help(commands()[0])
+                  .starts_with("Usage: spillway check MODEL [OPTION]...\nExplore all "));
+  EXPECT_TRUE(
+      command_help(commands().back()).starts_with("Usage: spillway explain [CODE]\nExplain "));
 }
 
 TEST(CommandHelp, OptionsInTheExamplesExist) {
@@ -67,12 +70,14 @@ TEST(CommandHelp, OptionsInTheExamplesExist) {
 
 TEST(CommandHelp, OfCheckNamesEveryAlgorithm) {
   for (const Algorithm& algorithm : algorithms())
-    EXPECT_NE(command_help(commands()[0]).find(algorithm.name), std::string::npos) << algorithm.name;
+    EXPECT_NE(command_help(commands()[0]).find(algorithm.name), std::string::npos)
+        << algorithm.name;
 }
 
 TEST(GeneralHelp, HasEveryCommand) {
   for (const Command& command : commands()) {
-    EXPECT_TRUE(says(general_help(), "spillway " + std::string(command.name) + " " + std::string(command.subject)));
+    EXPECT_TRUE(says(general_help(),
+                     "spillway " + std::string(command.name) + " " + std::string(command.subject)));
     EXPECT_TRUE(says(general_help(), command.summary));
   }
   EXPECT_TRUE(says(general_help(), "--help"));

@@ -49,7 +49,9 @@ struct Right {
   std::string value;
   std::function<bool(const Settings&)> is_set;
 };
-std::ostream& operator<<(std::ostream& out, const Right& right) { return out << right.name << " " << right.value; }
+std::ostream& operator<<(std::ostream& out, const Right& right) {
+  return out << right.name << " " << right.value;
+}
 
 class ParseOption : public testing::TestWithParam<Right> {};
 
@@ -58,28 +60,39 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Right{"--threads", "1", [](const Settings& s) { return s.threads == 1; }},
         Right{"--threads", "256", [](const Settings& s) { return s.threads == 256; }},
-        Right{"--memory", "1.5G", [](const Settings& s) { return s.memory_bytes == std::uint64_t{3} << 29; }},
-        Right{"--timeout", "1h30m", [](const Settings& s) { return s.limits.timeout_seconds == 5400; }},
+        Right{"--memory", "1.5G",
+              [](const Settings& s) { return s.memory_bytes == std::uint64_t{3} << 29; }},
+        Right{"--timeout", "1h30m",
+              [](const Settings& s) { return s.limits.timeout_seconds == 5400; }},
         Right{"--run-dir", "run", [](const Settings& s) { return s.run_dir == "run"; }},
         Right{"--run-dir", "none", [](const Settings& s) { return s.run_dir == ""; }},
         Right{"--checkpoint", "2m", [](const Settings& s) { return s.checkpoint_seconds == 120; }},
         Right{"--max-depth", "0", [](const Settings& s) { return s.limits.max_depth == 0; }},
-        Right{"--max-states", "1000000000000", [](const Settings& s) { return s.limits.max_states == 1000000000000; }},
+        Right{"--max-states", "1000000000000",
+              [](const Settings& s) { return s.limits.max_states == 1000000000000; }},
         Right{"--deadlock", "auto", [](const Settings& s) { return !s.deadlock; }},
-        Right{"--deadlock", "stuck", [](const Settings& s) { return s.deadlock == Deadlock::stuck; }},
-        Right{"--deadlock", "stuttering", [](const Settings& s) { return s.deadlock == Deadlock::stuttering; }},
+        Right{"--deadlock", "stuck",
+              [](const Settings& s) { return s.deadlock == Deadlock::stuck; }},
+        Right{"--deadlock", "stuttering",
+              [](const Settings& s) { return s.deadlock == Deadlock::stuttering; }},
         Right{"--deadlock", "off", [](const Settings& s) { return s.deadlock == Deadlock::off; }},
-        Right{"--ignore", "acceptance", [](const Settings& s) { return s.ignored.acceptance && !s.ignored.reachable; }},
-        Right{"--ignore", "liveness", [](const Settings& s) { return s.ignored.reachable && !s.ignored.acceptance; }},
-        Right{"--algorithm", "auto", [](const Settings& s) { return s.algorithm == &algorithms().front(); }},
-        Right{"--algorithm", "ram", [](const Settings& s) { return s.algorithm == &algorithms()[1]; }},
+        Right{"--ignore", "acceptance",
+              [](const Settings& s) { return s.ignored.acceptance && !s.ignored.reachable; }},
+        Right{"--ignore", "liveness",
+              [](const Settings& s) { return s.ignored.reachable && !s.ignored.acceptance; }},
+        Right{"--algorithm", "auto",
+              [](const Settings& s) { return s.algorithm == &algorithms().front(); }},
+        Right{"--algorithm", "ram",
+              [](const Settings& s) { return s.algorithm == &algorithms()[1]; }},
         Right{"--store", "full", [](const Settings& s) { return s.signatures.bits == 0; }},
         Right{"--store", "signature:40",
               [](const Settings& s) { return s.signatures.bits == 40 && s.signatures.seed == 1; }},
         Right{"--store", "signature:64:7",
               [](const Settings& s) { return s.signatures.bits == 64 && s.signatures.seed == 7; }},
-        Right{"--disk", "/tmp", [](const Settings& s) { return s.disks == std::vector<std::string>{"/tmp"}; }},
-        Right{"--disk-limit", "2M", [](const Settings& s) { return s.disk_limit_bytes == std::uint64_t{2} << 20; }},
+        Right{"--disk", "/tmp",
+              [](const Settings& s) { return s.disks == std::vector<std::string>{"/tmp"}; }},
+        Right{"--disk-limit", "2M",
+              [](const Settings& s) { return s.disk_limit_bytes == std::uint64_t{2} << 20; }},
         Right{"--json", "out.json", [](const Settings& s) { return s.json_file == "out.json"; }},
         Right{"--json", "-", [](const Settings& s) { return s.json_file == "-"; }},
         Right{"--exit-code", "full", [](const Settings& s) { return !s.simple_exit_codes; }},
@@ -87,8 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
   const auto& [name, value, is_set] = GetParam();
-  for (const Words& words : {Words{name, value, "m"}, Words{"m", name, value}, Words{name + "=" + value, "m"},
-                             Words{"m", name + "=" + value}}) {
+  for (const Words& words : {Words{name, value, "m"}, Words{"m", name, value},
+                             Words{name + "=" + value, "m"}, Words{"m", name + "=" + value}}) {
     const Settings s = parsed(words);
     EXPECT_TRUE(is_set(s));
     EXPECT_EQ(s.subject, "m");
@@ -96,12 +109,15 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 }
 
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
-  std::set<std::string_view> tested = {"--quiet", "--verbose", "--interpret", "--verify", "--product"};
-  for (const char* name : {"--threads", "--memory", "--timeout", "--run-dir", "--checkpoint", "--max-depth",
-                           "--max-states", "--deadlock", "--ignore", "--const", "--dialect", "--dve-errors",
-                           "--symmetry", "--algorithm", "--store", "--disk", "--disk-limit", "--json", "--exit-code"})
+  std::set<std::string_view> tested = {"--quiet", "--verbose", "--interpret", "--verify",
+                                       "--product"};
+  for (const char* name :
+       {"--threads", "--memory", "--timeout", "--run-dir", "--checkpoint", "--max-depth",
+        "--max-states", "--deadlock", "--ignore", "--const", "--dialect", "--dve-errors",
+        "--symmetry", "--algorithm", "--store", "--disk", "--disk-limit", "--json", "--exit-code"})
     tested.insert(name);
-  for (const Option& option : check_options()) EXPECT_TRUE(tested.contains(option.name)) << option.name;
+  for (const Option& option : check_options())
+    EXPECT_TRUE(tested.contains(option.name)) << option.name;
 }
 
 TEST(Parse, ConstantsOfTheModel) {
@@ -142,22 +158,27 @@ struct Wrong {
   std::string value;
   std::string why;
 };
-std::ostream& operator<<(std::ostream& out, const Wrong& wrong) { return out << wrong.name << " " << wrong.value; }
+std::ostream& operator<<(std::ostream& out, const Wrong& wrong) {
+  return out << wrong.name << " " << wrong.value;
+}
 
 class ParseBadValue : public testing::TestWithParam<Wrong> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Check, ParseBadValue,
-    testing::Values(Wrong{"--threads", "0", "between 1 and 256"}, Wrong{"--threads", "257", "between 1 and 256"},
-                    Wrong{"--threads", "4294967297", "between 1 and 256"}, Wrong{"--threads", "-1", "'-1' is not"},
-                    Wrong{"--threads", "two", "'two' is not"}, Wrong{"--memory", "lots", "'lots' is not"},
-                    Wrong{"--memory", "-1G", "'-1G' is not"}, Wrong{"--timeout", "soon", "'soon' is not"},
-                    Wrong{"--max-depth", "1.5", "'1.5' is not"}, Wrong{"--max-states", "-5", "'-5' is not"},
-                    Wrong{"--deadlock", "never", "'never' is not auto, stuck, stuttering or off"},
-                    Wrong{"--algorithm", "magic", "unknown algorithm 'magic'; choose one of auto, ram"},
-                    Wrong{"--store", "half", "'half' is not full or signature:BITS"},
-                    Wrong{"--store", "signature:7", "a signature must have 8 to 64 bits"},
-                    Wrong{"--exit-code", "loud", "'loud' is not full or simple"}));
+    testing::Values(
+        Wrong{"--threads", "0", "between 1 and 256"},
+        Wrong{"--threads", "257", "between 1 and 256"},
+        Wrong{"--threads", "4294967297", "between 1 and 256"},
+        Wrong{"--threads", "-1", "'-1' is not"}, Wrong{"--threads", "two", "'two' is not"},
+        Wrong{"--memory", "lots", "'lots' is not"}, Wrong{"--memory", "-1G", "'-1G' is not"},
+        Wrong{"--timeout", "soon", "'soon' is not"}, Wrong{"--max-depth", "1.5", "'1.5' is not"},
+        Wrong{"--max-states", "-5", "'-5' is not"},
+        Wrong{"--deadlock", "never", "'never' is not auto, stuck, stuttering or off"},
+        Wrong{"--algorithm", "magic", "unknown algorithm 'magic'; choose one of auto, ram"},
+        Wrong{"--store", "half", "'half' is not full or signature:BITS"},
+        Wrong{"--store", "signature:7", "a signature must have 8 to 64 bits"},
+        Wrong{"--exit-code", "loud", "'loud' is not full or simple"}));
 
 TEST_P(ParseBadValue, NamesTheOption) {
   const auto& [name, value, why] = GetParam();
@@ -190,11 +211,14 @@ TEST(Parse, OptionsOfOtherCommandsAreUnknown) {
   EXPECT_NE(refusal({"--const", "N=4"}, commands()[1]).find("start a new run"), std::string::npos);
 }
 
-TEST(Parse, OneArgumentTooMany) { EXPECT_EQ(refusal({"a.graph", "b.graph"}), "unexpected argument 'b.graph'"); }
+TEST(Parse, OneArgumentTooMany) {
+  EXPECT_EQ(refusal({"a.graph", "b.graph"}), "unexpected argument 'b.graph'");
+}
 
 TEST(Parse, HelpIsAskedFor) {
-  for (const Words& words : {Words{"--help"}, Words{"-h"}, Words{"m", "--help"}, Words{"--help", "--quiet", "m"},
-                             Words{"--help", "a", "b", "--no-such-option"}})
+  for (const Words& words :
+       {Words{"--help"}, Words{"-h"}, Words{"m", "--help"}, Words{"--help", "--quiet", "m"},
+        Words{"--help", "a", "b", "--no-such-option"}})
     EXPECT_FALSE(parse(commands().front(), words));
 }
 

@@ -3,8 +3,8 @@
 
 #include "base/signed_text.h"
 #include "cli/options.h"
-#include "cli/run_config.h"
-#include "cli/run_places.h"
+#include "directory/run_config.h"
+#include "directory/run_places.h"
 #include "unit/caught.h"
 
 namespace spillway {
@@ -28,7 +28,8 @@ RunConfig example() {
 
 bool is_refused(const std::string& text) {
   const auto error = caught([&] { parse_config(text, "config"); });
-  return error && error->fault() == Fault::integrity && std::string(error->what()).starts_with("config: ");
+  return error && error->fault() == Fault::integrity &&
+         std::string(error->what()).starts_with("config: ");
 }
 
 TEST(RunConfig, ComesBackAsItWas) {
@@ -67,7 +68,8 @@ TEST(RunConfig, ACopyHasOneOfAFewNames) {
   EXPECT_EQ(copy_name("y.so"), "");
   for (const char* model : {"a", "a.txt", "a.m/b", "model.so.x"})
     EXPECT_EQ(caught([&] { copy_name(model); })->fault(), Fault::model) << model;
-  for (const char* copy : {"model.so", "../model.m", "config", "model.m ", "MODEL.m", "model", "/model.m", ""}) {
+  for (const char* copy :
+       {"model.so", "../model.m", "config", "model.m ", "MODEL.m", "model", "/model.m", ""}) {
     RunConfig config = example();
     config.copy = copy;
     EXPECT_TRUE(is_refused(to_text(config))) << copy;
@@ -95,7 +97,8 @@ TEST(KeptOptions, OnlyThoseThatARunWritesAreTaken) {
                                                               : "=7";
     const std::string argument = std::string(option.name) + value;
     EXPECT_EQ(refused({argument}), option.later == Later::anew) << argument;
-    EXPECT_EQ(refused({argument, argument}), option.later == Later::anew || !option.adds) << argument;
+    EXPECT_EQ(refused({argument, argument}), option.later == Later::anew || !option.adds)
+        << argument;
     if (!option.argument.empty()) {
       EXPECT_TRUE(refused({std::string(option.name)})) << option.name;
       EXPECT_TRUE(refused({std::string(option.name) + "="})) << option.name;
@@ -122,23 +125,27 @@ TEST(Places, OneOfTheTwoSectorsIsEnough) {
   const PlaceList older{6, {"/data/spillway-0123456789abcdef"}};
   const PlaceList newer{7, {"/data/spillway-0123456789abcdef", "/x/spillway-00000000000000ff"}};
   for (const bool swapped : {false, true}) {
-    const std::string both =
-        swapped ? to_text(newer, kRun) + to_text(older, kRun) : to_text(older, kRun) + to_text(newer, kRun);
+    const std::string both = swapped ? to_text(newer, kRun) + to_text(older, kRun)
+                                     : to_text(older, kRun) + to_text(newer, kRun);
     EXPECT_EQ(parse_places(both, kRun, "places").paths, newer.paths);
     std::string torn = both;
     torn[(swapped ? 0 : kPlaceListSector) + 70] ^= 1;
     EXPECT_EQ(parse_places(torn, kRun, "places").paths, older.paths);
     torn[(swapped ? kPlaceListSector : 0) + 70] ^= 1;
     EXPECT_EQ(caught([&] { parse_places(torn, kRun, "places"); })->fault(), Fault::integrity);
-    EXPECT_EQ(caught([&] { parse_places(both, Identity::drawn(), "places"); })->fault(), Fault::integrity);
+    EXPECT_EQ(caught([&] { parse_places(both, Identity::drawn(), "places"); })->fault(),
+              Fault::integrity);
   }
 }
 
 TEST(Places, OnlyPathsThatARunMakesAreTaken) {
-  for (const char* path : {"relative/spillway-0123456789abcdef", "/data", "/data/spillway-0123456789abcde",
-                           "/data/../spillway-0123456789abcdef", "/data/spillway-0123456789abcdeX",
-                           "/data/spillway-0123456789abcdef/", "/d\x1b/spillway-0123456789abcdef"})
-    EXPECT_TRUE(caught([&] { parse_sector(to_text(PlaceList{1, {path}}, kRun), kRun, "places"); })) << path;
+  for (const char* path :
+       {"relative/spillway-0123456789abcdef", "/data", "/data/spillway-0123456789abcde",
+        "/data/../spillway-0123456789abcdef", "/data/spillway-0123456789abcdeX",
+        "/data/spillway-0123456789abcdef/", "/d\x1b/spillway-0123456789abcdef"})
+    EXPECT_TRUE(caught([&] {
+      parse_sector(to_text(PlaceList{1, {path}}, kRun), kRun, "places");
+    })) << path;
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ TEST(Buffer, IsRefusedWhereTheBudgetIsSpent) {
   ASSERT_TRUE(error);
   EXPECT_EQ(error->fault(), Fault::usage);
   EXPECT_STREQ(error->what(),
-               "a block of the queue needs 64 KiB, but only 9.8 KiB of the memory budget of 9.8 KiB is left: raise "
+               "a block of the queue needs 64 KiB, but only 9.8 KiB of the memory budget of 9.8 "
+               "KiB is left: raise "
                "--memory");
 }
 

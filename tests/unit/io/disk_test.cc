@@ -41,11 +41,13 @@ TEST_P(AnyDisk, TransfersAtTheSameTimeDoNotMix) {
   std::vector<Buffer> out, in;
   std::vector<Request> requests;
   for (std::size_t i = 0; i < kMany; ++i) out.push_back(filled(2, i));
-  for (std::size_t i = 0; i < kMany; ++i) requests.push_back(file->write(i * 2 * kSector, out[i].all()));
+  for (std::size_t i = 0; i < kMany; ++i)
+    requests.push_back(file->write(i * 2 * kSector, out[i].all()));
   for (Request& request : requests) request.wait();
   requests.clear();
   for (std::size_t i = 0; i < kMany; ++i) in.push_back(buffer(2));
-  for (std::size_t i = 0; i < kMany; ++i) requests.push_back(file->read(i * 2 * kSector, in[i].all()));
+  for (std::size_t i = 0; i < kMany; ++i)
+    requests.push_back(file->read(i * 2 * kSector, in[i].all()));
   for (std::size_t i = kMany; i-- > 0;) requests[i].wait();
   for (std::size_t i = 0; i < kMany; ++i) EXPECT_TRUE(same(out[i], in[i])) << i;
 }
@@ -77,9 +79,13 @@ TEST_P(AnyDisk, ATransferOutlivesTheThreadThatBeganIt) {
   const Buffer in = buffer(256);
   for (int i = 0; i < 20; ++i) {
     Request request;
-    std::thread([&] { request = file->write(static_cast<std::uint64_t>(i) * out.size(), out.all()); }).join();
+    std::thread([&] {
+      request = file->write(static_cast<std::uint64_t>(i) * out.size(), out.all());
+    }).join();
     request.wait();
-    std::thread([&] { request = file->read(static_cast<std::uint64_t>(i) * out.size(), in.all()); }).join();
+    std::thread([&] {
+      request = file->read(static_cast<std::uint64_t>(i) * out.size(), in.all());
+    }).join();
     request.wait();
     ASSERT_TRUE(same(out, in));
   }
@@ -106,7 +112,8 @@ TEST_P(AnyDisk, ReadingPastTheEndIsAnErrorAtTheWait) {
     const auto error = caught([&] { request.wait(); });
     ASSERT_TRUE(error);
     EXPECT_EQ(error->fault(), Fault::integrity);
-    EXPECT_NE(std::string(error->what()).find("a: truncated: the file ends within the 8,192 bytes at offset"),
+    EXPECT_NE(std::string(error->what())
+                  .find("a: truncated: the file ends within the 8,192 bytes at offset"),
               std::string::npos)
         << error->what();
     request.wait();  // told once
@@ -172,15 +179,20 @@ TEST_P(AnyDisk, RefusesWhatIsThereAndWhatIsNot) {
   const auto what = [](auto code) {
     return std::string(caught(code).value_or(Error(Fault::internal, "no error")).what());
   };
-  EXPECT_NE(what([&] { disk->create("a"); }).find("a: cannot create: File exists (EEXIST)"), std::string::npos);
+  EXPECT_NE(what([&] { disk->create("a"); }).find("a: cannot create: File exists (EEXIST)"),
+            std::string::npos);
   EXPECT_NE(what([&] { disk->open("x"); }).find("x: cannot open: No such file"), std::string::npos);
-  EXPECT_NE(what([&] { disk->remove("x"); }).find("x: cannot remove: No such file"), std::string::npos);
-  EXPECT_NE(what([&] { disk->rename("a", "b"); }).find("a: cannot rename to b: File exists"), std::string::npos);
-  EXPECT_NE(what([&] { disk->rename("x", "y"); }).find("x: cannot rename to y: No such file"), std::string::npos);
+  EXPECT_NE(what([&] { disk->remove("x"); }).find("x: cannot remove: No such file"),
+            std::string::npos);
+  EXPECT_NE(what([&] { disk->rename("a", "b"); }).find("a: cannot rename to b: File exists"),
+            std::string::npos);
+  EXPECT_NE(what([&] { disk->rename("x", "y"); }).find("x: cannot rename to y: No such file"),
+            std::string::npos);
 }
 
 TEST_P(AnyDisk, RefusesNamesThatLeadElsewhere) {
-  for (const char* name : {"", ".", "..", "../a", "a/b", ".hidden", "-x", "a b", "a\n", "\xc3\xa4"}) {
+  for (const char* name :
+       {"", ".", "..", "../a", "a/b", ".hidden", "-x", "a b", "a\n", "\xc3\xa4"}) {
     const auto error = caught([&] { disk->create(name); });
     ASSERT_TRUE(error) << name;
     EXPECT_EQ(error->fault(), Fault::integrity);

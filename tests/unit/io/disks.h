@@ -32,8 +32,10 @@ inline std::string name_of(DiskKind kind) {
 class TestDisk {
  public:
   explicit TestDisk(DiskKind kind) {
-    const auto system = [&](std::vector<std::string> directories, SystemDisk::Keep keep, EngineKind engine) {
-      return std::make_unique<SystemDisk>(SystemDisk::Options{std::move(directories), keep, engine});
+    const auto system = [&](std::vector<std::string> directories, SystemDisk::Keep keep,
+                            EngineKind engine) {
+      return std::make_unique<SystemDisk>(
+          SystemDisk::Options{std::move(directories), keep, engine});
     };
     using Keep = SystemDisk::Keep;
     switch (kind) {
@@ -42,8 +44,8 @@ class TestDisk {
       case DiskKind::uring: disk_ = system({folder_.path()}, Keep::no, EngineKind::best); break;
       case DiskKind::kept: disk_ = system({folder_.path()}, Keep::yes, EngineKind::best); break;
       case DiskKind::striped:
-        disk_ =
-            system({folder_.path() + "/a", folder_.path() + "/b", folder_.path() + "/c"}, Keep::yes, EngineKind::best);
+        disk_ = system({folder_.path() + "/a", folder_.path() + "/b", folder_.path() + "/c"},
+                       Keep::yes, EngineKind::best);
         break;
       case DiskKind::faulty:
         inner_ = std::make_unique<MemoryDisk>();

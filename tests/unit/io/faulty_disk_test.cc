@@ -44,8 +44,8 @@ TEST_F(Faulty, WithoutAPlanNothingHappens) {
 }
 
 TEST_F(Faulty, AnErrorNamesFileAndOffset) {
-  EXPECT_TRUE(
-      says(write_with({Trouble::io_error, 1}), "a: cannot write 32,768 bytes at offset 0: Input/output error (EIO)"));
+  EXPECT_TRUE(says(write_with({Trouble::io_error, 1}),
+                   "a: cannot write 32,768 bytes at offset 0: Input/output error (EIO)"));
   EXPECT_TRUE(disk.struck());
 }
 
@@ -55,7 +55,8 @@ TEST_F(Faulty, ErrorsOfOtherOperations) {
 }
 
 TEST_F(Faulty, AFullDiskStaysFullAndTellsTheRemedy) {
-  EXPECT_TRUE(says(write_with({Trouble::no_space, 1}), "No space left on device (ENOSPC); free space"));
+  EXPECT_TRUE(
+      says(write_with({Trouble::no_space, 1}), "No space left on device (ENOSPC); free space"));
   EXPECT_EQ(memory.bytes("a").size(), kSectors / 2 * kSector);  // a short write first
   EXPECT_EQ(disk.counters().retries, 1U);
   EXPECT_TRUE(says(caught([&] { disk.create("b"); }), "b: cannot create: No space"));

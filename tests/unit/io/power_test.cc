@@ -61,7 +61,8 @@ TEST_F(Power, OfChangesToTheDirectoryABeginningIsLeft) {
   }
   using Names = std::vector<std::string>;
   EXPECT_EQ(seen.size(), 4U);
-  for (const Names& names : {Names{"kept"}, Names{"kept", "tmp"}, Names{"done", "kept"}, Names{"done"}})
+  for (const Names& names :
+       {Names{"kept"}, Names{"kept", "tmp"}, Names{"done", "kept"}, Names{"done"}})
     EXPECT_GT(seen[names], 5);
 }
 

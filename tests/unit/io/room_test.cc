@@ -13,7 +13,9 @@ constexpr std::uint64_t kRoom = 64 * kSector;
 
 class Room : public testing::Test {
  protected:
-  SystemDisk::Options options(SystemDisk::Keep keep) { return {{folder_.path()}, keep, EngineKind::posix, 0, &room_}; }
+  SystemDisk::Options options(SystemDisk::Keep keep) {
+    return {{folder_.path()}, keep, EngineKind::posix, 0, &room_};
+  }
   void write(File& file, std::uint64_t sector, std::size_t sectors) {
     file.write(sector * kSector, buffer_.all().first(sectors * kSector)).wait();
   }
@@ -36,7 +38,9 @@ TEST_F(Room, IsSharedByAllFilesOfAllDisks) {
   ASSERT_TRUE(error.has_value());
   EXPECT_EQ(error->fault(), Fault::disk);
   const std::string sentence = error->what();
-  EXPECT_NE(sentence.find("would exceed --disk-limit, 0 B free, at least 4.0 KiB more"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("would exceed --disk-limit, 0 B free, at least 4.0 KiB more"),
+            std::string::npos)
+      << sentence;
   write(*one, 3, 7);  // what a file has may be written again
 }
 

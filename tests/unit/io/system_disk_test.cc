@@ -26,7 +26,8 @@ using Keep = SystemDisk::Keep;
 
 std::size_t entries_in(const std::string& path) {
   std::size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(path)) count += entry.exists() ? 1 : 0;
+  for (const auto& entry : std::filesystem::directory_iterator(path))
+    count += entry.exists() ? 1 : 0;
   return count;
 }
 
@@ -115,7 +116,8 @@ TEST(KeptDisk, WhatIsOnlyReadStaysAsItIs) {
   const Buffer buffer = Buffer::need(budget, kSector, "a test");
   for (const std::string& path : {own, others}) {
     SystemDisk disk({{path}, Keep::yes});
-    for (const char* name : {"both", path == own ? "mine" : "theirs"}) disk.create(name)->write(0, buffer.all()).wait();
+    for (const char* name : {"both", path == own ? "mine" : "theirs"})
+      disk.create(name)->write(0, buffer.all()).wait();
   }
   std::filesystem::resize_file(own + "/both", 0);
   SystemDisk::Options options{{own}, Keep::yes};
@@ -165,7 +167,8 @@ std::size_t cached_pages(const std::string& path) {
   std::vector<unsigned char> present(size / 4096);
   EXPECT_EQ(mincore(map, size, present.data()), 0);
   munmap(map, size);
-  return static_cast<std::size_t>(std::ranges::count_if(present, [](unsigned char c) { return (c & 1) != 0; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(present, [](unsigned char c) { return (c & 1) != 0; }));
 }
 
 TEST(KeptDisk, ThePageCacheStaysEmpty) {
@@ -192,7 +195,8 @@ TEST(KeptDisk, AFileThatMayNotGrowIsAnErrorNotTheEnd) {
   const auto error = caught([&] { disk.create("a")->write(0, buffer.all()).wait(); });
   setrlimit(RLIMIT_FSIZE, &before);
   ASSERT_TRUE(error);
-  EXPECT_NE(std::string(error->what()).find("a: cannot write 1,048,576 bytes at offset 0: File too large (EFBIG)"),
+  EXPECT_NE(std::string(error->what())
+                .find("a: cannot write 1,048,576 bytes at offset 0: File too large (EFBIG)"),
             std::string::npos)
       << error->what();
 }
@@ -203,7 +207,8 @@ int with_filter(std::vector<sock_filter> filter, Code code) {
   const pid_t child = fork();
   if (child == 0) {
     const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
       _exit(77);
     _exit(code());
   }
@@ -216,7 +221,8 @@ int with_filter(std::vector<sock_filter> filter, Code code) {
 std::vector<sock_filter> no_uring() {
   return {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_io_uring_setup, 0, 1),
-          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
 }
 
 // O_TMPFILE is refused as by file systems that do not have it.
@@ -232,7 +238,8 @@ std::vector<sock_filter> no_unnamed_files() {
 TEST(ScratchDisk, NobodySeesItsFilesWhereTheyMustHaveAName) {
   const TemporaryFolder folder;
   const int status = with_filter(no_unnamed_files(), [&] {
-    if (open(folder.path().c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) >= 0) return 1;  // the filter does nothing
+    // the filter does nothing
+    if (open(folder.path().c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) >= 0) return 1;
     SystemDisk disk({{folder.path()}, Keep::no, EngineKind::posix});
     const auto file = disk.create("a");
     Budget budget(1 << 20);
@@ -247,7 +254,8 @@ TEST(ScratchDisk, NobodySeesItsFilesWhereTheyMustHaveAName) {
 TEST(Engine, FallsBackWithAReasonWhereTheKernelRefusesIoUring) {
   const int status = with_filter(no_uring(), [] {
     const std::string told = make_engine(EngineKind::best)->describe();
-    if (told.find("pread and pwrite, because the kernel refuses io_uring: Operation not permitted") ==
+    if (told.find(
+            "pread and pwrite, because the kernel refuses io_uring: Operation not permitted") ==
         std::string::npos)
       return 1;
     return caught([] { make_engine(EngineKind::uring); }) ? 0 : 2;

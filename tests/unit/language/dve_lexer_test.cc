@@ -26,8 +26,8 @@ TEST(DveLexer, NamesHaveSignsInsideAndCaseMatters) {
 
 TEST(DveLexer, TheLongestSignIsTaken) {
   EXPECT_EQ(texts("a<<=b->c==d=e!=f!g&&h||i"),
-            (std::vector<std::string>{"a", "<<", "=", "b", "->", "c", "==", "d", "=", "e", "!=", "f", "!", "g", "&&",
-                                      "h", "||", "i"}));
+            (std::vector<std::string>{"a", "<<", "=", "b", "->", "c", "==", "d", "=", "e",
+                                      "!=", "f", "!", "g", "&&", "h", "||", "i"}));
   EXPECT_EQ(words("&&")[0].word, words("and")[0].word);
   EXPECT_EQ(words("||")[0].word, words("or")[0].word);
 }

@@ -12,7 +12,8 @@ namespace {
 using program::Op;
 
 ReadModel read(std::string_view text, DveErrors errors = DveErrors::report) {
-  return read_dve("some.dve", text, {.errors = errors, .property = DveProperty::product, .narrow = false});
+  return read_dve("some.dve", text,
+                  {.errors = errors, .property = DveProperty::product, .narrow = false});
 }
 
 std::vector<std::string> variables(const ReadModel& model) {
@@ -28,14 +29,17 @@ std::vector<std::string> rules(const ReadModel& model) {
 }
 
 bool warns(const ReadModel& model, std::string_view text) {
-  return std::any_of(model.warnings.begin(), model.warnings.end(),
-                     [&](const Warning& warning) { return warning.text.find(text) != std::string::npos; });
+  return std::any_of(model.warnings.begin(), model.warnings.end(), [&](const Warning& warning) {
+    return warning.text.find(text) != std::string::npos;
+  });
 }
 
 constexpr const char* kPair =
-    "byte g; channel c; process P { byte v; state b, a; init a; trans a -> b { guard v > 0; sync c!v + 1; }, "
+    "byte g; channel c; process P { byte v; state b, a; init a; trans a -> b { guard v > 0; sync "
+    "c!v + 1; }, "
     "b -> a {}; }\n"
-    "process Q { int w; state x, y; init x; trans x -> y { guard w; sync c?g; effect w = 1; }, y -> x {}; }\n"
+    "process Q { int w; state x, y; init x; trans x -> y { guard w; sync c?g; effect w = 1; }, y "
+    "-> x {}; }\n"
     "system async;";
 
 TEST(DveProgram, VariablesStandBehindTheLocalStateOfTheirProcess) {
@@ -53,7 +57,8 @@ TEST(DveProgram, VariablesStandBehindTheLocalStateOfTheirProcess) {
 
 TEST(DveProgram, RulesAreOrderedByTheStateOfTheirProcess) {
   const ReadModel model = read(kPair);
-  EXPECT_EQ(rules(model), (std::vector<std::string>{"P: b -> a", "P ! Q: a -> b, x -> y on c", "Q: y -> x"}));
+  EXPECT_EQ(rules(model),
+            (std::vector<std::string>{"P: b -> a", "P ! Q: a -> b, x -> y on c", "Q: y -> x"}));
   EXPECT_EQ(model.program.rules[1].header.position.line, 1u);
 }
 
@@ -72,7 +77,8 @@ TEST(DveProgram, TheFirstConditionOfAGuardIsTheLocalState) {
 TEST(DveProgram, ConstantsAreNoPartOfTheState) {
   const ReadModel model = read(
       "const byte N = 2, T[4] = {N, N + 5}; int x[3] = {-N, 7}; byte y = N;\n"
-      "process P { const int M = -1; state a; init a; trans a -> a { guard T[1] == 7 and T[3] == 0 and x[y] == M; },\n"
+      "process P { const int M = -1; state a; init a; trans a -> a { guard T[1] == 7 and T[3] == 0 "
+      "and x[y] == M; },\n"
       "a -> a { guard T[y] == N; }; } system async;");
   EXPECT_EQ(variables(model), (std::vector<std::string>{"x", "y", "P"}));
   EXPECT_EQ(model.program.functions.size(), 1u);
@@ -80,9 +86,12 @@ TEST(DveProgram, ConstantsAreNoPartOfTheState) {
 
 TEST(DveProgram, StoresAreCutOnlyWhereItMatters) {
   const char* text =
-      "byte x; int y; process P { state a; init a; trans a -> a { effect x = x + 1, x = x % 7, y = x, y = y - 1; }; }\n"
+      "byte x; int y; process P { state a; init a; trans a -> a { effect x = x + 1, x = x % 7, y = "
+      "x, y = y - 1; }; }\n"
       "system async;";
-  const auto op = [&](const ReadModel& model, std::size_t i) { return model.program.rules[0].body[i]->value->op; };
+  const auto op = [&](const ReadModel& model, std::size_t i) {
+    return model.program.rules[0].body[i]->value->op;
+  };
   const ReadModel wrapped = read(text, DveErrors::wrap);
   EXPECT_EQ(op(wrapped, 0), Op::bit_and);
   EXPECT_EQ(op(wrapped, 1), Op::remainder);
@@ -103,8 +112,9 @@ TEST(DveProgram, TheStateOfErrorsIsAStateThatTheFirstProcessDoesNotHave) {
 }
 
 TEST(DveProgram, AssertionsAreInvariants) {
-  const ReadModel model =
-      read("process P { byte x; state a, b; init a;\nassert a: x < 3,\n b: x; trans a -> b {}; } system async;");
+  const ReadModel model = read(
+      "process P { byte x; state a, b; init a;\nassert a: x < 3,\n b: x; trans a -> b {}; } system "
+      "async;");
   ASSERT_EQ(model.program.properties.size(), 2u);
   EXPECT_EQ(model.program.properties[0].header.name, "assert in P, state a, line 2");
   EXPECT_EQ(model.program.properties[1].header.name, "assert in P, state b, line 3");
@@ -114,25 +124,31 @@ TEST(DveProgram, AssertionsAreInvariants) {
 TEST(DveProgram, EachRuleGoesWithEachTransitionOfTheProperty) {
   const char* text =
       "process P { state a, b; init a; trans a -> b {}, b -> a {}; }\n"
-      "process L { state q, r; init q; accept r; trans q -> q {}, q -> r { guard P.a; }, r -> r {}; }\n"
+      "process L { state q, r; init q; accept r; trans q -> q {}, q -> r { guard P.a; }, r -> r "
+      "{}; }\n"
       "system async property L;";
   const ReadModel model = read(text);
   EXPECT_EQ(rules(model), (std::vector<std::string>{"P: a -> b", "P: b -> a", "L alone"}));
-  EXPECT_EQ(program::Instances(model.program).name(2), "P: a -> b, L:q -> r");  // the first one is the initial state
+  // the first one is the initial state
+  EXPECT_EQ(program::Instances(model.program).name(2), "P: a -> b, L:q -> r");
   EXPECT_EQ(rules(read(text, DveErrors::legacy)),
-            (std::vector<std::string>{"P: a -> b | L: q -> q", "P: a -> b | L: q -> r", "P: a -> b | L: r -> r",
-                                      "P: b -> a | L: q -> q", "P: b -> a | L: q -> r", "P: b -> a | L: r -> r",
-                                      "L: q -> q", "L: q -> r", "L: r -> r"}));
+            (std::vector<std::string>{"P: a -> b | L: q -> q", "P: a -> b | L: q -> r",
+                                      "P: a -> b | L: r -> r", "P: b -> a | L: q -> q",
+                                      "P: b -> a | L: q -> r", "P: b -> a | L: r -> r", "L: q -> q",
+                                      "L: q -> r", "L: r -> r"}));
   ASSERT_TRUE(model.program.accepting);
   EXPECT_EQ(model.program.accepting->condition->op, Op::equal);
 }
 
 TEST(DveWarnings, WhatIsHardlyMeant) {
   const ReadModel model = read(
-      "byte unused, written, fixed, arr[2] = {1, 2, 3}; const int K = 1; channel lonely, quiet, c;\n"
+      "byte unused, written, fixed, arr[2] = {1, 2, 3}; const int K = 1; channel lonely, quiet, "
+      "c;\n"
       "process P { state a, b, z; init a; accept a;\n"
-      "trans a -> b { guard 0; effect written = 256; }, b -> a { sync lonely!fixed; }, b -> a { sync c!arr[5]; }; }\n"
-      "process Q { byte r; state a; init a; trans a -> a { sync c?r; effect r = r + r; }; } system async;");
+      "trans a -> b { guard 0; effect written = 256; }, b -> a { sync lonely!fixed; }, b -> a { "
+      "sync c!arr[5]; }; }\n"
+      "process Q { byte r; state a; init a; trans a -> a { sync c?r; effect r = r + r; }; } system "
+      "async;");
   EXPECT_TRUE(warns(model, "the variable 'unused' is never used"));
   EXPECT_TRUE(warns(model, "the variable 'written' is written but never read"));
   EXPECT_TRUE(warns(model, "the variable 'fixed' never changes"));

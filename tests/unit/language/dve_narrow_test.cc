@@ -13,7 +13,9 @@ std::uint64_t bits(const std::string& declarations, const std::string& transitio
   DveOptions options;
   options.errors = errors;
   const ReadModel model = read_dve(
-      "m.dve", declarations + " process P { state a, e; init a; trans " + transitions + "; } system async;", options);
+      "m.dve",
+      declarations + " process P { state a, e; init a; trans " + transitions + "; } system async;",
+      options);
   return program::Layout(model.program).bits() - 1;
 }
 
@@ -29,7 +31,8 @@ TEST(DveNarrow, GuardsBoundCounters) {
   EXPECT_EQ(bits("byte x;", "a -> e { guard x != 100; effect x = x + 1; }"), 7u);
   EXPECT_EQ(bits("byte x;", "a -> e { guard x != 99; effect x = x + 2; }"), 8u);  // it passes by
   EXPECT_EQ(bits("int x = 20;", "a -> e { guard not (x <= 0); effect x = x - 1; }"), 5u);
-  EXPECT_EQ(bits("int x;", "a -> e { guard x <= 1000 && x > -1000; effect x = x + 1, x = x - 2; }"), 11u);
+  EXPECT_EQ(bits("int x;", "a -> e { guard x <= 1000 && x > -1000; effect x = x + 1, x = x - 2; }"),
+            11u);
   EXPECT_EQ(bits("byte x;", "a -> e { guard x < 9 || x == 20; effect x = x + 1; }"), 8u);
 }
 
@@ -42,11 +45,13 @@ TEST(DveNarrow, WithoutBoundTypesRemain) {
 TEST(DveNarrow, ValuesFollowOtherVariables) {
   EXPECT_EQ(bits("byte x, y;", "a -> e { effect x = 3, y = x + 1; }"), 2u + 3u);
   EXPECT_EQ(bits("byte x, y = 6;", "a -> e { effect x = y; }, e -> a { effect y = x; }"), 3u + 3u);
-  EXPECT_EQ(bits("byte x; int y;", "a -> e { effect x = 5, y = x % 3 - 1; }", DveErrors::wrap), 3u + 2u);
+  EXPECT_EQ(bits("byte x; int y;", "a -> e { effect x = 5, y = x % 3 - 1; }", DveErrors::wrap),
+            3u + 2u);
 }
 
 TEST(DveNarrow, ChannelsKeepWhatIsSent) {
-  EXPECT_EQ(bits("channel {byte} c[2]; byte x;", "a -> e { sync c!3; }, e -> a { sync c?x; }"), 2u + 2u * 2u + 2u);
+  EXPECT_EQ(bits("channel {byte} c[2]; byte x;", "a -> e { sync c!3; }, e -> a { sync c?x; }"),
+            2u + 2u * 2u + 2u);
 }
 
 }  // namespace

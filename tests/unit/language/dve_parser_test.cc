@@ -73,7 +73,9 @@ std::string process(const std::string& inside) {
   return "process P { state a, b; init a; " + inside + " } system async;";
 }
 
-Parsed parse_guard(const std::string& guard) { return parse(process("trans a -> b { guard " + guard + "; };")); }
+Parsed parse_guard(const std::string& guard) {
+  return parse(process("trans a -> b { guard " + guard + "; };"));
+}
 std::string shown_guard(const std::string& guard) {
   return shown(*parse_guard(guard).model.processes[0].transitions[0].guards[0]);
 }
@@ -111,12 +113,14 @@ TEST(DveParser, TransitionsMayLeaveOutWhereTheyBegin) {
 
 TEST(DveParser, SeparatorsOfTransitionsMayBeMissing) {
   EXPECT_EQ(parse(process("trans a -> b {} b -> a {}")).model.processes[0].transitions.size(), 2u);
-  EXPECT_EQ(parse(process("trans a -> b {}, b -> a {},;")).model.processes[0].transitions.size(), 2u);
+  EXPECT_EQ(parse(process("trans a -> b {}, b -> a {},;")).model.processes[0].transitions.size(),
+            2u);
   EXPECT_EQ(parse(process("trans ;")).model.processes[0].transitions.size(), 0u);
 }
 
 TEST(DveParser, SeveralGuardsAndSections) {
-  const Parsed parsed = parse(process("trans a -> b { guard 1, 2 or 3; sync c!{1, x}; effect x = 1, y[2] = 3; };"));
+  const Parsed parsed =
+      parse(process("trans a -> b { guard 1, 2 or 3; sync c!{1, x}; effect x = 1, y[2] = 3; };"));
   const TransitionNode& transition = parsed.model.processes[0].transitions[0];
   EXPECT_EQ(transition.guards.size(), 2u);
   EXPECT_TRUE(transition.sync->sends);
@@ -127,7 +131,8 @@ TEST(DveParser, SeveralGuardsAndSections) {
 TEST(DveParser, Declarations) {
   const Parsed parsed = parse(
       "const byte K = 3; int x = -K, a[3] = {1, K}; channel c, d; channel {byte, int} e[2], f[0];\n"
-      "process P { byte l; state a, b; commit b; init a; accept buchi b; assert b: l, a: 1; } system sync property P;");
+      "process P { byte l; state a, b; commit b; init a; accept buchi b; assert b: l, a: 1; } "
+      "system sync property P;");
   EXPECT_EQ(parsed.model.variables.size(), 3u);
   EXPECT_TRUE(parsed.model.variables[0].constant);
   EXPECT_EQ(parsed.model.variables[2].values.size(), 2u);
@@ -143,9 +148,10 @@ TEST(DveParser, Declarations) {
 }
 
 TEST(DveParser, APropertyProcessMayBeDeclaredAsOne) {
-  EXPECT_EQ(parse("process P { state a; init a; } property process Q { state a; init a; } system async;")
-                .model.property->text,
-            "Q");
+  EXPECT_EQ(
+      parse("process P { state a; init a; } property process Q { state a; init a; } system async;")
+          .model.property->text,
+      "Q");
 }
 
 TEST(DveParser, DeepTextIsRefused) {

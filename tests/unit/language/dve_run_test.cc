@@ -19,7 +19,8 @@ program::Value after(const std::string& effect, DveErrors errors = DveErrors::re
 
 TEST(DveRun, EverythingBeginsWithZeroOrWhatTheTextSays) {
   const Explored model(
-      "const int K = 2; byte a[3] = {1, K, 3, 4}, z = 9; int n[2], m = -K, l[2] = {m + 1}; channel {int} c[2];\n"
+      "const int K = 2; byte a[3] = {1, K, 3, 4}, z = 9; int n[2], m = -K, l[2] = {m + 1}; channel "
+      "{int} c[2];\n"
       "process P { int v = z; state s, t; init t; } system async;");
   ASSERT_EQ(model.states.size(), 1u);
   EXPECT_EQ(model.value(0, "a", 1), 2);
@@ -54,8 +55,8 @@ TEST(DveRun, WhatDoesNotFitIsReportedOrCut) {
   EXPECT_EQ(after("x = 32767, x = x + 2", DveErrors::wrap), -32767);
   EXPECT_EQ(after("x = -b * 300", DveErrors::wrap), 5536);
   const auto failure = [](const std::string& effect) {
-    return Explored("byte b = 200, arr[3]; process P { state a; init a; trans a -> a { effect " + effect +
-                    "; }; } system async;")
+    return Explored("byte b = 200, arr[3]; process P { state a; init a; trans a -> a { effect " +
+                    effect + "; }; } system async;")
         .failure;
   };
   EXPECT_NE(failure("b = b + 100"), "");
@@ -66,18 +67,24 @@ TEST(DveRun, WhatDoesNotFitIsReportedOrCut) {
 }
 
 TEST(DveRun, ConstantArraysKnowTheirBounds) {
-  const std::string begin = "const int T[4] = {5, 0, -7}; byte i; int x; process P { state a; init a;\n";
-  const Explored model(begin + "trans a -> a { guard i < 4; effect x = T[i], i = i + 1; }; } system async;");
+  const std::string begin =
+      "const int T[4] = {5, 0, -7}; byte i; int x; process P { state a; init a;\n";
+  const Explored model(
+      begin + "trans a -> a { guard i < 4; effect x = T[i], i = i + 1; }; } system async;");
   EXPECT_EQ(model.failure, "");
   EXPECT_EQ(model.values("x"), (Values{-7, 0, 5}));
-  EXPECT_NE(Explored(begin + "trans a -> a { effect x = T[i], i = i + 1; }; } system async;").failure, "");
+  EXPECT_NE(
+      Explored(begin + "trans a -> a { effect x = T[i], i = i + 1; }; } system async;").failure,
+      "");
 }
 
 // The other process moves on from the state of errors; the first one cannot.
 TEST(DveRun, TheStateOfErrorsIsFollowedByOthers) {
   const char* text =
-      "byte x = 254; process P { state a, b; init a; trans a -> b { effect x = x + 1; }, b -> a {}; }\n"
-      "process Q { byte y = 5; state c, d; init d; trans c -> c { guard y < 2; effect y = y + 1; }; } system async;";
+      "byte x = 254; process P { state a, b; init a; trans a -> b { effect x = x + 1; }, b -> a "
+      "{}; }\n"
+      "process Q { byte y = 5; state c, d; init d; trans c -> c { guard y < 2; effect y = y + 1; "
+      "}; } system async;";
   const Explored legacy(text, DveErrors::legacy);
   EXPECT_EQ(legacy.failure, "");
   EXPECT_EQ(legacy.states.size(), 6u);  // three, and three with the error
@@ -87,8 +94,9 @@ TEST(DveRun, TheStateOfErrorsIsFollowedByOthers) {
 }
 
 TEST(DveRun, AGuardThatFailsLeadsToTheStateOfErrors) {
-  const Explored model("byte x; process P { state a; init a; trans a -> a { guard 1 / x; }; } system async;",
-                       DveErrors::legacy);
+  const Explored model(
+      "byte x; process P { state a; init a; trans a -> a { guard 1 / x; }; } system async;",
+      DveErrors::legacy);
   EXPECT_EQ(model.states.size(), 2u);
   EXPECT_EQ(model.values("P"), (Values{0, 1}));
 }
@@ -96,8 +104,10 @@ TEST(DveRun, AGuardThatFailsLeadsToTheStateOfErrors) {
 TEST(DveRun, WhatIsSentIsKnownBeforeAnythingChanges) {
   const Explored model(
       "byte g = 1, arr[4]; channel c;\n"
-      "process S { byte s = 2; state a, b; init a; trans a -> b { sync c!s + S.a; effect s = 9, g = g * 10 + 1; }; }\n"
-      "process R { state a, b; init a; trans a -> b { sync c?arr[g]; effect g = g + arr[1]; }; } system async;");
+      "process S { byte s = 2; state a, b; init a; trans a -> b { sync c!s + S.a; effect s = 9, g "
+      "= g * 10 + 1; }; }\n"
+      "process R { state a, b; init a; trans a -> b { sync c?arr[g]; effect g = g + arr[1]; }; } "
+      "system async;");
   ASSERT_EQ(model.states.size(), 2u);
   EXPECT_EQ(model.value(1, "arr", 1), 3);
   EXPECT_EQ(model.value(1, "g"), 41);  // the receiver's effect comes first
@@ -116,8 +126,10 @@ TEST(DveRun, SeveralValuesAreStoredAtOnce) {
 
 TEST(DveRun, NobodyMeetsHimselfAndEachPairIsATransition) {
   const Explored model(
-      "channel c; process P { state a, b; init a; trans a -> b { sync c!; }, a -> b { sync c?; }; }\n"
-      "process Q { state a, b; init a; trans a -> b { sync c?; }, a -> a { sync c?; }, a -> b { sync c!; }; }\n"
+      "channel c; process P { state a, b; init a; trans a -> b { sync c!; }, a -> b { sync c?; }; "
+      "}\n"
+      "process Q { state a, b; init a; trans a -> b { sync c?; }, a -> a { sync c?; }, a -> b { "
+      "sync c!; }; }\n"
       "system async;");
   EXPECT_EQ(model.transitions, 3u);
   EXPECT_EQ(model.states.size(), 3u);
@@ -128,7 +140,8 @@ TEST(DveRun, ChannelsKeepMessagesInOrder) {
   const Explored model(
       "channel {byte, int} c[2]; process S { byte n = 1; state a; init a;\n"
       "trans a -> a { guard n < 5; sync c!{n, -n}; effect n = n + 1; }; }\n"
-      "process R { byte x; int y; state a; init a; assert a: x == -y; trans a -> a { sync c?{x, y}; }; } system "
+      "process R { byte x; int y; state a; init a; assert a: x == -y; trans a -> a { sync c?{x, "
+      "y}; }; } system "
       "async;");
   EXPECT_EQ(model.failure, "");
   EXPECT_EQ(model.values("c", 0), (Values{0, 1, 2}));
@@ -139,7 +152,8 @@ TEST(DveRun, ChannelsKeepMessagesInOrder) {
 
 TEST(DveRun, TheFirstInterpreterLooksAtTheChannelAfterTheEffects) {
   const char* text =
-      "channel {byte} c[1]; process S { byte n = 1; state a, b; init a; trans a -> b { sync c!n; effect n = 7; }; }\n"
+      "channel {byte} c[1]; process S { byte n = 1; state a, b; init a; trans a -> b { sync c!n; "
+      "effect n = 7; }; }\n"
       "system async;";
   EXPECT_EQ(Explored(text).value(1, "c", 1), 1);
   EXPECT_EQ(Explored(text, DveErrors::legacy).value(1, "c", 1), 7);
@@ -155,7 +169,8 @@ TEST(DveRun, TypedChannelsCutWhatTheyCarry) {
 
 TEST(DveRun, CommittedProcessesGoFirst) {
   const Explored model(
-      "channel c; process P { state a, b, d; init a; commit b; trans a -> b {}, b -> d {}, b -> d { sync c!; }; }\n"
+      "channel c; process P { state a, b, d; init a; commit b; trans a -> b {}, b -> d {}, b -> d "
+      "{ sync c!; }; }\n"
       "process Q { state x, y; init x; trans x -> y { sync c?; }, x -> y {}; } system async;");
   // a x, a y, b x, b y, d x, d y; from b x only P moves, and not together with Q.
   EXPECT_EQ(model.states.size(), 6u);
@@ -173,7 +188,8 @@ TEST(DveRun, ACommittedProcessThatCannotMoveStopsAll) {
 
 TEST(DveRun, SynchronousProcessesMoveAtOnce) {
   const Explored model(
-      "channel c; process P { byte n; state a; init a; trans a -> a { guard n < 3; sync c!; effect n = n + 1; }; }\n"
+      "channel c; process P { byte n; state a; init a; trans a -> a { guard n < 3; sync c!; effect "
+      "n = n + 1; }; }\n"
       "process Q { state x, y; init x; trans x -> y {}, x -> x {}, y -> x {}; } system sync;");
   EXPECT_EQ(model.values("P.n"), (Values{0, 1, 2, 3}));
   EXPECT_EQ(model.states.size(), 7u);
@@ -191,7 +207,8 @@ TEST(DveRun, SynchronousProcessesMustNotAssignTheSame) {
 TEST(DveRun, ThePropertyReadsTheStateThatIsLeft) {
   Explored model(
       "process P { byte n; state a; init a; trans a -> a { guard n < 2; effect n = n + 1; }; }\n"
-      "process L { state q, r; init q; accept r; trans q -> q {}, q -> r { guard P->n == 2; }, r -> r {}; }\n"
+      "process L { state q, r; init q; accept r; trans q -> q {}, q -> r { guard P->n == 2; }, r "
+      "-> r {}; }\n"
       "system async property L;");
   // n = 0, 1, 2 in q; the system stands still with n = 2, and the property goes on alone.
   ASSERT_EQ(model.states.size(), 4u);

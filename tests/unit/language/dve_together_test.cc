@@ -1,4 +1,5 @@
-// What DVE models do when several processes move at once, and in which order things happen in one step.
+// What DVE models do when several processes move at once, and in which order things happen in one
+// step.
 #include <gtest/gtest.h>
 
 #include "unit/caught.h"
@@ -9,8 +10,10 @@ namespace {
 
 TEST(DveTogether, AReceiverSeesTheSenderWhereItWas) {
   const Explored model(
-      "byte r, s; channel c; process S { state a, b; init a; trans a -> b { sync c!; effect s = R.y; }; }\n"
-      "process R { state x, y; init x; trans x -> y { sync c?; effect r = S.a * 10 + R.y; }; } system async;");
+      "byte r, s; channel c; process S { state a, b; init a; trans a -> b { sync c!; effect s = "
+      "R.y; }; }\n"
+      "process R { state x, y; init x; trans x -> y { sync c?; effect r = S.a * 10 + R.y; }; } "
+      "system async;");
   ASSERT_EQ(model.states.size(), 2u);
   EXPECT_EQ(model.value(1, "r"), 11);
   EXPECT_EQ(model.value(1, "s"), 1);
@@ -18,7 +21,8 @@ TEST(DveTogether, AReceiverSeesTheSenderWhereItWas) {
 
 TEST(DveTogether, WhatGoesIntoAChannelIsOfTheStateBefore) {
   const char* text =
-      "channel {byte} c[1]; process S { state a, b; init a; trans a -> b { sync c!S.b + 5; }; } system async;";
+      "channel {byte} c[1]; process S { state a, b; init a; trans a -> b { sync c!S.b + 5; }; } "
+      "system async;";
   EXPECT_EQ(Explored(text).value(1, "c", 1), 5);
   EXPECT_EQ(Explored(text, DveErrors::wrap).value(1, "c", 1), 5);
   EXPECT_EQ(Explored(text, DveErrors::legacy).value(1, "c", 1), 6);
@@ -27,7 +31,8 @@ TEST(DveTogether, WhatGoesIntoAChannelIsOfTheStateBefore) {
 // The receiver's first value decides where the second goes, or what it is.
 TEST(DveTogether, SeveralValuesAreStoredOneAfterTheOtherAsTheToolsDo) {
   const char* text =
-      "byte i = 1, arr[4]; channel c; process S { state a, b; init a; trans a -> b { sync c!{3, i + 4}; }; }\n"
+      "byte i = 1, arr[4]; channel c; process S { state a, b; init a; trans a -> b { sync c!{3, i "
+      "+ 4}; }; }\n"
       "process R { state a, b; init a; trans a -> b { sync c?{i, arr[i]}; }; } system async;";
   const auto arr = [&](DveErrors errors) {
     const Explored model(text, errors);
@@ -40,7 +45,8 @@ TEST(DveTogether, SeveralValuesAreStoredOneAfterTheOtherAsTheToolsDo) {
 
 TEST(DveTogether, WhatIsReceivedGoesWhereTheStateBeforeSays) {
   const char* text =
-      "byte i = 1, arr[3]; channel {byte} c[1]; process S { state a, b, d; init a; trans a -> b { sync c!9; },\n"
+      "byte i = 1, arr[3]; channel {byte} c[1]; process S { state a, b, d; init a; trans a -> b { "
+      "sync c!9; },\n"
       "b -> d { sync c?arr[i]; effect i = 2, arr[0] = arr[1]; }; } system async;";
   const Explored model(text);
   EXPECT_EQ(model.value(2, "arr", 1), 9);
@@ -56,13 +62,15 @@ TEST(DveTogether, MessagesThatDoNotFitTheirChannelAreReported) {
       "process R { int x; state a, b; init a; trans a -> b { sync c?x; }; } system async;");
   EXPECT_EQ(typed.failure, "300 is out of the range of a message on 'c'");
   const Explored buffered(
-      "channel {byte} c[2]; process S { state a; init a; trans a -> a { sync c!-1; }; } system async;");
+      "channel {byte} c[2]; process S { state a; init a; trans a -> a { sync c!-1; }; } system "
+      "async;");
   EXPECT_NE(buffered.failure, "");
 }
 
 TEST(DveTogether, ReceivedMessagesLeaveNoTrace) {
   const Explored model(
-      "channel {byte, int} c[3]; process S { byte n; state a, b; init a; trans a -> b { sync c!{n + 1, -7}; },\n"
+      "channel {byte, int} c[3]; process S { byte n; state a, b; init a; trans a -> b { sync c!{n "
+      "+ 1, -7}; },\n"
       "b -> a { sync c?{n, n}; effect n = 1 - n + 1 - 1; }; } system async;",
       DveErrors::wrap);
   EXPECT_EQ(model.failure, "");
@@ -84,8 +92,10 @@ TEST(DveTogether, CommittedProcessesMeetEachOther) {
 
 TEST(DveTogether, CommittedProcessesUseChannelsThatKeepMessages) {
   const Explored model(
-      "channel {byte} c[1]; process P { state a, b; init a; commit a; trans a -> b { sync c!1; }; }\n"
-      "process Q { byte x; state a, b; init a; trans a -> b { sync c?x; }, a -> b {}; } system async;");
+      "channel {byte} c[1]; process P { state a, b; init a; commit a; trans a -> b { sync c!1; }; "
+      "}\n"
+      "process Q { byte x; state a, b; init a; trans a -> b { sync c?x; }, a -> b {}; } system "
+      "async;");
   EXPECT_EQ(model.values("Q.x"), (Values{0, 1}));
   EXPECT_EQ(model.states.size(), 4u);
   EXPECT_EQ(model.transitions, 3u);
@@ -95,7 +105,8 @@ TEST(DveTogether, SynchronousProcessesDoNotSeeWhatOthersDo) {
   const Explored model(
       "byte x = 1, y = 2, a[2] = {3, 4}; process P { state s, t; init s;\n"
       "trans s -> t { effect x = y + 10, x = x + 10, a[0] = a[1], a[1] = a[0]; }; }\n"
-      "process Q { byte i, p; state s, t; init s; trans s -> t { effect y = x, i = a[x], p = P.s; }; } system sync;");
+      "process Q { byte i, p; state s, t; init s; trans s -> t { effect y = x, i = a[x], p = P.s; "
+      "}; } system sync;");
   ASSERT_EQ(model.states.size(), 2u);
   EXPECT_EQ(model.value(1, "x"), 22);
   EXPECT_EQ(model.value(1, "y"), 1);
@@ -106,7 +117,8 @@ TEST(DveTogether, SynchronousProcessesDoNotSeeWhatOthersDo) {
 
 TEST(DveTogether, PartnersThatAssignTheSameAreAnErrorInTheFirstInterpreter) {
   const char* text =
-      "byte g[2]; channel c; process S { state a, b; init a; trans a -> b { sync c!; effect g[0] = 1; }; }\n"
+      "byte g[2]; channel c; process S { state a, b; init a; trans a -> b { sync c!; effect g[0] = "
+      "1; }; }\n"
       "process R { state a, b; init a; trans a -> b { sync c?; effect g[1] = 2; }; } system async;";
   EXPECT_EQ(Explored(text).value(1, "g", 1), 2);
   EXPECT_EQ(Explored(text, DveErrors::wrap).value(1, "g", 0), 1);
@@ -119,7 +131,8 @@ TEST(DveTogether, PartnersThatAssignTheSameAreAnErrorInTheFirstInterpreter) {
 // What is received does not count as assigned.
 TEST(DveTogether, AMessageIsNoAssignment) {
   const Explored legacy(
-      "byte g; channel c; process S { state a, b; init a; trans a -> b { sync c!7; effect g = g + 1; }; }\n"
+      "byte g; channel c; process S { state a, b; init a; trans a -> b { sync c!7; effect g = g + "
+      "1; }; }\n"
       "process R { state a, b; init a; trans a -> b { sync c?g; }; } system async;",
       DveErrors::legacy);
   EXPECT_EQ(legacy.value(1, "g"), 8);
@@ -127,8 +140,8 @@ TEST(DveTogether, AMessageIsNoAssignment) {
 
 TEST(DveTogether, NegativeNumbersOnTheRightAreFalseInTheFirstInterpreter) {
   const auto value = [](const std::string& expression, DveErrors errors) {
-    return Explored("int n = -1, x; process P { state a, b; init a; trans a -> b { effect x = " + expression +
-                        "; }; } system async;",
+    return Explored("int n = -1, x; process P { state a, b; init a; trans a -> b { effect x = " +
+                        expression + "; }; } system async;",
                     errors)
         .value(1, "x");
   };
@@ -145,13 +158,15 @@ TEST(DveTogether, GlobalConstantsCanHaveOtherValues) {
     DveOptions options;
     options.constants = std::move(constants);
     return read_dve("some.dve",
-                    "const byte N = 2, M = N + 1, T[2]; byte x = M; process P { const int K = 1; state a; init a; }\n"
+                    "const byte N = 2, M = N + 1, T[2]; byte x = M; process P { const int K = 1; "
+                    "state a; init a; }\n"
                     "system async;",
                     options);
   };
   const ReadModel model = read({{"N", 9}});
   program::Interpreter interpreter(model.program);
-  interpreter.initial([&](const Word* row, program::InstanceIndex) { EXPECT_EQ(row[0] & 255, 10u); });
+  interpreter.initial(
+      [&](const Word* row, program::InstanceIndex) { EXPECT_EQ(row[0] & 255, 10u); });
   const auto refused = [&](const char* name, std::int64_t value) {
     const std::optional<Error> error = caught([&] { read({{name, value}}); });
     return error ? std::string(error->what()) : "";

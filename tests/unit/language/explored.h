@@ -15,7 +15,9 @@ namespace spillway {
 class Explored {
  public:
   explicit Explored(std::string_view text, DveErrors errors = DveErrors::report)
-      : program(std::move(read_dve("some.dve", text, {.errors = errors, .property = DveProperty::product}).program)),
+      : program(std::move(
+            read_dve("some.dve", text, {.errors = errors, .property = DveProperty::product})
+                .program)),
         interpreter_(program) {
     const auto add = [&](const Word* row) {
       const std::vector<Word> state(row, row + interpreter_.layout().words());
@@ -52,7 +54,9 @@ class Explored {
     for (std::size_t i = 0; i < states.size(); ++i) all.insert(value(i, name, part));
     return all;
   }
-  bool accepting(std::size_t state) { return interpreter_.holds(*program.accepting, states.at(state)); }
+  bool accepting(std::size_t state) {
+    return interpreter_.holds(*program.accepting, states.at(state));
+  }
 
   program::Program program;
   std::vector<std::vector<Word>> states;

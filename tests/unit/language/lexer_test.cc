@@ -10,7 +10,9 @@
 namespace spillway::murphi {
 namespace {
 
-std::vector<Token> words(std::string_view text, bool octal = true) { return split(Source("m", text), octal); }
+std::vector<Token> words(std::string_view text, bool octal = true) {
+  return split(Source("m", text), octal);
+}
 
 std::vector<Word> kinds(std::string_view text) {
   std::vector<Word> result;
@@ -19,7 +21,8 @@ std::vector<Word> kinds(std::string_view text) {
 }
 
 TEST(Lexer, KeywordsHaveNoCaseButNamesDo) {
-  EXPECT_EQ(kinds("RULE Rule rule"), (std::vector{Word::rule_, Word::rule_, Word::rule_, Word::end_of_text}));
+  EXPECT_EQ(kinds("RULE Rule rule"),
+            (std::vector{Word::rule_, Word::rule_, Word::rule_, Word::end_of_text}));
   const auto tokens = words("Foo foo _x a_1");
   ASSERT_EQ(tokens.size(), 5u);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(tokens[i].word, Word::name);
@@ -28,19 +31,20 @@ TEST(Lexer, KeywordsHaveNoCaseButNamesDo) {
 }
 
 TEST(Lexer, TheLongestSignIsMeant) {
-  EXPECT_EQ(
-      kinds("==> == = := : .. . -> - << <= <"),
-      (std::vector{Word::then_fires, Word::equal, Word::equal, Word::becomes, Word::colon, Word::dot_dot, Word::dot,
-                   Word::implies, Word::minus, Word::shift_left, Word::less_equal, Word::less, Word::end_of_text}));
-  EXPECT_EQ(kinds("1..3"), (std::vector{Word::number, Word::dot_dot, Word::number, Word::end_of_text}));
+  EXPECT_EQ(kinds("==> == = := : .. . -> - << <= <"),
+            (std::vector{Word::then_fires, Word::equal, Word::equal, Word::becomes, Word::colon,
+                         Word::dot_dot, Word::dot, Word::implies, Word::minus, Word::shift_left,
+                         Word::less_equal, Word::less, Word::end_of_text}));
+  EXPECT_EQ(kinds("1..3"),
+            (std::vector{Word::number, Word::dot_dot, Word::number, Word::end_of_text}));
 }
 
 TEST(Lexer, SignsOfMathematics) {
-  EXPECT_EQ(
-      kinds("≠ ≤ ≥ ¬ ∧ ∨ → ∀ ∃ ≔ × ÷ − ∕ ⇒"),
-      (std::vector{Word::unequal, Word::less_equal, Word::greater_equal, Word::exclamation, Word::ampersand_ampersand,
-                   Word::bar_bar, Word::implies, Word::forall_, Word::exists_, Word::becomes, Word::star, Word::slash,
-                   Word::minus, Word::slash, Word::then_fires, Word::end_of_text}));
+  EXPECT_EQ(kinds("≠ ≤ ≥ ¬ ∧ ∨ → ∀ ∃ ≔ × ÷ − ∕ ⇒"),
+            (std::vector{Word::unequal, Word::less_equal, Word::greater_equal, Word::exclamation,
+                         Word::ampersand_ampersand, Word::bar_bar, Word::implies, Word::forall_,
+                         Word::exists_, Word::becomes, Word::star, Word::slash, Word::minus,
+                         Word::slash, Word::then_fires, Word::end_of_text}));
 }
 
 TEST(Lexer, Numbers) {
@@ -74,12 +78,15 @@ struct Wrong {
 class LexerError : public testing::TestWithParam<Wrong> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, LexerError,
-    testing::Values(Wrong{"a\n  @", "m:2:3: '@' begins nothing"}, Wrong{"/* a\n\n", "m:1:1: this comment has no end"},
-                    Wrong{" \"abc", "m:1:2: this string does not end"}, Wrong{"\"abc\n\"", "m:1:1: this string"},
-                    Wrong{"\"a\\", "m:1:1: this string"}, Wrong{"0x", "m:1:1: a hexadecimal number needs digits"},
+    testing::Values(Wrong{"a\n  @", "m:2:3: '@' begins nothing"},
+                    Wrong{"/* a\n\n", "m:1:1: this comment has no end"},
+                    Wrong{" \"abc", "m:1:2: this string does not end"},
+                    Wrong{"\"abc\n\"", "m:1:1: this string"}, Wrong{"\"a\\", "m:1:1: this string"},
+                    Wrong{"0x", "m:1:1: a hexadecimal number needs digits"},
                     Wrong{"09", "m:1:1: a number that begins with 0 is octal"},
                     Wrong{"9223372036854775808", "m:1:1: this number is too large"},
-                    Wrong{"12ab", "m:1:3: a number is followed by"}, Wrong{"1.5", "m:1:1: real numbers"}));
+                    Wrong{"12ab", "m:1:3: a number is followed by"},
+                    Wrong{"1.5", "m:1:1: real numbers"}));
 
 TEST_P(LexerError, NamesThePlace) {
   const auto error = caught([] { words(GetParam().text); });

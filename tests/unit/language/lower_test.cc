@@ -20,8 +20,10 @@ TEST(Types, SymbolsHaveIntegersOfTheirOwn) {
   const auto& variables = model.program.variables;
   EXPECT_EQ(variables[0].type->domain.intervals(), (std::vector<program::Interval>{{0, 1}}));
   EXPECT_EQ(variables[1].type->domain.intervals(), (std::vector<program::Interval>{{2, 4}}));
-  EXPECT_EQ(variables[2].type->domain.intervals(), (std::vector<program::Interval>{{0, 1}, {2, 4}}));
-  EXPECT_EQ(variables[3].type->domain.intervals(), (std::vector<program::Interval>{{0, 1}, {2, 4}, {5, 5}}));
+  EXPECT_EQ(variables[2].type->domain.intervals(),
+            (std::vector<program::Interval>{{0, 1}, {2, 4}}));
+  EXPECT_EQ(variables[3].type->domain.intervals(),
+            (std::vector<program::Interval>{{0, 1}, {2, 4}, {5, 5}}));
   EXPECT_EQ(variables[1].type->names[0].names, (std::vector<std::string>{"S_1", "S_2", "S_3"}));
   ASSERT_EQ(model.program.symmetries.size(), 2u);
   EXPECT_EQ(model.program.symmetries[0].name, "S");
@@ -38,11 +40,13 @@ TEST(Constants, AreFoldedAndCanBeGivenFromOutside) {
 
 TEST(Rules, HaveOneParameterForEachQuantifierAround) {
   const MurphiModel model = read(
-      "type T: scalarset(2); var x: 0..9; ruleset i: T; j := 1 to 5 by 2 do startstate x := j; end;\n"
+      "type T: scalarset(2); var x: 0..9; ruleset i: T; j := 1 to 5 by 2 do startstate x := j; "
+      "end;\n"
       "ruleset k: boolean do rule \"r\" k ==> x := 0; end; invariant x < 9; end; end;");
   ASSERT_EQ(model.program.starts.size(), 1u);
   EXPECT_EQ(model.program.starts[0].header.name, "startstate at line 1");
-  EXPECT_EQ(model.program.starts[0].header.parameters[1].values, (std::vector<program::Value>{1, 3, 5}));
+  EXPECT_EQ(model.program.starts[0].header.parameters[1].values,
+            (std::vector<program::Value>{1, 3, 5}));
   ASSERT_EQ(model.program.rules.size(), 1u);
   EXPECT_EQ(model.program.rules[0].header.name, "r");
   EXPECT_EQ(model.program.rules[0].header.parameters.size(), 3u);
@@ -53,10 +57,13 @@ TEST(Rules, HaveOneParameterForEachQuantifierAround) {
 }
 
 TEST(Rules, EachInstanceOfLivenessIsAProperty) {
-  const MurphiModel model = read("var x: 0..2; ruleset i: 0..2; b: boolean do liveness \"l\" b -> x = i; end");
+  const MurphiModel model =
+      read("var x: 0..2; ruleset i: 0..2; b: boolean do liveness \"l\" b -> x = i; end");
   ASSERT_EQ(model.program.properties.size(), 6u);
-  EXPECT_EQ(model.program.properties[3].header.parameters[0].values, (std::vector<program::Value>{1}));
-  EXPECT_EQ(model.program.properties[3].header.parameters[1].values, (std::vector<program::Value>{1}));
+  EXPECT_EQ(model.program.properties[3].header.parameters[0].values,
+            (std::vector<program::Value>{1}));
+  EXPECT_EQ(model.program.properties[3].header.parameters[1].values,
+            (std::vector<program::Value>{1}));
 }
 
 TEST(Aliases, OfFixedPlacesAreWrittenOut) {
@@ -72,7 +79,8 @@ TEST(Aliases, OfFixedPlacesAreWrittenOut) {
 
 TEST(Aliases, OfOtherPlacesAndValuesAreBoundWhereTheyAreDeclared) {
   const MurphiModel model = read(
-      "var a: array [0..1] of 0..5; i: 0..1; alias q: a[i]; v: a[0] + 1 do rule q = v ==> i := 1; q := v; end; end;\n"
+      "var a: array [0..1] of 0..5; i: 0..1; alias q: a[i]; v: a[0] + 1 do rule q = v ==> i := 1; "
+      "q := v; end; end;\n"
       "rule alias q: a[i] do i := 0; q := 1; end; end;");
   const program::Rule& first = model.program.rules.at(0);
   ASSERT_EQ(first.header.bindings.size(), 2u);
@@ -87,7 +95,8 @@ TEST(Aliases, OfOtherPlacesAndValuesAreBoundWhereTheyAreDeclared) {
 TEST(Multisets, ElementsAreChosenOnlyIfTheyExist) {
   const MurphiModel model = read(
       "type M: record dst: 0..1; end; var net: multiset [3] of M; a: array [0..1] of boolean;\n"
-      "choose i: net do alias m: net[i]; t: a[m.dst] do rule t ==> t := false; multisetremove(i, net); end; end; end;\n"
+      "choose i: net do alias m: net[i]; t: a[m.dst] do rule t ==> t := false; multisetremove(i, "
+      "net); end; end; end;\n"
       "rule multisetcount(i: net, net[i].dst = 0) > 1 ==> multisetremovepred(i: net, true); end;\n"
       "rule var m: M; begin m.dst := 1; multisetadd(m, net); end;");
   const program::Rule& chosen = model.program.rules.at(0);
@@ -117,14 +126,16 @@ TEST(Rules, WithALargerNumberWaitForThoseWithASmaller) {
 TEST(Expressions, QuantifiersAndLoopsMayHaveSeveralCounters) {
   const MurphiModel model = read(
       "var a: array [0..1] of array [0..2] of boolean;\n"
-      "rule forall i: 0..1; j: 0..2 do a[i][j] end ==> for i: 0..1; j: 0..2 do a[i][j] := false; end; end");
+      "rule forall i: 0..1; j: 0..2 do a[i][j] end ==> for i: 0..1; j: 0..2 do a[i][j] := false; "
+      "end; end");
   const program::Rule& rule = model.program.rules.at(0);
   EXPECT_EQ(rule.guard->operands.at(0)->op, Op::for_all);
   EXPECT_EQ(rule.body.at(0)->branches.at(0).body.at(0)->what, Do::loop_over);
 }
 
 TEST(Expressions, Shifts) {
-  const MurphiModel model = read("var x: 0..9; rule x := x << -1; x := x >> 1; x := 1 << 70; x := 4 << -1; end");
+  const MurphiModel model =
+      read("var x: 0..9; rule x := x << -1; x := x >> 1; x := 1 << 70; x := 4 << -1; end");
   const program::Body& body = model.program.rules.at(0).body;
   EXPECT_EQ(body.at(0)->value->op, Op::shift_left);
   EXPECT_EQ(body.at(1)->value->op, Op::shift_right);
@@ -135,8 +146,9 @@ TEST(Expressions, Shifts) {
 }
 
 TEST(Expressions, RecordsAndArraysAreComparedPartByPart) {
-  const MurphiModel model =
-      read("type R: record f: boolean; a: array [0..3] of 0..1; end; var r, s: R; invariant r = s; invariant r != s;");
+  const MurphiModel model = read(
+      "type R: record f: boolean; a: array [0..3] of 0..1; end; var r, s: R; invariant r = s; "
+      "invariant r != s;");
   const program::Expr& equal = *model.program.properties.at(0).condition;
   ASSERT_EQ(equal.op, Op::logical_and);
   EXPECT_EQ(equal.operands[0]->op, Op::conditional);
@@ -155,7 +167,8 @@ TEST(Functions, CanBePassedNothing) {
 }
 
 TEST(Statements, SwitchComputesItsValueOnce) {
-  const MurphiModel model = read("var x: 0..9; rule switch x + 1 case 1, 2: x := 0; case x: else x := 1; end; end");
+  const MurphiModel model =
+      read("var x: 0..9; rule switch x + 1 case 1, 2: x := 0; case x: else x := 1; end; end");
   const program::Body& body = model.program.rules.at(0).body;
   ASSERT_EQ(body.size(), 2u);
   EXPECT_EQ(body[0]->what, Do::bind_value);
@@ -165,8 +178,8 @@ TEST(Statements, SwitchComputesItsValueOnce) {
 }
 
 TEST(Statements, AssertionsAreProperties) {
-  const MurphiModel model =
-      read("var x: boolean; rule assert x \"named\";\nassert x; assume x; error \"e\"; return; end");
+  const MurphiModel model = read(
+      "var x: boolean; rule assert x \"named\";\nassert x; assume x; error \"e\"; return; end");
   ASSERT_EQ(model.program.properties.size(), 3u);
   EXPECT_EQ(model.program.properties[0].header.name, "named");
   EXPECT_EQ(model.program.properties[1].header.name, "assert at line 2");
@@ -185,7 +198,8 @@ TEST(Statements, PutDoesNothing) {
 TEST(Functions, ParametersAreTheFirstSlots) {
   const MurphiModel model = read(
       "type R: record f: 0..3; end; var r: R; x: 0..3;\n"
-      "function h(var v: 0..3; q: R): 0..3; var l: 0..3; begin l := q.f; v := l; return h(v, q); end;\n"
+      "function h(var v: 0..3; q: R): 0..3; var l: 0..3; begin l := q.f; v := l; return h(v, q); "
+      "end;\n"
       "rule x := h(x, r); end");
   const program::Function& h = model.program.functions.at(0);
   EXPECT_EQ(h.parameters, 2u);
@@ -207,11 +221,13 @@ TEST(Dialects, Differ) {
   EXPECT_EQ(cmurphi.program.functions.at(0).frame.at(0).holds, program::Holds::value);
   EXPECT_EQ(rumur.program.loop_limit, 0u);
   EXPECT_EQ(cmurphi.program.loop_limit, 1000u);
-  const char* changing = "type R: record f: 0..3; end; var r: R; procedure h(q: R); begin r.f := q.f; end;";
+  const char* changing =
+      "type R: record f: 0..3; end; var r: R; procedure h(q: R); begin r.f := q.f; end;";
   EXPECT_EQ(read(changing).program.functions.at(0).frame.at(0).holds, program::Holds::value);
   EXPECT_EQ(read(changing, MurphiDialect::cmurphi).program.functions.at(0).frame.at(0).holds,
             program::Holds::reference);
-  const MurphiModel guessed = read("type E: enum {a}; U: union {E, enum {b}}; var x, y: U; rule x := y; end");
+  const MurphiModel guessed =
+      read("type E: enum {a}; U: union {E, enum {b}}; var x, y: U; rule x := y; end");
   EXPECT_TRUE(guessed.program.rules.at(0).body.at(0)->undefined_allowed);
 }
 
@@ -224,17 +240,20 @@ TEST(Names, InnerOnesHideOuterOnes) {
 
 TEST(Warnings, TellWhatIsHardlyMeant) {
   const MurphiModel model = read(
-      "const N: 1;\ntype T: 0..1;\nvar a, b, c, d: boolean;\nfunction f(): boolean; begin return true; end;\n"
-      "startstate\na := c; d := true; end;\nrule \"n\" d & false ==> end;\nrule \"m\" 1 = 1 ==> if false then end; "
+      "const N: 1;\ntype T: 0..1;\nvar a, b, c, d: boolean;\nfunction f(): boolean; begin return "
+      "true; end;\n"
+      "startstate\na := c; d := true; end;\nrule \"n\" d & false ==> end;\nrule \"m\" 1 = 1 ==> if "
+      "false then end; "
       "end");
   std::vector<std::string> texts;
   for (const Warning& warning : model.warnings) texts.push_back(warning.text);
   EXPECT_EQ(texts,
-            (std::vector<std::string>{"the constant 'N' is never used", "the type 'T' is never used",
-                                      "the variable 'a' is written but never read", "the variable 'b' is never used",
-                                      "the variable 'c' is read but never written", "the function 'f' is never called",
-                                      "'n' can never fire: its guard is always false",
-                                      "the guard of 'm' is always true", "the condition is always false"}));
+            (std::vector<std::string>{
+                "the constant 'N' is never used", "the type 'T' is never used",
+                "the variable 'a' is written but never read", "the variable 'b' is never used",
+                "the variable 'c' is read but never written", "the function 'f' is never called",
+                "'n' can never fire: its guard is always false", "the guard of 'm' is always true",
+                "the condition is always false"}));
 }
 
 }  // namespace

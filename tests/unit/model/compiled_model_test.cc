@@ -153,7 +153,9 @@ TEST(CompiledModel, WhatIsNoSharedObjectIsRefused) {
   const auto error = caught([&] { const CompiledModel none(path); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->fault(), Fault::model);
-  EXPECT_TRUE(std::string(error->what()).starts_with(path + ": cannot load this as a shared object")) << error->what();
+  EXPECT_TRUE(
+      std::string(error->what()).starts_with(path + ": cannot load this as a shared object"))
+      << error->what();
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// What is wrong with a graph is said with line, column, the line itself, and a caret below the place.
+// What is wrong with a graph is said with line, column, the line itself, and a caret below the
+// place.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -24,15 +25,19 @@ class GraphError : public testing::TestWithParam<Wrong> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, GraphError,
     testing::Values(
-        Wrong{"a => b", 3, "unexpected character '='"}, Wrong{"  @", 3, "unexpected character '@'"},  //
+        Wrong{"a => b", 3, "unexpected character '='"},
+        Wrong{"  @", 3, "unexpected character '@'"},  //
         Wrong{"a -> \"b", 6, "the quoted name does not end on this line"},
         Wrong{"a -> \"b\\", 6, "the quoted name does not end on this line"},
-        Wrong{"-> b", 1, "a statement must begin with a name"}, Wrong{"  : b", 3, "a statement must begin with a name"},
+        Wrong{"-> b", 1, "a statement must begin with a name"},
+        Wrong{"  : b", 3, "a statement must begin with a name"},
         Wrong{"a", 1, "'a' is not a statement; did you mean 'a -> ...'?"},
         Wrong{"Initial a", 1, "'Initial' is not a statement; did you mean 'initial'?"},
         Wrong{"a b -> c", 1, "'a' is not a statement; did you mean 'a -> ...'?"},
-        Wrong{"state", 6, "the name of a state is missing"}, Wrong{"initial", 8, "the name of a state is missing"},
-        Wrong{"accepting", 10, "the name of a state is missing"}, Wrong{"bad", 4, "the name of a state is missing"},
+        Wrong{"state", 6, "the name of a state is missing"},
+        Wrong{"initial", 8, "the name of a state is missing"},
+        Wrong{"accepting", 10, "the name of a state is missing"},
+        Wrong{"bad", 4, "the name of a state is missing"},
         Wrong{"bad p:", 7, "the name of a state is missing"},
         Wrong{"state a : b", 9, "the name of a state is expected here"},
         Wrong{"initial a -> b", 11, "the name of a state is expected here"},
@@ -48,7 +53,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"error a : m n", 1, "write: error STATE : \"MESSAGE\""},
         Wrong{"deadlock", 1, "write: deadlock off, deadlock stuck or deadlock stuttering"},
         Wrong{"deadlock maybe", 1, "write: deadlock off, deadlock stuck or deadlock stuttering"},
-        Wrong{"  deadlock off off", 3, "write: deadlock off, deadlock stuck or deadlock stuttering"},
+        Wrong{"  deadlock off off", 3,
+              "write: deadlock off, deadlock stuck or deadlock stuttering"},
         Wrong{"assert invariant: a", 1, "'invariant' is already a property of another kind"},
         Wrong{"bad assertion: a", 1, "'assertion' is already a property of another kind"}));
 
@@ -61,8 +67,8 @@ TEST_P(GraphError, NamesThePlace) {
   const auto error = caught([&] { GraphModel("some.graph", text); });
   ASSERT_TRUE(error) << "accepted: " << wrong.line;
   EXPECT_EQ(error->fault(), Fault::model);
-  EXPECT_EQ(error->what(),
-            fmt::format("some.graph:5:{}: {}\n  {}\n  {:>{}}", wrong.column, wrong.why, wrong.line, "^", wrong.column));
+  EXPECT_EQ(error->what(), fmt::format("some.graph:5:{}: {}\n  {}\n  {:>{}}", wrong.column,
+                                       wrong.why, wrong.line, "^", wrong.column));
 }
 
 // Where a name must stand, an arrow or a colon is none.
@@ -74,16 +80,19 @@ INSTANTIATE_TEST_SUITE_P(Of, NoName,
                                          Wrong{"error b : ->", 11, ""}));
 
 TEST_P(NoName, IsRefusedWhereANameMustStand) {
-  const auto error = caught([] { GraphModel("g", fmt::format("initial a\n{}\n", GetParam().line)); });
+  const auto error =
+      caught([] { GraphModel("g", fmt::format("initial a\n{}\n", GetParam().line)); });
   ASSERT_TRUE(error) << "accepted: " << GetParam().line;
-  EXPECT_TRUE(std::string(error->what()).starts_with(fmt::format("g:2:{}: ", GetParam().column))) << error->what();
+  EXPECT_TRUE(std::string(error->what()).starts_with(fmt::format("g:2:{}: ", GetParam().column)))
+      << error->what();
 }
 
 TEST(GraphErrors, AGraphNeedsAnInitialState) {
   const auto error = caught([] { GraphModel("g", "a -> b\n"); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->fault(), Fault::model);
-  EXPECT_TRUE(std::string(error->what()).starts_with("g:1:1: the graph has no initial state")) << error->what();
+  EXPECT_TRUE(std::string(error->what()).starts_with("g:1:1: the graph has no initial state"))
+      << error->what();
   EXPECT_TRUE(caught([] { GraphModel("g", ""); })) << "nor is an empty one a graph";
 }
 
@@ -99,7 +108,8 @@ TEST(GraphErrors, AByteOrderMarkIsNoPartOfTheText) {
 
 TEST(GraphErrors, FilesOfAnySizeAreReadToTheirEnd) {
   const TemporaryFolder folder;
-  for (const std::size_t bytes : {std::size_t{100}, std::size_t{65536}, std::size_t{65537}, std::size_t{200000}}) {
+  for (const std::size_t bytes :
+       {std::size_t{100}, std::size_t{65536}, std::size_t{65537}, std::size_t{200000}}) {
     std::string text = "initial a\n#";
     text.resize(bytes - 8, '#');
     text += "\na -> b\n";
@@ -119,7 +129,8 @@ TEST(GraphErrors, AFileThatDoesNotExistIsNamed) {
   EXPECT_STREQ(error->what(), "/no/such/file.graph: the file cannot be read");
 }
 
-// A folder can be opened, but not read.  What cannot be read to its end must not be taken for a whole graph.
+// A folder can be opened, but not read.  What cannot be read to its end must not be taken for a
+// whole graph.
 TEST(GraphErrors, AReadErrorIsNotTheEndOfTheFile) {
   const std::string folder = std::filesystem::temp_directory_path().string();
   const auto error = caught([&] { GraphModel::from_file(folder); });

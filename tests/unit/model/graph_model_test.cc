@@ -46,7 +46,9 @@ TEST(GraphModel, StatesAreNumberedFromTheirFirstUse) {
 }
 
 TEST(GraphModel, RowBitsAreThoseOfTheLargestNumber) {
-  const auto bits = [](const std::string& states) { return GraphModel("g", "initial " + states).row_bits(); };
+  const auto bits = [](const std::string& states) {
+    return GraphModel("g", "initial " + states).row_bits();
+  };
   EXPECT_EQ(bits("0"), 1U);
   EXPECT_EQ(bits("0 1"), 1U);
   EXPECT_EQ(bits("0 1 2"), 2U);

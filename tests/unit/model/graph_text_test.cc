@@ -71,7 +71,8 @@ TEST(GraphText, ErrorsInLinesWithCrlfAreShownWithoutTheCarriageReturn) {
 TEST(GraphText, ManyStatesAndEdges) {
   std::string text = "initial 0\n";
   constexpr int kStates = 20000;
-  for (int i = 0; i < kStates; ++i) text += std::to_string(i) + " -> " + std::to_string((i + 1) % kStates) + "\n";
+  for (int i = 0; i < kStates; ++i)
+    text += std::to_string(i) + " -> " + std::to_string((i + 1) % kStates) + "\n";
   const GraphModel graph("ring", text);
   EXPECT_EQ(graph.row_bits(), 15U);
   Successors out(1);

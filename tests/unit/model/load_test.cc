@@ -48,11 +48,13 @@ TEST(LoadModel, OtherEndingsAreNoModels) {
   for (const char* name : {"x.txt", "x", "x.graph.bak", "x.SO", ".graph"}) {
     const std::string path = folder.write(name, "initial a\n");
     const std::string ending = std::filesystem::path(path).extension().string();
-    EXPECT_EQ(refusal(path), fmt::format("{}: '{}' is not a known kind of model; the name of a model ends in .m or "
-                                         ".murphi (Murphi), .dve (DVE), .so "
-                                         "(compiled) or .graph "
-                                         "(explicit graph)",
-                                         path, ending));
+    EXPECT_EQ(
+        refusal(path),
+        fmt::format("{}: '{}' is not a known kind of model; the name of a model ends in .m or "
+                    ".murphi (Murphi), .dve (DVE), .so "
+                    "(compiled) or .graph "
+                    "(explicit graph)",
+                    path, ending));
   }
 }
 

@@ -1,4 +1,5 @@
-// Models that break a promise of spillway/model_abi.h are refused with a sentence that names the file.
+// Models that break a promise of spillway/model_abi.h are refused with a sentence that names the
+// file.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -25,8 +26,10 @@ class RefusedWhenLoaded : public testing::TestWithParam<Kind> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Misbehaving, RefusedWhenLoaded,
-    testing::Values(Kind{"wrong_abi", "compiled for version 2 of the interface, but this is version 1"},
-                    Kind{"short_table", "is too short: "}, Kind{"no_table", "does not support version 1"},
+    testing::Values(Kind{"wrong_abi",
+                         "compiled for version 2 of the interface, but this is version 1"},
+                    Kind{"short_table", "is too short: "},
+                    Kind{"no_table", "does not support version 1"},
                     Kind{"no_words", "a row has 0 words; it must have 1 to 8192"},
                     Kind{"too_many_words", "a row has 8193 words; it must have 1 to 8192"},
                     Kind{"too_many_bits", "65 bits do not fit in a row of 1 words"},
@@ -47,7 +50,8 @@ TEST_P(RefusedWhenLoaded, WithASentenceThatNamesTheFile) {
 }
 
 // `call` is what finds the model out.
-void expect_refused(const char* kind, const char* why, const std::function<void(const CompiledModel&)>& call) {
+void expect_refused(const char* kind, const char* why,
+                    const std::function<void(const CompiledModel&)>& call) {
   const CompiledModel model(path_of(kind));
   const auto error = caught([&] { call(model); });
   ASSERT_TRUE(error) << "accepted";
@@ -57,11 +61,12 @@ void expect_refused(const char* kind, const char* why, const std::function<void(
 }
 
 TEST(RefusedWhenRun, ARuleThatDoesNotExist) {
-  expect_refused("unknown_rule", "the model used rule 7, but it has only 2 rules", [](const Model& model) {
-    Successors made(1);
-    made.want_rules(true);
-    model.successors(Row{0}, made);
-  });
+  expect_refused("unknown_rule", "the model used rule 7, but it has only 2 rules",
+                 [](const Model& model) {
+                   Successors made(1);
+                   made.want_rules(true);
+                   model.successors(Row{0}, made);
+                 });
 }
 
 TEST(RefusedWhenRun, AnInvariantThatDoesNotExist) {

@@ -18,12 +18,14 @@ Program read(const std::string& text) { return std::move(read_murphi("some.m", t
 std::vector<Value> elements(const Program& program, const std::vector<Word>& row) {
   std::vector<Value> found;
   const std::vector<Value> values = values_of(program, row);
-  for (std::size_t i = 0; i < values.size(); i += 2) found.push_back(values[i] == 1 ? values[i + 1] : kUndefined);
+  for (std::size_t i = 0; i < values.size(); i += 2)
+    found.push_back(values[i] == 1 ? values[i + 1] : kUndefined);
   return found;
 }
 
 TEST(PackedBags, TellsWhereTheSlotsAre) {
-  const Program program = read("var x: 0..5; m: multiset [4] of 0..6; a: array [0..1] of multiset [2] of boolean;");
+  const Program program =
+      read("var x: 0..5; m: multiset [4] of 0..6; a: array [0..1] of multiset [2] of boolean;");
   const std::vector<PackedBag> bags = packed_bags(program);
   ASSERT_EQ(bags.size(), 3u);
   EXPECT_EQ(bags[0].bit, 3u);
@@ -35,7 +37,8 @@ TEST(PackedBags, TellsWhereTheSlotsAre) {
 }
 
 TEST(PackedBags, InnerBagsComeBeforeTheOnesThatHoldThem) {
-  const Program program = read("var m: multiset [2] of record n: multiset [3] of boolean; b: boolean; end;");
+  const Program program =
+      read("var m: multiset [2] of record n: multiset [3] of boolean; b: boolean; end;");
   const std::vector<PackedBag> bags = packed_bags(program);
   ASSERT_EQ(bags.size(), 3u);
   EXPECT_EQ(bags[0].capacity, 3u);
@@ -48,12 +51,14 @@ TEST(PackedBags, InnerBagsComeBeforeTheOnesThatHoldThem) {
 TEST(SortBags, LargerElementsFirstAndEmptySlotsLast) {
   const Program program = read("var m: multiset [4] of 0..6;");
   const std::vector<Value> values = {kUndefined, kUndefined, 1, 2, kUndefined, kUndefined, 1, 5};
-  EXPECT_EQ(elements(program, row_of(program, values)), (std::vector<Value>{5, 2, kUndefined, kUndefined}));
+  EXPECT_EQ(elements(program, row_of(program, values)),
+            (std::vector<Value>{5, 2, kUndefined, kUndefined}));
 }
 
 TEST(SortBags, ElementsOfUndefinedValueAreKept) {
   const Program program = read("var m: multiset [3] of record a, b: boolean; end;");
-  const std::vector<Value> values = {kUndefined, kUndefined, kUndefined, 1, kUndefined, kUndefined, 1, 0, kUndefined};
+  const std::vector<Value> values = {kUndefined, kUndefined, kUndefined, 1,         kUndefined,
+                                     kUndefined, 1,          0,          kUndefined};
   const std::vector<Value> sorted = values_of(program, row_of(program, values));
   EXPECT_EQ(std::count(sorted.begin(), sorted.end(), 1), 2);
   EXPECT_EQ(std::count(sorted.begin(), sorted.end(), 0), 1);
@@ -62,12 +67,13 @@ TEST(SortBags, ElementsOfUndefinedValueAreKept) {
 
 class SortBags : public testing::TestWithParam<const char*> {};
 
-INSTANTIATE_TEST_SUITE_P(Kinds, SortBags,
-                         testing::Values("var m: multiset [6] of 0..6;",
-                                         "var x: 0..4; m: multiset [5] of record a: 0..99; b: boolean; end;",
-                                         "var x: 0..4; m: multiset [4] of array [0..30] of 0..6;",
-                                         "var x: 0..4; m: multiset [4] of array [0..2] of 0..9223372036854775807;",
-                                         "var m: multiset [3] of record n: multiset [3] of 0..2; b: boolean; end;"));
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, SortBags,
+    testing::Values("var m: multiset [6] of 0..6;",
+                    "var x: 0..4; m: multiset [5] of record a: 0..99; b: boolean; end;",
+                    "var x: 0..4; m: multiset [4] of array [0..30] of 0..6;",
+                    "var x: 0..4; m: multiset [4] of array [0..2] of 0..9223372036854775807;",
+                    "var m: multiset [3] of record n: multiset [3] of 0..2; b: boolean; end;"));
 
 // Exchanges slots at random, at every level.
 void shuffle(const Type& type, Value*& at, std::mt19937_64& random) {
@@ -77,7 +83,8 @@ void shuffle(const Type& type, Value*& at, std::mt19937_64& random) {
       for (const Field& field : type.fields) shuffle(*field.type, at, random);
       break;
     case Kind::array:
-      for (std::uint64_t i = 0; i < type.index->domain.size(); ++i) shuffle(*type.element, at, random);
+      for (std::uint64_t i = 0; i < type.index->domain.size(); ++i)
+        shuffle(*type.element, at, random);
       break;
     case Kind::bag: {
       const std::size_t size = 1 + cells(*type.element);

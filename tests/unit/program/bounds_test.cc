@@ -13,10 +13,12 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-constexpr Op kOps[] = {Op::negate,  Op::add,    Op::subtract, Op::multiply, Op::divide,     Op::remainder,
-                       Op::bit_and, Op::bit_or, Op::bit_xor,  Op::bit_not,  Op::shift_left, Op::shift_right};
+constexpr Op kOps[] = {Op::negate,  Op::add,       Op::subtract,   Op::multiply,
+                       Op::divide,  Op::remainder, Op::bit_and,    Op::bit_or,
+                       Op::bit_xor, Op::bit_not,   Op::shift_left, Op::shift_right};
 
-// What the operation gives, or nothing where it is an error.  Written for itself, with wide numbers.
+// What the operation gives, or nothing where it is an error.  Written for itself, with wide
+// numbers.
 std::optional<Wide> result(Op op, Value a, Value b) {
   switch (op) {
     case Op::negate: return -Wide{a};
@@ -46,8 +48,9 @@ void expect_inside(Op op, Interval a, Interval b, Value x, Value y) {
   const bool fits = *value > Wide{INT64_MIN} && *value <= Wide{INT64_MAX};
   const Result bounds = arithmetic_bounds(op, a, b);
   const auto shown = [&] {
-    return testing::Message() << "operation " << static_cast<int>(op) << " of " << x << " and " << y << " from "
-                              << a.low << ".." << a.high << " and " << b.low << ".." << b.high;
+    return testing::Message() << "operation " << static_cast<int>(op) << " of " << x << " and " << y
+                              << " from " << a.low << ".." << a.high << " and " << b.low << ".."
+                              << b.high;
   };
   if (bounds.fits) {
     EXPECT_TRUE(fits) << shown();
@@ -82,8 +85,10 @@ TEST(ArithmeticBounds, HoldForLargeNumbers) {
       case 1: return i.high;
       default: break;
     }
-    const std::uint64_t size = static_cast<std::uint64_t>(i.high) - static_cast<std::uint64_t>(i.low) + 1;
-    return static_cast<Value>(static_cast<std::uint64_t>(i.low) + (size == 0 ? random() : random() % size));
+    const std::uint64_t size =
+        static_cast<std::uint64_t>(i.high) - static_cast<std::uint64_t>(i.low) + 1;
+    return static_cast<Value>(static_cast<std::uint64_t>(i.low) +
+                              (size == 0 ? random() : random() % size));
   };
   for (int n = 0; n < 300000; ++n) {
     const Value p = any(), q = any(), r = any(), s = any();
@@ -115,7 +120,8 @@ TEST(Inside, AnIntervalIsInADomainOnlyIfItIsInOneOfItsIntervals) {
 // Bounds of the right side of the first statement of the first rule.
 Interval right_side(const std::string& expression) {
   const std::string text =
-      "type T: 3..9; P: scalarset(2); var x: T; y: -2..5; b: boolean; a: array [boolean] of 0..7; any: -1000..1000;\n"
+      "type T: 3..9; P: scalarset(2); var x: T; y: -2..5; b: boolean; a: array [boolean] of 0..7; "
+      "any: -1000..1000;\n"
       "    m: multiset [4] of T;\n"
       "function f(): T; begin return 4; end;\nrule var i: 0..1; begin any := " +
       expression + "; end";

@@ -17,7 +17,8 @@ namespace {
 class Machine {
  public:
   explicit Machine(const std::string& text, MurphiDialect dialect = MurphiDialect::automatic)
-      : program(std::move(read_murphi("some.m", text, {.dialect = dialect, .constants = {}}).program)),
+      : program(
+            std::move(read_murphi("some.m", text, {.dialect = dialect, .constants = {}}).program)),
         interpreter(program) {}
 
   struct Step {
@@ -50,7 +51,8 @@ class Machine {
   // Why the only rule fails in the first initial state.
   std::string failing() {
     EXPECT_TRUE(first_successors().empty());
-    return failure ? std::to_string(failure->failed.position.line) + ": " + failure->failed.what : "it does not fail";
+    return failure ? std::to_string(failure->failed.position.line) + ": " + failure->failed.what
+                   : "it does not fail";
   }
 
   Program program;
@@ -62,7 +64,8 @@ class Machine {
   std::vector<Step> gather(Produce produce) {
     std::vector<Step> steps;
     failure = produce([&](const Word* row, InstanceIndex instance) {
-      steps.push_back({interpreter.instances().name(instance), {row, row + interpreter.layout().words()}});
+      steps.push_back(
+          {interpreter.instances().name(instance), {row, row + interpreter.layout().words()}});
     });
     return steps;
   }
@@ -78,20 +81,23 @@ TEST(Interpreter, EverythingStartsUndefined) {
 TEST(Interpreter, InstancesComeInTheirOrderWithTheirNames) {
   Machine machine(
       "type P: scalarset(2); var x: 0..9; ruleset k: 0..1 do startstate \"s\" x := k; end; end;\n"
-      "ruleset p: P; i := 2 to 6 by 2 do rule \"set\" x != i ==> x := i; end; end; rule \"last\" x := 9; end;");
+      "ruleset p: P; i := 2 to 6 by 2 do rule \"set\" x != i ==> x := i; end; end; rule \"last\" x "
+      ":= 9; end;");
   const auto states = machine.initial();
   ASSERT_EQ(states.size(), 2u);
   EXPECT_EQ(states[0].rule, "s, k:0");
   EXPECT_EQ(states[1].rule, "s, k:1");
   std::vector<std::string> names;
   for (const auto& step : machine.successors(states[0].row)) names.push_back(step.rule);
-  EXPECT_EQ(names, (std::vector<std::string>{"set, p:P_1, i:2", "set, p:P_1, i:4", "set, p:P_1, i:6", "set, p:P_2, i:2",
+  EXPECT_EQ(names, (std::vector<std::string>{"set, p:P_1, i:2", "set, p:P_1, i:4",
+                                             "set, p:P_1, i:6", "set, p:P_2, i:2",
                                              "set, p:P_2, i:4", "set, p:P_2, i:6", "last"}));
 }
 
 TEST(Interpreter, ARuleWorksOnACopyOfTheState) {
   Machine machine(
-      "var x: 0..9; startstate x := 0; end; rule \"a\" x := x + 1; x := x + 1; end; rule \"b\" x := x + 5; end;");
+      "var x: 0..9; startstate x := 0; end; rule \"a\" x := x + 1; x := x + 1; end; rule \"b\" x "
+      ":= x + 5; end;");
   const auto steps = machine.first_successors();
   ASSERT_EQ(steps.size(), 2u);
   EXPECT_EQ(machine.values(steps[0].row), (std::vector<Value>{2}));
@@ -102,7 +108,8 @@ TEST(Interpreter, LocalVariablesStartUndefinedEachTime) {
   Machine machine(
       "var x: boolean; startstate x := false; end;\n"
       "ruleset k: 0..2 do rule var y: 0..1; begin x := isundefined(y); y := 1; end; end;");
-  for (const auto& step : machine.first_successors()) EXPECT_EQ(machine.values(step.row), (std::vector<Value>{1}));
+  for (const auto& step : machine.first_successors())
+    EXPECT_EQ(machine.values(step.row), (std::vector<Value>{1}));
 }
 
 struct Computed {
@@ -112,29 +119,31 @@ struct Computed {
 
 class Expressions : public testing::TestWithParam<Computed> {};
 
-INSTANTIATE_TEST_SUITE_P(Numbers, Expressions,
-                         testing::Values(Computed{"2 + 3 * 4 - 1", 13}, Computed{"-7 / 2", -3}, Computed{"-7 % 2", -1},
-                                         Computed{"7 % -2", 1}, Computed{"12 & 10", 8}, Computed{"12 | 3", 15},
-                                         Computed{"12 ^ 10", 6}, Computed{"~5", -6}, Computed{"3 << 2", 12},
-                                         Computed{"-8 >> 1", -4}, Computed{"1 << -1", 0}, Computed{"1 << 64", 0},
-                                         Computed{"x > 2 ? 10 : 20", 10}, Computed{"x + y * (x - y)", 5},
-                                         Computed{"(x << 2) >> 3", 1}));
+INSTANTIATE_TEST_SUITE_P(
+    Numbers, Expressions,
+    testing::Values(Computed{"2 + 3 * 4 - 1", 13}, Computed{"-7 / 2", -3}, Computed{"-7 % 2", -1},
+                    Computed{"7 % -2", 1}, Computed{"12 & 10", 8}, Computed{"12 | 3", 15},
+                    Computed{"12 ^ 10", 6}, Computed{"~5", -6}, Computed{"3 << 2", 12},
+                    Computed{"-8 >> 1", -4}, Computed{"1 << -1", 0}, Computed{"1 << 64", 0},
+                    Computed{"x > 2 ? 10 : 20", 10}, Computed{"x + y * (x - y)", 5},
+                    Computed{"(x << 2) >> 3", 1}));
 
-INSTANTIATE_TEST_SUITE_P(Truth, Expressions,
-                         testing::Values(Computed{"x = 3 ? 1 : 0", 1}, Computed{"!x = 1 ? 1 : 0", 1},
-                                         Computed{"x < y -> y < x ? 1 : 0", 1},
-                                         Computed{"(forall i: 0..3 do i <= x end) ? 1 : 0", 1},
-                                         Computed{"(forall i: 0..4 do i <= x end) ? 1 : 0", 0},
-                                         Computed{"(exists i := 0 to 9 by 5 do i = x + 2 end) ? 1 : 0", 1},
-                                         Computed{"(exists i := 9 to 0 by -4 do i = 1 end) ? 1 : 0", 1},
-                                         Computed{"x = 3 | u = 1 ? 1 : 0", 1}, Computed{"x = 4 & u = 1 ? 1 : 0", 0},
-                                         Computed{"x = 4 -> u = 1 ? 1 : 0", 1}, Computed{"isundefined(u) ? 1 : 0", 1},
-                                         Computed{"f(x) + f(f(1))", 7}));
+INSTANTIATE_TEST_SUITE_P(
+    Truth, Expressions,
+    testing::Values(Computed{"x = 3 ? 1 : 0", 1}, Computed{"!x = 1 ? 1 : 0", 1},
+                    Computed{"x < y -> y < x ? 1 : 0", 1},
+                    Computed{"(forall i: 0..3 do i <= x end) ? 1 : 0", 1},
+                    Computed{"(forall i: 0..4 do i <= x end) ? 1 : 0", 0},
+                    Computed{"(exists i := 0 to 9 by 5 do i = x + 2 end) ? 1 : 0", 1},
+                    Computed{"(exists i := 9 to 0 by -4 do i = 1 end) ? 1 : 0", 1},
+                    Computed{"x = 3 | u = 1 ? 1 : 0", 1}, Computed{"x = 4 & u = 1 ? 1 : 0", 0},
+                    Computed{"x = 4 -> u = 1 ? 1 : 0", 1}, Computed{"isundefined(u) ? 1 : 0", 1},
+                    Computed{"f(x) + f(f(1))", 7}));
 
 TEST_P(Expressions, HaveTheirValue) {
-  Machine machine(
-      std::string("var x, y: 0..9; u: 0..1; r: -100..100;\nfunction f(n: 0..99): 0..99; begin return n + 1; end;\n") +
-      "startstate x := 3; y := 1; end;\nrule r := " + GetParam().expression + "; end;");
+  Machine machine(std::string("var x, y: 0..9; u: 0..1; r: -100..100;\nfunction f(n: 0..99): "
+                              "0..99; begin return n + 1; end;\n") +
+                  "startstate x := 3; y := 1; end;\nrule r := " + GetParam().expression + "; end;");
   const std::vector<Value> values = machine.result();
   ASSERT_EQ(values.size(), 4u);
   EXPECT_EQ(values[3], GetParam().value) << GetParam().expression;
@@ -149,19 +158,25 @@ class Failures : public testing::TestWithParam<Wrong> {};
 
 INSTANTIATE_TEST_SUITE_P(
     All, Failures,
-    testing::Values(Wrong{"x := x / (y - 1)", "4: division by zero"}, Wrong{"x := x % (y - 1)", "4: division by zero"},
+    testing::Values(Wrong{"x := x / (y - 1)", "4: division by zero"},
+                    Wrong{"x := x % (y - 1)", "4: division by zero"},
                     Wrong{"x := x + 7", "4: 10 is out of the range of x"},
                     Wrong{"x := -1", "4: -1 is out of the range of x"},
                     Wrong{"a[y] := 5", "4: 5 is out of the range of a[1]"},
-                    Wrong{"x := a[x]", "4: index 3 is out of range"}, Wrong{"a[x] := 0", "4: index 3 is out of range"},
-                    Wrong{"x := u", "4: u is undefined"}, Wrong{"x := a[0]", "4: a[0] is undefined"},
+                    Wrong{"x := a[x]", "4: index 3 is out of range"},
+                    Wrong{"a[x] := 0", "4: index 3 is out of range"},
+                    Wrong{"x := u", "4: u is undefined"},
+                    Wrong{"x := a[0]", "4: a[0] is undefined"},
                     Wrong{"if u = 1 then x := 0; end", "4: u is undefined"},
-                    Wrong{"while true do y := 1; end", "4: the loop has not ended after 1048576 turns"},
+                    Wrong{"while true do y := 1; end",
+                          "4: the loop has not ended after 1048576 turns"},
                     Wrong{"big := big * 2", "4: the result does not fit 64 bits"},
                     Wrong{"big := big + x", "4: the result does not fit 64 bits"},
                     Wrong{"big := 0 - big - 2", "4: the result does not fit 64 bits"},
-                    Wrong{"big := x << 62", "4: the result does not fit 64 bits"}, Wrong{"error \"so\"", "4: so"},
-                    Wrong{"multisetadd(4, m); multisetadd(4, m); multisetadd(4, m)", "4: the multiset m is full"},
+                    Wrong{"big := x << 62", "4: the result does not fit 64 bits"},
+                    Wrong{"error \"so\"", "4: so"},
+                    Wrong{"multisetadd(4, m); multisetadd(4, m); multisetadd(4, m)",
+                          "4: the multiset m is full"},
                     Wrong{"multisetadd(5, m)", "4: 5 is out of the range of the multiset"},
                     Wrong{"x := g(x)", "3: calls of g are nested too deeply"},
                     Wrong{"x := h(1)", "3: the function 'h' ends without return"}));
@@ -169,8 +184,10 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(Failures, EndARuleAndSayWhy) {
   Machine machine(
       std::string("var x, y: 0..9; u: 0..1; a: array [0..2] of 0..4; big: 0..9223372036854775807;\n"
-                  "    m: multiset [2] of 0..4; startstate x := 3; y := 1; big := 9223372036854775807; end;\n"
-                  "function g(n: 0..9): 0..9; begin return g(n); end; function h(n: 0..9): 0..9; begin end;\n") +
+                  "    m: multiset [2] of 0..4; startstate x := 3; y := 1; big := "
+                  "9223372036854775807; end;\n"
+                  "function g(n: 0..9): 0..9; begin return g(n); end; function h(n: 0..9): 0..9; "
+                  "begin end;\n") +
           "rule " + GetParam().statement + "; end;",
       MurphiDialect::rumur);
   EXPECT_EQ(machine.failing(), GetParam().why);
@@ -178,7 +195,8 @@ TEST_P(Failures, EndARuleAndSayWhy) {
 
 TEST(Interpreter, AFailureComesAfterTheSuccessorsBeforeIt) {
   Machine machine(
-      "var x: 0..3; startstate x := 0; end; rule \"good\" x := 1; end; rule \"bad\" x := 4; end; rule x := 2; end;");
+      "var x: 0..3; startstate x := 0; end; rule \"good\" x := 1; end; rule \"bad\" x := 4; end; "
+      "rule x := 2; end;");
   const auto steps = machine.first_successors();
   ASSERT_EQ(steps.size(), 1u);
   EXPECT_EQ(steps[0].rule, "good");
@@ -201,7 +219,8 @@ TEST(Interpreter, WorksAfterAFailureInsideACall) {
 }
 
 TEST(Interpreter, AssertionsNameTheirProperty) {
-  Machine machine("var x: 0..3; invariant true; startstate x := 0; end; rule assert x = 1 \"one\"; end;");
+  Machine machine(
+      "var x: 0..3; invariant true; startstate x := 0; end; rule assert x = 1 \"one\"; end;");
   machine.first_successors();
   ASSERT_TRUE(machine.failure);
   const std::uint32_t assertion = machine.failure->failed.assertion;
@@ -224,7 +243,9 @@ TEST(Interpreter, AssumptionsLeaveStatesOut) {
 }
 
 TEST(Interpreter, AssumptionsInARuleDiscardTheSuccessor) {
-  Machine machine("var x: 0..9; startstate x := 0; end; ruleset k: 1..3 do rule assume k != 2; x := k; end; end;");
+  Machine machine(
+      "var x: 0..9; startstate x := 0; end; ruleset k: 1..3 do rule assume k != 2; x := k; end; "
+      "end;");
   EXPECT_EQ(machine.first_successors().size(), 2u);
   EXPECT_FALSE(machine.failure);
   EXPECT_TRUE(machine.interpreter.left_out());
@@ -245,20 +266,25 @@ TEST(Interpreter, AFailureIsToldThoughALaterTurnDiscardsTheSuccessor) {
 }
 
 TEST(Interpreter, RecordsAndArraysAreCopiedWithWhatIsUndefined) {
-  Machine machine("type R: record a, b: 0..3; end; var r, s: R; startstate r.a := 1; s.b := 2; end; rule s := r; end;");
+  Machine machine(
+      "type R: record a, b: 0..3; end; var r, s: R; startstate r.a := 1; s.b := 2; end; rule s := "
+      "r; end;");
   EXPECT_EQ(machine.result(), (std::vector<Value>{1, kUndefined, 1, kUndefined}));
 }
 
 TEST(Interpreter, DialectsDifferInTheCopyOfAnUndefinedValue) {
   const char* text = "var x, y: 0..3; startstate x := 1; end; rule x := y; end;";
-  EXPECT_EQ(Machine(text, MurphiDialect::cmurphi).result(), (std::vector<Value>{kUndefined, kUndefined}));
+  EXPECT_EQ(Machine(text, MurphiDialect::cmurphi).result(),
+            (std::vector<Value>{kUndefined, kUndefined}));
   EXPECT_EQ(Machine(text, MurphiDialect::rumur).failing(), "1: y is undefined");
 }
 
 TEST(Interpreter, OnlyTheNameOfAVariableCopiesAnUndefinedValue) {
-  for (const char* value : {"true ? y : y", "true & y", "y & true", "false | y", "y | false", "true -> y"}) {
-    Machine machine(fmt::format("var x, y: boolean; startstate x := true; end; rule x := {}; end;", value),
-                    MurphiDialect::cmurphi);
+  for (const char* value :
+       {"true ? y : y", "true & y", "y & true", "false | y", "y | false", "true -> y"}) {
+    Machine machine(
+        fmt::format("var x, y: boolean; startstate x := true; end; rule x := {}; end;", value),
+        MurphiDialect::cmurphi);
     EXPECT_EQ(machine.failing(), "1: y is undefined") << value;
   }
 }
@@ -275,7 +301,8 @@ TEST(Interpreter, DialectsDifferInArgumentsThatTheFunctionChanges) {
 TEST(Interpreter, BagsAreTheSameWhateverTheOrder) {
   Machine machine(
       "var m: multiset [3] of 0..4; startstate undefine m; end;\n"
-      "rule multisetadd(1, m); multisetadd(4, m); end; rule multisetadd(4, m); multisetadd(1, m); end;");
+      "rule multisetadd(1, m); multisetadd(4, m); end; rule multisetadd(4, m); multisetadd(1, m); "
+      "end;");
   const auto steps = machine.first_successors();
   ASSERT_EQ(steps.size(), 2u);
   EXPECT_EQ(steps[0].row, steps[1].row);
@@ -291,27 +318,31 @@ TEST(Interpreter, ElementsOfBagsAreChosenCountedAndRemoved) {
   std::multimap<std::string, Value> found;
   for (const auto& step : machine.first_successors())
     found.emplace(step.rule.substr(0, step.rule.find(',')), machine.values(step.row).back());
-  EXPECT_EQ(found,
-            (std::multimap<std::string, Value>{{"take", 3}, {"take", 3}, {"take", 1}, {"count", 2}, {"drop", 1}}));
+  EXPECT_EQ(found, (std::multimap<std::string, Value>{
+                       {"take", 3}, {"take", 3}, {"take", 1}, {"count", 2}, {"drop", 1}}));
 }
 
 TEST(Interpreter, PropertiesHoldInAllInstancesAndCoversInSome) {
   Machine machine(
       "var x: 0..3; startstate x := 1; end;\n"
-      "ruleset k: 0..2 do invariant \"i\" x != k; invariant \"j\" x != k + 2 | k > 1; cover \"c\" x = k; end;\n"
+      "ruleset k: 0..2 do invariant \"i\" x != k; invariant \"j\" x != k + 2 | k > 1; cover \"c\" "
+      "x = k; end;\n"
       "cover \"never\" x = 3; liveness \"l\" x = 1; invariant \"f\" 1 / (x - 1) = 1;");
   const std::vector<Word> row = machine.initial().at(0).row;
   std::map<std::string, bool> held;
   for (const Property& property : machine.program.properties)
     held[property.header.name] = machine.interpreter.holds(property, row);
-  EXPECT_EQ(held, (std::map<std::string, bool>{
-                      {"i", false}, {"j", true}, {"c", true}, {"never", false}, {"l", true}, {"f", false}}));
+  EXPECT_EQ(
+      held,
+      (std::map<std::string, bool>{
+          {"i", false}, {"j", true}, {"c", true}, {"never", false}, {"l", true}, {"f", false}}));
 }
 
 TEST(Interpreter, SaysWhyAPropertyDoesNotHold) {
   Machine machine(
       "type P: scalarset(2); var x: 0..3; startstate x := 1; end;\n"
-      "ruleset k: 0..2 do invariant \"i\" x < 3 & forall p: P do x != k end; end;\ninvariant \"f\" 1 / (x - 1) = 1;");
+      "ruleset k: 0..2 do invariant \"i\" x < 3 & forall p: P do x != k end; end;\ninvariant \"f\" "
+      "1 / (x - 1) = 1;");
   const std::vector<Word> row = machine.initial().at(0).row;
   EXPECT_EQ(machine.interpreter.why_not(machine.program.properties[0], row),
             "k:1, p:P_1, the condition at line 2, column 59 is false");
@@ -340,7 +371,8 @@ struct Request {
 };
 
 TEST(Interpreter, StopsBetweenTwoInstancesOfARule) {
-  Machine m("var x: 0..9; startstate x := 0; end; ruleset p: 0..9 do rule true ==> x := p; end; end;");
+  Machine m(
+      "var x: 0..9; startstate x := 0; end; ruleset p: 0..9 do rule true ==> x := p; end; end;");
   const std::vector<Word> row = m.initial().at(0).row;
   std::optional<Request> request;
   int made = 0;
@@ -355,14 +387,15 @@ TEST(Interpreter, StopsBetweenTwoInstancesOfARule) {
 }
 
 TEST(Interpreter, StopsInsideLoopsAndCalls) {
-  for (const char* body : {"for i: 0..9 do x := i; end;", "x := 0; while x < 9 do x := x + 1; end;", "x := f();",
-                           "if forall i: 0..9 do x != i + 10 end then x := 1; end;"}) {
-    Program program = std::move(read_murphi("some.m",
-                                            std::string("var x: 0..9;\nfunction f(): 0..9; begin return 1; end;\n"
-                                                        "startstate x := 0; end; rule true ==> ") +
-                                                body + " end;",
-                                            {})
-                                    .program);
+  for (const char* body : {"for i: 0..9 do x := i; end;", "x := 0; while x < 9 do x := x + 1; end;",
+                           "x := f();", "if forall i: 0..9 do x != i + 10 end then x := 1; end;"}) {
+    Program program =
+        std::move(read_murphi("some.m",
+                              std::string("var x: 0..9;\nfunction f(): 0..9; begin return 1; end;\n"
+                                          "startstate x := 0; end; rule true ==> ") +
+                                  body + " end;",
+                              {})
+                      .program);
     Execution execution(program);
     const auto begin = [&] {
       execution.enter(program.starts[0].header, {});

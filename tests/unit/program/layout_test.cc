@@ -12,7 +12,9 @@ namespace spillway::program {
 namespace {
 
 // Bit after bit, as read_bits() and write_bits() say it.
-bool bit_at(const std::vector<Word>& row, std::uint64_t bit) { return (row[bit / 64] >> (bit % 64) & 1) != 0; }
+bool bit_at(const std::vector<Word>& row, std::uint64_t bit) {
+  return (row[bit / 64] >> (bit % 64) & 1) != 0;
+}
 
 TEST(Bits, AreReadAndWrittenAnywhere) {
   std::mt19937_64 random(1);
@@ -21,13 +23,15 @@ TEST(Bits, AreReadAndWrittenAnywhere) {
     for (Word& word : row) word = random();
     const unsigned width = 1 + static_cast<unsigned>(random() % 64);
     const std::uint64_t bit = random() % (192 - width + 1);
-    const std::uint64_t code = width == 64 ? random() : random() & ((std::uint64_t{1} << width) - 1);
+    const std::uint64_t code =
+        width == 64 ? random() : random() & ((std::uint64_t{1} << width) - 1);
     const std::vector<Word> before = row;
     write_bits(row.data(), bit, width, code);
     ASSERT_EQ(read_bits(row.data(), bit, width), code) << bit << " " << width;
     for (std::uint64_t k = 0; k < 192; ++k) {
       const bool inside = bit <= k && k < bit + width;
-      ASSERT_EQ(bit_at(row, k), inside ? (code >> (k - bit) & 1) != 0 : bit_at(before, k)) << bit << " " << width;
+      ASSERT_EQ(bit_at(row, k), inside ? (code >> (k - bit) & 1) != 0 : bit_at(before, k))
+          << bit << " " << width;
     }
   }
 }
@@ -60,7 +64,8 @@ TEST(BitsOf, NoCodeMoreForWhatIsNeverUndefined) {
 const char* const kModel =
     "type P: scalarset(3); E: enum {a, b, c, d, e}; R: record e: E; p: P; n: -7 .. 7; end;\n"
     "var first: R; grid: array [P] of array [boolean] of R; messages: multiset [5] of R;\n"
-    "    wide: 0 .. 9223372036854775807; either: union {P, E}; low: array [0..2] of -9223372036854775807 .. 0;\n";
+    "    wide: 0 .. 9223372036854775807; either: union {P, E}; low: array [0..2] of "
+    "-9223372036854775807 .. 0;\n";
 
 TEST(Layout, CellsLieOneBehindTheOther) {
   const MurphiModel model = read_murphi("some.m", kModel, {});
@@ -89,9 +94,10 @@ TEST(Layout, VariablesFieldsAndElementsAreWhereTheyAreSaidToBe) {
   for (std::uint64_t p = 0; p < 3; ++p)
     for (std::uint64_t b = 0; b < 2; ++b)
       for (std::size_t f = 0; f < 3; ++f) {
-        const std::uint64_t at = grid_cell + element_cell(grid, p) + element_cell(row, b) + field_cell(*row.element, f);
-        EXPECT_EQ(layout.cells()[at].bit,
-                  layout.variable_bit(1) + element_bit(grid, p) + element_bit(row, b) + field_bit(*row.element, f));
+        const std::uint64_t at =
+            grid_cell + element_cell(grid, p) + element_cell(row, b) + field_cell(*row.element, f);
+        EXPECT_EQ(layout.cells()[at].bit, layout.variable_bit(1) + element_bit(grid, p) +
+                                              element_bit(row, b) + field_bit(*row.element, f));
       }
   const Type& messages = *model.program.variables[2].type;
   const std::uint64_t bag_cell = grid_cell + cells(grid);
@@ -120,7 +126,8 @@ TEST(Layout, UnpackingGivesWhatWasPacked) {
     std::vector<Word> row(layout.words(), random());
     layout.pack(values.data(), row.data());
     ASSERT_EQ(values_of(model.program, row), values);
-    for (std::uint64_t bit = layout.bits(); bit < layout.words() * 64; ++bit) ASSERT_FALSE(bit_at(row, bit));
+    for (std::uint64_t bit = layout.bits(); bit < layout.words() * 64; ++bit)
+      ASSERT_FALSE(bit_at(row, bit));
   }
 }
 

@@ -17,12 +17,14 @@ using Permutation = std::map<Value, Value>;
 inline std::vector<Permutation> permutations(const Program& program) {
   std::vector<Permutation> all = {{}};
   for (const Symmetry& symmetry : program.symmetries) {
-    std::vector<Value> order(static_cast<std::size_t>(symmetry.identities.high - symmetry.identities.low + 1));
+    std::vector<Value> order(
+        static_cast<std::size_t>(symmetry.identities.high - symmetry.identities.low + 1));
     std::iota(order.begin(), order.end(), symmetry.identities.low);
     std::vector<Permutation> more;
     do {
       for (Permutation one : all) {
-        for (std::size_t i = 0; i < order.size(); ++i) one[symmetry.identities.low + static_cast<Value>(i)] = order[i];
+        for (std::size_t i = 0; i < order.size(); ++i)
+          one[symmetry.identities.low + static_cast<Value>(i)] = order[i];
         more.push_back(std::move(one));
       }
     } while (std::next_permutation(order.begin(), order.end()));
@@ -67,7 +69,8 @@ inline std::vector<Value> image(const Type& type, const Value*& at, const Permut
   return out;
 }
 
-inline std::vector<Word> image(const Program& program, const std::vector<Word>& row, const Permutation& to) {
+inline std::vector<Word> image(const Program& program, const std::vector<Word>& row,
+                               const Permutation& to) {
   const std::vector<Value> values = values_of(program, row);
   std::vector<Value> moved;
   const Value* at = values.data();

@@ -12,8 +12,10 @@ namespace spillway::program {
 
 class RandomValues {
  public:
-  // In a hundred cases, how often a value is any of its domain rather than the first, and how often there is none.
-  RandomValues(const Program& program, std::mt19937_64& random, unsigned variety, unsigned undefined = 20)
+  // In a hundred cases, how often a value is any of its domain rather than the first, and how often
+  // there is none.
+  RandomValues(const Program& program, std::mt19937_64& random, unsigned variety,
+               unsigned undefined = 20)
       : random_(random), variety_(variety), undefined_(undefined) {
     for (const Variable& variable : program.variables) add(*variable.type);
   }
@@ -28,7 +30,8 @@ class RandomValues {
         if (in_hundred(undefined_))
           values.push_back(kUndefined);
         else
-          values.push_back(type.domain.value(in_hundred(variety_) ? 1 + random_() % type.domain.size() : 1));
+          values.push_back(
+              type.domain.value(in_hundred(variety_) ? 1 + random_() % type.domain.size() : 1));
         break;
       case Kind::record:
         for (const Field& field : type.fields) add(*field.type);
@@ -42,7 +45,9 @@ class RandomValues {
           values.push_back(there ? 1 : kUndefined);
           const std::size_t before = values.size();
           add(*type.element);
-          if (!there) std::fill(values.begin() + static_cast<std::ptrdiff_t>(before), values.end(), kUndefined);
+          if (!there)
+            std::fill(values.begin() + static_cast<std::ptrdiff_t>(before), values.end(),
+                      kUndefined);
         }
         break;
     }

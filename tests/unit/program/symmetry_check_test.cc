@@ -12,25 +12,32 @@ namespace spillway::program {
 namespace {
 
 constexpr const char* kBefore =
-    "type S: scalarset(3); T: scalarset(2); E: enum {none}; SE: union {S, E}; ES: union {E, S}; N: 0..9;\n"
+    "type S: scalarset(3); T: scalarset(2); E: enum {none}; SE: union {S, E}; ES: union {E, S}; N: "
+    "0..9;\n"
     "  R: record s: S; n: N; m: multiset [2] of S; end;\n"
-    "var x, y: S; u: SE; v: ES; b, c: boolean; n: N; z: -9..9; a: array [S] of N; p: array [S] of boolean; r: R;\n"
-    "  g: array [S] of array [S] of N; t: array [T] of N; o: array [S] of S; m, m2: multiset [3] of S;\n"
+    "var x, y: S; u: SE; v: ES; b, c: boolean; n: N; z: -9..9; a: array [S] of N; p: array [S] of "
+    "boolean; r: R;\n"
+    "  g: array [S] of array [S] of N; t: array [T] of N; o: array [S] of S; m, m2: multiset [3] "
+    "of S;\n"
     "  net: array [T] of multiset [2] of R; k: multiset [2] of N; w: T;\n"
     "function same(i: S): boolean; begin return x = i; end;\n"
     "function writes(i: S): boolean; begin x := i; return true; end;\n"
     "procedure set(var to_what: N; val: N); begin to_what := val; end;\n"
-    "procedure copies(var from: array [S] of N; var into: N); begin for i: S do into := from[i]; end; end;\n"
-    "procedure sets_all(var all: array [S] of N; var val: N); begin for i: S do all[i] := val; end; end;\n"
+    "procedure copies(var from: array [S] of N; var into: N); begin for i: S do into := from[i]; "
+    "end; end;\n"
+    "procedure sets_all(var all: array [S] of N; var val: N); begin for i: S do all[i] := val; "
+    "end; end;\n"
     "procedure deep(var all: array [S] of N; d: N); begin\n"
     "  if d > 0 then deep(all, d - 1); for i: S do all[i] := 0; end; end; end;\n";
 
-// The lines, from the first behind kBefore on, for which symmetries are given up: "S2" for S in the second line.
+// The lines, from the first behind kBefore on, for which symmetries are given up: "S2" for S in the
+// second line.
 std::string lost(const std::string& text) {
   MurphiOptions options;
   options.trusts_scalarsets = true;
   const Program program = std::move(read_murphi("some.m", kBefore + text, options).program);
-  const auto before = static_cast<std::uint32_t>(std::count(kBefore, kBefore + std::strlen(kBefore), '\n'));
+  const auto before =
+      static_cast<std::uint32_t>(std::count(kBefore, kBefore + std::strlen(kBefore), '\n'));
   std::string all;
   for (const Asymmetry& one : asymmetries(program))
     all += program.symmetries[one.symmetry].name +
@@ -51,7 +58,9 @@ TEST(SymmetryCheck, Clear) {
   EXPECT_EQ(in_rule("clear o;"), "S2");
   EXPECT_EQ(in_rule("clear o[x];"), "S2");
   EXPECT_EQ(in_rule("clear e;"), "S2");
-  EXPECT_EQ(in_rule("clear a; clear g; clear p; clear m; clear net; clear n; undefine x; undefine r;"), "");
+  EXPECT_EQ(
+      in_rule("clear a; clear g; clear p; clear m; clear net; clear n; undefine x; undefine r;"),
+      "");
   EXPECT_EQ(lost("startstate clear x; end;"), "") << "initial states may be any";
   EXPECT_EQ(lost("procedure q(); begin\nclear x; end; rule q(); end;"), "S2");
   EXPECT_EQ(lost("procedure q(); begin\nclear x; end; startstate q(); end;"), "");
@@ -70,17 +79,21 @@ TEST(SymmetryCheck, TurnsThatDependOnEachOther) {
   EXPECT_EQ(in_rule("for i: S do\n for j: S do g[j][x] := n; n := 1; end; end;"), "S3");
   EXPECT_EQ(in_rule("for i: S do if p[i] then return; end; p[i] := true; end;"), "S2");
   EXPECT_EQ(in_rule("for i: S do if n = 0 then n := 1; end; end;"), "S2");
-  EXPECT_EQ(in_rule("for i: S do n := 1; p[i] := n = 1; end;"), "S2") << "what is read may be another turn's";
+  EXPECT_EQ(in_rule("for i: S do n := 1; p[i] := n = 1; end;"), "S2")
+      << "what is read may be another turn's";
   EXPECT_EQ(in_rule("for i: S do if p[i] then n := 1; else n := 2; end; end;"), "S2");
-  EXPECT_EQ(in_rule("for i: S do z := z + (p[i] ? 1 : -1); end;"), "S2") << "it may leave its range in one order only";
+  EXPECT_EQ(in_rule("for i: S do z := z + (p[i] ? 1 : -1); end;"), "S2")
+      << "it may leave its range in one order only";
   EXPECT_EQ(in_rule("for i: S do if p[i] then z := z + 1; else z := z - 1; end; end;"), "S2");
-  EXPECT_EQ(in_rule("for i: S do b := b | p[i]; end;"), "S2") << "an undefined element is not always met";
+  EXPECT_EQ(in_rule("for i: S do b := b | p[i]; end;"), "S2")
+      << "an undefined element is not always met";
   EXPECT_EQ(in_rule("for i: S do n := n + 1; a[i] := n; end;"), "S2");
   EXPECT_EQ(in_rule("for i: S do assume p[i]; end;"), "S2");
   EXPECT_EQ(in_rule("for i: S do alias h: n do h := a[i]; end; end;"), "S2");
   EXPECT_EQ(in_rule("alias h: a do for i: S do h[i] := a[x]; end; end;"), "S2");
   EXPECT_EQ(in_rule("for i: S do set(n, a[i]); end;"), "S2");
-  EXPECT_EQ(in_rule("for i: S do multisetadd(i, m); a[i] := multisetcount(q: m, true); end;"), "S2");
+  EXPECT_EQ(in_rule("for i: S do multisetadd(i, m); a[i] := multisetcount(q: m, true); end;"),
+            "S2");
   EXPECT_EQ(in_rule("multisetremovepred(q: m, multisetcount(j: m, m[j] = m[q]) > 1);"), "S2");
   EXPECT_EQ(in_rule("b := exists i: S do writes(i) end;"), "S2");
   EXPECT_EQ(in_rule("n := multisetcount(q: m, writes(m[q]));"), "S2");
@@ -92,7 +105,8 @@ TEST(SymmetryCheck, FunctionsAreExaminedWhereTheyAreCalled) {
   EXPECT_EQ(lost("rule copies(a, n); end;"), "S0");
   EXPECT_EQ(lost("rule sets_all(a, n); end;"), "");
   EXPECT_EQ(lost("rule sets_all(a, a[x]); end;"), "S0") << "both parameters lead to the same array";
-  EXPECT_EQ(lost("rule deep(a, 2); end;"), "S0") << "a second turn of the function may refer to anything";
+  EXPECT_EQ(lost("rule deep(a, 2); end;"), "S0")
+      << "a second turn of the function may refer to anything";
   EXPECT_EQ(lost("startstate copies(a, n); deep(a, 2); end;"), "");
 }
 
@@ -101,18 +115,27 @@ TEST(SymmetryCheck, TurnsThatDoNot) {
   EXPECT_EQ(in_rule("for i: S do for j: S do g[i][j] := a[i] + a[j]; end; end;"), "");
   EXPECT_EQ(in_rule("for i: S do if i != x then o[i] := i; else undefine o[i]; end; end;"), "");
   EXPECT_EQ(in_rule("for i: S do alias h: a[i] do h := h + 1; end; set(a[i], n); end;"), "");
-  EXPECT_EQ(in_rule("for i: S do n := n + 1; z := z - a[i]; if p[i] then b := true; undefine y; end; end;"), "");
-  EXPECT_EQ(lost("ruleset j: S do rule begin for i: S do b := b | i = j; c := c & i != j; end; end; end;"), "");
+  EXPECT_EQ(
+      in_rule(
+          "for i: S do n := n + 1; z := z - a[i]; if p[i] then b := true; undefine y; end; end;"),
+      "");
+  EXPECT_EQ(
+      lost(
+          "ruleset j: S do rule begin for i: S do b := b | i = j; c := c & i != j; end; end; end;"),
+      "");
   EXPECT_EQ(in_rule("for i: S do multisetadd(i, m); end;"), "");
   EXPECT_EQ(in_rule("for i: S do l := a[i]; a[i] := l + 1; end;"), "");
   EXPECT_EQ(in_rule("for i: S do l := a[i]; a[i] := l + 1; end; l := 0; n := l;"), "");
   EXPECT_EQ(in_rule("for i: S do f[i] := a[i]; end; for i: S do a[i] := f[x]; end;"), "");
-  EXPECT_EQ(lost("ruleset j: S do rule begin for i: S do if p[i] then x := j; end; end; end; end;"), "");
-  EXPECT_EQ(in_rule("multisetremovepred(q: m, p[m[q]]); n := multisetcount(q: m, same(m[q]));"), "");
-  EXPECT_EQ(in_rule("b := (exists i: S do p[i] & same(i) end) & forall i: S do a[i] = 0 end;"), "");
-  EXPECT_EQ(lost("function f(): boolean; begin for i: S do if p[i] then return false; end;\n"
-                 "  if a[i] > 3 then return false; end; end; return true; end; rule b := f(); end;"),
+  EXPECT_EQ(lost("ruleset j: S do rule begin for i: S do if p[i] then x := j; end; end; end; end;"),
             "");
+  EXPECT_EQ(in_rule("multisetremovepred(q: m, p[m[q]]); n := multisetcount(q: m, same(m[q]));"),
+            "");
+  EXPECT_EQ(in_rule("b := (exists i: S do p[i] & same(i) end) & forall i: S do a[i] = 0 end;"), "");
+  EXPECT_EQ(
+      lost("function f(): boolean; begin for i: S do if p[i] then return false; end;\n"
+           "  if a[i] > 3 then return false; end; end; return true; end; rule b := f(); end;"),
+      "");
 }
 
 TEST(SymmetryCheck, LocalVariablesThatKeepTheirLastTurn) {
@@ -125,20 +148,27 @@ TEST(SymmetryCheck, LocalVariablesThatKeepTheirLastTurn) {
 }
 
 TEST(SymmetryCheck, NumbersOfElements) {
-  EXPECT_EQ(lost("choose q: m do rule p[m[q]] ==> x := m[q]; multisetremove(q, m); multisetadd(y, m); end; end;"), "");
+  EXPECT_EQ(lost("choose q: m do rule p[m[q]] ==> x := m[q]; multisetremove(q, m); multisetadd(y, "
+                 "m); end; end;"),
+            "");
   EXPECT_EQ(lost("choose q: m do rule\nif m2[q] = m[q] then n := 0; end; end; end;"), "S2");
   EXPECT_EQ(lost("ruleset i: T do choose q: net[i] do rule x := net[i][q].s; end; end; end;"), "");
-  EXPECT_EQ(lost("choose q: net[w] do rule true ==>\nx := net[w][q].s; end; end;"), "S2") << "w may change";
-  EXPECT_EQ(lost("choose q: m do choose s: m do rule\nmultisetremove(q, m); multisetremove(s, m); multisetadd(x, m);\n"
+  EXPECT_EQ(lost("choose q: net[w] do rule true ==>\nx := net[w][q].s; end; end;"), "S2")
+      << "w may change";
+  EXPECT_EQ(lost("choose q: m do choose s: m do rule\nmultisetremove(q, m); multisetremove(s, m); "
+                 "multisetadd(x, m);\n"
                  "y := m[q]; end; end; end;"),
             "S2");
-  EXPECT_EQ(lost("choose q: k do rule n := k[q]; multisetremovepred(s: k, k[s] = 0); multisetadd(1, k); end; end;"), "")
+  EXPECT_EQ(lost("choose q: k do rule n := k[q]; multisetremovepred(s: k, k[s] = 0); "
+                 "multisetadd(1, k); end; end;"),
+            "")
       << "numbers are in their own order";
 }
 
 TEST(SymmetryCheck, PropertiesOfEach) {
   EXPECT_EQ(lost("ruleset i: S do\nliveness \"l\" p[i]; end;"), "S2");
-  EXPECT_EQ(lost("ruleset i: S do invariant \"i\" p[i]; cover \"c\" p[i]; assume \"a\" p[i]; end;"), "");
+  EXPECT_EQ(lost("ruleset i: S do invariant \"i\" p[i]; cover \"c\" p[i]; assume \"a\" p[i]; end;"),
+            "");
   EXPECT_EQ(lost("liveness \"l\" exists i: S do p[i] end;"), "");
 }
 
@@ -146,11 +176,11 @@ TEST(SymmetryCheck, PropertiesOfEach) {
 struct Raw {
   Raw() {
     MurphiOptions options;
-    program = std::move(
-        read_murphi("some.m",
-                    "type S: scalarset(3); var x: S; b: boolean; n: 0..9; rule \"r\" x = x ==> b := true; end;",
-                    options)
-            .program);
+    program = std::move(read_murphi("some.m",
+                                    "type S: scalarset(3); var x: S; b: boolean; n: 0..9; rule "
+                                    "\"r\" x = x ==> b := true; end;",
+                                    options)
+                            .program);
   }
   Expr& guard() { return *program.rules[0].guard; }
   Program program;

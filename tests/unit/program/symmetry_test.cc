@@ -35,24 +35,32 @@ INSTANTIATE_TEST_SUITE_P(
     Programs, Canonicals,
     testing::Values(
         // The first scalarset has the integers of false and true and of small numbers.
-        "type P: scalarset(2); var b: array [P] of boolean; n: array [P] of 0..1; p: P; t: boolean; i: 0..1;",
-        "type P: scalarset(4); E: enum {idle, busy}; var a: array [P] of record e: E; peer: P; end; token: P;",
+        "type P: scalarset(2); var b: array [P] of boolean; n: array [P] of 0..1; p: P; t: "
+        "boolean; i: 0..1;",
+        "type P: scalarset(4); E: enum {idle, busy}; var a: array [P] of record e: E; peer: P; "
+        "end; token: P;",
         // A graph: cells that two identities of one kind index.
         "type P: scalarset(4); var edge: array [P] of array [P] of boolean;",
-        "type P: scalarset(3); D: scalarset(3); var a: array [P] of array [D] of 0..2; b: array [D] of P; d: D;",
+        "type P: scalarset(3); D: scalarset(3); var a: array [P] of array [D] of 0..2; b: array "
+        "[D] of P; d: D;",
         "type P: scalarset(3); D: scalarset(2); U: union {P, enum {home}, D};\n"
         "var owner: array [D] of U; via: array [U] of U; some: U;",
         "type P: scalarset(4); M: record sender, receiver: union {P, enum {home}}; n: 0..1; end;\n"
         "var net: multiset [4] of M; state: array [P] of boolean;",
-        "type P: scalarset(3); var net: array [P] of multiset [3] of P; seen: array [P] of array [boolean] of P;",
+        "type P: scalarset(3); var net: array [P] of multiset [3] of P; seen: array [P] of array "
+        "[boolean] of P;",
         "type P: scalarset(3);\n"
-        "var m: multiset [3] of record sharers: array [P] of boolean; inner: multiset [2] of P; owner: P; end;",
-        "type P: scalarset(3); R: record a: array [P] of record x, y: P; end; next: record p: P; end; end;\n"
+        "var m: multiset [3] of record sharers: array [P] of boolean; inner: multiset [2] of P; "
+        "owner: P; end;",
+        "type P: scalarset(3); R: record a: array [P] of record x, y: P; end; next: record p: P; "
+        "end; end;\n"
         "var r: R; s: array [0..1] of R;",
         // Sets without a name, one that is used nowhere, one of a single identity.
-        "type Q: scalarset(3); One: scalarset(1); var x, y: scalarset(3); a: array [scalarset(2)] of boolean; o: One;",
+        "type Q: scalarset(3); One: scalarset(1); var x, y: scalarset(3); a: array [scalarset(2)] "
+        "of boolean; o: One;",
         "type P: scalarset(5); var left, right: P; next: array [P] of P;",
-        "type A: scalarset(2); B: scalarset(2); C: scalarset(2); var t: array [A] of array [B] of array [C] of "
+        "type A: scalarset(2); B: scalarset(2); C: scalarset(2); var t: array [A] of array [B] of "
+        "array [C] of "
         "boolean;"));
 
 TEST_P(Canonicals, AllImagesOfAStateHaveOneRepresentativeAndItIsOneOfThem) {
@@ -68,7 +76,8 @@ TEST_P(Canonicals, AllImagesOfAStateHaveOneRepresentativeAndItIsOneOfThem) {
     const std::vector<Word> chosen = canonical(symmetries, row);
     const std::set<std::vector<Word>> images = orbit(program, all, row);
     ASSERT_TRUE(images.contains(chosen)) << "state " << i;
-    for (const std::vector<Word>& one : images) ASSERT_EQ(canonical(symmetries, one), chosen) << "state " << i;
+    for (const std::vector<Word>& one : images)
+      ASSERT_EQ(canonical(symmetries, one), chosen) << "state " << i;
   }
 }
 
@@ -82,11 +91,13 @@ TEST_P(Canonicals, TheHeuristicStaysAmongTheImages) {
     const std::vector<Word> row = row_of(program, RandomValues(program, random, variety).values);
     const std::vector<Word> chosen = canonical(symmetries, row);
     ASSERT_TRUE(orbit(program, all, row).contains(chosen)) << "state " << i;
-    ASSERT_TRUE(orbit(program, all, chosen).contains(canonical(symmetries, chosen))) << "state " << i;
+    ASSERT_TRUE(orbit(program, all, chosen).contains(canonical(symmetries, chosen)))
+        << "state " << i;
   }
 }
 
-// States with as many ties as there can be: everything alike, but for the one value that an array holds everywhere.
+// States with as many ties as there can be: everything alike, but for the one value that an array
+// holds everywhere.
 TEST_P(Canonicals, StatesWithoutAnyDifferenceAreTheirOwnRepresentatives) {
   const Program program = read(GetParam());
   const Layout layout(program);
@@ -96,8 +107,9 @@ TEST_P(Canonicals, StatesWithoutAnyDifferenceAreTheirOwnRepresentatives) {
 }
 
 TEST(Symmetries, ThereAreAsManyRepresentativesAsOrbits) {
-  const Program program =
-      read("type P: scalarset(3); var a: array [P] of boolean; next: array [P] of P; t: union {P, enum {none}};");
+  const Program program = read(
+      "type P: scalarset(3); var a: array [P] of boolean; next: array [P] of P; t: union {P, enum "
+      "{none}};");
   const std::vector<Permutation> all = permutations(program);
   const Symmetries symmetries(program, Canonical::exhaustive);
   const Layout layout(program);
@@ -130,8 +142,8 @@ TEST(Symmetries, ProgramsWithoutScalarsetsHaveNone) {
 
 TEST(Symmetries, TwoProgramsCanTakeTurnsInOneThread) {
   const Program small = read("type P: scalarset(2); var x: P;");
-  const Program large =
-      read("type P: scalarset(4); var edge: array [P] of array [P] of boolean; m: multiset [9] of P;");
+  const Program large = read(
+      "type P: scalarset(4); var edge: array [P] of array [P] of boolean; m: multiset [9] of P;");
   const Symmetries of_small(small, Canonical::exhaustive);
   const Symmetries of_large(large, Canonical::exhaustive);
   std::mt19937_64 random(8);

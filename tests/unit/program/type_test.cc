@@ -49,7 +49,8 @@ TEST(Domain, NumbersItsValuesFromOneInTheOrderOfItsIntervals) {
 
 TEST(Domain, DoesNotContainWhatIsBetweenItsIntervals) {
   const Domain domain({{10, 12}, {-5, -4}});
-  for (const Value value : {Value{9}, Value{13}, Value{-6}, Value{-3}, Value{0}, kUndefined, Value{INT64_MAX}}) {
+  for (const Value value :
+       {Value{9}, Value{13}, Value{-6}, Value{-3}, Value{0}, kUndefined, Value{INT64_MAX}}) {
     EXPECT_EQ(domain.code(value), 0u) << value;
     EXPECT_FALSE(domain.contains(value)) << value;
   }

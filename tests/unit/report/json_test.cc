@@ -13,9 +13,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-const GraphModel kModel("lock.graph", "initial a\na -> b : go\nbad mutex: b\nassert sorted: b\nb -> a\n");
+const GraphModel kModel("lock.graph",
+                        "initial a\na -> b : go\nbad mutex: b\nassert sorted: b\nb -> a\n");
 
-Json json_of(const CheckResult& result, const Subject& subject = subject_of(kModel), int exit_code = 0) {
+Json json_of(const CheckResult& result, const Subject& subject = subject_of(kModel),
+             int exit_code = 0) {
   return Json::parse(to_json(subject, result, exit_code));
 }
 
@@ -36,8 +38,8 @@ void expect_promised_names(const Json& json) {
   EXPECT_TRUE(json.at("reason").is_string());
   EXPECT_TRUE(json.at("exit_code").is_number_integer());
   EXPECT_TRUE(json.at("properties").is_array());
-  for (const char* count :
-       {"states", "transitions", "depth", "threads", "peak_memory_bytes", "disk_bytes_written", "disk_bytes_read"})
+  for (const char* count : {"states", "transitions", "depth", "threads", "peak_memory_bytes",
+                            "disk_bytes_written", "disk_bytes_read"})
     EXPECT_TRUE(json.at(count).is_number_unsigned()) << count;
   EXPECT_TRUE(json.at("levels").is_array());
   EXPECT_TRUE(json.at("digest").is_string());
@@ -52,7 +54,8 @@ void expect_promised_names(const Json& json) {
 
 TEST(Json, HasEveryPromisedName) {
   expect_promised_names(json_of(verified()));
-  expect_promised_names(json_of(result_with(Outcome::error, Exit::model, "r"), subject_without_model()));
+  expect_promised_names(
+      json_of(result_with(Outcome::error, Exit::model, "r"), subject_without_model()));
 }
 
 TEST(Json, SaysWhatTheResultSays) {
@@ -64,7 +67,8 @@ TEST(Json, SaysWhatTheResultSays) {
   EXPECT_EQ(json["depth"], 1);
   EXPECT_EQ(json["levels"], Json({1, 3}));
   EXPECT_EQ(json["digest"], "bdc94bce2eda264dbc08dc21994df8a2");
-  EXPECT_EQ(json["level_digests"], Json({"bdc94bce2eda264dbc08dc21994df8a2", std::string(32, '0')}));
+  EXPECT_EQ(json["level_digests"],
+            Json({"bdc94bce2eda264dbc08dc21994df8a2", std::string(32, '0')}));
   EXPECT_EQ(json["algorithm"], "ram");
   EXPECT_EQ(json["threads"], 2);
   EXPECT_EQ(json["seconds"], 0.04);
@@ -77,7 +81,9 @@ TEST(Json, SaysWhatTheResultSays) {
 }
 
 TEST(Json, VerdictsHaveOneWordEach) {
-  const auto word = [](Outcome outcome) { return json_of(result_with(outcome, Exit::internal, "r"))["verdict"]; };
+  const auto word = [](Outcome outcome) {
+    return json_of(result_with(outcome, Exit::internal, "r"))["verdict"];
+  };
   EXPECT_EQ(word(Outcome::verified), "verified");
   EXPECT_EQ(word(Outcome::verified_probabilistic), "verified-probabilistic");
   EXPECT_EQ(word(Outcome::violated), "violated");
@@ -85,7 +91,9 @@ TEST(Json, VerdictsHaveOneWordEach) {
   EXPECT_EQ(word(Outcome::error), "error");
 }
 
-TEST(Json, TheExitCodeIsThatOfTheProcess) { EXPECT_EQ(json_of(verified(), subject_of(kModel), 7)["exit_code"], 7); }
+TEST(Json, TheExitCodeIsThatOfTheProcess) {
+  EXPECT_EQ(json_of(verified(), subject_of(kModel), 7)["exit_code"], 7);
+}
 
 TEST(Json, PropertiesHaveNameKindVerdictAndDepth) {
   CheckResult result = result_with(Outcome::violated, Exit::invariant, "r");
@@ -98,8 +106,10 @@ TEST(Json, PropertiesHaveNameKindVerdictAndDepth) {
   EXPECT_EQ(all[0]["kind"], "invariant");
   EXPECT_EQ(all[0]["verdict"], "violated");
   EXPECT_EQ(all[0]["depth"], 1);
-  EXPECT_EQ(all[0]["counterexample"],
-            Json::parse(R"([{"rule": "start", "state": {"state": "a"}}, {"rule": "go", "state": {"state": "b"}}])"));
+  EXPECT_EQ(
+      all[0]["counterexample"],
+      Json::parse(
+          R"([{"rule": "start", "state": {"state": "a"}}, {"rule": "go", "state": {"state": "b"}}])"));
   EXPECT_EQ(all[1]["name"], "sorted");
   EXPECT_EQ(all[1]["kind"], "assertion");
   EXPECT_EQ(all[1]["verdict"], "inconclusive");
@@ -128,8 +138,9 @@ TEST(Json, WithoutAModelWhatIsNotKnownIsNull) {
 }
 
 TEST(Json, CountsAreExactAtEverySize) {
-  for (const std::uint64_t size : {std::uint64_t{1} << 31, std::uint64_t{1} << 32, (std::uint64_t{1} << 53) + 1,
-                                   std::uint64_t{1000000000000}, (std::uint64_t{1} << 63) + 1}) {
+  for (const std::uint64_t size :
+       {std::uint64_t{1} << 31, std::uint64_t{1} << 32, (std::uint64_t{1} << 53) + 1,
+        std::uint64_t{1000000000000}, (std::uint64_t{1} << 63) + 1}) {
     CheckResult result = result_with(Outcome::verified, Exit::verified, "r");
     result.statistics.add({size, size, {}});
     const Json json = json_of(result);
@@ -143,11 +154,13 @@ TEST(Json, AnUnfinishedLevelIsApart) {
   CheckResult result = result_with(Outcome::inconclusive, Exit::time, "r");
   EXPECT_TRUE(json_of(result).at("unfinished").is_null());
   result.statistics.unfinished = Unfinished{3, 100, 40};
-  EXPECT_EQ(json_of(result)["unfinished"], Json::parse(R"({"level": 3, "states": 100, "expanded": 40})"));
+  EXPECT_EQ(json_of(result)["unfinished"],
+            Json::parse(R"({"level": 3, "states": 100, "expanded": 40})"));
 }
 
 TEST(Json, NamesThatAreNoUtf8GiveAValidDocument) {
-  const GraphModel graph("\xff\xfe.graph", "initial \"\xc3(\"\n\"\xc3(\" -> b : \"\x80\"\nbad \"\xf0\x9f\": b\n");
+  const GraphModel graph("\xff\xfe.graph",
+                         "initial \"\xc3(\"\n\"\xc3(\" -> b : \"\x80\"\nbad \"\xf0\x9f\": b\n");
   CheckResult result = result_with(Outcome::violated, Exit::invariant, "\xff");
   result.traces = {trace_through({0, 1}, FindingKind::invariant, 0)};
   Subject subject = subject_of(graph);

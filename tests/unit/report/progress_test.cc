@@ -35,7 +35,8 @@ TEST(ProgressText, AtTheEndOfALevel) {
   p.next_states = 250;
   p.states = 1200;
   p.seconds = 10;
-  EXPECT_EQ(text_of(p), "[00:00:10] level 1,000  1,200 states  next level 250 (x1.25)  120 states/s");
+  EXPECT_EQ(text_of(p),
+            "[00:00:10] level 1,000  1,200 states  next level 250 (x1.25)  120 states/s");
 }
 
 TEST(ProgressText, AtTheEndOfTheLastLevel) {
@@ -55,7 +56,8 @@ TEST(ProgressText, OfAVeryLongSearch) {
   p.expanded = p.level_states - 1;
   p.states = std::uint64_t{1} << 63;
   p.seconds = 400 * 3600 + 62;
-  EXPECT_TRUE(text_of(p).starts_with("[400:01:02] level 1,000,000  99%  9,223,372,036,854,775,808 states"))
+  EXPECT_TRUE(
+      text_of(p).starts_with("[400:01:02] level 1,000,000  99%  9,223,372,036,854,775,808 states"))
       << text_of(p);
 }
 

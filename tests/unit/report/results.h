@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "check/check.h"
 #include "model/graph_model.h"
 #include "report/subject.h"
-#include "run/check.h"
 
 namespace spillway {
 
@@ -15,7 +15,9 @@ inline CheckResult result_with(Outcome outcome, Exit exit, std::string reason) {
   CheckResult result;
   const bool verified = outcome == Outcome::verified || outcome == Outcome::verified_probabilistic;
   const bool is_final = verified || outcome == Outcome::violated;
-  result.verdict = {outcome, exit, std::move(reason), verified, outcome == Outcome::verified_probabilistic, is_final};
+  result.verdict = {
+      outcome, exit, std::move(reason), verified, outcome == Outcome::verified_probabilistic,
+      is_final};
   result.seconds = 0.04;
   result.peak_memory_bytes = 5 << 20;
   return result;
@@ -39,10 +41,10 @@ inline Subject subject_without_model() {
   return subject;
 }
 
-// A counterexample through these states of a graph, which are numbered in the order of their names' first use;
-// each step is made by `rule`.
-inline Trace trace_through(const std::vector<Word>& states, FindingKind kind, PropertyIndex property,
-                           RuleIndex rule = 0) {
+// A counterexample through these states of a graph, which are numbered in the order of their names'
+// first use; each step is made by `rule`.
+inline Trace trace_through(const std::vector<Word>& states, FindingKind kind,
+                           PropertyIndex property, RuleIndex rule = 0) {
   Trace trace{{kind, property, states.size() - 1, {states.back()}, {}}, {}, true};
   for (const Word s : states) trace.steps.push_back({trace.steps.empty() ? kNoRule : rule, {s}});
   return trace;

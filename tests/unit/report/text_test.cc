@@ -9,9 +9,12 @@
 namespace spillway {
 namespace {
 
-const GraphModel kModel("lock.graph", "initial a\na -> b : go\nbad mutex: b\nassert sorted: b\nb -> a\n");
+const GraphModel kModel("lock.graph",
+                        "initial a\na -> b : go\nbad mutex: b\nassert sorted: b\nb -> a\n");
 
-std::string brief(const CheckResult& result) { return result_text(subject_of(kModel), result, true); }
+std::string brief(const CheckResult& result) {
+  return result_text(subject_of(kModel), result, true);
+}
 
 CheckResult violated(std::vector<Trace> traces) {
   CheckResult result = result_with(Outcome::violated, Exit::invariant, "counterexample of 1 steps");
@@ -22,7 +25,8 @@ CheckResult violated(std::vector<Trace> traces) {
 TEST(VerdictLine, OfEveryOutcome) {
   EXPECT_EQ(brief(result_with(Outcome::verified, Exit::verified, "exhaustive, exact")),
             "VERIFIED  lock.graph  (exhaustive, exact)\n");
-  EXPECT_EQ(brief(result_with(Outcome::verified_probabilistic, Exit::verified, "probability below 1.0e-09")),
+  EXPECT_EQ(brief(result_with(Outcome::verified_probabilistic, Exit::verified,
+                              "probability below 1.0e-09")),
             "VERIFIED (probabilistic)  lock.graph  (probability below 1.0e-09)\n");
   EXPECT_EQ(brief(result_with(Outcome::inconclusive, Exit::time, "the time limit was reached")),
             "INCONCLUSIVE  lock.graph  (the time limit was reached)\n");
@@ -41,9 +45,10 @@ TEST(VerdictLine, OfEveryKindOfViolation) {
 }
 
 TEST(VerdictLine, OfSeveralViolationsAtOnce) {
-  EXPECT_EQ(brief(violated(
-                {trace_through({0, 1}, FindingKind::invariant, 0), trace_through({0, 1}, FindingKind::assertion, 1)})),
-            "VIOLATED  lock.graph  invariant \"mutex\", assertion \"sorted\" at depth 1 (shortest)\n");
+  EXPECT_EQ(
+      brief(violated({trace_through({0, 1}, FindingKind::invariant, 0),
+                      trace_through({0, 1}, FindingKind::assertion, 1)})),
+      "VIOLATED  lock.graph  invariant \"mutex\", assertion \"sorted\" at depth 1 (shortest)\n");
 }
 
 TEST(VerdictLine, OfACounterexampleThatMayNotBeTheShortest) {
@@ -53,7 +58,8 @@ TEST(VerdictLine, OfACounterexampleThatMayNotBeTheShortest) {
 }
 
 TEST(VerdictLine, WithoutAModelIsAllThereIs) {
-  const CheckResult result = result_with(Outcome::error, Exit::model, "no/such.graph: no such file");
+  const CheckResult result =
+      result_with(Outcome::error, Exit::model, "no/such.graph: no such file");
   const std::string line = "ERROR  no/such.graph: no such file\n";
   EXPECT_EQ(result_text(subject_without_model(), result, true), line);
   EXPECT_EQ(result_text(subject_without_model(), result, false), line);
@@ -75,27 +81,31 @@ TEST(ResultText, OfAVerifiedModel) {
   result.statistics.add({1233, 7000000, {}});
   Subject subject = subject_of(kModel);
   subject.deadlock = Deadlock::stuck;
-  EXPECT_EQ(result_text(subject, result, false),
-            "VERIFIED  lock.graph  (exhaustive, exact)\n"
-            "  1,234 states   7,000,001 transitions   depth 1   2.00 s   617 states/s   memory 5.0 MiB\n"
-            "  invariant \"mutex\": holds\n"
-            "  assertion \"sorted\": holds\n"
-            "  no deadlock: holds\n"
-            "  no run-time error: holds\n");
+  EXPECT_EQ(
+      result_text(subject, result, false),
+      "VERIFIED  lock.graph  (exhaustive, exact)\n"
+      "  1,234 states   7,000,001 transitions   depth 1   2.00 s   617 states/s   memory 5.0 MiB\n"
+      "  invariant \"mutex\": holds\n"
+      "  assertion \"sorted\": holds\n"
+      "  no deadlock: holds\n"
+      "  no run-time error: holds\n");
 }
 
 TEST(ResultText, OfAnInconclusiveModelSaysWhatToDo) {
-  CheckResult result = result_with(Outcome::inconclusive, Exit::memory, "the memory limit was reached");
+  CheckResult result =
+      result_with(Outcome::inconclusive, Exit::memory, "the memory limit was reached");
   result.statistics.add({1, 1, {}});
   result.statistics.unfinished = Unfinished{1, 2000, 1500};
-  EXPECT_EQ(result_text(subject_of(kModel), result, false),
-            "INCONCLUSIVE  lock.graph  (the memory limit was reached)\n"
-            "  1 state   1 transition   depth 0   0.04 s   memory 5.0 MiB\n"
-            "  level 1 was not finished: 1,500 of its 2,000 states were expanded (not counted above)\n"
-            "  invariant \"mutex\": not decided\n"
-            "  assertion \"sorted\": not decided\n"
-            "  no run-time error: not decided\n"
-            "  No violation was found in the complete levels. Raise --memory, or make the model smaller.\n");
+  EXPECT_EQ(
+      result_text(subject_of(kModel), result, false),
+      "INCONCLUSIVE  lock.graph  (the memory limit was reached)\n"
+      "  1 state   1 transition   depth 0   0.04 s   memory 5.0 MiB\n"
+      "  level 1 was not finished: 1,500 of its 2,000 states were expanded (not counted above)\n"
+      "  invariant \"mutex\": not decided\n"
+      "  assertion \"sorted\": not decided\n"
+      "  no run-time error: not decided\n"
+      "  No violation was found in the complete levels. Raise --memory, or make the model "
+      "smaller.\n");
 }
 
 TEST(ResultText, OfAnErrorHasFiguresOnlyIfSomethingWasSearched) {
@@ -115,10 +125,11 @@ TEST(VerdictLine, OfAnErrorDoesNotObeyWhatItQuotes) {
 }
 
 TEST(ResultText, EveryInconclusiveEndHasAdvice) {
-  for (const Exit exit : {Exit::time, Exit::memory, Exit::bound, Exit::interrupted, Exit::terminated})
-    EXPECT_NE(
-        result_text(subject_of(kModel), result_with(Outcome::inconclusive, exit, "r"), false).find("No violation"),
-        std::string::npos);
+  for (const Exit exit :
+       {Exit::time, Exit::memory, Exit::bound, Exit::interrupted, Exit::terminated})
+    EXPECT_NE(result_text(subject_of(kModel), result_with(Outcome::inconclusive, exit, "r"), false)
+                  .find("No violation"),
+              std::string::npos);
 }
 
 TEST(ResultText, OfAViolationBeginsWithTheCounterexample) {
@@ -141,12 +152,14 @@ TEST(ResultText, OfAViolationBeginsWithTheCounterexample) {
 
 TEST(ResultText, FiguresAtEverySize) {
   CheckResult result = result_with(Outcome::verified, Exit::verified, "r");
-  for (const std::uint64_t size : {std::uint64_t{1} << 31, std::uint64_t{1} << 32, std::uint64_t{1} << 53,
-                                   std::uint64_t{1000000000000}, std::uint64_t{1} << 63}) {
+  for (const std::uint64_t size :
+       {std::uint64_t{1} << 31, std::uint64_t{1} << 32, std::uint64_t{1} << 53,
+        std::uint64_t{1000000000000}, std::uint64_t{1} << 63}) {
     result.statistics = {};
     result.statistics.add({size + 1, size, {}});
     const std::string text = result_text(subject_of(kModel), result, false);
-    EXPECT_NE(text.find(with_commas(size + 1) + " states   " + with_commas(size) + " transitions"), std::string::npos);
+    EXPECT_NE(text.find(with_commas(size + 1) + " states   " + with_commas(size) + " transitions"),
+              std::string::npos);
   }
 }
 
@@ -156,7 +169,8 @@ TEST(OpeningText, SaysWhatIsGoingToBeChecked) {
   const GraphModel other("x", "initial a b c\nbad a\n");
   Subject subject = subject_of(other);
   subject.threads = 1;
-  EXPECT_EQ(opening_text(subject), "x: 2 bits per state, 1 property, 1 thread, up to 3.0 GiB of memory\n");
+  EXPECT_EQ(opening_text(subject),
+            "x: 2 bits per state, 1 property, 1 thread, up to 3.0 GiB of memory\n");
 }
 
 }  // namespace

@@ -41,15 +41,17 @@ TEST(TraceText, ShowsOnlyVariablesThatChange) {
 
 TEST(TraceText, OfAnInitialStateShowsItOnce) {
   const GraphModel graph("g", "initial a\n");
-  EXPECT_EQ(trace_text(graph, trace_through({0}, FindingKind::deadlock, 0)), "  Step 0: start\n    state: a\n");
+  EXPECT_EQ(trace_text(graph, trace_through({0}, FindingKind::deadlock, 0)),
+            "  Step 0: start\n    state: a\n");
 }
 
 TEST(TraceText, NamesTheRuleThatFails) {
   const GraphModel graph("g", "initial a\na -> a : divide\n");
   Trace trace = trace_through({0}, FindingKind::runtime_error, 0);
   trace.finding.failure = Failure{0, {}, "division by zero"};
-  EXPECT_EQ(trace_text(graph, trace),
-            "  Step 0: start\n    state: a\n  In this state rule \"divide\" fails: division by zero\n");
+  EXPECT_EQ(
+      trace_text(graph, trace),
+      "  Step 0: start\n    state: a\n  In this state rule \"divide\" fails: division by zero\n");
 }
 
 TEST(TraceText, OfAStartThatFailsHasNoSteps) {
@@ -59,7 +61,8 @@ TEST(TraceText, OfAStartThatFailsHasNoSteps) {
 }
 
 TEST(TraceText, DoesNotObeyNames) {
-  const GraphModel graph("g", "initial \"\x1b[31m\"\n\"\x1b[31m\" -> b : \"\x1b]0;title\x07\"\nbad b\n");
+  const GraphModel graph("g",
+                         "initial \"\x1b[31m\"\n\"\x1b[31m\" -> b : \"\x1b]0;title\x07\"\nbad b\n");
   const std::string text = trace_text(graph, trace_through({0, 1}, FindingKind::invariant, 0));
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
   EXPECT_NE(text.find("state: \\x1b[31m -> b"), std::string::npos) << text;

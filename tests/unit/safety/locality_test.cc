@@ -14,7 +14,8 @@ Locality::Settings ten_blocks() {
   return settings;
 }
 
-// Checks that delete `candidates` by the block of one age, if it is read; how often that block was read.
+// Checks that delete `candidates` by the block of one age, if it is read; how often that block was
+// read.
 unsigned reads_of(Locality& locality, std::size_t age, unsigned checks, std::uint64_t candidates,
                   std::size_t useful_age) {
   unsigned reads = 0;

@@ -16,19 +16,23 @@ TEST(StageSettings, WhetherMemoryIsEnoughDoesNotDependOnThreads) {
       for (const std::uint64_t bytes : {least, least + least / 3, 3 * least, 50 * least}) {
         const StageSubject subject{words, words, threads, bytes, nullptr};
         const SortedRunsSettings settings = stage_settings({}, subject, bytes);
-        EXPECT_GE(settings.threads, 1U) << words << " words, " << threads << " threads, " << bytes << " bytes";
+        EXPECT_GE(settings.threads, 1U)
+            << words << " words, " << threads << " threads, " << bytes << " bytes";
         EXPECT_LE(settings.threads, threads);
         EXPECT_GE(settings.candidate_rows, 64U);
         EXPECT_LT(hand_over_bytes({}, subject), bytes);
       }
-      EXPECT_EQ(stage_settings({}, {words, words, threads, least / 2, nullptr}, least / 2).threads, 0U);
+      EXPECT_EQ(stage_settings({}, {words, words, threads, least / 2, nullptr}, least / 2).threads,
+                0U);
     }
   }
 }
 
 TEST(StageSettings, AllThreadsHaveRoomWhereThereIsMuchMemory) {
   for (const std::size_t words : {1, 5, 47, 400})
-    EXPECT_EQ(stage_settings({}, {words, words, 8, 1024 * kMebi, nullptr}, 1024 * kMebi).threads, 8U) << words;
+    EXPECT_EQ(stage_settings({}, {words, words, 8, 1024 * kMebi, nullptr}, 1024 * kMebi).threads,
+              8U)
+        << words;
 }
 
 // What the pages of the manual say of the least memory.

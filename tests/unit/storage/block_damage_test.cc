@@ -5,9 +5,9 @@
 #include <random>
 
 #include "io/memory_disk.h"
-#include "storage/block_file.h"
-#include "storage/block_reader.h"
-#include "storage/block_writer.h"
+#include "storage/blocks/block_file.h"
+#include "storage/blocks/block_reader.h"
+#include "storage/blocks/block_writer.h"
 #include "unit/caught.h"
 
 namespace spillway {
@@ -53,7 +53,9 @@ class Damage : public testing::Test {
   BlockFile file;
 };
 
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
 
 TEST_F(Damage, NothingIsWrongAtFirst) { EXPECT_EQ(complaint(), "no error"); }
 
@@ -84,7 +86,8 @@ TEST_F(Damage, BitsBehindAShortPayloadCountToo) {
 TEST_F(Damage, TheErrorNamesFileBlockAndOffset) {
   bytes()[kBlock + 1000] ^= std::byte{1};
   EXPECT_EQ(complaint(),
-            "f: block 1 at offset 65,536 is damaged: its checksum does not match; the disk or its driver is failing");
+            "f: block 1 at offset 65,536 is damaged: its checksum does not match; the disk or its "
+            "driver is failing");
 }
 
 TEST_F(Damage, SwappedBlocks) {
@@ -105,8 +108,8 @@ TEST_F(Damage, ABlockOfAnotherRun) {
 }
 
 TEST_F(Damage, ABlockOfAnotherVersion) {
-  // As a later program would write it: another version under a right checksum is not to be had from here, so the format
-  // itself is read with a wrong idea of what it must be.
+  // As a later program would write it: another version under a right checksum is not to be had from
+  // here, so the format itself is read with a wrong idea of what it must be.
   bytes()[12] = std::byte{2};
   EXPECT_TRUE(contains(complaint(), "block 0 at offset 0 is damaged"));
 }
@@ -136,7 +139,9 @@ TEST_F(Damage, TheFileIsCutOffAnywhere) {
   const std::vector<std::byte> whole = bytes();
   for (std::size_t size = 0; size < whole.size(); size += kSector) {
     bytes().assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-    EXPECT_TRUE(contains(complaint(), "f: truncated: the file ends within the 65,536 bytes at offset")) << size;
+    EXPECT_TRUE(
+        contains(complaint(), "f: truncated: the file ends within the 65,536 bytes at offset"))
+        << size;
     EXPECT_EQ(caught([&] { BlockFile::open(disk, "f", format); }).has_value(), size % kBlock != 0);
   }
 }

@@ -1,13 +1,13 @@
 // Writing and reading files of blocks, with buffers of all sizes.
-#include "storage/block_file.h"
+#include "storage/blocks/block_file.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "storage/block_reader.h"
-#include "storage/block_writer.h"
+#include "storage/blocks/block_reader.h"
+#include "storage/blocks/block_writer.h"
 #include "unit/caught.h"
 #include "unit/io/disks.h"
 
@@ -82,7 +82,8 @@ TEST_P(BlockFiles, ReadPartsAndPieces) {
   ASSERT_EQ(file.blocks(), 20U);
   const auto expected = [&](const std::vector<std::uint64_t>& numbers) {
     Bytes all;
-    for (const std::uint64_t i : numbers) all.insert(all.end(), written[i].begin(), written[i].end());
+    for (const std::uint64_t i : numbers)
+      all.insert(all.end(), written[i].begin(), written[i].end());
     return all;
   };
   for (std::size_t buffers = 1; buffers < 4; ++buffers)
@@ -113,7 +114,8 @@ TEST_P(BlockFiles, ReadPartsAndPieces) {
 
 TEST_P(BlockFiles, CompressWholeRecords) {
   std::mt19937_64 random(3);
-  for (const unsigned alphabet : {1U, 2U, 20U, 256U})  // from nothing to compress to nothing to gain
+  // from nothing to compress to nothing to gain
+  for (const unsigned alphabet : {1U, 2U, 20U, 256U})
     for (const std::size_t size : {8, 24, 1000, 4032})
       for (const std::size_t records : {1, 5, 3000}) {
         BlockFile file(*disk, "f", format_of(1, true, size));
@@ -251,7 +253,8 @@ TEST(BlockWriterOnAFailingDisk, TellsErrorsAtTheEndAtTheLatest) {
           finishing ? writer.finish() : writer.settle();
         });
         ASSERT_TRUE(error) << failing;
-        EXPECT_NE(std::string(error->what()).find("f: cannot write"), std::string::npos) << error->what();
+        EXPECT_NE(std::string(error->what()).find("f: cannot write"), std::string::npos)
+            << error->what();
         EXPECT_EQ(file.blocks(), 0U);
       }
 }

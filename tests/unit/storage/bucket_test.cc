@@ -1,4 +1,4 @@
-#include "storage/bucket.h"
+#include "storage/table/bucket.h"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,8 @@ TEST(Tags, ANewTagChangesNoOther) {
 template <std::size_t W>
 unsigned naive_slots_with(const Bucket<W>& bucket, Word word) {
   unsigned mask = 0;
-  for (unsigned slot = 0; slot < kSlots; ++slot) mask |= bucket.first[slot] == word ? 1U << slot : 0U;
+  for (unsigned slot = 0; slot < kSlots; ++slot)
+    mask |= bucket.first[slot] == word ? 1U << slot : 0U;
   return mask;
 }
 
@@ -54,7 +55,8 @@ class SlotsWith : public testing::Test {
  protected:
   Bucket<Width::value> bucket{};
 };
-using Widths = testing::Types<std::integral_constant<std::size_t, 1>, std::integral_constant<std::size_t, 2>>;
+using Widths =
+    testing::Types<std::integral_constant<std::size_t, 1>, std::integral_constant<std::size_t, 2>>;
 TYPED_TEST_SUITE(SlotsWith, Widths);
 
 TYPED_TEST(SlotsWith, AgreesWithANaiveLoop) {
@@ -63,7 +65,8 @@ TYPED_TEST(SlotsWith, AgreesWithANaiveLoop) {
   for (int round = 0; round < 20000; ++round) {
     this->bucket.tags = random();
     for (Word& word : this->bucket.first) word = words[random() % std::size(words)];
-    for (const Word wanted : words) ASSERT_EQ(slots_with(this->bucket, wanted), naive_slots_with(this->bucket, wanted));
+    for (const Word wanted : words)
+      ASSERT_EQ(slots_with(this->bucket, wanted), naive_slots_with(this->bucket, wanted));
   }
 }
 

@@ -1,11 +1,11 @@
-#include "storage/chunk_buffers.h"
+#include "storage/runs/chunk_buffers.h"
 
 #include <gtest/gtest.h>
 
 #include "base/error.h"
 #include "io/memory_disk.h"
-#include "storage/level_archive.h"
-#include "storage/run_block.h"
+#include "storage/levels/level_archive.h"
+#include "storage/runs/run_block.h"
 
 namespace spillway {
 namespace {
@@ -83,8 +83,9 @@ TEST(LevelArchive, LeavesMemoryToRunsWhereItIsShort) {
   EXPECT_GT(least, (3 << 20) - (512 << 10));
   EXPECT_FALSE(disk.list().empty());
   std::uint64_t blocks = 0;
-  archive.each(0,
-               [&](Bytes kept) { blocks += std::equal(kept.begin(), kept.end(), block.begin(), block.end()) ? 1 : 0; });
+  archive.each(0, [&](Bytes kept) {
+    blocks += std::equal(kept.begin(), kept.end(), block.begin(), block.end()) ? 1 : 0;
+  });
   EXPECT_EQ(blocks, 200U);
   budget.give_back(5 << 20);
 }

@@ -1,4 +1,4 @@
-#include "storage/chunk_places.h"
+#include "storage/runs/chunk_places.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "io/memory_disk.h"
-#include "storage/chunk_store.h"
+#include "storage/runs/chunk_store.h"
 
 namespace spillway {
 namespace {
@@ -42,7 +42,8 @@ TEST(ChunkPlaces, NoPlaceHasTwoOwnersAndTheLowestIsTakenFirst) {
     ASSERT_EQ(range.first, lowest);
     ASSERT_GE(range.count, 1U);
     ASSERT_LE(range.count, most);
-    for (std::uint64_t j = 0; j < range.count; ++j) ASSERT_TRUE(taken.insert(range.first + j).second);
+    for (std::uint64_t j = 0; j < range.count; ++j)
+      ASSERT_TRUE(taken.insert(range.first + j).second);
     ranges.push_back(range);
   }
 }

@@ -33,8 +33,10 @@ class ShortUnderTest {
 class LongUnderTest {
  public:
   static constexpr std::size_t kWords = 3;
-  LongUnderTest(Crew& crew, std::size_t homes) : crew_(crew), table_(budget_, pool_, kWords, homes) {
-    for (unsigned i = 0; i < crew.size(); ++i) writers_.push_back(std::make_unique<RowPool::Writer>(pool_));
+  LongUnderTest(Crew& crew, std::size_t homes)
+      : crew_(crew), table_(budget_, pool_, kWords, homes) {
+    for (unsigned i = 0; i < crew.size(); ++i)
+      writers_.push_back(std::make_unique<RowPool::Writer>(pool_));
   }
   Insert insert(unsigned worker, const Word* row) {
     EXPECT_TRUE(writers_[worker]->ready());
@@ -73,7 +75,8 @@ class ConcurrentTable : public testing::Test {
  protected:
   static constexpr std::size_t W = Table::kWords;
 
-  // All threads insert all rows, each in its own order, and stop for growth when somebody finds no room.
+  // All threads insert all rows, each in its own order, and stop for growth when somebody finds no
+  // room.
   void insert_all(unsigned threads, std::size_t homes, std::size_t count) {
     const std::vector<std::array<Word, W>> rows = crowd<W>(count);
     Crew crew(threads);

@@ -1,4 +1,4 @@
-#include "storage/external_sort.h"
+#include "storage/runs/external_sort.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,9 @@ namespace {
 
 using Row = std::vector<Word>;
 struct Order {
-  bool operator()(const Row& a, const Row& b) const { return below(a.data(), b.data(), Width<0>(a.size())); }
+  bool operator()(const Row& a, const Row& b) const {
+    return below(a.data(), b.data(), Width<0>(a.size()));
+  }
 };
 
 // Rows that repeat themselves, through a room of `room` rows, twice.
@@ -47,7 +49,8 @@ void check(std::uint64_t seed, std::size_t room) {
     std::vector<Word> piece(RowMerge<W>::room(sources, 1) * words);
     std::vector<Row> sorted;
     while (const std::size_t count = merge.next(sort.sorter(), piece.data(), piece.size() / words))
-      for (const State state : States(piece.data(), count, words)) sorted.emplace_back(state.begin(), state.end());
+      for (const State state : States(piece.data(), count, words))
+        sorted.emplace_back(state.begin(), state.end());
     ASSERT_EQ(sorted, std::vector<Row>(expected.begin(), expected.end()));
     sort.clear();
   }
@@ -75,7 +78,8 @@ TEST(ExternalSort, NeverHasManyRuns) {
     MergeSources<1> sources;
     sort.add_to(sources);
     ASSERT_LE(sources.count(),
-              7 * 4 + 1);  // of 2,000 that were written: seven of each of four sizes, and what is in memory
+              // of 2,000 that were written: seven of each of four sizes, and what is in memory
+              7 * 4 + 1);
   }
 }
 
@@ -84,7 +88,8 @@ TEST(ExternalSort, SaysWhenItHasNoRoom) {
   MemoryDisk disk;
   const BlockShape shape = BlockShape::of(1);
   ChunkStore store(budget, disk, 50, shape.most_bytes(), 0);
-  EXPECT_EQ(caught([&] { ExternalSort<1>(budget, store, shape, 1000); }).value().fault(), Fault::usage);
+  EXPECT_EQ(caught([&] { ExternalSort<1>(budget, store, shape, 1000); }).value().fault(),
+            Fault::usage);
 }
 
 TEST(ExternalSort, GivesItsMemoryBack) {

@@ -1,20 +1,22 @@
-// A workload that uses everything, with every kind of trouble at every operation: the result is right, or there is an
-// error that names a file; never a wrong result, a hang, or a file that is left.
+// A workload that uses everything, with every kind of trouble at every operation: the result is
+// right, or there is an error that names a file; never a wrong result, a hang, or a file that is
+// left.
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "storage/partitioned.h"
-#include "storage/state_file.h"
-#include "storage/state_queue.h"
-#include "storage/state_stack.h"
+#include "storage/states/partitioned.h"
+#include "storage/states/state_file.h"
+#include "storage/states/state_queue.h"
+#include "storage/states/state_stack.h"
 #include "unit/caught.h"
 #include "unit/storage/stores.h"
 
 namespace spillway {
 namespace {
 
-// Passes numbers through a file, partitioned queues, a stack and another, compressed file; returns what comes out.
+// Passes numbers through a file, partitioned queues, a stack and another, compressed file; returns
+// what comes out.
 std::vector<Word> workload(Disk& disk) {
   Budget budget(std::uint64_t{4} << 20);
   Store::Options options;
@@ -71,12 +73,15 @@ constexpr Kind kKinds[] = {
 
 class Faults : public testing::TestWithParam<Kind> {};
 
-// The error names one of the workload's files and, where it is about a transfer or a block, the offset.
+// The error names one of the workload's files and, where it is about a transfer or a block, the
+// offset.
 void expect_good_error(const Error& error) {
   static const testing::Matcher<std::string> kGood = testing::MatchesRegex(
-      "(states|queue|stack|packed)-[0-9]+: .*(at offset [0-9,]+|cannot (create|open|remove|sync|truncate)"
+      "(states|queue|stack|packed)-[0-9]+: .*(at offset [0-9,]+|cannot "
+      "(create|open|remove|sync|truncate)"
       "|were written|went into).*");
-  EXPECT_TRUE(error.fault() == Fault::system || error.fault() == Fault::integrity || error.fault() == Fault::disk)
+  EXPECT_TRUE(error.fault() == Fault::system || error.fault() == Fault::integrity ||
+              error.fault() == Fault::disk)
       << error.what();
   EXPECT_TRUE(kGood.Matches(error.what())) << error.what();
 }
@@ -106,7 +111,8 @@ TEST_P(Faults, AtEveryOperation) {
         ASSERT_EQ(result, right) << kind.name << " at operation " << at;
       }
       // A removal that fails leaves the file, and nothing else does.
-      ASSERT_TRUE(kind.trouble == Trouble::io_error || memory.list().empty()) << kind.name << " at operation " << at;
+      ASSERT_TRUE(kind.trouble == Trouble::io_error || memory.list().empty())
+          << kind.name << " at operation " << at;
     }
   EXPECT_EQ(struck, 3 * operations);
   EXPECT_TRUE(kind.always_right || errors > 10U) << errors;

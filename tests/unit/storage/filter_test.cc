@@ -1,11 +1,11 @@
-#include "storage/filter.h"
+#include "storage/states/filter.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <thread>
 
-#include "storage/bit_vector.h"
+#include "storage/states/bit_vector.h"
 #include "unit/caught.h"
 
 namespace spillway {
@@ -13,11 +13,13 @@ namespace {
 
 double error_rate(double bits_per_state, std::uint64_t states) {
   Budget budget(std::uint64_t{16} << 20);
-  Filter filter(budget, static_cast<std::uint64_t>(bits_per_state * static_cast<double>(states) / 8), states);
+  Filter filter(
+      budget, static_cast<std::uint64_t>(bits_per_state * static_cast<double>(states) / 8), states);
   for (std::uint64_t i = 0; i < states; ++i) filter.add(scatter(i));
   for (std::uint64_t i = 0; i < states; ++i) EXPECT_TRUE(filter.may_contain(scatter(i)));
   std::uint64_t wrong = 0;
-  for (std::uint64_t i = states; i < 2 * states; ++i) wrong += filter.may_contain(scatter(i)) ? 1U : 0U;
+  for (std::uint64_t i = states; i < 2 * states; ++i)
+    wrong += filter.may_contain(scatter(i)) ? 1U : 0U;
   return static_cast<double>(wrong) / static_cast<double>(states);
 }
 

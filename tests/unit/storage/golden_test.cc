@@ -1,5 +1,5 @@
-// Files written by earlier versions can still be read.  A golden file is made once, by the program that first wrote its
-// version:
+// Files written by earlier versions can still be read.  A golden file is made once, by the program
+// that first wrote its version:
 //   SPILLWAY_GOLDEN=FOLDER unit_storage --gtest_filter=Golden.*
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include "base/state.h"
 #include "folders.h"
 #include "io/memory_disk.h"
-#include "storage/block_file.h"
-#include "storage/block_reader.h"
-#include "storage/block_writer.h"
+#include "storage/blocks/block_file.h"
+#include "storage/blocks/block_reader.h"
+#include "storage/blocks/block_writer.h"
 
 namespace spillway {
 namespace {
@@ -47,7 +47,8 @@ void expect_golden(const std::string& name, const BlockFormat& format) {
   if (const char* folder = std::getenv("SPILLWAY_GOLDEN")) {
     const std::vector<std::byte>& bytes = disk.bytes(name);
     std::ofstream(std::string(folder) + "/" + name, std::ios::binary)
-        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        .write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
   }
   disk.bytes(name) = bytes_of(source_file("tests/golden/" + name));
   Budget budget(1 << 20);
@@ -57,7 +58,8 @@ void expect_golden(const std::string& name, const BlockFormat& format) {
   while (const std::optional<Block> block = reader.next())
     for (std::size_t at = 0; at < block->payload.size(); at += 16, ++next) {
       const std::vector<Word> row = golden_row(next);
-      ASSERT_TRUE(std::ranges::equal(block->payload.subspan(at, 16), std::as_bytes(std::span(row)))) << next;
+      ASSERT_TRUE(std::ranges::equal(block->payload.subspan(at, 16), std::as_bytes(std::span(row))))
+          << next;
     }
   EXPECT_EQ(next, 700U);
 }

@@ -1,4 +1,4 @@
-#include "storage/level_log.h"
+#include "storage/levels/level_log.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,8 @@ void add_to(Levels& levels, std::uint64_t level, Bytes block) {
   unpacker.open(block);
   unpacker.unpack(rows.data());
   if (levels.size() <= level) levels.resize(level + 1);
-  levels[level].insert(levels[level].end(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(unpacker.rows()));
+  levels[level].insert(levels[level].end(), rows.begin(),
+                       rows.begin() + static_cast<std::ptrdiff_t>(unpacker.rows()));
 }
 
 Levels all_of(LevelLog& log) {
@@ -39,7 +40,9 @@ Levels all_of(LevelLog& log) {
   return levels;
 }
 
-void keep(LevelLog& log, const std::vector<Word>& rows) { log.keep_rows({rows.data(), rows.size(), 1}); }
+void keep(LevelLog& log, const std::vector<Word>& rows) {
+  log.keep_rows({rows.data(), rows.size(), 1});
+}
 
 TEST(LevelLog, GivesBackWhatWasKept) {
   Log l;

@@ -1,4 +1,4 @@
-#include "storage/level_tags.h"
+#include "storage/table/level_tags.h"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,9 @@ class TagsTwin {
     tags.close_level(count);
     states.push_back(count);
   }
-  std::uint64_t total() const { return std::accumulate(states.begin(), states.end(), std::uint64_t{0}); }
+  std::uint64_t total() const {
+    return std::accumulate(states.begin(), states.end(), std::uint64_t{0});
+  }
 
   // Every level is in exactly one interval, and its states carry the tag of that.
   void expect_consistent() const {
@@ -117,12 +119,14 @@ TEST(LevelTags, AMillionLevels) {
     twin.tags.close_level(3);
   }
   EXPECT_LE(twin.tags.intervals().size(), 255U);
-  EXPECT_EQ(twin.tags.intervals()[twin.tags.interval_of(999999)].tag, twin.tags.intervals().back().tag);
+  EXPECT_EQ(twin.tags.intervals()[twin.tags.interval_of(999999)].tag,
+            twin.tags.intervals().back().tag);
 }
 
 TEST(LevelTags, SizesUpTo10To12) {
   TagsTwin twin;
-  for (int i = 0; i < 600; ++i) twin.level(std::uint64_t{1000000000000} / (1 + static_cast<unsigned>(i % 7)));
+  for (int i = 0; i < 600; ++i)
+    twin.level(std::uint64_t{1000000000000} / (1 + static_cast<unsigned>(i % 7)));
   twin.expect_consistent();
   twin.expect_wide_levels_alone();
 }
@@ -140,11 +144,14 @@ TEST_P(RandomLevels, AreAlwaysConsistent) {
     std::uint64_t size = 1;
     for (std::size_t i = 0; i < levels; ++i) {
       switch (GetParam()) {
-        case 0: size = 1 + random() % 1000; break;                                      // any
-        case 1: size = 1 + size * (random() % 41 + 80) / 100; break;                    // gently up and down
-        case 2: size = std::uint64_t{1} << random() % 30; break;                        // by leaps
-        case 3: size = std::min<std::uint64_t>(size + size / 50 + 1, 1u << 30); break;  // ever wider
-        default: size = random() % 100 == 0 ? 1000000 : random() % 3 + 1;               // narrow, but for some
+        case 0: size = 1 + random() % 1000; break;                    // any
+        case 1: size = 1 + size * (random() % 41 + 80) / 100; break;  // gently up and down
+        case 2:
+          size = std::uint64_t{1} << random() % 30;
+          break;  // by leaps
+        // ever wider
+        case 3: size = std::min<std::uint64_t>(size + size / 50 + 1, 1u << 30); break;
+        default: size = random() % 100 == 0 ? 1000000 : random() % 3 + 1;  // narrow, but for some
       }
       twin.level(size);
       if (i % 97 == 0 || i + 1 == levels) twin.expect_consistent();

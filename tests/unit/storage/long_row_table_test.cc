@@ -1,4 +1,4 @@
-#include "storage/long_row_table.h"
+#include "storage/table/long_row_table.h"
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,10 @@ TEST(LongRowTable, FromOneHomeAllTheWayLikeASet) {
     std::mt19937_64 random(words);
     std::set<LongRow> rows;
     for (int i = 0; i < 30000; ++i) {
-      const LongRow row = random_long_row(random, words, words == 1 ? 20000 : words == 2 ? 150 : 30);
+      const LongRow row = random_long_row(random, words,
+                                          words == 1   ? 20000
+                                          : words == 2 ? 150
+                                                       : 30);
       ASSERT_EQ(twin.insert_growing(row), rows.insert(row).second ? Insert::fresh : Insert::known);
     }
     for (const LongRow& row : rows) ASSERT_EQ(twin.insert(row), Insert::known);
@@ -88,7 +91,8 @@ TEST(LongRowTable, ExactlyFull) {
   std::mt19937_64 random(4);
   LongRow one_more = random_long_row(random, 3);
   std::set<LongRow> rows;
-  for (; twin.insert(one_more) == Insert::fresh; one_more = random_long_row(random, 3)) rows.insert(one_more);
+  for (; twin.insert(one_more) == Insert::fresh; one_more = random_long_row(random, 3))
+    rows.insert(one_more);
   EXPECT_EQ(rows.size() % kSlots, 0U);
   EXPECT_GE(rows.size(), twin.table.comfortable_rows());
   EXPECT_EQ(twin.insert(one_more), Insert::full) << "asked again";

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "storage/long_row_table.h"
+#include "storage/table/long_row_table.h"
 
 namespace spillway {
 
@@ -22,7 +22,10 @@ inline LongRow random_long_row(std::mt19937_64& random, std::size_t words, Word 
 class LongTwin {
  public:
   LongTwin(std::uint64_t index_bytes, std::size_t words, std::size_t homes, unsigned threads = 2)
-      : budget(index_bytes), pool(pool_budget, words, 10), table(budget, pool, words, homes), crew(threads) {}
+      : budget(index_bytes),
+        pool(pool_budget, words, 10),
+        table(budget, pool, words, homes),
+        crew(threads) {}
 
   Budget budget;  // of the index
   Budget pool_budget{std::uint64_t{64} << 20};
@@ -59,7 +62,8 @@ class LongTwin {
   std::set<LongRow> stored_rows() const {
     std::set<LongRow> rows;
     for (const RowPool::Segment segment : segments())
-      for (const State row : pool.rows(segment)) EXPECT_TRUE(rows.emplace(row.begin(), row.end()).second);
+      for (const State row : pool.rows(segment))
+        EXPECT_TRUE(rows.emplace(row.begin(), row.end()).second);
     return rows;
   }
 };

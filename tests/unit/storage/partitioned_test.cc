@@ -1,13 +1,13 @@
-#include "storage/partitioned.h"
+#include "storage/states/partitioned.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "storage/state_file.h"
-#include "storage/state_queue.h"
-#include "storage/state_table.h"
+#include "storage/states/state_file.h"
+#include "storage/states/state_queue.h"
+#include "storage/states/state_table.h"
 #include "unit/storage/stores.h"
 
 namespace spillway {
@@ -23,7 +23,8 @@ TEST(Partitioned, EveryStateHasOnePartAndPartsAreAlike) {
 
 TEST(Partitioned, NotesDoNotChooseThePart) {
   TestStore test({DiskKind::memory, {1, 1}, 1});
-  for (Word i = 0; i < 100; ++i) EXPECT_EQ(test.store.partition().of(Row{5, i}), test.store.partition().of(Row{5, 0}));
+  for (Word i = 0; i < 100; ++i)
+    EXPECT_EQ(test.store.partition().of(Row{5, i}), test.store.partition().of(Row{5, 0}));
 }
 
 TEST(Partitioned, EverythingFollowsASplit) {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "storage/row_pool.h"
+#include "storage/table/row_pool.h"
 
 namespace spillway {
 
@@ -16,7 +16,8 @@ inline std::uint64_t append(RowPool::Writer& writer, const PoolRow& row) {
   return writer.append(row.data());
 }
 
-inline std::vector<PoolRow> rows_of(const RowPool& pool, const std::vector<RowPool::Segment>& segments) {
+inline std::vector<PoolRow> rows_of(const RowPool& pool,
+                                    const std::vector<RowPool::Segment>& segments) {
   std::vector<PoolRow> rows;
   for (const RowPool::Segment segment : segments)
     for (const State row : pool.rows(segment)) rows.emplace_back(row.begin(), row.end());

@@ -1,4 +1,4 @@
-#include "storage/row_pool.h"
+#include "storage/table/row_pool.h"
 
 #include <gtest/gtest.h>
 
@@ -71,7 +71,8 @@ TEST(RowPool, RefusalByTheSystem) {
   const auto error = caught([&] { RowPool(budget, 1, 1000); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->fault(), Fault::system);
-  EXPECT_NE(std::string(error->what()).find("4.0 EiB of address space"), std::string::npos) << error->what();
+  EXPECT_NE(std::string(error->what()).find("4.0 EiB of address space"), std::string::npos)
+      << error->what();
 }
 
 TEST(RowPool, ShortAppendIsAppend) {
@@ -160,7 +161,8 @@ TEST(RowPoolRecycle, LargeLevelsGoBackToBudgetAndSystem) {
     for (const State row : pool.rows(segment)) ASSERT_EQ(row[0], expected++);
 }
 
-// Chunks that are no multiple of a page: their memory cannot be given back without that of their neighbours.
+// Chunks that are no multiple of a page: their memory cannot be given back without that of their
+// neighbours.
 TEST(RowPoolRecycle, LeavesTheRowsOfNeighbouringChunksAlone) {
   for (const std::size_t chunk_rows : {600U, 625U, 1000U}) {
     Budget budget(kMiB);

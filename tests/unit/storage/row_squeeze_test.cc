@@ -1,4 +1,4 @@
-#include "storage/row_squeeze.h"
+#include "storage/runs/row_squeeze.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "storage/row_order.h"
+#include "storage/runs/row_order.h"
 
 namespace spillway {
 namespace {
@@ -19,7 +19,8 @@ std::vector<Row> rows_within(const Row& mask, std::mt19937_64& random) {
   for (Word& word : alike) word = random();
   std::vector<Row> rows(50, alike);
   for (Row& row : rows)
-    for (std::size_t i = 0; i < mask.size(); ++i) row[i] = (row[i] & ~mask[i]) | (random() & mask[i]);
+    for (std::size_t i = 0; i < mask.size(); ++i)
+      row[i] = (row[i] & ~mask[i]) | (random() & mask[i]);
   return rows;
 }
 
@@ -58,7 +59,8 @@ TEST(RowSqueeze, KeepsRowsAndTheirOrder) {
 
 TEST(RowSqueeze, RefusesEveryBitThatWasAlike) {
   std::mt19937_64 random(2);
-  const std::vector<Row> rows = rows_within({random() & random(), 0, random() & random() & random()}, random);
+  const std::vector<Row> rows =
+      rows_within({random() & random(), 0, random() & random() & random()}, random);
   const RowSqueeze squeeze(spread_of(rows));
   Row differ(3);
   for (const Row& row : rows)
@@ -67,7 +69,8 @@ TEST(RowSqueeze, RefusesEveryBitThatWasAlike) {
   for (unsigned bit = 0; bit < 3 * 64; ++bit) {
     Row row = rows[7];
     row[bit / 64] ^= Word{1} << bit % 64;
-    EXPECT_EQ(squeeze.squeeze(row.data(), squeezed.data()), (differ[bit / 64] >> bit % 64 & 1) != 0) << bit;
+    EXPECT_EQ(squeeze.squeeze(row.data(), squeezed.data()), (differ[bit / 64] >> bit % 64 & 1) != 0)
+        << bit;
   }
 }
 

@@ -1,4 +1,4 @@
-#include "storage/run_index.h"
+#include "storage/runs/run_index.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "io/memory_disk.h"
-#include "storage/chunk_store.h"
-#include "storage/sorted_run.h"
+#include "storage/runs/chunk_store.h"
+#include "storage/runs/sorted_run.h"
 #include "unit/caught.h"
 
 namespace spillway {
@@ -23,7 +23,8 @@ TEST(RunIndex, RowsAreCutBehindWhatTellsThemApart) {
   EXPECT_EQ(words_apart(b, d, 4), 4U);
 }
 
-// A run of rows of `words` words of noise, in so many blocks; how much of the budget it holds, all of it on disk.
+// A run of rows of `words` words of noise, in so many blocks; how much of the budget it holds, all
+// of it on disk.
 std::uint64_t index_bytes(std::size_t words, std::size_t rows) {
   Budget budget(std::uint64_t{1} << 30);
   MemoryDisk disk;

@@ -23,7 +23,8 @@ TYPED_TEST(ShortRowGrowth, FromOneHomeAllTheWay) {
     ShortTwin<W> twin(budget, 1);
     std::size_t next_look = 1;
     for (unsigned i = 0; i < 60000; ++i) {
-      twin.add_growing(this->crew, random_row<W>(this->random, W == 1 ? 40000 : 200), static_cast<Tag>(i % 255 + 1));
+      twin.add_growing(this->crew, random_row<W>(this->random, W == 1 ? 40000 : 200),
+                       static_cast<Tag>(i % 255 + 1));
       if (twin.rows.size() == next_look) {
         twin.expect_equal(this->crew);
         next_look *= 3;
@@ -40,14 +41,16 @@ TYPED_TEST(ShortRowGrowth, OfRowsThatAllHadTheSameHome) {
   Budget budget(64 * kMiB);
   ShortTwin<W> twin(budget, 50);
   const auto rows = rows_with_home<W>(25, 50, 100);
-  for (std::size_t i = 0; i < rows.size(); ++i) ASSERT_TRUE(twin.add(rows[i], static_cast<Tag>(i + 1)));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    ASSERT_TRUE(twin.add(rows[i], static_cast<Tag>(i + 1)));
   for (int i = 0; i < 4; ++i) {
     ASSERT_TRUE(twin.table.grow(this->crew));
     twin.expect_equal(this->crew);
   }
 }
 
-// Rows that are numbered, for tables too large for a std::map: row i can be made again, and i is in it.
+// Rows that are numbered, for tables too large for a std::map: row i can be made again, and i is in
+// it.
 template <std::size_t W>
 ShortRow<W> numbered_row(std::uint64_t i) {
   ShortRow<W> row;
@@ -57,8 +60,8 @@ ShortRow<W> numbered_row(std::uint64_t i) {
 }
 Tag numbered_tag(std::uint64_t i) { return static_cast<Tag>(i % 255 + 1); }
 
-// Several pieces of pages, so that each thread moves a share of its own and rows cross the borders between
-// shares; almost full, so that runs of full buckets are long.
+// Several pieces of pages, so that each thread moves a share of its own and rows cross the borders
+// between shares; almost full, so that runs of full buckets are long.
 TYPED_TEST(ShortRowGrowth, OfALargeTableByManyThreads) {
   constexpr std::size_t W = TestFixture::kWords;
   constexpr std::size_t kHomes = 5 * Pages::kPiece / sizeof(Bucket<W>) + 17;
@@ -75,7 +78,8 @@ TYPED_TEST(ShortRowGrowth, OfALargeTableByManyThreads) {
     std::atomic<std::uint64_t> wrong{0};
     table.each(many, [&](unsigned, Tag tag, State row) {
       const std::uint64_t i = row.back() >> 20;
-      if (i >= kRows || !equal(row, numbered_row<W>(i)) || tag != numbered_tag(i) || ++seen[i] != 1) ++wrong;
+      if (i >= kRows || !equal(row, numbered_row<W>(i)) || tag != numbered_tag(i) || ++seen[i] != 1)
+        ++wrong;
     });
     for (std::uint64_t i = 0; i < kRows; ++i)
       if (seen[i] != 1 || insert<W>(table, numbered_row<W>(i)) != Insert::known) ++wrong;
@@ -83,8 +87,9 @@ TYPED_TEST(ShortRowGrowth, OfALargeTableByManyThreads) {
   }
 }
 
-// Smaller than a piece of pages for each thread, so that shares end inside of pieces.  The first share is
-// crowded and the others are empty: their threads are at their ends while the first is still moving rows.
+// Smaller than a piece of pages for each thread, so that shares end inside of pieces.  The first
+// share is crowded and the others are empty: their threads are at their ends while the first is
+// still moving rows.
 TYPED_TEST(ShortRowGrowth, OfATableWhoseSharesEndInsideOfPieces) {
   constexpr std::size_t W = TestFixture::kWords;
   constexpr std::size_t kPiece = Pages::kPiece / sizeof(Bucket<W>);
@@ -106,7 +111,8 @@ TYPED_TEST(ShortRowGrowth, OfATableWhoseSharesEndInsideOfPieces) {
 // The first rows of one thread's share overflow from the last homes of the share before it.
 TYPED_TEST(ShortRowGrowth, WithARunOfFullBucketsAcrossTheBorderOfTwoShares) {
   constexpr std::size_t W = TestFixture::kWords;
-  constexpr std::size_t kBorder = Pages::kPiece / sizeof(Bucket<W>);  // of two threads and two pieces
+  // of two threads and two pieces
+  constexpr std::size_t kBorder = Pages::kPiece / sizeof(Bucket<W>);
   constexpr std::size_t kHomes = 2 * kBorder;
   Budget budget(64 * kMiB);
   ShortTwin<W> twin(budget, kHomes);

@@ -1,5 +1,5 @@
 // What a ShortRowTable says to insertions; growing is in short_row_growth_test.cc.
-#include "storage/short_row_table.h"
+#include "storage/table/short_row_table.h"
 
 #include <gtest/gtest.h>
 
@@ -73,7 +73,8 @@ TYPED_TEST(ShortRowTableOf, RowsWithTheSameHomeOverflowIntoTheNextBuckets) {
   constexpr std::size_t W = TestFixture::kWords;
   ShortTwin<W> twin(this->budget, 100);
   for (const auto& row : rows_with_home<W>(40, 100, 300)) ASSERT_TRUE(twin.add(row));
-  for (const auto& row : rows_with_home<W>(60, 100, 20)) ASSERT_TRUE(twin.add(row)) << "whose home is taken by others";
+  for (const auto& row : rows_with_home<W>(60, 100, 20))
+    ASSERT_TRUE(twin.add(row)) << "whose home is taken by others";
   twin.expect_equal(this->crew);
 }
 
@@ -84,7 +85,8 @@ TYPED_TEST(ShortRowTableOf, RowsWithTheLastHomeMayBeTooMany) {
   for (const auto& row : rows_with_home<W>(99, 100, 60)) refused += twin.add(row) ? 0U : 1U;
   EXPECT_GT(refused, 0U);
   EXPECT_GE(twin.rows.size(), 3 * kSlots) << "there is some room behind the last home";
-  for (const auto& row : rows_with_home<W>(30, 100, 60)) ASSERT_TRUE(twin.add(row)) << "elsewhere there is room";
+  for (const auto& row : rows_with_home<W>(30, 100, 60))
+    ASSERT_TRUE(twin.add(row)) << "elsewhere there is room";
   twin.expect_equal(this->crew);
   for (const auto& row : rows_with_home<W>(99, 100, 60)) twin.add_growing(this->crew, row);
   EXPECT_EQ(twin.rows.size(), 120U);
@@ -109,14 +111,16 @@ TYPED_TEST(ShortRowTableOf, HoldsTheComfortableNumberOfRows) {
   for (const std::size_t homes : {1U, 16U, 100U, 1000U, 16384U}) {
     ShortRowTable<W> table(this->budget, homes);
     for (std::uint64_t i = 0; i < table.comfortable_rows(); ++i)
-      ASSERT_EQ(insert<W>(table, random_row<W>(this->random)), Insert::fresh) << i << " of " << homes;
+      ASSERT_EQ(insert<W>(table, random_row<W>(this->random)), Insert::fresh)
+          << i << " of " << homes;
   }
 }
 
 TYPED_TEST(ShortRowTableOf, RetagReplacesEveryTag) {
   constexpr std::size_t W = TestFixture::kWords;
   ShortTwin<W> twin(this->budget, 200);
-  for (unsigned i = 0; i < 1200; ++i) ASSERT_TRUE(twin.add(random_row<W>(this->random), static_cast<Tag>(i % 255 + 1)));
+  for (unsigned i = 0; i < 1200; ++i)
+    ASSERT_TRUE(twin.add(random_row<W>(this->random), static_cast<Tag>(i % 255 + 1)));
   std::array<Tag, 256> map{};
   for (unsigned t = 1; t < 256; ++t) map[t] = static_cast<Tag>(256 - t);
   Crew many(5);

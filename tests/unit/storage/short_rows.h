@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "storage/short_row_table.h"
+#include "storage/table/short_row_table.h"
 
 namespace spillway {
 
@@ -82,7 +82,8 @@ class ShortTwin {
     EXPECT_EQ(seen.size(), rows.size());
     EXPECT_TRUE(seen == rows);
     std::size_t lost = 0;
-    for (const auto& [row, tag] : rows) lost += insert<W>(table, row, 99) != Insert::known ? 1U : 0U;
+    for (const auto& [row, tag] : rows)
+      lost += insert<W>(table, row, 99) != Insert::known ? 1U : 0U;
     EXPECT_EQ(lost, 0U);
   }
 };
@@ -95,6 +96,7 @@ class ShortTest : public testing::Test {
   Crew crew{2};
   std::mt19937_64 random{1};
 };
-using Widths = testing::Types<std::integral_constant<std::size_t, 1>, std::integral_constant<std::size_t, 2>>;
+using Widths =
+    testing::Types<std::integral_constant<std::size_t, 1>, std::integral_constant<std::size_t, 2>>;
 
 }  // namespace spillway

@@ -1,4 +1,4 @@
-#include "storage/sorted_run.h"
+#include "storage/runs/sorted_run.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "io/memory_disk.h"
 #include "sanitized.h"
-#include "storage/run_merge.h"
+#include "storage/runs/run_merge.h"
 
 namespace spillway {
 namespace {
@@ -17,7 +17,9 @@ namespace {
 using Row = std::vector<Word>;
 
 struct Order {
-  bool operator()(const Row& a, const Row& b) const { return below(a.data(), b.data(), Width<0>(a.size())); }
+  bool operator()(const Row& a, const Row& b) const {
+    return below(a.data(), b.data(), Width<0>(a.size()));
+  }
 };
 using Rows = std::set<Row, Order>;
 
@@ -45,9 +47,10 @@ Rows random_rows(std::mt19937_64& random, std::size_t words, std::size_t most) {
 template <std::size_t W>
 class Runs {
  public:
-  Runs(std::size_t words, std::size_t rows, std::size_t group, bool compressed, std::size_t chunk_bytes,
-       std::uint64_t reserve = 0)
-      : shape_{words, rows, group, compressed}, store_(budget_, disk_, chunk_bytes, shape_.most_bytes(), reserve) {}
+  Runs(std::size_t words, std::size_t rows, std::size_t group, bool compressed,
+       std::size_t chunk_bytes, std::uint64_t reserve = 0)
+      : shape_{words, rows, group, compressed},
+        store_(budget_, disk_, chunk_bytes, shape_.most_bytes(), reserve) {}
 
   // In pieces, and in parts that are joined.
   SortedRun<W> write(const Rows& rows, std::mt19937_64& random) {
@@ -104,7 +107,8 @@ void check_everything(std::uint64_t seed) {
   }
 
   Rows difference;  // rows of b that are not in a, in one call and in two
-  std::set_difference(b.begin(), b.end(), a.begin(), a.end(), std::inserter(difference, difference.end()), Order());
+  std::set_difference(b.begin(), b.end(), a.begin(), a.end(),
+                      std::inserter(difference, difference.end()), Order());
   std::vector<Word> sieved = flat(b);
   const std::size_t half = b.size() / 2;
   BlockUnpacker<W> unpacker(runs.shape());
@@ -132,13 +136,15 @@ void check_everything(std::uint64_t seed) {
     RowMerge<W> merge(sources, unpacker, ahead, words, part == 0 ? nullptr : cuts[part - 1].data(),
                       part == cuts.size() ? nullptr : cuts[part].data());
     while (const std::size_t count = merge.next(sorter, piece.data(), room))
-      merged.insert(merged.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(count * words));
+      merged.insert(merged.end(), piece.begin(),
+                    piece.begin() + static_cast<std::ptrdiff_t>(count * words));
   }
   ASSERT_EQ(merged, flat(united));
 }
 
 TEST(SortedRun, AgreesWithSetsWhenBlocksAreTiny) {
-  for (std::uint64_t seed = 1; seed <= (kSanitized ? 200 : 2000) && !testing::Test::HasFatalFailure(); ++seed) {
+  for (std::uint64_t seed = 1;
+       seed <= (kSanitized ? 200 : 2000) && !testing::Test::HasFatalFailure(); ++seed) {
     check_everything<1>(seed);
     check_everything<2>(seed);
     check_everything<0>(seed);

@@ -1,4 +1,4 @@
-#include "storage/state_file.h"
+#include "storage/states/state_file.h"
 
 #include <gtest/gtest.h>
 
@@ -105,7 +105,8 @@ TEST(StateFileOnAFailingDisk, ABlockThatWasLostIsNoticed) {
   file.release();
   const std::string name = memory.list().at(0);
   const std::vector<std::byte> before = memory.bytes(name);
-  // The last block as it was before more was appended: an old block in the right place, with a right checksum.
+  // The last block as it was before more was appended: an old block in the right place, with a
+  // right checksum.
   file.append(Row{2000});
   file.release();
   std::copy(before.end() - kSector, before.end(), memory.bytes(name).end() - kSector);
@@ -115,7 +116,8 @@ TEST(StateFileOnAFailingDisk, ABlockThatWasLostIsNoticed) {
   });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->fault(), Fault::integrity);
-  EXPECT_NE(std::string(error->what()).find("2,001 states were written, 2,000 were read"), std::string::npos)
+  EXPECT_NE(std::string(error->what()).find("2,001 states were written, 2,000 were read"),
+            std::string::npos)
       << error->what();
   EXPECT_TRUE(caught([&] { file.append(Row{2001}); }));
 }

@@ -1,10 +1,10 @@
-#include "storage/state_queue.h"
+#include "storage/states/state_queue.h"
 
 #include <gtest/gtest.h>
 
 #include <deque>
 
-#include "storage/state_stack.h"
+#include "storage/states/state_stack.h"
 #include "unit/caught.h"
 #include "unit/storage/stores.h"
 
@@ -72,7 +72,8 @@ TEST_P(Spilling, AStackIsLastInFirstOut) {
       ASSERT_EQ(stack.size(), twin.size());
       ASSERT_EQ(stack.empty(), twin.empty());
       if (twin.empty()) continue;
-      if (test.store.shape().note > 0) stack.top_note()[0] = twin.back().back() = static_cast<Word>(i);
+      if (test.store.shape().note > 0)
+        stack.top_note()[0] = twin.back().back() = static_cast<Word>(i);
       ASSERT_EQ(copy_of(stack.top()), twin.back());
     }
     if (test.random() % 8 == 0) {

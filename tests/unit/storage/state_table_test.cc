@@ -1,10 +1,10 @@
-#include "storage/state_table.h"
+#include "storage/states/state_table.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "storage/state_cache.h"
+#include "storage/states/state_cache.h"
 #include "unit/caught.h"
 #include "unit/storage/stores.h"
 
@@ -28,7 +28,8 @@ std::map<Row, Value> contents(const Table& table, std::size_t key) {
   std::map<Row, Value> all;
   for (auto [state, tag] : table) {
     const auto middle = state.begin() + static_cast<std::ptrdiff_t>(key);
-    EXPECT_TRUE(all.emplace(Row(state.begin(), middle), Value{Row(middle, state.end()), tag}).second);
+    EXPECT_TRUE(
+        all.emplace(Row(state.begin(), middle), Value{Row(middle, state.end()), tag}).second);
   }
   return all;
 }
@@ -42,7 +43,8 @@ TYPED_TEST(Tables, AreSetsUpToTheLastPlace) {
       for (int i = 0; i < 5000; ++i) {
         const Row row = test.row(table.capacity() / shape.key + 2);
         const Row key(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(shape.key));
-        const Value value{Row(row.begin() + static_cast<std::ptrdiff_t>(shape.key), row.end()), static_cast<Tag>(i)};
+        const Value value{Row(row.begin() + static_cast<std::ptrdiff_t>(shape.key), row.end()),
+                          static_cast<Tag>(i)};
         ASSERT_EQ(table.contains(row), twin.contains(key));
         switch (test.random() % 3) {
           case 0: ASSERT_EQ(table.erase(row), twin.erase(key) == 1); break;

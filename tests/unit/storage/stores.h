@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "storage/store.h"
+#include "storage/states/store.h"
 #include "unit/io/disks.h"
 
 namespace spillway {

@@ -1,0 +1,80 @@
+// One check from beginning to end: search, traces, verdict.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/goals.h"
+#include "check/run.h"
+#include "check/search.h"
+#include "check/trace.h"
+#include "check/verdict.h"
+#include "check/watch.h"
+#include "io/disk.h"
+
+namespace spillway {
+
+// Properties that the user has excluded.
+struct Ignored {
+  bool acceptance = false;
+  bool reachable = false;
+};
+
+struct CheckOptions {
+  Run::Options run;
+  bool verify = false;             // read the visited set back after a complete search
+  std::uint64_t memory_bytes = 0;  // for tables and buffers of the search
+  Signatures signatures = {};
+  Ignored ignored = {};
+  Disk* disk = nullptr;        // for what exceeds memory; nullptr: a MemoryDisk, for tests
+  Watch* watch = nullptr;      // keeps the clock and follows the stages of the check
+  Journal* journal = nullptr;  // makes the search durable; REQUIRES: algorithm.durable
+};
+
+// The result for one property.
+struct PropertyResult {
+  std::string name;
+  // "invariant", "assertion", "cover", "reachable", "deadlock", "runtime-error", "acceptance".
+  std::string_view kind;
+  Outcome outcome = Outcome::inconclusive;
+  bool checked = true;           // false: no search can decide it
+  bool ignored = false;          // excluded by the user
+  const Trace* trace = nullptr;  // if violated; points into the CheckResult
+};
+
+struct CheckResult {
+  Verdict verdict;
+  std::string no_room;  // what there was no room for, on disk or in memory
+  // Why the newest checkpoint lacks completed levels; empty if it has all of them.
+  std::string not_saved;
+  std::string untraced;  // about a finding that a limit left without a counterexample
+  Statistics statistics;
+  std::vector<Trace> traces;  // by kind and property
+  Goals goals;
+  Ignored ignored;
+  double seconds = 0;
+  double earlier_seconds = 0;        // of the processes that this one resumed
+  std::uint64_t earlier_states = 0;  // expanded by those
+  std::uint64_t budget_peak_bytes = 0;
+  std::uint64_t peak_memory_bytes = 0;
+
+  // The properties of the model, "no deadlock" if it is checked, "no run-time error", and those
+  // that cannot be checked.
+  std::vector<PropertyResult> properties(const Model& model, Deadlock deadlock) const;
+};
+
+// An upper bound on the probability, over random signatures, that a search omits a state and ends
+// with at most `states` states.
+//
+// The k-th distinct state is mistaken for one of the k - 1 before it with probability (k - 1) /
+// 2^bits, and the first state to be omitted is at most the (states + 1)-th: the bound is the sum of
+// these.  For states >= 1 it is at least 1 / 2^bits.  Above 1 it says nothing.
+double omission_bound(unsigned bits, std::uint64_t states);
+// The result of a run that did not react to a stop request.  Called from another thread; `run` may
+// be nullptr.
+CheckResult unanswered(const Run* run, Stop why);
+
+// Never throws: a failure becomes the verdict ERROR.
+CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options);
+
+}  // namespace spillway

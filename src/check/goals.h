@@ -1,0 +1,51 @@
+// Properties that only the entire state space decides: what must be reached somewhere, and from
+// everywhere.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "check/run.h"
+#include "check/search.h"
+#include "io/disk.h"
+
+namespace spillway {
+
+// What is known about these properties.
+struct Goals {
+  std::vector<bool> decided;  // cover and reachable properties, by index: see decide_goals()
+  bool cover_open = false;    // one was not seen to hold, but states may be missing
+};
+
+// How they are to be decided.
+struct GoalSettings {
+  bool exact = true;      // the search has seen all states, not just most of them
+  bool reachable = true;  // false: skip the reachable properties
+};
+
+// Decides the cover and reachable properties once the search has seen every state, and reports
+// violated ones to the run.  May throw Finished; `goals` then has those decided so far.
+//
+// A reachable property is decided backwards without stored edges.  The set of states that can reach
+// the goal grows, level by level from the deepest up, by states with a successor in it, until a
+// pass adds nothing.  The set is in memory: if there is not room for all states, the run gives up
+// with Stop::goals.
+void decide_goals(Run& run, Search& search, Budget& budget, Disk& disk,
+                  const GoalSettings& settings, Goals& goals);
+
+// Marks the cover properties that have held so far, however the search ended.
+void note_covered(const Run& run, Goals& goals);
+
+// The approximate number of states up to which an in-memory search and the reachable properties fit
+// into a budget.
+std::uint64_t most_goal_states(const Budget& budget, std::size_t words);
+
+// True if the model has reachable properties.
+bool has_reachable(const Model& model);
+
+// Why this algorithm cannot decide the reachable properties of a model; empty if it can.
+std::string why_goals_cannot_be_decided(const Model& model, const Algorithm& algorithm);
+
+}  // namespace spillway

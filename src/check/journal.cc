@@ -1,0 +1,186 @@
+#include "check/journal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "base/quantity.h"
+
+namespace spillway {
+namespace {
+
+// Checks what a log gives against what a manifest says, level by level.
+class Comparison {
+ public:
+  explicit Comparison(const Manifest& manifest)
+      : manifest_(manifest), found_(manifest.levels.size() + 1) {}
+
+  void add(std::uint64_t level, const Level& found) {
+    if (level >= found_.size()) refuse(level);
+    found_[level].states += found.states;
+    found_[level].digest.add(found.digest);
+  }
+  void finish() const {
+    for (std::uint64_t i = 0; i < manifest_.levels.size(); ++i)
+      if (found_[i].states != manifest_.levels[i].states ||
+          found_[i].digest != manifest_.levels[i].digest)
+        refuse(i);
+    if (found_.back().states != manifest_.level_states) refuse(manifest_.levels.size());
+  }
+
+ private:
+  [[noreturn]] void refuse(std::uint64_t level) const {
+    throw Error(
+        Fault::integrity,
+        fmt::format(
+            "checkpoint {}: the log does not have the states of level {} that were expanded",
+            manifest_.generation, with_commas(level)));
+  }
+
+  const Manifest& manifest_;
+  std::vector<Level> found_;
+};
+
+}  // namespace
+
+Journal::Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes,
+                 const JournalSettings& settings)
+    : disk_(disk),
+      settings_(settings),
+      shape_(settings.shape.value_or(BlockShape::of(words))),
+      memory_bytes_(memory_bytes) {
+  for (const std::string& name : disk.list())
+    if (const auto file = LevelLog::number_in(name)) next_file_ = std::max(next_file_, *file + 1);
+  if (const auto missing = files_.missing(newest_.generation())) rejected_.push_back(*missing);
+  if (open_newest(UINT64_MAX)) return;
+  if (!rejected_.empty())
+    throw Error(Fault::integrity,
+                fmt::format("cannot resume: every checkpoint is damaged: {}", rejected_[0]));
+  if (!doubt().empty())
+    throw Error(Fault::integrity,
+                fmt::format("cannot resume: there is no checkpoint: {}", doubt()));
+  begin_anew();
+}
+
+void Journal::open(std::uint64_t generation) {
+  Manifest manifest = files_.read(generation);
+  if (manifest.form.shape.words != shape_.words)
+    throw Error(Fault::integrity,
+                fmt::format("checkpoint {}: its rows have {} words, but those of the model have {}",
+                            generation, manifest.form.shape.words, shape_.words));
+  const std::uint64_t needed = LevelLog::budget_bytes(manifest.form);
+  if (needed >= memory_bytes_)
+    throw Error(Fault::usage,
+                fmt::format("--memory: {} is too little for the log of this run, which needs {}",
+                            bytes_text(memory_bytes_), bytes_text(needed)));
+  budget_.emplace(needed);
+  log_ = std::make_unique<LevelLog>(disk_, *budget_, manifest.form, next_file_, manifest.parts);
+  committed_ = generation;
+  resumed_ = std::move(manifest);
+}
+
+bool Journal::open_newest(std::uint64_t below) {
+  for (const std::uint64_t generation : files_.generations()) {
+    if (generation >= below) continue;
+    try {
+      open(generation);
+      return true;
+    } catch (const Error& error) {
+      if (error.fault() == Fault::usage) throw;
+      rejected_.emplace_back(error.what());
+    }
+  }
+  return false;
+}
+
+bool Journal::fall_back(const std::string& why) {
+  if (!loading_) return false;
+  loading_ = false;
+  log_.reset();
+  rejected_ = {why};
+  return open_newest(committed_);
+}
+
+void Journal::begin_anew() {
+  const LevelLog::Form form =
+      LevelLog::form_for(settings_.run.identity.number(), shape_, memory_bytes_);
+  budget_.emplace(LevelLog::budget_bytes(form));
+  log_ = std::make_unique<LevelLog>(disk_, *budget_, form, next_file_);
+}
+
+void Journal::load(Crew& crew, const LevelTaker& taker) {
+  Comparison comparison(*resumed_);
+  std::uint64_t last = 0;
+  const auto found = [&](std::uint64_t level, const Level& rows) {
+    last = level;
+    comparison.add(level, rows);
+  };
+  loading_ = true;
+  try {
+    // the digest of the next is not known yet
+    const std::uint64_t digested = resumed_->levels.size();
+    if (!take_levels(*log_, *budget_, crew, {digested, settings_.alone_bytes}, taker, found))
+      return void(loading_ = false);
+  } catch (const Error& error) {
+    if (error.fault() != Fault::integrity) throw;
+    throw Error(Fault::integrity,
+                fmt::format("checkpoint {}, at or after level {}: {}", resumed_->generation,
+                            with_commas(last), error.what()));
+  }
+  comparison.finish();
+  loading_ = false;
+}
+
+double Journal::seconds_since(Clock::time_point then) const {
+  return std::chrono::duration<double>(Clock::now() - then).count();
+}
+
+bool Journal::due() {
+  if (seconds_since(last_) < std::max(settings_.least_seconds, cost_seconds_ / settings_.share))
+    return false;
+  asked_ = Clock::now();
+  return true;
+}
+
+void Journal::commit(const Run& run) {
+  Manifest manifest;
+  manifest.run = settings_.run;
+  manifest.generation = next_generation_++;
+  manifest.seconds = run.earlier_seconds() + run.seconds();
+  manifest.levels = run.statistics().levels;
+  manifest.level_states = run.level_states();
+  for (PropertyIndex i = 0; i < run.model().properties().size(); ++i)
+    if (run.covered(i)) manifest.covered.push_back(i);
+  manifest.form = log_->form();
+  manifest.parts = log_->seal(manifest.levels.size() + 1);
+  files_.write(manifest);
+  newest_.record(manifest.generation);
+  remove_older(std::exchange(committed_, manifest.generation));
+  last_ = Clock::now();
+  cost_seconds_ = seconds_since(asked_);
+}
+
+// What neither the newest checkpoint nor the one before it speaks of.  That something cannot be
+// removed is no harm.
+void Journal::remove_older(std::uint64_t before) {
+  const std::vector<LevelLog::Part>& parts = log_->parts();
+  const auto counts = [&](std::uint64_t file) {
+    return std::ranges::any_of(parts,
+                               [&](const LevelLog::Part& part) { return part.file == file; });
+  };
+  for (const std::string& name : disk_.list()) {
+    const std::optional<std::uint64_t> generation = ManifestFiles::generation_in(name);
+    const std::optional<std::uint64_t> file = LevelLog::number_in(name);
+    const bool old = (generation && *generation != committed_ && *generation != before) ||
+                     (file && !counts(*file));
+    if (!old) continue;
+    try {
+      disk_.remove(name);
+    } catch (const Error&) {
+    }
+  }
+}
+
+}  // namespace spillway

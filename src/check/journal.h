@@ -1,0 +1,114 @@
+// Makes a search durable: its levels go to a log, and checkpoints record how far it has come.
+//
+// The protocol.  A checkpoint counts as soon as its manifest durably has its name; everything it
+// refers to is durable by then:
+//
+//   1. the files of the log are written and synced, then their directory;
+//   2. the manifest is written under another name, synced, renamed, and the directory synced;
+//   3. it is read back;
+//   4. the file that names the newest checkpoint is updated and synced (newest_checkpoint.h), so
+//      that the loss of a manifest is noticed;
+//   5. only now are older files removed: manifests except the previous one, and files of the log
+//      that neither of the two refers to.
+//
+// Numbers of generations and files are never reused, not even those of a failed attempt.  A damaged
+// manifest or file is never used in part: the previous checkpoint counts then, or none.  If a file
+// of the log turns out to be damaged or unreadable while it is loaded, the search starts again from
+// the previous checkpoint.  Every file bears the mark of the run and its configuration; files with
+// another mark are refused.
+//
+// tests/protocol/checkpoint.m is a model of this protocol.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/level_batches.h"
+#include "check/manifest_files.h"
+#include "check/newest_checkpoint.h"
+#include "check/run.h"
+
+namespace spillway {
+
+struct JournalSettings {
+  RunMark run;  // whose checkpoints count; others are refused
+  // The disk was prepared for this run, so the file that names the newest checkpoint must exist.
+  bool begun = false;
+  double least_seconds = 5;            // between two checkpoints
+  double share = 0.01;                 // of the time, for checkpoints
+  std::optional<BlockShape> shape;     // of blocks in a new log; default: depends on the rows
+  bool complete = true;                // also checkpoint a search that has ended
+  std::size_t alone_bytes = 16 << 10;  // smaller batches of the log are loaded by one thread
+};
+
+class Journal {
+ public:
+  // Resumes from the newest intact checkpoint on the disk, or starts from scratch if there never
+  // was one.  Throws Error(integrity) if none of the existing or lost checkpoints is intact, or if
+  // they have rows of another length; Error(usage) if the newest one is of another version, or if
+  // there is not enough memory.
+  Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes,
+          const JournalSettings& settings = {});
+
+  // Memory that the journal needs; not available to the search.
+  std::uint64_t budget_bytes() const { return budget_->limit(); }
+  // Manifests that are damaged or missing, and why.
+  const std::vector<std::string>& rejected() const { return rejected_; }
+  // Why it is unknown whether a newer checkpoint existed; empty if it is known.
+  const std::string& doubt() const { return newest_.fault(); }
+
+  // The checkpoint to resume from; std::nullopt for a new search.
+  const std::optional<Manifest>& resumed() const { return resumed_; }
+  // Passes all its states to the taker.  Throws Error(integrity) if they are not those that were
+  // expanded, which is known only at the end.  Returns early, unchecked, if the taker wants no
+  // more.
+  void load(Crew& crew, const LevelTaker& taker);
+  // To be called after load() has thrown, before anything is kept: resumes from the checkpoint
+  // before that one.  It may be intact, because it does not need the files of the log that only the
+  // newer one refers to.  False if load() has not thrown, or if there is no such checkpoint; the
+  // journal is unusable in the latter case.
+  bool fall_back(const std::string& why);
+
+  LevelLog& levels() { return *log_; }
+
+  bool wants_complete() const { return settings_.complete; }
+  // True if it is time for a checkpoint.
+  bool due();
+  // Makes a checkpoint.  REQUIRES: the log has all states of the levels up to the current one.
+  void commit(const Run& run);
+  // Of the newest checkpoint; 0 if there is none.
+  std::uint64_t generation() const { return committed_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void open(std::uint64_t generation);
+  bool open_newest(std::uint64_t below);
+  void begin_anew();
+  void remove_older(std::uint64_t before);
+  double seconds_since(Clock::time_point then) const;
+
+  Disk& disk_;
+  const JournalSettings settings_;
+  ManifestFiles files_{disk_, settings_.run};
+  NewestCheckpoint newest_{disk_, settings_.run.identity, settings_.begun};
+  const BlockShape shape_;
+  const std::uint64_t memory_bytes_;
+  std::optional<Budget> budget_;
+  std::vector<std::string> rejected_;
+  std::optional<Manifest> resumed_;
+  std::unique_ptr<LevelLog> log_;
+  std::uint64_t next_generation_ = std::max(files_.next_generation(), newest_.generation() + 1);
+  std::uint64_t next_file_ = 1;
+  std::uint64_t committed_ = 0;
+  bool loading_ = false;                    // load() has begun and not succeeded
+  Clock::time_point last_ = Clock::now();   // end of the last checkpoint
+  Clock::time_point asked_ = Clock::now();  // when due() last returned true
+  double cost_seconds_ = 0;
+};
+
+}  // namespace spillway

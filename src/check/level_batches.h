@@ -1,0 +1,39 @@
+// Reads a log of levels back, on all threads.
+//
+// One thread reads the files and collects records of a level into a batch.  All threads unpack,
+// digest and take the rows of a batch, which is where the time goes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "base/crew.h"
+#include "check/statistics.h"
+#include "storage/levels/level_log.h"
+
+namespace spillway {
+
+// The consumer of the rows.
+struct LevelTaker {
+  // Announces that the rows offered next are of this level; levels come in order.  Called before
+  // every batch, and again if some of its rows were not taken, while no thread is in take().  False
+  // to end the reading.
+  std::function<bool(std::uint64_t level)> prepare;
+  // Consumes a prefix of `rows` and returns its length.  A short count means prepare() must run
+  // before the rest is offered again.  Called concurrently for different workers, never for the
+  // same one.
+  std::function<std::size_t(unsigned worker, States rows)> take;
+};
+
+struct BatchSettings {
+  std::uint64_t undigested = 0;  // levels from this one on are not digested
+  std::size_t alone_bytes = 0;   // smaller batches are handled by one thread
+};
+// Called after each batch with the count and digest of its rows.
+using FoundRows = std::function<void(std::uint64_t level, const Level& found)>;
+
+// Reads the entire log.  False if the taker wanted no more.  Throws Error(integrity).
+bool take_levels(LevelLog& log, Budget& budget, Crew& crew, BatchSettings settings,
+                 const LevelTaker& taker, const FoundRows& found);
+
+}  // namespace spillway

@@ -1,0 +1,53 @@
+// The contents of a checkpoint: how far a search has come, and which files hold the rest.
+//
+// A readable text with a SHA-256 at its end; the format is in docs/design/formats.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/identity.h"
+#include "check/statistics.h"
+#include "storage/levels/level_log.h"
+
+namespace spillway {
+
+// Identifies the run that a file belongs to.  No two runs share a mark, even of the same model with
+// the same options.
+struct RunMark {
+  Identity identity;
+  // SHA-256 of the configuration, which includes that of the model.
+  std::string config = std::string(64, '0');
+  std::string model = std::string(64, '0');  // SHA-256
+  bool operator==(const RunMark&) const = default;
+};
+
+// Throws Error(integrity), beginning with `name`, if `found` is not the mark of this run.
+void check_mark(const RunMark& found, const RunMark& run, const std::string& name);
+
+// The largest number of a generation: there is always a next one.
+inline constexpr std::uint64_t kMostGenerations = std::uint64_t{1} << 62;
+
+struct Manifest {
+  RunMark run;
+  std::uint64_t generation = 0;
+  double seconds = 0;         // that the search has taken so far
+  std::vector<Level> levels;  // completed levels
+  // Of the next level, whose states are in the log; 0 if the search is complete.
+  std::uint64_t level_states = 0;
+  std::vector<std::uint64_t> covered;  // cover properties that have held
+  LevelLog::Form form;
+  std::vector<LevelLog::Part> parts;
+
+  std::uint64_t states() const;  // of the completed levels
+};
+
+// Padded with newlines to a multiple of the sector size.
+std::string to_text(const Manifest& manifest);
+// Throws Error(integrity), beginning with `name`, or Error(usage) for another version.  The result
+// has plausible numbers, and to_text() of it is `text`.
+Manifest parse_manifest(std::string_view text, const std::string& name);
+
+}  // namespace spillway

@@ -1,0 +1,189 @@
+#include "check/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+
+#include "base/error.h"
+#include "base/stop_request.h"
+
+namespace spillway {
+namespace {
+
+using Row = std::vector<Word>;
+
+std::optional<std::size_t> position(const Successors& among, State wanted) {
+  const States states = among.states();
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (equal(states[i], wanted)) return i;
+  return std::nullopt;
+}
+
+// Whether a state has the same successors when it is executed again.
+bool repeats(const Model& model, State state) {
+  Successors once(model.words());
+  Successors again(model.words());
+  model.successors(state, once);
+  model.successors(state, again);
+  const States a = once.states();
+  const States b = again.states();
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!equal(a[i], b[i])) return false;
+  return true;
+}
+
+// A counterexample that cannot be had is somebody's fault.
+[[noreturn]] void give_up(const std::string& what, bool model_repeats) {
+  if (!model_repeats)
+    throw Error(Fault::model, what +
+                                  ": a state of the model has other successors when it is expanded "
+                                  "again, so no result can be trusted");
+  throw Error(Fault::internal, what +
+                                   ", although the states of the model have the same successors "
+                                   "when they are expanded again");
+}
+
+// The smallest state of `depth` that has `target` among its successors.
+Row predecessor(const Model& model, Search& search, Crew& crew, std::uint64_t depth, State target) {
+  struct Worker {
+    Successors successors;
+    std::optional<Row> best;
+  };
+  std::vector<Worker> workers(crew.size(), Worker{Successors(model.words()), {}});
+  search.each_at_depth(depth, [&](unsigned w, State state) {
+    stop_request::obey();
+    Worker& worker = workers[w];
+    if (worker.best && !less(state, *worker.best)) return;
+    worker.successors.clear();
+    model.successors(state, worker.successors);
+    if (position(worker.successors, target)) worker.best = Row(state.begin(), state.end());
+  });
+  std::optional<Row> best;
+  for (const Worker& worker : workers)
+    if (worker.best && (!best || less(*worker.best, *best))) best = worker.best;
+  if (!best) {
+    std::atomic<bool> repeat{true};
+    search.each_at_depth(depth, [&](unsigned, State state) {
+      if (!repeats(model, state)) repeat.store(false);
+    });
+    give_up(fmt::format("no predecessor was found at depth {} on the way back to an initial state",
+                        depth),
+            repeat.load());
+  }
+  return *best;
+}
+
+// The first state among the successors that `wanted` stands for.
+std::optional<std::size_t> member(const Model& model, const Successors& among, State wanted) {
+  const States states = among.states();
+  Row row;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    row.assign(states[i].begin(), states[i].end());
+    model.represent(row.data());
+    if (equal(row, wanted)) return i;
+  }
+  return std::nullopt;
+}
+
+// Replays the steps with the states themselves instead of those that stand for them, and finds the
+// rule that makes each; false if some step is none.
+bool replay(const Model& model, std::vector<Step>& steps) {
+  const Model& concrete = model.concrete();
+  Successors out(model.words());
+  out.want_rules(true);
+  concrete.initial(out);
+  for (Step& step : steps) {
+    stop_request::obey();
+    const std::optional<std::size_t> made = member(model, out, step.row);
+    if (!made) return false;
+    step.rule = out.rule(*made);
+    const State state = out.states()[*made];
+    step.row.assign(state.begin(), state.end());
+    out.clear();
+    concrete.successors(step.row, out);
+  }
+  return true;
+}
+
+// Whether the steps are what they are said to be, from state to state.
+bool is_path(const Model& concrete, const std::vector<Step>& steps) {
+  Successors out(concrete.words());
+  concrete.initial(out);
+  for (const Step& step : steps) {
+    stop_request::obey();
+    if (!position(out, step.row)) return false;
+    out.clear();
+    concrete.successors(step.row, out);
+  }
+  return true;
+}
+
+// Whether a failure is the one that was found.
+bool is_that(const Finding& finding, const std::optional<Failure>& failure) {
+  if (!failure) return false;
+  if (finding.kind == FindingKind::assertion) return failure->assertion == finding.property;
+  return finding.kind == FindingKind::runtime_error && !failure->assertion;
+}
+
+bool start_fails(const Model& model, const Finding& finding) {
+  Successors out(model.words());
+  model.initial(out);
+  return is_that(finding, out.failure());
+}
+
+bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, State state) {
+  Successors out(model.words());
+  model.successors(state, out);
+  switch (finding.kind) {
+    case FindingKind::invariant: {
+      std::vector<PropertyIndex> violated(model.properties().size());
+      violated.resize(model.check(state, violated.data()));
+      return std::find(violated.begin(), violated.end(), finding.property) != violated.end();
+    }
+    case FindingKind::reachable: {  // at least it does not hold here
+      std::vector<PropertyIndex> noted(model.properties().size());
+      noted.resize(model.check(state, noted.data()));
+      return std::find(noted.begin(), noted.end(), finding.property) == noted.end();
+    }
+    case FindingKind::cover: return false;  // has no state
+    case FindingKind::deadlock: return !out.moved() && is_deadlock(deadlock, state, out.states());
+    case FindingKind::assertion:
+    case FindingKind::runtime_error: return is_that(finding, out.failure());
+  }
+  return false;
+}
+
+}  // namespace
+
+bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace) {
+  if (trace.finding.kind == FindingKind::cover) return trace.steps.empty();
+  const Model& concrete = model.concrete();
+  if (trace.finding.row.empty()) return trace.steps.empty() && start_fails(concrete, trace.finding);
+  return trace.steps.size() == trace.finding.depth + 1 && is_path(concrete, trace.steps) &&
+         equal(trace.steps.back().row, trace.finding.row) &&
+         is_true_in(concrete, deadlock, trace.finding, trace.finding.row);
+}
+
+Trace make_trace(const Model& model, Deadlock deadlock, Search& search, Crew& crew,
+                 const Finding& finding) {
+  Trace trace{finding, {}, true};
+  if (finding.kind == FindingKind::cover) return trace;
+  if (!finding.row.empty()) {
+    trace.steps.resize(finding.depth + 1);
+    trace.steps.back().row = finding.row;
+  }
+  for (std::uint64_t depth = finding.depth; depth-- > 0;)
+    trace.steps[depth].row = predecessor(model, search, crew, depth, trace.steps[depth + 1].row);
+  const bool replayed = replay(model, trace.steps);
+  if (replayed && !trace.steps.empty()) trace.finding.row = trace.steps.back().row;
+  if (!replayed || !confirmed(model, deadlock, trace))
+    give_up("the counterexample could not be replayed",
+            std::all_of(trace.steps.begin(), trace.steps.end(),
+                        [&](const Step& s) { return repeats(model, s.row); }));
+  return trace;
+}
+
+}  // namespace spillway

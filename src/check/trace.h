@@ -1,0 +1,37 @@
+// From a finding to a counterexample.
+//
+// No search stores parents.  A state of level k has a predecessor in level k-1, which is found by
+// expanding level k-1 again.  Of several predecessors the smallest is taken, so the trace does not
+// depend on how the search was carried out.
+//
+// Every trace is replayed from an initial state before it is reported.
+#pragma once
+
+#include <vector>
+
+#include "check/finding.h"
+#include "check/search.h"
+
+namespace spillway {
+
+struct Step {
+  RuleIndex rule;         // that produced the state; for the first step, the start rule
+  std::vector<Word> row;  // the state
+};
+
+struct Trace {
+  Finding finding;
+  // finding.depth + 1 of them; none for cover, or if no initial state could be computed.
+  std::vector<Step> steps;
+  bool shortest = true;
+};
+
+// The confirmed trace of a finding.  Throws Stopped; Error(model) if the model does not repeat what
+// it did in the search; Error(internal) if it does, and the trace still fails.
+Trace make_trace(const Model& model, Deadlock deadlock, Search& search, Crew& crew,
+                 const Finding& finding);
+
+// True if the steps are steps of the model and end in a state where the finding holds.
+bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace);
+
+}  // namespace spillway

@@ -1,0 +1,265 @@
+#include "check/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/printable.h"
+#include "base/quantity.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::array kExitCodes = {
+    ExitCode{Exit::verified, "VERIFIED: all properties hold and the search was complete"},
+    ExitCode{Exit::usage, "the command line is wrong"},
+    ExitCode{Exit::deadlock, "VIOLATED: a deadlock can be reached"},
+    ExitCode{Exit::invariant, "VIOLATED: an invariant is false in a reachable state"},
+    ExitCode{Exit::reachable, "VIOLATED: from some reachable state a goal cannot be reached"},
+    ExitCode{Exit::assertion, "VIOLATED: an assertion in a rule fails"},
+    ExitCode{Exit::cover, "VIOLATED: a cover property never holds"},
+    ExitCode{Exit::time, "INCONCLUSIVE: the time limit was reached"},
+    ExitCode{Exit::disk, "INCONCLUSIVE: the disk is full, or the disk limit was reached"},
+    ExitCode{Exit::memory, "INCONCLUSIVE: the memory limit was reached"},
+    ExitCode{Exit::bound,
+             "INCONCLUSIVE: a bound on depth, states or the length of signatures was reached"},
+    ExitCode{Exit::unchecked,
+             "INCONCLUSIVE: no violation was found, but a property cannot be checked yet"},
+    ExitCode{Exit::runtime_error, "VIOLATED: a rule ends with a run-time error of the model"},
+    ExitCode{Exit::interrupted, "INCONCLUSIVE: interrupted (SIGINT)"},
+    ExitCode{Exit::terminated, "INCONCLUSIVE: terminated (SIGTERM)"},
+    ExitCode{Exit::model, "ERROR: the model cannot be read or breaks its promises"},
+    ExitCode{Exit::system, "ERROR: the operating system refused something"},
+    ExitCode{Exit::integrity, "ERROR: stored data is corrupt or missing"},
+    ExitCode{Exit::internal, "ERROR: a bug in Spillway"},
+};
+
+struct StopRow {
+  Stop stop;
+  Exit exit;
+  std::string_view reason;
+};
+constexpr std::array kStops = {
+    StopRow{Stop::time, Exit::time, "the time limit was reached"},
+    StopRow{Stop::memory, Exit::memory, "the memory limit was reached"},
+    StopRow{Stop::goals, Exit::memory,
+            "not enough memory to decide the liveness properties: raise --memory, or check the "
+            "others with "
+            "--ignore=liveness"},
+    StopRow{Stop::disk, Exit::disk, "there is no space left on disk"},
+    StopRow{Stop::depth, Exit::bound, "the depth bound was reached"},
+    StopRow{Stop::states, Exit::bound, "the bound on the number of states was reached"},
+    StopRow{Stop::interrupted, Exit::interrupted, "interrupted"},
+    StopRow{Stop::terminated, Exit::terminated, "terminated"},
+};
+
+Exit exit_of(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::invariant: return Exit::invariant;
+    case FindingKind::assertion: return Exit::assertion;
+    case FindingKind::deadlock: return Exit::deadlock;
+    case FindingKind::runtime_error: return Exit::runtime_error;
+    case FindingKind::cover: return Exit::cover;
+    case FindingKind::reachable: return Exit::reachable;
+  }
+  return Exit::internal;
+}
+
+// What must be true before a search may be called complete.  An obligation that is not met when
+// nothing else explains it is a bug in Spillway.
+struct Obligation {
+  std::string_view unmet;
+  bool (*met)(const Evidence&);
+};
+constexpr std::array kObligations = {
+    Obligation{"the search did not finish", [](const Evidence& e) { return e.search_returned; }},
+    Obligation{"states were stored but not expanded",
+               [](const Evidence& e) { return e.stored <= e.expanded; }},
+    Obligation{"states were expanded but not stored",
+               [](const Evidence& e) { return e.stored >= e.expanded; }},
+    Obligation{"levels do not add up to the states expanded",
+               [](const Evidence& e) { return e.counted == e.expanded; }},
+    Obligation{"nothing was searched", [](const Evidence& e) { return e.expanded != 0; }},
+    Obligation{"there was no initial state",
+               [](const Evidence& e) { return e.initial_states != 0; }},
+    Obligation{"the bound on omitted states is not a probability",
+               [](const Evidence& e) {
+                 return !e.omission_bound || (*e.omission_bound > 0 && *e.omission_bound < 1);
+               }},
+};
+
+// The first one that is not met; empty: all are.
+std::string_view unmet_obligation(const Evidence& e) {
+  for (const Obligation& obligation : kObligations)
+    if (!obligation.met(e)) return obligation.unmet;
+  return "";
+}
+
+// What only all states together can violate.
+bool is_of_all_states(const Finding& finding) {
+  return finding.kind == FindingKind::cover || finding.kind == FindingKind::reachable;
+}
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view several) {
+  return count == 1 ? fmt::format("a {}", one) : fmt::format("{} {}", with_commas(count), several);
+}
+
+std::string counterexample_of(std::uint64_t steps) {
+  return fmt::format("counterexample of {} step{}", with_commas(steps), steps == 1 ? "" : "s");
+}
+
+// One part for each kind of finding, so that nothing is said of one that is true of another.
+std::string violation_reason(const std::vector<Finding>& findings) {
+  std::vector<std::string> parts;
+  const auto covers = static_cast<std::uint64_t>(
+      std::ranges::count(findings, FindingKind::cover, [](const Finding& f) { return f.kind; }));
+  if (covers != 0)
+    parts.push_back(counted(covers, "cover property holds in no reachable state",
+                            "cover properties hold in no reachable state"));
+  const auto in_a_state = std::ranges::find_if_not(findings, is_of_all_states);
+  if (in_a_state != findings.end()) parts.push_back(counterexample_of(in_a_state->depth));
+  for (const Finding& finding : findings)
+    if (finding.kind == FindingKind::reachable)
+      parts.push_back(fmt::format("{} for a liveness property", counterexample_of(finding.depth)));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+// With one digit after the point, and not less than it is.
+std::string rounded_up(double bound) {
+  std::string text = fmt::format("{:.1e}", bound);
+  if (std::stod(text) < bound)
+    text = fmt::format("{:.1e}", bound + 0.05 * std::pow(10, std::floor(std::log10(bound))));
+  return text;
+}
+
+std::string quoted_names(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names)
+    all += fmt::format("{}\"{}\"", all.empty() ? "" : ", ", printable(name));
+  return all;
+}
+
+Verdict bug(std::string_view why) {
+  return {Outcome::error, Exit::internal,
+          fmt::format("internal error: the result cannot be called verified, because {}", why)};
+}
+
+Verdict nothing_to_verify() {
+  return {Outcome::error, Exit::model,
+          "the model has no initial state: there is nothing to verify"};
+}
+
+Verdict judge_violation(const Evidence& e, std::string_view unmet) {
+  if (!e.traces_confirmed)
+    return {Outcome::error, Exit::internal,
+            "a violation was found, but its counterexample was not confirmed"};
+  if (std::ranges::all_of(e.findings, is_of_all_states) && e.initial_states == 0)
+    return nothing_to_verify();
+  if (std::ranges::any_of(e.findings, is_of_all_states) && !unmet.empty()) return bug(unmet);
+  const auto first =
+      std::ranges::min_element(e.findings, {}, [](const Finding& f) { return f.kind; });
+  return {Outcome::violated, exit_of(first->kind), violation_reason(e.findings)};
+}
+
+Verdict judge_stop(const Evidence& e) {
+  for (const StopRow& row : kStops) {
+    if (row.stop != *e.stop) continue;
+    std::string reason(row.reason);
+    if (e.search_returned && row.stop != Stop::goals)
+      reason += ", after the search, before all properties were decided";
+    if (e.untraced) reason += "; a violation was found, but not its counterexample";
+    return {Outcome::inconclusive, row.exit, std::move(reason)};
+  }
+  return {Outcome::error, Exit::internal,
+          "internal error: the search stopped for an unknown reason"};
+}
+
+// Of a search that was not stopped and found nothing.
+Verdict judge_end(const Evidence& e, std::string_view unmet) {
+  if (e.initial_states == 0) return nothing_to_verify();
+  if (e.search_returned && e.omission_bound && *e.omission_bound >= 1)
+    return {Outcome::inconclusive, Exit::bound,
+            fmt::format("signatures are too short: about {:.0f} states may have been omitted",
+                        *e.omission_bound)};
+  if (!unmet.empty()) return bug(unmet);
+  if (!e.goals_decided) return bug("not all properties were decided");
+  if (e.cover_open)
+    return {Outcome::inconclusive, Exit::bound,
+            "a cover property was not seen to hold, but signatures may have omitted states: use "
+            "--store=full"};
+  if (!e.unchecked.empty())
+    return {Outcome::inconclusive, Exit::unchecked,
+            fmt::format("no violation was found in any state, but this was not checked: {}",
+                        quoted_names(e.unchecked))};
+  if (e.omission_bound)
+    return {Outcome::verified_probabilistic, Exit::verified,
+            fmt::format("complete, unless states were omitted, with a probability of at most {}",
+                        rounded_up(*e.omission_bound))};
+  return {Outcome::verified, Exit::verified, "exhaustive, exact"};
+}
+
+}  // namespace
+
+std::span<const ExitCode> exit_codes() { return kExitCodes; }
+
+Exit exit_of(Fault fault) {
+  switch (fault) {
+    case Fault::usage: return Exit::usage;
+    case Fault::model: return Exit::model;
+    case Fault::system: return Exit::system;
+    case Fault::memory: return Exit::memory;
+    case Fault::disk: return Exit::disk;
+    case Fault::integrity: return Exit::integrity;
+    case Fault::internal: return Exit::internal;
+  }
+  return Exit::internal;
+}
+
+Verdict judge(const Evidence& e) {
+  if (e.fault) return {Outcome::error, exit_of(*e.fault), e.fault_sentence};
+  const std::string_view unmet = unmet_obligation(e);
+  Verdict verdict = !e.findings.empty() ? judge_violation(e, unmet)
+                    : e.stop            ? judge_stop(e)
+                                        : judge_end(e, unmet);
+  if (verdict.outcome == Outcome::error) return verdict;
+  verdict.complete = unmet.empty();
+  verdict.probabilistic = e.omission_bound.has_value();
+  verdict.final = verdict.outcome != Outcome::inconclusive || !e.stop;
+  return verdict;
+}
+
+Outcome judge(const PropertyEvidence& property, const Verdict& verdict) {
+  if (verdict.outcome == Outcome::error) return Outcome::inconclusive;
+  if (property.violated) return Outcome::violated;
+  if (property.kind == FindingKind::cover)
+    return property.decided ? Outcome::verified : Outcome::inconclusive;
+  if (property.kind == FindingKind::reachable && !property.decided) return Outcome::inconclusive;
+  if (!verdict.complete) return Outcome::inconclusive;
+  return verdict.probabilistic ? Outcome::verified_probabilistic : Outcome::verified;
+}
+
+std::string_view word(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::verified: return "VERIFIED";
+    case Outcome::verified_probabilistic: return "VERIFIED (probabilistic)";
+    case Outcome::violated: return "VIOLATED";
+    case Outcome::inconclusive: return "INCONCLUSIVE";
+    case Outcome::error: return "ERROR";
+  }
+  return "ERROR";
+}
+
+std::string_view json_word(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::verified: return "verified";
+    case Outcome::verified_probabilistic: return "verified-probabilistic";
+    case Outcome::violated: return "violated";
+    case Outcome::inconclusive: return "inconclusive";
+    case Outcome::error: return "error";
+  }
+  return "error";
+}
+
+}  // namespace spillway

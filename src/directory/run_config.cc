@@ -1,0 +1,117 @@
+#include "directory/run_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "base/sha256.h"
+#include "base/signed_text.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::string_view kTitle = "spillway run";
+constexpr std::uint64_t kVersion = 2;
+constexpr std::string_view kChecksum = "end";
+constexpr std::string_view kNative = ".so";
+constexpr std::array<std::string_view, 4> kTexts = {".m", ".murphi", ".dve", ".graph"};
+
+std::string ending_of(const std::string& path) {
+  return std::filesystem::path(path).extension().string();
+}
+
+bool is_copy_name(std::string_view name) {
+  return std::ranges::any_of(
+      kTexts, [&](std::string_view ending) { return name == fmt::format("model{}", ending); });
+}
+
+// Lines of a text, each with a word in front.
+class Lines {
+ public:
+  Lines(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+
+  bool done() const { return text_.empty(); }
+  [[noreturn]] void refuse() const {
+    throw Error(Fault::integrity, name_ + ": corrupt run configuration");
+  }
+  // The rest of the next line, which must begin with this word.
+  std::string next(std::string_view word) {
+    const std::size_t end = text_.find('\n');
+    if (end == std::string_view::npos) refuse();
+    std::string_view line = text_.substr(0, end);
+    text_.remove_prefix(end + 1);
+    if (!line.starts_with(word) || !line.substr(word.size()).starts_with(' ')) refuse();
+    line.remove_prefix(word.size() + 1);
+    if (printable(line) != line) refuse();
+    return std::string(line);
+  }
+
+ private:
+  std::string_view text_;
+  const std::string& name_;
+};
+
+// "2026-11-16 12:00:00 UTC"
+bool is_time(std::string_view text) {
+  constexpr std::string_view kForm = "dddd-dd-dd dd:dd:dd UTC";
+  const auto fits = [](char c, char form) {
+    return form == 'd' ? c >= '0' && c <= '9' : c == form;
+  };
+  return std::ranges::equal(text, kForm, fits);
+}
+
+}  // namespace
+
+std::string copy_name(const std::string& model) {
+  const std::string ending = ending_of(model);
+  if (ending == kNative) return "";
+  if (!is_copy_name("model" + ending))
+    throw Error(Fault::model, fmt::format("{}: '{}' is not a known kind of model", printable(model),
+                                          printable(ending)));
+  return "model" + ending;
+}
+
+std::string to_text(const RunConfig& config) {
+  std::string text = fmt::format(
+      "{}identity {}\nversion {}\nbegun {}\nmachine {}\nmodel {}\ncopy {}\nbytes {}\nsha256 {}\n",
+      title_line(kTitle, kVersion), config.identity.hex(), config.version, config.begun,
+      config.machine, config.model, config.copy, config.bytes, config.sha256);
+  for (const std::string& argument : config.arguments)
+    text += fmt::format("argument {}\n", argument);
+  return with_checksum(std::move(text), kChecksum);
+}
+
+RunConfig parse_config(std::string_view text, const std::string& name) {
+  const std::string_view body = without_checksum(text, kChecksum, name);
+  check_title(body, kTitle, kVersion, name);
+  Lines lines(body.substr(body.find('\n') + 1), name);
+  RunConfig config;
+  const std::optional<Identity> identity = Identity::from_hex(lines.next("identity"));
+  if (!identity) lines.refuse();
+  config.identity = *identity;
+  config.version = lines.next("version");
+  config.begun = lines.next("begun");
+  config.machine = lines.next("machine");
+  config.model = lines.next("model");
+  config.copy = lines.next("copy");
+  const std::string bytes = lines.next("bytes");
+  std::from_chars(bytes.data(), bytes.data() + bytes.size(), config.bytes);
+  config.sha256 = lines.next("sha256");
+  while (!lines.done()) config.arguments.push_back(lines.next("argument"));
+  const bool possible =
+      is_time(config.begun) && is_sha256(config.sha256) &&
+      (config.native() ? ending_of(config.model) == kNative : is_copy_name(config.copy));
+  if (!possible || to_text(config) != text) lines.refuse();
+  return config;
+}
+
+RunMark mark_of(const RunConfig& config) {
+  return {config.identity, sha256(to_text(config)), config.sha256};
+}
+
+}  // namespace spillway

@@ -1,0 +1,96 @@
+// The folder of a run: what a person and a later process need to resume it.
+//
+//   LOCK        held by the process that works on it
+//   README.txt  an explanation for people
+//   config      the model and the options, written once (run_config.h)
+//   model.*     a copy of the model, if it is a text
+//   places      other folders with files of the run (run_places.h)
+//   checkpoints, manifest-*, levels-*  see check/journal.h
+//   result.json the result, if the last process that worked on it ended normally
+//   result-before.json  the result of an earlier process
+//
+// The folder may come from somebody else.  Only what this version writes is read from it, nothing
+// in it is executed, and no file is written or removed that is not the run's own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "directory/folder.h"
+#include "directory/run_config.h"
+#include "directory/run_places.h"
+
+namespace spillway {
+
+class RunFolder {
+ public:
+  // Creates the folder, or takes an empty one, and writes the configuration; sets `identity`,
+  // `copy`, `bytes` and `sha256`.  Throws Error(usage) if it is not empty, Error(model) if the
+  // model cannot be read.
+  static RunFolder create(const std::string& path, RunConfig config, const std::string& model);
+  // Opens the folder of an existing run and locks it.  Throws Error(usage) if it is not such a
+  // folder, is of another version, or another process works on it; Error(integrity) if the
+  // configuration is lost or damaged.
+  static RunFolder open(const std::string& path);
+  // Opens read-only, without taking the lock.
+  static RunFolder look(const std::string& path);
+
+  const std::string& path() const { return folder_.path(); }
+  const RunConfig& config() const { return config_; }
+  RunMark mark() const { return mark_of(config_); }
+  // The file to read the model from: the copy, or for native code the file named by the user.
+  // Throws Error(integrity) if it is lost or not the one that the run began with; Error(usage) if
+  // native code was not named, or a file was named although there is a copy.
+  std::string model_path(const std::string& named) const;
+  // Throws as model_path() does, if there is a copy.
+  void check_copy() const;
+
+  // The process that works on it, in words; std::nullopt if none does.
+  std::optional<std::string> user() const;
+
+  // All folders with files that belong to this run; new files go to the last.
+  std::vector<std::string> own_places() const;
+  // Places of the run that this one is a copy of; read-only.
+  std::vector<std::string> places_of_original() const;
+  // What is wrong with places; empty if nothing is.
+  const std::vector<std::string>& place_faults() const { return place_faults_; }
+  // Throws Error(integrity) if anything is.
+  void need_places() const;
+  // Adds a place inside `directory`, unless there is one.  Throws Error.
+  void add_place(const std::string& directory);
+
+  // The search resumes: an existing result becomes that of an earlier process.
+  void take_up() const;
+  // REQUIRES: the output of to_json().
+  void write_result(const std::string& json) const;
+  // Of the last process; std::nullopt if it was killed or is still running.  Throws
+  // Error(integrity) if it is not what this run wrote.
+  std::optional<std::string> result() const;
+  // Of the last one before it that ended normally.
+  std::optional<std::string> earlier_result() const;
+
+  // Total size of all files.
+  std::uint64_t bytes() const;
+  // Removes all files of the run and the folder; returns what is left of places, and why.  Files
+  // that do not belong to the run are left, and Error(usage) is thrown.  REQUIRES: open(), not
+  // look().
+  std::vector<std::string> remove();
+
+ private:
+  explicit RunFolder(const std::string& path) : folder_(path) {}
+  void lock();
+  void read_config();
+  void find_places(bool to_use);
+  std::optional<std::string> checked_result(const std::string& name) const;
+
+  Folder folder_;
+  RunConfig config_;
+  Descriptor lock_{-1};
+  PlaceList list_;
+  std::vector<Place> places_;
+  std::vector<std::string> place_faults_;
+};
+
+}  // namespace spillway

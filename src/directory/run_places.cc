@@ -1,0 +1,175 @@
+#include "directory/run_places.h"
+
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "base/signed_text.h"
+
+namespace spillway {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kListTitle = "spillway places";
+constexpr std::string_view kMarkTitle = "spillway place";
+constexpr std::uint64_t kVersion = 2;
+constexpr std::string_view kChecksum = "end";
+constexpr std::string_view kPrefix = "spillway-";
+constexpr std::size_t kDigits = 16;
+constexpr std::uint64_t kMostMarkBytes = 64 << 10;
+
+// Only paths that make_place() can have made.
+bool is_place_path(const std::string& path) {
+  const std::string name = fs::path(path).filename().string();
+  return path.starts_with('/') && printable(path) == path &&
+         fs::path(path).lexically_normal() == path && name.size() == kPrefix.size() + kDigits &&
+         name.starts_with(kPrefix) &&
+         name.find_first_not_of("0123456789abcdef", kPrefix.size()) == std::string::npos;
+}
+
+[[noreturn]] void not_as_written(const std::string& name) {
+  throw Error(Fault::integrity, name + ": the file is corrupt");
+}
+
+// Takes the next line from the text; what follows the word in front of it.
+std::string take_line(std::string_view& text, std::string_view word, const std::string& name) {
+  const std::size_t end = text.find('\n');
+  if (end == std::string_view::npos || !text.starts_with(word) ||
+      !text.substr(word.size()).starts_with(' '))
+    not_as_written(name);
+  const std::string line(text.substr(word.size() + 1, end - word.size() - 1));
+  text.remove_prefix(end + 1);
+  if (printable(line) != line) not_as_written(name);
+  return line;
+}
+
+Identity take_identity(std::string_view& text, const std::string& name) {
+  const std::optional<Identity> identity = Identity::from_hex(take_line(text, "run", name));
+  if (!identity) not_as_written(name);
+  return *identity;
+}
+
+std::string_view lines_behind_title(std::string_view text, std::string_view title,
+                                    const std::string& name) {
+  const std::string_view body = without_checksum(text, kChecksum, name);
+  check_title(body, title, kVersion, name);
+  return body.substr(body.find('\n') + 1);
+}
+
+}  // namespace
+
+std::string to_text(const PlaceList& list, const Identity& run) {
+  std::string text = fmt::format("{}run {}\nnumber {}\n", title_line(kListTitle, kVersion),
+                                 run.hex(), list.number);
+  for (const std::string& path : list.paths) text += fmt::format("place {}\n", path);
+  text = with_checksum(std::move(text), kChecksum);
+  if (text.size() > kPlaceListSector)
+    throw Error(Fault::usage,
+                "--disk: there are too many directories, or their paths are too long");
+  text.resize(kPlaceListSector, '\n');
+  return text;
+}
+
+PlaceList parse_sector(std::string_view sector, const Identity& run, const std::string& name) {
+  std::string_view lines = lines_behind_title(sector, kListTitle, name);
+  if (take_identity(lines, name) != run)
+    throw Error(Fault::integrity, name + ": the file belongs to another run");
+  PlaceList list;
+  const std::string number = take_line(lines, "number", name);
+  std::from_chars(number.data(), number.data() + number.size(), list.number);
+  while (!lines.empty()) {
+    list.paths.push_back(take_line(lines, "place", name));
+    if (!is_place_path(list.paths.back())) not_as_written(name);
+  }
+  if (to_text(list, run) != sector) not_as_written(name);
+  return list;
+}
+
+PlaceList parse_places(std::string_view text, const Identity& run, const std::string& name) {
+  if (text.size() != 2 * kPlaceListSector) not_as_written(name);
+  std::optional<PlaceList> newest;
+  std::optional<Error> damaged;
+  for (const std::size_t offset : {std::size_t{0}, kPlaceListSector}) try {
+      PlaceList list = parse_sector(text.substr(offset, kPlaceListSector), run, name);
+      if (!newest || list.number > newest->number) newest = std::move(list);
+    } catch (const Error& error) {
+      damaged = error;
+    }
+  if (!newest) throw *damaged;
+  return *newest;
+}
+
+std::string to_text(const PlaceMark& mark) {
+  return with_checksum(
+      fmt::format("{}run {}\nbirthmark {}\nfolder {}\n", title_line(kMarkTitle, kVersion),
+                  mark.run.hex(), mark.birthmark, mark.folder),
+      kChecksum);
+}
+
+PlaceMark parse_place_mark(std::string_view text, const std::string& name) {
+  std::string_view lines = lines_behind_title(text, kMarkTitle, name);
+  PlaceMark mark;
+  mark.run = take_identity(lines, name);
+  mark.birthmark = take_line(lines, "birthmark", name);
+  mark.folder = take_line(lines, "folder", name);
+  if (to_text(mark) != text) not_as_written(name);
+  return mark;
+}
+
+std::string make_place(const std::string& directory, const PlaceMark& mark) {
+  std::string path;
+  do {
+    path = (fs::path(directory) / fmt::format("{}{:016x}", kPrefix, drawn_number()))
+               .lexically_normal()
+               .string();
+    if (!is_place_path(path))
+      throw Error(Fault::usage,
+                  fmt::format("--disk: {}: the path has characters that a run cannot record",
+                              printable(directory)));
+    if (mkdir(path.c_str(), S_IRWXU) == 0) {
+      Folder(path).write(kPlaceMark, to_text(mark));
+      return path;
+    }
+  } while (errno == EEXIST);
+  throw Error(Fault::system, fmt::format("{}: cannot create the directory: {}", printable(path),
+                                         std::strerror(errno)));
+}
+
+Place open_place(const std::string& path, const Identity& run, const std::string& birthmark) {
+  struct stat status {};
+  if (lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
+    throw Error(
+        Fault::integrity,
+        fmt::format("{}: the directory is missing, with files of the run in it; if it is on "
+                    "a disk that is not attached, attach it",
+                    printable(path)));
+  const Folder folder(path);
+  const std::string name = printable(folder.inside(kPlaceMark));
+  const std::optional<std::string> text = folder.read(kPlaceMark, kMostMarkBytes);
+  if (!text)
+    throw Error(Fault::integrity,
+                name + ": the file is missing, so this directory does not belong to the run");
+  const PlaceMark mark = parse_place_mark(*text, name);
+  if (mark.run != run) throw Error(Fault::integrity, name + ": the file belongs to another run");
+  return {path, mark.birthmark == birthmark, mark.folder};
+}
+
+void lock_place(Place& place) {
+  place.lock = Folder(place.path).open_to_change(kPlaceMark);
+  if (flock(place.lock.number(), (place.own ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0)
+    throw Error(
+        Fault::usage,
+        fmt::format("{}: in use by a process that is working on {}", printable(place.path),
+                    place.own ? "a copy of this run" : "the run that this one was copied from"));
+}
+
+}  // namespace spillway

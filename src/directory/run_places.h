@@ -1,0 +1,61 @@
+// Places: folders elsewhere, in directories given by --disk, that hold files of a run.
+//
+// A place belongs to one run folder: it bears the identity of the run and the birthmark of the
+// folder.  A copy of the folder has the same identity and another birthmark, and may only read from
+// the place.  Whoever uses a place holds a lock on its mark.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/identity.h"
+#include "directory/folder.h"
+
+namespace spillway {
+
+// The list of places in a run folder: two sectors that are written in turn, in place, because the
+// disk may be full.
+struct PlaceList {
+  std::uint64_t number = 0;  // of changes
+  std::vector<std::string> paths;
+};
+inline constexpr const char* kPlaceList = "places";
+inline constexpr std::size_t kPlaceListSector = 4096;
+
+// One sector.  Throws Error(usage) if the list does not fit.
+std::string to_text(const PlaceList& list, const Identity& run);
+// Parses one sector.  Throws Error(integrity), beginning with `name`, or Error(usage) for another
+// version.
+PlaceList parse_sector(std::string_view sector, const Identity& run, const std::string& name);
+// Parses both sectors and returns the newer of those that are intact.
+PlaceList parse_places(std::string_view text, const Identity& run, const std::string& name);
+
+// The mark in a place.
+struct PlaceMark {
+  Identity run;
+  std::string birthmark;  // of the folder that it belongs to
+  std::string folder;     // its path, made printable; for people only
+};
+inline constexpr const char* kPlaceMark = "PLACE";
+std::string to_text(const PlaceMark& mark);
+PlaceMark parse_place_mark(std::string_view text, const std::string& name);
+
+// Creates a place in a directory, marked and synced; returns its path.
+std::string make_place(const std::string& directory, const PlaceMark& mark);
+
+// An existing place.
+struct Place {
+  std::string path;
+  bool own = false;     // of this very folder, not of one it is a copy of
+  std::string owner;    // path of the folder that it belongs to
+  Descriptor lock{-1};  // while it is used
+};
+// Throws Error if it is lost, or not a place of this run.
+Place open_place(const std::string& path, const Identity& run, const std::string& birthmark);
+// Exclusive if it is the folder's own, otherwise shared with other readers.  Throws Error(usage) if
+// it is in use.
+void lock_place(Place& place);
+
+}  // namespace spillway

@@ -1,0 +1,100 @@
+#include "open/open_model.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "base/sha256.h"
+#include "model/program_model.h"
+#include "model/symmetric_model.h"
+
+namespace spillway {
+namespace {
+
+// of identities that are tried for one state: scalarsets of 8 and below
+constexpr double kMostOrders = 50000;
+
+std::string ending_of(const std::string& path) {
+  return std::filesystem::path(path).extension().string();
+}
+bool is_murphi(const std::string& path) {
+  return ending_of(path) == ".m" || ending_of(path) == ".murphi";
+}
+bool is_dve(const std::string& path) { return ending_of(path) == ".dve"; }
+
+// For models that are no texts.
+void examine_options(const ReadingOptions& options) {
+  if (!options.murphi.constants.empty())
+    throw Error(Fault::usage,
+                "--const: only models in Murphi and DVE have constants that can be set");
+  if (options.dve.property == DveProperty::product)
+    throw Error(Fault::usage, "--product: only systems in DVE have property processes");
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (file.bad() || !file.is_open())
+    throw Error(Fault::model, fmt::format("{}: the file cannot be read", printable(path)));
+  return text;
+}
+
+void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model,
+                  const ReadingOptions& options) {
+  const SymmetryMode mode = options.symmetry;
+  if (mode == SymmetryMode::off || model->program().symmetries.empty()) {
+    loaded.model = std::move(model);
+    return;
+  }
+  program::Symmetries all(model->program(), program::Canonical::exhaustive);
+  if (all.empty()) {  // scalarsets of one identity only
+    loaded.model = std::move(model);
+    return;
+  }
+  const bool heuristic = mode == SymmetryMode::heuristic ||
+                         (mode == SymmetryMode::automatic && all.worst_orders() > kMostOrders);
+  loaded.symmetry = heuristic ? "heuristic" : "exhaustive";
+  if (heuristic) all = program::Symmetries(model->program(), program::Canonical::heuristic);
+  loaded.model = std::make_unique<SymmetricModel>(
+      std::move(model), std::move(all),
+      options.verified ? SymmetricModel::Examined::all : SymmetricModel::Examined::some);
+}
+
+}  // namespace
+
+bool is_text_model(const std::string& path) { return is_murphi(path) || is_dve(path); }
+
+ReadModel read_text_model(const std::string& path, const ReadingOptions& options) {
+  const std::string& shown = options.shown_path.empty() ? path : options.shown_path;
+  if (!is_dve(path)) return read_murphi(shown, read_file(path), options.murphi);
+  DveOptions dve = options.dve;
+  dve.constants = options.murphi.constants;
+  return read_dve(shown, read_file(path), dve);
+}
+
+LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
+  std::error_code none;
+  if (!is_text_model(path) || !std::filesystem::is_regular_file(path, none)) {
+    LoadedModel loaded = load_model(path);
+    examine_options(options);
+    return loaded;
+  }
+  LoadedModel loaded{nullptr, path, sha256_of(path)};
+  ReadModel read = read_text_model(path, options);
+  for (Warning& warning : read.warnings)
+    if (warning.changes_search && options.symmetry != SymmetryMode::off)
+      loaded.warnings.push_back(
+          {warning.position.line, warning.position.column, std::move(warning.text)});
+  auto model = std::make_unique<ProgramModel>(
+      std::move(read.program),
+      options.interpreted ? ProgramModel::Executed::interpreted : ProgramModel::Executed::compiled,
+      options.compiling);
+  use_symmetry(loaded, std::move(model), options);
+  return loaded;
+}
+
+}  // namespace spillway

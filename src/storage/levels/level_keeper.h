@@ -1,0 +1,31 @@
+// Keeps the blocks of every level of a search, for traces and, in a log, for resuming the search.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "storage/runs/chunk_store.h"
+
+namespace spillway {
+
+class LevelKeeper : public BlockKeeper {
+ public:
+  // Blocks kept from now on belong to the next level, beginning with level 0.
+  virtual void begin_level() = 0;
+
+  // Calls visit for every block (run_block.h) of a level, in one thread.  REQUIRES: nothing is kept
+  // afterwards.
+  virtual void each(std::uint64_t level, const std::function<void(Bytes)>& visit) = 0;
+};
+
+// The record that all keepers write: the number of a level, then a block of it.
+struct LevelRecord {
+  std::uint64_t level;
+  Bytes block;
+};
+// Cuts the first record off `rest`.  Throws Error(integrity).
+LevelRecord take_record(Bytes& rest);
+// Calls visit for the blocks of `level` among these records.  False if a later level has begun.
+bool visit_level(Bytes records, std::uint64_t level, const std::function<void(Bytes)>& visit);
+
+}  // namespace spillway

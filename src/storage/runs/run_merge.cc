@@ -1,0 +1,134 @@
+#include "storage/runs/run_merge.h"
+
+#include <algorithm>
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t kSamples = 1024;  // of a source
+
+}  // namespace
+
+template <std::size_t W>
+std::uint64_t MergeSources<W>::rows() const {
+  std::uint64_t all = 0;
+  for (const SortedRun<W>* run : runs) all += run->size();
+  for (const States& array : arrays) all += array.size();
+  return all;
+}
+
+template <std::size_t W>
+std::vector<std::vector<Word>> MergeSources<W>::cuts(std::size_t parts, std::size_t words) const {
+  struct Sample {
+    const SortedRun<W>* run;  // nothing: an array
+    std::size_t chunk;
+    const Word* row;
+    std::uint64_t rows;  // that it stands for
+  };
+  if (parts < 2) return {};
+  const std::size_t most = std::max<std::size_t>(2, std::min(kSamples, 64 * parts));
+  std::vector<Sample> samples;
+  for (const SortedRun<W>* run : runs) {
+    const std::size_t step = run->index().size() / most + 1;
+    for (std::size_t i = 0; i < run->index().size(); i += step)
+      samples.push_back({run, i, nullptr, run->index().blocks_in(i) * step * run->shape().rows});
+  }
+  for (const States& array : arrays) {
+    const std::size_t step = array.size() / most + 1;
+    for (std::size_t i = 0; i < array.size(); i += step)
+      samples.push_back({nullptr, 0, array[i].data(), step});
+  }
+  const Width<W> width(words);
+  std::vector<Word> row_a(words);
+  std::vector<Word> row_b(words);
+  const auto row_of = [&](const Sample& sample, std::vector<Word>& row) -> const Word* {
+    if (sample.run == nullptr) return sample.row;
+    sample.run->index().edge(sample.chunk, row.data());
+    return row.data();
+  };
+  std::sort(samples.begin(), samples.end(), [&](const Sample& a, const Sample& b) {
+    return below(row_of(a, row_a), row_of(b, row_b), width);
+  });
+  std::uint64_t all = 0;
+  for (const Sample& sample : samples) all += sample.rows;
+  std::vector<std::vector<Word>> result;
+  std::uint64_t passed = 0;
+  std::vector<Word> before(words);  // where runs begin counts as zeros: nothing is below
+  for (const Sample& sample : samples) {
+    const Word* const row = row_of(sample, row_a);
+    const bool fresh = !same(before.data(), row, width);
+    if (passed != 0 && fresh && passed * parts >= all * (result.size() + 1) &&
+        result.size() + 1 < parts)
+      result.emplace_back(row, row + words);
+    passed += sample.rows;
+    before.assign(row, row + words);
+  }
+  return result;
+}
+
+template <std::size_t W>
+RowMerge<W>::RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, ReadAhead& ahead,
+                      std::size_t words, const Word* from, const Word* to)
+    : width_(words), to_(to) {
+  runs_.reserve(sources.runs.size());
+  const std::size_t chunks = ahead.chunks() / (sources.runs.size() + 1) + 1;
+  for (const SortedRun<W>* run : sources.runs)
+    runs_.emplace_back(*run, unpacker, ahead, chunks, from, to);
+  for (const States& array : sources.arrays) {
+    const Word* const end = array.data() + array.size() * words;
+    const Word* const first =
+        from == nullptr ? array.data() : lower_bound(array.data(), end, from, width_);
+    arrays_.push_back({first, to == nullptr ? end : lower_bound(first, end, to, width_)});
+  }
+}
+
+// No source has more than its share of the room before this row.
+template <std::size_t W>
+const Word* RowMerge<W>::limit(std::size_t room) {
+  const std::size_t share = room / (runs_.size() + arrays_.size());
+  const Word* lowest = to_;
+  const auto lower = [&](const Word* row) {
+    if (row != nullptr && (lowest == nullptr || below(row, lowest, width_))) lowest = row;
+  };
+  for (RunReader<W>& run : runs_) lower(run.ahead(share));
+  for (const Array& array : arrays_)
+    if (static_cast<std::size_t>(array.end - array.at) / width_.words() > share)
+      lower(array.at + share * width_.words());
+  return lowest;
+}
+
+template <std::size_t W>
+std::size_t RowMerge<W>::next(RowSorter& sorter, Word* const rows, std::size_t room) {
+  if (runs_.empty() && arrays_.empty()) return 0;
+  for (;;) {
+    const Word* const stop = limit(room);
+    Word* end = rows;
+    std::size_t giving = 0;  // sources
+    for (RunReader<W>& run : runs_) {
+      Word* const before = end;
+      end = run.take_below(stop, end);
+      giving += end != before ? 1 : 0;
+    }
+    for (Array& array : arrays_) {
+      const Word* const last =
+          stop == nullptr ? array.end : lower_bound(array.at, array.end, stop, width_);
+      giving += last != array.at ? 1 : 0;
+      end = std::copy(array.at, last, end);
+      array.at = last;
+    }
+    const std::size_t count = static_cast<std::size_t>(end - rows) / width_.words();
+    if (giving > 1) return sorter.sort_unique(rows, count);
+    if (count > 0 || stop == to_) return count;
+  }
+}
+
+#define SPILLWAY_WIDTH(W)          \
+  template struct MergeSources<W>; \
+  template class RowMerge<W>;
+SPILLWAY_WIDTH(0)
+SPILLWAY_WIDTH(1)
+SPILLWAY_WIDTH(2)
+SPILLWAY_WIDTH(3)
+SPILLWAY_WIDTH(4)
+
+}  // namespace spillway

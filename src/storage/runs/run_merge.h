@@ -1,0 +1,86 @@
+// Merges sorted runs and arrays into sorted rows without duplicates.
+//
+// Pieces of all of them that fit into a processor's cache are brought together and sorted, which is
+// faster than a merge row by row.
+#pragma once
+
+#include <vector>
+
+#include "storage/runs/row_order.h"
+#include "storage/runs/sorted_run.h"
+
+namespace spillway {
+
+// What is merged.  Views: the runs and arrays must outlive it.
+template <std::size_t W>
+struct MergeSources {
+  std::vector<const SortedRun<W>*> runs;
+  std::vector<States> arrays;  // sorted, without duplicates
+
+  std::size_t count() const { return runs.size() + arrays.size(); }
+  std::uint64_t rows() const;
+
+  // Rows that cut the sources into `parts` parts of about equal size, or fewer if there are few
+  // rows.
+  std::vector<std::vector<Word>> cuts(std::size_t parts, std::size_t words) const;
+};
+
+template <std::size_t W>
+class RowMerge {
+ public:
+  // Merges the rows from `from` on, below `to`; nullptr: from the first, to the last.  Both must
+  // outlive it.
+  RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, ReadAhead& ahead,
+           std::size_t words, const Word* from, const Word* to);
+
+  // The number of rows that next() needs room for, with these sources.
+  static std::size_t room(const MergeSources<W>& sources, std::size_t at_least) {
+    std::size_t block = 1;
+    for (const SortedRun<W>* run : sources.runs) block = std::max(block, run->shape().rows);
+    return std::max(at_least, 2 * block * sources.count());
+  }
+
+  // Bytes per row of that room, including sorting.
+  static std::uint64_t row_bytes(std::size_t words) {
+    return words * sizeof(Word) + RowSorter::bytes_per_row(words);
+  }
+  // What reading `runs` runs of this shape at once takes from the budget, with one chunk of each
+  // open and one being read, and the room for their rows.
+  static std::uint64_t bytes(std::size_t buffer_bytes, const BlockShape& shape, std::size_t runs) {
+    return runs * (RunReader<W>::bytes(shape) + 2 * buffer_bytes +
+                   2 * shape.rows * row_bytes(shape.words));
+  }
+
+  // Writes the next rows to `rows` and returns how many; 0 at the end.  REQUIRES: `room` is at
+  // least room() of the sources.
+  std::size_t next(RowSorter& sorter, Word* rows, std::size_t room);
+
+ private:
+  struct Array {
+    const Word* at;
+    const Word* end;
+  };
+  const Word* limit(std::size_t room);
+
+  const Width<W> width_;
+  const Word* const to_;
+  std::vector<RunReader<W>> runs_;
+  std::vector<Array> arrays_;
+};
+
+// Calls visit(rows, count) for all rows of the sources, in order, without duplicates.  REQUIRES:
+// runs of this shape, or smaller.
+template <std::size_t W, class Visit>
+void merge_all(const MergeSources<W>& sources, const BlockShape& shape, ChunkBuffers& buffers,
+               RowSorter& sorter, Visit visit) {
+  const std::size_t room = RowMerge<W>::room(sources, 1);
+  const Claim claim(buffers.budget(),
+                    BlockUnpacker<W>::bytes(shape) + room * RowMerge<W>::row_bytes(shape.words));
+  BlockUnpacker<W> unpacker(shape);
+  std::vector<Word> rows(room * shape.words);
+  ReadAhead ahead(buffers, sources.runs.size());
+  RowMerge<W> merge(sources, unpacker, ahead, shape.words, nullptr, nullptr);
+  while (const std::size_t count = merge.next(sorter, rows.data(), room)) visit(rows.data(), count);
+}
+
+}  // namespace spillway

@@ -1,0 +1,87 @@
+// Seven states in a cache line, and the protocol by which threads share it.
+//
+// A bucket is a word of tags and seven slots.  Byte i of the tag word belongs to slot i: 0 means
+// empty, any other value is chosen by the owner.  So no row value is reserved.  Slots fill in order
+// and are never emptied.  The last byte holds a lock bit.
+//
+// To insert, a thread reads the tag word and compares the filled slots with its key.  If the key is
+// not there, it sets the lock bit by compare-and-swap against the tag word it has read.  Success
+// means that nothing was added since the comparison, so the key is new.  The thread writes the slot
+// and then stores the tag word with the new tag and without the lock.  Nobody waits for a lock
+// holder except to add to the same bucket.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/state.h"
+
+#if defined(__AVX512F__) || defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace spillway {
+
+using Tag = std::uint8_t;
+
+inline constexpr unsigned kSlots = 7;
+inline constexpr std::uint64_t kLock = std::uint64_t{1} << 63;
+
+inline unsigned filled_slots(std::uint64_t tags) {
+  return (static_cast<unsigned>(std::bit_width(tags & ~kLock)) + 7) / 8;
+}
+inline bool is_full(std::uint64_t tags) { return (tags & ~kLock) >> 8 * (kSlots - 1) != 0; }
+inline std::uint64_t with_tag(std::uint64_t tags, unsigned slot, Tag tag) {
+  return tags | static_cast<std::uint64_t>(tag) << 8 * slot;
+}
+inline Tag tag_of(std::uint64_t tags, unsigned slot) { return static_cast<Tag>(tags >> 8 * slot); }
+
+// Rows of W words.  The first words of all seven rows share the first cache line with the tags; the
+// rest follows and is read only if the first word matches.
+template <std::size_t W>
+struct alignas(64) Bucket {
+  std::atomic<std::uint64_t> tags;
+  Word first[kSlots];
+  Word rest[W - 1][8];
+};
+template <>
+struct alignas(64) Bucket<1> {
+  std::atomic<std::uint64_t> tags;
+  Word first[kSlots];
+};
+
+static_assert(sizeof(Bucket<1>) == 64);
+static_assert(sizeof(Bucket<2>) == 128);
+
+// A bit for each slot, filled or not, whose first word agrees with `word` in the bits of `mask`.
+template <std::size_t W>
+inline unsigned slots_with(const Bucket<W>& bucket, Word word, Word mask = ~Word{0}) {
+#if defined(__AVX512F__) && !defined(__SANITIZE_THREAD__)
+  const __m512i line = _mm512_load_si512(&bucket);
+  const __m512i wrong = _mm512_xor_si512(line, _mm512_set1_epi64(static_cast<long long>(word)));
+  return static_cast<unsigned>(
+             _mm512_testn_epi64_mask(wrong, _mm512_set1_epi64(static_cast<long long>(mask)))) >>
+         1;
+#elif defined(__AVX2__) && !defined(__SANITIZE_THREAD__)
+  const auto* half = reinterpret_cast<const __m256i*>(&bucket);
+  const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(word & mask));
+  const __m256i ones = _mm256_set1_epi64x(static_cast<long long>(mask));
+  const auto compare = [&](const __m256i* p) {
+    const __m256i found = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_load_si256(p), ones), wanted);
+    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(found)));
+  };
+  return (compare(half) | compare(half + 1) << 4) >> 1;
+#else
+  unsigned slots = 0;
+  for (unsigned i = 0; i < kSlots; ++i) {
+    const Word there =
+        std::atomic_ref(const_cast<Word&>(bucket.first[i])).load(std::memory_order_relaxed);
+    slots |= static_cast<unsigned>(((there ^ word) & mask) == 0) << i;
+  }
+  return slots;
+#endif
+}
+
+}  // namespace spillway

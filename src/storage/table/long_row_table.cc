@@ -1,0 +1,82 @@
+#include "storage/table/long_row_table.h"
+
+#include <atomic>
+#include <utility>
+
+#include "base/error.h"
+#include "base/hash.h"
+
+namespace spillway {
+namespace {
+std::size_t buckets_for(std::size_t homes) { return homes + 2 + homes / 64; }
+}  // namespace
+
+LongRowTable::LongRowTable(Budget& budget, const RowPool& pool, std::size_t words,
+                           std::size_t homes)
+    : pool_(pool), words_(words), homes_(homes), end_(buckets_for(homes)) {
+  pages_ = Pages::need(budget, end_ * sizeof(Bucket<1>));
+}
+
+// `number` is called once the row is known to be new, and gives the number to store.
+template <class Number>
+Insert LongRowTable::insert_number(const Word* row, std::uint64_t hash, Number number) {
+  const Word mark = mark_of(hash);
+  Bucket<1>* const end = buckets() + end_;
+  for (Bucket<1>* bucket = buckets() + home(hash); bucket != end; ++bucket) {
+    std::uint64_t tags = bucket->tags.load(std::memory_order_acquire);
+    for (;;) {
+      const unsigned filled = filled_slots(tags);
+      unsigned alike = slots_with(*bucket, mark, ~kNumberMask) & ((1U << filled) - 1);
+      for (; alike != 0; alike &= alike - 1) {
+        const auto slot = static_cast<unsigned>(std::countr_zero(alike));
+        const Word entry = std::atomic_ref(bucket->first[slot]).load(std::memory_order_relaxed);
+        if (equal(pool_.row(entry & kNumberMask), {row, words_})) return Insert::known;
+      }
+      if (filled == kSlots) break;
+      if ((tags & kLock) != 0) {
+        tags = bucket->tags.load(std::memory_order_acquire);
+        continue;
+      }
+      if (!bucket->tags.compare_exchange_weak(tags, tags | kLock, std::memory_order_acquire))
+        continue;
+      std::atomic_ref(bucket->first[filled]).store(mark | number(), std::memory_order_relaxed);
+      bucket->tags.store(with_tag(tags, filled, 1), std::memory_order_release);
+      return Insert::fresh;
+    }
+  }
+  return Insert::full;
+}
+
+Insert LongRowTable::insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer) {
+  return insert_number(row, hash, [&] { return writer.append(row); });
+}
+
+bool LongRowTable::grow(Crew& crew, std::span<const RowPool::Segment> stored) {
+  if (remake(crew, stored, homes_ * 2)) return true;
+  for (const std::size_t part : {4, 8, 16})
+    if (homes_ >= part && remake(crew, stored, homes_ + homes_ / part)) return true;
+  return false;
+}
+
+bool LongRowTable::remake(Crew& crew, std::span<const RowPool::Segment> stored, std::size_t homes) {
+  std::optional<Pages> pages = Pages::replacing(pages_, buckets_for(homes) * sizeof(Bucket<1>), 0);
+  if (!pages) return false;
+  pages_ = Pages();  // before the first touch of the new ones
+  pages_ = std::move(*pages);
+  homes_ = homes;
+  end_ = buckets_for(homes);
+  std::atomic<std::size_t> next{0};
+  crew.each([&](unsigned) {
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < stored.size();) {
+      const RowPool::Segment segment = stored[i];
+      for (std::uint64_t number = segment.first; number < segment.first + segment.count; ++number) {
+        const Word* row = pool_.row(number).data();
+        const Insert done = insert_number(row, place_hash(row, words_), [&] { return number; });
+        SPILLWAY_CHECK(done == Insert::fresh);
+      }
+    }
+  });
+  return true;
+}
+
+}  // namespace spillway

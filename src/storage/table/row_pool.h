@@ -1,0 +1,88 @@
+// Rows in memory, appended by many threads and addressed by number.
+//
+// The pool reserves address space for all rows the budget could ever hold and draws memory chunk by
+// chunk, so a number is an offset and rows never move.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/state.h"
+
+namespace spillway {
+
+class RowPool {
+ public:
+  // Consecutive rows of one chunk.
+  struct Segment {
+    std::uint64_t first;
+    std::uint64_t count;
+  };
+
+  RowPool(Budget& budget, std::size_t words, std::size_t chunk_rows);
+  ~RowPool();
+  RowPool(const RowPool&) = delete;
+  RowPool& operator=(const RowPool&) = delete;
+
+  State row(std::uint64_t number) const { return {base_ + number * words_, words_}; }
+  States rows(Segment segment) const {
+    return {base_ + segment.first * words_, segment.count, words_};
+  }
+
+  // Appends rows for one thread.
+  class Writer {
+   public:
+    explicit Writer(RowPool& pool) : pool_(&pool) {}
+
+    // Ensures room for one more row.  False if the budget refuses.
+    [[nodiscard]] bool ready() { return open_ < end_ || open_chunk(); }
+
+    // Returns the number of the row.  REQUIRES: ready() was true.
+    std::uint64_t append(const Word* row);
+    // Same for rows of known length.  REQUIRES: W equals the words of the pool.
+    template <std::size_t W>
+    void append_short(const Word* row) {
+      Word* place = pool_->base_ + open_++ * W;
+      for (std::size_t i = 0; i < W; ++i) place[i] = row[i];
+    }
+
+    // Returns the rows appended since the last take().  With `close`, later rows go to another
+    // chunk.
+    std::vector<Segment> take(bool close);
+
+    // Adds the same rows to `all` without taking them.
+    void peek(std::vector<Segment>& all) const;
+
+   private:
+    bool open_chunk();
+    void end_segment();
+
+    RowPool* pool_;
+    std::uint64_t open_ = 0;     // number of the next row
+    std::uint64_t end_ = 0;      // of the chunk
+    std::uint64_t started_ = 0;  // first row of the current segment
+    std::vector<Segment> segments_;
+  };
+
+  // Frees the chunk of this segment.  Any thread.  REQUIRES: no other segment in use lies in that
+  // chunk.
+  void recycle(Segment segment);
+
+ private:
+  bool take_chunk(std::uint64_t& first_row);
+  std::size_t chunk_bytes() const { return chunk_rows_ * words_ * sizeof(Word); }
+
+  Budget& budget_;
+  const std::size_t words_;
+  const std::size_t chunk_rows_;
+  std::size_t reserved_bytes_ = 0;
+  Word* base_ = nullptr;
+  std::mutex mutex_;
+  std::uint64_t fresh_ = 0;            // chunks used so far
+  std::vector<std::uint64_t> paid_;    // recycled chunks that are still drawn from the budget
+  std::vector<std::uint64_t> unpaid_;  // recycled chunks whose memory was released
+};
+
+}  // namespace spillway

@@ -1,0 +1,120 @@
+// What is kept of the things found wrong in a level.
+#include <gtest/gtest.h>
+
+#include "check/run.h"
+#include "model/graph_model.h"
+#include "unit/run/failing_start.h"
+
+namespace spillway {
+namespace {
+
+using Row = std::vector<Word>;
+
+// Expands the states as one level, in this order; it must end the search.
+std::vector<Finding> found(const Model& model, const std::vector<Word>& states,
+                           Deadlock deadlock = Deadlock::off) {
+  spillway::Run::Options options;
+  options.deadlock = deadlock;
+  spillway::Run run(model, options);
+  run.begin(states.size());
+  for (const Word s : states) run.expander(0).expand(Row{s});
+  EXPECT_THROW(run.end_level(1), Finished);
+  EXPECT_FALSE(run.stop());
+  EXPECT_EQ(run.statistics().states, states.size()) << "the whole level is looked at";
+  return run.findings();
+}
+
+TEST(Findings, OfTheSameKindTheSmallestStateIsKept) {
+  const GraphModel graph("g", "initial a b c d\nbad b c d\n");
+  for (const std::vector<Word>& order :
+       {std::vector<Word>{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 1, 3}}) {
+    const std::vector<Finding> all = found(graph, order);
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].row, Row{1});
+    EXPECT_EQ(all[0].kind, FindingKind::invariant);
+    EXPECT_EQ(all[0].depth, 0U);
+  }
+}
+
+TEST(Findings, EachPropertyHasItsOwn) {
+  const GraphModel graph("g", "initial a b c\nbad p: c\nbad q: b c\nbad never: z\n");
+  const std::vector<Finding> all = found(graph, {2, 1, 0});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].property, 0U);
+  EXPECT_EQ(all[0].row, Row{2});
+  EXPECT_EQ(all[1].property, 1U);
+  EXPECT_EQ(all[1].row, Row{1});
+}
+
+TEST(Findings, AreOrderedByKindThenByProperty) {
+  const GraphModel graph(
+      "g", "initial a b c d\nassert r: a\nerror b : m\nbad q: c\nbad p: d\nassert s: c\na -> a\n");
+  const std::vector<Finding> all = found(graph, {0, 1, 2, 3}, Deadlock::stuck);
+  ASSERT_EQ(all.size(), 6U);
+  const std::vector<std::pair<FindingKind, PropertyIndex>> order = {
+      {FindingKind::invariant, 1}, {FindingKind::invariant, 2}, {FindingKind::assertion, 0},
+      {FindingKind::assertion, 3}, {FindingKind::deadlock, 0},  {FindingKind::runtime_error, 0}};
+  for (std::size_t i = 0; i < order.size(); ++i)
+    EXPECT_EQ(std::pair(all[i].kind, all[i].property), order[i]);
+}
+
+TEST(Findings, KnowTheirDepthAndFailure) {
+  const GraphModel graph("g", "initial a\na -> b\nerror b : \"division by zero\"\n");
+  spillway::Run run(graph, {});
+  run.begin(1);
+  run.expander(0).expand(Row{0});
+  run.end_level(1);
+  run.expander(0).expand(Row{1});
+  EXPECT_TRUE(run.discarding()) << "successors need not be stored any more";
+  EXPECT_THROW(run.end_level(0), Finished);
+  ASSERT_EQ(run.findings().size(), 1U);
+  EXPECT_EQ(run.findings()[0].depth, 1U);
+  ASSERT_TRUE(run.findings()[0].failure);
+  EXPECT_EQ(run.findings()[0].failure->message, "division by zero");
+}
+
+TEST(Findings, AStateWhoseOnlyRuleFailsIsNoDeadlock) {
+  const GraphModel graph("g", "initial a\nerror a : m\n");
+  const std::vector<Finding> all = found(graph, {0}, Deadlock::stuck);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].kind, FindingKind::runtime_error);
+}
+
+TEST(Findings, AStartThatFailsEndsTheSearchAtOnce) {
+  for (const bool assertion : {false, true}) {
+    const FailingStart model(
+        Failure{0, assertion ? std::optional<PropertyIndex>(0) : std::nullopt, "broken"});
+    spillway::Run run(model, {});
+    EXPECT_THROW(run.initial(), Finished);
+    ASSERT_EQ(run.findings().size(), 1U);
+    EXPECT_EQ(run.findings()[0].kind,
+              assertion ? FindingKind::assertion : FindingKind::runtime_error);
+    EXPECT_TRUE(run.findings()[0].row.empty());
+    EXPECT_EQ(run.findings()[0].failure->message, "broken");
+  }
+}
+
+bool deadlock(Deadlock convention, const Row& successors) {
+  return is_deadlock(convention, Row{7}, States(successors.data(), successors.size(), 1));
+}
+
+TEST(IsDeadlock, Off) {
+  EXPECT_FALSE(deadlock(Deadlock::off, {}));
+  EXPECT_FALSE(deadlock(Deadlock::off, {7}));
+}
+
+TEST(IsDeadlock, StuckIsNoSuccessor) {
+  EXPECT_TRUE(deadlock(Deadlock::stuck, {}));
+  EXPECT_FALSE(deadlock(Deadlock::stuck, {7}));
+  EXPECT_FALSE(deadlock(Deadlock::stuck, {8}));
+}
+
+TEST(IsDeadlock, StutteringIsNoSuccessorButItself) {
+  EXPECT_TRUE(deadlock(Deadlock::stuttering, {}));
+  EXPECT_TRUE(deadlock(Deadlock::stuttering, {7, 7}));
+  EXPECT_FALSE(deadlock(Deadlock::stuttering, {7, 8}));
+  EXPECT_FALSE(deadlock(Deadlock::stuttering, {8}));
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,195 @@
+// Only traces that can be replayed are believed.
+#include "check/trace.h"
+#include "folders.h"
+
+#include <gtest/gtest.h>
+
+#include "io/memory_disk.h"
+#include "model/compiled_model.h"
+#include "model/graph_model.h"
+#include "unit/caught.h"
+#include "unit/run/failing_start.h"
+#include "unit/run/plain_search.h"
+
+namespace spillway {
+namespace {
+
+using Row = std::vector<Word>;
+
+// The states are numbered as they are named.  0 -> 1 -> 2 -> 3, where 3 is bad and stuck; 4 is bad,
+// too, but cannot be reached, and 5 is another initial state.
+const GraphModel kGraph("g", R"(
+state 0 1 2 3 4 5
+initial 0 5
+0 -> 1
+1 -> 2 : second
+2 -> 2 3
+4 -> 4 3
+5 -> 5
+bad 3 4
+bad other: 4
+assert p: 2
+error 5 : m
+)");
+
+Trace trace_of(const std::vector<Word>& states, FindingKind kind = FindingKind::invariant,
+               PropertyIndex property = 0) {
+  Trace trace{{kind, property, states.size() - 1, {states.back()}, {}}, {}, true};
+  for (const Word s : states) trace.steps.push_back({0, {s}});
+  return trace;
+}
+
+bool is_confirmed(const Trace& trace) { return confirmed(kGraph, Deadlock::stuck, trace); }
+
+TEST(Confirmed, AWayFromAnInitialStateToABadOne) {
+  EXPECT_TRUE(is_confirmed(trace_of({0, 1, 2, 3})));
+  EXPECT_TRUE(is_confirmed(trace_of({0, 1, 2, 2, 3}))) << "it need not be the shortest";
+}
+
+TEST(Confirmed, EveryKindOfFindingWhereItIsTrue) {
+  EXPECT_TRUE(is_confirmed(trace_of({0, 1, 2, 3}, FindingKind::deadlock)));
+  EXPECT_TRUE(is_confirmed(trace_of({0, 1, 2}, FindingKind::assertion, 2)));
+  EXPECT_TRUE(is_confirmed(trace_of({5}, FindingKind::runtime_error)));
+}
+
+TEST(Confirmed, NotAStepThatIsNone) {
+  EXPECT_FALSE(is_confirmed(trace_of({0, 2, 3})));
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 3})));
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 1, 2, 3})));
+}
+
+TEST(Confirmed, NotFromAStateThatIsNotInitial) {
+  EXPECT_FALSE(is_confirmed(trace_of({1, 2, 3})));
+  EXPECT_FALSE(is_confirmed(trace_of({4})));
+  EXPECT_FALSE(is_confirmed(trace_of({4, 3})));
+}
+
+TEST(Confirmed, NotToAStateWhereNothingIsWrong) {
+  EXPECT_FALSE(is_confirmed(trace_of({0})));
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2})));
+}
+
+TEST(Confirmed, NotToAStateWhereSomethingElseIsWrong) {
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2, 3}, FindingKind::invariant, 1)))
+      << "another invariant";
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2, 3}, FindingKind::assertion, 2)));
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2, 3}, FindingKind::runtime_error)));
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2}, FindingKind::deadlock)));
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2}, FindingKind::runtime_error))) << "an assertion";
+  EXPECT_FALSE(is_confirmed(trace_of({5}, FindingKind::assertion, 2))) << "a run-time error";
+}
+
+TEST(Confirmed, NotADeadlockThatIsNoneByTheConvention) {
+  EXPECT_FALSE(confirmed(kGraph, Deadlock::off, trace_of({0, 1, 2, 3}, FindingKind::deadlock)));
+}
+
+TEST(Confirmed, NotToAnotherStateThanTheFindings) {
+  Trace trace = trace_of({0, 1, 2, 3});
+  trace.finding.row = {4};
+  EXPECT_FALSE(is_confirmed(trace));
+}
+
+TEST(Confirmed, NotWithAnotherNumberOfStepsThanTheDepth) {
+  for (const std::uint64_t depth : {0, 2, 4}) {
+    Trace trace = trace_of({0, 1, 2, 3});
+    trace.finding.depth = depth;
+    EXPECT_FALSE(is_confirmed(trace)) << depth;
+  }
+  Trace none = trace_of({0, 1, 2, 3});
+  none.steps.clear();
+  EXPECT_FALSE(is_confirmed(none));
+}
+
+TEST(Confirmed, AStartThatFailsHasNoSteps) {
+  const FailingStart model(Failure{0, {}, "broken"});
+  const Finding finding{FindingKind::runtime_error, 0, 0, {}, Failure{0, {}, "broken"}};
+  EXPECT_TRUE(confirmed(model, Deadlock::off, {finding, {}, true}));
+  EXPECT_FALSE(confirmed(model, Deadlock::off, {finding, {{0, {0}}}, true}));
+}
+
+// The finding has no state, but it can be executed again all the same.
+TEST(StartThatFails, IsBelievedOnlyIfItFailsAgain) {
+  const Finding error{FindingKind::runtime_error, 0, 0, {}, Failure{0, {}, "broken"}};
+  const Finding assertion{FindingKind::assertion, 0, 0, {}, Failure{0, PropertyIndex{0}, "broken"}};
+  const Finding invariant{FindingKind::invariant, 0, 0, {}, {}};
+  const FailingStart sound{std::nullopt};
+  const FailingStart failing{Failure{0, {}, "broken"}};
+  EXPECT_FALSE(confirmed(sound, Deadlock::off, {error, {}, true}));
+  EXPECT_FALSE(confirmed(sound, Deadlock::off, {assertion, {}, true}));
+  EXPECT_FALSE(confirmed(failing, Deadlock::off, {assertion, {}, true}))
+      << "it fails for another reason";
+  EXPECT_FALSE(confirmed(failing, Deadlock::off, {invariant, {}, true}));
+}
+
+// A search that was carried out, for the way back.
+class MakeTrace : public testing::Test {
+ protected:
+  static Trace of(const Model& model, const Finding& finding) {
+    spillway::Run run(model, {});
+    Budget budget(1 << 20);
+    Crew crew(1);
+    MemoryDisk disk;
+    PlainSearch search({run, budget, crew, disk});
+    try {
+      search.search();
+    } catch (const Finished&) {
+    }
+    return make_trace(model, Deadlock::off, search, crew, finding);
+  }
+};
+
+TEST_F(MakeTrace, FindsTheWayBackAndTheRules) {
+  const GraphModel graph("g", "initial 0\n0 -> 1 : first\n1 -> 2 : second\nbad 2\n");
+  const Trace trace = of(graph, {FindingKind::invariant, 0, 2, {2}, {}});
+  ASSERT_EQ(trace.steps.size(), 3U);
+  EXPECT_EQ(graph.rule_name(trace.steps[0].rule), "start");
+  EXPECT_EQ(trace.steps[1].row, Row{1});
+  EXPECT_EQ(graph.rule_name(trace.steps[1].rule), "first");
+  EXPECT_EQ(graph.rule_name(trace.steps[2].rule), "second");
+  EXPECT_TRUE(confirmed(graph, Deadlock::off, trace));
+}
+
+TEST_F(MakeTrace, OfSeveralWaysTakesThatOfTheSmallestStates) {
+  const GraphModel graph(
+      "g", "state 0 1 2 3\ninitial 0\n0 -> 2 1 : \"big first\"\n2 -> 3\n1 -> 3 3 : r\nbad 3\n");
+  const Trace trace = of(graph, {FindingKind::invariant, 0, 2, {3}, {}});
+  ASSERT_EQ(trace.steps.size(), 3U);
+  EXPECT_EQ(trace.steps[1].row, Row{1});
+}
+
+TEST_F(MakeTrace, OfAnInitialStateIsThatState) {
+  const GraphModel graph("g", "initial 0 1\nbad 1\n");
+  const Trace trace = of(graph, {FindingKind::invariant, 0, 0, {1}, {}});
+  ASSERT_EQ(trace.steps.size(), 1U);
+  EXPECT_EQ(trace.steps[0].row, Row{1});
+  EXPECT_EQ(trace.steps[0].rule, kNoRule);
+}
+
+TEST_F(MakeTrace, OfSomethingThatIsNotTrueIsAnError) {
+  const GraphModel graph("g", "initial 0\n0 -> 1\n1 -> 2\nbad 2\n");
+  const auto error = caught([&] { of(graph, {FindingKind::invariant, 0, 1, {1}, {}}); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->fault(), Fault::internal);
+  EXPECT_NE(std::string(error->what()).find("could not be replayed"), std::string::npos)
+      << error->what();
+}
+
+TEST_F(MakeTrace, OfAModelWithOtherSuccessorsEachTimeIsAnError) {
+  const CompiledModel model(model_file("misbehaving_changing_content.so"));
+  spillway::Run run(model, {});
+  Budget budget(1 << 20);
+  Crew crew(1);
+  MemoryDisk disk;
+  PlainSearch search({run, budget, crew, disk});
+  EXPECT_THROW(search.search(), Finished);
+  ASSERT_EQ(run.findings().size(), 1U);
+  const auto error =
+      caught([&] { make_trace(model, Deadlock::off, search, crew, run.findings()[0]); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->fault(), Fault::model);
+  EXPECT_NE(std::string(error->what()).find("has other successors when it is expanded again"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace spillway
