@@ -46,11 +46,12 @@ void set(const std::string& assignment) {
   if (name == "first_homes") settings.first_homes = value;
 }
 
-const Algorithm kRam{"ram", "", [](Means means) { return make_ram(means, settings); }};
+const Algorithm kRam{"ram", "",
+                     [](const SearchContext& context) { return make_ram(context, settings); }};
 
 CheckOptions options_for(unsigned threads) {
   CheckOptions options;
-  options.run.threads = threads;
+  options.session.threads = threads;
   options.memory_bytes = memory_limit_bytes() / 10 * 9;
   return options;
 }

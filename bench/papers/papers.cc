@@ -39,10 +39,10 @@ std::uint64_t number(const std::string& name, std::uint64_t otherwise) {
 
 // With room for the states that were asked for; the entries of both tables are about as long.
 template <class Settings>
-Settings sized(const Means& means) {
+Settings sized(const SearchContext& context) {
   Settings settings;
-  const unsigned bits = means.signatures.bits;
-  const std::uint64_t row_bytes = 8 * (means.run.model().words() + (bits == 0 ? 0 : 1));
+  const unsigned bits = context.signatures.bits;
+  const std::uint64_t row_bytes = 8 * (context.session.model.words() + (bits == 0 ? 0 : 1));
   const bool whole_rows =
       std::is_same_v<Settings, DdddSettings> || std::is_same_v<Settings, Sizes>;  // in tables
   const std::uint64_t entry = (bits == 0 || whole_rows ? row_bytes : 8) + 9;
@@ -58,40 +58,47 @@ TableKind table_kind() {
   return {number("open", 0) != 0, static_cast<double>(number("fill_percent", 90)) / 100};
 }
 
-std::unique_ptr<Search> mono(Means means) {
-  auto settings = sized<MonoSettings>(means);
+std::unique_ptr<Search> mono(const SearchContext& context) {
+  auto settings = sized<MonoSettings>(context);
   settings.table = table_kind();
-  return make_mono(means, settings);
+  return make_mono(context, settings);
 }
-std::unique_ptr<Search> local(Means means) {
-  auto settings = sized<LocalSettings>(means);
+std::unique_ptr<Search> local(const SearchContext& context) {
+  auto settings = sized<LocalSettings>(context);
   settings.table = table_kind();
-  return make_local(means, settings);
+  return make_local(context, settings);
 }
-std::unique_ptr<Search> part(Means means) { return make_part(means, sized<PartSettings>(means)); }
-std::unique_ptr<Search> part_cache(Means means) {
-  auto settings = sized<PartSettings>(means);
+std::unique_ptr<Search> part(const SearchContext& context) {
+  return make_part(context, sized<PartSettings>(context));
+}
+std::unique_ptr<Search> part_cache(const SearchContext& context) {
+  auto settings = sized<PartSettings>(context);
   settings.cache = true;
-  return make_part(means, settings);
+  return make_part(context, settings);
 }
-std::unique_ptr<Search> hddd(Means means) { return make_hddd(means, sized<Sizes>(means)); }
-std::unique_ptr<Search> dddd(Means means) {
-  auto settings = sized<DdddSettings>(means);
+std::unique_ptr<Search> hddd(const SearchContext& context) {
+  return make_hddd(context, sized<Sizes>(context));
+}
+std::unique_ptr<Search> dddd(const SearchContext& context) {
+  auto settings = sized<DdddSettings>(context);
   settings.lengths = number("k", 4);
   if (number("detect_always", 0) != 0) settings.forced = [](std::uint64_t) { return true; };
-  return make_dddd(means, settings);
+  return make_dddd(context, settings);
 }
-std::unique_ptr<Search> cached(Means means) {
-  return make_cached(means, sized<CachedSettings>(means));
+std::unique_ptr<Search> cached(const SearchContext& context) {
+  return make_cached(context, sized<CachedSettings>(context));
 }
-std::unique_ptr<Search> disk(Means means) { return make_disk(means, sized<DiskSettings>(means)); }
-std::unique_ptr<Search> serial(Means means) {
-  return make_serial(means, {sized<CachedSettings>(means), sized<DiskSettings>(means)});
+std::unique_ptr<Search> disk(const SearchContext& context) {
+  return make_disk(context, sized<DiskSettings>(context));
+}
+std::unique_ptr<Search> serial(const SearchContext& context) {
+  return make_serial(context, {sized<CachedSettings>(context), sized<DiskSettings>(context)});
 }
 
 constexpr Algorithm kAlgorithms[] = {
-    {"ram", "", [](Means means) { return make_ram(means); }},
-    {"sorted-runs", "", [](Means means) { return make_sorted_runs(means); }, true},
+    {"ram", "", [](const SearchContext& context) { return make_ram(context); }},
+    {"sorted-runs", "", [](const SearchContext& context) { return make_sorted_runs(context); },
+     true},
     {"mono", "", mono, true},
     {"local", "", local, true},
     {"part", "", part, true, nullptr, false},
@@ -119,8 +126,8 @@ int run(const std::string& path, const std::string& name) {
   const LoadedModel loaded = open_model(path, reading);
   std::string said;
   CheckOptions options;
-  options.run.limits.timeout_seconds = static_cast<double>(number("timeout", 100000));
-  options.run.announcer = [&](const std::string& sentence) { said += sentence + "; "; };
+  options.session.limits.timeout_seconds = static_cast<double>(number("timeout", 100000));
+  options.session.announcer = [&](const std::string& sentence) { said += sentence + "; "; };
   options.memory_bytes = number("memory_bytes", memory_limit_bytes() / 10 * 8);
   options.signatures.bits = static_cast<unsigned>(number("signature", 0));
   SystemDisk system_disk({{given.contains("disk") ? given["disk"] : "/var/tmp"}});

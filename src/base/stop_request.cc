@@ -25,13 +25,7 @@ void tell(volatile std::uint32_t* word) {
 
 namespace stop_request {
 
-std::atomic<StopReason> reason{StopReason::none};
-static_assert(std::atomic<StopReason>::is_always_lock_free);  // a signal handler writes it
-
-void note(StopReason why) noexcept {
-  StopReason none = StopReason::none;
-  reason.compare_exchange_strong(none, why);
-}
+constinit StopToken token;
 
 void spread() {
   const std::lock_guard lock(words_mutex());
@@ -39,7 +33,7 @@ void spread() {
 }
 
 void withdraw() {
-  reason.store(StopReason::none);
+  token.withdraw();
   spread();  // what is noted in between stays
 }
 

@@ -38,62 +38,28 @@ FindingKind finding_kind(PropertyKind kind) {
 }
 
 // What the search has kept must be what was expanded.
-void verify_visited(const Run& run, Search& search) {
+void verify_visited(const Session& session, Search& search) {
   Digest digest;
   std::uint64_t states = 0;
-  const bool told = search.each_visited([&](State state) {
+  const bool enumerated = search.each_visited([&](State state) {
     stop_request::obey();
     digest.add(state);
     ++states;
   });
-  if (!told) return run.announce("this search keeps no visited set to verify");
-  const Statistics& expanded = run.statistics();
+  if (!enumerated) return session.lookout.announce("this search keeps no visited set to verify");
+  const Statistics expanded = search.statistics();
   if (states != expanded.states || states != search.stored() || digest != expanded.digest)
     throw Error(Fault::integrity,
                 fmt::format("the visited set has {} different states with the digest {}, but {} "
-                            "were stored, and {} "
-                            "with the digest {} were expanded",
+                            "were stored, and {} with the digest {} were expanded",
                             with_commas(states), digest.hex(), with_commas(search.stored()),
                             with_commas(expanded.states), expanded.digest.hex()));
-  run.announce(
+  session.lookout.announce(
       fmt::format("verified: the {} states of the visited set are those that were expanded",
                   with_commas(states)));
 }
 
-bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
-
-// The findings of a search that keeps no levels, by one that does.  A limit may come before.
-void trace_again(const Run& first, Budget& budget, Disk& disk, const Algorithm& algorithm,
-                 const CheckOptions& options, Evidence& evidence, CheckResult& result) {
-  Run::Options plain;
-  plain.threads = options.run.threads;
-  plain.deadlock = options.run.deadlock;
-  plain.limits.timeout_seconds = options.run.limits.timeout_seconds - first.seconds();
-  Run run(first.model(), plain);
-  Crew crew(plain.threads);
-  const std::unique_ptr<Search> search = algorithm.retrace->make({run, budget, crew, disk});
-  try {
-    search->search();
-  } catch (const Finished&) {
-  }
-  run.close();
-  if (run.findings().empty() && run.stop()) {
-    evidence.stop = run.stop();
-    throw Stopped{};
-  }
-  const bool exact = algorithm.in_levels && options.signatures.bits == 0;
-  if (run.findings().empty() ||
-      (exact && run.findings().front().depth != first.findings().front().depth))
-    throw Error(Fault::internal,
-                "a violation was found, but a second search did not find it again");
-  evidence.findings = run.findings();
-  result.goals = {};  // a search without levels has seen other states
-  note_covered(run, result.goals);
-  for (const Finding& finding : run.findings())
-    result.traces.push_back(make_trace(run.model(), plain.deadlock, *search, crew, finding));
-}
-
-// Counts each state once, where it was first met.
+// Counts each state once, where it was first found.
 void count_once(Search& search, Statistics& statistics) {
   const std::optional<std::vector<Level>> once = search.levels_once();
   if (!once) return;
@@ -111,26 +77,30 @@ void count_once(Search& search, Statistics& statistics) {
   statistics.digest = counted.digest;
 }
 
-// Goes on from the newest checkpoint, if there is one.
-void go_on(Run& run, Journal& journal) {
+// Resumes from the newest checkpoint, if there is one.
+void resume(Session& session, Journal& journal) {
   const std::optional<Manifest>& from = journal.resumed();
-  for (const std::string& why : journal.rejected()) run.announce("checkpoint skipped: " + why);
-  if (!journal.doubt().empty()) run.announce(journal.doubt());
+  const Lookout& lookout = session.lookout;
+  for (const std::string& why : journal.rejected()) lookout.announce("checkpoint skipped: " + why);
+  if (!journal.doubt().empty()) lookout.announce(journal.doubt());
   if (!from) return;
-  run.announce(fmt::format("resuming from checkpoint {}: {} states in {} levels, {} in the next",
-                           from->generation, with_commas(from->states()),
-                           with_commas(from->levels.size()), with_commas(from->level_states)));
-  run.restore(from->levels, from->level_states, from->covered, from->seconds);
+  lookout.announce(
+      fmt::format("resuming from checkpoint {}: {} states in {} levels, {} in the next",
+                  from->generation, with_commas(from->states()), with_commas(from->levels.size()),
+                  with_commas(from->level_states)));
+  session.restore(from->levels, from->level_states, from->covered, from->seconds);
 }
 
-// A last checkpoint, of all levels that are done.  Returns why there is none, if that is not as it
-// should be.
-std::string save(const Run& run, Search& search, Journal& journal, bool complete) {
+// Makes a last checkpoint, of all completed levels.  Returns why there is none, if there should be
+// one.
+std::string save(const Session& session, Search& search, Journal& journal, bool complete) {
   if (complete && !journal.wants_complete()) return "";
-  if (run.discarding() || (run.statistics().levels.empty() && run.level_states() == 0)) return "";
+  const Levels& levels = session.levels;
+  if (levels.discarding() || (levels.counts().levels.empty() && levels.level_states() == 0))
+    return "";
   try {
     search.complete_journal();
-    journal.commit(run);
+    journal.commit(session);
     return "";
   } catch (const Error& error) {
     return error.what();
@@ -139,100 +109,218 @@ std::string save(const Run& run, Search& search, Journal& journal, bool complete
 
 // The end of memory or disk is a limit like others, and once a search has begun the command line is
 // not what is wrong.
-std::optional<Stop> limit_behind(const Error& error, const Run& run) {
+std::optional<Stop> limit_behind(const Error& error, const Session& session) {
   if (error.fault() == Fault::disk) return Stop::disk;
-  if (error.fault() == Fault::memory || (error.fault() == Fault::usage && run.expansions() != 0))
-    return Stop::memory;
+  if (error.fault() == Fault::memory) return Stop::memory;
+  if (error.fault() == Fault::usage && session.expansions() != 0) return Stop::memory;
   return std::nullopt;
-}
-
-void enter(const CheckOptions& options, Watch::Stage stage, const Run* run) {
-  if (options.watch != nullptr)
-    options.watch->enter(stage, run);
-  else if (stage == Watch::Stage::saving)
-    stop_request::withdraw();
 }
 
 bool was_requested(std::optional<Stop> stop) {
   return stop == Stop::time || stop == Stop::interrupted || stop == Stop::terminated;
 }
 
-void make_traces(Run& run, std::unique_ptr<Search> search, Budget& budget, Disk& disk, Crew& crew,
-                 const Algorithm& algorithm, const CheckOptions& options, Evidence& evidence,
-                 CheckResult& result) {
-  if (algorithm.retrace != nullptr && std::ranges::any_of(run.findings(), has_trace)) {
-    search.reset();
-    trace_again(run, budget, disk, algorithm, options, evidence, result);
-  } else {
-    for (const Finding& finding : run.findings())
-      result.traces.push_back(
-          make_trace(run.model(), options.run.deadlock, *search, crew, finding));
-  }
-  evidence.traces_confirmed = true;
-}
+// One attempt at a check: search, save, count, trace.
+class Attempt {
+ public:
+  Attempt(const Model& model, const Algorithm& algorithm, const CheckOptions& options,
+          const SessionOptions& of_session, Budget& budget, Disk& disk)
+      : algorithm_(algorithm),
+        options_(options),
+        budget_(budget),
+        disk_(disk),
+        session_(model, of_session) {}
 
-// Something is wrong, but what was to show it has been stopped.
-void give_up_traces(const Run& run, Evidence& evidence, CheckResult& result) {
-  if (!evidence.stop) evidence.stop = requested_stop();
-  evidence.untraced = true;
-  evidence.findings.clear();
-  result.traces.clear();
-  result.untraced = fmt::format(
-      "A violation was found at depth {}, but there was no time for a counterexample. Allow more "
-      "time.",
-      with_commas(run.findings().front().depth));
-}
-
-// Searches, makes the traces, and writes down what happened.
-void carry_out(Run& run, Budget& budget, Disk& disk, const Algorithm& algorithm,
-               const CheckOptions& options, Evidence& evidence, CheckResult& result) {
-  if (const std::string why = why_goals_cannot_be_decided(run.model(), algorithm);
-      !options.ignored.reachable && !why.empty())
-    throw Error(Fault::usage, why);
-  Crew crew(options.run.threads);
-  std::unique_ptr<Search> search =
-      algorithm.make({run, budget, crew, disk, options.signatures, options.journal});
-  try {
-    enter(options, Watch::Stage::searching, &run);
-    if (options.journal != nullptr) go_on(run, *options.journal);
-    search->search();
-    if (options.verify) verify_visited(run, *search);
-    evidence.search_returned = true;
-    const GoalSettings how{options.signatures.bits == 0, !options.ignored.reachable};
-    decide_goals(run, *search, budget, disk, how, result.goals);
-    evidence.goals_decided = true;
-  } catch (const Finished&) {
-  } catch (const Stopped&) {
-    run.note_stop(requested_stop().value_or(Stop::time));
-  } catch (const Error& error) {
-    evidence.stop = limit_behind(error, run);
-    if (!evidence.stop) throw;
-    if (error.fault() != Fault::memory) result.no_room = error.what();
+  void carry_out() {
+    if (const std::string why = why_goals_cannot_be_decided(session_.model, algorithm_);
+        !options_.ignored.reachable && !why.empty())
+      throw Error(Fault::usage, why);
+    search_ = algorithm_.make(context(session_));
+    search();
+    save_and_count();
+    trace();
   }
-  run.model().complain();
-  if (was_requested(run.stop())) enter(options, Watch::Stage::saving, &run);
-  if (options.journal != nullptr)
-    result.not_saved = save(run, *search, *options.journal, evidence.search_returned);
-  run.close();
-  note_covered(run, result.goals);
-  evidence.cover_open = result.goals.cover_open;
-  if (!options.ignored.acceptance)
-    for (const Unchecked& property : run.model().unchecked())
-      evidence.unchecked.push_back(property.name);
-  if (!evidence.stop) evidence.stop = run.stop();
-  evidence.findings = run.findings();
-  evidence.stored = search->stored();
-  for (const Level& level : run.statistics().levels) evidence.counted += level.states;
-  count_once(*search, run.statistics());
-  run.statistics().in_levels = algorithm.in_levels;
-  if (options.signatures.bits != 0)
-    evidence.omission_bound = omission_bound(options.signatures.bits,
-                                             std::max<std::uint64_t>(1, run.statistics().states));
-  enter(options, Watch::Stage::tracing, &run);
-  try {
-    make_traces(run, std::move(search), budget, disk, crew, algorithm, options, evidence, result);
-  } catch (const Stopped&) {
-    give_up_traces(run, evidence, result);
+
+  // An error has ended it.
+  void fail(const Error& error) {
+    const std::optional<Stop> limit = limit_behind(error, session_);
+    if (!limit) return fail(error.fault(), error.what());
+    evidence_.stop = limit;
+    evidence_.untraced = !evidence_.findings.empty();
+    evidence_.findings.clear();
+    result_.traces.clear();
+    result_.no_room = error.what();
+  }
+  void fail(Fault fault, std::string sentence) {
+    evidence_.fault = fault;
+    evidence_.fault_sentence = std::move(sentence);
+  }
+
+  CheckResult result() {
+    if (!counted_) count();
+    const std::vector<Level>& levels = result_.statistics.levels;
+    evidence_.expanded = session_.expansions();
+    evidence_.initial_states =
+        levels.empty() || !result_.statistics.in_levels ? 0 : levels[0].states;
+    if (evidence_.initial_states == 0)
+      evidence_.initial_states = session_.expanders.initial_states();
+    result_.verdict = judge(evidence_);
+    result_.ignored = options_.ignored;
+    result_.seconds = session_.lookout.seconds();
+    result_.earlier_seconds = session_.earlier_seconds();
+    result_.earlier_states = session_.levels.earlier_states();
+    return std::move(result_);
+  }
+
+  double seconds() const { return session_.lookout.seconds(); }
+
+ private:
+  SearchContext context(Session& session) {
+    return {session, budget_, crew_, disk_, options_.signatures, options_.journal};
+  }
+
+  void enter(Watch::Stage stage) {
+    if (options_.watch != nullptr)
+      options_.watch->enter(stage, &session_);
+    else if (stage == Watch::Stage::saving)
+      stop_request::withdraw();
+  }
+
+  void search() {
+    try {
+      enter(Watch::Stage::searching);
+      if (options_.journal != nullptr) resume(session_, *options_.journal);
+      search_->search();
+      if (options_.verify) verify_visited(session_, *search_);
+      evidence_.search_returned = true;
+      const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable};
+      decide_goals(session_, *search_, budget_, disk_, how, result_.goals);
+      evidence_.goals_decided = true;
+    } catch (const Finished&) {
+    } catch (const Stopped&) {
+      session_.lookout.note_stop(requested_stop().value_or(Stop::time));
+    } catch (const Error& error) {
+      evidence_.stop = limit_behind(error, session_);
+      if (!evidence_.stop) throw;
+      if (error.fault() != Fault::memory) result_.no_room = error.what();
+    }
+    session_.model.complain();
+  }
+
+  void save_and_count() {
+    if (was_requested(session_.lookout.stop())) enter(Watch::Stage::saving);
+    if (options_.journal != nullptr)
+      result_.not_saved = save(session_, *search_, *options_.journal, evidence_.search_returned);
+    if (!evidence_.stop) evidence_.stop = session_.lookout.stop();
+    evidence_.findings = session_.findings.all();
+    evidence_.obligations = search_->obligations();
+    note_covered(session_, result_.goals);
+    evidence_.cover_open = result_.goals.cover_open;
+    if (!options_.ignored.acceptance)
+      for (const Unchecked& property : session_.model.unchecked())
+        evidence_.unchecked.push_back(property.name);
+    count();
+    count_once(*search_, result_.statistics);
+    result_.statistics.in_levels = algorithm_.in_levels;
+    if (options_.signatures.bits != 0)
+      evidence_.omission_bound = omission_bound(
+          options_.signatures.bits, std::max<std::uint64_t>(1, result_.statistics.states));
+  }
+
+  void count() {
+    counted_ = true;
+    session_.levels.close();
+    result_.statistics = search_ ? search_->statistics() : session_.levels.counts();
+  }
+
+  void trace() {
+    enter(Watch::Stage::tracing);
+    try {
+      if (search_->level_reader() == nullptr && std::ranges::any_of(evidence_.findings, has_trace))
+        search_and_trace_again();
+      else
+        for (const Finding& finding : evidence_.findings) add_trace(*search_, finding);
+      evidence_.traces_confirmed = true;
+    } catch (const Stopped&) {
+      give_up_traces();
+    }
+  }
+
+  static bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
+
+  void add_trace(Search& of, const Finding& finding) {
+    if (!has_trace(finding))
+      result_.traces.push_back({finding, {}, true});
+    else
+      result_.traces.push_back(make_trace(session_.model, options_.session.deadlock,
+                                          *of.level_reader(), crew_, finding));
+  }
+
+  // Finds the violations of a search that keeps no levels again, by one that does.  A limit may
+  // come before.
+  void search_and_trace_again() {
+    search_.reset();
+    SessionOptions plain;
+    plain.threads = options_.session.threads;
+    plain.deadlock = options_.session.deadlock;
+    plain.limits.timeout_seconds = options_.session.limits.timeout_seconds - seconds();
+    Session again(session_.model, plain);
+    const std::unique_ptr<Search> search = algorithm_.retrace->make({again, budget_, crew_, disk_});
+    try {
+      search->search();
+    } catch (const Finished&) {
+    }
+    const std::vector<Finding>& found = again.findings.all();
+    if (found.empty() && again.lookout.stop()) {
+      evidence_.stop = again.lookout.stop();
+      throw Stopped{};
+    }
+    const bool exact = algorithm_.in_levels && options_.signatures.bits == 0;
+    if (found.empty() || (exact && found.front().depth != evidence_.findings.front().depth))
+      throw Error(Fault::internal,
+                  "a violation was found, but a second search did not find it again");
+    evidence_.findings = found;
+    result_.goals = {};  // a search without levels has seen other states
+    note_covered(again, result_.goals);
+    for (const Finding& finding : found) add_trace(*search, finding);
+  }
+
+  // Something is wrong, but what was to show it has been stopped.
+  void give_up_traces() {
+    if (!evidence_.stop) evidence_.stop = requested_stop();
+    evidence_.untraced = true;
+    evidence_.findings.clear();
+    result_.traces.clear();
+    result_.untraced = fmt::format(
+        "A violation was found at depth {}, but there was no time for a counterexample. Allow more "
+        "time.",
+        with_commas(session_.findings.all().front().depth));
+  }
+
+  const Algorithm& algorithm_;
+  const CheckOptions& options_;
+  Budget& budget_;
+  Disk& disk_;
+  Session session_;
+  Crew crew_{options_.session.threads};
+  std::unique_ptr<Search> search_;
+  bool counted_ = false;
+  Evidence evidence_;
+  CheckResult result_;
+};
+
+// Carries out attempts until one does not have to begin again: damage in the log shows only while
+// it is read, and then the checkpoint before counts.
+void carry_out(std::optional<Attempt>& attempt, const std::function<void()>& begin,
+               const CheckOptions& options) {
+  for (;;) {
+    try {
+      return attempt->carry_out();
+    } catch (const Error& error) {
+      const bool damaged = error.fault() == Fault::integrity && options.journal != nullptr;
+      if (!damaged || !options.journal->fall_back(error.what())) throw;
+    }
+    begin();
   }
 }
 
@@ -243,85 +331,54 @@ double omission_bound(unsigned bits, std::uint64_t states) {
   return n * (n + 1) / std::exp2(bits + 1);
 }
 
-CheckResult unanswered(const Run* run, Stop why) {
+CheckResult unanswered(const Session* session, Stop why) {
   CheckResult result;
   Evidence evidence;
   evidence.stop = why;
   result.verdict = judge(evidence);
-  if (run != nullptr) {
-    result.statistics = run->finished_levels();
-    result.seconds = run->seconds();
+  if (session != nullptr) {
+    result.statistics = session->levels.so_far();
+    result.seconds = session->lookout.seconds();
   }
   result.peak_memory_bytes = peak_resident_bytes();
   return result;
 }
 
 CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options) {
-  CheckResult result;
-  Evidence evidence;
-  Budget budget(options.memory_bytes -
-                (options.journal != nullptr ? options.journal->budget_bytes() : 0));
+  const std::uint64_t journal_bytes =
+      options.journal != nullptr ? options.journal->budget_bytes() : 0;
+  Budget budget(options.memory_bytes - journal_bytes);
   MemoryDisk memory_disk;
   Disk& disk = options.disk != nullptr ? *options.disk : memory_disk;
-  Run::Options how = options.run;
+  SessionOptions of_session = options.session;
   if (has_reachable(model) && !options.ignored.reachable)
-    how.most_goal_states = most_goal_states(budget, model.words());
-  std::optional<Run> run(std::in_place, model, how);
-  result.ignored = options.ignored;
-  const auto failed = [&](Fault fault, std::string sentence) {
-    evidence.fault = fault;
-    evidence.fault_sentence = std::move(sentence);
+    of_session.most_goal_states = most_goal_states(budget, model.words());
+
+  std::optional<Attempt> attempt;
+  const auto enter = [&](Watch::Stage stage) {
+    if (options.watch != nullptr) options.watch->enter(stage, nullptr);
   };
-  // After the search, while counterexamples are made.
-  const auto ended = [&](const Error& error) {
-    const std::optional<Stop> limit = limit_behind(error, *run);
-    if (!limit) return failed(error.fault(), error.what());
-    evidence.stop = limit;
-    evidence.untraced = !evidence.findings.empty();
-    evidence.findings.clear();
-    result.traces.clear();
-    result.no_room = error.what();
+  const auto begin = [&] {
+    if (attempt) {
+      enter(Watch::Stage::preparing);  // before the session of the earlier attempt ends
+      of_session.limits.timeout_seconds -= attempt->seconds();
+    }
+    attempt.emplace(model, algorithm, options, of_session, budget, disk);
   };
-  // What is damaged in the log shows while it is read; then all begins again with the checkpoint
-  // before.
-  const auto begins_again = [&](const Error& error) {
-    if (error.fault() != Fault::integrity || options.journal == nullptr ||
-        !options.journal->fall_back(error.what()))
-      return false;
-    enter(options, Watch::Stage::preparing, nullptr);  // the run goes
-    Run::Options rest = how;
-    rest.limits.timeout_seconds -= run->seconds();
-    run.emplace(model, std::move(rest));
-    evidence = {};
-    result.goals = {};
-    return true;
-  };
+  begin();
   try {
-    for (bool again = true; again;) try {
-        again = false;
-        carry_out(*run, budget, disk, algorithm, options, evidence, result);
-      } catch (const Error& error) {
-        again = begins_again(error);
-        if (!again) throw;
-      }
+    carry_out(attempt, begin, options);
   } catch (const Error& error) {
-    ended(error);
+    attempt->fail(error);
   } catch (const std::bad_alloc&) {
-    failed(Fault::system, "the system is out of memory: use a smaller --memory");
+    attempt->fail(Fault::system, "the system is out of memory: use a smaller --memory");
   } catch (const std::exception& error) {
-    failed(Fault::internal, std::string("internal error: ") + error.what());
+    attempt->fail(Fault::internal, std::string("internal error: ") + error.what());
   }
-  enter(options, Watch::Stage::ended, nullptr);
-  result.statistics = run->statistics();
+  enter(Watch::Stage::ended);
+  CheckResult result = attempt->result();
   result.statistics.disk_bytes_read = disk.counters().read_bytes;
   result.statistics.disk_bytes_written = disk.counters().written_bytes;
-  evidence.expanded = run->expansions();
-  evidence.initial_states =
-      result.statistics.levels.empty() ? 0 : result.statistics.levels[0].states;
-  result.verdict = judge(evidence);
-  result.seconds = run->seconds();
-  result.earlier_seconds = run->earlier_seconds();
-  result.earlier_states = run->earlier_states();
   result.budget_peak_bytes = budget.peak();
   result.peak_memory_bytes = peak_resident_bytes();
   return result;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "check/goals.h"
-#include "check/run.h"
 #include "check/search.h"
+#include "check/session.h"
 #include "check/trace.h"
 #include "check/verdict.h"
 #include "check/watch.h"
@@ -21,7 +21,7 @@ struct Ignored {
 };
 
 struct CheckOptions {
-  Run::Options run;
+  SessionOptions session;
   bool verify = false;             // read the visited set back after a complete search
   std::uint64_t memory_bytes = 0;  // for tables and buffers of the search
   Signatures signatures = {};
@@ -70,9 +70,9 @@ struct CheckResult {
 // 2^bits, and the first state to be omitted is at most the (states + 1)-th: the bound is the sum of
 // these.  For states >= 1 it is at least 1 / 2^bits.  Above 1 it says nothing.
 double omission_bound(unsigned bits, std::uint64_t states);
-// The result of a run that did not react to a stop request.  Called from another thread; `run` may
-// be nullptr.
-CheckResult unanswered(const Run* run, Stop why);
+// The result of a check that did not react to a stop request.  Called from another thread;
+// `session` may be nullptr.
+CheckResult unanswered(const Session* session, Stop why);
 
 // Never throws: a failure becomes the verdict ERROR.
 CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options);

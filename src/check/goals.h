@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "check/run.h"
 #include "check/search.h"
 #include "io/disk.h"
 
@@ -26,17 +25,18 @@ struct GoalSettings {
 };
 
 // Decides the cover and reachable properties once the search has seen every state, and reports
-// violated ones to the run.  May throw Finished; `goals` then has those decided so far.
+// violated ones to the session.  May throw Finished; `goals` then has those decided so far.
+// REQUIRES: why_goals_cannot_be_decided() has no reason.
 //
 // A reachable property is decided backwards without stored edges.  The set of states that can reach
 // the goal grows, level by level from the deepest up, by states with a successor in it, until a
-// pass adds nothing.  The set is in memory: if there is not room for all states, the run gives up
+// pass adds nothing.  The set is in memory: if there is not room for all states, the check ends
 // with Stop::goals.
-void decide_goals(Run& run, Search& search, Budget& budget, Disk& disk,
+void decide_goals(Session& session, Search& search, Budget& budget, Disk& disk,
                   const GoalSettings& settings, Goals& goals);
 
 // Marks the cover properties that have held so far, however the search ended.
-void note_covered(const Run& run, Goals& goals);
+void note_covered(const Session& session, Goals& goals);
 
 // The approximate number of states up to which an in-memory search and the reachable properties fit
 // into a budget.

@@ -144,15 +144,15 @@ bool Journal::due() {
   return true;
 }
 
-void Journal::commit(const Run& run) {
+void Journal::commit(const Session& session) {
   Manifest manifest;
   manifest.run = settings_.run;
   manifest.generation = next_generation_++;
-  manifest.seconds = run.earlier_seconds() + run.seconds();
-  manifest.levels = run.statistics().levels;
-  manifest.level_states = run.level_states();
-  for (PropertyIndex i = 0; i < run.model().properties().size(); ++i)
-    if (run.covered(i)) manifest.covered.push_back(i);
+  manifest.seconds = session.earlier_seconds() + session.lookout.seconds();
+  manifest.levels = session.levels.counts().levels;
+  manifest.level_states = session.levels.level_states();
+  for (PropertyIndex i = 0; i < session.model.properties().size(); ++i)
+    if (session.expanders.covered(i)) manifest.covered.push_back(i);
   manifest.form = log_->form();
   manifest.parts = log_->seal(manifest.levels.size() + 1);
   files_.write(manifest);

@@ -30,7 +30,7 @@
 #include "check/level_batches.h"
 #include "check/manifest_files.h"
 #include "check/newest_checkpoint.h"
-#include "check/run.h"
+#include "check/session.h"
 
 namespace spillway {
 
@@ -79,7 +79,7 @@ class Journal {
   // True if it is time for a checkpoint.
   bool due();
   // Makes a checkpoint.  REQUIRES: the log has all states of the levels up to the current one.
-  void commit(const Run& run);
+  void commit(const Session& session);
   // Of the newest checkpoint; 0 if there is none.
   std::uint64_t generation() const { return committed_; }
 

@@ -4,14 +4,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "base/budget.h"
 #include "base/crew.h"
 #include "check/journal.h"
-#include "check/run.h"
+#include "check/session.h"
+#include "check/verdict.h"
 #include "io/disk.h"
 
 namespace spillway {
@@ -23,44 +23,71 @@ struct Signatures {
   std::uint64_t seed = 1;
 };
 
-// The resources of a search.
-struct Means {
-  Run& run;
+// What a search works with.
+struct SearchContext {
+  Session& session;
   Budget& budget;
-  Crew& crew;  // as many threads as the run has expanders
+  Crew& crew;  // as many threads as the session has expanders
   Disk& disk;
   Signatures signatures = {};  // what the visited set may hold instead of states
   Journal* journal = nullptr;  // makes the search durable; the search resumes from it
 };
 
+// Reads the levels of a search again, after search() has returned or thrown Finished.
+class LevelReader {
+ public:
+  virtual ~LevelReader() = default;
+  // Calls visit(worker, state) for exactly the states first found at `depth`, from all threads of
+  // the crew, in any order.
+  virtual void each_at_depth(std::uint64_t depth,
+                             const std::function<void(unsigned, State)>& visit) = 0;
+};
+
 class Search {
  public:
-  explicit Search(Means means)
-      : run(means.run),
-        budget(means.budget),
-        crew(means.crew),
-        disk(means.disk),
-        journal(means.journal) {}
+  explicit Search(const SearchContext& context)
+      : session(context.session),
+        model(session.model),
+        lookout(session.lookout),
+        expanders(session.expanders),
+        budget(context.budget),
+        crew(context.crew),
+        disk(context.disk),
+        journal(context.journal) {}
   virtual ~Search() = default;
 
   // Returns once every reachable state has been expanded.  May throw Finished before.
   virtual void search() = 0;
 
+  // Afterwards
+  // -------------------------------------------------------------------------------------
+
   // States in the visited set.
   virtual std::uint64_t stored() const = 0;
 
-  // For traces, after search() has returned or thrown Finished: calls visit(worker, state) for
-  // exactly the states first found at `depth`, from all threads of the crew, in any order.
-  virtual void each_at_depth(std::uint64_t depth,
-                             const std::function<void(unsigned, State)>& visit) = 0;
+  // What must hold before the search may be called complete, and whether it does.
+  virtual std::vector<Obligation> obligations() const {
+    return every_state_expanded(stored(), session.expansions());
+  }
+
+  // What was counted, with figures of its own.
+  virtual Statistics statistics() const {
+    Statistics counts;
+    counts.add(expanders.tally());
+    counts.in_levels = false;
+    return counts;
+  }
+
+  // For traces; nullptr if this search keeps no levels.
+  virtual LevelReader* level_reader() { return nullptr; }
 
   // To verify the visited set, after search() has returned: calls visit(state) for each state in
   // it, once, on one thread.  False if this search cannot enumerate them.
   virtual bool each_visited(const std::function<void(State)>& /*visit*/) { return false; }
 
-  // For searches that may expand a state more than once, afterwards: the states of each level,
-  // counted only where they were first found.  Digests are empty if the states are no longer known;
-  // transitions are not set.
+  // For searches that may expand a state more than once: the states of each level, counted only
+  // where they were first found.  Digests are empty if the states are no longer known; transitions
+  // are not set.
   virtual std::optional<std::vector<Level>> levels_once() { return std::nullopt; }
 
   // Adds states of the current level that the journal lacks.  Called before a checkpoint, and only
@@ -68,25 +95,46 @@ class Search {
   virtual void complete_journal() {}
 
  protected:
-  // To be called between two levels: makes a checkpoint if one is due.
-  void between_levels() {
-    if (journal == nullptr || !journal->due()) return;
-    complete_journal();
-    journal->commit(run);
-  }
-
-  Run& run;
+  Session& session;
+  const Model& model;
+  Lookout& lookout;
+  Expanders& expanders;
   Budget& budget;
   Crew& crew;
   Disk& disk;
   Journal* const journal;
 };
 
+// A search by strict levels.
+class LevelSearch : public Search {
+ public:
+  explicit LevelSearch(const SearchContext& context) : Search(context), levels(session.levels) {}
+
+  std::vector<Obligation> obligations() const override {
+    std::vector<Obligation> all = Search::obligations();
+    std::uint64_t counted = 0;
+    for (const Level& level : levels.counts().levels) counted += level.states;
+    all.push_back(levels_add_up(counted, session.expansions()));
+    return all;
+  }
+  Statistics statistics() const override { return levels.counts(); }
+
+ protected:
+  // To be called between two levels: makes a checkpoint if one is due.
+  void between_levels() {
+    if (journal == nullptr || !journal->due()) return;
+    complete_journal();
+    journal->commit(session);
+  }
+
+  Levels& levels;
+};
+
 // A row of the table of algorithms.  The table itself is defined where all of them are known.
 struct Algorithm {
   std::string_view name;
   std::string_view summary;
-  std::unique_ptr<Search> (*make)(Means means);
+  std::unique_ptr<Search> (*make)(const SearchContext& context);
   bool uses_disk = false;
   const Algorithm* retrace = nullptr;  // finds counterexamples, if this one keeps no levels
   bool in_levels = true;               // false: all states count as one level

@@ -93,8 +93,8 @@ void Signals::wait(double seconds) {
 
 void Signals::wake() { sem_post(&bell()); }
 
-std::optional<Stop> requested_stop() {
-  switch (stop_request::why()) {
+std::optional<Stop> stop_of(StopReason reason) {
+  switch (reason) {
     case StopReason::time: return Stop::time;
     case StopReason::interrupted: return Stop::interrupted;
     case StopReason::terminated: return Stop::terminated;
@@ -102,5 +102,7 @@ std::optional<Stop> requested_stop() {
   }
   return std::nullopt;
 }
+
+std::optional<Stop> requested_stop() { return stop_of(stop_request::why()); }
 
 }  // namespace spillway

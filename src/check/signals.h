@@ -31,7 +31,8 @@ class Signals {
   static void wake();
 };
 
-// The stop request, if any, as a Stop.
+std::optional<Stop> stop_of(StopReason reason);
+// The stop request of the process, if any, as a Stop.
 std::optional<Stop> requested_stop();
 
 }  // namespace spillway

@@ -12,11 +12,20 @@
 
 namespace spillway {
 
-struct Level {
+// What was expanded.  Sums do not depend on the order, so tallies of threads can be added.
+struct Tally {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;  // out of them
   Digest digest;
+
+  Tally& operator+=(const Tally& other) {
+    states += other.states;
+    transitions += other.transitions;
+    digest.add(other.digest);
+    return *this;
+  }
 };
+using Level = Tally;
 
 struct Unfinished {
   std::uint64_t level = 0;

@@ -47,13 +47,14 @@ bool repeats(const Model& model, State state) {
 }
 
 // The smallest state of `depth` that has `target` among its successors.
-Row predecessor(const Model& model, Search& search, Crew& crew, std::uint64_t depth, State target) {
+Row predecessor(const Model& model, LevelReader& levels, Crew& crew, std::uint64_t depth,
+                State target) {
   struct Worker {
     Successors successors;
     std::optional<Row> best;
   };
   std::vector<Worker> workers(crew.size(), Worker{Successors(model.words()), {}});
-  search.each_at_depth(depth, [&](unsigned w, State state) {
+  levels.each_at_depth(depth, [&](unsigned w, State state) {
     stop_request::obey();
     Worker& worker = workers[w];
     if (worker.best && !less(state, *worker.best)) return;
@@ -66,7 +67,7 @@ Row predecessor(const Model& model, Search& search, Crew& crew, std::uint64_t de
     if (worker.best && (!best || less(*worker.best, *best))) best = worker.best;
   if (!best) {
     std::atomic<bool> repeat{true};
-    search.each_at_depth(depth, [&](unsigned, State state) {
+    levels.each_at_depth(depth, [&](unsigned, State state) {
       if (!repeats(model, state)) repeat.store(false);
     });
     give_up(fmt::format("no predecessor was found at depth {} on the way back to an initial state",
@@ -167,16 +168,15 @@ bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace) {
          is_true_in(concrete, deadlock, trace.finding, trace.finding.row);
 }
 
-Trace make_trace(const Model& model, Deadlock deadlock, Search& search, Crew& crew,
+Trace make_trace(const Model& model, Deadlock deadlock, LevelReader& levels, Crew& crew,
                  const Finding& finding) {
   Trace trace{finding, {}, true};
-  if (finding.kind == FindingKind::cover) return trace;
   if (!finding.row.empty()) {
     trace.steps.resize(finding.depth + 1);
     trace.steps.back().row = finding.row;
   }
   for (std::uint64_t depth = finding.depth; depth-- > 0;)
-    trace.steps[depth].row = predecessor(model, search, crew, depth, trace.steps[depth + 1].row);
+    trace.steps[depth].row = predecessor(model, levels, crew, depth, trace.steps[depth + 1].row);
   const bool replayed = replay(model, trace.steps);
   if (replayed && !trace.steps.empty()) trace.finding.row = trace.steps.back().row;
   if (!replayed || !confirmed(model, deadlock, trace))

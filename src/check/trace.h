@@ -26,9 +26,10 @@ struct Trace {
   bool shortest = true;
 };
 
-// The confirmed trace of a finding.  Throws Stopped; Error(model) if the model does not repeat what
-// it did in the search; Error(internal) if it does, and the trace still fails.
-Trace make_trace(const Model& model, Deadlock deadlock, Search& search, Crew& crew,
+// The confirmed trace of a finding that is not of a cover property.  Throws Stopped; Error(model)
+// if the model does not repeat what it did in the search; Error(internal) if it does, and the trace
+// still fails.
+Trace make_trace(const Model& model, Deadlock deadlock, LevelReader& levels, Crew& crew,
                  const Finding& finding);
 
 // True if the steps are steps of the model and end in a state where the finding holds.

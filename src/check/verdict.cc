@@ -67,33 +67,31 @@ Exit exit_of(FindingKind kind) {
   return Exit::internal;
 }
 
-// What must be true before a search may be called complete.  An obligation that is not met when
-// nothing else explains it is a bug in Spillway.
-struct Obligation {
+// What must be true of every search, whatever its engine.
+struct CommonObligation {
   std::string_view unmet;
   bool (*met)(const Evidence&);
 };
-constexpr std::array kObligations = {
-    Obligation{"the search did not finish", [](const Evidence& e) { return e.search_returned; }},
-    Obligation{"states were stored but not expanded",
-               [](const Evidence& e) { return e.stored <= e.expanded; }},
-    Obligation{"states were expanded but not stored",
-               [](const Evidence& e) { return e.stored >= e.expanded; }},
-    Obligation{"levels do not add up to the states expanded",
-               [](const Evidence& e) { return e.counted == e.expanded; }},
-    Obligation{"nothing was searched", [](const Evidence& e) { return e.expanded != 0; }},
-    Obligation{"there was no initial state",
-               [](const Evidence& e) { return e.initial_states != 0; }},
-    Obligation{"the bound on omitted states is not a probability",
-               [](const Evidence& e) {
-                 return !e.omission_bound || (*e.omission_bound > 0 && *e.omission_bound < 1);
-               }},
+constexpr std::array kCommonObligations = {
+    CommonObligation{"the search did not finish",
+                     [](const Evidence& e) { return e.search_returned; }},
+    CommonObligation{"the search has vouched for nothing",
+                     [](const Evidence& e) { return !e.obligations.empty(); }},
+    CommonObligation{"nothing was searched", [](const Evidence& e) { return e.expanded != 0; }},
+    CommonObligation{"there was no initial state",
+                     [](const Evidence& e) { return e.initial_states != 0; }},
+    CommonObligation{"the bound on omitted states is not a probability",
+                     [](const Evidence& e) {
+                       return !e.omission_bound || (*e.omission_bound > 0 && *e.omission_bound < 1);
+                     }},
 };
 
-// The first one that is not met; empty: all are.
+// The first one that is not met; empty if all are.
 std::string_view unmet_obligation(const Evidence& e) {
-  for (const Obligation& obligation : kObligations)
+  for (const CommonObligation& obligation : kCommonObligations)
     if (!obligation.met(e)) return obligation.unmet;
+  for (const Obligation& obligation : e.obligations)
+    if (!obligation.met) return obligation.unmet;
   return "";
 }
 
@@ -201,6 +199,15 @@ Verdict judge_end(const Evidence& e, std::string_view unmet) {
 }
 
 }  // namespace
+
+std::vector<Obligation> every_state_expanded(std::uint64_t stored, std::uint64_t expanded) {
+  return {{"states were stored but not expanded", stored <= expanded},
+          {"states were expanded but not stored", stored >= expanded}};
+}
+
+Obligation levels_add_up(std::uint64_t counted, std::uint64_t expanded) {
+  return {"levels do not add up to the states expanded", counted == expanded};
+}
 
 std::span<const ExitCode> exit_codes() { return kExitCodes; }
 

@@ -49,6 +49,16 @@ struct ExitCode {
 std::span<const ExitCode> exit_codes();
 Exit exit_of(Fault fault);
 
+// Something that must be true before a search may be called complete.  Every engine contributes
+// those that it can vouch for.  One that is not met when nothing else explains it is a bug in
+// Spillway.
+struct Obligation {
+  std::string_view unmet;  // what is wrong if it is not met
+  bool met = false;
+};
+std::vector<Obligation> every_state_expanded(std::uint64_t stored, std::uint64_t expanded);
+Obligation levels_add_up(std::uint64_t counted, std::uint64_t expanded);
+
 // What was done.  The defaults describe a search that did not take place.
 struct Evidence {
   bool search_returned = false;  // normally: nothing was left to expand
@@ -62,9 +72,8 @@ struct Evidence {
   bool untraced = false;               // a limit came between findings and their counterexamples
   std::vector<std::string> unchecked;  // properties that no search can decide
   std::uint64_t initial_states = 0;
-  std::uint64_t stored = 0;              // states in the visited set
   std::uint64_t expanded = 0;            // states expanded, each with all its checks
-  std::uint64_t counted = 0;             // sum of the sizes of the levels
+  std::vector<Obligation> obligations;   // of the engine; none: it has vouched for nothing
   std::optional<double> omission_bound;  // of a search that stores signatures
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "check/run.h"
+#include "check/session.h"
 #include "check/signals.h"
 
 namespace spillway {
@@ -36,7 +36,7 @@ Watch::~Watch() {
   thread_.join();
 }
 
-void Watch::enter(Stage stage, const Run* run) {
+void Watch::enter(Stage stage, const Session* session) {
   const std::lock_guard lock(mutex_);
   const bool was_searching = stage_ == Stage::preparing || stage_ == Stage::searching;
   if (was_searching && stage > Stage::searching && stop_request::made()) {
@@ -46,7 +46,7 @@ void Watch::enter(Stage stage, const Run* run) {
   }
   if (stage == Stage::ended) stop_request::withdraw();  // too late to change anything
   stage_ = stage;
-  run_ = run;
+  session_ = session;
   requested_ = stage == Stage::saving && stopped_ ? now_seconds() : -1;
   said_ = false;
   again_ = std::numeric_limits<Seconds>::infinity();
@@ -73,7 +73,7 @@ Watch::Seconds Watch::until_next(Seconds now) const {
 }
 
 void Watch::attend(Seconds now) {
-  if (Signals::status_wanted() && duties_.tell) duties_.tell(run_);
+  if (Signals::status_wanted() && duties_.tell) duties_.tell(session_);
   if (now >= deadline_) {
     deadline_ = std::numeric_limits<Seconds>::infinity();
     // What was found when the time was up may still be told.
@@ -95,9 +95,10 @@ void Watch::attend(Seconds now) {
 void Watch::attend_to_stop(Seconds now) {
   if (now - requested_ < kGraceSeconds || stage_ == Stage::ended) return;
   // A thread that is inside the model after so long does not come back.
-  const bool patient = stage_ == Stage::saving || (stage_ == Stage::searching && keeps_ &&
-                                                   run_ != nullptr && !run_->is_inside_model());
-  if (!patient) return duties_.give_up(run_, requested_stop().value_or(why_));
+  const bool patient =
+      stage_ == Stage::saving || (stage_ == Stage::searching && keeps_ && session_ != nullptr &&
+                                  !session_->expanders.is_inside_model());
+  if (!patient) return duties_.give_up(session_, requested_stop().value_or(why_));
   if (!said_ && duties_.say)
     duties_.say(
         "stopping: the last checkpoint is being completed; a second signal ends the process at "

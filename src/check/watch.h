@@ -16,7 +16,7 @@
 
 namespace spillway {
 
-class Run;
+class Session;
 
 class Watch {
  public:
@@ -24,10 +24,10 @@ class Watch {
 
   struct Duties {
     double timeout_seconds = std::numeric_limits<double>::infinity();  // from now on
-    // Reports the status.  The run is nullptr before the search.
-    std::function<void(const Run*)> tell;
+    // Reports the status.  The session is nullptr before the search.
+    std::function<void(const Session*)> tell;
     // Nothing has stopped in time: reports what is known and ends the process.
-    std::function<void(const Run*, Stop)> give_up;
+    std::function<void(const Session*, Stop)> give_up;
     std::function<void(const std::string&)> say;  // shows a sentence to the user
   };
   // REQUIRES: a Signals object outlives it.
@@ -36,8 +36,8 @@ class Watch {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  // The stage of the check.  The watch accesses `run` from its own thread until enter() is called
-  // again.
+  // The stage of the check.  The watch accesses `session` from its own thread until enter() is
+  // called again.
   enum class Stage {
     preparing,  // nothing is lost by ending here
     searching,  // data on disk may be lost by ending abruptly
@@ -45,7 +45,7 @@ class Watch {
     tracing,    // gets kGraceSeconds more if the search was stopped
     ended,      // the result is being reported
   };
-  void enter(Stage stage, const Run* run);
+  void enter(Stage stage, const Session* session);
   // Sets whether the search has data on disk that a little patience could save.
   void keeps_something(bool keeps) {
     const std::lock_guard lock(mutex_);
@@ -62,7 +62,7 @@ class Watch {
   const Duties duties_;
   std::mutex mutex_;  // guards the members up to said_
   Stage stage_ = Stage::preparing;
-  const Run* run_ = nullptr;
+  const Session* session_ = nullptr;
   bool keeps_ = false;
   Seconds deadline_;
   // Time of the stop request that has not been answered yet; negative if there is none.

@@ -110,20 +110,20 @@ class Checking {
   Watch::Duties duties() {
     Watch::Duties duties;
     duties.timeout_seconds = settings_.limits.timeout_seconds;
-    duties.tell = [this](const Run* run) {
-      progress_.announce(run != nullptr
-                             ? progress_text(run->progress())
+    duties.tell = [this](const Session* session) {
+      progress_.announce(session != nullptr
+                             ? progress_text(session->levels.progress())
                              : fmt::format("spillway: preparing {}", printable(subject_.path)));
     };
     duties.say = [this](const std::string& sentence) {
       progress_.announce("spillway: " + sentence);
     };
-    duties.give_up = [this](const Run* run, Stop why) { give_up(run, why); };
+    duties.give_up = [this](const Session* session, Stop why) { give_up(session, why); };
     return duties;
   }
 
   // What check_model() does when it comes to an end, without anything that has not stopped.
-  [[noreturn]] void give_up(const Run* run, Stop why) {
+  [[noreturn]] void give_up(const Session* session, Stop why) {
     progress_.clear();
     Subject subject;
     if (knows_model_.load()) {
@@ -135,12 +135,12 @@ class Checking {
       subject.memory_bytes = subject_.memory_bytes;
     }
     const KeptRun* const kept = kept_.load();
-    CheckResult result = unanswered(run, why);
+    CheckResult result = unanswered(session, why);
     if (kept != nullptr && kept->stays(result.verdict))
       subject.run_directory = kept->folder()->path();
     const int code = shown_exit_code(settings_, result.verdict.outcome, result.verdict.exit);
     say(stderr, fmt::format("spillway: {} does not stop; reporting what is known so far\n",
-                            run != nullptr ? "the search" : "the preparation"));
+                            session != nullptr ? "the search" : "the preparation"));
     try {
       say(settings_.json_file == "-" ? stderr : stdout,
           result_text(subject, result, settings_.quiet));
@@ -167,12 +167,12 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
                    std::uint64_t budget_bytes, const KeptRun& where, Checking& checking) {
   const RunFolder* const folder = where.folder();
   CheckOptions options;
-  options.run.limits = settings.limits;
+  options.session.limits = settings.limits;
   // the watch knows the time
-  options.run.limits.timeout_seconds = std::numeric_limits<double>::infinity();
+  options.session.limits.timeout_seconds = std::numeric_limits<double>::infinity();
   options.watch = &checking.watch();
-  options.run.deadlock = subject.deadlock;
-  options.run.threads = subject.threads;
+  options.session.deadlock = subject.deadlock;
+  options.session.threads = subject.threads;
   options.memory_bytes = budget_bytes;
   options.verify = settings.verify;
   options.signatures = settings.signatures;
@@ -201,9 +201,9 @@ CheckResult search(const Settings& settings, const Subject& subject, const Algor
   }
   ProgressLine& progress = checking.progress();
   if (!settings.quiet) {
-    options.run.observe_seconds = progress.every_seconds();
-    options.run.observer = [&](const Progress& now) { progress.show(now); };
-    options.run.announcer = [&](const std::string& sentence) { progress.announce(sentence); };
+    options.session.observe_seconds = progress.every_seconds();
+    options.session.observer = [&](const Progress& now) { progress.show(now); };
+    options.session.announcer = [&](const std::string& sentence) { progress.announce(sentence); };
   }
   CheckResult result = check(*subject.model, algorithm, options);
   progress.clear();

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "check/run.h"
+#include "check/lookout.h"
 
 namespace spillway {
 

@@ -16,17 +16,19 @@
 
 namespace spillway {
 namespace {
-constexpr Algorithm kSortedRuns{.name = "sorted-runs",
-                                .summary = "breadth-first, visited states in sorted, packed runs",
-                                .make = [](Means means) { return make_sorted_runs(means); },
-                                .uses_disk = true,
-                                .durable = true,
-                                .least_bytes = least_sorted_runs_budget};
+constexpr Algorithm kSortedRuns{
+    .name = "sorted-runs",
+    .summary = "breadth-first, visited states in sorted, packed runs",
+    .make = [](const SearchContext& context) { return make_sorted_runs(context); },
+    .uses_disk = true,
+    .durable = true,
+    .least_bytes = least_sorted_runs_budget};
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to
 // sorted runs.
 constexpr Algorithm published(std::string_view name, std::string_view summary,
-                              std::unique_ptr<Search> (*make)(Means), bool in_levels = true) {
+                              std::unique_ptr<Search> (*make)(const SearchContext&),
+                              bool in_levels = true) {
   return {.name = name,
           .summary = summary,
           .make = make,
@@ -39,13 +41,13 @@ constexpr Algorithm published(std::string_view name, std::string_view summary,
 constexpr std::array kAlgorithms = {
     Algorithm{.name = "auto",
               .summary = "in memory until it is full, then as sorted runs",
-              .make = [](Means means) { return make_automatic(means); },
+              .make = [](const SearchContext& context) { return make_automatic(context); },
               .uses_disk = true,
               .durable = true,
               .least_bytes = least_sorted_runs_budget},
     Algorithm{.name = "ram",
               .summary = "breadth-first, everything in memory",
-              .make = [](Means means) { return make_ram(means); },
+              .make = [](const SearchContext& context) { return make_ram(context); },
               .durable = true},
     kSortedRuns,
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),

@@ -14,40 +14,42 @@
 namespace spillway {
 namespace {
 
-class Automatic final : public Search {
+class Automatic final : public LevelSearch, public LevelReader {
   const RamSettings ram_settings;
   const SortedRunsSettings runs_settings;
-  const std::size_t words = run.model().words();
+  const std::size_t words = model.words();
   Budget ram_budget{budget, budget.limit() - to_write_runs()};
   std::unique_ptr<Leavable> ram;
   std::unique_ptr<Successor> runs;
   std::uint64_t first_level = 0;  // that the runs have kept
-  std::optional<Run> again;       // of the levels before it
-  std::unique_ptr<Search> earlier;
+  std::optional<Session> again;   // of the levels before it
+  std::unique_ptr<Successor> earlier;
 
  public:
-  Automatic(Means means, const RamSettings& r, const SortedRunsSettings& s)
+  Automatic(const SearchContext& context, const RamSettings& r, const SortedRunsSettings& s)
       // REQUIRES: the budget is large enough for sorted runs
-      : Search(means), ram_settings(r), runs_settings(s) {}
+      : LevelSearch(context), ram_settings(r), runs_settings(s) {}
 
   void search() override {
-    ram = make_leavable_ram({run, ram_budget, crew, disk, {}, journal}, ram_settings);
+    ram = make_leavable_ram({session, ram_budget, crew, disk, {}, journal}, ram_settings);
     if (ram->search_until_full()) return;
     if (!ram->level_begun() && journal != nullptr && journal->resumed()) {
       ram.reset();
-      runs = make_sorted_runs({run, budget, crew, disk, {}, journal}, runs_settings);
+      runs = make_sorted_runs({session, budget, crew, disk, {}, journal}, runs_settings);
       return runs->search();
     }
-    first_level = ram->level_begun() ? run.statistics().levels.size() + 1 : 0;
-    run.announce(
+    first_level = ram->level_begun() ? levels.counts().levels.size() + 1 : 0;
+    lookout.announce(
         fmt::format("memory is full at {} states, in level {}: continuing with sorted runs, on "
                     "disk where needed",
                     with_commas(ram->stored()), with_commas(first_level)));
-    runs = make_sorted_runs({run, budget, crew, disk, {}, journal}, runs_settings);
+    runs = make_sorted_runs({session, budget, crew, disk, {}, journal}, runs_settings);
     runs->go_on(std::move(ram));
   }
 
   std::uint64_t stored() const override { return runs ? runs->stored() : ram ? ram->stored() : 0; }
+
+  LevelReader* level_reader() override { return this; }
 
   bool each_visited(const std::function<void(State)>& visit) override {
     return runs ? runs->each_visited(visit) : ram->each_visited(visit);
@@ -77,18 +79,18 @@ class Automatic final : public Search {
   // memory for RAM.
   void search_earlier() {
     runs->free_visited();
-    Run::Options options;
+    SessionOptions options;
     options.threads = crew.size();
     // the last of them is stored, not expanded
     options.limits.max_depth = std::max<std::uint64_t>(first_level, 2) - 2;
-    again.emplace(run.model(), options);
+    again.emplace(model, options);
     earlier = make_sorted_runs({*again, budget, crew, disk}, runs_settings);
     try {
       earlier->search();
     } catch (const Finished&) {
     }
     if (stop_request::made()) throw Stopped{};
-    if (again->stop() && again->stop() != Stop::depth)
+    if (again->lookout.stop() && again->lookout.stop() != Stop::depth)
       throw Error(Fault::internal,
                   "internal error: the levels before the one in which memory was full cannot be "
                   "found again");
@@ -97,12 +99,14 @@ class Automatic final : public Search {
 
 }  // namespace
 
-std::unique_ptr<Search> make_automatic(Means means, const RamSettings& ram,
+std::unique_ptr<Search> make_automatic(const SearchContext& context, const RamSettings& ram,
                                        const SortedRunsSettings& runs) {
-  need_sorted_runs_bytes(means, runs);
-  return std::make_unique<Automatic>(means, ram, runs);
+  need_sorted_runs_bytes(context, runs);
+  return std::make_unique<Automatic>(context, ram, runs);
 }
 
-std::unique_ptr<Search> make_automatic(Means means) { return make_automatic(means, {}, {}); }
+std::unique_ptr<Search> make_automatic(const SearchContext& context) {
+  return make_automatic(context, {}, {});
+}
 
 }  // namespace spillway

@@ -23,8 +23,8 @@
 
 namespace spillway {
 
-std::unique_ptr<Search> make_automatic(Means means);
-std::unique_ptr<Search> make_automatic(Means means, const RamSettings& ram,
+std::unique_ptr<Search> make_automatic(const SearchContext& context);
+std::unique_ptr<Search> make_automatic(const SearchContext& context, const RamSettings& ram,
                                        const SortedRunsSettings& runs);
 
 }  // namespace spillway

@@ -19,9 +19,10 @@ class Cached final : public LeavableCached {
 
   void search() override {
     if (search_until_crowded()) return;
-    run.announce(fmt::format("{} of {} states were forgotten: too many to continue with a cache",
-                             with_commas(T.forgotten()), with_commas(insertions)));
-    run.give_up(Stop::memory);
+    session.lookout.announce(
+        fmt::format("{} of {} states were forgotten: too many to continue with a cache",
+                    with_commas(T.forgotten()), with_commas(insertions)));
+    session.lookout.finish(Stop::memory);
   }
 
   bool search_until_crowded() override {
@@ -67,7 +68,7 @@ class Cached final : public LeavableCached {
   }
 
   bool crowded() const {
-    return run.expansions() >= settings.leave_states ||
+    return session.expansions() >= settings.leave_states ||
            (T.forgotten() > 0 &&
             static_cast<double>(T.forgotten()) >= settings.gamma * static_cast<double>(insertions));
   }
@@ -79,11 +80,13 @@ std::unique_ptr<LeavableCached> make_leavable_cached(Desk& desk, const CachedSet
   return std::make_unique<Cached>(desk, settings);
 }
 
-std::unique_ptr<Search> make_cached(Means means, const CachedSettings& settings) {
-  return make_published(means, settings, Revisits::possible,
+std::unique_ptr<Search> make_cached(const SearchContext& context, const CachedSettings& settings) {
+  return make_published(context, settings, Revisits::possible,
                         [settings](Desk& desk) { return make_leavable_cached(desk, settings); });
 }
 
-std::unique_ptr<Search> make_cached(Means means) { return make_cached(means, {}); }
+std::unique_ptr<Search> make_cached(const SearchContext& context) {
+  return make_cached(context, {});
+}
 
 }  // namespace spillway

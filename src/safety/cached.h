@@ -47,7 +47,7 @@ class LeavableCached : public Published {
 };
 
 std::unique_ptr<LeavableCached> make_leavable_cached(Desk& desk, const CachedSettings& settings);
-std::unique_ptr<Search> make_cached(Means means);
-std::unique_ptr<Search> make_cached(Means means, const CachedSettings& settings);
+std::unique_ptr<Search> make_cached(const SearchContext& context);
+std::unique_ptr<Search> make_cached(const SearchContext& context, const CachedSettings& settings);
 
 }  // namespace spillway

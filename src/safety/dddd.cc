@@ -54,8 +54,8 @@ class Dddd final : public Published {
       merge();
       end_level(Q.size());
     }
-    run.announce(fmt::format("{} detections in {} levels, error of the forecast {:.2f}",
-                             counts.detections, l + n, forecast.error()));
+    session.lookout.announce(fmt::format("{} detections in {} levels, error of the forecast {:.2f}",
+                                         counts.detections, l + n, forecast.error()));
   }
   Counters counters() const override { return counts.list(); }
 
@@ -187,7 +187,7 @@ class Dddd final : public Published {
   }
 
   double degree() const {
-    const Statistics& so_far = run.statistics();
+    const Statistics& so_far = session.levels.counts();
     return so_far.states == 0
                ? 0
                : static_cast<double>(so_far.transitions) / static_cast<double>(so_far.states);
@@ -196,16 +196,16 @@ class Dddd final : public Published {
 
 }  // namespace
 
-std::unique_ptr<Search> make_dddd(Means means, const DdddSettings& settings) {
-  return make_published(means, settings, Revisits::possible,
+std::unique_ptr<Search> make_dddd(const SearchContext& context, const DdddSettings& settings) {
+  return make_published(context, settings, Revisits::possible,
                         [settings](Desk& desk) { return std::make_unique<Dddd>(desk, settings); });
 }
 
-std::unique_ptr<Search> make_dddd(Means means) {
+std::unique_ptr<Search> make_dddd(const SearchContext& context) {
   DdddSettings settings;
   settings.open_blocks = 160;
   settings.partitions = 16;
-  return make_dddd(means, settings);
+  return make_dddd(context, settings);
 }
 
 }  // namespace spillway

@@ -42,7 +42,7 @@ struct DdddSettings : Sizes {
   std::function<bool(std::uint64_t level)> forced;
 };
 
-std::unique_ptr<Search> make_dddd(Means means);
-std::unique_ptr<Search> make_dddd(Means means, const DdddSettings& settings);
+std::unique_ptr<Search> make_dddd(const SearchContext& context);
+std::unique_ptr<Search> make_dddd(const SearchContext& context, const DdddSettings& settings);
 
 }  // namespace spillway

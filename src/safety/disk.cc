@@ -24,12 +24,12 @@ std::unique_ptr<Resumable> make_resumable_disk(Desk& desk, const DiskSettings& s
   return std::make_unique<DiskSearch>(desk, settings);
 }
 
-std::unique_ptr<Search> make_disk(Means means, const DiskSettings& settings) {
-  return make_published(means, settings, Revisits::possible, [settings](Desk& desk) {
+std::unique_ptr<Search> make_disk(const SearchContext& context, const DiskSettings& settings) {
+  return make_published(context, settings, Revisits::possible, [settings](Desk& desk) {
     return std::make_unique<DiskSearch>(desk, settings);
   });
 }
 
-std::unique_ptr<Search> make_disk(Means means) { return make_disk(means, {}); }
+std::unique_ptr<Search> make_disk(const SearchContext& context) { return make_disk(context, {}); }
 
 }  // namespace spillway

@@ -31,7 +31,7 @@ class Resumable {
 };
 
 std::unique_ptr<Resumable> make_resumable_disk(Desk& desk, const DiskSettings& settings);
-std::unique_ptr<Search> make_disk(Means means);
-std::unique_ptr<Search> make_disk(Means means, const DiskSettings& settings);
+std::unique_ptr<Search> make_disk(const SearchContext& context);
+std::unique_ptr<Search> make_disk(const SearchContext& context, const DiskSettings& settings);
 
 }  // namespace spillway

@@ -94,13 +94,13 @@ class Hddd final : public Published {
 
 }  // namespace
 
-std::unique_ptr<Search> make_hddd(Means means, const Sizes& sizes) {
-  return make_published(means, sizes, Revisits::never,
+std::unique_ptr<Search> make_hddd(const SearchContext& context, const Sizes& sizes) {
+  return make_published(context, sizes, Revisits::never,
                         [](Desk& desk) { return std::make_unique<Hddd>(desk); });
 }
 
-std::unique_ptr<Search> make_hddd(Means means) {
-  return make_hddd(means, {.open_blocks = 128, .partitions = 16});
+std::unique_ptr<Search> make_hddd(const SearchContext& context) {
+  return make_hddd(context, {.open_blocks = 128, .partitions = 16});
 }
 
 }  // namespace spillway

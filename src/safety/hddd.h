@@ -27,7 +27,7 @@
 
 namespace spillway {
 
-std::unique_ptr<Search> make_hddd(Means means);
-std::unique_ptr<Search> make_hddd(Means means, const Sizes& sizes);
+std::unique_ptr<Search> make_hddd(const SearchContext& context);
+std::unique_ptr<Search> make_hddd(const SearchContext& context, const Sizes& sizes);
 
 }  // namespace spillway

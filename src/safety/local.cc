@@ -4,8 +4,8 @@
 
 namespace spillway {
 
-std::unique_ptr<Search> make_local(Means means, const LocalSettings& settings) {
-  return make_published(means, settings, Revisits::possible,
+std::unique_ptr<Search> make_local(const SearchContext& context, const LocalSettings& settings) {
+  return make_published(context, settings, Revisits::possible,
                         [settings](Desk& desk) -> std::unique_ptr<Published> {
                           if (settings.table.open)
                             return std::make_unique<LocalSearch<OpenStateTable>>(desk, settings);
@@ -13,6 +13,6 @@ std::unique_ptr<Search> make_local(Means means, const LocalSettings& settings) {
                         });
 }
 
-std::unique_ptr<Search> make_local(Means means) { return make_local(means, {}); }
+std::unique_ptr<Search> make_local(const SearchContext& context) { return make_local(context, {}); }
 
 }  // namespace spillway

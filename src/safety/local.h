@@ -31,7 +31,7 @@ struct LocalSettings : Sizes {
   Locality::Settings locality;
 };
 
-std::unique_ptr<Search> make_local(Means means);
-std::unique_ptr<Search> make_local(Means means, const LocalSettings& settings);
+std::unique_ptr<Search> make_local(const SearchContext& context);
+std::unique_ptr<Search> make_local(const SearchContext& context, const LocalSettings& settings);
 
 }  // namespace spillway

@@ -58,8 +58,8 @@ class Mono final : public Published {
 
 }  // namespace
 
-std::unique_ptr<Search> make_mono(Means means, const MonoSettings& settings) {
-  return make_published(means, settings, Revisits::never,
+std::unique_ptr<Search> make_mono(const SearchContext& context, const MonoSettings& settings) {
+  return make_published(context, settings, Revisits::never,
                         [table = settings.table](Desk& desk) -> std::unique_ptr<Published> {
                           if (table.open)
                             return std::make_unique<Mono<OpenStateTable>>(desk, table.fill);
@@ -67,6 +67,6 @@ std::unique_ptr<Search> make_mono(Means means, const MonoSettings& settings) {
                         });
 }
 
-std::unique_ptr<Search> make_mono(Means means) { return make_mono(means, {}); }
+std::unique_ptr<Search> make_mono(const SearchContext& context) { return make_mono(context, {}); }
 
 }  // namespace spillway

@@ -35,7 +35,7 @@ struct MonoSettings : Sizes {
   TableKind table;
 };
 
-std::unique_ptr<Search> make_mono(Means means);
-std::unique_ptr<Search> make_mono(Means means, const MonoSettings& settings);
+std::unique_ptr<Search> make_mono(const SearchContext& context);
+std::unique_ptr<Search> make_mono(const SearchContext& context, const MonoSettings& settings);
 
 }  // namespace spillway

@@ -57,7 +57,7 @@ class Part final : public Published {
       }
     D[i].release();
     M.clear();
-    run.have_stored(met);
+    session.levels.have_stored(met);
     if (crowded) split(i);
   }
 
@@ -70,7 +70,9 @@ class Part final : public Published {
   }
 
   // Once something was found or a limit was hit there is nothing more to do.
-  std::optional<State> next(std::size_t i) { return run.discarding() ? std::nullopt : Q[i].pop(); }
+  std::optional<State> next(std::size_t i) {
+    return session.levels.discarding() ? std::nullopt : Q[i].pop();
+  }
 
   void explore(std::size_t i, State s) {  // Explore(i, s), line 20
     ++met;
@@ -90,7 +92,7 @@ class Part final : public Published {
     std::size_t longest = 0;
     for (std::size_t i = 1; i < Q.count(); ++i)
       if (Q[i].size() > Q[longest].size()) longest = i;
-    if (Q[longest].empty() || run.discarding()) return std::nullopt;
+    if (Q[longest].empty() || session.levels.discarding()) return std::nullopt;
     return longest;
   }
 
@@ -105,17 +107,17 @@ class Part final : public Published {
 
 }  // namespace
 
-std::unique_ptr<Search> make_part(Means means, const PartSettings& settings) {
-  return make_published(means, settings, Revisits::never, [settings](Desk& desk) {
+std::unique_ptr<Search> make_part(const SearchContext& context, const PartSettings& settings) {
+  return make_published(context, settings, Revisits::never, [settings](Desk& desk) {
     return std::make_unique<Part>(desk, settings.cache);
   });
 }
 
-std::unique_ptr<Search> make_part(Means means) {
-  return make_part(means, {{.open_blocks = 160, .partitions = 16}, false});
+std::unique_ptr<Search> make_part(const SearchContext& context) {
+  return make_part(context, {{.open_blocks = 160, .partitions = 16}, false});
 }
-std::unique_ptr<Search> make_cached_part(Means means) {
-  return make_part(means, {{.open_blocks = 160, .partitions = 16}, true});
+std::unique_ptr<Search> make_cached_part(const SearchContext& context) {
+  return make_part(context, {{.open_blocks = 160, .partitions = 16}, true});
 }
 
 }  // namespace spillway

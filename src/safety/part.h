@@ -31,8 +31,8 @@ struct PartSettings : Sizes {
   bool cache = false;
 };
 
-std::unique_ptr<Search> make_part(Means means);
-std::unique_ptr<Search> make_cached_part(Means means);
-std::unique_ptr<Search> make_part(Means means, const PartSettings& settings);
+std::unique_ptr<Search> make_part(const SearchContext& context);
+std::unique_ptr<Search> make_cached_part(const SearchContext& context);
+std::unique_ptr<Search> make_part(const SearchContext& context, const PartSettings& settings);
 
 }  // namespace spillway

@@ -24,10 +24,11 @@ Store::Options options(const Budget& budget, const Sizes& sizes, std::string_vie
   return chosen;
 }
 
-class PublishedSearch final : public Search {
+class PublishedSearch final : public LevelSearch {
  public:
-  PublishedSearch(Means means, const Sizes& sizes, Revisits revisits, MakePublished make)
-      : Search(means), desk_(means, sizes, revisits), make_(std::move(make)) {}
+  PublishedSearch(const SearchContext& context, const Sizes& sizes, Revisits revisits,
+                  MakePublished make)
+      : LevelSearch(context), desk_(context, sizes, revisits), make_(std::move(make)) {}
 
   // What is not said to be something else is the insertion of successors.
   void search() override {
@@ -35,8 +36,8 @@ class PublishedSearch final : public Search {
     const Doing doing(Activity::insertion);
     const std::unique_ptr<Published> algorithm = make_(desk_);
     const auto note = [&] {
-      run.statistics().activities = watch.stop();
-      run.statistics().counters = algorithm->counters();
+      activities_ = watch.stop();
+      counters_ = algorithm->counters();
     };
     try {
       algorithm->search();
@@ -48,32 +49,37 @@ class PublishedSearch final : public Search {
   }
   std::uint64_t stored() const override { return desk_.stored(); }
   std::optional<std::vector<Level>> levels_once() override { return desk_.levels_once(); }
-  void each_at_depth(std::uint64_t, const std::function<void(unsigned, State)>&) override {
-    throw Error(Fault::usage,
-                "--algorithm: this algorithm cannot decide a liveness property; use auto or ram");
+  Statistics statistics() const override {
+    Statistics all = LevelSearch::statistics();
+    all.activities = activities_;
+    all.counters = counters_;
+    return all;
   }
 
  private:
   Desk desk_;
   const MakePublished make_;
+  std::optional<ActivitySeconds> activities_;
+  Counters counters_;
 };
 
 }  // namespace
 
-Desk::Desk(Means means, const Sizes& sizes, Revisits revisits)
-    : run_(means.run),
-      budget_(means.budget),
+Desk::Desk(const SearchContext& context, const Sizes& sizes, Revisits revisits)
+    : session_(context.session),
+      budget_(context.budget),
       sizes_(sizes),
-      signatures_(means.signatures),
-      rows(means.disk, means.budget, row_shape(means.run.model(), means.signatures),
-           options(means.budget, sizes, "rows-")),
-      keys(means.disk, means.budget, {rows.shape().key, 0}, options(means.budget, sizes, "keys-")) {
+      signatures_(context.signatures),
+      rows(context.disk, context.budget, row_shape(context.session.model, context.signatures),
+           options(context.budget, sizes, "rows-")),
+      keys(context.disk, context.budget, {rows.shape().key, 0},
+           options(context.budget, sizes, "keys-")) {
   if (revisits == Revisits::possible && sizes.counting) expanded_.emplace(keys, "expanded");
 }
 
 States Desk::as_rows(States states) {
   if (signatures_.bits == 0) return states;
-  const std::size_t words = run_.model().words();
+  const std::size_t words = session_.model.words();
   made_.clear();
   for (const State s : states) {
     made_.push_back(row_hash(s, HashUse::signature, signatures_.seed) >> (64 - signatures_.bits));
@@ -82,26 +88,26 @@ States Desk::as_rows(States states) {
   return {made_.data(), states.size(), 1 + words};
 }
 
-States Desk::initial() { return as_rows(run_.initial()); }
+States Desk::initial() { return as_rows(session_.expanders.initial()); }
 
 States Desk::expand(State row) {
   if (expanded_) expanded_->append(key(row));
   const Doing doing(Activity::generation);
-  Run::Expander& expander = run_.expander(0);
+  Expander& expander = session_.expanders[0];
   expander.clear();
   const States made = expander.expand(signatures_.bits == 0 ? row : row.subspan(1));
-  return run_.discarding() ? States() : as_rows(made);
+  return session_.levels.discarding() ? States() : as_rows(made);
 }
 
 void Desk::begin(std::uint64_t count) {
   stored_ += count;
-  run_.begin(count);
+  session_.levels.begin(count);
 }
 
 void Desk::end_level(std::uint64_t next_rows) {
   if (expanded_) ends_.push_back(expanded_->size());
-  if (!run_.discarding()) stored_ += next_rows;
-  run_.end_level(next_rows);
+  if (!session_.levels.discarding()) stored_ += next_rows;
+  session_.levels.end_level(next_rows);
 }
 
 // Counts the keys of one of several parts, for which the table may be large enough; false: it is
@@ -147,9 +153,9 @@ std::uint64_t Published::bytes(std::uint64_t wanted, double part) const {
              : static_cast<std::uint64_t>(static_cast<double>(desk_.budget().limit()) * part);
 }
 
-std::unique_ptr<Search> make_published(Means means, const Sizes& sizes, Revisits revisits,
-                                       MakePublished make) {
-  return std::make_unique<PublishedSearch>(means, sizes, revisits, std::move(make));
+std::unique_ptr<Search> make_published(const SearchContext& context, const Sizes& sizes,
+                                       Revisits revisits, MakePublished make) {
+  return std::make_unique<PublishedSearch>(context, sizes, revisits, std::move(make));
 }
 
 }  // namespace spillway

@@ -39,11 +39,11 @@ enum class Revisits { never, possible };
 // What an algorithm works with.  It outlives the algorithm and its tables.
 class Desk {
  public:
-  Desk(Means means, const Sizes& sizes, Revisits revisits);
+  Desk(const SearchContext& context, const Sizes& sizes, Revisits revisits);
 
   const Sizes& sizes() const { return sizes_; }
   Budget& budget() { return budget_; }
-  Run& run() { return run_; }
+  Session& session() { return session_; }
 
   State key(State row) const { return row.first(keys.shape().key); }
 
@@ -63,7 +63,7 @@ class Desk {
   bool count_part(StateTable& seen, std::size_t part, std::size_t parts,
                   std::vector<Level>& levels);
 
-  Run& run_;
+  Session& session_;
   Budget& budget_;
   const Sizes sizes_;
   const Signatures signatures_;
@@ -82,7 +82,8 @@ class Desk {
 // The base of an algorithm.
 class Published {
  public:
-  explicit Published(Desk& desk) : run(desk.run()), rows(desk.rows), keys(desk.keys), desk_(desk) {}
+  explicit Published(Desk& desk)
+      : session(desk.session()), rows(desk.rows), keys(desk.keys), desk_(desk) {}
   virtual ~Published() = default;
   Published(const Published&) = delete;
   Published& operator=(const Published&) = delete;
@@ -102,7 +103,7 @@ class Published {
   std::uint64_t bytes(std::uint64_t wanted, double part) const;
   const Sizes& sizes() const { return desk_.sizes(); }
 
-  Run& run;
+  Session& session;
   Store& rows;
   Store& keys;
 
@@ -111,8 +112,8 @@ class Published {
 };
 
 using MakePublished = std::function<std::unique_ptr<Published>(Desk&)>;
-std::unique_ptr<Search> make_published(Means means, const Sizes& sizes, Revisits revisits,
-                                       MakePublished make);
+std::unique_ptr<Search> make_published(const SearchContext& context, const Sizes& sizes,
+                                       Revisits revisits, MakePublished make);
 
 // A queue for each of two levels: the one that is being expanded, and the next.
 class LevelQueue {

@@ -18,7 +18,7 @@ template <class Set>
 class Ram final : public Leavable {
   const RamSettings settings;
   const bool leavable;
-  const std::size_t words = run.model().words();
+  const std::size_t words = model.words();
   const std::size_t batch_rows =
       std::max<std::size_t>(1, settings.batch_bytes / (words * sizeof(Word)));
   RowPool pool{budget, words,
@@ -34,7 +34,7 @@ class Ram final : public Leavable {
   // What one thread is doing.  All of it is here, so that work can stop at any insertion for T to
   // grow.
   struct alignas(128) Worker {
-    Run::Expander& expander;
+    Expander& expander;
     RowPool::Writer next;                 // new states: the next level
     RecentRows<Set::kWords> recent;       // successors that were made a moment ago
     Frontier::Unit unit{};                // of the current level
@@ -50,14 +50,14 @@ class Ram final : public Leavable {
   std::vector<Worker> workers;
 
  public:
-  Ram(Means means, const RamSettings& s, bool can_be_left)
-      : Leavable(means), settings(s), leavable(can_be_left) {
+  Ram(const SearchContext& context, const RamSettings& s, bool can_be_left)
+      : Leavable(context), settings(s), leavable(can_be_left) {
     const std::size_t most =
         std::min<std::uint64_t>(settings.recent_bytes, budget.limit() / 64 / crew.size());
     const std::size_t recent = std::max<std::size_t>(2, most / (words * sizeof(Word)));
     for (unsigned i = 0; i < crew.size(); ++i)
       workers.push_back(
-          {run.expander(i), RowPool::Writer(pool), RecentRows<Set::kWords>(budget, words, recent)});
+          {expanders[i], RowPool::Writer(pool), RecentRows<Set::kWords>(budget, words, recent)});
   }
 
   std::uint64_t stored() const override { return met.load(); }
@@ -65,13 +65,13 @@ class Ram final : public Leavable {
   void each_at_depth(std::uint64_t depth, const Visit& visit) override {
     // they are outside of the budget
     const std::uint64_t most = budget.limit() / 64 / (words * sizeof(Word));
-    T.each_at_depth(run.model(), crew, std::min<std::uint64_t>(settings.window_rows, most + 1),
-                    depth, visit);
+    T.each_at_depth(model, crew, std::min<std::uint64_t>(settings.window_rows, most + 1), depth,
+                    visit);
   }
 
   bool each_visited(const std::function<void(State)>& visit) override {
     std::mutex one_at_a_time;
-    for (std::uint64_t depth = 0; depth < run.statistics().levels.size(); ++depth)
+    for (std::uint64_t depth = 0; depth < levels.counts().levels.size(); ++depth)
       each_at_depth(depth, [&](unsigned, State state) {
         const std::lock_guard lock(one_at_a_time);
         visit(state);
@@ -89,9 +89,9 @@ class Ram final : public Leavable {
       if (!load()) return false;
     } else {
       T.open_level(crew);
-      meet(run.initial());
+      meet(expanders.initial());
       if (full) return false;
-      run.begin(close_level());
+      levels.begin(close_level());
     }
     begun = true;
     while (current.size() != 0) {
@@ -99,7 +99,7 @@ class Ram final : public Leavable {
       expand_level();
       if (full) return false;
       const std::uint64_t size = close_level();
-      run.end_level(size);
+      levels.end_level(size);
       between_levels();
     }
     return true;
@@ -110,14 +110,14 @@ class Ram final : public Leavable {
     for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next())
       journal_unit(unit);
     journalled = true;
-    if (!run.stop()) current.reset(current.segments());
+    if (!lookout.stop()) current.reset(current.segments());
   }
 
   bool level_begun() const override { return begun; }
 
   void give_visited(const TakeRows& take, const ViewRows& view) override {
     for (Worker& worker : workers) publish(worker);
-    T.give(crew, next_level(), take, view, [&] { run.look_up(); });
+    T.give(crew, next_level(), take, view, [&] { lookout.look_up(); });
   }
 
   std::vector<States> candidates() const override {
@@ -164,9 +164,9 @@ class Ram final : public Leavable {
     };
     T.open_level(crew);
     const auto prepare = [&](std::uint64_t of) {
-      run.look_up();
+      lookout.look_up();
       if (crowded.load()) grow();
-      if (run.discarding()) run.give_up(Stop::memory);
+      if (levels.discarding()) lookout.finish(Stop::memory);
       if (of != level && !full) next_level();
       return !full;
     };
@@ -223,7 +223,7 @@ class Ram final : public Leavable {
     if (leavable)
       full.store(true);
     else
-      run.cannot_store(Stop::memory);
+      levels.cannot_store(Stop::memory);
   }
 
   // Puts the initial states into T.
@@ -352,7 +352,7 @@ class Ram final : public Leavable {
   // it stopped because T wants to grow.
   bool settle(Worker& worker, std::size_t waiting) {
     const std::size_t count = worker.hashes.size();
-    if (run.discarding()) worker.inserted = count;
+    if (levels.discarding()) worker.inserted = count;
     if (count - worker.inserted > waiting) {
       const States batch = worker.expander.batch();
       for (std::size_t i = worker.inserted; i < count - waiting; ++i) {
@@ -386,37 +386,41 @@ class Ram final : public Leavable {
   void publish(Worker& worker) {
     const std::uint64_t total = met.fetch_add(worker.fresh) + worker.fresh;
     worker.fresh = 0;
-    run.have_stored(total);
-    if (total > T.comfortable_rows() && !run.discarding()) crowded.store(true);
+    levels.have_stored(total);
+    if (total > T.comfortable_rows() && !levels.discarding()) crowded.store(true);
   }
 
   void grow() {
     crowded.store(false);
-    if (full || run.discarding()) return;
+    if (full || levels.discarding()) return;
     std::vector<RowPool::Segment> open;
     for (const Worker& worker : workers) worker.next.peek(open);
     if (!T.grow(crew, open)) out_of_memory();
   }
 };
 
-std::unique_ptr<Leavable> make(Means means, const RamSettings& settings, bool can_be_left) {
-  switch (means.run.model().words()) {
-    case 1: return std::make_unique<Ram<ShortSet<1>>>(means, settings, can_be_left);
-    case 2: return std::make_unique<Ram<ShortSet<2>>>(means, settings, can_be_left);
-    default: return std::make_unique<Ram<LongSet>>(means, settings, can_be_left);
+std::unique_ptr<Leavable> make(const SearchContext& context, const RamSettings& settings,
+                               bool can_be_left) {
+  switch (context.session.model.words()) {
+    case 1: return std::make_unique<Ram<ShortSet<1>>>(context, settings, can_be_left);
+    case 2: return std::make_unique<Ram<ShortSet<2>>>(context, settings, can_be_left);
+    default: return std::make_unique<Ram<LongSet>>(context, settings, can_be_left);
   }
 }
 
 }  // namespace
 
-std::unique_ptr<Search> make_ram(Means means, const RamSettings& settings) {
-  return make(means, settings, false);
+std::unique_ptr<Search> make_ram(const SearchContext& context, const RamSettings& settings) {
+  return make(context, settings, false);
 }
 
-std::unique_ptr<Search> make_ram(Means means) { return make(means, RamSettings{}, false); }
+std::unique_ptr<Search> make_ram(const SearchContext& context) {
+  return make(context, RamSettings{}, false);
+}
 
-std::unique_ptr<Leavable> make_leavable_ram(Means means, const RamSettings& settings) {
-  return make(means, settings, true);
+std::unique_ptr<Leavable> make_leavable_ram(const SearchContext& context,
+                                            const RamSettings& settings) {
+  return make(context, settings, true);
 }
 
 }  // namespace spillway

@@ -50,9 +50,11 @@ struct RamSettings {
 
 // A RAM search that ends in the midst of a level when memory is full, so that another one can go
 // on.
-class Leavable : public Search {
+class Leavable : public LevelSearch, public LevelReader {
  public:
-  using Search::Search;
+  using LevelSearch::LevelSearch;
+
+  LevelReader* level_reader() override { return this; }
 
   // Like search(), but false when memory is full.
   virtual bool search_until_full() = 0;
@@ -74,8 +76,9 @@ class Leavable : public Search {
   virtual std::vector<States> candidates() const = 0;
 };
 
-std::unique_ptr<Leavable> make_leavable_ram(Means means, const RamSettings& settings);
-std::unique_ptr<Search> make_ram(Means means);
-std::unique_ptr<Search> make_ram(Means means, const RamSettings& settings);
+std::unique_ptr<Leavable> make_leavable_ram(const SearchContext& context,
+                                            const RamSettings& settings);
+std::unique_ptr<Search> make_ram(const SearchContext& context);
+std::unique_ptr<Search> make_ram(const SearchContext& context, const RamSettings& settings);
 
 }  // namespace spillway

@@ -23,7 +23,11 @@ std::size_t tier_of(std::uint64_t rows, std::uint64_t fan_in) {
 
 template <std::size_t W>
 class StageOf final : public RunStage, private StageMeans {
-  const std::size_t row_words = run.model().words();
+  const Model& model = session.model;
+  Lookout& lookout = session.lookout;
+  Expanders& expanders = session.expanders;
+  Levels& levels = session.levels;
+  const std::size_t row_words = model.words();
   RowSpread seen;  // of what was met before
   const std::optional<RowSqueeze> squeeze;
   const std::size_t words = squeeze ? squeeze->words() : row_words;
@@ -35,7 +39,7 @@ class StageOf final : public RunStage, private StageMeans {
   std::vector<SortedRun<W>> C_before;     // candidates that a RAM search has left
 
   struct alignas(128) Worker {
-    Run::Expander& expander;
+    Expander& expander;
     Claim claim;      // for what follows C
     Candidates<W> C;  // successors that may be new
     BlockPacker<W> packer;
@@ -59,7 +63,7 @@ class StageOf final : public RunStage, private StageMeans {
 
   void begin() override {
     set_up();
-    add(*workers[0], run.initial());
+    add(*workers[0], expanders.initial());
     next_level();
   }
 
@@ -86,7 +90,7 @@ class StageOf final : public RunStage, private StageMeans {
     std::uint64_t level = 0;
     std::atomic<std::uint64_t> rows{0};
     const auto prepare = [&](std::uint64_t of) {
-      run.look_up();
+      lookout.look_up();
       const bool full = rows >= settings.candidate_rows * workers.size() && of != last;
       if (full || (of == last && level != last)) add_loaded(rows.exchange(0));
       level = of;
@@ -106,7 +110,7 @@ class StageOf final : public RunStage, private StageMeans {
     }
     if (level != last) add_loaded(rows.exchange(0));
     add_run(sorted_candidates(false), rows);
-    run.have_stored(met);
+    levels.have_stored(met);
   }
 
   // All that the RAM search has becomes runs, so that its memory is free for what follows.
@@ -121,7 +125,7 @@ class StageOf final : public RunStage, private StageMeans {
       add_sorted(ram->candidates(), C_before, false);
     }
     ram.reset();
-    for (unsigned i = 0; i < crew.size(); ++i) run.expander(i).clear();
+    for (unsigned i = 0; i < crew.size(); ++i) expanders[i].clear();
     set_up();
     for (const SortedRun<W>& rows : unexpanded) expand_run(rows);
     unexpanded.clear();
@@ -132,11 +136,11 @@ class StageOf final : public RunStage, private StageMeans {
 
   // Makes the candidates that are in no run the newest run.
   void next_level() override {
-    levels.begin_level();
+    keeper.begin_level();
     V.push_back(sorted_candidates(true));
     if (squeeze) keep_odd();
     met += level_size();
-    run.have_stored(met);
+    levels.have_stored(met);
   }
 
   // Runs of a size are merged as soon as there are fan_in of them, with all that are smaller.  The
@@ -221,7 +225,7 @@ class StageOf final : public RunStage, private StageMeans {
     for (unsigned i = 0; i < settings.threads; ++i) {
       const std::size_t rows = std::max(settings.merge_rows, shape.rows) * words;
       workers.push_back(std::make_unique<Worker>(
-          Worker{run.expander(i),
+          Worker{expanders[i],
                  Claim(budget, bytes_of_worker(rows)),
                  Candidates<W>(budget, store, shape, squeeze ? &*squeeze : nullptr,
                                settings.cache_rows, settings.candidate_rows, settings.sort_fan_in),
@@ -233,7 +237,7 @@ class StageOf final : public RunStage, private StageMeans {
                  std::nullopt,
                  RowSpread(row_words)}));
       if (!squeeze) continue;
-      workers.back()->level = LevelPacker::make(level_shape, levels);
+      workers.back()->level = LevelPacker::make(level_shape, keeper);
       workers.back()->odd.emplace(budget, store, level_shape, odd_rows(settings, subject), 2);
     }
   }
@@ -336,7 +340,7 @@ class StageOf final : public RunStage, private StageMeans {
   void expand(Worker& worker, States states) {
     for (const State s : states) {
       worker.expander.expand(s);
-      if (!run.discarding()) add(worker, worker.expander.batch());
+      if (!levels.discarding()) add(worker, worker.expander.batch());
       worker.expander.clear();
     }
   }
@@ -355,7 +359,7 @@ class StageOf final : public RunStage, private StageMeans {
     RunWriter<0> writer(store, packer);
     merge_all(sources, level_shape, store.buffers(), worker.odd->sorter(),
               [&](const Word* rows, std::size_t count) {
-                run.look_up();
+                lookout.look_up();
                 writer.add(rows, count);
                 worker.level->add({rows, count, row_words});
                 seen.add({rows, count, row_words});
@@ -375,7 +379,7 @@ class StageOf final : public RunStage, private StageMeans {
     const auto take_part = [&](Worker& worker, std::size_t part) {
       RunWriter<W> writer(store, worker.packer);
       before.give(which, part, parts.size(), [&](States states) {
-        if (&worker == workers[0].get()) run.look_up();
+        if (&worker == workers[0].get()) lookout.look_up();
         writer.add(in_form(states, worker.rows), states.size());
       });
       parts[part] = writer.finish();
@@ -455,7 +459,7 @@ class StageOf final : public RunStage, private StageMeans {
   // States that were visited before, each once in all calls, where they lie.  Between two pieces
   // signals are looked for.
   void add_visited(Word* rows, std::size_t count) {
-    run.look_up();
+    lookout.look_up();
     const std::size_t pieces = std::max<std::size_t>(crew.size(), count / settings.sort_rows + 1);
     write_sorted(rows, count, pieces, V, true);
   }
@@ -468,7 +472,7 @@ class StageOf final : public RunStage, private StageMeans {
     const std::size_t pieces = std::clamp<std::size_t>(settings.most_runs / 64, 1, crew.size());
     std::size_t count = 0;
     for (const States& some : states) {
-      run.look_up();
+      lookout.look_up();
       for (const State state : some) {
         if (count == room) write_sorted(rows, std::exchange(count, 0), pieces, to, visited);
         copy_row(rows + count++ * words, state.data(), Width<W>(words));
@@ -486,7 +490,7 @@ class StageOf final : public RunStage, private StageMeans {
     const std::uint64_t sorting = count / pieces * RowSorter::bytes_per_row(words);
     const std::uint64_t of_thread = sorting + BlockPacker<W>::bytes(shape) + writer_bytes();
     const auto write = [&](unsigned w, std::size_t i) {
-      if (w == 0) run.look_up();
+      if (w == 0) lookout.look_up();
       const std::size_t first = count * i / pieces;
       const std::size_t last = count * (i + 1) / pieces;
       if (visited && learns()) spreads[w].add({rows + first * words, last - first, words});
@@ -641,14 +645,14 @@ class StageOf final : public RunStage, private StageMeans {
     RowSorter& sorter = roomy ? *more_sorter : worker.C.sort().sorter();
     Word* const rows = roomy ? more_rows.data() : worker.rows.data();
     RowMerge<W> merge(sources, worker.unpacker, ahead, words, from, to);
-    RunWriter<W> writer(store, worker.packer, fresh && !squeeze ? &levels : nullptr);
+    RunWriter<W> writer(store, worker.packer, fresh && !squeeze ? &keeper : nullptr);
     while (std::size_t count = merge.next(sorter, rows, room)) {
       for (std::size_t i = 0; i < sieves.size(); ++i) {
         for (std::size_t next = i + 1; next < std::min(sieves.size(), i + 3); ++next)
           sieves[next].expect(rows);
         count = sieves[i].sieve(rows, count, i + 1 < sieves.size() ? &sieves[i + 1] : nullptr);
       }
-      if (&worker == workers[0].get()) run.look_up();
+      if (&worker == workers[0].get()) lookout.look_up();
       writer.add(rows, count);
       if (fresh && squeeze)
         each_whole({rows, count, words}, worker.whole,

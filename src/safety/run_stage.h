@@ -20,14 +20,14 @@ namespace spillway {
 
 // What all stages of a search share.
 struct StageMeans {
-  Run& run;
+  Session& session;
   Budget& budget;
   Crew& crew;
   Journal* journal;
   const SortedRunsSettings& wanted;
   ChunkStore& store;
   const BlockShape& level_shape;    // of blocks of whole rows, as levels are kept
-  LevelKeeper& levels;              // copies of all levels, for traces
+  LevelKeeper& keeper;              // copies of all levels, for traces
   std::atomic<std::uint64_t>& met;  // states
 };
 

@@ -22,12 +22,12 @@ class Serial final : public Published {
     cbf = make_leavable_cached(desk, settings.cached);
     if (cbf->search_until_crowded()) return;
     Dump dump = cbf->dump();
-    counts = {1, run.expansions(), dump.Q->size(), dump.D->size()};
+    counts = {1, session.expansions(), dump.Q->size(), dump.D->size()};
     of_cbf = cbf->counters();
     cbf.reset();
-    run.announce(fmt::format(
+    session.lookout.announce(fmt::format(
         "the cache forgets too much after {} expansions: continuing with the disk search",
-        with_commas(run.expansions())));
+        with_commas(session.expansions())));
     dbf = make_resumable_disk(desk, settings.disk);
     dbf->go_on(std::move(dump));
   }
@@ -39,12 +39,14 @@ class Serial final : public Published {
 
 }  // namespace
 
-std::unique_ptr<Search> make_serial(Means means, const SerialSettings& settings) {
-  return make_published(means, settings.cached, Revisits::possible, [settings](Desk& desk) {
+std::unique_ptr<Search> make_serial(const SearchContext& context, const SerialSettings& settings) {
+  return make_published(context, settings.cached, Revisits::possible, [settings](Desk& desk) {
     return std::make_unique<Serial>(desk, settings);
   });
 }
 
-std::unique_ptr<Search> make_serial(Means means) { return make_serial(means, {}); }
+std::unique_ptr<Search> make_serial(const SearchContext& context) {
+  return make_serial(context, {});
+}
 
 }  // namespace spillway

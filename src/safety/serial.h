@@ -26,7 +26,7 @@ struct SerialSettings {
   DiskSettings disk;  // sizes are those of `cached`
 };
 
-std::unique_ptr<Search> make_serial(Means means);
-std::unique_ptr<Search> make_serial(Means means, const SerialSettings& settings);
+std::unique_ptr<Search> make_serial(const SearchContext& context);
+std::unique_ptr<Search> make_serial(const SearchContext& context, const SerialSettings& settings);
 
 }  // namespace spillway

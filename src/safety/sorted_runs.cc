@@ -16,23 +16,24 @@ namespace {
 
 class SortedRuns final : public Successor {
   const SortedRunsSettings wanted;
-  const std::size_t words = run.model().words();
+  const std::size_t words = model.words();
   const StageSubject subject{words, words, crew.size(), budget.limit(), journal};
   const SortedRunsSettings settings = stage_settings(wanted, subject, budget.limit());
   const BlockShape level_shape = block_shape(settings, words);
   ChunkStore store{budget, disk, settings.chunk_bytes, most_block_bytes(wanted, subject),
                    settings.reserve_bytes};
   LevelArchive archive{store};
-  LevelKeeper& levels = journal != nullptr ? static_cast<LevelKeeper&>(journal->levels()) : archive;
+  LevelKeeper& kept = journal != nullptr ? static_cast<LevelKeeper&>(journal->levels()) : archive;
   std::atomic<std::uint64_t> met{0};
-  const StageMeans means{run, budget, crew, journal, wanted, store, level_shape, levels, met};
+  const StageMeans means{session, budget, crew, journal, wanted, store, level_shape, kept, met};
   std::unique_ptr<RunStage> stage;
   // rows may get another form when there are so many states
   std::uint64_t squeeze_at = settings.squeeze_states;
 
  public:
   // REQUIRES: the budget is large enough.
-  SortedRuns(Means of_search, const SortedRunsSettings& s) : Successor(of_search), wanted(s) {}
+  SortedRuns(const SearchContext& of_search, const SortedRunsSettings& s)
+      : Successor(of_search), wanted(s) {}
 
   std::uint64_t stored() const override { return met.load(); }
 
@@ -43,7 +44,7 @@ class SortedRuns final : public Successor {
       change_form();
     } else {
       stage->begin();
-      run.begin(stage->level_size());
+      levels.begin(stage->level_size());
     }
     expand_all();
   }
@@ -53,9 +54,9 @@ class SortedRuns final : public Successor {
     stage = RunStage::make(means, RowSpread(words), false);
     stage->go_on(std::move(ram));
     if (begun)
-      run.end_level(stage->level_size());
+      levels.end_level(stage->level_size());
     else
-      run.begin(stage->level_size());
+      levels.begin(stage->level_size());
     stage->merge_runs();
     between_levels();
     change_form();
@@ -71,11 +72,11 @@ class SortedRuns final : public Successor {
 
   void each_at_depth(std::uint64_t depth,
                      const std::function<void(unsigned, State)>& visit) override {
-    const BlockShape kept = journal != nullptr ? journal->levels().form().shape : level_shape;
+    const BlockShape shape = journal != nullptr ? journal->levels().form().shape : level_shape;
     with_width(words, [&](auto width) {
-      BlockUnpacker<width()> unpacker(kept);
-      std::vector<Word> rows(kept.rows * words);
-      levels.each(depth, [&](Bytes block) {
+      BlockUnpacker<width()> unpacker(shape);
+      std::vector<Word> rows(shape.rows * words);
+      kept.each(depth, [&](Bytes block) {
         unpacker.open(block);
         unpacker.unpack(rows.data());
         const States states(rows.data(), unpacker.rows(), words);
@@ -91,7 +92,7 @@ class SortedRuns final : public Successor {
     while (stage->level_size() != 0) {
       stage->expand_level();
       stage->next_level();
-      run.end_level(stage->level_size());
+      levels.end_level(stage->level_size());
       stage->merge_runs();
       between_levels();
       change_form();
@@ -111,9 +112,9 @@ class SortedRuns final : public Successor {
     next->take_over(*stage);
     stage = std::move(next);
     if (squeeze)
-      run.announce(fmt::format(
+      lookout.announce(fmt::format(
           "{} of {} bits differ between states: from now on a state takes {} of {} words",
-          with_commas(spread.bits()), with_commas(run.model().row_bits()), spread.squeezed_words(),
+          with_commas(spread.bits()), with_commas(model.row_bits()), spread.squeezed_words(),
           words));
   }
 };
@@ -126,24 +127,25 @@ std::uint64_t least_sorted_runs_budget(std::size_t words, bool journal) {
   return least + LevelLog::budget_bytes(LevelLog::form_for(0, BlockShape::of(words), 2 * least));
 }
 
-void need_sorted_runs_bytes(const Means& means, const SortedRunsSettings& settings) {
-  const std::size_t words = means.run.model().words();
-  const std::uint64_t least = least_bytes(settings, {words, words, 1, 0, means.journal});
-  if (means.budget.limit() >= least) return;
+void need_sorted_runs_bytes(const SearchContext& context, const SortedRunsSettings& settings) {
+  const std::size_t words = context.session.model.words();
+  const std::uint64_t least = least_bytes(settings, {words, words, 1, 0, context.journal});
+  if (context.budget.limit() >= least) return;
   throw Error(
       Fault::usage,
       fmt::format(
           "a memory budget of {} is too small for states of {} words; at least {} is needed",
-          bytes_text(means.budget.limit()), with_commas(words), bytes_text(least)));
+          bytes_text(context.budget.limit()), with_commas(words), bytes_text(least)));
 }
 
-std::unique_ptr<Successor> make_sorted_runs(Means means, const SortedRunsSettings& settings) {
-  need_sorted_runs_bytes(means, settings);
-  return std::make_unique<SortedRuns>(means, settings);
+std::unique_ptr<Successor> make_sorted_runs(const SearchContext& context,
+                                            const SortedRunsSettings& settings) {
+  need_sorted_runs_bytes(context, settings);
+  return std::make_unique<SortedRuns>(context, settings);
 }
 
-std::unique_ptr<Search> make_sorted_runs(Means means) {
-  return make_sorted_runs(means, SortedRunsSettings{});
+std::unique_ptr<Search> make_sorted_runs(const SearchContext& context) {
+  return make_sorted_runs(context, SortedRunsSettings{});
 }
 
 }  // namespace spillway

@@ -56,9 +56,11 @@ struct SortedRunsSettings {
 };
 
 // A sorted-run search that can take over from a RAM search.
-class Successor : public Search {
+class Successor : public LevelSearch, public LevelReader {
  public:
-  using Search::Search;
+  using LevelSearch::LevelSearch;
+
+  LevelReader* level_reader() override { return this; }
 
   // Goes on where memory was full, instead of search().  Without a journal, only levels that were
   // not complete then have states for each_at_depth(): the first of them counts as 0 there.
@@ -72,10 +74,11 @@ class Successor : public Search {
 // journal takes.
 std::uint64_t least_sorted_runs_budget(std::size_t words, bool journal);
 // Throws Error(usage) when the budget is not enough.
-void need_sorted_runs_bytes(const Means& means, const SortedRunsSettings& settings);
+void need_sorted_runs_bytes(const SearchContext& context, const SortedRunsSettings& settings);
 
 // Both throw that.
-std::unique_ptr<Search> make_sorted_runs(Means means);
-std::unique_ptr<Successor> make_sorted_runs(Means means, const SortedRunsSettings& settings);
+std::unique_ptr<Search> make_sorted_runs(const SearchContext& context);
+std::unique_ptr<Successor> make_sorted_runs(const SearchContext& context,
+                                            const SortedRunsSettings& settings);
 
 }  // namespace spillway

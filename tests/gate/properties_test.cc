@@ -166,13 +166,13 @@ void compare(const PropertyGraph& graph, const Truths& truths, const CheckResult
 
 CheckOptions options_for(const PropertyGraph& graph, const Way& way) {
   CheckOptions options;
-  options.run.deadlock = graph.deadlock();
-  options.run.threads = way.threads;
+  options.session.deadlock = graph.deadlock();
+  options.session.threads = way.threads;
   options.memory_bytes = std::uint64_t{16} << 20;
   options.signatures = way.signatures;
   // Without properties that need levels, where there are none.
   options.ignored.reachable = way.algorithm->retrace != nullptr;
-  if (way.levels != kUnlimited) options.run.limits.max_depth = way.levels - 1;
+  if (way.levels != kUnlimited) options.session.limits.max_depth = way.levels - 1;
   return options;
 }
 
@@ -285,7 +285,8 @@ TEST(OmissionBound, IsToldAndNeverRoundedDown) {
       Evidence e;
       e.search_returned = e.goals_decided = true;
       e.initial_states = 1;
-      e.stored = e.expanded = e.counted = states;
+      e.expanded = states;
+      e.obligations = every_state_expanded(states, states);
       e.omission_bound = omission_bound(bits, states);
       const Verdict verdict = judge(e);
       ASSERT_EQ(verdict.outcome, Outcome::verified_probabilistic);

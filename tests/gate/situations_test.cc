@@ -20,45 +20,46 @@ CheckResult run(
     const std::function<void(CheckOptions&)>& change = [](CheckOptions&) {}) {
   const GraphModel model("graph", text);
   CheckOptions options;
-  options.run.deadlock = model.deadlock();
+  options.session.deadlock = model.deadlock();
   options.memory_bytes = std::uint64_t{64} << 20;
   change(options);
   return check(model, algorithms().front(), options);
 }
 
 TEST(Situation, ADepthBoundAtTheEndOfTheGraphIsNotHit) {
-  const CheckResult result = run(kChain, [](CheckOptions& o) { o.run.limits.max_depth = 9; });
+  const CheckResult result = run(kChain, [](CheckOptions& o) { o.session.limits.max_depth = 9; });
   EXPECT_EQ(result.verdict.outcome, Outcome::verified);
 }
 
 TEST(Situation, ADepthBoundBeforeTheEndIs) {
-  const CheckResult result = run(kChain, [](CheckOptions& o) { o.run.limits.max_depth = 8; });
+  const CheckResult result = run(kChain, [](CheckOptions& o) { o.session.limits.max_depth = 8; });
   EXPECT_EQ(result.verdict.exit, Exit::bound);
   EXPECT_EQ(result.statistics.states, 9U);
 }
 
 TEST(Situation, AViolationAtTheDepthBoundIsFound) {
   const CheckResult result =
-      run(std::string(kChain) + "bad 8\n", [](CheckOptions& o) { o.run.limits.max_depth = 8; });
+      run(std::string(kChain) + "bad 8\n", [](CheckOptions& o) { o.session.limits.max_depth = 8; });
   EXPECT_EQ(result.verdict.exit, Exit::invariant);
 }
 
 TEST(Situation, AViolationBehindTheDepthBoundIsNot) {
   const CheckResult result =
-      run(std::string(kChain) + "bad 9\n", [](CheckOptions& o) { o.run.limits.max_depth = 8; });
+      run(std::string(kChain) + "bad 9\n", [](CheckOptions& o) { o.session.limits.max_depth = 8; });
   EXPECT_EQ(result.verdict.exit, Exit::bound);
 }
 
 TEST(Situation, ABoundOnStatesThatIsJustEnoughIsNotHit) {
-  EXPECT_EQ(run(kChain, [](CheckOptions& o) { o.run.limits.max_states = 10; }).verdict.outcome,
+  EXPECT_EQ(run(kChain, [](CheckOptions& o) { o.session.limits.max_states = 10; }).verdict.outcome,
             Outcome::verified);
-  const CheckResult less = run(kChain, [](CheckOptions& o) { o.run.limits.max_states = 9; });
+  const CheckResult less = run(kChain, [](CheckOptions& o) { o.session.limits.max_states = 9; });
   EXPECT_EQ(less.verdict.exit, Exit::bound);
   EXPECT_EQ(less.statistics.states, 9U);
 }
 
 TEST(Situation, TimeOverBeforeTheFirstState) {
-  const CheckResult result = run(kChain, [](CheckOptions& o) { o.run.limits.timeout_seconds = 0; });
+  const CheckResult result =
+      run(kChain, [](CheckOptions& o) { o.session.limits.timeout_seconds = 0; });
   EXPECT_EQ(result.verdict.exit, Exit::time);
 }
 

@@ -19,9 +19,22 @@ Finding finding(FindingKind kind, PropertyIndex property = 0) {
   return {kind, property, 1, {1}, {}};
 }
 
+// Evidence of an engine that counts what it stores, expands and puts into levels.
+struct Counted : Evidence {
+  std::uint64_t stored = 0;
+  std::uint64_t counted = 0;
+};
+
+Verdict judge(const Counted& counted) {
+  Evidence e = counted;
+  e.obligations = every_state_expanded(counted.stored, counted.expanded);
+  e.obligations.push_back(levels_add_up(counted.counted, counted.expanded));
+  return spillway::judge(e);
+}
+
 // A search that came to its end and found nothing.
-Evidence complete() {
-  Evidence e;
+Counted complete() {
+  Counted e;
   e.search_returned = true;
   e.goals_decided = true;
   e.initial_states = 1;
@@ -29,15 +42,15 @@ Evidence complete() {
   return e;
 }
 
-Evidence stopped(Stop why) {
-  Evidence e = complete();
+Counted stopped(Stop why) {
+  Counted e = complete();
   e.search_returned = e.goals_decided = false;
   e.stop = why;
   return e;
 }
 
-Evidence found(std::vector<Finding> findings) {
-  Evidence e = complete();
+Counted found(std::vector<Finding> findings) {
+  Counted e = complete();
   e.search_returned = e.goals_decided = false;
   e.findings = std::move(findings);
   e.traces_confirmed = true;
@@ -45,28 +58,28 @@ Evidence found(std::vector<Finding> findings) {
 }
 
 // Of a search that came to its end; then the properties were decided that need all states.
-Evidence found_in_the_end(std::vector<Finding> findings) {
-  Evidence e = complete();
+Counted found_in_the_end(std::vector<Finding> findings) {
+  Counted e = complete();
   e.findings = std::move(findings);
   e.traces_confirmed = true;
   return e;
 }
 
-Evidence failed(Fault fault) {
-  Evidence e = complete();
+Counted failed(Fault fault) {
+  Counted e = complete();
   e.fault = fault;
   e.fault_sentence = "something broke";
   return e;
 }
 
-Evidence changed(Evidence e, const std::function<void(Evidence&)>& change) {
+Counted changed(Counted e, const std::function<void(Counted&)>& change) {
   change(e);
   return e;
 }
 
 struct Situation {
   const char* name;
-  Evidence evidence;
+  Counted evidence;
   Outcome outcome;
   int exit;
   const char* json;
@@ -84,39 +97,37 @@ const FindingKind kReachable = FindingKind::reachable;
 const std::vector<Situation>& situations() {
   static const std::vector<Situation> all = {
       {"complete", complete(), Outcome::verified, 0, "verified"},
-      {"complete_with_signatures",
-       changed(complete(), [](Evidence& e) { e.omission_bound = 1e-9; }),
+      {"complete_with_signatures", changed(complete(), [](Counted& e) { e.omission_bound = 1e-9; }),
        Outcome::verified_probabilistic, 0, "verified-probabilistic"},
       {"signatures_whose_bound_is_no_probability",
-       changed(complete(), [](Evidence& e) { e.omission_bound = 1.5; }), Outcome::inconclusive, 23,
+       changed(complete(), [](Counted& e) { e.omission_bound = 1.5; }), Outcome::inconclusive, 23,
        "inconclusive"},
       {"signatures_whose_bound_is_negative",
-       changed(complete(), [](Evidence& e) { e.omission_bound = -1; }), Outcome::error, 255,
+       changed(complete(), [](Counted& e) { e.omission_bound = -1; }), Outcome::error, 255,
        "error"},
       {"signatures_whose_bound_is_nothing",
-       changed(complete(), [](Evidence& e) { e.omission_bound = 0; }), Outcome::error, 255,
-       "error"},
+       changed(complete(), [](Counted& e) { e.omission_bound = 0; }), Outcome::error, 255, "error"},
       {"signatures_and_a_cover_property_that_was_not_seen_to_hold",
        changed(complete(),
-               [](Evidence& e) {
+               [](Counted& e) {
                  e.omission_bound = 1e-9;
                  e.cover_open = true;
                }),
        Outcome::inconclusive, 23, "inconclusive"},
       {"a_property_that_cannot_be_checked",
-       changed(complete(), [](Evidence& e) { e.unchecked = {"LTL"}; }), Outcome::inconclusive, 24,
+       changed(complete(), [](Counted& e) { e.unchecked = {"LTL"}; }), Outcome::inconclusive, 24,
        "inconclusive"},
       {"a_property_that_cannot_be_checked_and_time",
-       changed(stopped(Stop::time), [](Evidence& e) { e.unchecked = {"LTL"}; }),
+       changed(stopped(Stop::time), [](Counted& e) { e.unchecked = {"LTL"}; }),
        Outcome::inconclusive, 20, "inconclusive"},
       {"a_property_that_cannot_be_checked_and_a_violation",
-       changed(found({finding(kDeadlock)}), [](Evidence& e) { e.unchecked = {"LTL"}; }),
+       changed(found({finding(kDeadlock)}), [](Counted& e) { e.unchecked = {"LTL"}; }),
        Outcome::violated, 11, "violated"},
       {"goals_not_decided_for_no_reason",
-       changed(complete(), [](Evidence& e) { e.goals_decided = false; }), Outcome::error, 255,
+       changed(complete(), [](Counted& e) { e.goals_decided = false; }), Outcome::error, 255,
        "error"},
       {"goals_need_more_memory",
-       changed(stopped(Stop::goals), [](Evidence& e) { e.search_returned = true; }),
+       changed(stopped(Stop::goals), [](Counted& e) { e.search_returned = true; }),
        Outcome::inconclusive, 22, "inconclusive"},
       {"goals_would_need_more_memory", stopped(Stop::goals), Outcome::inconclusive, 22,
        "inconclusive"},
@@ -126,20 +137,20 @@ const std::vector<Situation>& situations() {
        Outcome::violated, 15, "violated"},
       {"cover_and_then_out_of_time",
        changed(found_in_the_end({finding(kCover, 0)}),
-               [](Evidence& e) {
+               [](Counted& e) {
                  e.stop = Stop::time;
                  e.goals_decided = false;
                }),
        Outcome::violated, 15, "violated"},
       {"cover_but_a_state_was_lost",
-       changed(found_in_the_end({finding(kCover, 0)}), [](Evidence& e) { e.stored = 3; }),
+       changed(found_in_the_end({finding(kCover, 0)}), [](Counted& e) { e.stored = 3; }),
        Outcome::error, 255, "error"},
       {"reachable_but_the_search_did_not_end",
        changed(found_in_the_end({finding(kReachable, 0)}),
-               [](Evidence& e) { e.search_returned = false; }),
+               [](Counted& e) { e.search_returned = false; }),
        Outcome::error, 255, "error"},
       {"found_but_its_counterexample_was_not",
-       changed(stopped(Stop::interrupted), [](Evidence& e) { e.untraced = true; }),
+       changed(stopped(Stop::interrupted), [](Counted& e) { e.untraced = true; }),
        Outcome::inconclusive, 130, "inconclusive"},
       {"time", stopped(Stop::time), Outcome::inconclusive, 20, "inconclusive"},
       {"disk", stopped(Stop::disk), Outcome::inconclusive, 21, "inconclusive"},
@@ -149,13 +160,13 @@ const std::vector<Situation>& situations() {
       {"interrupted", stopped(Stop::interrupted), Outcome::inconclusive, 130, "inconclusive"},
       {"terminated", stopped(Stop::terminated), Outcome::inconclusive, 143, "inconclusive"},
       {"stopped_although_the_search_returned",
-       changed(stopped(Stop::time), [](Evidence& e) { e.search_returned = true; }),
+       changed(stopped(Stop::time), [](Counted& e) { e.search_returned = true; }),
        Outcome::inconclusive, 20, "inconclusive"},
       {"stopped_with_signatures",
-       changed(stopped(Stop::time), [](Evidence& e) { e.omission_bound = 0; }),
+       changed(stopped(Stop::time), [](Counted& e) { e.omission_bound = 0; }),
        Outcome::inconclusive, 20, "inconclusive"},
       {"stopped_before_the_first_level",
-       changed(stopped(Stop::time), [](Evidence& e) { e.initial_states = e.counted = 0; }),
+       changed(stopped(Stop::time), [](Counted& e) { e.initial_states = e.counted = 0; }),
        Outcome::inconclusive, 20, "inconclusive"},
       {"invariant", found({finding(kInvariant)}), Outcome::violated, 12, "violated"},
       {"two_invariants", found({finding(kInvariant, 0), finding(kInvariant, 1)}), Outcome::violated,
@@ -172,17 +183,17 @@ const std::vector<Situation>& situations() {
       {"runtime_error_named_before_an_invariant", found({finding(kError), finding(kInvariant)}),
        Outcome::violated, 12, "violated"},
       {"violated_and_then_out_of_time",
-       changed(found({finding(kInvariant)}), [](Evidence& e) { e.stop = Stop::time; }),
+       changed(found({finding(kInvariant)}), [](Counted& e) { e.stop = Stop::time; }),
        Outcome::violated, 12, "violated"},
       {"violated_and_then_interrupted",
-       changed(found({finding(kDeadlock)}), [](Evidence& e) { e.stop = Stop::interrupted; }),
+       changed(found({finding(kDeadlock)}), [](Counted& e) { e.stop = Stop::interrupted; }),
        Outcome::violated, 11, "violated"},
       {"violated_but_not_confirmed",
-       changed(found({finding(kInvariant)}), [](Evidence& e) { e.traces_confirmed = false; }),
+       changed(found({finding(kInvariant)}), [](Counted& e) { e.traces_confirmed = false; }),
        Outcome::error, 255, "error"},
       {"violated_and_something_broke",
        changed(found({finding(kInvariant)}),
-               [](Evidence& e) {
+               [](Counted& e) {
                  e.fault = Fault::system;
                  e.fault_sentence = "the disk is gone";
                }),
@@ -193,36 +204,36 @@ const std::vector<Situation>& situations() {
       {"bug", failed(Fault::internal), Outcome::error, 255, "error"},
       {"usage", failed(Fault::usage), Outcome::error, 2, "error"},
       {"out_of_time_and_something_broke",
-       changed(failed(Fault::system), [](Evidence& e) { e.stop = Stop::time; }), Outcome::error,
-       153, "error"},
+       changed(failed(Fault::system), [](Counted& e) { e.stop = Stop::time; }), Outcome::error, 153,
+       "error"},
       {"no_initial_state",
        changed(complete(),
-               [](Evidence& e) { e.initial_states = e.stored = e.expanded = e.counted = 0; }),
+               [](Counted& e) { e.initial_states = e.stored = e.expanded = e.counted = 0; }),
        Outcome::error, 150, "error"},
       {"no_initial_state_and_so_no_cover",
        changed(found_in_the_end({finding(kCover, 0)}),
-               [](Evidence& e) { e.initial_states = e.stored = e.expanded = e.counted = 0; }),
+               [](Counted& e) { e.initial_states = e.stored = e.expanded = e.counted = 0; }),
        Outcome::error, 150, "error"},
       {"search_not_finished_for_no_reason",
-       changed(complete(), [](Evidence& e) { e.search_returned = false; }), Outcome::error, 255,
+       changed(complete(), [](Counted& e) { e.search_returned = false; }), Outcome::error, 255,
        "error"},
-      {"state_stored_but_not_expanded", changed(complete(), [](Evidence& e) { e.stored = 3; }),
+      {"state_stored_but_not_expanded", changed(complete(), [](Counted& e) { e.stored = 3; }),
        Outcome::error, 255, "error"},
-      {"state_expanded_twice", changed(complete(), [](Evidence& e) { e.expanded = e.counted = 3; }),
+      {"state_expanded_twice", changed(complete(), [](Counted& e) { e.expanded = e.counted = 3; }),
        Outcome::error, 255, "error"},
-      {"levels_do_not_add_up", changed(complete(), [](Evidence& e) { e.counted = 1; }),
+      {"levels_do_not_add_up", changed(complete(), [](Counted& e) { e.counted = 1; }),
        Outcome::error, 255, "error"},
       {"nothing_searched",
-       changed(complete(), [](Evidence& e) { e.stored = e.expanded = e.counted = 0; }),
+       changed(complete(), [](Counted& e) { e.stored = e.expanded = e.counted = 0; }),
        Outcome::error, 255, "error"},
-      {"nothing_happened_at_all", Evidence{}, Outcome::error, 150, "error"},
+      {"nothing_happened_at_all", Counted{}, Outcome::error, 150, "error"},
       {"a_trillion_states",
        changed(complete(),
-               [](Evidence& e) { e.stored = e.expanded = e.counted = 1'000'000'000'000; }),
+               [](Counted& e) { e.stored = e.expanded = e.counted = 1'000'000'000'000; }),
        Outcome::verified, 0, "verified"},
       {"one_of_a_trillion_lost",
        changed(complete(),
-               [](Evidence& e) {
+               [](Counted& e) {
                  e.stored = e.expanded = e.counted = 1'000'000'000'000;
                  ++e.stored;
                }),
@@ -231,7 +242,7 @@ const std::vector<Situation>& situations() {
   return all;
 }
 
-CheckResult result_of(const Evidence& evidence) {
+CheckResult result_of(const Counted& evidence) {
   CheckResult result;
   result.verdict = judge(evidence);
   if (result.verdict.outcome == Outcome::violated)
@@ -285,7 +296,7 @@ TEST_P(Gate, SaysSoInJson) {
 }
 
 TEST_P(Gate, IsCompleteOnlyIfTheSearchIs) {
-  const Evidence& e = situation.evidence;
+  const Counted& e = situation.evidence;
   const bool may = e.search_returned && !e.fault && e.stored == e.expanded &&
                    e.counted == e.expanded && e.stored > 0 && e.initial_states > 0 &&
                    situation.outcome != Outcome::error;
@@ -333,19 +344,19 @@ const std::vector<Ending>& endings() {
   static const std::vector<Ending> all = {
       {"complete", judge(complete()), Outcome::verified},
       {"complete, with signatures",
-       judge(changed(complete(), [](Evidence& e) { e.omission_bound = 1e-9; })),
+       judge(changed(complete(), [](Counted& e) { e.omission_bound = 1e-9; })),
        Outcome::verified_probabilistic},
       {"complete, something unchecked",
-       judge(changed(complete(), [](Evidence& e) { e.unchecked = {"LTL"}; })), Outcome::verified},
+       judge(changed(complete(), [](Counted& e) { e.unchecked = {"LTL"}; })), Outcome::verified},
       {"complete, a cover property violated", judge(found_in_the_end({finding(kCover)})),
        Outcome::verified},
       {"complete, a liveness property violated", judge(found_in_the_end({finding(kReachable)})),
        Outcome::verified},
       {"complete, goals out of memory",
-       judge(changed(stopped(Stop::goals), [](Evidence& e) { e.search_returned = true; })),
+       judge(changed(stopped(Stop::goals), [](Counted& e) { e.search_returned = true; })),
        Outcome::verified},
       {"complete, goals out of time",
-       judge(changed(stopped(Stop::time), [](Evidence& e) { e.search_returned = true; })),
+       judge(changed(stopped(Stop::time), [](Counted& e) { e.search_returned = true; })),
        Outcome::verified},
       {"violated", judge(found({finding(kInvariant)})), Outcome::inconclusive},
       {"time", judge(stopped(Stop::time)), Outcome::inconclusive},
@@ -356,8 +367,7 @@ const std::vector<Ending>& endings() {
       {"states", judge(stopped(Stop::states)), Outcome::inconclusive},
       {"interrupted", judge(stopped(Stop::interrupted)), Outcome::inconclusive},
       {"terminated", judge(stopped(Stop::terminated)), Outcome::inconclusive},
-      {"signatures too short",
-       judge(changed(complete(), [](Evidence& e) { e.omission_bound = 2; })),
+      {"signatures too short", judge(changed(complete(), [](Counted& e) { e.omission_bound = 2; })),
        Outcome::inconclusive},
   };
   return all;

@@ -39,7 +39,7 @@ CheckResult search(const std::string& text, MurphiOptions options, unsigned thre
   program::Symmetries symmetries(model->program(), canonical);
   const SymmetricModel symmetric(std::move(model), std::move(symmetries), examined);
   CheckOptions how;
-  how.run.threads = threads;
+  how.session.threads = threads;
   how.memory_bytes = std::uint64_t{64} << 20;
   return check(symmetric, algorithms().front(), how);
 }

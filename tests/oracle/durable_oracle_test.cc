@@ -72,10 +72,11 @@ Way any_way(Random& random) {
 }
 
 thread_local Way way_in_use;
-const Algorithm kSearch{"any", "", [](Means means) -> std::unique_ptr<Search> {
-                          if (way_in_use.kind == 0) return make_ram(means, way_in_use.ram);
-                          if (way_in_use.kind == 1) return make_sorted_runs(means, way_in_use.runs);
-                          return make_automatic(means, way_in_use.ram, way_in_use.runs);
+const Algorithm kSearch{"any", "", [](const SearchContext& context) -> std::unique_ptr<Search> {
+                          if (way_in_use.kind == 0) return make_ram(context, way_in_use.ram);
+                          if (way_in_use.kind == 1)
+                            return make_sorted_runs(context, way_in_use.runs);
+                          return make_automatic(context, way_in_use.ram, way_in_use.runs);
                         }};
 
 JournalSettings checkpoints_of(const Way& way) {
@@ -104,10 +105,10 @@ CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& 
   settings.shape->rows = 7;
   settings.shape->group_rows = 3;
   CheckOptions options;
-  options.run.threads = way.threads;
-  options.run.deadlock = deadlock;
-  options.run.limits = limits;
-  options.run.announcer = std::move(announcer);
+  options.session.threads = way.threads;
+  options.session.deadlock = deadlock;
+  options.session.limits = limits;
+  options.session.announcer = std::move(announcer);
   options.memory_bytes = kMemory;
   options.verify = true;
   options.disk = scratch;

@@ -25,14 +25,15 @@ RamSettings tiny() {
   return settings;
 }
 
-const Algorithm kUsual{"ram", "", [](Means means) { return make_ram(means); }};
-const Algorithm kTiny{"ram", "", [](Means means) { return make_ram(means, tiny()); }};
+const Algorithm kUsual{"ram", "", [](const SearchContext& context) { return make_ram(context); }};
+const Algorithm kTiny{"ram", "",
+                      [](const SearchContext& context) { return make_ram(context, tiny()); }};
 
 CheckResult run(const std::string& name, const Algorithm& algorithm, unsigned threads) {
   const CompiledModel model(model_file(name + ".so"));
   CheckOptions options;
-  options.run.threads = threads;
-  options.run.deadlock = model.deadlock();
+  options.session.threads = threads;
+  options.session.deadlock = model.deadlock();
   options.memory_bytes = std::uint64_t{2} << 30;
   return check(model, algorithm, options);
 }

@@ -29,12 +29,13 @@ namespace spillway {
 namespace {
 
 using Row = std::vector<Word>;
-using Make = std::function<std::unique_ptr<Search>(Means)>;
+using Make = std::function<std::unique_ptr<Search>(const SearchContext&)>;
 using Numbers = std::map<std::string, std::uint64_t>;
 
 thread_local Make make_in_use;
-const Algorithm kPaper{"paper", "",  [](Means means) { return make_in_use(means); }, true, nullptr,
-                       true,    true};
+const Algorithm kPaper{
+    "paper", "",  [](const SearchContext& context) { return make_in_use(context); }, true, nullptr,
+    true,    true};
 
 CheckResult run_paper(const Model& model, Make make, Signatures signatures = {}) {
   make_in_use = std::move(make);
@@ -183,8 +184,8 @@ TEST(MonoCounts, AreThoseOfThePaperOnRandomGraphs) {
   EXPECT_TRUE(holds([](const GraphSpec& graph, const TestGraph& model) {
     auto settings = sizes_for<MonoSettings>(graph, {1, 2, 3, 7, 40, 2000});
     settings.table = *one_of<TableKind>({{false, 1}, {true, 0.9}, {true, 1}});
-    const Numbers got =
-        counters_of(run_paper(model, [=](Means means) { return make_mono(means, settings); }));
+    const Numbers got = counters_of(run_paper(
+        model, [=](const SearchContext& context) { return make_mono(context, settings); }));
     if (!settings.table.open &&
         got.at("full") != settings.table_bytes / (graph.words * sizeof(Word) + 9))
       return std::string("a chained table has to be filled to its last place");
@@ -199,8 +200,8 @@ std::string compare_local(const GraphSpec& graph, const TestGraph& model) {
   settings.locality.block_rows = *one_of<std::uint64_t>({1, 3, 20});
   settings.locality.calibrate_every = *one_of<unsigned>({1, 2, 3, 10});
   settings.locality.newest = *one_of<unsigned>({0, 1, 2});
-  const Numbers got =
-      counters_of(run_paper(model, [=](Means means) { return make_local(means, settings); }));
+  const Numbers got = counters_of(run_paper(
+      model, [=](const SearchContext& context) { return make_local(context, settings); }));
   CheckedSearch paper{model, got.at("full"), Locality(settings.locality)};
   paper.search();
   Numbers wanted = paper.counted();
@@ -284,8 +285,8 @@ struct PartitionedSearch {
 TEST(PartCounts, AreThoseOfThePaperOnRandomGraphs) {
   EXPECT_TRUE(holds([](const GraphSpec& graph, const TestGraph& model) {
     const auto settings = sizes_for<PartSettings>(graph, {3, 7, 40, 2000});
-    const Numbers got =
-        counters_of(run_paper(model, [=](Means means) { return make_part(means, settings); }));
+    const Numbers got = counters_of(run_paper(
+        model, [=](const SearchContext& context) { return make_part(context, settings); }));
     PartitionedSearch paper(model, got.at("table"), settings.partitions);
     paper.search();
     return difference(got, {{"sweeps", paper.sweeps},
@@ -304,8 +305,8 @@ TEST(PartCounts, ACacheMakesQueuesShorterOnRandomGraphs) {
     auto settings = sizes_for<PartSettings>(graph, {40, 2000});
     settings.cache_bytes = 100'000;  // forgets nothing
     settings.cache = true;
-    const Numbers with =
-        counters_of(run_paper(model, [=](Means means) { return make_part(means, settings); }));
+    const Numbers with = counters_of(run_paper(
+        model, [=](const SearchContext& context) { return make_part(context, settings); }));
     if (with.at("visited") != with.at("states"))
       return std::string("states were written back twice");
     if (with.at("splits") > 0) return std::string();
@@ -353,8 +354,8 @@ std::uint64_t different_successors(const Model& model, const Expected& expected)
 TEST(HdddCounts, AreThoseOfThePaperOnRandomGraphs) {
   EXPECT_TRUE(holds([](const GraphSpec& graph, const TestGraph& model) {
     const auto settings = sizes_for<Sizes>(graph, {1, 2, 7, 2000});
-    const Numbers got =
-        counters_of(run_paper(model, [=](Means means) { return make_hddd(means, settings); }));
+    const Numbers got = counters_of(run_paper(
+        model, [=](const SearchContext& context) { return make_hddd(context, settings); }));
     const Expected expected = reference(model, Deadlock::off);
     Numbers wanted = {{"detections", expected.levels.size() + 1},
                       {"visited", sum(expected.levels)},
@@ -385,8 +386,8 @@ TEST(DdddCounts, FollowTheDetectionsOnRandomGraphs) {
     settings.lengths = *one_of<std::size_t>({0, 1, 4});
     const std::uint64_t every = *one_of<std::uint64_t>({1, 1, 2, 3, 5});
     settings.forced = [=](std::uint64_t level) { return level % every == 0; };
-    const Numbers got =
-        counters_of(run_paper(model, [=](Means means) { return make_dddd(means, settings); }));
+    const Numbers got = counters_of(run_paper(
+        model, [=](const SearchContext& context) { return make_dddd(context, settings); }));
     const Expected expected = reference(model, Deadlock::off);
     Numbers wanted = {{"detections", got.at("merges") / every},
                       {"states", sum(expected.levels)},
@@ -440,7 +441,8 @@ DdddSettings few_places(std::size_t lengths, std::size_t partitions = 3) {
 
 Numbers dddd(const Rows& rows, const DdddSettings& settings) {
   const TestGraph model(rows.graph());
-  return counters_of(run_paper(model, [&](Means means) { return make_dddd(means, settings); }));
+  return counters_of(
+      run_paper(model, [&](const SearchContext& context) { return make_dddd(context, settings); }));
 }
 
 // All backward transitions are of one length: once a detection has seen it, one level read in each
@@ -508,8 +510,8 @@ TEST(DdddCounts, TheForecastDetectsWhereDuplicatesAreMany) {
       for (Node to = 0; to < row; ++to)
         graph.edges.emplace_back(row * 50 + place, to * 50 + (place * 7 + row) % 50);
   const TestGraph model(graph);
-  const Numbers got =
-      counters_of(run_paper(model, [](Means means) { return make_dddd(means, few_places(0)); }));
+  const Numbers got = counters_of(run_paper(
+      model, [](const SearchContext& context) { return make_dddd(context, few_places(0)); }));
   EXPECT_GE(got.at("detections"), got.at("merges") * 3 / 4);
 }
 
@@ -530,8 +532,8 @@ TEST(CachedCounts, AreThoseOfThePaperOnRandomGraphs) {
     settings.gamma = *one_of<double>({0.1, 0.5, 0.9, 2});
     settings.ways = *one_of<unsigned>({1, 2, 8});
     if (settings.gamma > 1) settings.leave_states = 300;  // a cycle may go on for ever
-    const CheckResult result =
-        run_paper(model, [=](Means means) { return make_cached(means, settings); });
+    const CheckResult result = run_paper(
+        model, [=](const SearchContext& context) { return make_cached(context, settings); });
     const Numbers got = counters_of(result);
     const auto forgotten = static_cast<double>(got.at("forgotten"));
     const double too_many = settings.gamma * static_cast<double>(got.at("insertions"));
@@ -563,8 +565,8 @@ TEST(SerialCounts, AreThoseOfThePaperOnRandomGraphs) {
     if (*rc::gen::arbitrary<bool>())
       settings.cached.leave_states = *rc::gen::inRange<std::uint64_t>(0, 40);
     settings.disk.locality.calibrate_every = 1;
-    const Numbers got =
-        counters_of(run_paper(model, [=](Means means) { return make_serial(means, settings); }));
+    const Numbers got = counters_of(run_paper(
+        model, [=](const SearchContext& context) { return make_serial(context, settings); }));
     if (got.at("switches") == 0)
       return difference(
           got, {{"insertions", got.at("states") + got.at("revisits")}, {"handed_visited", 0}});
@@ -595,8 +597,8 @@ TEST(SerialCounts, StatesOfTheQueueAreNotExpandedTwice) {
   settings.cached.gamma = 2;
   settings.disk.locality.calibrate_every = 1;
   const TestGraph model(graph);
-  const Numbers got =
-      counters_of(run_paper(model, [&](Means means) { return make_serial(means, settings); }));
+  const Numbers got = counters_of(run_paper(
+      model, [&](const SearchContext& context) { return make_serial(context, settings); }));
   EXPECT_EQ(difference(got, {{"switches", 1},
                              {"handed_queue", 100},
                              {"handed_visited", 101},
@@ -622,8 +624,8 @@ TEST(Signatures, OfAnotherSeedOmitOtherStates) {
   std::set<std::uint64_t> counts;
   std::uint64_t states = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const CheckResult result =
-        run_paper(model, [](Means means) { return make_mono(means); }, {8, seed});
+    const CheckResult result = run_paper(
+        model, [](const SearchContext& context) { return make_mono(context); }, {8, seed});
     states += result.statistics.states;
     counts.insert(result.statistics.states);
   }
@@ -636,8 +638,8 @@ TEST(Signatures, TheProbabilityOfAnOmissionIsTheRightOne) {
   for (const unsigned bits : {32U, 40U, 64U}) {
     const Node nodes = 2000;
     const TestGraph model(star(nodes));
-    const CheckResult result =
-        run_paper(model, [](Means means) { return make_mono(means); }, {bits, 1});
+    const CheckResult result = run_paper(
+        model, [](const SearchContext& context) { return make_mono(context); }, {bits, 1});
     ASSERT_EQ(result.verdict.outcome, Outcome::verified_probabilistic) << result.verdict.reason;
     const std::string words = "probability of at most ";
     const std::size_t at = result.verdict.reason.find(words);

@@ -25,18 +25,19 @@ namespace spillway {
 namespace {
 
 // Finds counterexamples for those that keep no levels.
-const Algorithm kRetrace{"sorted-runs", "", [](Means means) -> std::unique_ptr<Search> {
-                           return make_sorted_runs(means, {4, 2, 60, 5, 7, 9, 1, 3, 2, 0});
+const Algorithm kRetrace{"sorted-runs", "",
+                         [](const SearchContext& context) -> std::unique_ptr<Search> {
+                           return make_sorted_runs(context, {4, 2, 60, 5, 7, 9, 1, 3, 2, 0});
                          }};
 
-thread_local std::function<std::unique_ptr<Search>(Means)> make_in_use;
-std::unique_ptr<Search> make(Means means) { return make_in_use(means); }
+thread_local std::function<std::unique_ptr<Search>(const SearchContext&)> make_in_use;
+std::unique_ptr<Search> make(const SearchContext& context) { return make_in_use(context); }
 const Algorithm kInLevels{"in levels", "", make, true, &kRetrace, true, true};
 const Algorithm kWithoutLevels{"without levels", "", make, true, &kRetrace, false, true};
 
 CheckOptions options_for(const GraphSpec& graph) {
   CheckOptions options;
-  options.run.deadlock = graph.deadlock;
+  options.session.deadlock = graph.deadlock;
   options.memory_bytes = std::uint64_t{64} << 20;
   return options;
 }
@@ -65,7 +66,7 @@ Settings absurd_sizes(const GraphSpec& graph) {
 }
 
 // `choose` makes settings and returns how to make the search.
-using Make = std::function<std::unique_ptr<Search>(Means)>;
+using Make = std::function<std::unique_ptr<Search>(const SearchContext&)>;
 bool holds(bool deep, const Algorithm& algorithm,
            const std::function<Make(const GraphSpec&)>& choose, const Accept& accept = {}) {
   return rc::check(deep ? "deep graphs" : "graphs", [&] {
@@ -81,7 +82,7 @@ bool holds(bool deep, const Algorithm& algorithm,
 Make absurd_mono(const GraphSpec& graph) {
   auto settings = absurd_sizes<MonoSettings>(graph);
   settings.table = *one_of<TableKind>({{false, 1}, {true, 0.9}, {true, 1}});
-  return [settings](Means means) { return make_mono(means, settings); };
+  return [settings](const SearchContext& context) { return make_mono(context, settings); };
 }
 TEST(Mono, AgreesWithTheReferenceOnRandomGraphs) {
   EXPECT_TRUE(holds(false, kInLevels, absurd_mono));
@@ -94,7 +95,7 @@ Make absurd_part(const GraphSpec& graph) {
   auto settings = absurd_sizes<PartSettings>(graph);
   if (graph.edges.size() >= 250) settings.table_bytes *= 100;
   settings.cache = *rc::gen::arbitrary<bool>();
-  return [settings](Means means) { return make_part(means, settings); };
+  return [settings](const SearchContext& context) { return make_part(context, settings); };
 }
 TEST(Part, AgreesWithTheReferenceOnRandomGraphs) {
   EXPECT_TRUE(holds(false, kWithoutLevels, absurd_part));
@@ -105,7 +106,7 @@ TEST(Part, AgreesWithTheReferenceOnDeepGraphs) {
 
 Make absurd_hddd(const GraphSpec& graph) {
   const auto settings = absurd_sizes<Sizes>(graph);
-  return [settings](Means means) { return make_hddd(means, settings); };
+  return [settings](const SearchContext& context) { return make_hddd(context, settings); };
 }
 TEST(Hddd, AgreesWithTheReferenceOnRandomGraphs) {
   EXPECT_TRUE(holds(false, kInLevels, absurd_hddd));
@@ -121,7 +122,7 @@ Make absurd_dddd(const GraphSpec& graph) {
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   if (percent <= 100)
     settings.forced = [=](std::uint64_t level) { return scatter(level ^ seed) % 100 < percent; };
-  return [settings](Means means) { return make_dddd(means, settings); };
+  return [settings](const SearchContext& context) { return make_dddd(context, settings); };
 }
 TEST(Dddd, AgreesWithTheReferenceOnRandomGraphs) {
   EXPECT_TRUE(holds(false, kInLevels, absurd_dddd));
@@ -139,7 +140,7 @@ void absurd_locality(Settings& settings) {
 Make absurd_local(const GraphSpec& graph) {
   auto settings = absurd_sizes<LocalSettings>(graph);
   absurd_locality(settings);
-  return [settings](Means means) { return make_local(means, settings); };
+  return [settings](const SearchContext& context) { return make_local(context, settings); };
 }
 TEST(Local, AgreesWithTheReferenceOnRandomGraphs) {
   EXPECT_TRUE(holds(false, kInLevels, absurd_local));
@@ -157,7 +158,7 @@ Make absurd_serial(const GraphSpec& graph) {
   if (*rc::gen::arbitrary<bool>())
     settings.cached.leave_states = *rc::gen::inRange<std::uint64_t>(0, 100);
   absurd_locality(settings.disk);
-  return [settings](Means means) { return make_serial(means, settings); };
+  return [settings](const SearchContext& context) { return make_serial(context, settings); };
 }
 TEST(Serial, AgreesWithTheReferenceOnRandomGraphs) {
   EXPECT_TRUE(holds(false, kInLevels, absurd_serial));
@@ -171,7 +172,7 @@ Make absurd_cached(const GraphSpec& graph) {
   auto settings = absurd_sizes<CachedSettings>(graph);
   settings.gamma = *one_of<double>({0.1, 0.5, 0.9});
   settings.ways = *one_of<unsigned>({1, 2, 8});
-  return [settings](Means means) { return make_cached(means, settings); };
+  return [settings](const SearchContext& context) { return make_cached(context, settings); };
 }
 bool gives_up(const CheckResult& result) { return result.verdict.exit == Exit::memory; }
 TEST(Cached, AgreesWithTheReferenceOnRandomGraphs) {
@@ -237,7 +238,7 @@ TEST(Cycle, LongerThanAllThatIsReadEndsInLocal) {
   settings.block_bytes = 4096;
   // never reads more than the newest block by itself
   settings.locality = {5, 1000000, 1, 0.9, 0, 1};
-  make_in_use = [settings](Means means) { return make_local(means, settings); };
+  make_in_use = [settings](const SearchContext& context) { return make_local(context, settings); };
   EXPECT_EQ(failure_of(cycle(500), kInLevels), "");
 }
 
@@ -245,7 +246,7 @@ TEST(Cycle, LongerThanTheCacheMakesCachedGiveUp) {
   CachedSettings settings;
   settings.table_bytes = 9 * 50;
   settings.block_bytes = 4096;
-  make_in_use = [settings](Means means) { return make_cached(means, settings); };
+  make_in_use = [settings](const SearchContext& context) { return make_cached(context, settings); };
   const TestGraph model(cycle(500));
   EXPECT_TRUE(gives_up(check(model, kInLevels, options_for(cycle(500)))));
 }
@@ -265,7 +266,9 @@ TEST(Switch, OfSerialAtAnyStateMakesNoDifference) {
       settings.cached.block_rows = 3;
       settings.cached.gamma = 2;
       settings.cached.leave_states = states;
-      make_in_use = [settings](Means means) { return make_serial(means, settings); };
+      make_in_use = [settings](const SearchContext& context) {
+        return make_serial(context, settings);
+      };
       ASSERT_EQ(failure_of(graph, kInLevels), "") << states;
     }
   }

@@ -33,13 +33,14 @@ void showValue(const Case& c, std::ostream& out) {
 }
 
 thread_local RamSettings settings_in_use;
-const Algorithm kRam{"ram", "", [](Means means) { return make_ram(means, settings_in_use); }};
+const Algorithm kRam{
+    "ram", "", [](const SearchContext& context) { return make_ram(context, settings_in_use); }};
 
 CheckResult run(const Model& model, const Case& c) {
   settings_in_use = c.settings;
   CheckOptions options;
-  options.run.threads = c.threads;
-  options.run.deadlock = c.graph.deadlock;
+  options.session.threads = c.threads;
+  options.session.deadlock = c.graph.deadlock;
   options.memory_bytes = std::uint64_t{64} << 20;
   return check(model, kRam, options);
 }

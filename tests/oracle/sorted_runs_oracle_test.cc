@@ -36,15 +36,16 @@ void showValue(const Case& c, std::ostream& out) {
 }
 
 thread_local SortedRunsSettings settings_in_use;
-const Algorithm kSortedRuns{"sorted-runs", "", [](Means means) -> std::unique_ptr<Search> {
-                              return make_sorted_runs(means, settings_in_use);
+const Algorithm kSortedRuns{"sorted-runs", "",
+                            [](const SearchContext& context) -> std::unique_ptr<Search> {
+                              return make_sorted_runs(context, settings_in_use);
                             }};
 
 CheckResult run(const Model& model, const Case& c) {
   settings_in_use = c.settings;
   CheckOptions options;
-  options.run.threads = c.threads;
-  options.run.deadlock = c.graph.deadlock;
+  options.session.threads = c.threads;
+  options.session.deadlock = c.graph.deadlock;
   options.memory_bytes = std::uint64_t{64} << 20;
   options.verify = true;
   return check(model, kSortedRuns, options);
@@ -88,14 +89,14 @@ bool holds(bool deep) {
 
 // The default search, which leaves memory when there are so many states.
 thread_local std::uint64_t leave_states = 1;
-const Algorithm kAutomatic{"auto", "", [](Means means) {
+const Algorithm kAutomatic{"auto", "", [](const SearchContext& context) {
                              RamSettings ram;
                              ram.first_homes = 2;
                              ram.chunk_bytes = 80;
                              ram.unit_rows = 3;
                              ram.alone_rows = 0;
                              ram.leave_states = leave_states;
-                             return make_automatic(means, ram, settings_in_use);
+                             return make_automatic(context, ram, settings_in_use);
                            }};
 
 TEST(Switch, AtAnyStateMakesNoDifference) {
@@ -116,11 +117,11 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
       const std::uint64_t step = kSanitized ? 7 : bad || words > 1 ? 3 : 1;
       for (leave_states = 1; leave_states <= 500; leave_states += step) {
         CheckOptions options;
-        options.run.threads = 1 + static_cast<unsigned>(leave_states % 3);
+        options.session.threads = 1 + static_cast<unsigned>(leave_states % 3);
         options.memory_bytes = std::uint64_t{64} << 20;
         options.verify = true;
         std::string announced;
-        options.run.announcer = [&](const std::string& sentence) { announced += sentence; };
+        options.session.announcer = [&](const std::string& sentence) { announced += sentence; };
         settings_in_use = {.block_rows = 4,
                            .group_rows = 2,
                            .chunk_bytes = 60,
@@ -160,11 +161,11 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
   for (graph.words = 1; graph.words <= 3; ++graph.words) {
     const TestGraph model(graph);
     CheckOptions options;
-    options.run.threads = 2;
+    options.session.threads = 2;
     options.memory_bytes = std::uint64_t{900} << 10;
     options.verify = true;
     std::string announced;
-    options.run.announcer = [&](const std::string& sentence) { announced += sentence; };
+    options.session.announcer = [&](const std::string& sentence) { announced += sentence; };
     settings_in_use = {.block_rows = 64,
                        .group_rows = 8,
                        .chunk_bytes = 4096,
@@ -175,11 +176,11 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
                        .parts = 2,
                        .alone_rows = 100,
                        .squeeze_states = 1000};
-    const Algorithm automatic{"auto", "", [](Means means) {
+    const Algorithm automatic{"auto", "", [](const SearchContext& context) {
                                 RamSettings ram;
                                 ram.first_homes = 16;
                                 ram.chunk_bytes = 4096;
-                                return make_automatic(means, ram, settings_in_use);
+                                return make_automatic(context, ram, settings_in_use);
                               }};
     const CheckResult result = check(model, automatic, options);
     EXPECT_EQ(difference(model, Deadlock::off, result, reference(model, Deadlock::off)), "")
@@ -195,12 +196,13 @@ TEST(Switch, OfLongRowsWithLittleMemory) {
   const auto expected = reference(model, Deadlock::off);
   for (const std::uint64_t memory : {8000, 8700}) {
     CheckOptions options;
-    options.run.threads = 2;
+    options.session.threads = 2;
     options.memory_bytes = memory << 10;
     options.verify = true;
     settings_in_use = {};
-    const Algorithm automatic{
-        "auto", "", [](Means means) { return make_automatic(means, {}, settings_in_use); }};
+    const Algorithm automatic{"auto", "", [](const SearchContext& context) {
+                                return make_automatic(context, {}, settings_in_use);
+                              }};
     EXPECT_EQ(difference(model, Deadlock::off, check(model, automatic, options), expected), "")
         << memory;
   }
@@ -214,7 +216,7 @@ TEST(Switch, EarlierLevelsAreFoundAgainInLessMemory) {
   graph.bad = {{kNodes - 1, 0}};
   const TestGraph model(graph);
   CheckOptions options;
-  options.run.threads = 2;
+  options.session.threads = 2;
   options.memory_bytes = std::uint64_t{2000} << 10;
   settings_in_use = {.block_rows = 64,
                      .group_rows = 8,
@@ -223,8 +225,9 @@ TEST(Switch, EarlierLevelsAreFoundAgainInLessMemory) {
                      .candidate_rows = 512,
                      .merge_rows = 256,
                      .reserve_bytes = 300 << 10};
-  const Algorithm automatic{"auto", "",
-                            [](Means means) { return make_automatic(means, {}, settings_in_use); }};
+  const Algorithm automatic{"auto", "", [](const SearchContext& context) {
+                              return make_automatic(context, {}, settings_in_use);
+                            }};
   const CheckResult result = check(model, automatic, options);
   EXPECT_EQ(difference(model, Deadlock::off, result, reference(model, Deadlock::off)), "");
 }

@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "model/compiled_model.h"
 #include "model/graph_model.h"
-#include "unit/run/failing_start.h"
-#include "unit/run/plain_search.h"
+#include "unit/check/failing_start.h"
+#include "unit/check/plain_search.h"
 
 namespace spillway {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 CheckResult checked(const Model& model, const Algorithm& algorithm = kPlain,
                     Deadlock deadlock = Deadlock::off) {
   CheckOptions options;
-  options.run.deadlock = deadlock;
+  options.session.deadlock = deadlock;
   options.memory_bytes = 1 << 20;
   return check(model, algorithm, options);
 }
@@ -121,10 +121,10 @@ class Throwing final : public Search {
   using Search::Search;
   void search() override { Thrown::now(); }
   std::uint64_t stored() const override { return 0; }
-  void each_at_depth(std::uint64_t, const std::function<void(unsigned, State)>&) override {}
 };
 template <class Thrown>
-constexpr Algorithm kThrowing{"throwing", "", [](Means m) -> std::unique_ptr<Search> {
+constexpr Algorithm kThrowing{"throwing", "",
+                              [](const SearchContext& m) -> std::unique_ptr<Search> {
                                 return std::make_unique<Throwing<Thrown>>(m);
                               }};
 

@@ -1,9 +1,9 @@
 // What is kept of the things found wrong in a level.
 #include <gtest/gtest.h>
 
-#include "check/run.h"
+#include "check/session.h"
 #include "model/graph_model.h"
-#include "unit/run/failing_start.h"
+#include "unit/check/failing_start.h"
 
 namespace spillway {
 namespace {
@@ -13,15 +13,15 @@ using Row = std::vector<Word>;
 // Expands the states as one level, in this order; it must end the search.
 std::vector<Finding> found(const Model& model, const std::vector<Word>& states,
                            Deadlock deadlock = Deadlock::off) {
-  spillway::Run::Options options;
+  SessionOptions options;
   options.deadlock = deadlock;
-  spillway::Run run(model, options);
-  run.begin(states.size());
-  for (const Word s : states) run.expander(0).expand(Row{s});
-  EXPECT_THROW(run.end_level(1), Finished);
-  EXPECT_FALSE(run.stop());
-  EXPECT_EQ(run.statistics().states, states.size()) << "the whole level is looked at";
-  return run.findings();
+  Session session(model, options);
+  session.levels.begin(states.size());
+  for (const Word s : states) session.expanders[0].expand(Row{s});
+  EXPECT_THROW(session.levels.end_level(1), Finished);
+  EXPECT_FALSE(session.lookout.stop());
+  EXPECT_EQ(session.levels.counts().states, states.size()) << "the whole level is looked at";
+  return session.findings.all();
 }
 
 TEST(Findings, OfTheSameKindTheSmallestStateIsKept) {
@@ -60,17 +60,17 @@ TEST(Findings, AreOrderedByKindThenByProperty) {
 
 TEST(Findings, KnowTheirDepthAndFailure) {
   const GraphModel graph("g", "initial a\na -> b\nerror b : \"division by zero\"\n");
-  spillway::Run run(graph, {});
-  run.begin(1);
-  run.expander(0).expand(Row{0});
-  run.end_level(1);
-  run.expander(0).expand(Row{1});
-  EXPECT_TRUE(run.discarding()) << "successors need not be stored any more";
-  EXPECT_THROW(run.end_level(0), Finished);
-  ASSERT_EQ(run.findings().size(), 1U);
-  EXPECT_EQ(run.findings()[0].depth, 1U);
-  ASSERT_TRUE(run.findings()[0].failure);
-  EXPECT_EQ(run.findings()[0].failure->message, "division by zero");
+  Session session(graph, {});
+  session.levels.begin(1);
+  session.expanders[0].expand(Row{0});
+  session.levels.end_level(1);
+  session.expanders[0].expand(Row{1});
+  EXPECT_TRUE(session.levels.discarding()) << "successors need not be stored any more";
+  EXPECT_THROW(session.levels.end_level(0), Finished);
+  ASSERT_EQ(session.findings.all().size(), 1U);
+  EXPECT_EQ(session.findings.all()[0].depth, 1U);
+  ASSERT_TRUE(session.findings.all()[0].failure);
+  EXPECT_EQ(session.findings.all()[0].failure->message, "division by zero");
 }
 
 TEST(Findings, AStateWhoseOnlyRuleFailsIsNoDeadlock) {
@@ -84,13 +84,13 @@ TEST(Findings, AStartThatFailsEndsTheSearchAtOnce) {
   for (const bool assertion : {false, true}) {
     const FailingStart model(
         Failure{0, assertion ? std::optional<PropertyIndex>(0) : std::nullopt, "broken"});
-    spillway::Run run(model, {});
-    EXPECT_THROW(run.initial(), Finished);
-    ASSERT_EQ(run.findings().size(), 1U);
-    EXPECT_EQ(run.findings()[0].kind,
+    Session session(model, {});
+    EXPECT_THROW(session.expanders.initial(), Finished);
+    ASSERT_EQ(session.findings.all().size(), 1U);
+    EXPECT_EQ(session.findings.all()[0].kind,
               assertion ? FindingKind::assertion : FindingKind::runtime_error);
-    EXPECT_TRUE(run.findings()[0].row.empty());
-    EXPECT_EQ(run.findings()[0].failure->message, "broken");
+    EXPECT_TRUE(session.findings.all()[0].row.empty());
+    EXPECT_EQ(session.findings.all()[0].failure->message, "broken");
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include "check/check.h"
 #include "model/graph_model.h"
-#include "unit/run/plain_search.h"
+#include "unit/check/plain_search.h"
 
 namespace spillway {
 namespace {
@@ -13,7 +13,7 @@ const GraphModel kChain("chain", "initial 0\n0 -> 1\n1 -> 2 2b\n2 -> 3\n3 -> 3\n
 
 CheckResult checked(const Limits& limits, const Model& model = kChain) {
   CheckOptions options;
-  options.run.limits = limits;
+  options.session.limits = limits;
   options.memory_bytes = 1 << 20;
   return check(model, kPlain, options);
 }
@@ -65,17 +65,17 @@ TEST(MaxStates, ExceededByTheInitialStatesEndsTheSearch) {
 }
 
 TEST(HaveStored, MoreThanTheLimitEndsTheLevel) {
-  spillway::Run::Options options;
+  SessionOptions options;
   options.limits.max_states = 10;
-  spillway::Run run(kChain, options);
-  run.begin(1);
-  run.have_stored(10);
-  EXPECT_FALSE(run.discarding());
-  run.have_stored(11);
-  EXPECT_TRUE(run.discarding());
-  run.expander(0).expand(std::vector<Word>{0});
-  EXPECT_THROW(run.end_level(10), Finished);
-  EXPECT_EQ(run.stop(), Stop::states);
+  Session session(kChain, options);
+  session.levels.begin(1);
+  session.levels.have_stored(10);
+  EXPECT_FALSE(session.levels.discarding());
+  session.levels.have_stored(11);
+  EXPECT_TRUE(session.levels.discarding());
+  session.expanders[0].expand(std::vector<Word>{0});
+  EXPECT_THROW(session.levels.end_level(10), Finished);
+  EXPECT_EQ(session.lookout.stop(), Stop::states);
 }
 
 TEST(Timeout, EndsTheSearch) {

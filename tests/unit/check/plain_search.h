@@ -9,24 +9,25 @@
 
 namespace spillway {
 
-class PlainSearch final : public Search {
+class PlainSearch final : public LevelSearch, public LevelReader {
  public:
-  using Search::Search;
+  using LevelSearch::LevelSearch;
 
   void search() override {
-    for (const State s : run.initial()) meet(s);
-    run.begin(next_.size());
+    for (const State s : expanders.initial()) meet(s);
+    levels.begin(next_.size());
     while (!next_.empty()) {
       levels_.push_back(std::exchange(next_, {}));
-      Run::Expander& expander = run.expander(0);
+      Expander& expander = expanders[0];
       for (const Row& row : levels_.back()) {
         expander.clear();
         for (const State t : expander.expand(row)) meet(t);
       }
-      run.end_level(next_.size());
+      levels.end_level(next_.size());
     }
   }
   std::uint64_t stored() const override { return known_.size(); }
+  LevelReader* level_reader() override { return this; }
   void each_at_depth(std::uint64_t depth,
                      const std::function<void(unsigned, State)>& visit) override {
     for (const Row& row : levels_.at(depth)) visit(0, row);
@@ -45,8 +46,9 @@ class PlainSearch final : public Search {
   std::vector<std::vector<Row>> levels_;
 };
 
-inline constexpr Algorithm kPlain{"plain", "for tests", [](Means means) -> std::unique_ptr<Search> {
-                                    return std::make_unique<PlainSearch>(means);
+inline constexpr Algorithm kPlain{"plain", "for tests",
+                                  [](const SearchContext& context) -> std::unique_ptr<Search> {
+                                    return std::make_unique<PlainSearch>(context);
                                   }};
 
 }  // namespace spillway

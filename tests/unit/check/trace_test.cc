@@ -8,8 +8,8 @@
 #include "model/compiled_model.h"
 #include "model/graph_model.h"
 #include "unit/caught.h"
-#include "unit/run/failing_start.h"
-#include "unit/run/plain_search.h"
+#include "unit/check/failing_start.h"
+#include "unit/check/plain_search.h"
 
 namespace spillway {
 namespace {
@@ -125,11 +125,11 @@ TEST(StartThatFails, IsBelievedOnlyIfItFailsAgain) {
 class MakeTrace : public testing::Test {
  protected:
   static Trace of(const Model& model, const Finding& finding) {
-    spillway::Run run(model, {});
+    Session session(model, {});
     Budget budget(1 << 20);
     Crew crew(1);
     MemoryDisk disk;
-    PlainSearch search({run, budget, crew, disk});
+    PlainSearch search({session, budget, crew, disk});
     try {
       search.search();
     } catch (const Finished&) {
@@ -176,15 +176,15 @@ TEST_F(MakeTrace, OfSomethingThatIsNotTrueIsAnError) {
 
 TEST_F(MakeTrace, OfAModelWithOtherSuccessorsEachTimeIsAnError) {
   const CompiledModel model(model_file("misbehaving_changing_content.so"));
-  spillway::Run run(model, {});
+  Session session(model, {});
   Budget budget(1 << 20);
   Crew crew(1);
   MemoryDisk disk;
-  PlainSearch search({run, budget, crew, disk});
+  PlainSearch search({session, budget, crew, disk});
   EXPECT_THROW(search.search(), Finished);
-  ASSERT_EQ(run.findings().size(), 1U);
+  ASSERT_EQ(session.findings.all().size(), 1U);
   const auto error =
-      caught([&] { make_trace(model, Deadlock::off, search, crew, run.findings()[0]); });
+      caught([&] { make_trace(model, Deadlock::off, search, crew, session.findings.all()[0]); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->fault(), Fault::model);
   EXPECT_NE(std::string(error->what()).find("has other successors when it is expanded again"),

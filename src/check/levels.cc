@@ -1,0 +1,112 @@
+#include "check/levels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace spillway {
+
+Levels::Levels(const Model& model, const Bounds& bounds, Expanders& expanders, Findings& findings,
+               Lookout& lookout)
+    : model_(model),
+      bounds_(bounds),
+      expanders_(expanders),
+      findings_(findings),
+      lookout_(lookout) {}
+
+void Levels::begin(std::uint64_t states) {
+  if (states > bounds_.states) lookout_.finish(Stop::states);
+  set_level_states(states);
+}
+
+void Levels::restore(const std::vector<Level>& levels, std::uint64_t level_states) {
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Level& level : levels) counts_.add(level);
+    earlier_states_ = counts_.states;
+  }
+  expanders_.set_depth(counts_.levels.size());
+  set_level_states(level_states);
+  look_at_bounds();
+}
+
+void Levels::set_level_states(std::uint64_t states) {
+  const std::lock_guard lock(mutex_);
+  level_states_ = states;
+  choose_examined();
+}
+
+// How many states a model examines: at the beginning some of each level, later as few as cost
+// nothing.  That depends on the level only, so that it is the same for any number of threads.
+void Levels::choose_examined() const {
+  constexpr std::uint64_t kBeginning = 2000, kOfALevel = 16, kOneIn = 512;
+  const bool beginning = counts_.states < kBeginning;
+  model_.examine_one_in(beginning ? std::clamp<std::uint64_t>(level_states_ / kOfALevel, 1, kOneIn)
+                                  : kOneIn);
+}
+
+void Levels::end_level(std::uint64_t next_states) {
+  const Level level = expanders_.take();
+  if (level.states != level_states_)
+    throw Error(Fault::internal,
+                fmt::format("a level lost or repeated states: {} were stored and {} expanded",
+                            level_states_, level.states));
+  {
+    const std::lock_guard lock(mutex_);
+    counts_.add(level);
+  }
+  lookout_.observe({true, counts_.depth(), level.states, level.states, next_states, counts_.states,
+                    counts_.transitions, lookout_.seconds(), earlier_states_});
+  model_.complain();
+  if (!findings_.empty()) lookout_.finish({});
+  if (discarding()) lookout_.finish(static_cast<Stop>(refused_.load()));
+  expanders_.set_depth(counts_.levels.size());
+  set_level_states(next_states);
+  look_at_bounds();
+}
+
+// Ends the search if the current level must not be expanded.
+void Levels::look_at_bounds() {
+  if (level_states_ == 0 || counts_.levels.empty()) return;
+  if (counts_.depth() >= bounds_.depth) lookout_.finish(Stop::depth);
+  const auto exceed = [&](std::uint64_t most) {
+    return counts_.states > most || level_states_ > most - counts_.states;
+  };
+  if (exceed(bounds_.states)) lookout_.finish(Stop::states);
+  if (exceed(bounds_.goal_states)) lookout_.finish(Stop::goals);
+}
+
+void Levels::cannot_store(Stop why) {
+  int none = kNone;
+  refused_.compare_exchange_strong(none, static_cast<int>(why));
+}
+
+Progress Levels::progress() const {
+  const std::lock_guard lock(mutex_);
+  return {false,
+          counts_.levels.size(),
+          level_states_,
+          expanders_.expanded(),
+          0,
+          counts_.states + level_states_,
+          counts_.transitions,
+          lookout_.seconds(),
+          earlier_states_};
+}
+
+Statistics Levels::so_far() const {
+  const std::lock_guard lock(mutex_);
+  Statistics all = counts_;
+  if (level_states_ != 0)
+    all.unfinished = {counts_.levels.size(), level_states_, expanders_.expanded()};
+  return all;
+}
+
+void Levels::close() {
+  const std::uint64_t expanded = expanders_.tally().states;
+  if (expanded != 0) counts_.unfinished = {counts_.levels.size(), level_states_, expanded};
+}
+
+}  // namespace spillway

@@ -1,0 +1,59 @@
+// What the parts of one check share: the model, the clock, who expands states, and what was found.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "check/expander.h"
+#include "check/findings.h"
+#include "check/levels.h"
+#include "check/limits.h"
+#include "check/lookout.h"
+#include "model/model.h"
+
+namespace spillway {
+
+struct SessionOptions {
+  Limits limits;
+  Deadlock deadlock = Deadlock::off;
+  unsigned threads = 1;
+  // With more states, properties that depend on all states cannot be decided.
+  std::uint64_t most_goal_states = kUnlimited;
+  const StopToken* stop = &stop_request::token;
+  Observer observer;           // called by worker 0 only; may be empty
+  double observe_seconds = 1;  // between two calls within a level
+  // Receives one-off events, one sentence each; may be empty.
+  std::function<void(const std::string&)> announcer;
+};
+
+class Session {
+ public:
+  Session(const Model& checked, const SessionOptions& options);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // Resumes an earlier check: `levels` are complete, the cover properties in `covered` have held,
+  // and the next level has `level_states` states.  Replaces Levels::begin().  May throw Finished,
+  // and Error(integrity) for an unknown property.
+  void restore(const std::vector<Level>& restored, std::uint64_t level_states,
+               const std::vector<std::uint64_t>& covered, double seconds);
+
+  // States expanded, including those of the checks that this one resumes.  REQUIRES: no thread
+  // expands states.
+  std::uint64_t expansions() const { return levels.earlier_states() + expanders.total(); }
+  // Of the checks that this one resumes.
+  double earlier_seconds() const { return earlier_seconds_; }
+
+  const Model& model;
+  Lookout lookout;
+  Findings findings;
+  Expanders expanders;
+  Levels levels;  // for searches by levels
+
+ private:
+  double earlier_seconds_ = 0;
+};
+
+}  // namespace spillway
