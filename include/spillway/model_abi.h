@@ -26,8 +26,9 @@
  *
  * This header may grow but never changes. New members are added at the end of spillway_model, are
  * pointers, and may be NULL. `struct_bytes` is the size of the struct that the model was compiled
- * with. Spillway treats members beyond it as NULL, so a model need not be recompiled. The other
- * structs never change.
+ * with. Spillway treats members beyond it as NULL, so a model need not be recompiled. In the same
+ * way spillway_rows may grow: a model that uses a member added later looks at `struct_bytes` of
+ * spillway_rows first. spillway_property never changes.
  */
 #ifndef SPILLWAY_MODEL_ABI_H
 #define SPILLWAY_MODEL_ABI_H
@@ -83,6 +84,8 @@ typedef struct spillway_rows {
   /* Set to a nonzero value by the model if it left out successors because of an assumption: such a
    * state is not a deadlock. Cleared by the caller before every call. */
   uint32_t left_out;
+
+  uint32_t struct_bytes; /* sizeof(spillway_rows), as compiled into Spillway */
 } spillway_rows;
 
 typedef struct spillway_model {

@@ -57,6 +57,9 @@ Deadlock convention(const std::string& path, std::uint32_t deadlock) {
 // which may be NULL.
 constexpr std::size_t kLeastBytes = offsetof(spillway_model, check);
 static_assert(kLeastBytes % sizeof(void*) == 0 && sizeof(spillway_model) % sizeof(void*) == 0);
+// The size of the rows took the place of padding: models from before it load.
+static_assert(offsetof(spillway_rows, struct_bytes) + sizeof(std::uint32_t) ==
+              sizeof(spillway_rows));
 
 // The table as this version knows it.  One from before a member was added is shorter, and lacks it;
 // of one that knows more than we do, the rest does not matter to us.
@@ -126,7 +129,7 @@ void CompiledModel::fill(Successors& out, Call call) const {
   spillway_rows rows{};
   const auto make = [&] {
     rows = {out.rows(),       out.rules(),          out.room(), nullptr,
-            SPILLWAY_NO_RULE, SPILLWAY_NO_PROPERTY, 0};
+            SPILLWAY_NO_RULE, SPILLWAY_NO_PROPERTY, 0,          sizeof(spillway_rows)};
     return call(&rows);
   };
   std::size_t count = make();

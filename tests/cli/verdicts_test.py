@@ -545,10 +545,10 @@ class Interface(tool.Test):
 
         frozen, now = self.GOLDEN / "model_abi_v1.h", tool.SOURCE / "include" / "spillway" / "model_abi.h"
         self.assertEqual(members(frozen, "spillway_property"), members(now, "spillway_property"))
-        self.assertEqual(members(frozen, "spillway_rows"), members(now, "spillway_rows"))
-        old = members(frozen, "spillway_model")
-        self.assertGreaterEqual(len(old), 17)
-        self.assertEqual(old, members(now, "spillway_model")[: len(old)])
+        for struct, least in (("spillway_rows", 7), ("spillway_model", 17)):
+            old = members(frozen, struct)
+            self.assertGreaterEqual(len(old), least)
+            self.assertEqual(old, members(now, struct)[: len(old)])
 
     def test_states_with_the_same_place_hash_have_different_signatures(self):
         model = self.twins()

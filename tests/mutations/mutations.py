@@ -663,6 +663,8 @@ MUTATIONS = [
      'spillway', 'python3 ../tests/cli/limits_test.py ./spillway ./models Time.test_timeout'),
     ('a state that was stopped in the midst of it counts as expanded', 'src/check/expander.cc', '  execute(state);\n  ++tally_.states;', '  ++tally_.states;\n  execute(state);',
      'spillway', LONG_STEPS + 'test_what_was_not_expanded_is_not_counted'),
+    ('a model is not told the size of the rows', 'src/model/compiled_model.cc', 'sizeof(spillway_rows)};', '0};',
+     'unit_model hypercube_16_words_2', './unit_model --gtest_filter=CompiledModel.*'),
     ('what stopped code returns is believed', 'src/model/program_model.cc', '    compiled_->successors(state, out);\n    stop_request::obey();\n', '    compiled_->successors(state, out);\n',
      'spillway', LONG_STEPS + 'test_what_was_not_expanded_is_not_counted'),
     ('rulesets do not look for a request to stop', 'src/program/generate_c.cc', 'if (looks[p - 1]) loops += "LOOK;\\n";', '', *WORK),

@@ -25,6 +25,10 @@ _Static_assert((WORDS) >= 1 && (WORDS) <= SPILLWAY_MAX_ROW_WORDS, "WORDS must be
 _Static_assert((DIMENSIONS) >= 1 && (DIMENSIONS) <= 64 * (WORDS), "DIMENSIONS must be 1 to 64 * WORDS");
 
 static size_t initial(spillway_rows *out) {
+  if (out->struct_bytes < sizeof *out) { /* as a model does that uses a member added later */
+    out->failure = "this version of Spillway is older than the model";
+    return 0;
+  }
   if (out->capacity < 1) return 1;
   memset(out->rows, 0, (WORDS) * sizeof *out->rows);
   if (out->rules != NULL) out->rules[0] = SPILLWAY_NO_RULE;
