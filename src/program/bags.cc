@@ -30,11 +30,9 @@ void find(const Type& type, std::uint64_t bit, std::vector<PackedBag>& out) {
 
 std::vector<PackedBag> packed_bags(const Program& program) {
   std::vector<PackedBag> all;
-  std::uint64_t bit = 0;
-  for (const Variable& variable : program.variables) {
-    find(*variable.type, bit, all);
-    bit += bits_of(*variable.type);
-  }
+  const Layout layout(program);
+  for (std::size_t v = 0; v < program.variables.size(); ++v)
+    find(*program.variables[v].type, layout.variable_bit(v), all);
   return all;
 }
 

@@ -55,11 +55,20 @@ void write_bits(Word* row, std::uint64_t bit, unsigned width, std::uint64_t code
     row[word + 1] = (row[word + 1] & ~(mask >> (64 - shift))) | code >> (64 - shift);
 }
 
+// Sorted runs take a row for one number.  They compress best if what changes rarely is most
+// significant, and people declare that first: the first variable has the most significant bits.
+// docs/design/sorted-runs.md has what other orders were worth.
 Layout::Layout(const Program& program) {
+  std::uint64_t total = 0;
+  for (const Variable& variable : program.variables) total += bits_of(*variable.type);
+  std::uint64_t rest = total;
   for (const Variable& variable : program.variables) {
-    variable_bits_.push_back(bits_);
+    rest -= bits_of(*variable.type);
+    variable_bits_.push_back(rest);
+    bits_ = rest;
     add(*variable.type);
   }
+  bits_ = total;
 }
 
 void Layout::add(const Type& type) {

@@ -3,7 +3,8 @@
 // A scalar whose domain has n values takes the bits of the numbers 0 to n: 0 is undefined, so a row
 // of zeros is the state in which nothing is defined.  A scalar that is never undefined takes those
 // of 0 to n - 1.  Records and arrays lie member after member without gaps, so the place of an
-// element is its number times the bits of one element.
+// element is its number times the bits of one element.  The first variable is at the end of the
+// row, in its most significant bits.
 #pragma once
 
 #include <cstdint>
@@ -43,9 +44,8 @@ class Layout {
   const std::vector<Cell>& cells() const { return cells_; }
 
   void unpack(State row, Value* values) const;
-  void pack(const Value* values,
-            // REQUIRES: each value is in its domain, or undefined where it may be
-            Word* row) const;
+  // REQUIRES: each value is in its domain, or undefined where it may be.
+  void pack(const Value* values, Word* row) const;
 
  private:
   void add(const Type& type);

@@ -385,17 +385,20 @@ class Crafted(tool.Test):
 
     def test_a_run_of_this_version_can_always_be_continued(self):
         """What tests/golden has was written once; another format needs another number."""
-        folder = self.scratch() / "run"
-        shutil.copytree(tool.SOURCE / "tests" / "golden" / "run-v2", folder)
-        folder.chmod(0o700)
-        self.assertIn("checkpoint 1 is intact: 10 states in 10 levels, 1 in the next", tool.run("fsck", folder).stdout)
-        self.assertIn("it stopped: the depth bound", tool.run("status", folder).stdout)
-        outcome = tool.run("resume", folder, "--max-depth", "1000", "--memory", "64M")
-        self.assertEqual(outcome.code, 12, outcome)
-        self.assertIn("at depth 300", outcome.stdout)
+        for words in (1, 2, 3, 5):
+            with self.subTest(words=words):
+                folder = self.scratch() / f"run-{words}"
+                shutil.copytree(tool.SOURCE / "tests" / "golden" / f"run-v3-{words}", folder)
+                folder.chmod(0o700)
+                self.assertIn(f"row {words}\n".encode(), max(folder.glob("manifest-*")).read_bytes())
+                self.assertIn("checkpoint 1 is intact: 10 states in 10 levels, 1 in the next", tool.run("fsck", folder).stdout)
+                self.assertIn("it stopped: the depth bound", tool.run("status", folder).stdout)
+                outcome = tool.run("resume", folder, "--max-depth", "1000", "--memory", "64M")
+                self.assertEqual(outcome.code, 12, outcome)
+                self.assertIn("at depth 300", outcome.stdout)
 
     def test_other_versions(self):
-        for number, word in ((1, "older"), (3, "newer"), (1000000, "newer")):
+        for number, word in ((2, "older"), (4, "newer"), (1000000, "newer")):
             folder = self.stopped()
             crafting.edit_config(folder, lambda text, n=number: b"spillway run %d\n" % n + text.split(b"\n", 1)[1])
             for command in ("status", "fsck", "resume", "clean"):

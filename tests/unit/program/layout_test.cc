@@ -2,6 +2,7 @@
 #include "program/layout.h"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <random>
 
@@ -70,14 +71,27 @@ const char* const kModel =
 TEST(Layout, CellsLieOneBehindTheOther) {
   const MurphiModel model = read_murphi("some.m", kModel, {});
   const Layout layout(model.program);
+  std::vector<Layout::Cell> cells = layout.cells();
+  std::ranges::sort(cells, {}, &Layout::Cell::bit);
   std::uint64_t bit = 0;
-  for (const Layout::Cell& cell : layout.cells()) {
+  for (const Layout::Cell& cell : cells) {
     EXPECT_EQ(cell.bit, bit);
     EXPECT_EQ(cell.width, scalar_bits(cell.domain->intervals()));
     bit += cell.width;
   }
   EXPECT_EQ(layout.bits(), bit);
   EXPECT_EQ(layout.words(), (bit + 63) / 64);
+}
+
+TEST(Layout, TheFirstVariableIsMostSignificant) {
+  const MurphiModel model = read_murphi("some.m", kModel, {});
+  const Layout layout(model.program);
+  std::uint64_t above = layout.bits();
+  for (std::size_t v = 0; v < model.program.variables.size(); ++v) {
+    EXPECT_EQ(layout.variable_bit(v) + bits_of(*model.program.variables[v].type), above);
+    above = layout.variable_bit(v);
+  }
+  EXPECT_EQ(above, 0U);
 }
 
 TEST(Layout, VariablesFieldsAndElementsAreWhereTheyAreSaidToBe) {
