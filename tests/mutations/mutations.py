@@ -559,7 +559,7 @@ MUTATIONS = [
     ('JSON has the verdict of the check for each property', 'src/report/json.cc',
      'property.ignored ? "ignored" : json_word(property.outcome)', '"inconclusive"', *PROPERTIES),
     ('status takes any result for final', 'src/report/status.cc',
-     '  if (verdict != json_word(Outcome::inconclusive)) return false;\n', '  return true;\n', 'spillway', WORDS + 'EachProperty'),
+     'return result.verdict == json_word(Outcome::inconclusive) && result.marked_final;', 'return true;', 'spillway', WORDS + 'EachProperty'),
     ('accepting states of a graph are forgotten', 'src/model/graph_model.cc',
      'return any ? std::vector<Unchecked>', 'return !any ? std::vector<Unchecked>', 'spillway', WORDS + 'Acceptance'),
     ('accepting states of a compiled model are forgotten', 'src/model/compiled_model.cc',
