@@ -14,6 +14,7 @@
 #include "base/machine.h"
 #include "base/printable.h"
 #include "base/suggest.h"
+#include "base/vector_level.h"
 #include "check/verdict.h"
 #include "cli/help.h"
 #include "cli/options.h"
@@ -110,6 +111,7 @@ int spillway_main(int argc, char** argv, const char* commit) {
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   try {
+    vector_level();  // a wrong value of its variable is refused before anything is done
     return with_output_written(run({argv + 1, argv + argc}, commit));
   } catch (const Error& error) {
     say(stderr, fmt::format("spillway: {}\n", printable_lines(error.what())));
