@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What checkpoints cost: searches with and without --run-dir, side by side.
 
-  bench/checkpoints.py [--build build/release] [--shared ../shared] [--runs 3] [--directory /var/tmp] [--models 'german 5,...']
+  bench/checkpoints.py [--build build/native] [--shared ../shared] [--runs 3] [--directory /var/tmp] [--models 'german 5,...']
 
 For each model in memory, and with a twentieth of that memory; medians of the ratios, the two kinds of runs in turn. The
 time to go on from the last checkpoint of a complete search, which is to read everything back, is measured as well.
@@ -52,7 +52,7 @@ def measure(arguments, name, memory):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/release')
+    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/native')
     parser.add_argument('--shared', type=pathlib.Path, default=ROOT.parent / 'shared')
     parser.add_argument('--directory', default='/var/tmp')
     parser.add_argument('--runs', type=int, default=3)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast models in DVE are checked, beside SPIN on the same machine in the same run.
 
-  bench/dve.py [--build build/release] [--shared ../shared] [--runs 3] [--models peterson.4,...] [--spin dfs,bfs]
+  bench/dve.py [--build build/native] [--shared ../shared] [--runs 3] [--models peterson.4,...] [--spin dfs,bfs]
 
 The models are those of the BEEM collection; SPIN has the versions in Promela that belong to it, translated with
 `spin -a` and compiled with cc -O3 -march=native -DSAFETY -DNOREDUCE (bfs: and -DBFS). Compiling is not counted for
@@ -106,7 +106,7 @@ def spin_cells(shared, name, ways, runs, states, speed, ratios):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/release')
+    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/native')
     parser.add_argument('--shared', type=pathlib.Path, default=pathlib.Path(os.environ.get('SPILLWAY_SHARED', ROOT.parent / 'shared')))
     parser.add_argument('--runs', type=int, default=3)
     parser.add_argument('--models', default=','.join(MODELS))

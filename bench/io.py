@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How near state files come to the device, checksums on, and what compressing them costs.
 
-  bench/io.py [--build build/release] [--directory /tmp] [--gigabytes 4] [--runs 3]
+  bench/io.py [--build build/native] [--directory /tmp] [--gigabytes 4] [--runs 3]
 
 fio (io_uring, O_DIRECT, 1 MiB, depth 16) writes and reads a file of the same size in each round, side by side with state files of rows of 8, 16,
 40 and 500 bytes; medians. `one`: row by row; `many`: append(States) and next_rows(). Needs fio.
@@ -35,7 +35,7 @@ def median(results, key):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--build', type=pathlib.Path, default=pathlib.Path('build/release'))
+    parser.add_argument('--build', type=pathlib.Path, default=pathlib.Path('build/native'))
     parser.add_argument('--directory', default='/tmp')
     parser.add_argument('--gigabytes', type=float, default=4)
     parser.add_argument('--runs', type=int, default=3)

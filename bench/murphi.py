@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast models in Murphi are checked, beside Rumur on the same machine in the same run.
 
-  bench/murphi.py [--build build/release] [--shared ../shared] [--runs 3] [--threads 1,2] [--models german_N3,...]
+  bench/murphi.py [--build build/native] [--shared ../shared] [--runs 3] [--threads 1,2] [--models german_N3,...]
 
 Rumur's C text is compiled with -O3 -march=native; compiling is not counted for either. Both tools must count the same
 states and rules. The columns are medians in states/s; `bare` is the time of Spillway's search with one thread over the
@@ -94,7 +94,7 @@ def bare_ratio(build, shared, name, runs, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/release')
+    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/native')
     parser.add_argument('--shared', type=pathlib.Path, default=ROOT.parent / 'shared')
     parser.add_argument('--runs', type=int, default=3)
     parser.add_argument('--threads', default='1,2')

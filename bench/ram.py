@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast the RAM search is, and what it costs beyond generating the states.
 
-  bench/ram.py [--build build/release] [--runs 3] [--models tiles_3x4,peterson_5,peterson_6] [--markdown]
+  bench/ram.py [--build build/native] [--runs 3] [--models tiles_3x4,peterson_5,peterson_6] [--markdown]
 
 For each model, side by side in one run: states/s with 1 and 2 threads, bytes of memory per state (all tables and lists
 at their peak, over the packed row), and the ratio of the time of the search to bare generation, which is the same
@@ -37,7 +37,7 @@ def row_bytes(build, model):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--build', type=pathlib.Path, default=pathlib.Path('build/release'))
+    parser.add_argument('--build', type=pathlib.Path, default=pathlib.Path('build/native'))
     parser.add_argument('--runs', type=int, default=3)
     parser.add_argument('--models', default='tiles_3x4,peterson_5,peterson_6')
     arguments = parser.parse_args()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """External sort of scattered 64-bit keys, beside STXXL's sort and RocksDB's insert-if-absent, with the same memory.
 
-  bench/sort.py [--build build/release] [--directory /tmp] [--keys 1000000000] [--mib 256] [--runs 3] [--rocksdb-seconds 120]
+  bench/sort.py [--build build/native] [--directory /tmp] [--keys 1000000000] [--mib 256] [--runs 3] [--rocksdb-seconds 120]
 
 Each in a control group with 1.1 times the memory, page cache included; medians.  Ours with one thread and with two; STXXL
 uses as many as it likes.  RocksDB is stopped after some time: its rate falls as the set grows, so that favours it.
@@ -20,7 +20,7 @@ from control_group import ControlGroup  # noqa: E402
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--build', type=pathlib.Path, default=pathlib.Path('build/release'))
+    parser.add_argument('--build', type=pathlib.Path, default=pathlib.Path('build/native'))
     parser.add_argument('--directory', default='/tmp')
     parser.add_argument('--keys', type=int, default=10**9)
     parser.add_argument('--mib', type=int, default=256)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How long a search takes with a twentieth of the memory: sorted runs on disk beside everything in RAM.
 
-  bench/sorted_runs.py [--build build/release] [--shared ../shared] [--runs 3] [--models lamport.7,...] [--share 0.05]
+  bench/sorted_runs.py [--build build/native] [--shared ../shared] [--runs 3] [--models lamport.7,...] [--share 0.05]
                        [--directory /tmp] [--threads 2]
   bench/sorted_runs.py --small
   bench/sorted_runs.py --growth 'peterson_n 8' --memory 1G
@@ -90,7 +90,7 @@ def growth(arguments, name, memory):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/release')
+    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/native')
     parser.add_argument('--shared', type=pathlib.Path, default=ROOT.parent / 'shared')
     parser.add_argument('--directory', default='/tmp')
     parser.add_argument('--runs', type=int, default=3)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The tables of the papers again, with our implementation of their algorithms, beside the published ratios.
 
-  bench/papers/papers.py bao-jones|della-penna|evangelista|big|sorted-runs [--build build/release] [--shared ../shared] [--disk DIR]
+  bench/papers/papers.py bao-jones|della-penna|evangelista|big|sorted-runs [--build build/native] [--shared ../shared] [--disk DIR]
                          [--results results.json] [--timeout 120] [--models 'german 5,...']
 
 Runs what is not in the file of results yet, and prints the tables in Markdown; plots go to docs/design/papers/.
@@ -247,7 +247,7 @@ def main():
     sections = {'bao-jones': bao_jones, 'della-penna': della_penna, 'evangelista': evangelista, 'big': big, 'sorted-runs': sorted_runs}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('section', choices=sections)
-    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build' / 'release')
+    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build' / 'native')
     parser.add_argument('--shared', type=pathlib.Path, default=ROOT.parent / 'shared')
     parser.add_argument('--disk', default='/var/tmp')
     parser.add_argument('--results', type=pathlib.Path, default=pathlib.Path('papers.json'))

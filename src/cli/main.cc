@@ -14,6 +14,7 @@
 #include "base/machine.h"
 #include "base/printable.h"
 #include "base/suggest.h"
+#include "base/vector_level.h"
 #include "check/verdict.h"
 #include "cli/help.h"
 #include "cli/options.h"
@@ -71,7 +72,12 @@ int help(const std::vector<std::string>& arguments) {
   return 0;
 }
 
-int run(std::vector<std::string> arguments) {
+std::string version_text(std::string_view commit) {
+  const std::string from = commit.empty() ? "" : fmt::format(" (commit {})", commit);
+  return fmt::format("spillway {}{}\n", kVersion, from);
+}
+
+int run(std::vector<std::string> arguments, std::string_view commit) {
   if (arguments.empty()) {
     say(stderr, general_help());
     return static_cast<int>(Exit::usage);
@@ -79,7 +85,7 @@ int run(std::vector<std::string> arguments) {
   if (arguments.front() == "--help" || arguments.front() == "-h" || arguments.front() == "help")
     return help(arguments);
   if (arguments.front() == "--version" || arguments.front() == "version") {
-    say(stdout, fmt::format("spillway {}\n", kVersion));
+    say(stdout, version_text(commit));
     return 0;
   }
   const Command& command = take_command(arguments);
@@ -98,14 +104,15 @@ int with_output_written(int code) {
 
 }  // namespace
 
-int spillway_main(int argc, char** argv) {
+int spillway_main(int argc, char** argv, const char* commit) {
   keep_heap_small();
   // A file that may not grow and a reader that went away are errors to report, not ways to die in
   // the middle of a run.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   try {
-    return with_output_written(run({argv + 1, argv + argc}));
+    vector_level();  // a wrong value of its variable is refused before anything is done
+    return with_output_written(run({argv + 1, argv + argc}, commit));
   } catch (const Error& error) {
     say(stderr, fmt::format("spillway: {}\n", printable_lines(error.what())));
     return static_cast<int>(exit_of(error.fault()));

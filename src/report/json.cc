@@ -1,6 +1,7 @@
 #include "report/json.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/printable.h"
 #include "report/version.h"
@@ -56,6 +57,30 @@ Json model_json(const Subject& subject) {
   json["row_bits"] = subject.model->row_bits();
   json["row_bytes"] = subject.model->words() * sizeof(Word);
   return json;
+}
+
+constexpr int kMostDepth = 64;
+
+// What is no JSON, or deeper than any result, is nothing.
+Json parsed(const std::optional<std::string>& document) {
+  if (!document) return {};
+  bool too_deep = false;
+  const auto look = [&](int depth, Json::parse_event_t, Json&) {
+    return !(too_deep = too_deep || depth > kMostDepth);
+  };
+  Json json = Json::parse(*document, look, false);
+  return too_deep || !json.is_object() ? Json() : json;
+}
+
+std::string text_in(const Json& object, const char* name) {
+  const auto found = object.is_object() ? object.find(name) : object.end();
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+// Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it
+// moves a terminal.
+std::string document_of(const Json& json) {
+  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace
@@ -123,9 +148,49 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["disk_bytes_written"] = statistics.disk_bytes_written;
   json["disk_bytes_read"] = statistics.disk_bytes_read;
   json["model"] = model_json(subject);
-  // Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it
-  // moves a terminal.
-  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+  return document_of(json);
+}
+
+std::optional<ReadResult> read_result(const std::optional<std::string>& document) {
+  const Json json = parsed(document);
+  if (!json.is_object()) return std::nullopt;
+  ReadResult result;
+  result.verdict = text_in(json, "verdict");
+  result.reason = text_in(json, "reason");
+  const auto marked = json.find("final");
+  result.marked_final = marked != json.end() && marked->is_boolean() && marked->get<bool>();
+  const auto properties = json.find("properties");
+  if (properties != json.end() && properties->is_array())
+    for (const Json& property : *properties)
+      result.properties.push_back(
+          {text_in(property, "kind"), text_in(property, "name"), text_in(property, "verdict")});
+  return result;
+}
+
+std::string status_document(const RunStatus& status, std::string_view condition,
+                            const std::string& resume_command) {
+  Json json;
+  json["format"] = "spillway-status";
+  json["format_version"] = 1;
+  json["spillway"] = {{"version", kVersion}};
+  json["directory"] = status.directory;
+  json["model"] = status.model;
+  json["begun"] = status.begun;
+  json["condition"] = condition;
+  json["user"] = status.user ? Json(*status.user) : Json(nullptr);
+  json["checkpoint"] = nullptr;
+  if (const auto& checkpoint = status.checkpoint)
+    json["checkpoint"] = {{"generation", checkpoint->generation},
+                          {"states", checkpoint->states()},
+                          {"levels", checkpoint->levels.size()},
+                          {"next_level_states", checkpoint->level_states},
+                          {"seconds", checkpoint->seconds}};
+  json["faults"] = status.faults;
+  json["disk_bytes"] = status.bytes;
+  json["result"] = parsed(status.result);
+  json["earlier_result"] = parsed(status.earlier_result);
+  json["resume_command"] = resume_command;
+  return document_of(json);
 }
 
 }  // namespace spillway

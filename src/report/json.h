@@ -1,9 +1,14 @@
-// Results as JSON, for other programs.  The names of members are stable: docs/manual/json.md.
+// Results as JSON, for other programs, and read back from it.  The names of members are stable:
+// docs/manual/json.md.  The library that does it takes long to compile, so only json.cc uses it.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "check/check.h"
+#include "report/status.h"
 #include "report/subject.h"
 
 namespace spillway {
@@ -12,5 +17,23 @@ inline constexpr int kJsonVersion = 1;
 
 // One document, ending in a newline.
 std::string to_json(const Subject& subject, const CheckResult& result, int exit_code);
+
+// What such a document says, if anybody can tell: it comes from a run directory, and may be
+// anything. Members that are missing or not text are empty.
+struct ReadResult {
+  struct Property {
+    std::string kind, name, verdict;
+  };
+  std::string verdict;
+  std::string reason;
+  bool marked_final = false;  // the member "final"
+  std::vector<Property> properties;
+};
+// std::nullopt: there is none, it is no JSON object, or deeper than any result.
+std::optional<ReadResult> read_result(const std::optional<std::string>& document);
+
+// The status of a run as one document, ending in a newline.
+std::string status_document(const RunStatus& status, std::string_view condition,
+                            const std::string& resume_command);
 
 }  // namespace spillway

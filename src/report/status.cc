@@ -3,56 +3,33 @@
 #include <fmt/format.h>
 
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "check/verdict.h"
-#include "report/version.h"
+#include "report/json.h"
 
 namespace spillway {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr int kMostDepth = 64;
-
-// What is no JSON, or deeper than any result, is nothing.
-Json parsed(const std::optional<std::string>& result) {
-  if (!result) return {};
-  bool too_deep = false;
-  const auto look = [&](int depth, Json::parse_event_t, Json&) {
-    return !(too_deep = too_deep || depth > kMostDepth);
-  };
-  Json json = Json::parse(*result, look, false);
-  return too_deep || !json.is_object() ? Json() : json;
-}
 
 // Where it is said how to go on: not the path in the configuration, which may come from somebody
 // else.
 std::string model_to_name(const RunStatus& status) { return status.native ? "FILE" : ""; }
 
-std::string text_in(const Json& object, const char* name) {
-  const auto found = object.is_object() ? object.find(name) : object.end();
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 // Whether no later process can change it.
-bool is_final(const Json& result) {
-  const std::string verdict = text_in(result, "verdict");
+bool is_final(const ReadResult& result) {
   for (const Outcome outcome :
        {Outcome::verified, Outcome::verified_probabilistic, Outcome::violated})
-    if (verdict == json_word(outcome)) return true;
-  if (verdict != json_word(Outcome::inconclusive)) return false;
-  const auto found = result.find("final");
-  return found != result.end() && found->is_boolean() && found->get<bool>();
+    if (result.verdict == json_word(outcome)) return true;
+  return result.verdict == json_word(Outcome::inconclusive) && result.marked_final;
 }
 
-// The last result, or an earlier one if the last process left none.  What it says when it is final,
-// a process that went on could not change: a run has one model and one set of options.
-const Json& told(const Json& result, const Json& earlier) {
-  return result.is_object() ? result : earlier;
+// Of a run: the last result, or an earlier one if the last process left none.  What it says when it
+// is final, a process that went on could not change: a run has one model and one set of options.
+bool is_finished(const std::optional<ReadResult>& result,
+                 const std::optional<ReadResult>& earlier) {
+  return result ? is_final(*result) : earlier && is_final(*earlier);
 }
 
 std::string_view condition(const RunStatus& status, bool finished) {
@@ -72,28 +49,25 @@ std::string_view verb_of(const std::string& verdict) {
 }
 
 // What became of each property, a line each.
-std::string property_lines(const Json& result) {
+std::string property_lines(const ReadResult& result) {
   std::string lines;
-  const auto properties = result.is_object() ? result.find("properties") : result.end();
-  if (properties == result.end() || !properties->is_array()) return lines;
-  for (const Json& property : *properties)
-    lines +=
-        fmt::format("  {}\n", property_line(text_in(property, "kind"), text_in(property, "name"),
-                                            verb_of(text_in(property, "verdict"))));
+  for (const ReadResult::Property& property : result.properties)
+    lines += fmt::format("  {}\n",
+                         property_line(property.kind, property.name, verb_of(property.verdict)));
   return lines;
 }
 
 // How the last process ended, and what it found; empty: nobody can tell.
-std::string ending(const RunStatus& status, const Json& result, const Json& earlier) {
-  const auto in_words = [](const Json& of) {
-    const std::string verdict = is_final(of) ? text_in(of, "verdict") : "it stopped";
-    return fmt::format("{}: {}\n{}", printable(verdict), printable(text_in(of, "reason")),
-                       property_lines(of));
+std::string ending(const RunStatus& status, const std::optional<ReadResult>& result,
+                   const std::optional<ReadResult>& earlier) {
+  const auto in_words = [](const ReadResult& of) {
+    return fmt::format("{}: {}\n{}", printable(is_final(of) ? of.verdict : "it stopped"),
+                       printable(of.reason), property_lines(of));
   };
-  if (result.is_object()) return fmt::format("  {}", in_words(result));
-  if (status.user || !earlier.is_object()) return "";
+  if (result) return fmt::format("  {}", in_words(*result));
+  if (status.user || !earlier) return "";
   return fmt::format("  the last process did not end normally; an earlier one: {}",
-                     in_words(earlier));
+                     in_words(*earlier));
 }
 
 }  // namespace
@@ -110,9 +84,9 @@ std::string resume_command(const std::string& directory, const std::string& mode
 }
 
 std::string status_text(const RunStatus& status) {
-  const Json result = parsed(status.result);
-  const Json earlier = parsed(status.earlier_result);
-  const bool finished = is_final(told(result, earlier));
+  const std::optional<ReadResult> result = read_result(status.result);
+  const std::optional<ReadResult> earlier = read_result(status.earlier_result);
+  const bool finished = is_finished(result, earlier);
   std::string text = fmt::format(
       "{}: {}{}, started {}\n", printable(status.model), condition(status, finished),
       status.user ? fmt::format(" ({})", printable(*status.user)) : "", printable(status.begun));
@@ -136,31 +110,9 @@ std::string status_text(const RunStatus& status) {
 }
 
 std::string status_json(const RunStatus& status) {
-  const Json result = parsed(status.result);
-  const Json earlier = parsed(status.earlier_result);
-  const bool finished = is_final(told(result, earlier));
-  Json json;
-  json["format"] = "spillway-status";
-  json["format_version"] = 1;
-  json["spillway"] = {{"version", kVersion}};
-  json["directory"] = status.directory;
-  json["model"] = status.model;
-  json["begun"] = status.begun;
-  json["condition"] = condition(status, finished);
-  json["user"] = status.user ? Json(*status.user) : Json(nullptr);
-  json["checkpoint"] = nullptr;
-  if (const auto& checkpoint = status.checkpoint)
-    json["checkpoint"] = {{"generation", checkpoint->generation},
-                          {"states", checkpoint->states()},
-                          {"levels", checkpoint->levels.size()},
-                          {"next_level_states", checkpoint->level_states},
-                          {"seconds", checkpoint->seconds}};
-  json["faults"] = status.faults;
-  json["disk_bytes"] = status.bytes;
-  json["result"] = result;
-  json["earlier_result"] = earlier;
-  json["resume_command"] = resume_command(status.directory, model_to_name(status));
-  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+  const bool finished = is_finished(read_result(status.result), read_result(status.earlier_result));
+  return status_document(status, condition(status, finished),
+                         resume_command(status.directory, model_to_name(status)));
 }
 
 }  // namespace spillway

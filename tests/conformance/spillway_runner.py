@@ -179,8 +179,8 @@ def parser(description):
     made.add_argument(
         "--spillway",
         type=pathlib.Path,
-        default=REPOSITORY / "build" / "release" / "spillway",
-        help="the program under test [without it: build/release/spillway]",
+        default=REPOSITORY / "build" / "dev" / "spillway",
+        help="the program under test [without it: build/dev/spillway]",
     )
     return made
 

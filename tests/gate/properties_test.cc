@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "check/check.h"
@@ -136,10 +135,11 @@ void compare(const PropertyGraph& graph, const Truths& truths, const CheckResult
              const Way& way) {
   const Subject subject{"g", "", &graph, graph.deadlock(), std::string(way.algorithm->name), 1, 0};
   const std::string text = result_text(subject, result, false);
-  const auto json =
-      nlohmann::json::parse(to_json(subject, result, static_cast<int>(result.verdict.exit)));
+  const std::optional<ReadResult> read =
+      read_result(to_json(subject, result, static_cast<int>(result.verdict.exit)));
+  ASSERT_TRUE(read);
   const std::vector<PropertyResult> all = result.properties(graph, graph.deadlock());
-  ASSERT_EQ(json["properties"].size(), all.size());
+  ASSERT_EQ(read->properties.size(), all.size());
   bool violated = false;
   bool open = false;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -148,8 +148,8 @@ void compare(const PropertyGraph& graph, const Truths& truths, const CheckResult
         expected(truths, property.name, property.kind, way.levels, way.signatures.bits != 0);
     ASSERT_EQ(property.outcome, wanted) << property.kind << " " << property.name << "\n"
                                         << text << graph.text();
-    ASSERT_EQ(json["properties"][i]["verdict"], json_word(wanted)) << property.name;
-    ASSERT_EQ(json["properties"][i]["kind"], property.kind);
+    ASSERT_EQ(read->properties[i].verdict, json_word(wanted)) << property.name;
+    ASSERT_EQ(read->properties[i].kind, property.kind);
     const std::string line =
         fmt::format("  {}", property_line(property.kind, property.name, verb(wanted)));
     ASSERT_NE(text.find(line), std::string::npos) << line << text;

@@ -13,7 +13,7 @@ FAULTS = ('unit_storage', './unit_storage --gtest_filter=*Faults*:*Damage*:*OnAF
 NOUNS = ('unit_storage', './unit_storage --gtest_filter=*MemoryWords*')
 RUNS = ('oracle_sorted_runs', 'RC_PARAMS=max_success=3000 ./oracle_sorted_runs --gtest_filter=*RandomGraphs')
 SWITCH = ('oracle_sorted_runs', './oracle_sorted_runs --gtest_filter=Switch.*')
-RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:RowS*:Chunk*:LevelArchive*')
+RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:*RowS*:Chunk*:LevelArchive*')
 POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=Durable.Power*')
 DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
 STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.Searches*')
@@ -337,7 +337,25 @@ MUTATIONS = [
      'while (place(place_hash(other.data(), words)) == home) ++other[0];', '', *RUNS),
     ('recent successors in the batch are lost when memory is full', 'src/safety/ram.cc',
      'batch.size() - first, words);', '1, words);', *SWITCH),
-    ('a few rows are not subtracted', 'src/storage/runs/run_block.cc', 'out += fresh ? W : 0;', 'out += W;', *RUNS),
+    ('a few rows are not subtracted', 'src/storage/runs/run_block.cc',
+     'return copy_missing_(row, end, {group_.data(), plane, count}, out);',
+     'std::copy(row, end, out);\nreturn out + (end - row);', *RUNS),
+    ('the last others are not looked at', 'src/storage/runs/row_lanes.cc',
+     'for (std::size_t i = 0; i < others.count; ++i) {', 'for (std::size_t i = 0; i + 1 < others.count; ++i) {',
+     'unit_storage', './unit_storage --gtest_filter=*RowLanes*'),
+    ('only the last lanes count', 'src/storage/runs/row_lanes.cc',
+     'found |= alike;', 'found = alike;', 'unit_storage', './unit_storage --gtest_filter=*RowLanes*'),
+    ('bits are gathered from the wrong word', 'src/storage/runs/row_squeeze.h',
+     'asm("pext %2, %1, %0"', 'asm("pext %1, %2, %0"', 'unit_storage', './unit_storage --gtest_filter=*RowSqueeze*'),
+    ('bits are spread over the wrong word', 'src/storage/runs/row_squeeze.h',
+     'asm("pdep %2, %1, %0"', 'asm("pdep %1, %2, %0"', 'unit_storage', './unit_storage --gtest_filter=*RowSqueeze*'),
+    ('the baseline gathers bits one too low', 'src/storage/runs/row_squeeze.h',
+     'if ((word & mask & -mask) != 0) gathered |= bit;', 'if ((word & mask & -mask) != 0) gathered |= bit >> 1;',
+     'unit_storage', './unit_storage --gtest_filter=*RowSqueeze*'),
+    ('a level above that of the processor is used', 'src/base/vector_level.cc',
+     'return std::min(level, highest);', 'return level;', 'unit_base', './unit_base --gtest_filter=VectorLevel.*'),
+    ('the last slots of a bucket are not compared', 'src/storage/table/bucket.h',
+     'compare(quarter + 3)', 'compare(quarter + 2)', 'unit_storage', './unit_storage --gtest_filter=SlotsWith*'),
     ('the rows that fill the last lanes are of another group', 'src/storage/runs/run_block.cc',
      'for (std::size_t i = count; i % kLanes != 0; ++i) put(i, first);', '', *RUN_UNITS),
     ('the last row of a group is not subtracted from many', 'src/storage/runs/run_block.cc',
@@ -410,9 +428,9 @@ MUTATIONS = [
      *RUN_UNITS),
     ('parts of a run are joined at the first row of all', 'src/storage/runs/run_index.cc',
      '    if (i == 0)\n', '    if (i == size())\n', *RUN_UNITS),
-    ('the plain form looks at the first words only', 'src/storage/runs/row_lanes.h',
+    ('the plain form looks at the first words only', 'src/storage/runs/row_lanes.cc',
      'for (std::size_t w = 0; w < W; ++w) differ |=', 'for (std::size_t w = 0; w < 1; ++w) differ |=',
-     'unit_storage', './unit_storage --gtest_filter=RowLanes.*'),
+     'unit_storage', './unit_storage --gtest_filter=*RowLanes*'),
     ('nobody is asked for what he can spare', 'src/base/budget.cc',
      'return draw_now(bytes) || (ask_for_spare() && draw_now(bytes));', 'return draw_now(bytes);',
      'unit_storage', './unit_storage --gtest_filter=ChunkBuffers.*'),
@@ -428,7 +446,7 @@ MUTATIONS = [
     ('bits that go to the next word are lost', 'src/storage/runs/row_squeeze.h',
      'if (part.rest != 0) squeezed[part.word + 1] |= bits >> part.rest;', '', *RUN_UNITS),
     ('bits that are alike in all rows are lost', 'src/storage/runs/row_squeeze.h',
-     'spread_bits(bits, part.differ) | part.alike', 'spread_bits(bits, part.differ)', *RUNS),
+     'Bits::spread(bits, part.differ) | part.alike', 'Bits::spread(bits, part.differ)', *RUNS),
     ('the spread of other rows is taken without their first', 'src/storage/runs/row_squeeze.cc',
      '  add(other.first_.data());\n', '  if (empty_) begin(other.first_.data());\n', *RUN_UNITS),
     ('odd states are not met', 'src/safety/run_stage.cc',
@@ -568,7 +586,7 @@ MUTATIONS = [
     ('JSON has the verdict of the check for each property', 'src/report/json.cc',
      'property.ignored ? "ignored" : json_word(property.outcome)', '"inconclusive"', *PROPERTIES),
     ('status takes any result for final', 'src/report/status.cc',
-     '  if (verdict != json_word(Outcome::inconclusive)) return false;\n', '  return true;\n', 'spillway', WORDS + 'EachProperty'),
+     'return result.verdict == json_word(Outcome::inconclusive) && result.marked_final;', 'return true;', 'spillway', WORDS + 'EachProperty'),
     ('accepting states of a graph are forgotten', 'src/model/graph_model.cc',
      'return any ? std::vector<Unchecked>', 'return !any ? std::vector<Unchecked>', 'spillway', WORDS + 'Acceptance'),
     ('accepting states of a compiled model are forgotten', 'src/model/compiled_model.cc',

@@ -308,7 +308,7 @@ def compare_generated(arguments, program):
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("what", choices=["murphi", "dve"])
-    options.add_argument("--spillway", type=pathlib.Path, default=ROOT / "build" / "release" / "spillway")
+    options.add_argument("--spillway", type=pathlib.Path, default=ROOT / "build" / "dev" / "spillway")
     options.add_argument("--from", dest="seed", type=int, default=0, help="the first seed")
     options.add_argument("--count", type=int, default=60, help="random models")
     options.add_argument("--compile-every", type=int, default=20, help="compile every N-th, too; 0: none")

@@ -120,7 +120,7 @@ def compare_published(arguments):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--spillway", type=pathlib.Path, default=compare.ROOT / "build" / "release" / "spillway")
+    options.add_argument("--spillway", type=pathlib.Path, default=compare.ROOT / "build" / "dev" / "spillway")
     options.add_argument("--most", type=int, default=MOST_STATES)
     options.add_argument("--published", action="store_true")
     shared = pathlib.Path(os.environ.get("SPILLWAY_SHARED", compare.ROOT.parent / "shared"))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs that are killed, stopped, moved, damaged and continued for hours, with dice: the answer must never change.
 
-  tests/soak/soak.py [--hours 3 | --minutes 10] [--build build/release] [--directory /var/tmp] [--seed N]
+  tests/soak/soak.py [--hours 3 | --minutes 10] [--build build/dev] [--directory /var/tmp] [--seed N]
                      [--patience 10] [--most-memory 1.1] [--evidence FILE]
 
 Each run is begun with --run-dir, little memory and frequent checkpoints. Then, until it has finished, a process works on it
@@ -223,7 +223,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--hours', type=float, default=3)
     parser.add_argument('--minutes', type=float)
-    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/release')
+    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/dev')
     parser.add_argument('--directory', default='/var/tmp')
     parser.add_argument('--seed', type=int, default=random.randrange(1 << 32))
     parser.add_argument('--patience', type=float, default=10, help='seconds that a process may take to end after a signal; more on a busy machine')

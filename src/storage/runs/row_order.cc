@@ -1,10 +1,13 @@
 #include "storage/runs/row_order.h"
 
 #include <hwy/contrib/sort/vqsort.h>
+#include <hwy/targets.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
+
+#include "base/vector_level.h"
 
 namespace spillway {
 namespace {
@@ -36,6 +39,15 @@ std::size_t unique_words(Word* rows, std::size_t count) {
   return kept;
 }
 
+// Highway looks at the processor by itself.  In its sets of targets, better ones have lower bits.
+bool restrict_highway([[maybe_unused]] VectorLevel level) {
+#ifdef __x86_64__
+  if (level != VectorLevel::avx512)
+    hwy::DisableTargets((level == VectorLevel::avx2 ? HWY_AVX2 : HWY_SSE4) - 1);
+#endif
+  return true;
+}
+
 // 64 bits of a row, from this one on.
 Word bits_from(const Word* row, std::size_t low) {
   row += low / 64;
@@ -54,6 +66,8 @@ struct RowSorter::Tools {
 };
 
 RowSorter::RowSorter(std::size_t words) : words_(words), tools_(new Tools) {
+  static const bool restricted = restrict_highway(vector_level());
+  static_cast<void>(restricted);
   tools_->row.resize(words);
 }
 RowSorter::~RowSorter() { delete tools_; }

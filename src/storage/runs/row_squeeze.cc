@@ -26,7 +26,8 @@ std::size_t RowSpread::squeezed_words() const {
   return std::max<std::size_t>(1, (bits() + 63) / 64);
 }
 
-RowSqueeze::RowSqueeze(const RowSpread& spread) : words_(spread.squeezed_words()) {
+RowSqueeze::RowSqueeze(const RowSpread& spread, VectorLevel level)
+    : words_(spread.squeezed_words()), bmi2_(level >= VectorLevel::avx2) {
   unsigned at = 0;
   for (std::size_t i = 0; i < spread.first_.size(); ++i) {
     const Word differ = spread.differ_[i];

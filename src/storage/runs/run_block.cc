@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "storage/runs/row_code.h"
-#include "storage/runs/row_lanes.h"
 
 namespace spillway {
 namespace {
@@ -151,6 +150,7 @@ BlockUnpacker<W>::BlockUnpacker(const BlockShape& shape) : shape_(shape), width_
   groups_.resize(groups_of(shape.rows, shape));
   firsts_.resize(groups_.size() * shape.words);
   group_.resize(group_room(shape) * shape.words);
+  if constexpr (W != 0) copy_missing_ = copy_missing_for<W>(vector_level());
 }
 
 template <std::size_t W>
@@ -286,12 +286,7 @@ Word* BlockUnpacker<W>::subtract_group(std::size_t group, const Word* row, const
     if (static_cast<std::size_t>(end - row) < count * W) {
       const std::size_t plane = plane_words(shape_.group_rows);
       unpack_planes(group, plane);
-      for (; row != end; row += W) {
-        const bool fresh = !is_among<W>(row, group_.data(), plane, count);
-        copy_row(out, row, width_);
-        out += fresh ? W : 0;
-      }
-      return out;
+      return copy_missing_(row, end, {group_.data(), plane, count}, out);
     }
   }
   unpack_group(group, group_.data());

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/state.h"
+#include "storage/runs/row_lanes.h"
 #include "storage/runs/row_order.h"
 
 namespace spillway {
@@ -108,6 +109,7 @@ class BlockUnpacker {
   std::vector<Group> groups_;
   std::vector<Word> firsts_;  // the first row of each group
   std::vector<Word> group_;   // scratch for subtract()
+  CopyMissing copy_missing_ = nullptr;
 };
 
 }  // namespace spillway

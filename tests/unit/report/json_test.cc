@@ -177,6 +177,50 @@ TEST(Json, QuotesAndControlCharactersInNamesGiveAValidDocument) {
   EXPECT_EQ(json_of(result, subject_of(graph))["properties"][0]["name"], "\x01\x1b \" \\");
 }
 
+TEST(ReadResult, IsWhatWasWritten) {
+  CheckResult result = result_with(Outcome::inconclusive, Exit::unchecked, "a \"reason\"\n");
+  result.verdict.final = true;
+  const std::optional<ReadResult> read = read_result(to_json(subject_of(kModel), result, 20));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->verdict, "inconclusive");
+  EXPECT_EQ(read->reason, result.verdict.reason);
+  EXPECT_TRUE(read->marked_final);
+  const Json properties = json_of(result)["properties"];
+  ASSERT_EQ(read->properties.size(), properties.size());
+  ASSERT_FALSE(properties.empty());
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    EXPECT_EQ(read->properties[i].kind, properties[i]["kind"]);
+    EXPECT_EQ(read->properties[i].name, properties[i]["name"]);
+    EXPECT_EQ(read->properties[i].verdict, properties[i]["verdict"]);
+  }
+}
+
+TEST(ReadResult, OfWhatIsNoResultIsNothing) {
+  EXPECT_FALSE(read_result(std::nullopt));
+  const auto deep = [](std::size_t depth) {
+    return R"({"verdict": "violated", "x": )" + std::string(depth, '[') + std::string(depth, ']') +
+           "}";
+  };
+  for (const std::string& text : {std::string(), std::string("[1]"), std::string("{"), deep(100)})
+    EXPECT_FALSE(read_result(text)) << text;
+  EXPECT_TRUE(read_result(deep(60)));
+}
+
+TEST(ReadResult, MembersOfAnotherTypeAreEmpty) {
+  const std::optional<ReadResult> read =
+      read_result(R"({"verdict": 1, "reason": [], "final": "true",
+                      "properties": [1, {"kind": "invariant", "name": {}}]})");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->verdict, "");
+  EXPECT_EQ(read->reason, "");
+  EXPECT_FALSE(read->marked_final);
+  ASSERT_EQ(read->properties.size(), 2);
+  EXPECT_EQ(read->properties[0].kind, "");
+  EXPECT_EQ(read->properties[1].kind, "invariant");
+  EXPECT_EQ(read->properties[1].name, "");
+  EXPECT_EQ(read_result(R"({"properties": {}})")->properties.size(), 0);
+}
+
 TEST(Json, EndsWithOneNewline) {
   const std::string text = to_json(subject_of(kModel), verified(), 0);
   EXPECT_TRUE(text.ends_with("}\n"));

@@ -30,7 +30,16 @@ RowSpread spread_of(const std::vector<Row>& rows) {
   return spread;
 }
 
-TEST(RowSqueeze, KeepsRowsAndTheirOrder) {
+class RowSqueezeOn : public testing::TestWithParam<VectorLevel> {
+ protected:
+  void SetUp() override {
+    if (GetParam() > processor_level()) GTEST_SKIP() << "this processor does not have it";
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Levels, RowSqueezeOn, testing::ValuesIn(kVectorLevels),
+                         [](const auto& on) { return std::string(name_of(on.param)); });
+
+TEST_P(RowSqueezeOn, KeepsRowsAndTheirOrder) {
   std::mt19937_64 random(1);
   for (std::size_t words = 1; words <= 9; ++words) {
     for (const unsigned dense : {0U, 1U, 2U, 4U}) {  // of sixteen bits, and all
@@ -41,7 +50,7 @@ TEST(RowSqueeze, KeepsRowsAndTheirOrder) {
       }
       const std::vector<Row> rows = rows_within(mask, random);
       const RowSpread spread = spread_of(rows);
-      const RowSqueeze squeeze(spread);
+      const RowSqueeze squeeze(spread, GetParam());
       ASSERT_EQ(squeeze.words(), std::max<std::size_t>(1, (spread.bits() + 63) / 64));
       std::vector<Row> squeezed(rows.size(), Row(squeeze.words()));
       for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -57,11 +66,11 @@ TEST(RowSqueeze, KeepsRowsAndTheirOrder) {
   }
 }
 
-TEST(RowSqueeze, RefusesEveryBitThatWasAlike) {
+TEST_P(RowSqueezeOn, RefusesEveryBitThatWasAlike) {
   std::mt19937_64 random(2);
   const std::vector<Row> rows =
       rows_within({random() & random(), 0, random() & random() & random()}, random);
-  const RowSqueeze squeeze(spread_of(rows));
+  const RowSqueeze squeeze(spread_of(rows), GetParam());
   Row differ(3);
   for (const Row& row : rows)
     for (std::size_t i = 0; i < 3; ++i) differ[i] |= row[i] ^ rows[0][i];
@@ -71,6 +80,21 @@ TEST(RowSqueeze, RefusesEveryBitThatWasAlike) {
     row[bit / 64] ^= Word{1} << bit % 64;
     EXPECT_EQ(squeeze.squeeze(row.data(), squeezed.data()), (differ[bit / 64] >> bit % 64 & 1) != 0)
         << bit;
+  }
+}
+
+// All forms make the same rows: a run directory may move to another machine.
+TEST_P(RowSqueezeOn, MakesTheRowsThatTheBaselineMakes) {
+  std::mt19937_64 random(4);
+  const std::vector<Row> rows =
+      rows_within({random(), random() & random(), random() & random() & random()}, random);
+  const RowSqueeze squeeze(spread_of(rows), GetParam());
+  const RowSqueeze baseline(spread_of(rows), VectorLevel::baseline);
+  for (const Row& row : rows) {
+    Row squeezed(squeeze.words()), expected(baseline.words());
+    ASSERT_TRUE(squeeze.squeeze(row.data(), squeezed.data()));
+    ASSERT_TRUE(baseline.squeeze(row.data(), expected.data()));
+    EXPECT_EQ(squeezed, expected);
   }
 }
 
