@@ -123,6 +123,7 @@ std::string make_place(FileSystem& files, const std::string& directory, const Pl
     throw Error(Fault::system, fmt::format("{}: cannot create the directory: {}", printable(path),
                                            std::strerror(number)));
   files.open(path)->write(kPlaceMark, to_text(mark));
+  files.sync_above(path);
   return path;
 }
 

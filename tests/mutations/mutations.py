@@ -20,6 +20,9 @@ STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest
 KILLED = ('oracle_durable', 'SPILLWAY_CASES=300 ./oracle_durable --gtest_filter=Durable.Processes*')
 SIGNAL = ('oracle_durable', './oracle_durable --gtest_filter=Durable.ASignal*')
 DAMAGED = ('oracle_durable', './oracle_durable --gtest_filter=Durable.Damage*')
+DIRECTORY_POWER = ('oracle_run_directory', './oracle_run_directory --gtest_filter=RunDirectory.Power*')
+DIRECTORY_LOCK = ('oracle_run_directory', './oracle_run_directory --gtest_filter=RunDirectory.OneProcess*')
+TEXTS = ('unit_io', './unit_io --gtest_filter=*FileSystems*:SystemFiles.*:PowerOfTexts.*')
 ROOM = ('unit_io', './unit_io --gtest_filter=Room.*')
 PROGRAM = 'python3 ../tests/cli/runs_test.py ./spillway ./models Runs.'
 MANIFEST = ('unit_check', './unit_check --gtest_filter=Manifest.*')
@@ -107,6 +110,28 @@ MUTATIONS = [
      'spillway', CRAFTED + 'test_clean_removes_only_what_is_made'),
     ('the result of another run is told', 'src/directory/run_directory.cc', 'if (text && !is_signed_result(*text, mark()))', 'if (text && is_signed_result(*text, {}))',
      'spillway', CRAFTED + 'test_the_result_of_another_run'),
+    ('a text has its name before it is durable', 'src/io/text_file.cc', 'uninterrupted([&] { return try_sync(); })', '0', *DIRECTORY_POWER),
+    ('a text is written over the old one', 'src/io/directory.cc', 'const std::string unfinished = name + ".tmp";',
+     'const std::string unfinished = name;', *DIRECTORY_POWER),
+    ('the new name of a text is not durable', 'src/io/directory.cc', 'throw text_error(inside(name), "rename", number);\n  sync();',
+     'throw text_error(inside(name), "rename", number);', *DIRECTORY_POWER),
+    ('a result of the process before comes back', 'src/directory/run_directory.cc',
+     'directory_->rename(kResult, kEarlierResult);\n  directory_->sync();', 'directory_->rename(kResult, kEarlierResult);', *DIRECTORY_POWER),
+    ('the list of places is always written to the same sector', 'src/directory/run_directory.cc',
+     'list.number % 2 * kPlaceListSector', '0 * kPlaceListSector', *DIRECTORY_POWER),
+    ('a new place may be gone after a loss of power', 'src/directory/run_places.cc', '  files.sync_above(path);\n', '', *DIRECTORY_POWER),
+    ('a new run directory may be gone after a loss of power', 'src/directory/run_directory.cc', '  files.sync_above(path);\n', '',
+     *DIRECTORY_POWER),
+    ('the configuration is not the last text', 'src/directory/run_directory.cc',
+     '  run.lock();\n  Directory& directory', '  run.lock();\n  run.directory_->write(kConfig, to_text(config));\n  Directory& directory',
+     *DIRECTORY_POWER),
+    ('two processes use one run directory', 'src/directory/run_directory.cc', '!lock_->lock(TextFile::Sharing::exclusive)', 'false',
+     *DIRECTORY_LOCK),
+    ('a text of any length is read', 'src/io/text_file.cc', 'if (bytes > most_bytes) throw not_of_a_run(path_, "it is too large");\n', '', *TEXTS),
+    ('a file of another kind is read', 'src/io/directory.cc',
+     '  if (!status.regular) throw not_of_a_run(inside(name), "it is not a regular file");\n', '', *TEXTS),
+    ('a shared lock is exclusive', 'src/io/system_file_system.cc', '? LOCK_EX : LOCK_SH', '? LOCK_EX : LOCK_EX', *TEXTS),
+    ('a directory that others can write to is used', 'src/io/system_file_system.cc', '  if (owner == Owner::user) check_owner(descriptor, path);\n', '', *TEXTS),
     ('a file of the log is known by its number only', 'src/storage/levels/level_log.cc', 'format_of(drawn_number())', 'format_of(1)', *LOG),
     ('a block of the log that the disk does not give ends the run', 'src/storage/levels/level_log.cc',
      '    if (error.fault() != Fault::system) throw;\n', '    if (error.fault() != Fault::model) throw;\n', *LOG),
