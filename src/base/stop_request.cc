@@ -40,7 +40,7 @@ void spread() {
 
 void withdraw() {
   reason.store(StopReason::none);
-  spread();  // what is noted in between stays
+  spread();  // a request that is noted in between stays
 }
 
 }  // namespace stop_request

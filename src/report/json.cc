@@ -30,7 +30,7 @@ Json property_json(const Model& model, const PropertyResult& property) {
                {"depth", nullptr}};
   if (property.trace == nullptr) return json;
   const Trace& trace = *property.trace;
-  if (trace.finding.kind == FindingKind::cover) {  // there is nowhere to lead to
+  if (trace.finding.kind == FindingKind::cover) {  // there is no state to lead to
     json["counterexample"] = Json::array();
     return json;
   }
@@ -123,8 +123,8 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["disk_bytes_written"] = statistics.disk_bytes_written;
   json["disk_bytes_read"] = statistics.disk_bytes_read;
   json["model"] = model_json(subject);
-  // Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it
-  // moves a terminal.
+  // Names in models may be any bytes.  The document is valid UTF-8 nevertheless, without control
+  // characters.
   return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 

@@ -18,19 +18,20 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kMostDepth = 64;
 
-// What is no JSON, or deeper than any result, is nothing.
+// The result; null if it is not JSON, or deeper than any result.
 Json parsed(const std::optional<std::string>& result) {
   if (!result) return {};
   bool too_deep = false;
   const auto look = [&](int depth, Json::parse_event_t, Json&) {
-    return !(too_deep = too_deep || depth > kMostDepth);
+    if (depth > kMostDepth) too_deep = true;
+    return !too_deep;
   };
   Json json = Json::parse(*result, look, false);
   return too_deep || !json.is_object() ? Json() : json;
 }
 
-// Where it is said how to go on: not the path in the configuration, which may come from somebody
-// else.
+// For the command that resumes the run.  The path in the configuration is not used, because it may
+// come from somebody else.
 std::string model_to_name(const RunStatus& status) { return status.native ? "FILE" : ""; }
 
 std::string text_in(const Json& object, const char* name) {
@@ -38,7 +39,7 @@ std::string text_in(const Json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-// Whether no later process can change it.
+// True if no later process can change it.
 bool is_final(const Json& result) {
   const std::string verdict = text_in(result, "verdict");
   for (const Outcome outcome :
@@ -49,8 +50,8 @@ bool is_final(const Json& result) {
   return found != result.end() && found->is_boolean() && found->get<bool>();
 }
 
-// The last result, or an earlier one if the last process left none.  What it says when it is final,
-// a process that went on could not change: a run has one model and one set of options.
+// The last result, or an earlier one if the last process left none.  A final result stays true,
+// because the model and the options of a run never change.
 const Json& told(const Json& result, const Json& earlier) {
   return result.is_object() ? result : earlier;
 }
@@ -71,7 +72,7 @@ std::string_view verb_of(const std::string& verdict) {
   return "not decided";
 }
 
-// What became of each property, a line each.
+// A line for each property.
 std::string property_lines(const Json& result) {
   std::string lines;
   const auto properties = result.is_object() ? result.find("properties") : result.end();
@@ -83,7 +84,7 @@ std::string property_lines(const Json& result) {
   return lines;
 }
 
-// How the last process ended, and what it found; empty: nobody can tell.
+// How the last process ended, and what it found; empty if that is not known.
 std::string ending(const RunStatus& status, const Json& result, const Json& earlier) {
   const auto in_words = [](const Json& of) {
     const std::string verdict = is_final(of) ? text_in(of, "verdict") : "it stopped";
