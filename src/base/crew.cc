@@ -59,7 +59,8 @@ void Crew::perform(unsigned worker) {
 }
 
 void Crew::work(unsigned worker) {
-  for (std::uint64_t seen = 0;;) {
+  std::uint64_t seen = 0;
+  for (;;) {
     {
       std::unique_lock lock(mutex_);
       begin_.wait(lock, [&] { return leaving_ || round_ != seen; });

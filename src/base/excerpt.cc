@@ -10,7 +10,7 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t kWidest = 100;  // bytes of the line that are shown
-constexpr std::size_t kBefore = 60;   // of them in front of the column, when the line is longer
+constexpr std::size_t kBefore = 60;   // of them before the column, if the line is longer
 
 std::string shown(std::string_view part) {
   std::string blanks(part);

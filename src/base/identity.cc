@@ -24,9 +24,8 @@ std::optional<std::uint64_t> half_in(std::string_view digits) {
 
 std::uint64_t drawn_number() {
   std::uint64_t number = 0;
-  ssize_t got = -1;
-  do got = getrandom(&number, sizeof number, 0);
-  while (got < 0 && errno == EINTR);
+  ssize_t got = getrandom(&number, sizeof number, 0);
+  while (got < 0 && errno == EINTR) got = getrandom(&number, sizeof number, 0);
   if (got != sizeof number)
     throw Error(Fault::system, "the system provides no random numbers (getrandom)");
   return number;

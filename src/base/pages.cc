@@ -18,7 +18,7 @@ std::byte* map_bytes(std::size_t bytes) {
   return p == MAP_FAILED ? nullptr : static_cast<std::byte*>(p);
 }
 
-// A mapping whose start is a multiple of the huge page: map more than that and cut the ends off.
+// A mapping that starts at a multiple of the huge page: maps more than that and cuts the ends off.
 std::byte* map_aligned(std::size_t bytes) {
   std::byte* p = map_bytes(bytes + Pages::kPiece);
   if (p == nullptr) return nullptr;
@@ -26,7 +26,7 @@ std::byte* map_aligned(std::size_t bytes) {
   const std::size_t head = past == 0 ? 0 : Pages::kPiece - past;
   if (head != 0) munmap(p, head);
   if (head != Pages::kPiece) munmap(p + head + bytes, Pages::kPiece - head);
-  // a wish: without huge pages everything works, more slowly
+  // The result does not matter: without huge pages, everything works more slowly.
   madvise(p + head, bytes, MADV_HUGEPAGE);
   return p + head;
 }

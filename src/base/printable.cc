@@ -7,16 +7,21 @@
 namespace spillway {
 namespace {
 
+// The length of a UTF-8 character that begins with this byte; 0 if none does.
+std::size_t length_by_first(unsigned char first) {
+  if (first < 0x80) return 1;
+  if (first < 0xc2) return 0;
+  if (first < 0xe0) return 2;
+  if (first < 0xf0) return 3;
+  if (first < 0xf5) return 4;
+  return 0;
+}
+
 // The length of the UTF-8 character that `text` begins with; 0 if it begins with none.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
-  const std::size_t length = first < 0x80   ? 1
-                             : first < 0xc2 ? 0
-                             : first < 0xe0 ? 2
-                             : first < 0xf0 ? 3
-                             : first < 0xf5 ? 4
-                                            : 0;
+  const std::size_t length = length_by_first(first);
   if (length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((byte(i) & 0xc0) != 0x80) return 0;
@@ -94,9 +99,12 @@ std::string printable_json(std::string_view document) {
   while (!document.empty()) {
     const std::size_t length = std::max<std::size_t>(1, character_length(document));
     const std::string_view character = document.substr(0, length);
-    const bool space = length == 1 && character[0] < ' ';  // between the members; strings have none
-    shown += !space && is_hidden(character) ? json_escape(code_point(character))
-                                            : std::string(character);
+    // Control characters are white space between members; strings have none.
+    const bool space = length == 1 && character[0] < ' ';
+    if (!space && is_hidden(character))
+      shown += json_escape(code_point(character));
+    else
+      shown += character;
     document.remove_prefix(length);
   }
   return shown;
@@ -107,7 +115,12 @@ std::string shell_word(const std::string& text) {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+:@%=,";
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
   std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  for (const char c : text) {
+    if (c == '\'')
+      quoted += "'\\''";
+    else
+      quoted += c;
+  }
   return quoted + "'";
 }
 

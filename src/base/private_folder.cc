@@ -25,7 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kWork = "work-";
-constexpr std::time_t kLeftOverSeconds = 60;  // a process that is making one has it locked by then
+// A process that makes a folder has locked it by then.
+constexpr std::time_t kLeftOverSeconds = 60;
 
 [[noreturn]] void fail(const std::string& what, int error) {
   throw Error(Fault::system, fmt::format("{}: {}", printable(what), std::strerror(error)));
@@ -37,7 +38,8 @@ struct stat status_of(const Descriptor& file, const std::string& path) {
   return status;
 }
 
-// Whether nobody but root and us can change what is in it, or at least not what is not his.
+// Throws unless only root and this user can change what is in the folder.  In a sticky folder,
+// others can change their own files only.
 void examine_part(const Descriptor& folder, const std::string& path) {
   const struct stat status = status_of(folder, path);
   if (status.st_uid != 0 && status.st_uid != geteuid())
@@ -71,7 +73,7 @@ constexpr int kFolder = O_RDONLY | O_DIRECTORY;
 }  // namespace
 
 PrivateFolder PrivateFolder::open(const std::string& path) {
-  // Links are followed once; then each part must be what it is.
+  // Symbolic links are resolved once, here.  After that, none is followed.
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
   if (error || !real.is_absolute())
@@ -103,7 +105,7 @@ PrivateFolder PrivateFolder::make_inside() const {
   if (mkdirat(descriptor(), name.c_str(), S_IRWXU) != 0) fail(path, errno);
   Descriptor made = open_at(descriptor(), name, kFolder);
   if (!made.is_open()) fail(path, errno);
-  flock(made.number(), LOCK_EX | LOCK_NB);  // as long as somebody works in it
+  flock(made.number(), LOCK_EX | LOCK_NB);  // held while the folder is in use
   PrivateFolder folder(std::move(made), path);
   folder.parent_ = Descriptor(fcntl(descriptor(), F_DUPFD_CLOEXEC, 0));
   folder.name_ = name;

@@ -15,7 +15,7 @@ namespace {
   throw Error(Fault::usage, fmt::format("'{}' is not {}", text, wanted));
 }
 
-// The number at the front of `text`, which is cut off.
+// Takes the number at the front of `text`.
 double take_number(std::string_view& text, std::string_view whole, std::string_view wanted) {
   double number = 0;
   const auto [end, status] =
@@ -37,14 +37,17 @@ std::string bytes_text(std::uint64_t bytes) {
   constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   std::size_t unit = 0;
   auto value = static_cast<double>(bytes);
-  // 1023.5 is shown as 1024
-  while (value >= 1023.5 && unit + 1 < units.size()) value /= 1024, ++unit;
-  return unit == 0 ? fmt::format("{} B", bytes)
-                   : fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, units[unit]);
+  // 1023.5 would be shown as 1024.
+  while (value >= 1023.5 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  if (unit == 0) return fmt::format("{} B", bytes);
+  return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, units[unit]);
 }
 
 std::string seconds_text(double seconds) {
-  // as they are rounded
+  // The bounds are those at which the rounded text would be longer.
   if (seconds < 59.95) return fmt::format("{:.{}f} s", seconds, seconds < 9.995 ? 2 : 1);
   const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);

@@ -25,7 +25,7 @@ std::optional<std::string_view> nearest(std::string_view word,
   std::optional<std::string_view> best;
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string_view candidate : known) {
-    // Somebody who writes a whole beginning means the rest as well.
+    // A user who writes the beginning of a word means the word.
     const bool begun = word.size() >= 3 && candidate.starts_with(word);
     const std::size_t distance = begun ? 1 : edit_distance(word, candidate);
     if (distance < least) {

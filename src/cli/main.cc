@@ -18,6 +18,7 @@
 #include "check/verdict.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "report/version.h"
 
 namespace spillway {
@@ -41,7 +42,7 @@ std::optional<std::string_view> nearest_command(std::string_view name) {
                                         near ? fmt::format("; did you mean '{}'?", *near) : ""));
 }
 
-// The command that `arguments` begin with, which is cut off; a model alone means check.
+// Takes the command from the front of `arguments`.  Without one, it is `check`.
 const Command& take_command(std::vector<std::string>& arguments) {
   const std::string first = arguments.front();
   if (const Command* command = find_command(first)) {
@@ -57,8 +58,6 @@ const Command& take_command(std::vector<std::string>& arguments) {
   if (word && arguments.size() > 1 && !std::filesystem::exists(first, none)) refuse_command(first);
   return commands().front();
 }
-
-void say(std::FILE* stream, const std::string& text) { std::fputs(text.c_str(), stream); }
 
 // `spillway help`, with or without the name of a command.
 int help(const std::vector<std::string>& arguments) {
@@ -95,10 +94,10 @@ int run(std::vector<std::string> arguments, std::string_view commit) {
   return 0;
 }
 
-// Output that did not reach its reader is no success.
+// Output that cannot be written is an error, whatever the result.
 int with_output_written(int code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-  say(stderr, fmt::format("spillway: cannot write to standard output: {}\n", std::strerror(errno)));
+  say_sentence(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
   return static_cast<int>(Exit::system);
 }
 
@@ -106,18 +105,17 @@ int with_output_written(int code) {
 
 int spillway_main(int argc, char** argv, const char* commit) {
   keep_heap_small();
-  // A file that may not grow and a reader that went away are errors to report, not ways to die in
-  // the middle of a run.
+  // A file that may not grow and a closed pipe are errors to report.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   try {
     vector_level();  // a wrong value of its variable is refused before anything is done
     return with_output_written(run({argv + 1, argv + argc}, commit));
   } catch (const Error& error) {
-    say(stderr, fmt::format("spillway: {}\n", printable_lines(error.what())));
+    say_sentence(printable_lines(error.what()));
     return static_cast<int>(exit_of(error.fault()));
   } catch (const std::exception& error) {
-    say(stderr, fmt::format("spillway: internal error: {}\n", printable_lines(error.what())));
+    say_sentence(fmt::format("internal error: {}", printable_lines(error.what())));
     return static_cast<int>(Exit::internal);
   }
 }

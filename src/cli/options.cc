@@ -38,7 +38,8 @@ Value chosen(std::string_view text, std::initializer_list<Choice<Value>> choices
   for (const Choice<Value>& choice : choices) {
     if (choice.name == text) return choice.value;
     const bool last = &choice == std::prev(choices.end());
-    names += fmt::format("{}{}", names.empty() ? "" : last ? " or " : ", ", choice.name);
+    if (!names.empty()) names += last ? " or " : ", ";
+    names += choice.name;
   }
   throw Error(Fault::usage, fmt::format("'{}' is not {}", text, names));
 }
@@ -53,7 +54,10 @@ void set_deadlock(Settings& s, std::string_view text) {
 void set_algorithm(Settings& s, std::string_view text) {
   std::string names;
   for (const Algorithm& algorithm : algorithms()) {
-    if (algorithm.name == text) return void(s.algorithm = &algorithm);
+    if (algorithm.name == text) {
+      s.algorithm = &algorithm;
+      return;
+    }
     names += fmt::format("{}{}", names.empty() ? "" : ", ", algorithm.name);
   }
   throw Error(Fault::usage, fmt::format("unknown algorithm '{}'; choose one of {}", text, names));
@@ -77,8 +81,9 @@ void set_store(Settings& s, std::string_view text) {
 }
 
 void set_ignored(Settings& s, std::string_view text) {
-  s.ignored.*chosen<bool Ignored::*>(text, {{"acceptance", &Ignored::acceptance},
-                                            {"liveness", &Ignored::reachable}}) = true;
+  bool* const ignored = chosen<bool*>(
+      text, {{"acceptance", &s.ignored.acceptance}, {"liveness", &s.ignored.reachable}});
+  *ignored = true;
 }
 
 void set_constant(Settings& s, std::string_view text) {
@@ -118,186 +123,234 @@ void set_exit_code(Settings& s, std::string_view text) {
   s.simple_exit_codes = chosen<bool>(text, {{"full", false}, {"simple", true}});
 }
 
-constexpr Option kConst{"--const",
-                        "NAME=VALUE",
-                        "set a constant of the model; may be repeated",
-                        "the values in the model",
-                        set_constant,
-                        true};
-constexpr Option kDialect{"--dialect", "NAME",
-                          "where Murphi tools differ, follow this one: auto, cmurphi or rumur",
-                          "auto", set_dialect};
+constexpr Option kConst{
+    .name = "--const",
+    .argument = "NAME=VALUE",
+    .help = "set a constant of the model; may be repeated",
+    .unset = "the values in the model",
+    .set = set_constant,
+    .adds = true,
+};
+constexpr Option kDialect{
+    .name = "--dialect",
+    .argument = "NAME",
+    .help = "where Murphi tools differ, follow this one: auto, cmurphi or rumur",
+    .unset = "auto",
+    .set = set_dialect,
+};
 
-constexpr Option kDveErrors{"--dve-errors", "MODE",
-                            "what to do with values in DVE that do not fit their variable: report "
-                            "(a run-time error), wrap (truncate, as "
-                            "compiled models of other tools do), or legacy (go to an error state, "
-                            "as the first interpreters did)",
-                            "report", set_dve_errors};
+constexpr Option kDveErrors{
+    .name = "--dve-errors",
+    .argument = "MODE",
+    .help =
+        "what to do with values in DVE that do not fit their variable: report (a run-time error), "
+        "wrap (truncate, as compiled models of other tools do), or legacy (go to an error state, "
+        "as the first interpreters did)",
+    .unset = "report",
+    .set = set_dve_errors,
+};
 
 constexpr Option kProduct{
-    "--product", "",
-    "explore the product of a system in DVE and its property process, to get its counts and "
-    "check the assertions of that process; deadlocks are not checked",
-    "the system without its property process",
-    [](Settings& s, std::string_view) { s.reading.dve.property = DveProperty::product; }};
+    .name = "--product",
+    .argument = "",
+    .help =
+        "explore the product of a system in DVE and its property process, to get its counts and "
+        "check the assertions of that process; deadlocks are not checked",
+    .unset = "the system without its property process",
+    .set = [](Settings& s, std::string_view) { s.reading.dve.property = DveProperty::product; },
+};
 
 constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors};
 
 constexpr Option kThreads{
-    "--threads",      "N",         "number of threads; results do not depend on it",
-    "all processors", set_threads, false,
-    Later::kept};
+    .name = "--threads",
+    .argument = "N",
+    .help = "number of threads; results do not depend on it",
+    .unset = "all processors",
+    .set = set_threads,
+    .later = Later::kept,
+};
 constexpr Option kMemory{
-    "--memory",
-    "SIZE",
-    "memory that the process may use, such as 512M or 24G",
-    "70% of the machine's or container's memory",
-    [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
-    false,
-    Later::kept};
+    .name = "--memory",
+    .argument = "SIZE",
+    .help = "memory that the process may use, such as 512M or 24G",
+    .unset = "70% of the machine's or container's memory",
+    .set = [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
+    .later = Later::kept,
+};
 constexpr Option kTimeout{
-    "--timeout",
-    "TIME",
-    "stop after this time, such as 90s, 15m or 2h",
-    "no limit",
-    [](Settings& s, std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
-    false,
-    Later::anew};
+    .name = "--timeout",
+    .argument = "TIME",
+    .help = "stop after this time, such as 90s, 15m or 2h",
+    .unset = "no limit",
+    .set = [](Settings& s,
+              std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
+    .later = Later::anew,
+};
 constexpr Option kMaxDepth{
-    "--max-depth",
-    "N",
-    "do not visit states that need more than N steps from an initial state",
-    "no limit",
-    [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); },
-    false,
-    Later::kept};
+    .name = "--max-depth",
+    .argument = "N",
+    .help = "do not visit states that need more than N steps from an initial state",
+    .unset = "no limit",
+    .set = [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); },
+    .later = Later::kept,
+};
 constexpr Option kMaxStates{
-    "--max-states",
-    "N",
-    "stop before the level that would bring the number of states above N",
-    "no limit",
-    [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); },
-    false,
-    Later::kept};
+    .name = "--max-states",
+    .argument = "N",
+    .help = "stop before the level that would bring the number of states above N",
+    .unset = "no limit",
+    .set = [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); },
+    .later = Later::kept,
+};
 constexpr Option kDisk{
-    "--disk",
-    "DIR",
-    "where to put states that do not fit in memory; may be repeated, for several devices",
-    "the run directory, TMPDIR, or /var/tmp",
-    [](Settings& s, std::string_view text) { s.disks.emplace_back(text); },
-    true,
-    Later::kept};
+    .name = "--disk",
+    .argument = "DIR",
+    .help = "where to put states that do not fit in memory; may be repeated, for several devices",
+    .unset = "the run directory, TMPDIR, or /var/tmp",
+    .set = [](Settings& s, std::string_view text) { s.disks.emplace_back(text); },
+    .adds = true,
+    .later = Later::kept,
+};
 constexpr Option kDiskLimit{
-    "--disk-limit",
-    "SIZE",
-    "disk space that all files of the search together may take, such as 200G",
-    "no limit",
-    [](Settings& s, std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
-    false,
-    Later::kept};
+    .name = "--disk-limit",
+    .argument = "SIZE",
+    .help = "disk space that all files of the search together may take, such as 200G",
+    .unset = "no limit",
+    .set = [](Settings& s, std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
+    .later = Later::kept,
+};
 constexpr Option kVerify{
-    "--verify",
-    "",
-    "when the search is complete, read the visited set back and compare it with the states that "
-    "were expanded; also check the symmetry of the model in every state",
-    "no",
-    [](Settings& s, std::string_view) { s.verify = true; },
-    false,
-    Later::anew};
-constexpr Option kJson{"--json",
-                       "FILE",
-                       "write the result as JSON to FILE; - is standard output",
-                       "no JSON",
-                       [](Settings& s, std::string_view text) { s.json_file = text; },
-                       false,
-                       Later::anew};
-constexpr Option kQuiet{"--quiet",
-                        "",
-                        "print only the verdict line",
-                        "also print counts, properties, counterexamples and progress",
-                        [](Settings& s, std::string_view) { s.quiet = true; },
-                        false,
-                        Later::anew};
+    .name = "--verify",
+    .argument = "",
+    .help =
+        "when the search is complete, read the visited set back and compare it with the states "
+        "that were expanded; also check the symmetry of the model in every state",
+    .unset = "no",
+    .set = [](Settings& s, std::string_view) { s.verify = true; },
+    .later = Later::anew,
+};
+constexpr Option kJson{
+    .name = "--json",
+    .argument = "FILE",
+    .help = "write the result as JSON to FILE; - is standard output",
+    .unset = "no JSON",
+    .set = [](Settings& s, std::string_view text) { s.json_file = text; },
+    .later = Later::anew,
+};
+constexpr Option kQuiet{
+    .name = "--quiet",
+    .argument = "",
+    .help = "print only the verdict line",
+    .unset = "also print counts, properties, counterexamples and progress",
+    .set = [](Settings& s, std::string_view) { s.quiet = true; },
+    .later = Later::anew,
+};
 constexpr Option kVerbose{
-    "--verbose",
-    "",
-    "report whether the compiled model comes from the cache, and why one is not cached",
-    "no",
-    [](Settings& s, std::string_view) { s.verbose = true; },
-    false,
-    Later::anew};
+    .name = "--verbose",
+    .argument = "",
+    .help = "report whether the compiled model comes from the cache, and why one is not cached",
+    .unset = "no",
+    .set = [](Settings& s, std::string_view) { s.verbose = true; },
+    .later = Later::anew,
+};
 constexpr Option kExitCode{
-    "--exit-code",
-    "MODE",
-    "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
-    "full",
-    set_exit_code,
-    false,
-    Later::anew};
+    .name = "--exit-code",
+    .argument = "MODE",
+    .help = "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
+    .unset = "full",
+    .set = set_exit_code,
+    .later = Later::anew,
+};
 
 constexpr Option kCheckpointEvery{
-    "--checkpoint",
-    "TIME",
-    "the least time between two checkpoints of a run that is kept, such as 30s; 0: one after every "
-    "level",
-    "5s, or longer if checkpoints would take more than 1% of the time",
-    [](Settings& s, std::string_view text) { s.checkpoint_seconds = parse_seconds(text); },
-    false,
-    Later::kept};
+    .name = "--checkpoint",
+    .argument = "TIME",
+    .help =
+        "the least time between two checkpoints of a run that is kept, such as 30s; 0: one after "
+        "every level",
+    .unset = "5s, or longer if checkpoints would take more than 1% of the time",
+    .set = [](Settings& s, std::string_view text) { s.checkpoint_seconds = parse_seconds(text); },
+    .later = Later::kept,
+};
 
 constexpr std::array kCheckOptions = {
     kThreads,
     kMemory,
     kTimeout,
-    Option{"--run-dir", "DIR",
-           "keep checkpoints in this new directory, so that 'spillway resume DIR' can continue "
-           "from the last one; "
-           "none: keep nothing",
-           "with --disk, a new directory there, which is removed when the search is done; "
-           "otherwise nothing is kept",
-           [](Settings& s, std::string_view text) {
-             if (text.empty()) throw Error(Fault::usage, "DIR is missing");
-             s.run_dir = text == "none" ? "" : text;
-           },
-           false, Later::anew},
+    Option{
+        .name = "--run-dir",
+        .argument = "DIR",
+        .help = "keep checkpoints in this new directory, so that 'spillway resume DIR' can "
+                "continue from the last one; none: keep nothing",
+        .unset = "with --disk, a new directory there, which is removed when the search is done; "
+                 "otherwise nothing is kept",
+        .set =
+            [](Settings& s, std::string_view text) {
+              if (text.empty()) throw Error(Fault::usage, "DIR is missing");
+              s.run_dir = text == "none" ? "" : text;
+            },
+        .later = Later::anew,
+    },
     kCheckpointEvery,
     kMaxDepth,
     kMaxStates,
-    Option{"--deadlock", "MODE",
-           "what counts as a deadlock: stuck (no successor), stuttering (no successor other than "
-           "the state itself), "
-           "off, or auto (the convention of the model's language)",
-           "auto", set_deadlock},
-    Option{"--ignore", "KIND",
-           "do not check properties of this kind: acceptance (property processes and accepting "
-           "states), or liveness "
-           "(properties that must be reachable from everywhere); may be repeated",
-           "a property that is not decided prevents VERIFIED", set_ignored, true},
+    Option{
+        .name = "--deadlock",
+        .argument = "MODE",
+        .help = "what counts as a deadlock: stuck (no successor), stuttering (no successor other "
+                "than the state itself), off, or auto (the convention of the model's language)",
+        .unset = "auto",
+        .set = set_deadlock,
+    },
+    Option{
+        .name = "--ignore",
+        .argument = "KIND",
+        .help = "do not check properties of this kind: acceptance (property processes and "
+                "accepting states), or liveness (properties that must be reachable from "
+                "everywhere); may be repeated",
+        .unset = "a property that is not decided prevents VERIFIED",
+        .set = set_ignored,
+        .adds = true,
+    },
     kConst,
     kDialect,
     kDveErrors,
     kProduct,
-    Option{"--symmetry", "MODE",
-           "how to use scalarsets: exhaustive (one state represents each class of symmetric "
-           "states), heuristic "
-           "(sometimes several do), off, or auto (exhaustive, if the scalarsets are small enough)",
-           "auto", set_symmetry},
     Option{
-        "--interpret", "",
-        "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C compiler",
-        "compile it", [](Settings& s, std::string_view) { s.reading.interpreted = true; }},
-    Option{"--algorithm", "NAME",
-           "the search algorithm: auto, ram, sorted-runs, or a published one: mono, local, part, "
-           "part-cache, hddd, "
-           "dddd, cached, disk, serial",
-           "auto", set_algorithm},
-    Option{"--store", "WHAT",
-           "what the visited set holds: full (the states), or signature:BITS (a hash of each "
-           "state, 64 bits by default; "
-           "states may be omitted, and the result bounds the probability of that; not for auto, "
-           "ram and sorted-runs)",
-           "full", set_store},
+        .name = "--symmetry",
+        .argument = "MODE",
+        .help = "how to use scalarsets: exhaustive (one state represents each class of symmetric "
+                "states), heuristic (sometimes several do), off, or auto (exhaustive, if the "
+                "scalarsets are small enough)",
+        .unset = "auto",
+        .set = set_symmetry,
+    },
+    Option{
+        .name = "--interpret",
+        .argument = "",
+        .help = "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C "
+                "compiler",
+        .unset = "compile it",
+        .set = [](Settings& s, std::string_view) { s.reading.interpreted = true; },
+    },
+    Option{
+        .name = "--algorithm",
+        .argument = "NAME",
+        .help = "the search algorithm: auto, ram, sorted-runs, or a published one: mono, local, "
+                "part, part-cache, hddd, dddd, cached, disk, serial",
+        .unset = "auto",
+        .set = set_algorithm,
+    },
+    Option{
+        .name = "--store",
+        .argument = "WHAT",
+        .help = "what the visited set holds: full (the states), or signature:BITS (a hash of each "
+                "state, 64 bits by default; states may be omitted, and the result bounds the "
+                "probability of that; not for auto, ram and sorted-runs)",
+        .unset = "full",
+        .set = set_store,
+    },
     kDisk,
     kDiskLimit,
     kVerify,
@@ -307,22 +360,28 @@ constexpr std::array kCheckOptions = {
     kExitCode,
 };
 
-constexpr Option kModel{"--model",
-                        "FILE",
-                        "the model of the run, if it is native code (.so), which is never loaded "
-                        "from a path in a run directory",
-                        "the copy in the run directory",
-                        [](Settings& s, std::string_view text) { s.model_file = text; },
-                        false,
-                        Later::anew};
+constexpr Option kModel{
+    .name = "--model",
+    .argument = "FILE",
+    .help =
+        "the model of the run, if it is native code (.so), which is never loaded from a path in a "
+        "run directory",
+    .unset = "the copy in the run directory",
+    .set = [](Settings& s, std::string_view text) { s.model_file = text; },
+    .later = Later::anew,
+};
 
 constexpr std::array kResumeOptions = {kThreads,   kMemory, kTimeout, kCheckpointEvery, kMaxDepth,
                                        kMaxStates, kDisk,   kModel,   kDiskLimit,       kVerify,
                                        kJson,      kQuiet,  kVerbose, kExitCode};
 
-constexpr std::array kStatusOptions = {
-    Option{"--json", "FILE", "write the same as JSON to FILE; - is standard output", "text",
-           [](Settings& s, std::string_view text) { s.json_file = text; }}};
+constexpr std::array kStatusOptions = {Option{
+    .name = "--json",
+    .argument = "FILE",
+    .help = "write the same as JSON to FILE; - is standard output",
+    .unset = "text",
+    .set = [](Settings& s, std::string_view text) { s.json_file = text; },
+}};
 
 constexpr std::array kFsckOptions = {kMemory, kDisk};
 
@@ -359,9 +418,8 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
   for (const Option& option : command.options()) names.push_back(option.name);
   const std::string_view name = unknown.substr(0, unknown.find('='));
   const std::optional<std::string_view> near = nearest(name, names);
-  if (command.name == "resume" && std::ranges::any_of(check_options(), [&](const Option& option) {
-        return option.name == name;
-      }))
+  const auto is_it = [&](const Option& option) { return option.name == name; };
+  if (command.name == "resume" && std::ranges::any_of(check_options(), is_it))
     throw Error(Fault::usage, fmt::format("{} cannot change when a run is resumed: the result "
                                           "would mix two different searches; start a new run",
                                           name));
@@ -371,7 +429,7 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
   throw Error(Fault::usage, fmt::format("unexpected argument '{}'", unknown));
 }
 
-// CLI11 names the option that has no value, or one too many, in front of its own words.
+// The message of CLI11 begins with the option that lacks a value or has one too many.
 [[noreturn]] void refuse_without_value(const Command& command, std::string_view words) {
   const std::string_view name = words.substr(0, words.find_first_of(": "));
   for (const Option& option : command.options()) {
@@ -401,18 +459,19 @@ bool kept_for_later(std::string_view given) {
 
 namespace {
 
-// An option as in Settings::given; nothing: there is none like it.
+// An element of Settings::given.
 struct Assignment {
-  const Option* option = nullptr;
+  const Option* option = nullptr;  // nullptr if there is no such option
   std::string_view value;
 };
 
 Assignment assignment_in(std::span<const Option> options, std::string_view given) {
   const std::size_t sign = given.find('=');
-  for (const Option& option : options)
-    if (option.name == given.substr(0, sign) &&
-        option.argument.empty() == (sign == std::string_view::npos))
-      return {&option, option.argument.empty() ? std::string_view() : given.substr(sign + 1)};
+  const bool has_value = sign != std::string_view::npos;
+  for (const Option& option : options) {
+    if (option.name != given.substr(0, sign) || option.argument.empty() == has_value) continue;
+    return {&option, has_value ? given.substr(sign + 1) : std::string_view()};
+  }
   return {};
 }
 
@@ -438,12 +497,14 @@ void set_kept(Settings& settings, std::string_view argument) {
 
 void set_kept(Settings& settings, const std::vector<std::string>& arguments,
               const std::string& file) {
-  for (const std::string& argument : arguments) try {
+  for (const std::string& argument : arguments) {
+    try {
       set_kept(settings, argument);
     } catch (const Error& error) {
       throw Error(Fault::integrity,
                   fmt::format("{}: invalid option '{}': {}", file, argument, error.what()));
     }
+  }
 }
 
 void set_given(Settings& settings, const std::vector<std::string>& given) {

@@ -2,6 +2,7 @@
 // the manual are made.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -59,11 +60,16 @@ struct Option {
   Later later = Later::fixed;
 };
 
+struct Example {
+  std::string_view call;
+  std::string_view meaning;
+};
+
 struct Command {
   std::string_view name;
   std::string_view subject;  // "MODEL"
   std::string_view summary;
-  std::string_view examples[3][2];  // command, what it does
+  std::array<Example, 3> examples;
   std::span<const Option> (*options)();
   int (*run)(const Settings&);
 };

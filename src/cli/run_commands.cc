@@ -6,41 +6,45 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "check/examine.h"
+#include "cli/check_session.h"
 #include "cli/commands.h"
+#include "cli/memory.h"
+#include "cli/output.h"
 #include "io/system_disk.h"
+#include "io/system_file_system.h"
 #include "report/status.h"
 
 namespace spillway {
 namespace {
 
-void need_folder(const Settings& settings, std::string_view command) {
+void need_directory(const Settings& settings, std::string_view command) {
   if (settings.subject.empty())
     throw Error(Fault::usage,
                 fmt::format("no run directory given; try: spillway {} DIR, or spillway {} --help",
                             command, command));
 }
 
-// As the run began.  Throws Error(integrity) when the configuration has something that no run
-// writes.
-Settings kept_settings(const RunFolder& folder) {
-  const std::string file = folder.path() + "/config";
+// The settings that the run began with.  Throws Error(integrity) if the configuration has options
+// that no run records.
+Settings kept_settings(const RunDirectory& directory) {
+  const std::string file = directory.path() + "/config";
   Settings settings;
-  set_kept(settings, folder.config().arguments, file);
+  set_kept(settings, directory.config().arguments, file);
   if (settings.algorithm != nullptr && !settings.algorithm->durable)
     throw Error(Fault::integrity, fmt::format("{}: --algorithm={} does not support checkpoints",
                                               file, settings.algorithm->name));
   return settings;
 }
 
-SystemDisk::Options kept_files(const RunFolder& folder) {
-  SystemDisk::Options options{folder.own_places(), SystemDisk::Keep::yes, EngineKind::best, 0};
-  options.only_read = folder.places_of_original();
+SystemDisk::Options kept_files(const RunDirectory& directory) {
+  SystemDisk::Options options{directory.own_places(), SystemDisk::Keep::yes, EngineKind::best, 0};
+  options.only_read = directory.places_of_original();
   return options;
 }
 
-// Why the result of a process is not told goes to `faults`.
-std::optional<std::string> told(const std::function<std::optional<std::string>()>& result,
-                                std::vector<std::string>& faults) {
+// The result, or std::nullopt if it is damaged; the reason goes to `faults`.
+std::optional<std::string> intact_result(const std::function<std::optional<std::string>()>& result,
+                                         std::vector<std::string>& faults) {
   try {
     return result();
   } catch (const Error& error) {
@@ -49,24 +53,24 @@ std::optional<std::string> told(const std::function<std::optional<std::string>()
   }
 }
 
-std::string wholeness(const Manifest& checkpoint) {
+std::string intact_text(const Manifest& checkpoint) {
   return fmt::format("checkpoint {} is intact: {} states in {} levels, {} in the next",
                      checkpoint.generation, with_commas(checkpoint.states()),
                      with_commas(checkpoint.levels.size()), with_commas(checkpoint.level_states));
 }
 
-// Says so if that one is whole.
+// Prints a sentence if the older checkpoint is intact.
 void examine_older(Journal& journal, Budget& budget, Disk& scratch) {
   try {
     examine(journal, budget, scratch);
     say(stdout, fmt::format("the newest checkpoint is damaged, but 'resume' can continue from the "
                             "one before it: {}\n",
-                            wholeness(*journal.resumed())));
-  } catch (const Error&) {  // what is wrong with the newest is told
+                            intact_text(*journal.resumed())));
+  } catch (const Error&) {  // only what is wrong with the newest is reported
   }
 }
 
-// Throws Error(integrity) unless all is as it was left.
+// Throws Error(integrity) unless everything is intact.
 void examine_all(Journal& journal, Budget& budget, Disk& scratch) {
   const std::vector<std::string> rejected = journal.rejected();
   if (!rejected.empty()) {
@@ -86,39 +90,42 @@ void examine_all(Journal& journal, Budget& budget, Disk& scratch) {
 }  // namespace
 
 int run_resume(const Settings& settings) {
-  need_folder(settings, "resume");
-  RunFolder folder = RunFolder::open(settings.subject);
-  Settings together = kept_settings(folder);
-  folder.need_places();
-  together.subject = folder.model_path(settings.model_file);
-  for (const std::string& directory : settings.disks) folder.add_place(directory);
+  need_directory(settings, "resume");
+  SystemFileSystem files;
+  RunDirectory directory = RunDirectory::open(files, settings.subject);
+  Settings together = kept_settings(directory);
+  directory.need_places();
+  together.subject = directory.model_path(settings.model_file);
+  for (const std::string& disk : settings.disks) directory.add_place(disk);
   set_given(together, settings.given);
-  together.reading.shown_path = folder.config().model;
-  return check_in(folder, together);
+  together.reading.shown_path = directory.config().model;
+  return CheckSession(files, together, &directory).run();
 }
 
 int run_status(const Settings& settings) {
-  need_folder(settings, "status");
-  const RunFolder folder = RunFolder::look(settings.subject);
-  kept_settings(folder);
+  need_directory(settings, "status");
+  SystemFileSystem files;
+  const RunDirectory directory = RunDirectory::look(files, settings.subject);
+  kept_settings(directory);
   RunStatus status;
-  status.directory = folder.path();
-  status.model = folder.config().model;
-  status.begun = folder.config().begun;
-  if (const auto user = folder.user()) status.user = printable(*user);
-  status.bytes = folder.bytes();
-  status.native = folder.config().native();
-  SystemDisk disk(kept_files(folder));
-  status.faults = folder.place_faults();
-  const NewestCheckpoint newest(disk, folder.mark().identity, true);
+  status.directory = directory.path();
+  status.model = directory.config().model;
+  status.begun = directory.config().begun;
+  if (const auto user = directory.user()) status.user = printable(*user);
+  status.bytes = directory.bytes();
+  status.native = directory.config().native();
+  SystemDisk disk(kept_files(directory));
+  status.faults = directory.place_faults();
+  const NewestCheckpoint newest(disk, directory.mark().identity, true);
   if (!newest.fault().empty()) status.faults.push_back(newest.fault());
-  const ManifestFiles files(disk, folder.mark());
-  const auto missing = files.missing(newest.generation());
-  // a process may just have made one
+  const ManifestFiles manifests(disk, directory.mark());
+  const auto missing = manifests.missing(newest.generation());
+  // A process that is working may have made it a moment ago.
   if (missing && !status.user) status.faults.push_back(*missing);
-  status.checkpoint = files.newest(status.faults);
-  if (!status.user) status.result = told([&] { return folder.result(); }, status.faults);
-  status.earlier_result = told([&] { return folder.earlier_result(); }, status.faults);
+  status.checkpoint = manifests.newest(status.faults);
+  if (!status.user)
+    status.result = intact_result([&] { return directory.result(); }, status.faults);
+  status.earlier_result = intact_result([&] { return directory.earlier_result(); }, status.faults);
   if (settings.json_file.empty())
     say(stdout, status_text(status));
   else
@@ -127,40 +134,43 @@ int run_status(const Settings& settings) {
 }
 
 int run_fsck(const Settings& settings) {
-  need_folder(settings, "fsck");
-  const RunFolder folder = RunFolder::open(settings.subject);
-  kept_settings(folder);
-  folder.need_places();
-  folder.check_copy();
-  SystemDisk kept(kept_files(folder));
-  SystemDisk scratch({settings.disks.empty() ? folder.own_places() : settings.disks});
+  need_directory(settings, "fsck");
+  SystemFileSystem files;
+  const RunDirectory directory = RunDirectory::open(files, settings.subject);
+  kept_settings(directory);
+  directory.need_places();
+  directory.check_copy();
+  SystemDisk kept(kept_files(directory));
+  SystemDisk scratch({settings.disks.empty() ? directory.own_places() : settings.disks});
   std::vector<std::string> faults;
-  const std::optional<Manifest> newest = ManifestFiles(kept, folder.mark()).newest(faults);
+  const std::optional<Manifest> newest = ManifestFiles(kept, directory.mark()).newest(faults);
   const std::uint64_t memory = search_budget(memory_bytes(settings));
   JournalSettings how;
-  how.run = folder.mark();
+  how.run = directory.mark();
   how.begun = true;
   Journal journal(kept, newest ? newest->form.shape.words : 1, memory, how);
   if (!journal.resumed()) {
     say(stdout,
         fmt::format("{}: there is no checkpoint yet; 'resume' starts from the initial states\n",
-                    printable(folder.path())));
+                    printable(directory.path())));
     return 0;
   }
   for (const std::string& why : journal.rejected())
     say(stdout, fmt::format("skipped: {}\n", printable(why)));
   Budget budget(memory - journal.budget_bytes());
   examine_all(journal, budget, scratch);
-  say(stdout, fmt::format("{}: {}\n", printable(folder.path()), wholeness(*journal.resumed())));
+  say(stdout,
+      fmt::format("{}: {}\n", printable(directory.path()), intact_text(*journal.resumed())));
   return 0;
 }
 
 int run_clean(const Settings& settings) {
-  need_folder(settings, "clean");
-  RunFolder folder = RunFolder::open(settings.subject);
-  kept_settings(folder);
-  const std::uint64_t bytes = folder.bytes();
-  for (const std::string& left : folder.remove()) say(stdout, printable(left) + "\n");
+  need_directory(settings, "clean");
+  SystemFileSystem files;
+  RunDirectory directory = RunDirectory::open(files, settings.subject);
+  kept_settings(directory);
+  const std::uint64_t bytes = directory.bytes();
+  for (const std::string& left : directory.remove()) say(stdout, printable(left) + "\n");
   say(stdout, fmt::format("{}: removed, {}\n", printable(settings.subject), bytes_text(bytes)));
   return 0;
 }

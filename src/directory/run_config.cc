@@ -11,6 +11,7 @@
 #include "base/printable.h"
 #include "base/sha256.h"
 #include "base/signed_text.h"
+#include "directory/labelled_lines.h"
 
 namespace spillway {
 namespace {
@@ -29,32 +30,6 @@ bool is_copy_name(std::string_view name) {
   return std::ranges::any_of(
       kTexts, [&](std::string_view ending) { return name == fmt::format("model{}", ending); });
 }
-
-// Lines of a text, each with a word in front.
-class Lines {
- public:
-  Lines(std::string_view text, const std::string& name) : text_(text), name_(name) {}
-
-  bool done() const { return text_.empty(); }
-  [[noreturn]] void refuse() const {
-    throw Error(Fault::integrity, name_ + ": corrupt run configuration");
-  }
-  // The rest of the next line, which must begin with this word.
-  std::string next(std::string_view word) {
-    const std::size_t end = text_.find('\n');
-    if (end == std::string_view::npos) refuse();
-    std::string_view line = text_.substr(0, end);
-    text_.remove_prefix(end + 1);
-    if (!line.starts_with(word) || !line.substr(word.size()).starts_with(' ')) refuse();
-    line.remove_prefix(word.size() + 1);
-    if (printable(line) != line) refuse();
-    return std::string(line);
-  }
-
- private:
-  std::string_view text_;
-  const std::string& name_;
-};
 
 // "2026-11-16 12:00:00 UTC"
 bool is_time(std::string_view text) {
@@ -89,11 +64,9 @@ std::string to_text(const RunConfig& config) {
 RunConfig parse_config(std::string_view text, const std::string& name) {
   const std::string_view body = without_checksum(text, kChecksum, name);
   check_title(body, kTitle, kVersion, name);
-  Lines lines(body.substr(body.find('\n') + 1), name);
+  LabelledLines lines(body.substr(body.find('\n') + 1), name + ": corrupt run configuration");
   RunConfig config;
-  const std::optional<Identity> identity = Identity::from_hex(lines.next("identity"));
-  if (!identity) lines.refuse();
-  config.identity = *identity;
+  config.identity = lines.next_identity("identity");
   config.version = lines.next("version");
   config.begun = lines.next("begun");
   config.machine = lines.next("machine");

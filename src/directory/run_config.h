@@ -16,7 +16,7 @@ struct RunConfig {
   std::string begun;    // when, in UTC
   std::string machine;  // where
   std::string model;    // the path as given, made printable; for people only
-  // Name of the copy in the folder; empty if the model is native code, which is not copied.
+  // Name of the copy in the run directory; empty if the model is native code, which is not copied.
   std::string copy;
   std::uint64_t bytes = 0;             // of the model
   std::string sha256;                  // of the model

@@ -1,8 +1,6 @@
 #include "directory/run_places.h"
 
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 
 #include <cerrno>
 #include <charconv>
@@ -13,6 +11,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/signed_text.h"
+#include "directory/labelled_lines.h"
 
 namespace spillway {
 namespace {
@@ -36,33 +35,13 @@ bool is_place_path(const std::string& path) {
          name.find_first_not_of("0123456789abcdef", kPrefix.size()) == std::string::npos;
 }
 
-[[noreturn]] void not_as_written(const std::string& name) {
-  throw Error(Fault::integrity, name + ": the file is corrupt");
-}
+std::string refusal(const std::string& name) { return name + ": the file is corrupt"; }
 
-// Takes the next line from the text; what follows the word in front of it.
-std::string take_line(std::string_view& text, std::string_view word, const std::string& name) {
-  const std::size_t end = text.find('\n');
-  if (end == std::string_view::npos || !text.starts_with(word) ||
-      !text.substr(word.size()).starts_with(' '))
-    not_as_written(name);
-  const std::string line(text.substr(word.size() + 1, end - word.size() - 1));
-  text.remove_prefix(end + 1);
-  if (printable(line) != line) not_as_written(name);
-  return line;
-}
-
-Identity take_identity(std::string_view& text, const std::string& name) {
-  const std::optional<Identity> identity = Identity::from_hex(take_line(text, "run", name));
-  if (!identity) not_as_written(name);
-  return *identity;
-}
-
-std::string_view lines_behind_title(std::string_view text, std::string_view title,
-                                    const std::string& name) {
+LabelledLines lines_after_title(std::string_view text, std::string_view title,
+                                const std::string& name) {
   const std::string_view body = without_checksum(text, kChecksum, name);
   check_title(body, title, kVersion, name);
-  return body.substr(body.find('\n') + 1);
+  return {body.substr(body.find('\n') + 1), refusal(name)};
 }
 
 }  // namespace
@@ -80,30 +59,32 @@ std::string to_text(const PlaceList& list, const Identity& run) {
 }
 
 PlaceList parse_sector(std::string_view sector, const Identity& run, const std::string& name) {
-  std::string_view lines = lines_behind_title(sector, kListTitle, name);
-  if (take_identity(lines, name) != run)
+  LabelledLines lines = lines_after_title(sector, kListTitle, name);
+  if (lines.next_identity("run") != run)
     throw Error(Fault::integrity, name + ": the file belongs to another run");
   PlaceList list;
-  const std::string number = take_line(lines, "number", name);
+  const std::string number = lines.next("number");
   std::from_chars(number.data(), number.data() + number.size(), list.number);
-  while (!lines.empty()) {
-    list.paths.push_back(take_line(lines, "place", name));
-    if (!is_place_path(list.paths.back())) not_as_written(name);
+  while (!lines.done()) {
+    list.paths.push_back(lines.next("place"));
+    if (!is_place_path(list.paths.back())) lines.refuse();
   }
-  if (to_text(list, run) != sector) not_as_written(name);
+  if (to_text(list, run) != sector) lines.refuse();
   return list;
 }
 
 PlaceList parse_places(std::string_view text, const Identity& run, const std::string& name) {
-  if (text.size() != 2 * kPlaceListSector) not_as_written(name);
+  if (text.size() != 2 * kPlaceListSector) throw Error(Fault::integrity, refusal(name));
   std::optional<PlaceList> newest;
   std::optional<Error> damaged;
-  for (const std::size_t offset : {std::size_t{0}, kPlaceListSector}) try {
+  for (const std::size_t offset : {std::size_t{0}, kPlaceListSector}) {
+    try {
       PlaceList list = parse_sector(text.substr(offset, kPlaceListSector), run, name);
       if (!newest || list.number > newest->number) newest = std::move(list);
     } catch (const Error& error) {
       damaged = error;
     }
+  }
   if (!newest) throw *damaged;
   return *newest;
 }
@@ -116,18 +97,19 @@ std::string to_text(const PlaceMark& mark) {
 }
 
 PlaceMark parse_place_mark(std::string_view text, const std::string& name) {
-  std::string_view lines = lines_behind_title(text, kMarkTitle, name);
+  LabelledLines lines = lines_after_title(text, kMarkTitle, name);
   PlaceMark mark;
-  mark.run = take_identity(lines, name);
-  mark.birthmark = take_line(lines, "birthmark", name);
-  mark.folder = take_line(lines, "folder", name);
-  if (to_text(mark) != text) not_as_written(name);
+  mark.run = lines.next_identity("run");
+  mark.birthmark = lines.next("birthmark");
+  mark.folder = lines.next("folder");
+  if (to_text(mark) != text) lines.refuse();
   return mark;
 }
 
-std::string make_place(const std::string& directory, const PlaceMark& mark) {
+std::string make_place(FileSystem& files, const std::string& directory, const PlaceMark& mark) {
   std::string path;
-  do {
+  int number = EEXIST;
+  while (number == EEXIST) {
     path = (fs::path(directory) / fmt::format("{}{:016x}", kPrefix, drawn_number()))
                .lexically_normal()
                .string();
@@ -135,26 +117,27 @@ std::string make_place(const std::string& directory, const PlaceMark& mark) {
       throw Error(Fault::usage,
                   fmt::format("--disk: {}: the path has characters that a run cannot record",
                               printable(directory)));
-    if (mkdir(path.c_str(), S_IRWXU) == 0) {
-      Folder(path).write(kPlaceMark, to_text(mark));
-      return path;
-    }
-  } while (errno == EEXIST);
-  throw Error(Fault::system, fmt::format("{}: cannot create the directory: {}", printable(path),
-                                         std::strerror(errno)));
+    number = files.make(path);
+  }
+  if (number != 0)
+    throw Error(Fault::system, fmt::format("{}: cannot create the directory: {}", printable(path),
+                                           std::strerror(number)));
+  files.open(path)->write(kPlaceMark, to_text(mark));
+  files.sync_above(path);
+  return path;
 }
 
-Place open_place(const std::string& path, const Identity& run, const std::string& birthmark) {
-  struct stat status {};
-  if (lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
+Place open_place(FileSystem& files, const std::string& path, const Identity& run,
+                 const std::string& birthmark) {
+  if (!files.is_directory(path))
     throw Error(
         Fault::integrity,
         fmt::format("{}: the directory is missing, with files of the run in it; if it is on "
                     "a disk that is not attached, attach it",
                     printable(path)));
-  const Folder folder(path);
-  const std::string name = printable(folder.inside(kPlaceMark));
-  const std::optional<std::string> text = folder.read(kPlaceMark, kMostMarkBytes);
+  const std::unique_ptr<Directory> directory = files.open(path);
+  const std::string name = printable(directory->inside(kPlaceMark));
+  const std::optional<std::string> text = directory->read(kPlaceMark, kMostMarkBytes);
   if (!text)
     throw Error(Fault::integrity,
                 name + ": the file is missing, so this directory does not belong to the run");
@@ -163,13 +146,15 @@ Place open_place(const std::string& path, const Identity& run, const std::string
   return {path, mark.birthmark == birthmark, mark.folder};
 }
 
-void lock_place(Place& place) {
-  place.lock = Folder(place.path).open_to_change(kPlaceMark);
-  if (flock(place.lock.number(), (place.own ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0)
-    throw Error(
-        Fault::usage,
-        fmt::format("{}: in use by a process that is working on {}", printable(place.path),
-                    place.own ? "a copy of this run" : "the run that this one was copied from"));
+void lock_place(FileSystem& files, Place& place) {
+  using Sharing = TextFile::Sharing;
+  place.lock = files.open(place.path)->open_to_change(kPlaceMark);
+  if (place.lock != nullptr && place.lock->lock(place.own ? Sharing::exclusive : Sharing::shared))
+    return;
+  throw Error(
+      Fault::usage,
+      fmt::format("{}: in use by a process that is working on {}", printable(place.path),
+                  place.own ? "a copy of this run" : "the run that this one was copied from"));
 }
 
 }  // namespace spillway

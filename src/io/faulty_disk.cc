@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 
 namespace spillway {
@@ -46,7 +45,7 @@ std::int64_t FaultyFile::whole(const Transfer& transfer) {
   return move(transfer, transfer.position(), transfer.data(), transfer.size());
 }
 
-// The system moves sectors; what it says it has moved need not be whole ones.
+// The system moves whole sectors, but may report any number of bytes.
 std::int64_t FaultyFile::part(const Transfer& transfer, std::size_t size) {
   const std::int64_t moved =
       move(transfer, transfer.position(), transfer.data(), round_up_to_sector(size));
@@ -54,12 +53,12 @@ std::int64_t FaultyFile::part(const Transfer& transfer, std::size_t size) {
 }
 
 std::int64_t FaultyFile::flip(const Transfer& transfer) {
-  const std::size_t bit = disk_.plan_.choice % (transfer.size() * 8);
+  const std::size_t bit = disk_.faults_.plan().choice % (transfer.size() * 8);
   const auto mask = static_cast<std::byte>(1U << bit % 8);
   const std::int64_t moved = whole(transfer);
   if (moved <= 0) return moved;
   transfer.data()[bit / 8] ^= mask;
-  if (transfer.direction() == Direction::write) {  // what was to be written stays as it is
+  if (transfer.direction() == Direction::write) {  // the buffer of the caller stays as it is
     whole(transfer);
     transfer.data()[bit / 8] ^= mask;
   }
@@ -69,19 +68,20 @@ std::int64_t FaultyFile::flip(const Transfer& transfer) {
 std::int64_t FaultyFile::spoil(const Transfer& transfer) {
   const std::size_t size = transfer.size();
   const bool writes = transfer.direction() == Direction::write;
-  switch (disk_.plan_.trouble) {
+  switch (disk_.faults_.plan().trouble) {
     case Trouble::io_error: return -EIO;
     case Trouble::interrupted: return -EINTR;
     case Trouble::no_space:
       if (!writes) return whole(transfer);
-      disk_.full_ = true;
+      disk_.faults_.fill_up();
       return size == kSector ? -ENOSPC : part(transfer, size / 2);
-    case Trouble::short_transfer: return part(transfer, 1 + disk_.plan_.choice % (size - 1));
+    case Trouble::short_transfer:
+      return part(transfer, 1 + disk_.faults_.plan().choice % (size - 1));
     case Trouble::flipped_bit: return flip(transfer);
     default: break;
   }
   if (!writes) return whole(transfer);
-  switch (disk_.plan_.trouble) {
+  switch (disk_.faults_.plan().trouble) {
     case Trouble::torn_write: part(transfer, size / 2); break;
     case Trouble::misplaced_write:
       move(transfer,
@@ -94,42 +94,23 @@ std::int64_t FaultyFile::spoil(const Transfer& transfer) {
 }
 
 std::optional<std::int64_t> FaultyFile::attempt(Transfer& transfer) {
-  if (disk_.strikes()) return spoil(transfer);
-  if (disk_.full_ && transfer.direction() == Direction::write) return -ENOSPC;
+  if (disk_.faults_.strikes()) return spoil(transfer);
+  if (disk_.faults_.full() && transfer.direction() == Direction::write) return -ENOSPC;
   return whole(transfer);
 }
 
 int FaultyFile::try_sync() {
-  const int number = disk_.refusal(false);
+  const int number = disk_.faults_.refusal(false);
   return number != 0 ? number : file_->try_sync();
 }
 
 int FaultyFile::try_truncate(std::uint64_t bytes) {
-  const int number = disk_.refusal(false);
+  const int number = disk_.faults_.refusal(false);
   return number != 0 ? number : file_->try_truncate(bytes);
 }
 
-bool FaultyDisk::strikes() {
-  const std::uint64_t number = next_++;
-  const bool now = number == plan_.at || (plan_.from_then_on && number > plan_.at);
-  if (now) struck_ = true;
-  if (now && plan_.trouble == Trouble::death) std::raise(SIGKILL);
-  return now;
-}
-
-int FaultyDisk::refusal(bool takes_space) {
-  if (full_ && takes_space) return ENOSPC;
-  if (!strikes()) return 0;
-  switch (plan_.trouble) {
-    case Trouble::io_error: return EIO;
-    case Trouble::interrupted: return EINTR;
-    case Trouble::no_space: return takes_space ? ENOSPC : 0;
-    default: return 0;
-  }
-}
-
 int FaultyDisk::try_create(const std::string& name, std::unique_ptr<File>& file) {
-  if (const int number = refusal(true)) return number;
+  if (const int number = faults_.refusal(true)) return number;
   std::unique_ptr<File> inner;
   if (const int number = disk_.try_create(name, inner)) return number;
   file = std::make_unique<FaultyFile>(*this, std::move(inner));
@@ -137,7 +118,7 @@ int FaultyDisk::try_create(const std::string& name, std::unique_ptr<File>& file)
 }
 
 int FaultyDisk::try_open(const std::string& name, std::unique_ptr<File>& file) {
-  if (const int number = refusal(false)) return number;
+  if (const int number = faults_.refusal(false)) return number;
   std::unique_ptr<File> inner;
   if (const int number = disk_.try_open(name, inner)) return number;
   file = std::make_unique<FaultyFile>(*this, std::move(inner));
@@ -145,17 +126,17 @@ int FaultyDisk::try_open(const std::string& name, std::unique_ptr<File>& file) {
 }
 
 int FaultyDisk::try_remove(const std::string& name) {
-  const int number = refusal(false);
+  const int number = faults_.refusal(false);
   return number != 0 ? number : disk_.try_remove(name);
 }
 
 int FaultyDisk::try_rename(const std::string& from, const std::string& to) {
-  const int number = refusal(false);
+  const int number = faults_.refusal(false);
   return number != 0 ? number : disk_.try_rename(from, to);
 }
 
 int FaultyDisk::try_sync_directory() {
-  const int number = refusal(false);
+  const int number = faults_.refusal(false);
   return number != 0 ? number : disk_.try_sync_directory();
 }
 

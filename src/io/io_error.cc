@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstring>
 
 #include "base/printable.h"
@@ -10,8 +9,6 @@
 
 namespace spillway {
 namespace {
-
-static_assert(EINTR == 4);
 
 std::string_view remedy(int number) {
   switch (number) {
@@ -63,6 +60,15 @@ Error transfer_error(std::string_view file, std::string_view verb, std::uint64_t
 
 Error operation_error(std::string_view file, std::string_view verb, int number) {
   return {fault_of(number), fmt::format("{}: cannot {}: {}", printable(file), verb, told(number))};
+}
+
+Error text_error(std::string_view file, std::string_view verb, int number) {
+  return {Fault::system,
+          fmt::format("{}: cannot {}: {}", printable(file), verb, std::strerror(number))};
+}
+
+Error not_of_a_run(std::string_view file, std::string_view why) {
+  return {Fault::integrity, fmt::format("{}: not a file of a run: {}", printable(file), why)};
 }
 
 }  // namespace spillway

@@ -1,6 +1,7 @@
 // Error messages for failed system calls.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,13 +23,19 @@ Error transfer_error(std::string_view file, std::string_view verb, std::uint64_t
 // "FILE: cannot create: No space left on device (ENOSPC); REMEDY"
 Error operation_error(std::string_view file, std::string_view verb, int number);
 
+// "FILE: cannot create: No space left on device".  Always Error(system): without its texts, a run
+// directory is of no use.
+Error text_error(std::string_view file, std::string_view verb, int number);
+
+// "FILE: not a file of a run: it is a symbolic link".  Error(integrity).
+Error not_of_a_run(std::string_view file, std::string_view why);
+
 // Repeats a system call while signals interrupt it, up to a hundred times.  `call` returns errno,
 // or 0.
 template <class Call>
 int uninterrupted(Call call) {
-  constexpr int kInterrupted = 4;
   int number = call();
-  for (int i = 0; number == kInterrupted && i < 100; ++i) number = call();
+  for (int i = 0; number == EINTR && i < 100; ++i) number = call();
   return number;
 }
 

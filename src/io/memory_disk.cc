@@ -53,7 +53,10 @@ class MemoryFile final : public File {
 }  // namespace
 
 void MemoryDisk::Change::apply(std::vector<std::byte>& to) const {
-  if (truncates) return to.resize(offset);
+  if (truncates) {
+    to.resize(offset);
+    return;
+  }
   if (to.size() < offset + bytes.size()) to.resize(offset + bytes.size());
   std::memcpy(to.data() + offset, bytes.data(), bytes.size());
 }
@@ -69,8 +72,10 @@ void MemoryDisk::Content::lose_power(std::mt19937_64& random) {
   for (Change& made : unsynced) {
     const std::uint64_t fate = random() % 3;
     if (fate == 0) continue;
-    if (fate == 1 && !made.truncates)
-      made.bytes.resize(random() % (made.bytes.size() / kAtom) * kAtom);
+    if (fate == 1 && !made.truncates) {
+      const std::size_t atoms = std::max<std::size_t>(1, (made.bytes.size() + kAtom - 1) / kAtom);
+      made.bytes.resize(random() % atoms * kAtom);
+    }
     made.apply(bytes);
   }
   synced = bytes;
@@ -95,21 +100,44 @@ int MemoryDisk::try_sync_directory() {
   return 0;
 }
 
-int MemoryDisk::try_create(const std::string& name, std::unique_ptr<File>& file) {
+int MemoryDisk::make(const std::string& name, std::shared_ptr<Content>& content) {
   const std::lock_guard lock(mutex_);
   const auto [place, fresh] = contents_.try_emplace(name, nullptr);
   if (!fresh) return EEXIST;
   place->second = std::make_shared<Content>(power_);
   remember();
-  file = std::make_unique<MemoryFile>(name, counters(), place->second);
+  content = place->second;
+  return 0;
+}
+
+int MemoryDisk::find(const std::string& name, std::shared_ptr<Content>& content) {
+  const std::lock_guard lock(mutex_);
+  const auto found = contents_.find(name);
+  if (found == contents_.end()) return ENOENT;
+  content = found->second;
+  return 0;
+}
+
+int MemoryDisk::replace(const std::string& from, const std::string& to) {
+  const std::lock_guard lock(mutex_);
+  auto node = contents_.extract(from);
+  if (node.empty()) return ENOENT;
+  contents_.insert_or_assign(to, std::move(node.mapped()));
+  remember();
+  return 0;
+}
+
+int MemoryDisk::try_create(const std::string& name, std::unique_ptr<File>& file) {
+  std::shared_ptr<Content> content;
+  if (const int number = make(name, content)) return number;
+  file = std::make_unique<MemoryFile>(name, counters(), std::move(content));
   return 0;
 }
 
 int MemoryDisk::try_open(const std::string& name, std::unique_ptr<File>& file) {
-  const std::lock_guard lock(mutex_);
-  const auto found = contents_.find(name);
-  if (found == contents_.end()) return ENOENT;
-  file = std::make_unique<MemoryFile>(name, counters(), found->second);
+  std::shared_ptr<Content> content;
+  if (const int number = find(name, content)) return number;
+  file = std::make_unique<MemoryFile>(name, counters(), std::move(content));
   return 0;
 }
 

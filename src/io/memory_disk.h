@@ -48,6 +48,9 @@ class MemoryDisk final : public Disk {
     std::vector<std::byte> bytes;
     std::vector<std::byte> synced;
     std::vector<Change> unsynced;
+    // Locks of small files (memory_file_system.h).
+    bool locked = false;
+    std::size_t shared_locks = 0;
   };
 
  protected:
@@ -58,13 +61,19 @@ class MemoryDisk final : public Disk {
   int try_sync_directory() override;
 
  private:
-  using Directory = std::map<std::string, std::shared_ptr<Content>>;
+  friend class MemoryDirectory;  // small files of the same directory
+
+  using Names = std::map<std::string, std::shared_ptr<Content>>;
   void remember();
+  // These return an error number, or 0.
+  int make(const std::string& name, std::shared_ptr<Content>& content);
+  int find(const std::string& name, std::shared_ptr<Content>& content);
+  int replace(const std::string& from, const std::string& to);
 
   const Power power_;
   std::mutex mutex_;
-  Directory contents_;
-  std::vector<Directory> history_;  // as last synced, and after each change since
+  Names contents_;
+  std::vector<Names> history_;  // as last synced, and after each change since
 };
 
 }  // namespace spillway

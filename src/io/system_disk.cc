@@ -72,7 +72,7 @@ SystemDisk::SystemDisk(const Options& options)
       room_(options.room),
       engine_(make_engine(options.engine)) {
   raise_descriptor_limit();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to tell, not a way to die
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to report
   SPILLWAY_CHECK(options.first_for_new < options.directories.size());
   for (const std::string& path : options.directories) {
     directories_.push_back(open_directory(path, false));

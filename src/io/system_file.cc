@@ -29,7 +29,7 @@ int Inode::allocate(std::uint64_t to) {
                ? 0
                : errno;
   });
-  // where it cannot be asked for, it may be there
+  // A file system without fallocate() may have the space nevertheless.
   if (number != 0 && number != EOPNOTSUPP && number != ENOSYS) {
     claim_->fall_back_to(from);
     return number;
@@ -84,7 +84,7 @@ std::optional<std::int64_t> SystemFile::attempt(Transfer& transfer) {
   if (transfer.direction() == Direction::write) {
     if (const int number = inode_->reserve(end)) return -number;
   } else if (end > inode_->size()) {
-    return 0;  // space that was allocated and not written must not be taken for zeros
+    return 0;  // space that was allocated and not written must not be read as zeros
   }
   transfer.descriptor = inode_->descriptor();
   engine_.start(transfer);

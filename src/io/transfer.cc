@@ -15,9 +15,9 @@ namespace spillway {
 namespace {
 
 constexpr int kMostStalls = 100;
-constexpr int kEndOfFile = -1;  // in the place of an error number
+constexpr int kEndOfFile = -1;  // instead of an error number
 
-// ECANCELED: a thread that has asked io_uring for something has ended before it was done.
+// ECANCELED: the thread that submitted the transfer to io_uring has ended.
 bool worth_repeating(int number) {
   return number == EINTR || number == EAGAIN || number == ECANCELED;
 }
@@ -50,7 +50,7 @@ bool Transfer::absorb(std::int64_t result) {
     error_ = kEndOfFile;
     return true;
   }
-  // The next attempt must begin at a sector again: what was moved of a sector is moved once more.
+  // The next attempt must begin at a sector, so a part of a sector is moved again.
   const std::size_t sectors = moved / kSector * kSector;
   if (sectors == 0) return stalls(EIO);
   done_ += sectors;
@@ -63,7 +63,10 @@ void Transfer::go() {
   for (;;) {
     const std::optional<std::int64_t> result = file_.attempt(*this);
     if (!result) return;
-    if (absorb(*result)) return finish();
+    if (absorb(*result)) {
+      finish();
+      return;
+    }
   }
 }
 

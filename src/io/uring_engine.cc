@@ -33,7 +33,7 @@ class Ring {
     if (is_open()) io_uring_queue_exit(&ring_);
   }
 
-  // Opens the ring when it is called first; an error number, or 0.
+  // Opens the ring on the first call.  Returns an error number, or 0.
   int open() {
     std::call_once(opened_, [&] { error_ = -io_uring_queue_init(kInFlight, &ring_, 0); });
     return error_;
@@ -65,18 +65,21 @@ class Ring {
     else
       io_uring_prep_write(entry, transfer.descriptor, transfer.data(), size, transfer.position());
     io_uring_sqe_set_data(entry, &transfer);
-    // for want of kernel memory: it will have some
+    // It fails only while the kernel has no memory.
     while (io_uring_submit(&ring_) < 0) std::this_thread::yield();
   }
 
   // Waits until something has been completed, here or in another thread, and returns with the lock
   // held.
   void take_completions(std::unique_lock<std::mutex>& lock) {
-    if (taking_) return completed_.wait(lock);
+    if (taking_) {
+      completed_.wait(lock);
+      return;
+    }
     taking_ = true;
     lock.unlock();
     io_uring_cqe* entry = nullptr;
-    // an interrupted wait finds nothing below, and the caller comes again
+    // After an interrupted wait, nothing is found below, and the caller calls again.
     io_uring_wait_cqe(&ring_, &entry);
     lock.lock();
     while (io_uring_peek_cqe(&ring_, &entry) == 0) {
@@ -90,7 +93,10 @@ class Ring {
   }
 
   void take(Transfer& transfer, int result) {
-    if (!transfer.absorb(result)) return submit(transfer);
+    if (!transfer.absorb(result)) {
+      submit(transfer);
+      return;
+    }
     --in_flight_;
     transfer.finish();
   }
@@ -115,7 +121,7 @@ class UringEngine final : public Engine {
 
   void start(Transfer& transfer) override {
     const unsigned wanted = ring_of_this_thread();
-    transfer.channel = rings_[wanted].open() == 0 ? wanted : 0;  // there may be only so many
+    transfer.channel = rings_[wanted].open() == 0 ? wanted : 0;  // the number may be limited
     rings_[transfer.channel].start(transfer);
   }
   void await(Transfer& transfer) override { rings_[transfer.channel].await(transfer); }

@@ -15,7 +15,7 @@
 namespace spillway {
 namespace {
 
-// By the numbers of the interface.
+// In the order of the numbers in the interface.
 constexpr std::array kKinds = {PropertyKind::invariant, PropertyKind::assertion,
                                PropertyKind::cover, PropertyKind::reachable};
 
@@ -53,7 +53,7 @@ Deadlock convention(const std::string& path, std::uint32_t deadlock) {
   }
 }
 
-// What every model must have comes first in the table; from `check` on there are pointers only,
+// The table begins with what every model must have.  From `check` on, there are only pointers,
 // which may be NULL.
 constexpr std::size_t kLeastBytes = offsetof(spillway_model, check);
 static_assert(kLeastBytes % sizeof(void*) == 0 && sizeof(spillway_model) % sizeof(void*) == 0);
@@ -61,8 +61,8 @@ static_assert(kLeastBytes % sizeof(void*) == 0 && sizeof(spillway_model) % sizeo
 static_assert(offsetof(spillway_rows, struct_bytes) + sizeof(std::uint32_t) ==
               sizeof(spillway_rows));
 
-// The table as this version knows it.  One from before a member was added is shorter, and lacks it;
-// of one that knows more than we do, the rest does not matter to us.
+// The table as this version knows it.  A table from before a member was added is shorter.  Of a
+// table with more members, the rest is not needed.
 spillway_model known_part(const std::string& path, const spillway_model* theirs) {
   if (theirs == nullptr)
     refuse(path, fmt::format("the model does not support version {} of the interface",
@@ -100,7 +100,7 @@ void examine(const std::string& path, const spillway_model* table) {
 void CompiledModel::Unload::operator()(void* handle) const { dlclose(handle); }
 
 CompiledModel::CompiledModel(const std::string& path) : path_(path) {
-  // dlopen() looks a bare name up in system folders; a path is what the user means.
+  // dlopen() would look for a bare name in the directories of the system.
   const std::string absolute = std::filesystem::absolute(path).string();
   handle_.reset(dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL));
   if (!handle_) refuse(path, fmt::format("cannot load this as a shared object ({})", dlerror()));
@@ -212,8 +212,10 @@ std::vector<Unchecked> CompiledModel::unchecked() const {
 std::string CompiledModel::rule_name(RuleIndex rule) const {
   if (rule == kNoRule) return "start";
   if (table_.rule_name == nullptr) return fmt::format("rule {}", rule);
-  return text(path_,
-              [&](char* room, std::size_t size) { return table_.rule_name(rule, room, size); });
+  const auto write_name = [&](char* room, std::size_t size) {
+    return table_.rule_name(rule, room, size);
+  };
+  return text(path_, write_name);
 }
 
 std::vector<Variable> CompiledModel::variables(State state) const {
@@ -224,14 +226,15 @@ std::vector<Variable> CompiledModel::variables(State state) const {
     return all;
   }
   for (std::uint32_t v = 0; v < table_.variables; ++v) {
-    std::string name = table_.variable_name == nullptr
-                           ? fmt::format("variable {}", v)
-                           : text(path_, [&](char* room, std::size_t size) {
-                               return table_.variable_name(v, room, size);
-                             });
-    all.push_back({std::move(name), text(path_, [&](char* room, std::size_t size) {
-                     return table_.variable_value(state.data(), v, room, size);
-                   })});
+    const auto write_name = [&](char* room, std::size_t size) {
+      return table_.variable_name(v, room, size);
+    };
+    const auto write_value = [&](char* room, std::size_t size) {
+      return table_.variable_value(state.data(), v, room, size);
+    };
+    std::string name =
+        table_.variable_name != nullptr ? text(path_, write_name) : fmt::format("variable {}", v);
+    all.push_back({std::move(name), text(path_, write_value)});
   }
   return all;
 }

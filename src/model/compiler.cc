@@ -49,8 +49,7 @@ std::string find_program(const std::string& name) {
   return "";
 }
 
-// Everything that the child needs, made before there is one: between fork() and exec() nothing may
-// allocate.
+// Everything that the child needs.  It is made before fork(), because the child must not allocate.
 struct Command {
   std::vector<char*> argv;
   std::array<std::string, 3> variables;
@@ -76,8 +75,8 @@ void limit(int what, std::uint64_t most) {
   setrlimit(what, &now);
 }
 
-// Only the compiler is limited: a process that has much memory mapped already could not even start
-// it.
+// The limits are set after fork(): a process that has much memory mapped could not start the
+// compiler under them.
 [[noreturn]] void become(const Command& command, const CompilerLimits& limits) {
   limit(RLIMIT_AS, limits.memory_bytes);
   limit(RLIMIT_CPU, limits.cpu_seconds);
@@ -92,8 +91,8 @@ void limit(int what, std::uint64_t most) {
 
 void end_group(int /*signal*/) { kill(0, SIGKILL); }
 
-// The child: leads the process group of the compiler, and ends all of it when the parent dies.  The
-// kernel tells it that; the compiler's own children would not be told.
+// The child leads the process group of the compiler, and ends all of it when the parent dies.  The
+// kernel signals that to the child only, not to the processes that the compiler starts.
 [[noreturn]] void lead(const Command& command, const CompilerLimits& limits, pid_t parent) {
   if (setpgid(0, 0) != 0) _exit(kNotStarted);
   struct sigaction action {};
@@ -110,7 +109,7 @@ void end_group(int /*signal*/) { kill(0, SIGKILL); }
   _exit(WIFEXITED(status) ? WEXITSTATUS(status) : kNotStarted - 1);
 }
 
-// The end of a process group, whatever happens here.
+// Ends a process group on destruction.
 class Group {
  public:
   explicit Group(pid_t leader)
@@ -156,7 +155,7 @@ std::string first_lines(const std::string& text) {
   return out;
 }
 
-// What gcc and clang say when the system gives them no more.
+// True if gcc or clang say that a limit stopped them.
 bool speaks_of_limits(const std::string& said) {
   for (const char* words :
        {"out of memory", "memory exhausted", "annot allocate memory", "bad_alloc", "CPU time limit",
@@ -181,7 +180,7 @@ Compiled run_compiler(const std::vector<std::string>& command, const PrivateFold
   const pid_t leader = fork();
   if (leader < 0) fail(command[0], errno);
   if (leader == 0) lead(prepared, limits, parent);
-  setpgid(leader, leader);  // as the child does: whichever comes first
+  setpgid(leader, leader);  // the child does the same; the first of the two counts
   const int status = Group(leader).join();
   Compiled outcome;
   outcome.done = WIFEXITED(status) && WEXITSTATUS(status) == 0;

@@ -6,11 +6,11 @@
 #include <array>
 #include <bit>
 #include <cctype>
-#include <fstream>
 
 #include "base/error.h"
 #include "base/excerpt.h"
 #include "base/printable.h"
+#include "base/read_file.h"
 #include "base/suggest.h"
 
 namespace spillway {
@@ -58,18 +58,21 @@ class GraphReader {
     for (std::size_t i = 0; i < line_.size();) {
       const char c = line_[i];
       if (c == '#') return;
-      if (std::isspace(static_cast<unsigned char>(c)) != 0)
+      if (std::isspace(static_cast<unsigned char>(c)) != 0) {
         ++i;
-      else if (line_.substr(i, 2) == "->")
-        tokens_.push_back({"->", i, Token::arrow}), i += 2;
-      else if (c == ':')
-        tokens_.push_back({":", i, Token::colon}), ++i;
-      else if (c == '"')
+      } else if (line_.substr(i, 2) == "->") {
+        tokens_.push_back({"->", i, Token::arrow});
+        i += 2;
+      } else if (c == ':') {
+        tokens_.push_back({":", i, Token::colon});
+        ++i;
+      } else if (c == '"') {
         quoted(i);
-      else if (is_name(c))
+      } else if (is_name(c)) {
         bare(i);
-      else
+      } else {
         refuse(i, fmt::format("unexpected character '{}'", c));
+      }
     }
   }
 
@@ -160,7 +163,7 @@ class GraphReader {
     if (end == 2) refuse(line_.size(), "the state at the end of the edge is missing");
     const RuleIndex made_by = rule(name);
     for (std::size_t i = 2; i < end; ++i) {
-      // before nodes_[source]: it may move the nodes
+      // This comes before nodes_[source], because it may move the nodes.
       const std::uint32_t target = state(tokens_[i]);
       graph_.nodes_[source].edges.push_back({target, made_by});
     }
@@ -230,15 +233,7 @@ GraphModel::GraphModel(std::string name, std::string_view text) : name_(std::mov
   GraphReader(*this, text).read();
 }
 
-GraphModel GraphModel::from_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  for (std::array<char, 65536> part; file.read(part.data(), part.size()) || file.gcount() > 0;)
-    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
-  if (!file.eof() || file.bad())
-    throw Error(Fault::model, fmt::format("{}: the file cannot be read", printable(path)));
-  return {path, text};
-}
+GraphModel GraphModel::from_file(const std::string& path) { return {path, read_file(path)}; }
 
 std::size_t GraphModel::row_bits() const {
   return std::max<std::size_t>(1, std::bit_width(nodes_.size() - 1));

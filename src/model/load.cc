@@ -57,8 +57,7 @@ LoadedModel load_model(const std::string& path) {
     throw Error(
         Fault::model,
         fmt::format("{}: '{}' is not a known kind of model; the name of a model ends in .m or "
-                    ".murphi (Murphi), .dve (DVE), .so "
-                    "(compiled) or .graph (explicit graph)",
+                    ".murphi (Murphi), .dve (DVE), .so (compiled) or .graph (explicit graph)",
                     shown, printable(ending)));
   return loaded;
 }

@@ -34,7 +34,8 @@ constexpr std::array kFlags = {
 // Thousands of rules inlined into one function take the compiler minutes and gigabytes.
 constexpr std::size_t kLargeText = 200000;
 
-constexpr std::uint64_t kLeastMemory = std::uint64_t{1} << 30;  // below this no compiler gets far
+// Below this, no compiler gets far.
+constexpr std::uint64_t kLeastMemory = std::uint64_t{1} << 30;
 
 std::string effort_flag(Effort effort) { return effort == Effort::full ? "-O2" : "-O0"; }
 
@@ -42,8 +43,8 @@ void say(const Compiling::Say& to, const std::string& sentence) {
   if (to) to(sentence);
 }
 
-// What the same text could be compiled differently for: other flags, another processor.  Not
-// another compiler: what is in the cache must be found without one.
+// Why the same text could be compiled to another object: other flags, another processor.  The
+// compiler is not part of it, because an object in the cache must be found without one.
 std::string circumstances(Effort effort) {
   std::string text;
   for (const char* flag : kFlags) text += fmt::format("{} ", flag);
@@ -58,12 +59,12 @@ std::string circumstances(Effort effort) {
 
 std::string entry_name(const std::string& key) { return key + ".object"; }
 
-// In front of every object: what it was made of, how long it is, and its checksum.
+// The head of an entry: what the object was made of, its length and its checksum.
 std::string entry_head(const std::string& key, std::string_view object) {
   return fmt::format("spillway-object 1\n{}\n{}\n{}\n", key, object.size(), sha256(object));
 }
 
-// The object in an entry; none if it is not what was written.
+// The object in an entry; std::nullopt if the entry is not as it was written.
 std::optional<std::string_view> object_in(std::string_view entry, const std::string& key) {
   constexpr std::size_t kLines = 4;
   std::size_t end = 0;
@@ -127,24 +128,25 @@ void keep(const PrivateFolder& cache, const PrivateFolder& work, const std::stri
 
 // Compiling ---------------------------------------------------------------------------------------
 
-// A folder that is gone when we are.
+// A folder that is removed with this object.
 struct Workshop {
   PrivateFolder folder;
   ~Workshop() { folder.remove_all(); }
 };
 
 PrivateFolder make_work_folder(std::optional<PrivateFolder>& cache, const Compiling& compiling) {
-  if (cache) try {
-      cache->remove_left_over();
-      return cache->make_inside();
-    } catch (const Error& error) {
-      say(compiling.tell, fmt::format("compiled models are not cached: {}", error.what()));
-      cache.reset();
-    }
-  return PrivateFolder::make_temporary();
+  if (!cache) return PrivateFolder::make_temporary();
+  try {
+    cache->remove_left_over();
+    return cache->make_inside();
+  } catch (const Error& error) {
+    say(compiling.tell, fmt::format("compiled models are not cached: {}", error.what()));
+    cache.reset();
+    return PrivateFolder::make_temporary();
+  }
 }
 
-// None: it takes too much.
+// std::nullopt if the compiler needs too much time or memory.
 std::optional<std::string> compile(const std::string& text, Effort effort,
                                    const PrivateFolder& work) {
   constexpr const char* kSource = "model.c";
@@ -196,12 +198,11 @@ std::optional<NativeObject> compile_c(const std::string& text, const Compiling& 
   if (!object && compiling.effort == Effort::full) {
     say(compiling.warn,
         "the C compiler needs too much time or memory for this model: it is compiled without "
-        "optimization and will be "
-        "slower");
+        "optimization and will be slower");
     object = compile(text, Effort::little, work.folder);
   }
   if (!object) return std::nullopt;
-  // Under the name of what was asked for: the next one need not try again.
+  // Under the key of what was asked for, so that the next process need not try again.
   if (cache) keep(*cache, work.folder, key_of(compiling.effort), *object, compiling);
   return NativeObject(*object);
 }

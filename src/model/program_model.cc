@@ -103,8 +103,7 @@ void ProgramModel::interpret(const State* state, Successors& out) const {
   out.add(rules.size(), shown(*failure));
 }
 
-// That a rule fails is known; what is told of it is found out by executing all its instances, step
-// by step.
+// It is known that a rule fails.  All instances are executed again, step by step, to say why.
 void ProgramModel::explain(const State* state, Successors& out) const {
   std::optional<program::Failure> gravest;
   {
@@ -126,7 +125,7 @@ Failure ProgramModel::shown(const program::Failure& failure) const {
 void ProgramModel::initial(Successors& out) const {
   if (compiled_) {
     compiled_->initial(out);
-    stop_request::obey();  // compiled code has returned anything
+    stop_request::obey();  // after a stop, what compiled code returns means nothing
   } else {
     interpret(nullptr, out);
   }
@@ -212,7 +211,7 @@ std::string ProgramModel::explanation(PropertyIndex property, State state) const
   const std::lock_guard lock(mutex_);
   try {
     return interpreter_.why_not(program_.properties[numbers_[property]], state);
-  } catch (const Stopped&) {  // there is no time for what nobody needs
+  } catch (const Stopped&) {  // the explanation is not worth waiting for
     return "";
   }
 }

@@ -70,15 +70,15 @@ std::string SymmetricModel::difference(State state, State image,
   model_->successors(image, there);
   const auto outcome = [](const Successors& one) -> std::string {
     if (!one.failure()) return "nothing fails";
-    return one.failure()->assertion ? fmt::format("assertion {} fails", *one.failure()->assertion)
-                                    : "a rule fails";
+    if (!one.failure()->assertion) return "a rule fails";
+    return fmt::format("assertion {} fails", *one.failure()->assertion);
   };
   if (outcome(out) != outcome(there))
     return fmt::format("in one {}, in the other {}", outcome(out), outcome(there));
   if (noted_in(*model_, state) != noted_in(*model_, image))
     return "a property holds in only one of them";
   if (model_->accepting(state) != model_->accepting(image)) return "only one of them is accepting";
-  if (out.failure()) return "";  // it ends the search, whatever else there is
+  if (out.failure()) return "";  // it ends the search, so the rest does not matter
   if (out.moved() != there.moved()) return "an assumption removes a successor of only one of them";
   std::vector<Row> mine, others;
   for (std::size_t i = 0; i < out.states(first).size(); ++i) {
@@ -106,8 +106,8 @@ void SymmetricModel::complain() const {
       Fault::model,
       fmt::format(
           "the model is not symmetric: of two states that differ only in the names of identities, "
-          "{}; "
-          "use --symmetry=off, and report this: it should have been detected before the search\n"
+          "{}; use --symmetry=off, and report this: it should have been detected before the "
+          "search\n"
           "  one state:{}\n  the other:{}",
           difference_->what, state_text(difference_->state), state_text(difference_->image)));
 }

@@ -1,13 +1,9 @@
 #include "open/open_model.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/read_file.h"
 #include "base/sha256.h"
 #include "model/program_model.h"
 #include "model/symmetric_model.h"
@@ -33,14 +29,6 @@ void examine_options(const ReadingOptions& options) {
                 "--const: only models in Murphi and DVE have constants that can be set");
   if (options.dve.property == DveProperty::product)
     throw Error(Fault::usage, "--product: only systems in DVE have property processes");
-}
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (file.bad() || !file.is_open())
-    throw Error(Fault::model, fmt::format("{}: the file cannot be read", printable(path)));
-  return text;
 }
 
 void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model,

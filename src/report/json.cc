@@ -31,7 +31,7 @@ Json property_json(const Model& model, const PropertyResult& property) {
                {"depth", nullptr}};
   if (property.trace == nullptr) return json;
   const Trace& trace = *property.trace;
-  if (trace.finding.kind == FindingKind::cover) {  // there is nowhere to lead to
+  if (trace.finding.kind == FindingKind::cover) {  // there is no state to lead to
     json["counterexample"] = Json::array();
     return json;
   }

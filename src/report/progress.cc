@@ -31,9 +31,10 @@ std::string progress_text(const Progress& p) {
 
 void ProgressLine::show(const Progress& progress) {
   const std::lock_guard lock(mutex_);
-  // A run that is over in a moment says nothing; one with a million levels does not print a million
-  // lines.
-  if (progress.seconds - last_seconds_ < (terminal_ ? 0.5 : progress.level_done ? 5 : 60)) return;
+  // A short check prints nothing, and one with a million levels does not print a million lines.
+  double least_seconds = progress.level_done ? 5 : 60;
+  if (terminal_) least_seconds = 0.5;
+  if (progress.seconds - last_seconds_ < least_seconds) return;
   last_seconds_ = progress.seconds;
   const std::string text = progress_text(progress);
   if (terminal_)

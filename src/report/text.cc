@@ -42,8 +42,8 @@ std::string at_depth(const Trace& trace) {
                      trace.shortest ? " (shortest)" : "");
 }
 
-// Everything that is violated, each with what is true of it: what holds nowhere has no depth, what
-// was found in the states of one level has the same one, and a liveness property has its own.
+// Everything that is violated.  A cover property that holds nowhere has no depth.  Violations of
+// one level share its depth.  A liveness property has its own.
 std::string violations_text(const Model& model, const std::vector<Trace>& traces) {
   std::string nowhere, in_a_level, from_somewhere;
   const Trace* found = nullptr;
@@ -123,10 +123,9 @@ std::string property_verb(const PropertyResult& property) {
     case Outcome::verified: return "holds";
     case Outcome::verified_probabilistic: return "holds (probabilistic)";
     case Outcome::violated:
-      return property.kind == "cover" ? "VIOLATED: it holds in no reachable state"
-             : property.trace != nullptr
-                 ? fmt::format("VIOLATED at depth {}", with_commas(property.trace->finding.depth))
-                 : "VIOLATED";
+      if (property.kind == "cover") return "VIOLATED: it holds in no reachable state";
+      if (property.trace == nullptr) return "VIOLATED";
+      return fmt::format("VIOLATED at depth {}", with_commas(property.trace->finding.depth));
     default: return "not decided";
   }
 }
@@ -150,8 +149,7 @@ std::string_view advice(const Verdict& verdict) {
              "smaller.";
     case Exit::disk:
       return "No violation was found in the complete levels. Free disk space, raise --disk-limit, "
-             "or use another "
-             "--disk.";
+             "or use another --disk.";
     case Exit::bound:
       return "No violation was found within the bound. Raise --max-depth or --max-states, or leave "
              "them out.";
@@ -161,7 +159,7 @@ std::string_view advice(const Verdict& verdict) {
   }
 }
 
-// How to go on with a run that is not finished.
+// How to resume a run that is not finished.
 void continuation(Out out, const Subject& subject, const CheckResult& result) {
   if (result.verdict.final) return;
   if (subject.run_directory.empty()) {

@@ -20,6 +20,9 @@ STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest
 KILLED = ('oracle_durable', 'SPILLWAY_CASES=300 ./oracle_durable --gtest_filter=Durable.Processes*')
 SIGNAL = ('oracle_durable', './oracle_durable --gtest_filter=Durable.ASignal*')
 DAMAGED = ('oracle_durable', './oracle_durable --gtest_filter=Durable.Damage*')
+DIRECTORY_POWER = ('oracle_run_directory', './oracle_run_directory --gtest_filter=RunDirectory.Power*')
+DIRECTORY_LOCK = ('oracle_run_directory', './oracle_run_directory --gtest_filter=RunDirectory.OneProcess*')
+TEXTS = ('unit_io', './unit_io --gtest_filter=*FileSystems*:SystemFiles.*:PowerOfTexts.*')
 ROOM = ('unit_io', './unit_io --gtest_filter=Room.*')
 PROGRAM = 'python3 ../tests/cli/runs_test.py ./spillway ./models Runs.'
 MANIFEST = ('unit_check', './unit_check --gtest_filter=Manifest.*')
@@ -88,7 +91,7 @@ MUTATIONS = [
      '    next_sector_ = (next_sector_ + 1) % kSectors;\n', '', *NEWEST),
     ('a copy of a run owns the places of the original', 'src/directory/run_places.cc', 'mark.birthmark == birthmark', '!birthmark.empty()',
      'spillway', CRAFTED + 'test_a_copy_leaves_the_place_of_the_original'),
-    ('places are not locked', 'src/directory/run_places.cc', '(place.own ? LOCK_EX : LOCK_SH) | LOCK_NB', 'LOCK_SH | LOCK_NB',
+    ('places are not locked', 'src/directory/run_places.cc', 'place.own ? Sharing::exclusive : Sharing::shared', 'Sharing::shared',
      'spillway', CRAFTED + 'test_a_place_is_locked_while_it_is_used'),
     ('files of the original are removed', 'src/io/system_disk.cc',
      '  if (directories_[found->second.directory].only_read) return EROFS;\n  if (keep_ == Keep::yes && unlinkat',
@@ -97,16 +100,38 @@ MUTATIONS = [
      'option == nullptr', *RUN_TEXTS),
     ('the copy of a model may have any name', 'src/directory/run_config.cc',
      '(config.native() ? ending_of(config.model) == kNative : is_copy_name(config.copy))', 'true', *RUN_TEXTS),
-    ('native code of another model is loaded', 'src/directory/run_folder.cc', ' || sha256_of(named) != config_.sha256)', ')',
+    ('native code of another model is loaded', 'src/directory/run_directory.cc', ' || sha256_of(named) != config_.sha256)', ')',
      'spillway', CRAFTED + 'test_native_code_is_named_again'),
-    ('links in a run directory are followed', 'src/directory/folder.cc', 'O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK', 'O_CLOEXEC | O_NONBLOCK',
+    ('links in a run directory are followed', 'src/io/system_file_system.cc', 'O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK', 'O_CLOEXEC | O_NONBLOCK',
      'spillway', CRAFTED + 'test_names_that_lead_elsewhere'),
-    ('what has other names is changed in place', 'src/directory/folder.cc', '.st_nlink > 1)', '.st_nlink > 1000)',
+    ('what has other names is changed in place', 'src/io/directory.cc', 'file->status().links > 1)', 'file->status().links > 1000)',
      'spillway', CRAFTED + 'test_names_that_lead_elsewhere'),
-    ('clean removes links', 'src/directory/folder.cc', '  if (!S_ISREG(status.st_mode)) return false;\n', '',
+    ('clean removes links', 'src/io/directory.cc', '  if (!entry.regular) return false;\n', '',
      'spillway', CRAFTED + 'test_clean_removes_only_what_is_made'),
-    ('the result of another run is told', 'src/directory/run_folder.cc', 'if (text && !is_signed_result(*text, mark()))', 'if (text && is_signed_result(*text, {}))',
+    ('the result of another run is told', 'src/directory/run_directory.cc', 'if (text && !is_signed_result(*text, mark()))', 'if (text && is_signed_result(*text, {}))',
      'spillway', CRAFTED + 'test_the_result_of_another_run'),
+    ('a text has its name before it is durable', 'src/io/text_file.cc', 'uninterrupted([&] { return try_sync(); })', '0', *DIRECTORY_POWER),
+    ('a text is written over the old one', 'src/io/directory.cc', 'const std::string unfinished = name + ".tmp";',
+     'const std::string unfinished = name;', *DIRECTORY_POWER),
+    ('the new name of a text is not durable', 'src/io/directory.cc', 'throw text_error(inside(name), "rename", number);\n  sync();',
+     'throw text_error(inside(name), "rename", number);', *DIRECTORY_POWER),
+    ('a result of the process before comes back', 'src/directory/run_directory.cc',
+     'directory_->rename(kResult, kEarlierResult);\n  directory_->sync();', 'directory_->rename(kResult, kEarlierResult);', *DIRECTORY_POWER),
+    ('the list of places is always written to the same sector', 'src/directory/run_directory.cc',
+     'list.number % 2 * kPlaceListSector', '0 * kPlaceListSector', *DIRECTORY_POWER),
+    ('a new place may be gone after a loss of power', 'src/directory/run_places.cc', '  files.sync_above(path);\n', '', *DIRECTORY_POWER),
+    ('a new run directory may be gone after a loss of power', 'src/directory/run_directory.cc', '  files.sync_above(path);\n', '',
+     *DIRECTORY_POWER),
+    ('the configuration is not the last text', 'src/directory/run_directory.cc',
+     '  run.lock();\n  Directory& directory', '  run.lock();\n  run.directory_->write(kConfig, to_text(config));\n  Directory& directory',
+     *DIRECTORY_POWER),
+    ('two processes use one run directory', 'src/directory/run_directory.cc', '!lock_->lock(TextFile::Sharing::exclusive)', 'false',
+     *DIRECTORY_LOCK),
+    ('a text of any length is read', 'src/io/text_file.cc', 'if (bytes > most_bytes) throw not_of_a_run(path_, "it is too large");\n', '', *TEXTS),
+    ('a file of another kind is read', 'src/io/directory.cc',
+     '  if (!status.regular) throw not_of_a_run(inside(name), "it is not a regular file");\n', '', *TEXTS),
+    ('a shared lock is exclusive', 'src/io/system_file_system.cc', '? LOCK_EX : LOCK_SH', '? LOCK_EX : LOCK_EX', *TEXTS),
+    ('a directory that others can write to is used', 'src/io/system_file_system.cc', '  if (owner == Owner::user) check_owner(descriptor, path);\n', '', *TEXTS),
     ('a file of the log is known by its number only', 'src/storage/levels/level_log.cc', 'format_of(drawn_number())', 'format_of(1)', *LOG),
     ('a block of the log that the disk does not give ends the run', 'src/storage/levels/level_log.cc',
      '    if (error.fault() != Fault::system) throw;\n', '    if (error.fault() != Fault::model) throw;\n', *LOG),
@@ -141,11 +166,11 @@ MUTATIONS = [
      'if (noted_in(*model_, state) != noted_in(*model_, image)) return "a property holds in only one of them";', '', *ASYMMETRIC),
 
     # Runs that are kept without being asked, room on disk, older checkpoints.
-    ('a folder that nobody asked for stays for ever', 'src/cli/kept_run.cc', 'unasked_ = goes_ = true;', 'unasked_ = true;',
+    ('a folder that nobody asked for stays for ever', 'src/directory/chosen_run_directory.cc', 'unrequested_ = true;\n  remove_ = true;', 'unrequested_ = true;',
      'spillway', PROGRAM + 'test_beside_the_scratch_files_nothing_stays_when_it_is_done'),
-    ('a folder that nobody asked for goes with what could be continued', 'src/cli/kept_run.cc',
-     '  goes_ = false;\n  try {', '  try {', 'spillway', PROGRAM + 'test_beside_the_scratch_files'),
-    ('an earlier process tells how the last one ended', 'src/cli/check_command.cc', '      folder->take_up();\n', '',
+    ('a folder that nobody asked for goes with what could be continued', 'src/directory/chosen_run_directory.cc',
+     '  remove_ = false;\n  try {', '  try {', 'spillway', PROGRAM + 'test_beside_the_scratch_files'),
+    ('an earlier process tells how the last one ended', 'src/cli/check_session.cc', '    resumed_->take_up();\n', '',
      'spillway', PROGRAM + 'test_status_after_a_kill_is_not_that_of_an_earlier_process'),
     ('the limit of the room on disk is not kept', 'src/io/system_file.cc',
      '  if (!claim_->reach(to)) return kOverLimit;\n', '  static_cast<void>(claim_->reach(to));\n', *ROOM),

@@ -7,13 +7,12 @@
 #include <utility>
 #include <variant>
 
+#include "storage/runs/bytes.h"
 #include "storage/runs/chunk_memory.h"
 #include "storage/runs/chunk_places.h"
 #include "storage/runs/paged.h"
 
 namespace spillway {
-
-using Bytes = std::span<const std::uint8_t>;
 
 class Chunk {
  public:

@@ -21,12 +21,11 @@
 #include <vector>
 
 #include "base/state.h"
+#include "storage/runs/bytes.h"
 #include "storage/runs/row_lanes.h"
 #include "storage/runs/row_order.h"
 
 namespace spillway {
-
-using Bytes = std::span<const std::uint8_t>;
 
 struct BlockShape {
   std::size_t words = 1;

@@ -1,43 +1,48 @@
-// The folder of a run: what a person and a later process need to resume it.
+// A run directory: what a person and a later process need to resume a check.
 //
 //   LOCK        held by the process that works on it
-//   README.txt  an explanation for people
+//   README.txt  an explanation for people (readme.h)
 //   config      the model and the options, written once (run_config.h)
 //   model.*     a copy of the model, if it is a text
-//   places      other folders with files of the run (run_places.h)
+//   places      other directories with files of the run (run_places.h)
 //   checkpoints, manifest-*, levels-*  see check/journal.h
-//   result.json the result, if the last process that worked on it ended normally
+//   result.json the result, if the last process that worked on it ended normally (run_result.h)
 //   result-before.json  the result of an earlier process
 //
-// The folder may come from somebody else.  Only what this version writes is read from it, nothing
-// in it is executed, and no file is written or removed that is not the run's own.
+// The directory may come from somebody else.  Only what this version writes is read from it,
+// nothing in it is executed, and no file is written or removed that is not the run's own.
+//
+// All of it can be interrupted by a loss of power at any time.  What create() and take_up() have
+// done is durable when they return, and so is a result.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "directory/folder.h"
 #include "directory/run_config.h"
 #include "directory/run_places.h"
+#include "io/file_system.h"
 
 namespace spillway {
 
-class RunFolder {
+class RunDirectory {
  public:
-  // Creates the folder, or takes an empty one, and writes the configuration; sets `identity`,
+  // Creates the directory, or takes an empty one, and writes the configuration; sets `identity`,
   // `copy`, `bytes` and `sha256`.  Throws Error(usage) if it is not empty, Error(model) if the
-  // model cannot be read.
-  static RunFolder create(const std::string& path, RunConfig config, const std::string& model);
-  // Opens the folder of an existing run and locks it.  Throws Error(usage) if it is not such a
-  // folder, is of another version, or another process works on it; Error(integrity) if the
-  // configuration is lost or damaged.
-  static RunFolder open(const std::string& path);
+  // model cannot be read.  `files` must outlive the object, here and below.
+  static RunDirectory create(FileSystem& files, const std::string& path, RunConfig config,
+                             const std::string& model);
+  // Opens an existing run directory and locks it.  Throws Error(usage) if it is none, is of another
+  // version, or another process works on it; Error(integrity) if the configuration is lost or
+  // damaged.
+  static RunDirectory open(FileSystem& files, const std::string& path);
   // Opens read-only, without taking the lock.
-  static RunFolder look(const std::string& path);
+  static RunDirectory look(FileSystem& files, const std::string& path);
 
-  const std::string& path() const { return folder_.path(); }
+  const std::string& path() const { return directory_->path(); }
   const RunConfig& config() const { return config_; }
   RunMark mark() const { return mark_of(config_); }
   // The file to read the model from: the copy, or for native code the file named by the user.
@@ -50,7 +55,7 @@ class RunFolder {
   // The process that works on it, in words; std::nullopt if none does.
   std::optional<std::string> user() const;
 
-  // All folders with files that belong to this run; new files go to the last.
+  // All directories with files that belong to this run; new files go to the last.
   std::vector<std::string> own_places() const;
   // Places of the run that this one is a copy of; read-only.
   std::vector<std::string> places_of_original() const;
@@ -73,21 +78,24 @@ class RunFolder {
 
   // Total size of all files.
   std::uint64_t bytes() const;
-  // Removes all files of the run and the folder; returns what is left of places, and why.  Files
+  // Removes all files of the run and the directory; returns what is left of places, and why.  Files
   // that do not belong to the run are left, and Error(usage) is thrown.  REQUIRES: open(), not
   // look().
   std::vector<std::string> remove();
 
  private:
-  explicit RunFolder(const std::string& path) : folder_(path) {}
+  RunDirectory(FileSystem& files, const std::string& path);
   void lock();
   void read_config();
   void find_places(bool to_use);
+  void write_list(const PlaceList& list) const;
+  bool is_own(const std::string& name) const;
   std::optional<std::string> checked_result(const std::string& name) const;
 
-  Folder folder_;
+  FileSystem* files_;
+  std::unique_ptr<Directory> directory_;
   RunConfig config_;
-  Descriptor lock_{-1};
+  std::unique_ptr<TextFile> lock_;
   PlaceList list_;
   std::vector<Place> places_;
   std::vector<std::string> place_faults_;

@@ -1,0 +1,23 @@
+#include "base/read_file.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+
+#include "base/error.h"
+#include "base/printable.h"
+
+namespace spillway {
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  for (std::array<char, 65536> part; file.read(part.data(), part.size()) || file.gcount() > 0;)
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
+  if (!file.eof() || file.bad())
+    throw Error(Fault::model, fmt::format("{}: the file cannot be read", printable(path)));
+  return text;
+}
+
+}  // namespace spillway

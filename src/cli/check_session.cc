@@ -1,0 +1,251 @@
+#include "cli/check_session.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <limits>
+
+#include "base/error.h"
+#include "base/machine.h"
+#include "base/printable.h"
+#include "base/quantity.h"
+#include "base/sha256.h"
+#include "cli/memory.h"
+#include "cli/output.h"
+#include "report/status.h"
+#include "report/text.h"
+#include "report/version.h"
+#include "safety/algorithms.h"
+
+namespace spillway {
+namespace {
+
+const Algorithm& algorithm_of(const Settings& settings) {
+  const Algorithm& algorithm =
+      settings.algorithm != nullptr ? *settings.algorithm : algorithms().front();
+  if (settings.signatures.bits != 0 && !algorithm.signatures)
+    throw Error(Fault::usage,
+                fmt::format("--store: --algorithm={} supports only --store=full", algorithm.name));
+  if (settings.limits.max_depth != kUnlimited && !algorithm.in_levels)
+    throw Error(
+        Fault::usage,
+        fmt::format("--max-depth: --algorithm={} is not breadth-first and does not know depths",
+                    algorithm.name));
+  if (settings.run_dir && !settings.run_dir->empty() && !algorithm.durable)
+    throw Error(
+        Fault::usage,
+        fmt::format(
+            "--run-dir: --algorithm={} does not support checkpoints; use auto, ram or sorted-runs",
+            algorithm.name));
+  return algorithm;
+}
+
+// All that is known before the model is opened.
+Subject first_subject(const Settings& settings, const RunDirectory* resumed,
+                      const Algorithm& algorithm) {
+  Subject subject;
+  subject.path = resumed != nullptr ? resumed->config().model : settings.subject;
+  subject.algorithm = algorithm.name;
+  subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
+  subject.memory_bytes = memory_bytes(settings);
+  return subject;
+}
+
+ReadingOptions reading_options(const Settings& settings) {
+  ReadingOptions reading = settings.reading;
+  if (!settings.quiet) reading.compiling.warn = say_sentence;
+  if (settings.verbose) reading.compiling.tell = say_sentence;
+  reading.verified = settings.verify;
+  return reading;
+}
+
+CheckResult failed(const Error& error) {
+  CheckResult result;
+  Evidence evidence;
+  evidence.fault = error.fault();
+  evidence.fault_sentence = error.what();
+  result.verdict = judge(evidence);
+  return result;
+}
+
+RunDirectoryRequest request_of(const Settings& settings, const std::string& model_sha256) {
+  RunDirectoryRequest request;
+  request.path = settings.run_dir;
+  request.disks = settings.disks;
+  request.model = settings.subject;
+  request.model_sha256 = model_sha256;
+  request.version = kVersion;
+  for (const std::string& option : settings.given)
+    if (kept_for_later(option)) request.arguments.push_back(option);
+  return request;
+}
+
+}  // namespace
+
+CheckSession::CheckSession(FileSystem& files, const Settings& settings, const RunDirectory* resumed)
+    : files_(files),
+      settings_(settings),
+      resumed_(resumed),
+      algorithm_(algorithm_of(settings)),
+      subject_(first_subject(settings, resumed, algorithm_)),
+      watch_(settings, report_, subject_) {}
+
+int CheckSession::run() {
+  CheckResult result;
+  try {
+    open_model_file();
+    const std::uint64_t budget = budget_bytes();
+    check_can_write(settings_.json_file);
+    if (subject_.memory_bytes > memory_limit_bytes())
+      say_sentence(
+          fmt::format("--memory exceeds this machine's {}; the kernel may kill the process",
+                      bytes_text(memory_limit_bytes())));
+    choose_run_directory();
+    if (!settings_.quiet) say(report_.text_stream(), opening_text(subject_));
+    if (!settings_.quiet && chosen_->is_unrequested()) say_where_it_is_kept();
+    result = search(budget);
+  } catch (const Stopped&) {
+    result = unanswered(nullptr, requested_stop().value_or(Stop::time));
+  } catch (const Error& error) {
+    if (error.fault() != Fault::model) throw;
+    subject_.sha256 = sha256_of(settings_.subject);
+    result = failed(error);
+  }
+  watch_.watch().enter(Watch::Stage::ended, nullptr);
+  return report(result);
+}
+
+void CheckSession::open_model_file() {
+  loaded_ = open_model(settings_.subject, reading_options(settings_));
+  subject_.sha256 = loaded_.sha256;
+  subject_.model = loaded_.model.get();
+  subject_.symmetry = loaded_.symmetry;
+  subject_.warnings = loaded_.warnings;
+  for (const LoadedModel::Warning& warning : loaded_.warnings)
+    say_sentence(fmt::format("{}:{}:{}: warning: {}", printable(subject_.path), warning.line,
+                             warning.column, printable(warning.text)));
+  subject_.deadlock = settings_.deadlock.value_or(loaded_.model->deadlock());
+  if (settings_.reading.dve.property == DveProperty::product &&
+      settings_.deadlock.value_or(Deadlock::off) != Deadlock::off)
+    throw Error(Fault::usage,
+                "--product: a product can end because only its property process is stuck; check "
+                "for deadlocks without --product");
+  const std::string why = why_goals_cannot_be_decided(*loaded_.model, algorithm_);
+  if (!settings_.ignored.reachable && !why.empty()) throw Error(Fault::usage, why);
+  watch_.know_model();
+}
+
+std::uint64_t CheckSession::budget_bytes() const {
+  std::uint64_t least = 0;
+  if (algorithm_.least_bytes != nullptr) {
+    const bool no_directory = settings_.run_dir && settings_.run_dir->empty();
+    const bool journal = resumed_ != nullptr || !no_directory;
+    least = algorithm_.least_bytes(subject_.model->words(), journal);
+  }
+  return search_budget(subject_.memory_bytes, subject_.threads, least);
+}
+
+void CheckSession::choose_run_directory() {
+  if (resumed_ != nullptr) {
+    chosen_.emplace(*resumed_, say_sentence);
+    resumed_->take_up();
+  } else {
+    chosen_.emplace(files_, request_of(settings_, loaded_.sha256), algorithm_, say_sentence);
+  }
+  watch_.know(*chosen_);
+}
+
+std::vector<std::string> CheckSession::scratch_directories() const {
+  if (!settings_.disks.empty()) return settings_.disks;
+  if (directory() != nullptr) return {directory()->own_places().back()};
+  const char* temporary = std::getenv("TMPDIR");
+  const bool is_set = temporary != nullptr && *temporary != '\0';
+  return {is_set ? temporary : "/var/tmp"};
+}
+
+Disk& CheckSession::open_scratch(std::optional<SystemDisk>& disk, Budget* room) const {
+  try {
+    SystemDisk::Options options{scratch_directories()};
+    options.room = room;
+    return disk.emplace(options);
+  } catch (const Error& error) {
+    throw Error(Fault::usage, fmt::format("--disk: {}", error.what()));
+  }
+}
+
+JournalSettings CheckSession::journal_settings() const {
+  JournalSettings journal;
+  journal.run = directory()->mark();
+  journal.begun = true;
+  if (settings_.checkpoint_seconds) {
+    journal.least_seconds = *settings_.checkpoint_seconds;
+    journal.share = 1;
+  }
+  journal.complete = !chosen_->is_unrequested();
+  return journal;
+}
+
+CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
+  CheckOptions options;
+  options.session.limits = settings_.limits;
+  // The watch knows the time.
+  options.session.limits.timeout_seconds = std::numeric_limits<double>::infinity();
+  options.watch = &watch_.watch();
+  options.session.deadlock = subject_.deadlock;
+  options.session.threads = subject_.threads;
+  options.memory_bytes = budget_bytes;
+  options.verify = settings_.verify;
+  options.signatures = settings_.signatures;
+  options.ignored = settings_.ignored;
+  if (!settings_.quiet) {
+    ProgressLine& progress = watch_.progress();
+    options.session.observe_seconds = progress.every_seconds();
+    options.session.observer = [&](const Progress& now) { progress.show(now); };
+    options.session.announcer = [&](const std::string& sentence) { progress.announce(sentence); };
+  }
+  return options;
+}
+
+CheckResult CheckSession::search(std::uint64_t budget_bytes) {
+  std::optional<Budget> limit;
+  if (settings_.disk_limit_bytes) limit.emplace(*settings_.disk_limit_bytes);
+  Budget* const room = limit ? &*limit : nullptr;
+  std::optional<SystemDisk> scratch;
+  std::optional<SystemDisk> kept;
+  std::optional<Journal> journal;
+  CheckOptions options = options_for(budget_bytes);
+  if (algorithm_.uses_disk) options.disk = &open_scratch(scratch, room);
+  if (directory() != nullptr) {
+    const std::vector<std::string> places = directory()->own_places();
+    kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best,
+                                     places.size() - 1, room, directory()->places_of_original()});
+    options.journal =
+        &journal.emplace(*kept, subject_.model->words(), budget_bytes, journal_settings());
+    watch_.watch().keeps_something(true);
+  }
+  CheckResult result = check(*subject_.model, algorithm_, options);
+  watch_.progress().clear();
+  return result;
+}
+
+int CheckSession::report(const CheckResult& result) {
+  const bool stays = chosen_ && chosen_->stays(result.verdict);
+  if (stays) {
+    subject_.run_directory = directory()->path();
+    if (directory()->config().native()) subject_.native_model = settings_.subject;
+  }
+  const std::string json = report_.tell(subject_, result);
+  if (settings_.quiet && stays && chosen_->is_unrequested()) say_where_it_is_kept();
+  if (chosen_) chosen_->end(result.verdict, json);
+  return report_.exit_code(result.verdict);
+}
+
+// Of a run directory that nobody asked for.
+void CheckSession::say_where_it_is_kept() const {
+  const bool native = directory()->config().native();
+  const std::string command = resume_command(directory()->path(), native ? settings_.subject : "");
+  say_sentence(fmt::format("the run is kept in {} until it is done; resume it with: {}",
+                           printable(directory()->path()), printable(command)));
+}
+
+}  // namespace spillway

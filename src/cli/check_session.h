@@ -1,0 +1,55 @@
+// One check from the command line, new or resumed: opens the model, divides memory and disks,
+// chooses the run directory, searches, and reports.
+//
+// Order of the steps: everything that can refuse the options comes before the run directory, so
+// that nothing is left behind by a command that was wrong.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/check.h"
+#include "cli/check_report.h"
+#include "cli/check_watch.h"
+#include "cli/options.h"
+#include "directory/chosen_run_directory.h"
+#include "io/system_disk.h"
+
+namespace spillway {
+
+class CheckSession {
+ public:
+  // `resumed` is the run directory to resume; nullptr for a new check.  All of them must outlive
+  // the session.  Throws Error(usage) if the settings do not fit the algorithm.
+  CheckSession(FileSystem& files, const Settings& settings, const RunDirectory* resumed);
+
+  // Returns the exit code.  Throws Error, unless the model is at fault: that is a result.
+  int run();
+
+ private:
+  void open_model_file();
+  std::uint64_t budget_bytes() const;
+  void choose_run_directory();
+  CheckResult search(std::uint64_t budget_bytes);
+  Disk& open_scratch(std::optional<SystemDisk>& disk, Budget* room) const;
+  std::vector<std::string> scratch_directories() const;
+  CheckOptions options_for(std::uint64_t budget_bytes);
+  JournalSettings journal_settings() const;
+  int report(const CheckResult& result);
+  void say_where_it_is_kept() const;
+  const RunDirectory* directory() const { return chosen_ ? chosen_->directory() : nullptr; }
+
+  FileSystem& files_;
+  const Settings& settings_;
+  const RunDirectory* const resumed_;
+  const Algorithm& algorithm_;
+  const CheckReport report_{settings_};
+  Subject subject_;
+  std::optional<ChosenRunDirectory> chosen_;
+  LoadedModel loaded_;
+  CheckWatch watch_;  // the last member: its thread reads the others
+};
+
+}  // namespace spillway

@@ -1,0 +1,64 @@
+#include "cli/check_watch.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "cli/output.h"
+
+namespace spillway {
+
+CheckWatch::CheckWatch(const Settings& settings, const CheckReport& report, Subject& subject)
+    : settings_(settings),
+      report_(report),
+      subject_(subject),
+      progress_(stderr),
+      watch_(duties()) {}
+
+Watch::Duties CheckWatch::duties() {
+  Watch::Duties duties;
+  duties.timeout_seconds = settings_.limits.timeout_seconds;
+  duties.tell = [this](const Session* session) {
+    if (session != nullptr)
+      progress_.announce(progress_text(session->levels.progress()));
+    else
+      progress_.announce(fmt::format("spillway: preparing {}", printable(subject_.path)));
+  };
+  duties.say = [this](const std::string& sentence) { progress_.announce("spillway: " + sentence); };
+  duties.give_up = [this](const Session* session, Stop why) { give_up(session, why); };
+  return duties;
+}
+
+// Another thread may still write to the rest of it.
+Subject CheckWatch::known_subject() const {
+  if (knows_model_.load()) return subject_;
+  Subject subject;
+  subject.path = subject_.path;
+  subject.algorithm = subject_.algorithm;
+  subject.threads = subject_.threads;
+  subject.memory_bytes = subject_.memory_bytes;
+  return subject;
+}
+
+// What CheckSession does at the end, without anything that waits for what has not stopped.
+void CheckWatch::give_up(const Session* session, Stop why) {
+  progress_.clear();
+  const CheckResult result = unanswered(session, why);
+  const ChosenRunDirectory* const chosen = chosen_.load();
+  const bool stays = chosen != nullptr && chosen->stays(result.verdict);
+  Subject subject = known_subject();
+  if (stays) subject.run_directory = chosen->directory()->path();
+  say_sentence(fmt::format("{} does not stop; reporting what is known so far",
+                           session != nullptr ? "the search" : "the preparation"));
+  try {
+    const std::string json = report_.tell(subject, result);
+    if (stays) chosen->directory()->write_result(json);
+  } catch (const Error& error) {
+    say_sentence(error.what());
+    _exit(static_cast<int>(Exit::system));
+  }
+  _exit(report_.exit_code(result.verdict));  // no destructor waits for what does not return
+}
+
+}  // namespace spillway

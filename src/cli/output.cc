@@ -1,0 +1,57 @@
+#include "cli/output.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/printable.h"
+
+namespace spillway {
+namespace {
+
+[[noreturn]] void cannot_write(const std::string& path, int error) {
+  throw Error(Fault::system, fmt::format("cannot write the result to {}: {}", printable(path),
+                                         std::strerror(error)));
+}
+
+}  // namespace
+
+void say(std::FILE* stream, const std::string& text) {
+  std::fputs(text.c_str(), stream);
+  std::fflush(stream);
+}
+
+void say_sentence(const std::string& sentence) {
+  say(stderr, fmt::format("spillway: {}\n", sentence));
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  const auto close = [](std::FILE* file) {
+    return file == stdout ? std::fflush(file) : std::fclose(file);
+  };
+  std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
+  if (file == nullptr) cannot_write(path, errno);
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const int error = errno;
+  if (close(file) != 0) cannot_write(path, errno);
+  if (!written) cannot_write(path, error);
+}
+
+void check_can_write(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  namespace fs = std::filesystem;
+  std::error_code none;
+  const fs::file_type type = fs::symlink_status(path, none).type();
+  const bool existed = type != fs::file_type::not_found;
+  // A pipe or a link must not be touched twice.
+  if (existed && type != fs::file_type::regular) return;
+  std::FILE* file = std::fopen(path.c_str(), "a");
+  if (file == nullptr) cannot_write(path, errno);
+  std::fclose(file);
+  if (!existed) fs::remove(path, none);  // an empty file is no result
+}
+
+}  // namespace spillway

@@ -1,0 +1,21 @@
+// What the commands print, and files that they write for the user.
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+namespace spillway {
+
+// Prints to the user.  Standard error may be closed; errors of standard output are detected when
+// the program ends.
+void say(std::FILE* stream, const std::string& text);
+// Prints a sentence to standard error, with the name of the program before it.
+void say_sentence(const std::string& sentence);
+
+// Writes to a file, or to standard output if the path is "-".  Throws Error(system).
+void write_file(const std::string& path, const std::string& text);
+// Throws Error(system) if write_file() would.  To be called before a long search, not after it.  No
+// effect if the path is empty.
+void check_can_write(const std::string& path);
+
+}  // namespace spillway

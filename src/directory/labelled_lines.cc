@@ -1,0 +1,29 @@
+#include "directory/labelled_lines.h"
+
+#include <optional>
+
+#include "base/error.h"
+#include "base/printable.h"
+
+namespace spillway {
+
+void LabelledLines::refuse() const { throw Error(Fault::integrity, refusal_); }
+
+std::string LabelledLines::next(std::string_view word) {
+  const std::size_t end = text_.find('\n');
+  if (end == std::string_view::npos) refuse();
+  std::string_view line = text_.substr(0, end);
+  text_.remove_prefix(end + 1);
+  if (!line.starts_with(word) || !line.substr(word.size()).starts_with(' ')) refuse();
+  line.remove_prefix(word.size() + 1);
+  if (printable(line) != line) refuse();
+  return std::string(line);
+}
+
+Identity LabelledLines::next_identity(std::string_view word) {
+  const std::optional<Identity> identity = Identity::from_hex(next(word));
+  if (!identity) refuse();
+  return *identity;
+}
+
+}  // namespace spillway
