@@ -14,6 +14,7 @@ NOUNS = ('unit_storage', './unit_storage --gtest_filter=*MemoryWords*')
 RUNS = ('oracle_sorted_runs', 'RC_PARAMS=max_success=3000 ./oracle_sorted_runs --gtest_filter=*RandomGraphs')
 SWITCH = ('oracle_sorted_runs', './oracle_sorted_runs --gtest_filter=Switch.*')
 RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:RowS*:Chunk*:LevelArchive*')
+RUN_SETS = ('unit_storage', './unit_storage --gtest_filter=RunSet.*:LittleMemory.*:TeamTest.*:ShareOut.*')
 POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=Durable.Power*')
 DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
 STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.Searches*')
@@ -319,7 +320,7 @@ MUTATIONS = [
     ('rows of merged candidates are lost', 'src/storage/runs/external_sort.cc',
      'runs_.push_back({writer.finish(), merges});', 'static_cast<void>(merges);\n  writer.finish();', *RUNS),
     ('a single row in memory is lost', 'src/storage/runs/external_sort.cc',
-     'if (count_ != 0) sources.arrays', 'if (count_ > 1) sources.arrays', *RUNS),
+     'if (count_ != 0) arrays', 'if (count_ > 1) arrays', *RUNS),
     ('candidates of a level stay for the next', 'src/storage/runs/external_sort.cc',
      'count_ = 0;\n  runs_.clear();', 'count_ = 0;', *RUN_UNITS),
     ('recent successors are compared by their first word', 'src/safety/recent_rows.h',
@@ -375,6 +376,34 @@ MUTATIONS = [
      '      V = std::move(rest);\n', '      V.clear();\n', *RUNS),
     ('the last blocks of a level are not expanded', 'src/safety/run_stage.cc',
      'share_out((F.blocks() + stride - 1) / stride', 'share_out(F.blocks() / stride', 'oracle_known', './oracle_known'),
+    # Sets of runs, and the threads that work on them.
+    ('rows that are in the set are not in the intersection', 'src/storage/runs/team_merge.cc',
+     'if (other != others_end && same(row, other, width_)) {', 'if (other == others_end || !same(row, other, width_)) {', *RUN_SETS),
+    ('an intersection is with the newest run', 'src/storage/runs/run_set.cc',
+     'std::move(from.arrays)), views(), observer);\n}\n\n// One thread', 'std::move(from.arrays)), {&newest()}, observer);\n}\n\n// One thread', *RUN_SETS),
+    ('rows that are removed stay in the set', 'src/storage/runs/run_set.cc',
+     'if (rest.size() != mine.size()) mine = std::move(rest);', 'if (rest.size() == 0) mine = std::move(rest);', *RUN_SETS),
+    ('an observer is not told where a part ends', 'src/storage/runs/team_merge.cc',
+     'if (observer != nullptr) observer->end_part(member.number);', '', *RUN_SETS),
+    ('an observer sees the rows that are subtracted', 'src/storage/runs/team_merge.cc',
+     '    count = sift(rows, count);\n',
+     '    if (observer != nullptr) observer->rows(member.number, {rows, count, words});\n    count = sift(rows, count);\n', *RUN_SETS),
+    ('a set has any number of runs', 'src/storage/runs/run_set.cc', '  reduce_older(tiers_.most_runs);\n', '', *RUN_SETS),
+    ('runs are merged only when there are too many', 'src/storage/runs/run_set.cc',
+     'if (of_tier[i] >= tiers_.fan_in) full = i;', 'if (of_tier[i] > tiers_.most_runs) full = i;', *RUN_SETS),
+    ('the newest run is merged with the others', 'src/storage/runs/run_set.cc',
+     'SortedRun<W> newest = std::move(runs_.back());\n  runs_.pop_back();\n  merge_smallest(team_, runs_, most);\n  runs_.push_back(std::move(newest));',
+     'merge_smallest(team_, runs_, most);', *RUN_SETS),
+    ('sources are not merged where memory is short', 'src/storage/runs/run_set.cc',
+     'if (runs.size() <= 2) return false;', 'if (runs.size() != 0) return false;', *RUN_SETS),
+    ('all runs of a set are read at once', 'src/storage/runs/run_set.h',
+     '  reduce_older(runs_at_once(team_) - 1);\n', '', *RUN_SETS),
+    ('what threads work with is not drawn from the budget', 'src/storage/runs/team.h',
+     'Claim(store.budget(), bytes)', 'Claim(store.budget(), 0 * bytes)', *RUN_SETS),
+    ('all threads work, whether they have memory or not', 'src/storage/runs/team.h',
+     'return std::max<std::uint64_t>(1, certain_bytes() / bytes);', 'return bytes == 0 ? 1 : size();', *RUN_SETS),
+    ('all threads look at the clock', 'src/storage/runs/team.h', 'if (member.number == 0) poll_();', 'if (member.number < size()) poll_();', *RUN_SETS),
+    ('a failure does not end the work of the others', 'src/storage/runs/team.h', '      next.store(count);\n', '', *RUN_SETS),
     ('a level is kept under the number of the one before', 'src/storage/levels/level_archive.cc',
      'const std::uint64_t level = first_chunk_.size() - 1;', 'const std::uint64_t level = first_chunk_.size() - 2;', *RUNS),
     ('the last level is not there for traces', 'src/storage/levels/level_archive.cc',
