@@ -86,12 +86,6 @@ void ExternalSort<W>::give_to(RowSources<W>& sources) {
 }
 
 template <std::size_t W>
-void ExternalSort<W>::give_runs(std::vector<SortedRun<W>>& to) {
-  for (Spilled& spilled : runs_) to.push_back(std::move(spilled.run));
-  runs_.clear();
-}
-
-template <std::size_t W>
 void ExternalSort<W>::clear() {
   count_ = 0;
   runs_.clear();

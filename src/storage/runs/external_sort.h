@@ -61,7 +61,6 @@ class ExternalSort {
   void add_to(MergeSources<W>& sources) const;  // views, valid until clear()
   // Moves the runs to `sources`, and adds a view of what is in memory.
   void give_to(RowSources<W>& sources);
-  void give_runs(std::vector<SortedRun<W>>& to);
   void clear();
 
   // Returns all memory to the budget; nothing can be added afterwards.
