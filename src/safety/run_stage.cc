@@ -72,7 +72,7 @@ class StageOf final : public RunStage {
   // Where a stage begins: one of these is called first --------------------------------------------
 
   void begin(States initial) {
-    add_candidates(0, initial);
+    candidates[0]->add(initial, [](State) {});  // rows are whole: none is odd
     next_level();
   }
 
@@ -166,16 +166,15 @@ class StageOf final : public RunStage {
   }
 
   void expand(unsigned thread, States states) {
-    Run::Expander& expander = context.run.expander(thread);
+    Run& run = context.run;
+    Run::Expander& expander = run.expander(thread);
+    Candidates<W>& found = *candidates[thread];
+    const auto add_odd = [&](State t) { odd->add(thread, t); };
     for (const State s : states) {
       expander.expand(s);
-      if (!context.run.discarding()) add_candidates(thread, expander.batch());
+      if (!run.discarding()) found.add(expander.batch(), add_odd);
       expander.clear();
     }
-  }
-
-  void add_candidates(unsigned thread, States states) {
-    candidates[thread]->add(states, [&](State t) { odd->add(thread, t); });
   }
 
   RowSources<W> sorted_candidates() {
