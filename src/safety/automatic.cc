@@ -19,11 +19,11 @@ class Automatic final : public LevelSearch, public LevelReader {
   const SortedRunsSettings runs_settings;
   const std::size_t words = model.words();
   Budget ram_budget{budget, budget.limit() - to_write_runs()};
-  std::unique_ptr<Leavable> ram;
-  std::unique_ptr<Successor> runs;
+  std::unique_ptr<InterruptibleSearch> ram;
+  std::unique_ptr<RunsContinuation> runs;
   std::uint64_t first_level = 0;  // that the runs have kept
   std::optional<Session> again;   // of the levels before it
-  std::unique_ptr<Successor> earlier;
+  std::unique_ptr<RunsContinuation> earlier;
 
  public:
   Automatic(const SearchContext& context, const RamSettings& r, const SortedRunsSettings& s)
@@ -31,20 +31,21 @@ class Automatic final : public LevelSearch, public LevelReader {
       : LevelSearch(context), ram_settings(r), runs_settings(s) {}
 
   void search() override {
-    ram = make_leavable_ram({session, ram_budget, crew, disk, {}, journal}, ram_settings);
-    if (ram->search_until_full()) return;
-    if (!ram->level_begun() && journal != nullptr && journal->resumed()) {
+    ram = make_interruptible_ram({session, ram_budget, crew, disk, {}, journal}, ram_settings);
+    std::optional<Handover> left = ram->search_until_full();
+    if (!left) return;
+    if (left->during == Handover::During::loading) {
       ram.reset();
       runs = make_sorted_runs({session, budget, crew, disk, {}, journal}, runs_settings);
       return runs->search();
     }
-    first_level = ram->level_begun() ? levels.counts().levels.size() + 1 : 0;
+    first_level = left->during == Handover::During::level ? levels.counts().levels.size() + 1 : 0;
     lookout.announce(
         fmt::format("memory is full at {} states, in level {}: continuing with sorted runs, on "
                     "disk where needed",
                     with_commas(ram->stored()), with_commas(first_level)));
     runs = make_sorted_runs({session, budget, crew, disk, {}, journal}, runs_settings);
-    runs->go_on(std::move(ram));
+    runs->continue_from(std::move(ram), std::move(*left));
   }
 
   std::uint64_t stored() const override { return runs ? runs->stored() : ram ? ram->stored() : 0; }

@@ -19,6 +19,7 @@
 #include <memory>
 
 #include "check/search.h"
+#include "safety/ram.h"
 #include "safety/sorted_runs.h"
 
 namespace spillway {

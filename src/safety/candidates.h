@@ -1,5 +1,5 @@
-// Successors of one thread that may be new: those that were met a moment ago are dropped, the
-// others are sorted.
+// Successors of one thread that may be new: those that were seen recently are dropped, the others
+// are sorted.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +13,17 @@
 namespace spillway {
 
 template <std::size_t W>
-class Candidates {
+class alignas(128) Candidates {
  public:
-  // `squeeze`: what makes the rows that are sorted; nothing: they are sorted as they are.
-  // REQUIRES: recent_rows >= 2, rows >= 1.  Throws Error(usage) when the budget has no room for
-  // them.
+  // `squeeze`: makes the rows that are sorted; nullptr: they are sorted as they are.  `sorter`: of
+  // the thread, see ExternalSort.  REQUIRES: recent_rows >= 2, rows >= 1.  Throws Error(usage) if
+  // the budget has no room for them.
   Candidates(Budget& budget, ChunkStore& store, const BlockShape& shape, const RowSqueeze* squeeze,
-             std::size_t recent_rows, std::size_t rows, std::size_t fan_in)
+             std::size_t recent_rows, std::size_t rows, std::size_t fan_in, RowSorter& sorter)
       : width_(shape.words),
         squeeze_(squeeze),
         recent_(budget, shape.words, recent_rows),
-        sort_(budget, store, shape, rows, fan_in),
+        sort_(budget, store, shape, rows, fan_in, &sorter),
         together_(std::min(kTogether, rows)) {}
 
   // Calls odd(state) for successors that cannot be squeezed.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "base/error.h"
@@ -15,9 +16,9 @@ namespace spillway {
 namespace {
 
 template <class Set>
-class Ram final : public Leavable {
+class Ram final : public InterruptibleSearch {
   const RamSettings settings;
-  const bool leavable;
+  const bool interruptible;
   const std::size_t words = model.words();
   const std::size_t batch_rows =
       std::max<std::size_t>(1, settings.batch_bytes / (words * sizeof(Word)));
@@ -51,7 +52,7 @@ class Ram final : public Leavable {
 
  public:
   Ram(const SearchContext& context, const RamSettings& s, bool can_be_left)
-      : Leavable(context), settings(s), leavable(can_be_left) {
+      : InterruptibleSearch(context), settings(s), interruptible(can_be_left) {
     const std::size_t most =
         std::min<std::uint64_t>(settings.recent_bytes, budget.limit() / 64 / crew.size());
     const std::size_t recent = std::max<std::size_t>(2, most / (words * sizeof(Word)));
@@ -80,29 +81,29 @@ class Ram final : public Leavable {
   }
 
   void search() override {
-    const bool complete = search_until_full();
+    const bool complete = !search_until_full();
     SPILLWAY_CHECK(complete);
   }
 
-  bool search_until_full() override {
+  std::optional<Handover> search_until_full() override {
     if (journal != nullptr && journal->resumed()) {
-      if (!load()) return false;
+      if (!load()) return Handover{.during = Handover::During::loading};
     } else {
       T.open_level(crew);
       meet(expanders.initial());
-      if (full) return false;
+      if (full) return hand_over(Handover::During::initial_states);
       levels.begin(close_level());
     }
     begun = true;
     while (current.size() != 0) {
       T.open_level(crew);
       expand_level();
-      if (full) return false;
+      if (full) return hand_over(Handover::During::level);
       const std::uint64_t size = close_level();
       levels.end_level(size);
       between_levels();
     }
-    return true;
+    return std::nullopt;
   }
 
   void complete_journal() override {
@@ -113,14 +114,19 @@ class Ram final : public Leavable {
     if (!lookout.stop()) current.reset(current.segments());
   }
 
-  bool level_begun() const override { return begun; }
-
-  void give_visited(const TakeRows& take, const ViewRows& view) override {
-    for (Worker& worker : workers) publish(worker);
-    T.give(crew, next_level(), take, view, [&] { lookout.look_up(); });
+ private:
+  Handover hand_over(Handover::During during) {
+    Handover left{.during = during};
+    left.unexpanded = unexpanded();
+    left.candidates = candidates();
+    left.give_visited = [this](const TakeRows& take, const ViewRows& view) {
+      for (Worker& worker : workers) publish(worker);
+      T.give(crew, next_level(), take, view, [this] { lookout.look_up(); });
+    };
+    return left;
   }
 
-  std::vector<States> candidates() const override {
+  std::vector<States> candidates() const {
     std::vector<States> all = next_level();
     for (const Worker& worker : workers) {
       const States batch = worker.expander.batch();
@@ -132,7 +138,8 @@ class Ram final : public Leavable {
     return all;
   }
 
-  std::vector<States> unexpanded() override {
+  // The journal has all of the level afterwards.
+  std::vector<States> unexpanded() {
     std::vector<States> all;
     const auto add = [&](RowPool::Segment rows) {
       if (rows.count != 0) all.push_back(pool.rows(rows));
@@ -143,10 +150,10 @@ class Ram final : public Leavable {
       add(unit.rows);
       journal_unit(unit);
     }
+    journalled = true;
     return all;
   }
 
- private:
   void journal_unit(const Frontier::Unit& unit) {
     if (journal != nullptr && !journalled) journal->levels().keep_rows(pool.rows(unit.rows));
   }
@@ -194,7 +201,7 @@ class Ram final : public Leavable {
       ++done;
     hashes.clear();
     publish(worker);
-    if (leavable && met.load() >= settings.leave_states) full.store(true);
+    if (interruptible && met.load() >= settings.leave_states) full.store(true);
     return done;
   }
 
@@ -220,7 +227,7 @@ class Ram final : public Leavable {
   }
 
   void out_of_memory() {
-    if (leavable)
+    if (interruptible)
       full.store(true);
     else
       levels.cannot_store(Stop::memory);
@@ -281,7 +288,8 @@ class Ram final : public Leavable {
       const bool batched = worker.expander.batch_size() >= batch_rows;
       if (batched || worker.hashes.size() - worker.inserted > 2 * settings.in_flight)
         if (!settle(worker, batched ? 0 : settings.in_flight)) return false;
-      if (leavable && met.load(std::memory_order_relaxed) + worker.fresh >= settings.leave_states) {
+      if (interruptible &&
+          met.load(std::memory_order_relaxed) + worker.fresh >= settings.leave_states) {
         full.store(true);
         crowded.store(true);
       }
@@ -399,8 +407,8 @@ class Ram final : public Leavable {
   }
 };
 
-std::unique_ptr<Leavable> make(const SearchContext& context, const RamSettings& settings,
-                               bool can_be_left) {
+std::unique_ptr<InterruptibleSearch> make(const SearchContext& context, const RamSettings& settings,
+                                          bool can_be_left) {
   switch (context.session.model.words()) {
     case 1: return std::make_unique<Ram<ShortSet<1>>>(context, settings, can_be_left);
     case 2: return std::make_unique<Ram<ShortSet<2>>>(context, settings, can_be_left);
@@ -418,8 +426,8 @@ std::unique_ptr<Search> make_ram(const SearchContext& context) {
   return make(context, RamSettings{}, false);
 }
 
-std::unique_ptr<Leavable> make_leavable_ram(const SearchContext& context,
-                                            const RamSettings& settings) {
+std::unique_ptr<InterruptibleSearch> make_interruptible_ram(const SearchContext& context,
+                                                            const RamSettings& settings) {
   return make(context, settings, true);
 }
 

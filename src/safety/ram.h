@@ -22,11 +22,11 @@
 // in the list does), and traces are found by expanding backwards.
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "check/search.h"
+#include "safety/handover.h"
 
 namespace spillway {
 
@@ -44,40 +44,12 @@ struct RamSettings {
   std::size_t look_rows = 4096;
   std::size_t alone_rows = 256;  // levels up to this size are not worth waking threads
   std::size_t window_rows = std::size_t{1} << 20;  // of kept levels held at once for a trace
-  std::uint64_t leave_states =
-      UINT64_MAX;  // memory counts as full when there are so many, for Leavable
+  // memory counts as full when this many states are stored, if the search is interruptible
+  std::uint64_t leave_states = UINT64_MAX;
 };
 
-// A RAM search that ends in the midst of a level when memory is full, so that another one can go
-// on.
-class Leavable : public LevelSearch, public LevelReader {
- public:
-  using LevelSearch::LevelSearch;
-
-  LevelReader* level_reader() override { return this; }
-
-  // Like search(), but false when memory is full.
-  virtual bool search_until_full() = 0;
-
-  // Then, in this order ---------------------------------------------------------------------------
-  // There is a current level: it was not the initial states, or what the journal has, that filled
-  // memory.  In the second case there is nothing to go on from, but the journal.
-  virtual bool level_begun() const = 0;
-  // The states of the current level that were not expanded.  Valid as long as this.  The journal
-  // has all of the level then, so that it can be saved if what follows fails.
-  virtual std::vector<States> unexpanded() = 0;
-  // Gives all states met but those of the next level: calls take(rows, count) with an array that
-  // the callee may sort, or view(states) with what has to stay as it is.  The memory of the table
-  // is free afterwards, that of levels is not.
-  virtual void give_visited(const std::function<void(Word* rows, std::size_t count)>& take,
-                            const std::function<void(const std::vector<States>& states)>& view) = 0;
-  // The states of the next level that were met, and successors that were not looked up.  Valid as
-  // long as this.
-  virtual std::vector<States> candidates() const = 0;
-};
-
-std::unique_ptr<Leavable> make_leavable_ram(const SearchContext& context,
-                                            const RamSettings& settings);
+std::unique_ptr<InterruptibleSearch> make_interruptible_ram(const SearchContext& context,
+                                                            const RamSettings& settings);
 std::unique_ptr<Search> make_ram(const SearchContext& context);
 std::unique_ptr<Search> make_ram(const SearchContext& context, const RamSettings& settings);
 

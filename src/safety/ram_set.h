@@ -9,6 +9,7 @@
 #include "base/crew.h"
 #include "base/error.h"
 #include "model/model.h"
+#include "safety/handover.h"
 #include "safety/kept_levels.h"
 #include "storage/table/level_tags.h"
 #include "storage/table/long_row_table.h"
@@ -18,8 +19,6 @@
 namespace spillway {
 
 using Visit = std::function<void(unsigned, State)>;
-using TakeRows = std::function<void(Word* rows, std::size_t count)>;
-using ViewRows = std::function<void(const std::vector<States>& states)>;
 using Look = std::function<void()>;  // whether it is to stop: by an exception
 
 // Rows of W words, W = 1 or 2.
@@ -55,8 +54,7 @@ class ShortSet {
     return table_.grow(crew);
   }
 
-  // See Leavable::give_visited() in ram.h; `next`: the states of the next level.  Calls look() now
-  // and then.
+  // See Handover::give_visited; `next`: the states of the next level.  Calls look() now and then.
   void give(Crew& crew, const std::vector<States>& next, const TakeRows& take,
             const ViewRows& /*view*/, const Look& look) {
     std::array<Tag, 256> all_alike;

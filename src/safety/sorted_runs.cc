@@ -9,12 +9,13 @@
 #include "base/error.h"
 #include "base/quantity.h"
 #include "safety/run_stage.h"
+#include "safety/stage_settings.h"
 #include "storage/levels/level_archive.h"
 
 namespace spillway {
 namespace {
 
-class SortedRuns final : public Successor {
+class SortedRuns final : public RunsContinuation {
   const SortedRunsSettings wanted;
   const std::size_t words = model.words();
   const StageSubject subject{words, words, crew.size(), budget.limit(), journal};
@@ -23,44 +24,41 @@ class SortedRuns final : public Successor {
   ChunkStore store{budget, disk, settings.chunk_bytes, most_block_bytes(wanted, subject),
                    settings.reserve_bytes};
   LevelArchive archive{store};
-  LevelKeeper& kept = journal != nullptr ? static_cast<LevelKeeper&>(journal->levels()) : archive;
-  std::atomic<std::uint64_t> met{0};
-  const StageMeans means{session, budget, crew, journal, wanted, store, level_shape, kept, met};
+  LevelKeeper& keeper = journal != nullptr ? static_cast<LevelKeeper&>(journal->levels()) : archive;
+  std::atomic<std::uint64_t> visited{0};  // states
+  const StageContext context{session, budget,      crew,   journal, wanted,
+                             store,   level_shape, keeper, visited};
   std::unique_ptr<RunStage> stage;
-  // rows may get another form when there are so many states
+  // rows may get another form when there are this many states
   std::uint64_t squeeze_at = settings.squeeze_states;
 
  public:
   // REQUIRES: the budget is large enough.
   SortedRuns(const SearchContext& of_search, const SortedRunsSettings& s)
-      : Successor(of_search), wanted(s) {}
+      : RunsContinuation(of_search), wanted(s) {}
 
-  std::uint64_t stored() const override { return met.load(); }
+  std::uint64_t stored() const override { return visited.load(); }
 
   void search() override {
-    stage = RunStage::make(means, RowSpread(words), false);
     if (journal != nullptr && journal->resumed()) {
-      stage->load();
+      stage = loaded_stage(context);
       change_form();
     } else {
-      stage->begin();
+      stage = first_stage(context);
       levels.begin(stage->level_size());
     }
-    expand_all();
+    search_levels();
   }
 
-  void go_on(std::unique_ptr<Leavable> ram) override {
-    const bool begun = ram->level_begun();
-    stage = RunStage::make(means, RowSpread(words), false);
-    stage->go_on(std::move(ram));
-    if (begun)
+  void continue_from(std::unique_ptr<InterruptibleSearch> ram, Handover left) override {
+    const Handover::During during = left.during;
+    stage = stage_after_ram(context, std::move(ram), std::move(left));
+    if (during == Handover::During::level)
       levels.end_level(stage->level_size());
     else
       levels.begin(stage->level_size());
-    stage->merge_runs();
-    between_levels();
-    change_form();
-    expand_all();
+    after_level();
+    search_levels();
   }
 
   void free_visited() override { stage.reset(); }
@@ -72,11 +70,11 @@ class SortedRuns final : public Successor {
 
   void each_at_depth(std::uint64_t depth,
                      const std::function<void(unsigned, State)>& visit) override {
-    const BlockShape shape = journal != nullptr ? journal->levels().form().shape : level_shape;
+    const BlockShape kept = journal != nullptr ? journal->levels().form().shape : level_shape;
     with_width(words, [&](auto width) {
-      BlockUnpacker<width()> unpacker(shape);
-      std::vector<Word> rows(shape.rows * words);
-      kept.each(depth, [&](Bytes block) {
+      BlockUnpacker<width()> unpacker(kept);
+      std::vector<Word> rows(kept.rows * words);
+      keeper.each(depth, [&](Bytes block) {
         unpacker.open(block);
         unpacker.unpack(rows.data());
         const States states(rows.data(), unpacker.rows(), words);
@@ -88,29 +86,35 @@ class SortedRuns final : public Successor {
   }
 
  private:
-  void expand_all() {
+  // The loop of the pseudocode in sorted_runs.h.
+  void search_levels() {
     while (stage->level_size() != 0) {
       stage->expand_level();
       stage->next_level();
       levels.end_level(stage->level_size());
-      stage->merge_runs();
-      between_levels();
-      change_form();
+      after_level();
     }
   }
 
+  void after_level() {
+    stage->merge_runs();
+    between_levels();
+    change_form();
+  }
+
   // Rows are squeezed as soon as that saves a word.  When a level has a state with bits that were
-  // alike in all before it, rows get a form in which it can be squeezed as well.  That goes through
-  // all runs, so it is done only when there are twice as many states as the last time; otherwise
-  // rows stay whole for so long.
+  // equal in all before it, rows get a form in which it can be squeezed as well.  That goes through
+  // all runs, so it is done only when there are twice as many states as the last time.  Otherwise
+  // rows stay whole until then.
   void change_form() {
     const RowSpread spread = stage->spread();
-    const bool squeeze = met >= squeeze_at && spread.squeezed_words() < words;
+    const bool squeeze = visited >= squeeze_at && spread.squeezed_words() < words;
     if (!stage->has_odd() && (stage->squeezed() || !squeeze)) return;
-    if (squeeze || stage->has_odd()) squeeze_at = 2 * met;
-    std::unique_ptr<RunStage> next = RunStage::make(means, spread, squeeze);
-    next->take_over(*stage);
-    stage = std::move(next);
+    squeeze_at = 2 * visited;
+    const std::unique_ptr<FormerRuns> runs = stage->take_runs();
+    stage.reset();  // its memory is for the next one
+    store.buffers().free_spare();
+    stage = next_stage(context, *runs, spread, squeeze);
     if (squeeze)
       lookout.announce(fmt::format(
           "{} of {} bits differ between states: from now on a state takes {} of {} words",
@@ -138,8 +142,8 @@ void need_sorted_runs_bytes(const SearchContext& context, const SortedRunsSettin
           bytes_text(context.budget.limit()), with_commas(words), bytes_text(least)));
 }
 
-std::unique_ptr<Successor> make_sorted_runs(const SearchContext& context,
-                                            const SortedRunsSettings& settings) {
+std::unique_ptr<RunsContinuation> make_sorted_runs(const SearchContext& context,
+                                                   const SortedRunsSettings& settings) {
   need_sorted_runs_bytes(context, settings);
   return std::make_unique<SortedRuns>(context, settings);
 }

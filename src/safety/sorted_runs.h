@@ -30,47 +30,28 @@
 #include <memory>
 
 #include "check/search.h"
-#include "safety/ram.h"
+#include "safety/handover.h"
+#include "safety/sorted_runs_settings.h"
 
 namespace spillway {
 
-// Sizes, all 0: chosen from the budget.  Only tests and measurements set them.
-struct SortedRunsSettings {
-  std::size_t block_rows = 0;
-  std::size_t group_rows = 0;
-  std::size_t chunk_bytes = 0;
-  std::size_t cache_rows = 0;      // of a thread
-  std::size_t candidate_rows = 0;  // of a thread
-  std::size_t merge_rows = 0;      // that a thread merges at once
-  std::size_t reserve_bytes = 0;   // of the budget, for what is being read
-  std::size_t chunks_ahead = 0;    // that a thread reads at once
-  std::size_t fan_in = 6;          // runs of a size that are merged
-  std::size_t parts = 4;           // per thread, of a level or a merge
-  std::size_t alone_rows = 4096;   // up to so many are not worth waking threads
-  std::size_t sort_rows =
-      0;  // of what a RAM search leaves, sorted at once: signals have to wait for it
-  std::size_t squeeze_states = 0;  // met before bits that are alike in all are left out of rows
-  std::size_t sort_fan_in = 0;     // runs of candidates of a thread that are merged
-  std::size_t most_runs = 0;       // of visited states
-  std::size_t threads = 0;         // as many as have room, and there are
-};
-
-// A sorted-run search that can take over from a RAM search.
-class Successor : public LevelSearch, public LevelReader {
+// A sorted-run search that can take over from a search in memory.
+class RunsContinuation : public LevelSearch, public LevelReader {
  public:
   using LevelSearch::LevelSearch;
 
   LevelReader* level_reader() override { return this; }
 
-  // Goes on where memory was full, instead of search().  Without a journal, only levels that were
-  // not complete then have states for each_at_depth(): the first of them counts as 0 there.
-  virtual void go_on(std::unique_ptr<Leavable> ram) = 0;
+  // Does what is left, instead of search().  Ends `ram`, which made `left`, as soon as its states
+  // are in runs.  Without a journal, each_at_depth(0) is then the first level that was incomplete
+  // at the switch; earlier levels are unavailable.
+  virtual void continue_from(std::unique_ptr<InterruptibleSearch> ram, Handover left) = 0;
 
   // The visited set is no longer needed, only levels.
   virtual void free_visited() = 0;
 };
 
-// The least budget for rows of so many words, whatever the number of threads, and with what a
+// The least budget for rows of `words` words, for any number of threads, with or without what a
 // journal takes.
 std::uint64_t least_sorted_runs_budget(std::size_t words, bool journal);
 // Throws Error(usage) when the budget is not enough.
@@ -78,7 +59,7 @@ void need_sorted_runs_bytes(const SearchContext& context, const SortedRunsSettin
 
 // Both throw that.
 std::unique_ptr<Search> make_sorted_runs(const SearchContext& context);
-std::unique_ptr<Successor> make_sorted_runs(const SearchContext& context,
-                                            const SortedRunsSettings& settings);
+std::unique_ptr<RunsContinuation> make_sorted_runs(const SearchContext& context,
+                                                   const SortedRunsSettings& settings);
 
 }  // namespace spillway

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "check/journal.h"
-#include "safety/sorted_runs.h"
+#include "safety/sorted_runs_settings.h"
 #include "storage/runs/chunk_store.h"
 #include "storage/runs/run_block.h"
 

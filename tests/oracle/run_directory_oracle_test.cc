@@ -38,12 +38,12 @@ std::uint64_t cases(std::uint64_t otherwise) {
   return kSanitized ? otherwise / 8 + 1 : otherwise;
 }
 
-const Algorithm kSearch{"any", "", [](Means means) -> std::unique_ptr<Search> {
+const Algorithm kSearch{"any", "", [](const SearchContext& context) -> std::unique_ptr<Search> {
                           RamSettings settings;
                           settings.first_homes = 2;
                           settings.chunk_bytes = 80;
                           settings.unit_rows = 3;
-                          return make_ram(means, settings);
+                          return make_ram(context, settings);
                         }};
 
 // A graph of some twelve levels, with or without something wrong at the end.
@@ -210,8 +210,8 @@ class Life {
     FaultyDisk disk(files.disk(kRun), faults);
     Journal journal(disk, model_.words(), kMemory, settings(directory));
     CheckOptions options;
-    options.run.deadlock = Deadlock::off;
-    options.run.limits.max_depth = max_depth;
+    options.session.deadlock = Deadlock::off;
+    options.session.limits.max_depth = max_depth;
     options.memory_bytes = kMemory;
     options.journal = &journal;
     told.check = spillway::check(model_, kSearch, options);

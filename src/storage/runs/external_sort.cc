@@ -13,16 +13,17 @@ BlockShape ExternalSort<W>::run_shape(BlockShape shape) {
 
 template <std::size_t W>
 ExternalSort<W>::ExternalSort(Budget& budget, ChunkStore& store, const BlockShape& shape,
-                              std::size_t rows, std::size_t fan_in)
+                              std::size_t rows, std::size_t fan_in, RowSorter* sorter)
     : store_(store),
       shape_(run_shape(shape)),
       width_(shape.words),
       room_(rows),
       fan_in_(fan_in),
       pages_(Pages::need(budget, rows * shape.words * sizeof(Word))),
-      claim_(budget, rows * RowSorter::bytes_per_row(shape.words)),
-      rows_(reinterpret_cast<Word*>(pages_.data())),
-      sorter_(shape.words) {}
+      own_sorter_(sorter == nullptr ? std::optional<RowSorter>(shape.words) : std::nullopt),
+      shared_sorter_(sorter),
+      claim_(budget, own_sorter_ ? rows * RowSorter::bytes_per_row(shape.words) : 0),
+      rows_(reinterpret_cast<Word*>(pages_.data())) {}
 
 template <std::size_t W>
 std::uint64_t ExternalSort<W>::bytes_to_spill(std::size_t chunk_bytes, std::size_t buffer_bytes,
@@ -58,7 +59,7 @@ void ExternalSort<W>::merge_last(std::size_t count) {
   const Claim claim(store_.budget(), BlockPacker<W>::bytes(shape_));
   BlockPacker<W> packer(shape_);
   RunWriter<W> writer(store_, packer);
-  merge_all(last, shape_, store_.buffers(), sorter_,
+  merge_all(last, shape_, store_.buffers(), sorter(),
             [&](const Word* rows, std::size_t some) { writer.add(rows, some); });
   const unsigned merges = runs_.back().merges + 1;
   for (std::size_t i = 0; i < count; ++i) runs_.pop_back();
@@ -67,14 +68,20 @@ void ExternalSort<W>::merge_last(std::size_t count) {
 }
 
 template <std::size_t W>
+void ExternalSort<W>::add_memory_to(std::vector<States>& arrays) const {
+  if (count_ != 0) arrays.emplace_back(rows_, count_, width_.words());
+}
+
+template <std::size_t W>
 void ExternalSort<W>::add_to(MergeSources<W>& sources) const {
-  if (count_ != 0) sources.arrays.emplace_back(rows_, count_, width_.words());
+  add_memory_to(sources.arrays);
   for (const Spilled& spilled : runs_) sources.runs.push_back(&spilled.run);
 }
 
 template <std::size_t W>
-void ExternalSort<W>::give_runs(std::vector<SortedRun<W>>& to) {
-  for (Spilled& spilled : runs_) to.push_back(std::move(spilled.run));
+void ExternalSort<W>::give_to(RowSources<W>& sources) {
+  add_memory_to(sources.arrays);
+  for (Spilled& spilled : runs_) sources.runs.push_back(std::move(spilled.run));
   runs_.clear();
 }
 

@@ -8,6 +8,7 @@
 // several threads are merged together.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/pages.h"
@@ -23,10 +24,11 @@ class ExternalSort {
   static constexpr std::size_t kFanIn = 8;
 
   // Room for `rows` rows at a time.  Runs have smaller blocks than `shape`, because many are read
-  // at a time.  REQUIRES: rows >= 1, fan_in >= 2.  Throws Error(usage) or Error(memory) if the
-  // budget is too small.
+  // at a time.  `sorter`: of the thread, shared with others, with memory for `rows` rows that its
+  // owner has drawn; nullptr: the sort has one of its own.  REQUIRES: rows >= 1, fan_in >= 2.
+  // Throws Error(usage) or Error(memory) if the budget is too small.
   ExternalSort(Budget& budget, ChunkStore& store, const BlockShape& shape, std::size_t rows,
-               std::size_t fan_in = kFanIn);
+               std::size_t fan_in = kFanIn, RowSorter* sorter = nullptr);
 
   // The shape of blocks in a run.
   static BlockShape run_shape(BlockShape shape);
@@ -53,12 +55,12 @@ class ExternalSort {
   void keep(std::size_t rows) { count_ += rows; }
 
   // Sorts what is in memory and removes duplicates.
-  void settle() { count_ = sorter_.sort_unique(rows_, count_); }
+  void settle() { count_ = sorter().sort_unique(rows_, count_); }
   // After settle(), until clear() ----------------------------------------------------------------
   std::size_t rows_in_memory() const { return count_; }
   void add_to(MergeSources<W>& sources) const;  // views, valid until clear()
-  // Moves the runs to `to`; add_to() then covers only what is in memory.
-  void give_runs(std::vector<SortedRun<W>>& to);
+  // Moves the runs to `sources`, and adds a view of what is in memory.
+  void give_to(RowSources<W>& sources);
   void clear();
 
   // Returns all memory to the budget; nothing can be added afterwards.
@@ -68,7 +70,7 @@ class ExternalSort {
     claim_ = Claim();
   }
 
-  RowSorter& sorter() { return sorter_; }
+  RowSorter& sorter() { return own_sorter_ ? *own_sorter_ : *shared_sorter_; }
 
  private:
   struct Spilled {
@@ -77,6 +79,7 @@ class ExternalSort {
   };
   void make_room(std::size_t rows);
   void merge_last(std::size_t count);
+  void add_memory_to(std::vector<States>& arrays) const;
 
   ChunkStore& store_;
   const BlockShape shape_;
@@ -84,11 +87,12 @@ class ExternalSort {
   const std::size_t room_;
   const std::size_t fan_in_;
   Pages pages_;
-  Claim claim_;  // for the sorter
+  std::optional<RowSorter> own_sorter_;
+  RowSorter* shared_sorter_;
+  Claim claim_;  // for its own sorter
   Word* rows_;
   std::size_t count_ = 0;
   std::vector<Spilled> runs_;  // more merges first
-  RowSorter sorter_;
 };
 
 }  // namespace spillway

@@ -25,6 +25,13 @@ struct MergeSources {
   std::vector<std::vector<Word>> cuts(std::size_t parts, std::size_t words) const;
 };
 
+// The same with runs that belong to it, and can be merged with each other where memory is short.
+template <std::size_t W>
+struct RowSources {
+  std::vector<SortedRun<W>> runs;
+  std::vector<States> arrays;  // views
+};
+
 template <std::size_t W>
 class RowMerge {
  public:

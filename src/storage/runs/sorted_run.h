@@ -61,6 +61,16 @@ class SortedRun {
   std::vector<Word> ends_;  // first and last row, until be_whole()
 };
 
+// Joins parts of a run, in order.  REQUIRES: there is at least one, and be_whole() was called on
+// none.
+template <std::size_t W>
+SortedRun<W> joined(std::vector<SortedRun<W>>& parts) {
+  SortedRun<W> all = std::move(parts[0]);
+  for (std::size_t i = 1; i < parts.size(); ++i) all.append(std::move(parts[i]));
+  all.be_whole();
+  return all;
+}
+
 // Writes a run, or a part of one.  One thread.
 template <std::size_t W>
 class RunWriter {

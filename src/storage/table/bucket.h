@@ -4,11 +4,11 @@
 // empty, any other value is chosen by the owner.  So no row value is reserved.  Slots fill in order
 // and are never emptied.  The last byte holds a lock bit.
 //
-// To insert, a thread reads the tag word and compares the filled slots with its key.  If the key is
-// not there, it sets the lock bit by compare-and-swap against the tag word it has read.  Success
-// means that nothing was added since the comparison, so the key is new.  The thread writes the slot
-// and then stores the tag word with the new tag and without the lock.  Nobody waits for a lock
-// holder except to add to the same bucket.
+// To insert (insert_into() below), a thread reads the tag word and compares the filled slots with
+// its key.  If the key is not there, it sets the lock bit by compare-and-swap against the tag word
+// it has read.  Success means that nothing was added since the comparison, so the key is new.  The
+// thread writes the slot and then stores the tag word with the new tag and without the lock. Nobody
+// waits for a lock holder except to add to the same bucket.
 #pragma once
 
 #include <atomic>
@@ -81,6 +81,35 @@ inline unsigned slots_with(const Bucket<W>& bucket, Word word, Word mask = ~Word
   }
   return slots;
 #endif
+}
+
+enum class Insert { fresh, known, full };
+
+// Inserts a key into the first of the buckets [bucket, end) that has an empty slot, unless it is in
+// one up to there.  Insert::full: all are full.  Any number of threads.
+//   holds(bucket, slots)  returns whether one of these slots, a bit for each, has the key.
+//   write(bucket, slot)   writes the key; called once, if the key is new, under the lock.
+template <std::size_t W, class Holds, class Write>
+[[gnu::always_inline]] inline Insert insert_into(Bucket<W>* bucket, const Bucket<W>* end, Tag tag,
+                                                 Holds holds, Write write) {
+  for (; bucket != end; ++bucket) {
+    std::uint64_t tags = bucket->tags.load(std::memory_order_acquire);
+    for (;;) {
+      const unsigned filled = filled_slots(tags);
+      if (holds(*bucket, (1U << filled) - 1)) return Insert::known;
+      if (filled == kSlots) break;  // on to the next bucket
+      if ((tags & kLock) != 0) {
+        tags = bucket->tags.load(std::memory_order_acquire);
+        continue;
+      }
+      if (!bucket->tags.compare_exchange_weak(tags, tags | kLock, std::memory_order_acquire))
+        continue;
+      write(*bucket, filled);
+      bucket->tags.store(with_tag(tags, filled, tag), std::memory_order_release);
+      return Insert::fresh;
+    }
+  }
+  return Insert::full;
 }
 
 }  // namespace spillway

@@ -21,30 +21,19 @@ LongRowTable::LongRowTable(Budget& budget, const RowPool& pool, std::size_t word
 template <class Number>
 Insert LongRowTable::insert_number(const Word* row, std::uint64_t hash, Number number) {
   const Word mark = mark_of(hash);
-  Bucket<1>* const end = buckets() + end_;
-  for (Bucket<1>* bucket = buckets() + home(hash); bucket != end; ++bucket) {
-    std::uint64_t tags = bucket->tags.load(std::memory_order_acquire);
-    for (;;) {
-      const unsigned filled = filled_slots(tags);
-      unsigned alike = slots_with(*bucket, mark, ~kNumberMask) & ((1U << filled) - 1);
-      for (; alike != 0; alike &= alike - 1) {
-        const auto slot = static_cast<unsigned>(std::countr_zero(alike));
-        const Word entry = std::atomic_ref(bucket->first[slot]).load(std::memory_order_relaxed);
-        if (equal(pool_.row(entry & kNumberMask), {row, words_})) return Insert::known;
-      }
-      if (filled == kSlots) break;
-      if ((tags & kLock) != 0) {
-        tags = bucket->tags.load(std::memory_order_acquire);
-        continue;
-      }
-      if (!bucket->tags.compare_exchange_weak(tags, tags | kLock, std::memory_order_acquire))
-        continue;
-      std::atomic_ref(bucket->first[filled]).store(mark | number(), std::memory_order_relaxed);
-      bucket->tags.store(with_tag(tags, filled, 1), std::memory_order_release);
-      return Insert::fresh;
+  const auto holds = [&](Bucket<1>& bucket, unsigned slots) {
+    unsigned alike = slots_with(bucket, mark, ~kNumberMask) & slots;
+    for (; alike != 0; alike &= alike - 1) {
+      const auto slot = static_cast<unsigned>(std::countr_zero(alike));
+      const Word entry = std::atomic_ref(bucket.first[slot]).load(std::memory_order_relaxed);
+      if (equal(pool_.row(entry & kNumberMask), {row, words_})) return true;
     }
-  }
-  return Insert::full;
+    return false;
+  };
+  const auto write = [&](Bucket<1>& bucket, unsigned slot) {
+    std::atomic_ref(bucket.first[slot]).store(mark | number(), std::memory_order_relaxed);
+  };
+  return insert_into(buckets() + home(hash), buckets() + end_, 1, holds, write);
 }
 
 Insert LongRowTable::insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer) {

@@ -12,7 +12,6 @@
 #include "base/pages.h"
 #include "storage/table/bucket.h"
 #include "storage/table/row_pool.h"
-#include "storage/table/short_row_table.h"
 
 namespace spillway {
 

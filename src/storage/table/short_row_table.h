@@ -23,8 +23,6 @@
 
 namespace spillway {
 
-enum class Insert { fresh, known, full };
-
 template <std::size_t W>
 class ShortRowTable {
  public:
@@ -95,34 +93,23 @@ extern template class ShortRowTable<2>;
 template <std::size_t W>
 [[gnu::always_inline]] inline Insert ShortRowTable<W>::insert(const Word* row, std::uint64_t hash,
                                                               Tag tag) {
-  Bucket<W>* const end = buckets() + end_;
-  for (Bucket<W>* bucket = buckets() + home(hash); bucket != end; ++bucket) {
-    std::uint64_t tags = bucket->tags.load(std::memory_order_acquire);
-    for (;;) {
-      const unsigned filled = filled_slots(tags);
-      unsigned alike = slots_with(*bucket, row[0]) & ((1U << filled) - 1);
-      if constexpr (W == 1) {
-        if (alike != 0) return Insert::known;
-      } else {
-        for (; alike != 0; alike &= alike - 1) {
-          const auto slot = static_cast<unsigned>(std::countr_zero(alike));
-          if (bucket->rest[0][slot] == row[1]) return Insert::known;
-        }
+  const auto holds = [&](const Bucket<W>& bucket, unsigned slots) {
+    unsigned alike = slots_with(bucket, row[0]) & slots;
+    if constexpr (W == 1) {
+      return alike != 0;
+    } else {
+      for (; alike != 0; alike &= alike - 1) {
+        const auto slot = static_cast<unsigned>(std::countr_zero(alike));
+        if (bucket.rest[0][slot] == row[1]) return true;
       }
-      if (filled == kSlots) break;  // on to the next bucket
-      if ((tags & kLock) != 0) {
-        tags = bucket->tags.load(std::memory_order_acquire);
-        continue;
-      }
-      if (!bucket->tags.compare_exchange_weak(tags, tags | kLock, std::memory_order_acquire))
-        continue;
-      std::atomic_ref(bucket->first[filled]).store(row[0], std::memory_order_relaxed);
-      if constexpr (W > 1) bucket->rest[0][filled] = row[1];
-      bucket->tags.store(with_tag(tags, filled, tag), std::memory_order_release);
-      return Insert::fresh;
+      return false;
     }
-  }
-  return Insert::full;
+  };
+  const auto write = [&](Bucket<W>& bucket, unsigned slot) {
+    std::atomic_ref(bucket.first[slot]).store(row[0], std::memory_order_relaxed);
+    if constexpr (W > 1) bucket.rest[0][slot] = row[1];
+  };
+  return insert_into(buckets() + home(hash), buckets() + end_, tag, holds, write);
 }
 
 }  // namespace spillway

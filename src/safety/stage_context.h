@@ -1,0 +1,25 @@
+// What all stages of a sorted-run search share.
+#pragma once
+
+#include <atomic>
+
+#include "check/search.h"
+#include "safety/sorted_runs_settings.h"
+#include "storage/levels/level_keeper.h"
+#include "storage/runs/run_block.h"
+
+namespace spillway {
+
+struct StageContext {
+  Session& session;
+  Budget& budget;
+  Crew& crew;
+  Journal* journal;
+  const SortedRunsSettings& wanted;
+  ChunkStore& store;
+  const BlockShape& level_shape;       // of blocks of whole rows, as levels are kept
+  LevelKeeper& keeper;                 // copies of all levels, for traces
+  std::atomic<std::uint64_t>& stored;  // states
+};
+
+}  // namespace spillway

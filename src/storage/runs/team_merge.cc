@@ -1,0 +1,220 @@
+#include "storage/runs/team_merge.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace spillway {
+namespace {
+
+// What a thread does to the merged rows before it writes them.  Each takes some rows, above all
+// that it had before, and returns how many of them remain.
+
+struct KeepAll {
+  std::size_t operator()(Word* /*rows*/, std::size_t count) { return count; }
+};
+
+// Removes the rows that are in one of some runs.
+template <std::size_t W>
+class Subtract {
+ public:
+  Subtract(const RunViews<W>& runs, BlockUnpacker<W>& unpacker, ReadAhead& ahead) {
+    sieves_.reserve(runs.size());
+    for (const SortedRun<W>* run : runs) sieves_.emplace_back(*run, unpacker, ahead);
+  }
+
+  std::size_t operator()(Word* rows, std::size_t count) {
+    for (std::size_t i = 0; i < sieves_.size(); ++i) {
+      for (std::size_t next = i + 1; next < std::min(sieves_.size(), i + 3); ++next)
+        sieves_[next].expect(rows);
+      count = sieves_[i].sieve(rows, count, i + 1 < sieves_.size() ? &sieves_[i + 1] : nullptr);
+    }
+    return count;
+  }
+
+ private:
+  std::vector<RunSieve<W>> sieves_;
+};
+
+// Removes the rows that are in none of some runs.
+template <std::size_t W>
+class Intersect {
+ public:
+  // `room`: for rows.
+  Intersect(const RunViews<W>& runs, BlockUnpacker<W>& unpacker, ReadAhead& ahead,
+            std::size_t words, std::size_t room)
+      : width_(words),
+        claim_(ahead.buffers().budget(), bytes(words, room)),
+        others_(room * words),
+        subtract_(runs, unpacker, ahead) {}
+  static std::uint64_t bytes(std::size_t words, std::size_t room) {
+    return room * words * sizeof(Word);
+  }
+
+  std::size_t operator()(Word* rows, std::size_t count) {
+    const std::size_t words = width_.words();
+    std::copy(rows, rows + count * words, others_.begin());
+    const Word* other = others_.data();
+    const Word* const others_end = other + subtract_(others_.data(), count) * words;
+    Word* out = rows;
+    for (const Word* row = rows; row != rows + count * words; row += words) {
+      if (other != others_end && same(row, other, width_)) {
+        other += words;
+      } else {
+        copy_row(out, row, width_);
+        out += words;
+      }
+    }
+    return static_cast<std::size_t>(out - rows) / words;
+  }
+
+ private:
+  const Width<W> width_;
+  Claim claim_;
+  std::vector<Word> others_;  // rows that are in no run
+  Subtract<W> subtract_;
+};
+
+// Merges one part of the sources, from `from` on and below `to`.  make_sift(member, ahead, room)
+// returns what is done to the rows, `room` at a time at most.
+template <std::size_t W, class MakeSift>
+SortedRun<W> merge_part(Team<W>& team, typename Team<W>::Member& member,
+                        const MergeSources<W>& sources, const Word* from, const Word* to,
+                        const MakeSift& make_sift, MergeObserver* observer) {
+  const std::size_t words = team.shape().words;
+  ChunkStore& store = team.store();
+  ReadAhead ahead(store.buffers(), team.sizes().chunks_ahead);
+  const std::size_t room = RowMerge<W>::room(sources, team.sizes().merge_rows);
+  auto sift = make_sift(member, ahead, room);
+  const bool roomy = room * words > member.rows.size();  // more than the member has
+  const Claim claim(store.budget(), roomy ? room * RowMerge<W>::row_bytes(words) : 0);
+  std::vector<Word> more_rows(roomy ? room * words : 0);
+  std::optional<RowSorter> more_sorter;
+  if (roomy) more_sorter.emplace(words);
+  RowSorter& sorter = roomy ? *more_sorter : member.sorter;
+  Word* const rows = roomy ? more_rows.data() : member.rows.data();
+  RowMerge<W> merge(sources, member.unpacker, ahead, words, from, to);
+  RunWriter<W> writer(store, member.packer, observer != nullptr ? observer->blocks() : nullptr);
+  while (std::size_t count = merge.next(sorter, rows, room)) {
+    count = sift(rows, count);
+    team.poll(member);
+    writer.add(rows, count);
+    if (observer != nullptr) observer->rows(member.number, {rows, count, words});
+  }
+  if (observer != nullptr) observer->end_part(member.number);
+  return writer.finish();
+}
+
+// `bytes`: what a thread needs.
+template <std::size_t W, class MakeSift>
+SortedRun<W> merge_parts(Team<W>& team, const MergeSources<W>& sources, std::uint64_t bytes,
+                         const MakeSift& make_sift, MergeObserver* observer) {
+  const std::uint64_t rows = sources.rows();
+  const auto cuts = sources.cuts(team.parts(rows), team.shape().words);
+  std::vector<SortedRun<W>> parts;
+  for (std::size_t i = 0; i <= cuts.size(); ++i)
+    parts.emplace_back(team.store().budget(), team.shape());
+  const auto merge_one = [&](typename Team<W>::Member& member, std::size_t i) {
+    parts[i] = merge_part(team, member, sources, i == 0 ? nullptr : cuts[i - 1].data(),
+                          i == cuts.size() ? nullptr : cuts[i].data(), make_sift, observer);
+  };
+  team.share_out(parts.size(), rows, merge_one, team.threads_with(bytes));
+  return joined(parts);
+}
+
+}  // namespace
+
+template <std::size_t W>
+SortedRun<W> merge_runs(Team<W>& team, const MergeSources<W>& sources) {
+  const auto keep_all = [](auto& /*member*/, ReadAhead& /*ahead*/, std::size_t /*room*/) {
+    return KeepAll();
+  };
+  return merge_parts(team, sources, bytes_to_merge(team, sources), keep_all, nullptr);
+}
+
+template <std::size_t W>
+SortedRun<W> subtract_runs(Team<W>& team, const MergeSources<W>& sources, const RunViews<W>& runs,
+                           MergeObserver* observer) {
+  const auto subtract = [&](auto& member, ReadAhead& ahead, std::size_t /*room*/) {
+    return Subtract<W>(runs, member.unpacker, ahead);
+  };
+  return merge_parts(team, sources, bytes_to_subtract(team, sources, runs), subtract, observer);
+}
+
+template <std::size_t W>
+SortedRun<W> intersect_runs(Team<W>& team, const MergeSources<W>& sources, const RunViews<W>& runs,
+                            MergeObserver* observer) {
+  const auto intersect = [&](auto& member, ReadAhead& ahead, std::size_t room) {
+    return Intersect<W>(runs, member.unpacker, ahead, team.shape().words, room);
+  };
+  return merge_parts(team, sources, bytes_to_intersect(team, sources, runs), intersect, observer);
+}
+
+template <std::size_t W>
+std::uint64_t bytes_to_merge(const Team<W>& team, const MergeSources<W>& sources) {
+  const std::size_t buffer = team.store().buffers().bytes();
+  std::uint64_t bytes = team.writer_bytes() + team.ahead_bytes();
+  for (const SortedRun<W>* source : sources.runs)
+    bytes += RunReader<W>::bytes(source->shape()) + (source->on_disk() ? buffer : 0);
+  const std::size_t room = RowMerge<W>::room(sources, team.sizes().merge_rows);
+  if (room > team.sizes().merge_rows) bytes += room * RowMerge<W>::row_bytes(team.shape().words);
+  return bytes;
+}
+
+template <std::size_t W>
+std::uint64_t bytes_to_subtract(const Team<W>& team, const MergeSources<W>& sources,
+                                const RunViews<W>& runs) {
+  std::uint64_t bytes = bytes_to_merge(team, sources);
+  for (const SortedRun<W>* run : runs) bytes += run->on_disk() ? team.store().buffers().bytes() : 0;
+  return bytes;
+}
+
+template <std::size_t W>
+std::uint64_t bytes_to_intersect(const Team<W>& team, const MergeSources<W>& sources,
+                                 const RunViews<W>& runs) {
+  const std::size_t room = RowMerge<W>::room(sources, team.sizes().merge_rows);
+  return bytes_to_subtract(team, sources, runs) + Intersect<W>::bytes(team.shape().words, room);
+}
+
+template <std::size_t W>
+std::size_t runs_at_once(const Team<W>& team) {
+  const std::uint64_t besides = team.writer_bytes() + team.ahead_bytes();
+  const std::uint64_t of_one = RowMerge<W>::bytes(team.store().buffers().bytes(), team.shape(), 1);
+  const std::uint64_t certain = team.certain_bytes();
+  return std::max<std::uint64_t>(2, certain > besides ? (certain - besides) / of_one : 0);
+}
+
+template <std::size_t W>
+void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t most) {
+  while (runs.size() > most) {
+    std::stable_sort(runs.begin(), runs.end(),
+                     [](const auto& a, const auto& b) { return a.size() > b.size(); });
+    const std::size_t some = std::min(runs.size() - most + 1, runs_at_once(team));
+    MergeSources<W> smallest;
+    for (std::size_t i = runs.size() - some; i < runs.size(); ++i)
+      if (runs[i].size() != 0) smallest.runs.push_back(&runs[i]);
+    SortedRun<W> together = merge_runs(team, smallest);
+    for (std::size_t i = 0; i < some; ++i) runs.pop_back();
+    runs.push_back(std::move(together));
+  }
+}
+
+#define SPILLWAY_WIDTH(W)                                                                    \
+  template SortedRun<W> merge_runs(Team<W>&, const MergeSources<W>&);                        \
+  template SortedRun<W> subtract_runs(Team<W>&, const MergeSources<W>&, const RunViews<W>&,  \
+                                      MergeObserver*);                                       \
+  template SortedRun<W> intersect_runs(Team<W>&, const MergeSources<W>&, const RunViews<W>&, \
+                                       MergeObserver*);                                      \
+  template std::uint64_t bytes_to_merge(const Team<W>&, const MergeSources<W>&);             \
+  template std::uint64_t bytes_to_subtract(const Team<W>&, const MergeSources<W>&,           \
+                                           const RunViews<W>&);                              \
+  template std::uint64_t bytes_to_intersect(const Team<W>&, const MergeSources<W>&,          \
+                                            const RunViews<W>&);                             \
+  template std::size_t runs_at_once(const Team<W>&);                                         \
+  template void merge_smallest(Team<W>&, std::vector<SortedRun<W>>&, std::size_t);
+SPILLWAY_WIDTH(0)
+SPILLWAY_WIDTH(1)
+SPILLWAY_WIDTH(2)
+SPILLWAY_WIDTH(3)
+SPILLWAY_WIDTH(4)
+
+}  // namespace spillway
