@@ -581,6 +581,18 @@ class Bag:
         return Bag([place if place is EMPTY else copy.deepcopy(place, memo) for place in self.places])
 
 
+def overwritten(old, new):
+    """The new value, in the old record, array or multiset: an alias of a part of it stays one."""
+    if isinstance(old, dict):
+        for key in old:
+            old[key] = overwritten(old[key], new[key])
+        return old
+    if isinstance(old, Bag):
+        old.places[:] = [overwritten(*both) for both in zip(old.places, new.places)]
+        return old
+    return new
+
+
 class Simple:
     """A type of simple values, which it lists in their order."""
 
@@ -994,8 +1006,7 @@ class Murphi:
         return found
 
     def write(self, place, value):
-        self.read(place)
-        place.container[place.key] = value
+        place.container[place.key] = overwritten(self.read(place), value)
 
     def execute_if(self, node, scope):
         for condition, statements in node.branches:

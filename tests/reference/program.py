@@ -11,14 +11,18 @@ HANG_SECONDS = 120
 def summary_of(document):
     """What is compared of a result in JSON."""
     violated = [p for p in document["properties"] if p["verdict"] == "violated"]
-    depth = {p["name"]: None if p["kind"] == "cover" else p["depth"] for p in violated}
+    depth = {}  # instances of a property have the same name: the least of them
+    for p in violated:
+        found = None if p["kind"] == "cover" else p["depth"]
+        key = p["kind"], p["name"]
+        depth[key] = min(found, depth.get(key, found)) if found is not None else None
     return {
         "verdict": document["verdict"],
         "exit_code": document["exit_code"],
         "states": document["states"],
         "transitions": document["transitions"],
         "levels": document["levels"],
-        "violated": {f"{p['kind']} {p['name']}": depth[p["name"]] for p in sorted(violated, key=lambda p: (p["kind"], p["name"]))},
+        "violated": {f"{kind} {name}": depth[kind, name] for kind, name in sorted(depth)},
     }
 
 
