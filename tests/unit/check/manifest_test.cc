@@ -161,6 +161,22 @@ TEST(Manifest, OfAnotherRunIsRefused) {
   }
 }
 
+// Not even that of a manifest of which only a damaged one is left.
+TEST(ManifestFiles, NumbersOfGenerationsAreNotUsedAgain) {
+  MemoryDisk disk;
+  Manifest manifest = example();
+  ManifestFiles files(disk, manifest.run);
+  EXPECT_EQ(files.next_generation(), 1U);
+  for (const std::uint64_t generation : {1U, 2U, 7U}) {
+    manifest.generation = generation;
+    files.write(manifest);
+    EXPECT_EQ(files.next_generation(), generation + 1);
+  }
+  disk.remove("manifest-00000000000000000001");
+  disk.bytes("manifest-00000000000000000007").at(50) ^= std::byte{1};
+  EXPECT_EQ(ManifestFiles(disk, manifest.run).next_generation(), 8U);
+}
+
 // What the newest checkpoint was is known after a write that was torn, and not taken from another
 // run.
 TEST(NewestCheckpoint, OneOfItsSectorsIsEnough) {

@@ -165,8 +165,9 @@ TEST(DveTogether, GlobalConstantsCanHaveOtherValues) {
   };
   const ReadModel model = read({{"N", 9}});
   program::Interpreter interpreter(model.program);
-  interpreter.initial(
-      [&](const Word* row, program::InstanceIndex) { EXPECT_EQ(row[0] & 255, 10u); });
+  interpreter.initial([&](const Word* row, program::InstanceIndex) {
+    EXPECT_EQ(program::read_bits(row, interpreter.layout().variable_bit(0), 8), 10u);
+  });
   const auto refused = [&](const char* name, std::int64_t value) {
     const std::optional<Error> error = caught([&] { read({{name, value}}); });
     return error ? std::string(error->what()) : "";

@@ -242,6 +242,18 @@ TEST(Interpreter, AssumptionsLeaveStatesOut) {
   EXPECT_EQ(machine.values(steps[1].row)[0], 3);
 }
 
+// Otherwise the order of the instances would decide between an error and no state.
+TEST(Interpreter, AnAssumptionThatIsFalseDoesNotHideAnInstanceThatFails) {
+  for (const char* start : {"x[0] := 100; x[1] := 0;", "x[0] := 0; x[1] := 100;"}) {
+    Machine machine("var x: array [0..1] of 0..100; startstate " + std::string(start) +
+                    " end; rule x[0] := 1; end;\n"
+                    "ruleset i: 0..1 do assume \"a\" 10 / x[i] > 0; end;");
+    EXPECT_TRUE(machine.initial().empty());
+    ASSERT_TRUE(machine.failure) << start;
+    EXPECT_EQ(machine.failure->failed.what, "division by zero");
+  }
+}
+
 TEST(Interpreter, AssumptionsInARuleDiscardTheSuccessor) {
   Machine machine(
       "var x: 0..9; startstate x := 0; end; ruleset k: 1..3 do rule assume k != 2; x := k; end; "
