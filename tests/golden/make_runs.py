@@ -32,9 +32,8 @@ for words in (1, 2, 3, 5):
         folder = HERE / f"run-v{VERSION}-{words}"
         shutil.rmtree(folder, ignore_errors=True)
         done = subprocess.run([pathlib.Path(sys.argv[1]).resolve(), "check", "counter.m", "--threads=1", "--memory=14M", "--checkpoint=1h", "--max-depth=9",
-                               "--deadlock=off", "--interpret", "--quiet", "--run-dir", folder], check=False, cwd=scratch)
+                               "--deadlock=off", "--interpret", "--quiet", "--run-dir", "run"], check=False, cwd=scratch)
         assert done.returncode == 23, done.returncode
-        result = folder / "result.json"
-        result.write_text(result.read_text().replace(str(folder), "run"))  # no paths of one machine
+        shutil.copytree(pathlib.Path(scratch) / "run", folder)
         (folder / "LOCK").unlink(missing_ok=True)
         (folder / "README.txt").unlink(missing_ok=True)
