@@ -1,5 +1,7 @@
 #include "storage/runs/row_order.h"
 
+// Otherwise Highway 1.0.3 does not compile with -march=native where that means AVX-512 with VBMI2.
+#define HWY_WANT_AVX3_DL 1
 #include <hwy/contrib/sort/vqsort.h>
 #include <hwy/targets.h>
 
