@@ -1,8 +1,11 @@
 #include "base/budget.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/quantity.h"
 
 namespace spillway {
 
@@ -46,6 +49,14 @@ void Budget::give_back(std::uint64_t bytes) {
   const std::uint64_t before = used_.fetch_sub(bytes, std::memory_order_relaxed);
   SPILLWAY_CHECK(before >= bytes);
   if (whole_ != nullptr) whole_->give_back(bytes);
+}
+
+void refuse_memory(const Budget& budget, std::uint64_t bytes, std::string_view purpose) {
+  throw Error(
+      Fault::usage,
+      fmt::format("{} needs {}, but only {} of the memory budget of {} is left: raise --memory",
+                  purpose, bytes_text(bytes), bytes_text(budget.left()),
+                  bytes_text(budget.limit())));
 }
 
 }  // namespace spillway

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <string_view>
 #include <vector>
 
 namespace spillway {
@@ -51,5 +52,9 @@ class Budget {
   std::atomic<std::uint64_t> used_{0};
   std::atomic<std::uint64_t> peak_{0};
 };
+
+// Throws Error(usage): `purpose` needs `bytes`, which the budget has refused.
+[[noreturn]] void refuse_memory(const Budget& budget, std::uint64_t bytes,
+                                std::string_view purpose);
 
 }  // namespace spillway

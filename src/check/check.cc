@@ -135,7 +135,8 @@ class Attempt {
     if (const std::string why = why_goals_cannot_be_decided(session_.model, algorithm_);
         !options_.ignored.reachable && !why.empty())
       throw Error(Fault::usage, why);
-    search_ = algorithm_.make(context(session_));
+    search_ =
+        algorithm_.make({session_, budget_, crew_, disk_, options_.signatures, options_.journal});
     search();
     save_and_count();
     trace();
@@ -175,10 +176,6 @@ class Attempt {
   double seconds() const { return session_.lookout.seconds(); }
 
  private:
-  SearchContext context(Session& session) {
-    return {session, budget_, crew_, disk_, options_.signatures, options_.journal};
-  }
-
   void enter(Watch::Stage stage) {
     if (options_.watch != nullptr)
       options_.watch->enter(stage, &session_);

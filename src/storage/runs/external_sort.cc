@@ -91,10 +91,8 @@ void ExternalSort<W>::clear() {
   runs_.clear();
 }
 
-template class ExternalSort<0>;
-template class ExternalSort<1>;
-template class ExternalSort<2>;
-template class ExternalSort<3>;
-template class ExternalSort<4>;
+#define SPILLWAY_WIDTH(W) template class ExternalSort<W>;
+SPILLWAY_FOR_WIDTHS(SPILLWAY_WIDTH)
+#undef SPILLWAY_WIDTH
 
 }  // namespace spillway

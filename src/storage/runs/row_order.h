@@ -39,6 +39,10 @@ auto with_width(std::size_t words, Task task) {
   }
 }
 
+// What is defined in a source is instantiated for every W that with_width() knows.
+#define SPILLWAY_FOR_WIDTHS(INSTANTIATE) \
+  INSTANTIATE(0) INSTANTIATE(1) INSTANTIATE(2) INSTANTIATE(3) INSTANTIATE(4)
+
 template <std::size_t W>
 inline bool below(const Word* a, const Word* b, Width<W> width) {
   if constexpr (W == 1) return *a < *b;

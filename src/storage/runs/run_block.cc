@@ -15,16 +15,6 @@ constexpr std::size_t kFrame = 8;  // stored bytes, packed bytes
 constexpr std::size_t kHead = 8;   // rows, bytes of the table
 constexpr unsigned kBlocksWithout = 31;
 
-void put_u32(std::uint8_t* out, std::size_t number) {
-  const auto n = static_cast<std::uint32_t>(number);
-  std::memcpy(out, &n, sizeof n);
-}
-std::size_t get_u32(const std::uint8_t* in) {
-  std::uint32_t n = 0;
-  std::memcpy(&n, in, sizeof n);
-  return n;
-}
-
 // In the table, and in a group with its length.
 std::size_t longest_first(std::size_t words) {
   return kLongestNumber + longest_code(Width<0>(words));
@@ -325,15 +315,10 @@ Word* BlockUnpacker<W>::subtract(const Word* row, const Word* const end, Word* o
   return out;
 }
 
-template class BlockPacker<0>;
-template class BlockPacker<1>;
-template class BlockPacker<2>;
-template class BlockPacker<3>;
-template class BlockPacker<4>;
-template class BlockUnpacker<0>;
-template class BlockUnpacker<1>;
-template class BlockUnpacker<2>;
-template class BlockUnpacker<3>;
-template class BlockUnpacker<4>;
+#define SPILLWAY_WIDTH(W)        \
+  template class BlockPacker<W>; \
+  template class BlockUnpacker<W>;
+SPILLWAY_FOR_WIDTHS(SPILLWAY_WIDTH)
+#undef SPILLWAY_WIDTH
 
 }  // namespace spillway

@@ -125,10 +125,7 @@ std::size_t RowMerge<W>::next(RowSorter& sorter, Word* const rows, std::size_t r
 #define SPILLWAY_WIDTH(W)          \
   template struct MergeSources<W>; \
   template class RowMerge<W>;
-SPILLWAY_WIDTH(0)
-SPILLWAY_WIDTH(1)
-SPILLWAY_WIDTH(2)
-SPILLWAY_WIDTH(3)
-SPILLWAY_WIDTH(4)
+SPILLWAY_FOR_WIDTHS(SPILLWAY_WIDTH)
+#undef SPILLWAY_WIDTH
 
 }  // namespace spillway

@@ -138,10 +138,7 @@ void RunSet<W>::remove(const SortedRun<W>& run) {
 #define SPILLWAY_WIDTH(W)   \
   template class RunSet<W>; \
   template SortedRun<W> merge_rows(Team<W>&, RowSources<W>);
-SPILLWAY_WIDTH(0)
-SPILLWAY_WIDTH(1)
-SPILLWAY_WIDTH(2)
-SPILLWAY_WIDTH(3)
-SPILLWAY_WIDTH(4)
+SPILLWAY_FOR_WIDTHS(SPILLWAY_WIDTH)
+#undef SPILLWAY_WIDTH
 
 }  // namespace spillway

@@ -4,21 +4,14 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "storage/runs/bytes.h"
 
 namespace spillway {
 namespace {
 
-constexpr std::size_t kNumber = sizeof(std::uint32_t);
-
-void put_u32(std::vector<std::uint8_t>& out, std::size_t number) {
-  const auto n = static_cast<std::uint32_t>(number);
-  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&n);
-  out.insert(out.end(), bytes, bytes + sizeof n);
-}
-std::size_t get_u32(const std::uint8_t* in) {
-  std::uint32_t n = 0;
-  std::memcpy(&n, in, sizeof n);
-  return n;
+void append_u32(std::vector<std::uint8_t>& out, std::size_t number) {
+  out.resize(out.size() + kU32Bytes);
+  put_u32(out.data() + out.size() - kU32Bytes, number);
 }
 
 [[noreturn]] void no_chunk() { throw Error(Fault::integrity, "corrupt chunk of a sorted run"); }
@@ -107,18 +100,18 @@ void RunWriter<W>::write_block(const Word* rows, std::size_t count) {
   if (kept_ != nullptr) kept_->keep(bytes);
   std::vector<Word>& ends = run_.ends_;
   const std::size_t apart = run_.rows_ == 0 ? 0 : words_apart(run_.last_row(), rows, words);
-  const std::size_t in_table = 2 * kNumber + apart * sizeof(Word);
+  const std::size_t in_table = 2 * kU32Bytes + apart * sizeof(Word);
   if (!chunk_.empty() &&
-      chunk_.size() + bytes.size() + table_.size() + in_table + kNumber > store_.chunk_bytes())
+      chunk_.size() + bytes.size() + table_.size() + in_table + kU32Bytes > store_.chunk_bytes())
     close_chunk();
   const Word* const edge = rows + words - apart;
   if (chunk_.empty()) {
     chunk_.reserve(std::max(store_.chunk_bytes(), bytes.size() + kTableBytes));
     edge_.assign(edge, rows + words);
-    put_u32(table_, bytes.size());
+    append_u32(table_, bytes.size());
   } else {
-    put_u32(table_, bytes.size());
-    put_u32(table_, apart);
+    append_u32(table_, bytes.size());
+    append_u32(table_, apart);
     table_.insert(table_.end(), reinterpret_cast<const std::uint8_t*>(edge),
                   reinterpret_cast<const std::uint8_t*>(rows + words));
   }
@@ -136,7 +129,7 @@ void RunWriter<W>::write_block(const Word* rows, std::size_t count) {
 template <std::size_t W>
 void RunWriter<W>::close_chunk() {
   const std::size_t table_bytes = table_.size();
-  put_u32(table_, table_bytes);
+  append_u32(table_, table_bytes);
   chunk_.insert(chunk_.end(), table_.begin(), table_.end());
   run_.add(chunks_.put(chunk_), blocks_, edge_);
   chunk_.clear();
@@ -160,10 +153,10 @@ SortedRun<W> RunWriter<W>::finish() {
 template <std::size_t W>
 typename RunBlockReader<W>::Entry RunBlockReader<W>::read(const std::uint8_t* at) const {
   Entry entry;
-  if (table_end_ - at < static_cast<std::ptrdiff_t>(2 * kNumber)) no_chunk();
+  if (table_end_ - at < static_cast<std::ptrdiff_t>(2 * kU32Bytes)) no_chunk();
   entry.bytes = get_u32(at);
-  const std::size_t words = get_u32(at + kNumber);
-  at += 2 * kNumber;
+  const std::size_t words = get_u32(at + kU32Bytes);
+  at += 2 * kU32Bytes;
   if (words > run_->shape().words ||
       words * sizeof(Word) > static_cast<std::size_t>(table_end_ - at))
     no_chunk();
@@ -184,15 +177,15 @@ template <std::size_t W>
 void RunBlockReader<W>::open_chunk(std::size_t chunk) {
   chunk_ = chunk;
   bytes_ = chunks_.get(chunk);
-  if (bytes_.size() < 2 * kNumber) no_chunk();
-  const std::uint8_t* const end = bytes_.data() + bytes_.size() - kNumber;
+  if (bytes_.size() < 2 * kU32Bytes) no_chunk();
+  const std::uint8_t* const end = bytes_.data() + bytes_.size() - kU32Bytes;
   const std::size_t table = get_u32(end);
-  if (table < kNumber || table > bytes_.size() - kNumber) no_chunk();
+  if (table < kU32Bytes || table > bytes_.size() - kU32Bytes) no_chunk();
   table_end_ = end;
-  bytes_ = bytes_.first(bytes_.size() - kNumber - table);
+  bytes_ = bytes_.first(bytes_.size() - kU32Bytes - table);
   entry_ = {};
   entry_.bytes = get_u32(end - table);
-  entry_.next = end - table + kNumber;
+  entry_.next = end - table + kU32Bytes;
   offset_ = 0;
   block_ = run_->index().first_block(chunk);
   begun_ = true;
@@ -401,10 +394,7 @@ std::size_t RunSieve<W>::sieve(Word* rows, std::size_t count, RunSieve* next) {
   template class RunBlockReader<W>; \
   template class RunReader<W>;      \
   template class RunSieve<W>;
-SPILLWAY_WIDTH(0)
-SPILLWAY_WIDTH(1)
-SPILLWAY_WIDTH(2)
-SPILLWAY_WIDTH(3)
-SPILLWAY_WIDTH(4)
+SPILLWAY_FOR_WIDTHS(SPILLWAY_WIDTH)
+#undef SPILLWAY_WIDTH
 
 }  // namespace spillway

@@ -211,10 +211,7 @@ void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t 
                                             const RunViews<W>&);                             \
   template std::size_t runs_at_once(const Team<W>&);                                         \
   template void merge_smallest(Team<W>&, std::vector<SortedRun<W>>&, std::size_t);
-SPILLWAY_WIDTH(0)
-SPILLWAY_WIDTH(1)
-SPILLWAY_WIDTH(2)
-SPILLWAY_WIDTH(3)
-SPILLWAY_WIDTH(4)
+SPILLWAY_FOR_WIDTHS(SPILLWAY_WIDTH)
+#undef SPILLWAY_WIDTH
 
 }  // namespace spillway
