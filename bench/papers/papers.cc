@@ -19,11 +19,11 @@
 #include "check/check.h"
 #include "io/system_disk.h"
 #include "open/open_model.h"
-#include "safety/dddd.h"
-#include "safety/hddd.h"
-#include "safety/part.h"
+#include "papers/dddd.h"
+#include "papers/hddd.h"
+#include "papers/part.h"
 #include "safety/ram.h"
-#include "safety/serial.h"
+#include "papers/serial.h"
 #include "safety/sorted_runs.h"
 
 namespace {

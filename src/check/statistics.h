@@ -34,7 +34,7 @@ struct Unfinished {
 };
 
 // A figure that an algorithm reports besides expansions, in the terms of its paper:
-// safety/counts.h.
+// papers/counts.h.
 struct Counter {
   std::string_view name;
   std::uint64_t value = 0;

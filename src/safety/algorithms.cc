@@ -3,15 +3,15 @@
 #include <array>
 
 #include "safety/automatic.h"
-#include "safety/cached.h"
-#include "safety/dddd.h"
-#include "safety/disk.h"
-#include "safety/hddd.h"
-#include "safety/local.h"
-#include "safety/mono.h"
-#include "safety/part.h"
+#include "papers/cached.h"
+#include "papers/dddd.h"
+#include "papers/disk.h"
+#include "papers/hddd.h"
+#include "papers/local.h"
+#include "papers/mono.h"
+#include "papers/part.h"
 #include "safety/ram.h"
-#include "safety/serial.h"
+#include "papers/serial.h"
 #include "safety/sorted_runs.h"
 
 namespace spillway {

@@ -16,13 +16,13 @@
 
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
-#include "safety/cached.h"
-#include "safety/dddd.h"
-#include "safety/hddd.h"
-#include "safety/local.h"
-#include "safety/mono.h"
-#include "safety/part.h"
-#include "safety/serial.h"
+#include "papers/cached.h"
+#include "papers/dddd.h"
+#include "papers/hddd.h"
+#include "papers/local.h"
+#include "papers/mono.h"
+#include "papers/part.h"
+#include "papers/serial.h"
 #include "storage/states/partition.h"
 
 namespace spillway {

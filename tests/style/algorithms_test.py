@@ -9,10 +9,10 @@ WORDS = ("Idea", "Source", "Cost", "Departures")
 
 def main(root):
     table = (root / "src/safety/algorithms.cc").read_text(encoding="utf-8")
-    names = sorted(set(re.findall(r'#include "safety/(\w+)\.h"', table)) - {"algorithms"})
+    names = sorted(set(re.findall(r'#include "((?:papers|safety)/\w+)\.h"', table)) - {"safety/algorithms"})
     faults = [] if len(names) >= 11 else [f"only {len(names)} headers of algorithms were found"]
     for name in names:
-        comment = (root / f"src/safety/{name}.h").read_text(encoding="utf-8").split("#pragma once")[0]
+        comment = (root / f"src/{name}.h").read_text(encoding="utf-8").split("#pragma once")[0]
         for word in WORDS:
             if len(re.findall(rf"^//\n// {word}\.  \S", comment, re.MULTILINE)) != 1:
                 faults.append(f"{name}.h: a paragraph must begin with '// {word}.  '")

@@ -17,7 +17,7 @@
 // are packed and hashed. Levels stay apart: see disk.h.
 #pragma once
 
-#include "safety/disk.h"
+#include "papers/disk.h"
 
 namespace spillway {
 

@@ -23,7 +23,7 @@
 // and V[i] is read for each.
 #pragma once
 
-#include "safety/published.h"
+#include "papers/published.h"
 
 namespace spillway {
 

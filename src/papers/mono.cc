@@ -1,4 +1,4 @@
-#include "safety/mono.h"
+#include "papers/mono.h"
 
 namespace spillway {
 namespace {

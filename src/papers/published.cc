@@ -1,4 +1,4 @@
-#include "safety/published.h"
+#include "papers/published.h"
 
 #include <algorithm>
 

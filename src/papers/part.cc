@@ -1,4 +1,4 @@
-#include "safety/part.h"
+#include "papers/part.h"
 
 #include <algorithm>
 

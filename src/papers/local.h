@@ -15,14 +15,14 @@
 //
 // Cost.  Between a part of what MONO reads and all of it; revisits, which also make D longer.
 //
-// Departures.  The rule for choosing blocks is ours, the papers give none: safety/locality.h. It
+// Departures.  The rule for choosing blocks is ours, the papers give none: papers/locality.h. It
 // ends on every graph: when the full checks of a level have shown nothing new, all checks of the
 // next level are full; so at least every second level has a new state or is the last. Levels are
 // strict, as in MONO.
 #pragma once
 
-#include "safety/locality.h"
-#include "safety/mono.h"
+#include "papers/locality.h"
+#include "papers/mono.h"
 
 namespace spillway {
 

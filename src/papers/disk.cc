@@ -1,6 +1,6 @@
-#include "safety/disk.h"
+#include "papers/disk.h"
 
-#include "safety/local_search.h"
+#include "papers/local_search.h"
 
 namespace spillway {
 namespace {

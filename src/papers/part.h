@@ -23,7 +23,7 @@
 // other partitions keeps repetitions out of the queues.
 #pragma once
 
-#include "safety/published.h"
+#include "papers/published.h"
 
 namespace spillway {
 

@@ -32,7 +32,7 @@
 
 #include <functional>
 
-#include "safety/published.h"
+#include "papers/published.h"
 
 namespace spillway {
 

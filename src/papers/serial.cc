@@ -1,4 +1,4 @@
-#include "safety/serial.h"
+#include "papers/serial.h"
 
 #include <fmt/format.h>
 

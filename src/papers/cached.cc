@@ -1,4 +1,4 @@
-#include "safety/cached.h"
+#include "papers/cached.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "safety/dddd_forecast.h"
+#include "papers/dddd_forecast.h"
 
 #include <algorithm>
 #include <cmath>

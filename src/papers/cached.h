@@ -19,7 +19,7 @@
 // high; an empty queue means that it was complete, whatever was forgotten.
 #pragma once
 
-#include "safety/published.h"
+#include "papers/published.h"
 
 namespace spillway {
 

@@ -13,7 +13,7 @@
 
 #include "base/activity.h"
 #include "check/search.h"
-#include "safety/counts.h"
+#include "papers/counts.h"
 #include "storage/states/state_file.h"
 #include "storage/states/state_queue.h"
 #include "storage/states/state_table.h"

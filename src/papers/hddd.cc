@@ -1,6 +1,6 @@
-#include "safety/hddd.h"
+#include "papers/hddd.h"
 
-#include "safety/share.h"
+#include "papers/share.h"
 #include "storage/states/partitioned.h"
 
 namespace spillway {

@@ -15,8 +15,8 @@
 // the cache has forgotten would be enqueued once more.
 #pragma once
 
-#include "safety/cached.h"
-#include "safety/local.h"
+#include "papers/cached.h"
+#include "papers/local.h"
 
 namespace spillway {
 

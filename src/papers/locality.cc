@@ -1,4 +1,4 @@
-#include "safety/locality.h"
+#include "papers/locality.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 // The search that LOCAL and DBF are; see local.h for the algorithm.
 #pragma once
 
-#include "safety/local.h"
+#include "papers/local.h"
 
 namespace spillway {
 

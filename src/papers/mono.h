@@ -21,7 +21,7 @@
 // take a word; the paper's take 5 bytes.
 #pragma once
 
-#include "safety/published.h"
+#include "papers/published.h"
 
 namespace spillway {
 

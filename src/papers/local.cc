@@ -1,6 +1,6 @@
-#include "safety/local.h"
+#include "papers/local.h"
 
-#include "safety/local_search.h"
+#include "papers/local_search.h"
 
 namespace spillway {
 

@@ -1,13 +1,13 @@
-#include "safety/dddd.h"
+#include "papers/dddd.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-#include "safety/dddd_forecast.h"
-#include "safety/level_file.h"
-#include "safety/share.h"
+#include "papers/dddd_forecast.h"
+#include "papers/level_file.h"
+#include "papers/share.h"
 #include "storage/states/partitioned.h"
 #include "storage/states/state_cache.h"
 

@@ -1,0 +1,243 @@
+// One thread of the RAM search: successors on their way from the model into the table.
+//
+// A successor waits between the moment its cache line is asked for and its insertion.  All that a
+// thread is doing is in its worker, so that work can stop at any insertion for the table to grow.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "check/expander.h"
+#include "check/levels.h"
+#include "safety/frontier.h"
+#include "safety/ram.h"
+#include "safety/ram_set.h"
+#include "safety/recent_rows.h"
+
+namespace spillway {
+
+// What the threads share.
+template <class Set>
+struct RamVisited {
+  const RamSettings& settings;
+  Levels& levels;
+  const bool interruptible;
+  Set T;                              // every state met so far
+  std::atomic<std::uint64_t> met{0};  // states in T
+  std::atomic<bool> crowded{false};   // T wants to grow, or all threads are to stop
+  std::atomic<bool> full{false};      // there is no more memory, and another search that continues
+
+  void out_of_memory() {
+    if (interruptible)
+      full.store(true);
+    else
+      levels.cannot_store(Stop::memory);
+  }
+};
+
+template <class Set>
+class alignas(128) RamWorker {
+ public:
+  RamWorker(RamVisited<Set>& visited, Expander& expander, RowPool& pool, Budget& budget,
+            std::size_t words, std::size_t recent_rows)
+      : visited_(&visited),
+        expander_(&expander),
+        words_(words),
+        batch_rows_(
+            std::max<std::size_t>(1, visited.settings.batch_bytes / (words * sizeof(Word)))),
+        next_(pool),
+        recent_(budget, words, recent_rows) {}
+
+  const RowPool::Writer& next_level() const { return next_; }
+  RowPool::Writer& next_level() { return next_; }
+
+  // The states a thread has taken from the current level.
+  const Frontier::Unit& unit() const { return unit_; }
+  bool has_unit() const { return unit_.rows.count != 0; }
+  void take(const Frontier::Unit& unit) {
+    unit_ = unit;
+    at_ = 0;
+  }
+  bool unit_is_done() const { return at_ == unit_.rows.count; }
+  RowPool::Segment unexpanded() const { return {unit_.rows.first + at_, unit_.rows.count - at_}; }
+
+  // Adds the successors of the next state of the unit to the batch, and asks for the line of each
+  // in the table.
+  void expand_next(const RowPool& pool) {
+    const States made = expander_->expand(pool.row(unit_.rows.first + at_++));
+    note(made, expander_->batch_size() - made.size());
+  }
+
+  // Rows that are to be inserted; `place`: of the first of them in the batch.
+  void note(States made, std::size_t place) {
+    const std::size_t before = hashes_.size();
+    hashes_.resize(before + made.size());
+    places_.resize(before + made.size());
+    if (until_look_ > 0)
+      note_all(made, place, before);
+    else
+      note_others(made, place, before);
+  }
+
+  // Inserts successors if enough are waiting.  False if it stopped because T wants to grow.
+  bool settle_some() {
+    // In long strides: a loop over two or three successors is mostly a mispredicted end.
+    const bool batched = expander_->batch_size() >= batch_rows_;
+    if (!batched && hashes_.size() - inserted_ <= 2 * visited_->settings.in_flight) return true;
+    return settle(batched ? 0 : visited_->settings.in_flight);
+  }
+  // Inserts successors of the batch, the oldest first, until at most `waiting` are left.  False if
+  // it stopped because T wants to grow.
+  bool settle(std::size_t waiting);
+  // Successors that are not inserted yet.  Some of them may have been met.
+  States waiting() const;
+
+  // Puts rows into T and the next level; returns how many, fewer when T has to grow first.
+  std::size_t load(States rows);
+
+  std::uint64_t fresh() const { return fresh_; }
+  // Adds what is new to `met`.
+  void publish() {
+    const std::uint64_t total = visited_->met.fetch_add(fresh_) + fresh_;
+    fresh_ = 0;
+    visited_->levels.have_stored(total);
+    if (total > visited_->T.comfortable_rows() && !visited_->levels.discarding())
+      visited_->crowded.store(true);
+  }
+
+ private:
+  void note_all(States made, std::size_t place, std::size_t before);
+  // All but those that were made a moment ago, as long as there are enough of those.
+  void note_others(States made, std::size_t place, std::size_t before);
+  bool load_row(const Word* row, std::uint64_t hash);
+
+  RamVisited<Set>* visited_;
+  Expander* expander_;
+  std::size_t words_;
+  std::size_t batch_rows_;
+  RowPool::Writer next_;               // new states: the next level
+  RecentRows<Set::kWords> recent_;     // successors that were made a moment ago
+  Frontier::Unit unit_{};              // of the current level
+  std::uint64_t at_ = 0;               // in the unit
+  std::vector<std::uint32_t> places_;  // of the other successors in the expander's batch
+  std::vector<std::uint64_t> hashes_;  // of the same
+  std::size_t inserted_ = 0;           // of them are dealt with
+  std::uint64_t looked_ = 0;           // successors that were looked up in `recent`
+  std::uint64_t kept_ = 0;             // of them were not there
+  std::int64_t until_look_ = 0;        // successors, because it was not worth it
+  std::uint64_t fresh_ = 0;            // states added to T and not yet to `met`
+};
+
+template <class Set>
+void RamWorker<Set>::note_all(States made, std::size_t place, std::size_t before) {
+  for (const State t : made) {
+    const std::uint64_t hash = place_hash(t.data(), words_);
+    visited_->T.prefetch(hash);
+    hashes_[before] = hash;
+    places_[before++] = static_cast<std::uint32_t>(place++);
+  }
+  until_look_ -= static_cast<std::int64_t>(made.size());
+}
+
+template <class Set>
+void RamWorker<Set>::note_others(States made, std::size_t place, std::size_t before) {
+  const std::size_t look_rows = visited_->settings.look_rows;
+  std::size_t kept = before;  // without branches: whether a row is repeated cannot be predicted
+  for (const State t : made) {
+    const std::uint64_t hash = place_hash(t.data(), words_);
+    hashes_[kept] = hash;
+    places_[kept] = static_cast<std::uint32_t>(place++);
+    kept += recent_.meet(t.data(), hash) ? 0 : 1;
+    // of this row, or again of the one before it
+    visited_->T.prefetch(hashes_[kept == 0 ? 0 : kept - 1]);
+  }
+  hashes_.resize(kept);
+  places_.resize(kept);
+  looked_ += made.size();
+  kept_ += kept - before;
+  if (looked_ < look_rows) return;
+  if (kept_ > looked_ / 4 * 3) until_look_ = static_cast<std::int64_t>(16 * look_rows);
+  looked_ = kept_ = 0;
+}
+
+template <class Set>
+bool RamWorker<Set>::settle(std::size_t waiting) {
+  RamVisited<Set>& visited = *visited_;
+  const std::size_t count = hashes_.size();
+  if (visited.levels.discarding()) inserted_ = count;
+  if (count - inserted_ > waiting) {
+    const States batch = expander_->batch();
+    const std::size_t stride = visited.settings.in_flight / 2;
+    for (std::size_t i = inserted_; i < count - waiting; ++i) {
+      inserted_ = i;
+      if (const std::size_t ahead = i + stride; ahead < count)
+        visited.T.prefetch_rows(hashes_[ahead]);
+      if (!next_.ready()) {
+        visited.out_of_memory();
+        if (!visited.full) break;
+        visited.crowded.store(true);  // the others stop as well
+        return false;
+      }
+      const Insert done = visited.T.insert(batch[places_[i]].data(), hashes_[i], next_);
+      if (done == Insert::full) {
+        visited.crowded.store(true);
+        return false;
+      }
+      fresh_ += done == Insert::fresh ? 1 : 0;
+    }
+    inserted_ = count - waiting;
+  }
+  if (waiting == 0) {
+    expander_->clear();
+    hashes_.clear();
+    places_.clear();
+    inserted_ = 0;
+  }
+  return true;
+}
+
+template <class Set>
+States RamWorker<Set>::waiting() const {
+  const States batch = expander_->batch();
+  if (inserted_ == places_.size()) return {};
+  const std::size_t first = places_[inserted_];
+  return {batch[first].data(), batch.size() - first, words_};
+}
+
+template <class Set>
+std::size_t RamWorker<Set>::load(States rows) {
+  RamVisited<Set>& visited = *visited_;
+  hashes_.clear();
+  for (const State row : rows) {
+    hashes_.push_back(place_hash(row.data(), words_));
+    visited.T.prefetch(hashes_.back());
+  }
+  std::size_t done = 0;
+  while (done < rows.size() && !visited.crowded.load(std::memory_order_relaxed) &&
+         load_row(rows[done].data(), hashes_[done]))
+    ++done;
+  hashes_.clear();
+  publish();
+  if (visited.interruptible && visited.met.load() >= visited.settings.leave_states)
+    visited.full.store(true);
+  return done;
+}
+
+template <class Set>
+bool RamWorker<Set>::load_row(const Word* row, std::uint64_t hash) {
+  if (!next_.ready()) {
+    visited_->out_of_memory();
+    return false;
+  }
+  const Insert done = visited_->T.insert(row, hash, next_);
+  if (done == Insert::known) throw Error(Fault::integrity, "corrupt log: a state appears twice");
+  if (done == Insert::full) visited_->crowded.store(true);
+  fresh_ += done == Insert::fresh ? 1 : 0;
+  return done == Insert::fresh;
+}
+
+}  // namespace spillway
