@@ -22,8 +22,8 @@
 #include "papers/dddd.h"
 #include "papers/hddd.h"
 #include "papers/part.h"
-#include "safety/ram.h"
 #include "papers/serial.h"
+#include "safety/ram.h"
 #include "safety/sorted_runs.h"
 
 namespace {

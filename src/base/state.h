@@ -48,11 +48,11 @@ class States {
   std::size_t words_ = 1;
 };
 
-// The order that decides between states wherever one must be preferred: word by word, first word
-// first, unsigned.  It makes results independent of the order in which states were found.  Sorted
-// runs use another order, see storage/runs/row_order.h.
+// The order of rows: as numbers of which the last word is the most significant.  It decides between
+// states wherever one must be preferred, so that results do not depend on the order in which states
+// were found, and sorted runs are in this order (storage/runs/row_order.h).
 inline bool less(State a, State b) {
-  for (std::size_t i = 0; i < a.size(); ++i)
+  for (std::size_t i = a.size(); i-- > 0;)
     if (a[i] != b[i]) return a[i] < b[i];
   return false;
 }

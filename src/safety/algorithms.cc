@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "safety/automatic.h"
 #include "papers/cached.h"
 #include "papers/dddd.h"
 #include "papers/disk.h"
@@ -10,8 +9,9 @@
 #include "papers/local.h"
 #include "papers/mono.h"
 #include "papers/part.h"
-#include "safety/ram.h"
 #include "papers/serial.h"
+#include "safety/automatic.h"
+#include "safety/ram.h"
 #include "safety/sorted_runs.h"
 
 namespace spillway {

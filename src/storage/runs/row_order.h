@@ -1,7 +1,7 @@
-// The order of rows in sorted runs, and sorting.
+// The order of rows (base/state.h) for rows whose length is known when compiling, and sorting.
 //
-// A row is one number whose last word is the most significant.  So rows of one and two words are
-// sorted as the integers that they are in memory, by vector instructions.
+// The last word is the most significant.  So rows of one and two words are sorted as the integers
+// that they are in memory, by vector instructions.
 #pragma once
 
 #include <cstddef>

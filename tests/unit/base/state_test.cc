@@ -25,10 +25,10 @@ TEST(States, NoneByDefault) {
   for (const State s : none) ADD_FAILURE() << s[0];
 }
 
-TEST(StateOrder, FirstWordDecidesFirst) {
-  EXPECT_TRUE(less(Row{1, 9}, Row{2, 0}));
-  EXPECT_FALSE(less(Row{2, 0}, Row{1, 9}));
-  EXPECT_TRUE(less(Row{1, 1}, Row{1, 2}));
+TEST(StateOrder, LastWordDecidesFirst) {
+  EXPECT_TRUE(less(Row{9, 1}, Row{0, 2}));
+  EXPECT_FALSE(less(Row{0, 2}, Row{9, 1}));
+  EXPECT_TRUE(less(Row{1, 1}, Row{2, 1}));
 }
 
 TEST(StateOrder, WordsAreUnsigned) { EXPECT_TRUE(less(Row{1}, Row{~Word{0}})); }
