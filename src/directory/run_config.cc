@@ -17,7 +17,7 @@ namespace spillway {
 namespace {
 
 constexpr std::string_view kTitle = "spillway run";
-constexpr std::uint64_t kVersion = 3;
+constexpr std::uint64_t kVersion = 4;
 constexpr std::string_view kChecksum = "end";
 constexpr std::string_view kNative = ".so";
 constexpr std::array<std::string_view, 4> kTexts = {".m", ".murphi", ".dve", ".graph"};

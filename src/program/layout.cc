@@ -57,16 +57,28 @@ void write_bits(Word* row, std::uint64_t bit, unsigned width, std::uint64_t code
 
 // Sorted runs take a row for one number.  They compress best if what changes rarely is most
 // significant, and people declare that first: the first variable has the most significant bits.
-// docs/design/sorted-runs.md has what other orders were worth.
+// docs/design/sorted-runs.md has what other orders were worth.  Spare bits of the row keep
+// variables from straddling two words: an array that does takes two loads and a branch for every
+// element.
 Layout::Layout(const Program& program) {
   std::uint64_t total = 0;
   for (const Variable& variable : program.variables) total += bits_of(*variable.type);
-  std::uint64_t rest = total;
-  for (const Variable& variable : program.variables) {
-    rest -= bits_of(*variable.type);
-    variable_bits_.push_back(rest);
-    bits_ = rest;
-    add(*variable.type);
+  std::uint64_t spare = (total + 63) / 64 * 64 - total;
+  std::uint64_t next = 0;
+  variable_bits_.resize(program.variables.size());
+  for (std::size_t i = program.variables.size(); i-- > 0;) {
+    const std::uint64_t size = bits_of(*program.variables[i].type);
+    const std::uint64_t pad = 64 - next % 64;
+    if (size <= 64 && size > pad && pad <= spare) {
+      next += pad;
+      spare -= pad;
+    }
+    variable_bits_[i] = next;
+    next += size;
+  }
+  for (std::size_t i = 0; i < program.variables.size(); ++i) {
+    bits_ = variable_bits_[i];
+    add(*program.variables[i].type);
   }
   bits_ = total;
 }

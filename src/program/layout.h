@@ -4,7 +4,8 @@
 // of zeros is the state in which nothing is defined.  A scalar that is never undefined takes those
 // of 0 to n - 1.  Records and arrays lie member after member without gaps, so the place of an
 // element is its number times the bits of one element.  The first variable is at the end of the
-// row, in its most significant bits.
+// row, in its most significant bits.  Variables of up to 64 bits lie in one word each where the row
+// has enough spare bits.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,7 @@ class Layout {
  public:
   explicit Layout(const Program& program);
 
-  std::uint64_t bits() const { return bits_; }
+  std::uint64_t bits() const { return bits_; }  // of all variables, without those between them
   std::size_t words() const { return bits_ == 0 ? 1 : (bits_ + 63) / 64; }
   std::uint64_t variable_bit(std::size_t variable) const { return variable_bits_[variable]; }
 

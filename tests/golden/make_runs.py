@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the run directories run-v3-N here, with rows of N words: make_runs.py SPILLWAY.
+"""Makes the run directories run-v4-N here, with rows of N words: make_runs.py SPILLWAY.
 
 Only for a new version of the formats.  What is here stays as it was written: a test resumes it.
 """
@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-VERSION = 3
+VERSION = 4
 MODEL = """-- Rows of {words} words: x has 9 bits, and each number of the array 17.
 var x: 0 .. 400;
     trail: array [1 .. {numbers}] of 0 .. 100000;

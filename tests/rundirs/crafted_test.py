@@ -388,7 +388,7 @@ class Crafted(tool.Test):
         for words in (1, 2, 3, 5):
             with self.subTest(words=words):
                 folder = self.scratch() / f"run-{words}"
-                shutil.copytree(tool.SOURCE / "tests" / "golden" / f"run-v3-{words}", folder)
+                shutil.copytree(tool.SOURCE / "tests" / "golden" / f"run-v4-{words}", folder)
                 folder.chmod(0o700)
                 self.assertIn(f"row {words}\n".encode(), max(folder.glob("manifest-*")).read_bytes())
                 self.assertIn("checkpoint 1 is intact: 10 states in 10 levels, 1 in the next", tool.run("fsck", folder).stdout)
@@ -398,7 +398,7 @@ class Crafted(tool.Test):
                 self.assertIn("at depth 300", outcome.stdout)
 
     def test_other_versions(self):
-        for number, word in ((2, "older"), (4, "newer"), (1000000, "newer")):
+        for number, word in ((3, "older"), (5, "newer"), (1000000, "newer")):
             folder = self.stopped()
             crafting.edit_config(folder, lambda text, n=number: b"spillway run %d\n" % n + text.split(b"\n", 1)[1])
             for command in ("status", "fsck", "resume", "clean"):
