@@ -1,0 +1,13 @@
+# Executed by CPack on the files of a package before it is made: where Debian has them elsewhere.
+if(NOT CPACK_GENERATOR STREQUAL DEB)
+  return()
+endif()
+file(GLOB_RECURSE pages ${CPACK_TEMPORARY_DIRECTORY}/usr/share/man/*.1)
+foreach(page ${pages})
+  execute_process(COMMAND gzip -9n ${page} COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+set(share ${CPACK_TEMPORARY_DIRECTORY}/usr/share)
+if(EXISTS ${share}/zsh/site-functions)
+  file(RENAME ${share}/zsh/site-functions ${share}/zsh/vendor-completions)
+endif()
+file(RENAME ${share}/doc/spillway/LICENSE ${share}/doc/spillway/copyright)

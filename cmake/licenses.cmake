@@ -1,0 +1,17 @@
+# Writes the licences of the libraries that the program is made of to FILE: what they ask for when it is given to others.
+# cmake -D FILE= -P licenses.cmake
+set(text "")
+foreach(package libcli11-dev libfmt-dev nlohmann-json3-dev libxxhash-dev libmd-dev liburing-dev libhwy-dev liblz4-dev)
+  set(copyright /usr/share/doc/${package}/copyright)
+  if(EXISTS ${copyright})
+    file(READ ${copyright} one)
+    string(APPEND text "==== ${package} ====\n\n${one}\n")
+  endif()
+endforeach()
+set(before "")
+if(EXISTS ${FILE})
+  file(READ ${FILE} before)
+endif()
+if(NOT text STREQUAL before)
+  file(WRITE ${FILE} "${text}")
+endif()

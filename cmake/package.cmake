@@ -1,0 +1,20 @@
+# `cmake --build --preset release --target package`: a .deb and a .tar.gz.
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_PACKAGE_NAME spillway)
+set(CPACK_PACKAGE_CONTACT "The Spillway developers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Explicit-state model checker that continues on disk")
+set(CPACK_PACKAGE_DESCRIPTION "Spillway explores every reachable state of a model in Murphi or DVE and checks its properties.
+When memory is full, it continues on disk. Long runs can be stopped and resumed.")
+set(CPACK_PACKAGE_FILE_NAME spillway-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc | clang")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "jq")
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_layout.cmake)
+include(CPack)
