@@ -13,7 +13,7 @@ using program::Op;
 using program::Value;
 using Folded = std::optional<Value>;
 
-// INT64_MIN stands for undefined, so no result may be it.
+// INT64_MIN stands for undefined, so it cannot be a result.
 Folded checked(Value value) { return value == program::kUndefined ? Folded() : value; }
 
 Folded shifted(Value a, Value by) {
@@ -54,8 +54,8 @@ Folded unary(Op op, Value a) {
   }
 }
 
-// What the left operand alone decides.  Rumur decides 0 * f() and the like as well, and models rely
-// on it.
+// The value if the left operand alone decides it.  Rumur decides 0 * f() and similar expressions as
+// well, and models rely on it.
 Folded decided_by_left(Op op, Value left) {
   switch (op) {
     case Op::logical_and: return left == 0 ? Folded(0) : Folded();
@@ -115,8 +115,8 @@ Folded fold(const Expr& expr) {
 
 namespace {
 
-// A variable that stands alone may be copied while it is undefined; as a part of an expression it
-// may not.
+// A variable on its own may be copied while it is undefined.  As an operand it may not, so it must
+// not replace the whole expression.
 bool stands_for(const Expr& part) { return part.op != Op::read || part.place->type->total; }
 
 ExprPtr instead(ExprPtr expr, std::size_t part) {

@@ -1,4 +1,4 @@
-// Values of expressions that do not depend on the state.
+// Evaluates expressions that do not depend on the state.
 #pragma once
 
 #include <optional>
@@ -7,12 +7,12 @@
 
 namespace spillway {
 
-// The value of an expression, if it has one whatever the state is.  Nothing if it overflows or
-// divides by zero.
+// The value of an expression if it is the same in every state.  std::nullopt if it is not, or if it
+// overflows or divides by zero.
 std::optional<program::Value> fold(const program::Expr& expr);
 
-// The same expression, or a simpler one with the same meaning, failures included.  Only the top is
-// looked at: the operands are simplified already.
+// The same expression, or a simpler one with the same meaning, including failures.  Only the root
+// is examined.  REQUIRES: the operands are already simplified.
 program::ExprPtr simplified(program::ExprPtr expr);
 
 }  // namespace spillway

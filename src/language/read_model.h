@@ -1,4 +1,4 @@
-// What becomes of a text: a program, and what is strange about it.
+// The result of reading a model: a program, and warnings about it.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace spillway {
 
-// Something that is allowed, but hardly meant.
+// Something that is allowed, but probably not intended.
 struct Warning {
   program::Position position;
   std::string text;
-  // more states are visited than the author may expect: it is told before a search
+  // The search visits more states than the author may expect, so `check` prints the warning too.
   bool changes_search = false;
 };
 

@@ -1,4 +1,4 @@
-// What splitting a text into words is made of, whatever the language: places, lines, signs.
+// The part of a lexer that is the same for every language: positions, lines, signs.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace spillway {
 
-// Word is an enumeration of the words of a language; it has end_of_text, name and number.
+// Word enumerates the words of a language.  REQUIRES: it has end_of_text, name and number.
 template <class Word>
 struct TokenOf {
   Word word = Word::end_of_text;
   program::Position position;
-  std::string text;          // as written; of a string without its quotes; empty for a number
+  std::string text;          // as written; a string without its quotes; empty for a number
   program::Value value = 0;  // of a number
 };
 
@@ -45,7 +45,8 @@ class Scanner {
     return true;
   }
 
-  // All words of the text: skip_blanks() goes to the next one, word() takes it and calls add().
+  // Returns all words of the text.  skip_blanks() moves to the next one, word() consumes it and
+  // calls add().
   template <class Language>
   std::vector<TokenOf<Word>> scan(Language& language) {
     for (;;) {
@@ -61,7 +62,7 @@ class Scanner {
     tokens_.push_back({word, start_, std::move(text), value});
   }
 
-  // Takes the first of the signs that is here, if any is.
+  // Consumes the first of `signs` that the text continues with.  False if there is none.
   template <class Signs>
   bool sign(const Signs& signs) {
     for (const auto& [sign, word] : signs) {

@@ -15,12 +15,11 @@ namespace spillway {
 Source::Source(std::string name, std::string_view text) : name_(std::move(name)), text_(text) {
   if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);
   if (text_.size() > kLargestText)
-    throw Error(Fault::model,
-                fmt::format("{}: the text has {} bytes, but {} are the most that is supported",
-                            printable(name_), text_.size(), kLargestText));
+    throw Error(Fault::model, fmt::format("{}: the file has {} bytes; the limit is {}",
+                                          printable(name_), text_.size(), kLargestText));
 }
 
-// Lines end as the lexer counts them: with LF, CR LF or CR.
+// Lines end with LF, CR LF or CR, as in the lexer.
 std::string_view Source::line(std::uint32_t number) const {
   std::size_t start = 0;
   for (std::uint32_t at = 1; at < number; ++at) {
@@ -39,7 +38,7 @@ void Source::refuse(program::Position position, const std::string& why) const {
 
 std::string quoted(std::string_view name) { return fmt::format("'{}'", printable(name)); }
 
-// Looks only at names of about the same length, so that it is quick whatever the text is.
+// Considers only names of about the same length, so that it is fast for any text.
 std::string did_you_mean(std::string_view word, std::vector<std::string_view> known) {
   constexpr std::size_t kLongest = 64;
   if (word.size() > kLongest) return {};

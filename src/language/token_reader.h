@@ -1,4 +1,4 @@
-// What parsers are made of, whatever the language: the current word, and what must come next.
+// The part of a parser that is the same for every language: the current word and the expected one.
 #pragma once
 
 #include <fmt/format.h>
@@ -26,16 +26,15 @@ class TokenReader {
       : source_(source), tokens_(std::move(tokens)) {}
 
  protected:
-  // Throws where the text is nested too deeply.
+  // Counts a level of nesting while it lives.  Throws if there are too many.
   class Deeper {
    public:
     explicit Deeper(TokenReader& reader, std::uint32_t levels = 1)
         : reader_(reader), levels_(levels) {
       reader_.depth_ += levels_;
       if (reader_.depth_ > kDepthLimit)
-        reader_.source_.refuse(
-            reader_.now().position,
-            fmt::format("the text is nested more than {} levels deep here", kDepthLimit));
+        reader_.source_.refuse(reader_.now().position,
+                               fmt::format("more than {} levels of nesting", kDepthLimit));
     }
     ~Deeper() { reader_.depth_ -= levels_; }
     Deeper(const Deeper&) = delete;
@@ -55,7 +54,7 @@ class TokenReader {
     return std::find(words.begin(), words.end(), now().word) != words.end();
   }
 
-  // The last token is never passed.
+  // Stays at the last token.
   Token take() {
     Token token = now();
     if (at_ + 1 < tokens_.size()) ++at_;
@@ -72,14 +71,13 @@ class TokenReader {
   }
 
   [[noreturn]] void refuse_here(const std::string& expected) const {
-    source_.refuse(now().position,
-                   fmt::format("{} is expected here, not {}", expected, shown(now())));
+    source_.refuse(now().position, fmt::format("expected {}, found {}", expected, shown(now())));
   }
   static std::string shown(const Token& token) {
     if constexpr (requires { Word::text; })
       if (token.word == Word::text) return fmt::format("the string \"{}\"", printable(token.text));
     switch (token.word) {
-      case Word::end_of_text: return "the end of the text";
+      case Word::end_of_text: return "the end of the file";
       case Word::number: return fmt::format("the number {}", token.value);
       default: return quoted(token.text);
     }

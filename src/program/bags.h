@@ -1,4 +1,4 @@
-// One form for each bag, whatever the order in which its elements came.
+// Brings each bag into one form that does not depend on the order in which elements were added.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ struct PackedBag {
   std::uint64_t capacity;
 };
 
-// All bags of the state, those inside others first.
+// All bags of the state; inner ones come before the bags that contain them.
 std::vector<PackedBag> packed_bags(const Program& program);
 
-// Sorts the slots of each bag: as numbers of 64 bits from the lowest bits up, the first difference
-// decides, the larger first.  So empty slots are last.
+// Sorts the slots of each bag in descending order.  Slots are compared 64 bits at a time, from the
+// lowest bits up.  Empty slots are therefore last.
 void sort_bags(const std::vector<PackedBag>& bags, Word* row);
 
 }  // namespace spillway::program

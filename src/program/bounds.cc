@@ -16,7 +16,7 @@ Result clamped(Wide low, Wide high) {
           fits};
 }
 
-// The least 2^k - 1 that is not below `value`.
+// The smallest 2^k - 1 that is at least `value`.
 Value all_ones(Value value) {
   std::uint64_t ones = 0;
   while (ones < static_cast<std::uint64_t>(value)) ones = ones << 1 | 1;
@@ -75,7 +75,7 @@ Result arithmetic_bounds(Op op, Interval a, Interval b) {
       return {{a.low >= 0 ? 0 : -limit, a.high <= 0 ? 0 : limit}, true};
     }
     case Op::bit_and:
-      // nothing to cut off
+      // There is nothing to cut off.
       if (b.low == b.high && all_ones(b.low) == b.low && inside(a, {0, b.low})) return {a, true};
       if (a.low >= 0 && b.low >= 0) return {{0, std::min(a.high, b.high)}, true};
       if (a.low >= 0 || b.low >= 0) return {{0, a.low >= 0 ? a.high : b.high}, true};

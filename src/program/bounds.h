@@ -1,5 +1,5 @@
-// Which values an expression can have at all.  Code is generated without checks where they cannot
-// fail.
+// Bounds on the values of an expression.  The C generator leaves out checks that the bounds prove
+// unnecessary.
 #pragma once
 
 #include "program/program.h"
@@ -8,7 +8,7 @@ namespace spillway::program {
 
 inline constexpr Interval kAnyNumber{INT64_MIN + 1, INT64_MAX};
 
-// What is known of the parts of an expression.
+// What is known about the parts of an expression.
 class Known {
  public:
   virtual ~Known() = default;
@@ -17,16 +17,16 @@ class Known {
   virtual Interval call(FunctionIndex function) const = 0;
 };
 
-// Of a defined value.  REQUIRES: a scalar expression.
+// Bounds on the value, if it is defined.  REQUIRES: a scalar expression.
 Interval bounds(const Expr& expr, const Known& known);
-// The same if only types are known.  REQUIRES: it belongs to a rule, property or function with this
-// frame.
+// The same when only types are known.  REQUIRES: the expression belongs to a rule, property or
+// function with this frame.
 Interval bounds(const Expr& expr, const Frame& frame, const std::vector<Function>& functions);
-// All values of the type; nullptr: any number.
+// The values of the type; nullptr means any number.
 Interval bounds(const Type* type);
 
-// Whether the result of an arithmetic operation on values within these bounds always fits 64 bits,
-// and its bounds.
+// The bounds of an arithmetic operation on values within the given bounds, and whether the result
+// always fits in 64 bits.
 struct Result {
   Interval bounds;
   bool fits;

@@ -92,7 +92,8 @@ std::string CFunction::arithmetic(const Expr& expr) {
       case Op::bit_xor: return fits ? plainly("^") : fmt::format("number(x, {} ^ {})", left, right);
       case Op::shift_left: return checked("left");
       case Op::shift_right: return checked("right");
-      default: throw Error(Fault::internal, "an expression that the C generator does not know");
+      default:
+        throw Error(Fault::internal, "the C generator does not know this kind of expression");
     }
   }();
   return first.empty() ? text : fmt::format("({{ {}{}; }})", first, text);
@@ -109,7 +110,7 @@ std::string CFunction::loop(const Range& range, SlotIndex slot) {
     return fmt::format("for (W {0} = 1; {0} <= {1}u && (l{2} = value{3}({0}), 1); ++{0})", c,
                        domain.size(), slot, tables_.domain(domain));
   }
-  // The number of turns is computed first: the counter may be unable to go beyond the end.
+  // The number of iterations is computed first, because the counter might overflow after the end.
   const std::string a = fresh("a");
   const std::string b = fresh("a");
   const std::string by = fresh("a");

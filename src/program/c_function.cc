@@ -18,7 +18,7 @@ bool has_call(const Expr& expr) {
   return calls.found;
 }
 
-// Variables of the frame that something else refers to are kept in memory.
+// Variables of the frame are kept in memory if something refers to them.
 struct CFunction::References : Visitor {
   using Visitor::operator();
   explicit References(CFunction& of) : function(of) {}

@@ -31,18 +31,18 @@ class CFunction {
         frame_(frame),
         in_memory_(frame.size()) {}
 
-  // Slots whose address is taken in the body must live in memory: call it for everything before
-  // writing.
+  // Slots whose address is taken in the body must live in memory.  Call this for the whole body
+  // before writing any of it.
   void look_at(const Body& body);
   void look_at(const Expr& expr);
 
   // `V l3 = U;` and so on for the slots from `first` on.
   std::string slot_declarations(std::size_t first = 0) const;
-  // The parameters of a function of the program, as C parameters, and what must be done on entry.
+  // The parameters of a function of the program as C parameters, and the statements on entry.
   static std::string parameters(const Function& function);
   std::string entry(const Function& function) const;
 
-  // The statements that follow are those of a function with this result.
+  // The statements that follow belong to a function with this result.
   void be_function(const Type* result, bool recursive) {
     result_ = result;
     in_function_ = true;
@@ -52,7 +52,7 @@ class CFunction {
   // A condition, 0 or 1.
   std::string truth(const Expr& expr) { return scalar(expr); }
   std::string scalar(const Expr& expr);
-  // Arrays for results of calls that were used so far.
+  // The arrays for results of calls that have been used so far.
   const std::string& temporaries() const { return temporaries_; }
 
  private:
@@ -70,8 +70,8 @@ class CFunction {
   void bag_statement(const Statement& statement, std::string& out);
   void copy_aggregate(const std::string& to, const std::string& to_bit, const Expr& from,
                       std::string& out);
-  // Opens a loop that binds the slot to each value of the range; the caller writes a block behind
-  // it.
+  // Opens a loop that binds the slot to each value of the range.  The caller writes the block that
+  // follows.
   std::string loop(const Range& range, SlotIndex slot);
 
   std::string raw(const Expr& expr);  // a scalar that may be undefined: U
@@ -81,7 +81,7 @@ class CFunction {
   std::string call(const Expr& expr, const std::string& result);
   std::string load(const Place& place);  // the code of a scalar
   std::string value_of(const Type& type, const std::string& stored, bool may_be_undefined);
-  // fails if it is outside
+  // Fails if the value is outside.
   std::string code_of(const Domain& domain, const std::string& value, Interval bounds);
   void store(const Place& place, const std::string& code, std::string& out);
 
@@ -109,7 +109,7 @@ class CFunction {
   unsigned next_ = 0;
 };
 
-// Whether an expression contains a call: then the order of evaluation matters.
+// True if an expression contains a call.  Then the order of evaluation matters.
 bool has_call(const Expr& expr);
 
 }  // namespace spillway::program

@@ -1,4 +1,4 @@
-// Where things are in memory, as C text.
+// Places in memory as C text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,8 +17,7 @@ bool CFunction::plain(const Place& place) const {
          !in_memory_[place.root] && frame_[place.root].type->is_scalar();
 }
 
-// Whether a scalar in an array of the state can lie across two words, for some value of the
-// indices.
+// Whether a scalar in an array of the state can straddle two words, for some value of the indices.
 bool CFunction::crosses(const Place& place) const {
   if (!place.in_state || width_of(*place.type) > 57) return true;
   constexpr std::size_t kMost = 4096;
@@ -113,7 +112,7 @@ std::string CFunction::load(const Place& place) {
   return fmt::format("{}({}, {}, {})", function, where.base, where.bit, width);
 }
 
-// The code is stored where the place is, once the statements before have computed it.
+// Stores the code at the place.  The statements before this have computed both.
 void CFunction::store(const Place& place, const std::string& code, std::string& out) {
   const At where = at(place);
   const unsigned width = width_of(*place.type);

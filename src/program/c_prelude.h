@@ -5,11 +5,11 @@
 
 namespace spillway::program {
 
-// Behind the text of spillway/model_abi.h and the macros N (words of a row) and DISCARDS (1 if some
-// statement can discard a successor).
+// Follows the text of spillway/model_abi.h and the macros N (words of a row) and DISCARDS (1 if
+// some statement can discard a successor).
 //
-// Memory is words with one word of padding behind, so eight bytes can be read at any byte of it.  A
-// place is a base and the number of a bit.
+// Memory is an array of words followed by one word of padding, so that eight bytes can be read from
+// any byte of it.  A place is a base and a bit number.
 extern const std::string_view kPrelude;
 
 }  // namespace spillway::program

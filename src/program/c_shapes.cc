@@ -50,7 +50,7 @@ std::string CShapes::text() {
   return out;
 }
 
-// Only numbers that are not the same in all rules are looked up when the code is executed.
+// Only numbers that differ between rules are looked up at run time.
 void CShapes::share(const std::vector<std::size_t>& members, std::string& out) {
   const Rule& leader = rules_[members.front()];
   std::string text = leader.pieces.front();

@@ -1,4 +1,4 @@
-// Rules whose C text differs in numbers only share one text: compilers take milliseconds for each
+// Shares C text between rules that differ only in numbers.  Compilers take milliseconds per
 // function, and models with processes and channels have thousands of rules.
 #pragma once
 
@@ -10,15 +10,15 @@ namespace spillway::program {
 
 class CShapes {
  public:
-  // The functions of the next rule.  Its name stands as @ in the text, numbers as INT64_C(1).
+  // Adds the functions of the next rule.  In the text, its name is @ and numbers are INT64_C(1).
   void add(const std::string& text);
-  // A rule that looks like no other.
+  // Adds a rule that shares nothing.
   void add_alone(const std::string& text);
 
-  // The functions of all rules; their numbers where they are shared.
+  // The functions of all rules, and the numbers of those that are shared.
   std::string text();
-  // The statements that prepare the execution of a rule, and the name of its function.  REQUIRES:
-  // text() was called.
+  // The statements that prepare a call of the rule, and the name of its function.  REQUIRES: text()
+  // was called.
   const std::string& preparation(std::size_t rule) const { return rules_[rule].preparation; }
   std::string function(std::size_t rule) const { return "r" + std::to_string(rules_[rule].leader); }
 

@@ -1,15 +1,15 @@
-// Whether the evaluation of an expression can fail at all.
+// Decides whether the evaluation of an expression can fail.
 #pragma once
 
 #include "program/program.h"
 
 namespace spillway::program {
 
-// False only if it is certain that the expression can be evaluated in every state: it reads nothing
-// that could be undefined, has no index that could be out of range, no arithmetic and no calls.
+// False only if the expression can certainly be evaluated in every state: it reads nothing that may
+// be undefined, has no index that may be out of range, and contains no arithmetic and no calls.
 // REQUIRES: it belongs to a rule, property or function with this frame.
 bool can_fail(const Expr& expr, const Frame& frame, const Program& program);
-// finding it, not reading it
+// Whether finding the place can fail; reading it is another matter.
 bool can_fail(const Place& place, const Frame& frame, const Program& program);
 
 }  // namespace spillway::program

@@ -35,8 +35,8 @@ bool graver(const Failed& a, const Failed& b) {
   return order(a) < order(b);
 }
 
-// The turns of a loop.  When all failures are wanted, one that fails does not keep the others from
-// being taken, and the gravest failure is what comes of it: the same for every order of the turns.
+// The turns of a loop.  If all failures are wanted, a turn that fails does not prevent the others,
+// and the gravest failure is thrown at the end.  It is the same for every order of the turns.
 class Execution::Turns {
  public:
   Turns(Execution& of, bool unordered) : of_(of), all_(unordered && of.all_failures_) {}
@@ -51,7 +51,7 @@ class Execution::Turns {
       of_.now_ = before;
       if (!gravest_ || graver(failed, *gravest_)) gravest_ = std::move(failed);
     } catch (const Discarded&) {
-      end();  // in their order, the turn that fails would have come first
+      end();  // in the order of the turns, the failure would have come first
       throw;
     }
   }
@@ -182,7 +182,7 @@ void Execution::undefine(Cell cell, const Type& type) {
   }
 }
 
-// The current frame's slots from `first` on, as they are when it is entered.
+// Sets the current frame's slots from `first` on to what they are when the frame is entered.
 void Execution::enter_slots(const Frame& frame, std::size_t first) {
   for (std::size_t i = first; i < frame.size(); ++i)
     if (frame[i].holds == Holds::value)
@@ -271,7 +271,7 @@ Value Execution::arithmetic(const Expr& expr) {
     case Op::divide:
     case Op::remainder:
       if (b == 0) fail(expr.position, "division by zero");
-      // a is not the least number: that one is undefined
+      // No overflow: a is not INT64_MIN, which stands for undefined.
       result = expr.op == Op::divide ? a / b : a % b;
       break;
     case Op::bit_and: result = a & b; break;
@@ -280,9 +280,9 @@ Value Execution::arithmetic(const Expr& expr) {
     case Op::bit_not: result = ~a; break;
     case Op::shift_left:
     case Op::shift_right: overflow = !shift(a, expr.op == Op::shift_left ? b : -b, result); break;
-    default: throw Error(Fault::internal, "an expression that the interpreter does not know");
+    default: throw Error(Fault::internal, "the interpreter does not know this kind of expression");
   }
-  if (overflow || result == kUndefined) fail(expr.position, "the result does not fit 64 bits");
+  if (overflow || result == kUndefined) fail(expr.position, "the result does not fit in 64 bits");
   return result;
 }
 
@@ -290,7 +290,7 @@ std::vector<Value> Execution::values(const Range& range) {
   std::vector<Value> all;
   const auto add = [&](Value value) {
     if (all.size() >= kMostValues)
-      fail(range.from ? range.from->position : Position{}, "a range with too many values");
+      fail(range.from ? range.from->position : Position{}, "the range has too many values");
     all.push_back(value);
   };
   if (range.type != nullptr) {
@@ -301,7 +301,7 @@ std::vector<Value> Execution::values(const Range& range) {
   const Value from = scalar(*range.from);
   const Value to = scalar(*range.to);
   const Value by = range.by ? scalar(*range.by) : 1;
-  if (by == 0) fail(range.by->position, "a loop with steps of 0 does not end");
+  if (by == 0) fail(range.by->position, "a loop with a step of 0 never ends");
   Value value = from;
   while (by > 0 ? value <= to : value >= to) {
     add(value);
@@ -348,8 +348,8 @@ void Execution::pass(const Argument& argument, const Slot& parameter, Cell cell,
   }
 }
 
-// The new frame lies behind the current one.  Calls among the arguments use the same memory, so the
-// values are gathered behind the place of the frame and moved there at the end.
+// The new frame lies after the current one.  Calls in the arguments use the same memory, so the
+// values are gathered after the new frame and moved into it at the end.
 Execution::Cell Execution::call(const Expr& expr) {
   const Function& function = program_.functions[expr.function];
   if (now_.depth >= kDeepestCall)
@@ -365,7 +365,7 @@ Execution::Cell Execution::call(const Expr& expr) {
   std::fill(memory_.begin() + static_cast<std::ptrdiff_t>(result),
             memory_.begin() + static_cast<std::ptrdiff_t>(top), kUndefined);
   const Cell old_top = now_.top;
-  // arguments are evaluated in the old frame, and what they call lies behind the new one
+  // Arguments are evaluated in the old frame.  Frames of their calls lie after the new one.
   now_.top = top;
   std::vector<Value> copy;
   for (std::size_t i = 0; i < function.parameters; ++i)
@@ -386,7 +386,7 @@ Execution::Cell Execution::call(const Expr& expr) {
 void Execution::store(Cell cell, const Type* type, Value value, const Expr& from,
                       const std::string& to) {
   if (value != kUndefined && type != nullptr && !type->domain.contains(value))
-    fail(from.position, fmt::format("{} is out of the range of {}", type->text(value), to));
+    fail(from.position, fmt::format("{} is outside the range of {}", type->text(value), to));
   memory_[cell] = value;
 }
 
@@ -404,7 +404,7 @@ void Execution::assign(const Statement& statement) {
   const Cell cell = place_cell(place);
   if (value != kUndefined && !place.type->domain.contains(value))
     fail(statement.position,
-         fmt::format("{} is out of the range of {}", place.type->text(value), text(place)));
+         fmt::format("{} is outside the range of {}", place.type->text(value), text(place)));
   memory_[cell] = value;
 }
 
@@ -492,7 +492,7 @@ Execution::Flow Execution::loop_while(const Statement& loop) {
   for (std::uint64_t turn = 0; holds(*loop.branches[0].condition); ++turn) {
     stop_request::obey();
     if (turn == most)
-      fail(loop.position, fmt::format("the loop has not ended after {} turns", most));
+      fail(loop.position, fmt::format("the loop has not ended after {} iterations", most));
     if (execute(loop.branches[0].body) == Flow::leave) return Flow::leave;
   }
   return Flow::next;
@@ -524,8 +524,8 @@ void Execution::bag_add(const Statement& statement) {
   else
     aggregate(*statement.value, copy);
   if (bag.element->is_scalar() && !bag.element->domain.contains(copy[0]))
-    fail(statement.position,
-         fmt::format("{} is out of the range of the multiset", bag.element->text(copy[0])));
+    fail(statement.position, fmt::format("{} is outside the range of the multiset's elements",
+                                         bag.element->text(copy[0])));
   const Cell cell = place_cell(*statement.place);
   for (std::uint64_t i = 0; i < bag.capacity; ++i) {
     const Cell element = cell + element_cell(bag, i);

@@ -13,24 +13,24 @@
 
 namespace spillway::program {
 
-// The execution of a rule or property cannot go on.
+// The execution of a rule or property has failed.
 struct Failed {
   Position position;
   std::string what;
   std::uint32_t assertion = kNoAssertion;
 };
-// Which of two failures of one rule is told: run-time errors before violated assertions, then by
-// number and place.
+// Orders failures of one rule by which is reported: run-time errors before violated assertions,
+// then by number and position.
 bool graver(const Failed& a, const Failed& b);
-// The successor that is being made does not exist.
+// An assumption has discarded the successor under construction.
 struct Discarded {};
 
-// of one loop_while, unless the program says so
+// Iterations of one loop_while, unless the program has a limit of its own.
 inline constexpr std::uint64_t kMostTurns = std::uint64_t{1} << 20;
 inline constexpr unsigned kDeepestCall = 400;
 inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 26;  // of a range
 
-// To the left by `by` bits, or to the right if it is negative.  False: bits are lost.
+// Shifts left by `by` bits, or right if `by` is negative.  Returns false if bits are lost.
 [[nodiscard]] bool shift(Value a, Value by, Value& result);
 
 class Execution {
@@ -43,10 +43,10 @@ class Execution {
   std::size_t state_cells() const { return state_cells_; }
 
   // Enters the frame of a rule or property with these values of its parameters, and binds its
-  // aliases. No other frame is entered.  May throw Failed.
+  // aliases.  It replaces the current frame.  May throw Failed.
   void enter(const Header& header, const std::vector<Value>& arguments);
 
-  // These may throw Failed and Stopped; run() Discarded as well.
+  // Both may throw Failed and Stopped; run() may throw Discarded as well.
   bool holds(const Expr& condition) { return scalar(condition) != 0; }
   void run(const Body& body) { execute(body); }
 
@@ -54,12 +54,12 @@ class Execution {
   void bind(SlotIndex slot, Value value) { memory_[slot_cell(slot)] = value; }
   // The values that a range takes, in order.
   std::vector<Value> values(const Range& range);
-  // How a place is called, with the numbers in its brackets.
+  // The name of a place, with the values of its indices.
   std::string text(const Place& place);
   const Frame& frame() const { return *now_.frame; }
-  // Where several turns of a loop without order fail, the gravest failure is thrown instead of the
-  // first. REQUIRES: no turn reads what another one writes, or it does not matter which failure is
-  // thrown.
+  // If several iterations of an unordered loop fail, throws the gravest failure instead of the
+  // first. REQUIRES: no iteration reads what another one writes, or it does not matter which
+  // failure is thrown.
   void want_all_failures(bool wanted) { all_failures_ = wanted; }
 
  private:
@@ -69,7 +69,7 @@ class Execution {
   // The rule, property or function that is being executed.
   struct Situation {
     Cell base = 0;  // of its frame
-    Cell top = 0;   // behind it
+    Cell top = 0;   // the first cell after it
     const Frame* frame = nullptr;
     const std::vector<std::size_t>* offsets = nullptr;  // of its slots
     unsigned depth = 0;                                 // of calls
@@ -91,14 +91,14 @@ class Execution {
   void bag_add(const Statement& statement);
   void bag_remove(const Statement& statement);
   void bag_remove_if(const Statement& statement);
-  Cell call(const Expr& expr);  // where its result is; the frame is left already
+  Cell call(const Expr& expr);  // returns where the result is, after leaving the frame
   void pass(const Argument& argument, const Slot& parameter, Cell cell, std::vector<Value>& copy);
 
   Cell place_cell(const Place& place);
   Cell step_into(const Type& type, const Step& step, Cell cell, const Place& place,
                  const Type** next);
   Cell slot_cell(SlotIndex slot) const { return now_.base + now_.offsets->at(slot); }
-  void undefine(Cell cell, const Type& type);  // as before anything was assigned
+  void undefine(Cell cell, const Type& type);  // back to the state before any assignment
   void enter_slots(const Frame& frame, std::size_t first);
   void clear(Cell cell, const Type& type);
   const std::vector<std::size_t>& offsets_of(const Frame& frame);

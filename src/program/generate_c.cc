@@ -20,7 +20,7 @@
 namespace spillway::program {
 namespace {
 
-// The functions that are called from somewhere in a body or expression.
+// The functions that a body or expression calls.
 struct Calls : Visitor {
   using Visitor::operator();
   explicit Calls(std::size_t functions) : called(functions) {}
@@ -35,7 +35,7 @@ struct Calls : Visitor {
   bool discards = false;
 };
 
-// Slots that an expression reads.
+// The slots that an expression reads.
 struct SlotsRead : Visitor {
   using Visitor::operator();
   explicit SlotsRead(std::vector<bool>& slots) : used(slots) {}
@@ -65,7 +65,7 @@ bool is_sequence(const std::vector<Value>& values) {
   return true;
 }
 
-constexpr std::uint64_t kStack = std::uint64_t{2} << 20;  // that local variables may take
+constexpr std::uint64_t kStack = std::uint64_t{2} << 20;  // the most bytes of local variables
 
 class Generator {
  public:
@@ -105,7 +105,7 @@ class Generator {
   }
 
  private:
-  // Which functions can call themselves, and whether anything discards successors.
+  // Finds the functions that can call themselves, and whether anything discards successors.
   void examine_calls() {
     const std::size_t count = program_.functions.size();
     std::vector<std::vector<bool>> reaches;
@@ -164,7 +164,7 @@ class Generator {
                       std::uint64_t most) const {
     std::uint64_t bytes = 0;
     for (const Slot& slot : frame)
-      // itself, and a result
+      // The array itself, and a result.
       if (slot.holds == Holds::value) bytes += 2 * sizeof(Word) * memory_words(*slot.type);
     if (bytes > most)
       throw Error(
@@ -174,8 +174,8 @@ class Generator {
               program_.name, position.line, position.column, name));
   }
 
-  // Opens the loop over a parameter.  Its number among the values is n<i> if they are not a
-  // sequence.
+  // Opens the loop over a parameter.  If its values are not consecutive, n<i> is the number of the
+  // current one.
   static std::string parameter_loop(const Parameter& parameter, std::size_t number) {
     const std::vector<Value>& values = parameter.values;
     if (is_sequence(values))
@@ -195,8 +195,8 @@ class Generator {
                                          : fmt::format("n{}", number);
   }
 
-  // In which of the loops over the parameters a request to stop is looked for, if what is in the
-  // innermost takes so many steps.
+  // Which of the loops over the parameters poll for a request to stop, if the innermost body takes
+  // this many steps.
   std::vector<bool> looking_loops(const Header& header, std::uint64_t steps) const {
     std::vector<bool> looks(header.parameters.size());
     for (std::size_t p = header.parameters.size(); p-- > 0;) {
@@ -207,7 +207,7 @@ class Generator {
     return looks;
   }
 
-  // What is done for an instance of a rule.
+  // The code for one instance of a rule.
   std::uint64_t steps_of(const Rule& rule) {
     const Frame& frame = rule.header.frame;
     std::uint64_t steps = 2 * work_.of(rule.header.bindings, frame) + work_.of(rule.body, frame) +
@@ -248,9 +248,9 @@ class Generator {
     return property.kind == PropertyKind::cover || property.kind == PropertyKind::reachable;
   }
 
-  // q3() tells whether the property holds in all its instances, or in some; it fails if one of
-  // those that it looks at does.  q3_tried() leaves out those that fail, where there are several
-  // and one is enough.
+  // q3() returns whether the property holds in all its instances, or in some; it fails if an
+  // instance that it evaluates fails.  q3_tried() skips instances that fail, where one of several
+  // is enough.
   void property(const Property& property, const std::string& name, std::string& out) {
     const bool some = is_met_by_some(property);
     const Header& header = property.header;
@@ -340,8 +340,8 @@ class Generator {
     c.look_at(header.bindings);
     if (rule.guard) c.look_at(*rule.guard);
 
-    // A conjunct of the guard is evaluated as soon as the parameters that it and all before it need
-    // are bound; so the order of evaluation, and what fails first, stay the same.
+    // A conjunct of the guard is evaluated as soon as all parameters are bound that it and its
+    // predecessors need.  The order of evaluation, and so what fails first, stays the same.
     const std::size_t depth = header.parameters.size();
     std::vector<std::string> tests(depth + 1);
     const std::string bindings = c.statements(header.bindings);
@@ -408,7 +408,7 @@ class Generator {
     out += fmt::format("  {}_body(x, t{});\n  finish(x, t);\n}}\n", name, arguments);
   }
 
-  // A rule that needs a variable of the state to have one value, before anything else.
+  // A rule whose guard first compares a variable of the state with one value.
   struct Key {
     std::uint32_t variable;
     std::uint64_t stored;
@@ -436,8 +436,8 @@ class Generator {
     return fmt::format("  {}attempt(x, t, {});\n", before, name);
   }
 
-  // Calls the rules in their order.  Neighbours that ask for values of the same variable are chosen
-  // by a switch.
+  // Calls the rules in order.  A switch selects among neighbours whose guards first compare the
+  // same variable.
   std::string dispatch() const {
     constexpr std::size_t kWorthASwitch = 4;
     std::string out;
@@ -454,7 +454,8 @@ class Generator {
         continue;
       }
       const Type& type = *program_.variables[first->variable].type;
-      // undefined: all guards fail, and the first failure ends it unless there is a state for it
+      // If it is undefined, all guards fail.  The first failure ends the call, unless there is a
+      // failure state.
       if (!type.total)
         for (std::size_t rule = i; rule < (program_.failure_state ? end : i + 1); ++rule)
           cases[0] += call(rule);
@@ -468,7 +469,7 @@ class Generator {
     return out;
   }
 
-  // What takes the place of a successor that a rule fails to make.
+  // The state that replaces the successor of a rule that fails.
   void failure_state(std::string& out) const {
     for (const Rule& rule : program_.rules)
       if (!rule.header.parameters.empty())
@@ -481,7 +482,7 @@ class Generator {
         "};\nstatic __attribute__((noinline, cold)) void fell(X *x) {\n  x->depth = 0;\n  W t[N + "
         "1];\n"
         "  memcpy(t, failure_row, N * sizeof(W)); t[N] = 0;\n  finish(x, t);\n}\n"
-        // In a function of its own: compilers take very long for many setjmp() in one.
+        // In a function of its own, because compilers are slow with many setjmp() in one function.
         "static __attribute__((noinline)) void attempt(X *x, W *t, void (*rule)(X *, W *)) {\n"
         "  if (x->stopped) return;\n"
         "  if (_setjmp(x->failed) == 0) rule(x, t); else if (!x->stopped) fell(x);\n}\n";
@@ -523,7 +524,7 @@ class Generator {
         name);
   }
 
-  // Nearly always all invariants hold and can be evaluated: that is tried first, all at once.
+  // Nearly always, all invariants hold and can be evaluated.  That is tried first, all at once.
   void check(std::string& out) const {
     std::string all = "1";
     std::string each;

@@ -30,7 +30,7 @@ Instances::Instances(const Program& program) : program_(program) {
       first_.push_back(static_cast<InstanceIndex>(sum));
       sum += rule.header.instances();
       if (sum >= kNoInstance)
-        throw Error(Fault::model, fmt::format("the rules have {} instances; {} are possible", sum,
+        throw Error(Fault::model, fmt::format("the rules have {} instances; the limit is {}", sum,
                                               kNoInstance - 1));
     }
   };
@@ -40,8 +40,8 @@ Instances::Instances(const Program& program) : program_(program) {
 }
 
 Instances::Instance Instances::at(InstanceIndex index) const {
-  // The last one that begins at or before it: rules without instances begin where the next one
-  // does.
+  // The last rule that begins at or before `index`.  A rule without instances begins where the next
+  // one does.
   const auto place = std::upper_bound(first_.begin(), first_.end(), index) - 1;
   const auto number = static_cast<std::size_t>(place - first_.begin());
   const bool start = number < program_.starts.size();
@@ -97,7 +97,7 @@ void Interpreter::execute(const Rule& rule, std::uint64_t number, InstanceIndex 
   execution_.enter(rule.header, rule.header.arguments(number));
   if (rule.guard && !execution_.holds(*rule.guard)) return;
   execution_.run(rule.body);
-  // Conditions are evaluated on the bags as they will be stored: their elements are in order.
+  // Conditions are evaluated on bags as they will be stored, with their elements in order.
   layout_.pack(execution_.state(), row_.data());
   sort_bags(bags_, row_.data());
   layout_.unpack(row_, execution_.state());

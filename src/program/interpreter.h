@@ -1,5 +1,5 @@
-// Initial states, successors and properties of a program, by executing it step by step.  The
-// reference.
+// The reference: computes initial states, successors and properties of a program by executing it
+// statement by statement.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace spillway::program {
 
-// Which rule, and which of its instances; numbered through all rules, starts first.
+// Identifies an instance of a rule.  All instances of all rules are numbered, starts first.
 using InstanceIndex = std::uint32_t;
 inline constexpr InstanceIndex kNoInstance = 0xffffffff;
 
@@ -26,7 +26,7 @@ class Instances {
 
   struct Instance {
     const Rule* rule;
-    std::uint64_t number;  // of the rule's instances
+    std::uint64_t number;  // among the instances of the rule
     bool start;
   };
   InstanceIndex count() const { return first_.back(); }
@@ -48,7 +48,7 @@ struct Failure {
   Failed failed;
 };
 
-// All that executes something may throw Stopped (base/stop_request.h).
+// Every function that executes the program may throw Stopped (base/stop_request.h).
 class Interpreter {
  public:
   explicit Interpreter(const Program& program);
@@ -57,32 +57,32 @@ class Interpreter {
   const Instances& instances() const { return instances_; }
 
   using Sink = std::function<void(const Word*, InstanceIndex)>;
-  // Calls sink for each initial state or successor, in the order of the instances.  The first
-  // failure ends it.
+  // Calls `sink` for each initial state or successor, in the order of the instances.  Stops at the
+  // first failure and returns it.
   std::optional<Failure> initial(const Sink& sink);
   std::optional<Failure> successors(State state, const Sink& sink);
-  // What is to be told of a state (nullptr: of the starts) with a failure: the gravest one of the
-  // first rule that fails, so that states which differ in the names of identities only have the
-  // same.
+  // The failure to report for a state (nullptr: for the starts) in which a rule fails: the gravest
+  // one of the first rule that fails.  States that differ only in the names of identities report
+  // the same failure.
   std::optional<Failure> gravest_failure(const State* state);
-  // Whether assumptions have kept one of these two from something since this was asked last.
+  // Whether assumptions have discarded something in initial() or successors() since the last call.
   bool left_out() { return std::exchange(left_out_, false); }
 
-  // Whether a property's condition holds in a state, in all its instances (a cover or reachable
-  // property: in some). A condition that cannot be evaluated does not hold.
+  // Whether a property's condition holds in a state in all its instances; for a cover or reachable
+  // property, in some instance.  A condition that cannot be evaluated does not hold.
   bool holds(const Property& property, State state);
 
   bool accepting(State state);
-  // empty if failures end the search
+  // Empty if failures end the search.
   const std::vector<Word>& failure_row() const { return failure_row_; }
 
-  // Where and why it does not: the values of parameters and quantifiers, the place of the part that
-  // is false.
+  // Explains why the property does not hold: the values of parameters and quantifiers, and the
+  // position of the part that is false.
   std::string why_not(const Property& property, State state);
 
  private:
   void load(State state);
-  // Executes an instance on the loaded state; what it makes goes to the sink.
+  // Executes an instance on the loaded state and passes its successor to `sink`.
   void execute(const Rule& rule, std::uint64_t number, InstanceIndex index, const Sink& sink);
   // Executes all instances of the rules, which are numbered from `index` on.
   std::optional<Failure> execute_all(const std::vector<Rule>& rules, InstanceIndex index,

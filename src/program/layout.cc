@@ -55,11 +55,11 @@ void write_bits(Word* row, std::uint64_t bit, unsigned width, std::uint64_t code
     row[word + 1] = (row[word + 1] & ~(mask >> (64 - shift))) | code >> (64 - shift);
 }
 
-// Sorted runs take a row for one number.  They compress best if what changes rarely is most
-// significant, and people declare that first: the first variable has the most significant bits.
-// docs/design/sorted-runs.md has what other orders were worth.  Spare bits of the row keep
-// variables from straddling two words: an array that does takes two loads and a branch for every
-// element.
+// Sorted runs treat a row as one number.  They compress best if the most significant bits change
+// rarely, and people tend to declare such variables first.  The first variable therefore has the
+// most significant bits.  docs/design/sorted-runs.md compares other orders.  Spare bits of
+// the row keep variables from straddling two words, because an array that straddles takes two loads
+// and a branch for every element.
 Layout::Layout(const Program& program) {
   std::uint64_t total = 0;
   for (const Variable& variable : program.variables) total += bits_of(*variable.type);

@@ -1,11 +1,11 @@
 // Where each scalar of a state is in its packed row.
 //
-// A scalar whose domain has n values takes the bits of the numbers 0 to n: 0 is undefined, so a row
-// of zeros is the state in which nothing is defined.  A scalar that is never undefined takes those
-// of 0 to n - 1.  Records and arrays lie member after member without gaps, so the place of an
-// element is its number times the bits of one element.  The first variable is at the end of the
-// row, in its most significant bits.  Variables of up to 64 bits lie in one word each where the row
-// has enough spare bits.
+// A scalar whose domain has n values is stored as a number from 0 to n.  0 means undefined, so a
+// row of zeros is the state in which nothing is defined.  A scalar that is never undefined is
+// stored as a number from 0 to n - 1.  Members of records and arrays follow each other without
+// gaps, so the offset of an element is its number times the bits of one element.  The first
+// variable is at the end of the row, in its most significant bits.  If the row has enough spare
+// bits, each variable of up to 64 bits lies in one word.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,15 @@
 
 namespace spillway::program {
 
-// What is stored for the value with number `code` of the domain (0: undefined).
+// What is stored for the value with number `code` of the domain; 0 means undefined.
 inline std::uint64_t stored_code(const Type& scalar, std::uint64_t code) {
   return code - (scalar.total ? 1 : 0);
 }
 
 std::uint64_t bits_of(const Type& type);
 inline unsigned width_of(const Type& scalar) { return static_cast<unsigned>(bits_of(scalar)); }
-// The first bit of a field, or of the element with this number (from 0; of a bag: behind its mark).
+// The first bit of a field, or of the element with this number.  Elements count from 0; that of a
+// bag starts after its mark.
 std::uint64_t field_bit(const Type& record, std::size_t field);
 std::uint64_t element_bit(const Type& array_or_bag, std::uint64_t number);
 

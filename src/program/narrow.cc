@@ -21,7 +21,7 @@ bool has_bag(const Type& type) {
 }
 
 // Variables whose parts are used in ways that the ranges do not follow: as a whole, by reference,
-// without a value.
+// or undefined.
 struct Untouchable : Visitor {
   using Visitor::operator();
   void operator()(const Statement& statement) {
@@ -41,7 +41,7 @@ struct Untouchable : Visitor {
   std::set<std::uint32_t> variables;
 };
 
-// Calls inside of expressions, of functions that change the state: the ranges do not see when.
+// Calls in expressions of functions that change the state.  The ranges do not know when they run.
 bool has_side_effects(const Program& program) {
   struct Writes : Visitor {
     using Visitor::operator();
@@ -88,7 +88,7 @@ class Narrowing {
   }
 
  private:
-  // The same type, or a narrower one.
+  // Returns the same type or a narrower one.
   const Type* narrowed(const Type* type, std::uint32_t variable, std::size_t& scalar) {
     Type copy = *type;
     bool changed = false;
@@ -122,7 +122,7 @@ class Narrowing {
   std::map<std::tuple<const Type*, Value, Value>, const Type*> scalars_;
 };
 
-// The types of places follow from those of their variables.
+// Derives the types of places from those of their variables.
 struct Retyping : Changer {
   using Changer::operator();
   void operator()(Place& place) {

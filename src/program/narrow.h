@@ -1,14 +1,15 @@
-// Takes away from variables the values that they never have, so that rows become shorter.
+// Removes values that a variable never has from its type, so that rows become shorter.
 //
-// For languages whose variables are bytes and integers although few values are meant.  In the
-// models of BEEM rows shrink to a half and less.
+// For languages whose variables are bytes and integers although few values are used.  In the BEEM
+// models, rows shrink to half their size or less.
 //
-// How.  For each scalar of the state (the elements of an array count as one) an interval is kept
-// that holds all values assigned so far.  Rules are executed on intervals, the guard's comparisons
-// with numbers narrowing what is read, until nothing grows any more.  An interval that grows again
-// and again jumps to the next number that occurs in the program, so that this ends soon. Promise.
-// No execution changes but in where values are stored.  Were an interval too narrow, the assignment
-// would be a failure of its rule, never a wrong state.
+// Method.  Each scalar of the state (the elements of an array count as one) has an interval that
+// contains all values assigned so far.  Rules are executed on intervals until none grows any more;
+// comparisons with numbers in a guard narrow what the body reads.  An interval that keeps growing
+// jumps to the next number that occurs in the program, so this ends soon.
+//
+// Promise.  Executions stay the same; only the way values are stored changes.  If an interval were
+// too narrow, the assignment would fail at run time.  It would never produce a wrong state.
 #pragma once
 
 #include "program/program.h"

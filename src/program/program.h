@@ -1,15 +1,15 @@
-// A program: what every modelling language is lowered to.  Typed guarded commands over a finite
-// state.
+// Programs: typed guarded commands over a finite state.  Every modelling language is lowered to
+// one.
 //
 // It is executed by the interpreter, which is the reference, and by C code generated from it.
 //
-// State.  The values of all variables.  Everything starts undefined.
+// State.  The values of all variables.  Every variable is undefined at first.
 // Rules.  A rule has one instance for each tuple of values of its parameters.  In a state, each
-// instance whose guard is true makes one successor: its body, executed on a copy of the state.
+// instance whose guard is true makes one successor by executing its body on a copy of the state.
 // Frames.  A rule, a property and a function each have a frame of slots: parameters, local
-// variables, counters of loops and quantifiers, aliases.  Slots are never shared by two things.
-// Errors.  Reading undefined, leaving a domain, dividing by zero, overflow of 64 bits, too many
-// turns of a loop: the execution of the rule ends with a failure.
+// variables, counters of loops and quantifiers, aliases.  A slot is never used for two of them.
+// Errors.  Reading an undefined value, leaving a domain, dividing by zero, overflowing 64 bits, or
+// too many iterations of a loop: the execution of the rule ends with a failure.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@
 namespace spillway::program {
 
 struct Position {
-  std::uint32_t line = 0;  // from 1; 0: nowhere
+  std::uint32_t line = 0;  // from 1; 0 means no position
   std::uint32_t column = 0;
 };
 
@@ -50,8 +50,8 @@ using Frame = std::vector<Slot>;
 struct Expr;
 struct Statement;
 
-// Destroys a tree of expressions or statements.  It is out of line, or each source that holds one
-// would be compiled with all that it takes.
+// Destroys a tree of expressions or statements.  It is out of line to keep compile times down:
+// otherwise every source that holds a tree would instantiate all destructors.
 struct Destroy {
   Destroy() = default;
   template <class Node>
@@ -69,9 +69,9 @@ struct Step {
       index;  // of an array: a value of its index type.  Of a bag: the number of an element, from 0
 };
 
-// Where something is stored: a variable or slot, and the way into it.
+// Where something is stored: a variable or slot, and the path into it.
 struct Place {
-  // a variable of the state, otherwise a slot of the frame that holds a value or reference
+  // The root is a variable of the state, otherwise a slot that holds a value or reference.
   bool in_state = false;
   std::uint32_t root = 0;
   std::vector<Step> steps;
@@ -123,13 +123,14 @@ enum class Op {
 struct Range {
   const Type* type = nullptr;  // all of a scalar type; otherwise:
   ExprPtr from, to, by;        // from, from + by, ... up to `to` (down, if by < 0).  No `by`: 1
-  // The values have no order that a model could know of: identities, numbers of elements of a bag.
-  // A quantifier looks at all of them, so that it fails if it fails for one, whichever comes first.
+  // The order of the values must not matter: identities, numbers of elements of a bag.  A
+  // quantifier evaluates all of them, so that it fails if it fails for any one, whichever comes
+  // first.
   bool unordered = false;
 };
 
-// A function's argument: an expression for a parameter by value, a place for one by reference.  An
-// undefined scalar can be passed to a parameter that holds a value, not to a constant.
+// An argument of a call: an expression for a parameter by value, a place for one by reference.  An
+// undefined scalar can be passed to a parameter that holds a value, but not to a constant.
 struct Argument {
   ExprPtr value;
   std::optional<Place> place;
@@ -139,9 +140,9 @@ using FunctionIndex = std::uint32_t;
 
 struct Expr {
   Op op = Op::literal;
-  // of the result: a scalar type, or nullptr for a number without bounds of its own;
+  // Of the result: a scalar type, or nullptr for a number without bounds of its own.  Only read and
+  // call have record, array or bag types.
   const Type* type = nullptr;
-  // record, array or bag types only for read and call
   Position position;
   Value value = 0;
   SlotIndex slot = 0;
@@ -152,8 +153,8 @@ struct Expr {
   std::vector<ExprPtr> operands;
 };
 
-// Whether two places or expressions are the same when one is looked at right after the other:
-// literals, slots and places that are written alike.  False says nothing.
+// True if two places or expressions certainly mean the same when one is evaluated right after the
+// other: equal literals, slots and places.  False means nothing.
 bool alike(const Place& a, const Place& b);
 bool alike(const Expr& a, const Expr& b);
 
@@ -196,7 +197,7 @@ struct Statement {
   Position position;
   std::optional<Place> place;
   ExprPtr value;
-  // assign: a scalar that is undefined is copied rather than an error
+  // For assign: copying an undefined scalar is allowed.
   bool undefined_allowed = false;
   SlotIndex slot = 0;
   Range range;
@@ -268,14 +269,13 @@ struct Symmetry {
 
 enum class DeadlockRule { off, stuck, stuttering };
 
-// How the language says that something has happened; {} stands for the name of the rule and its
-// parameters.
+// How the language announces a step; {} stands for the name of the rule and its parameters.
 struct Words {
   std::string started = "{}";
   std::string fired = "{}";
 };
 
-// A property of the text that the program says nothing about.
+// A property of the model that is not part of the program.
 struct Unchecked {
   std::string name;
   bool acceptance = true;  // otherwise an invariant
@@ -292,17 +292,17 @@ struct Program {
   std::vector<Property> properties;
   std::vector<Symmetry> symmetries;
   std::vector<Unchecked> unchecked;
-  // states in which the condition holds are accepting; its kind does not matter
+  // States in which the condition holds are accepting; its kind does not matter.
   std::optional<Property> accepting;
-  // If there is one, a rule that fails does not end the search: what this body makes of the state
-  // in which nothing was assigned is the successor.  A guard that fails counts as true. REQUIRES:
-  // the body does not fail, and there are no assumptions.
+  // If present, a rule that fails does not end the search.  Its successor is then the state that
+  // this body makes from the initial, unassigned state.  A guard that fails counts as true.
+  // REQUIRES: the body does not fail, and there are no assumptions.
   std::optional<Rule> failure_state;
   DeadlockRule deadlock = DeadlockRule::stuttering;
-  std::uint64_t loop_limit = 0;  // turns of one loop_while; 0: the interpreter's own
+  std::uint64_t loop_limit = 0;  // iterations of one loop_while; 0: the interpreter's own
 };
 
-// The number of a property among those that are reported: all but assumptions.
+// The number of a property among those that are reported, which are all except assumptions.
 std::uint32_t reported_number(const Program& program, std::size_t property);
 
 }  // namespace spillway::program

@@ -19,7 +19,7 @@ enum : std::uint64_t {
   kSame = 0x66
 };
 
-// Numbers and truth values may lie in the same interval as identities; they have no names of their
+// Numbers and truth values may lie in the same interval as identities, but have no names of their
 // own.
 bool has_names(const Type& type, const Interval& interval) {
   return !type.truth && std::any_of(type.names.begin(), type.names.end(),
@@ -28,7 +28,7 @@ bool has_names(const Type& type, const Interval& interval) {
 
 }  // namespace
 
-// What one thread works with; kept from call to call.
+// Working memory of one thread, kept between calls.
 struct Symmetries::Scratch {
   std::vector<std::uint64_t> codes;
   std::vector<std::uint64_t> colours;
@@ -148,7 +148,7 @@ std::int64_t Symmetries::identity_of(const Cell& cell, std::uint64_t code) const
   return -1;
 }
 
-// Adds to each identity what its occurrences tell about it.
+// Adds the hashes of its occurrences to each identity.
 void Symmetries::accumulate(Scratch& s) const {
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     const Cell& cell = cells_[c];
@@ -157,7 +157,7 @@ void Symmetries::accumulate(Scratch& s) const {
     const std::int64_t held = identity_of(cell, code);
     const std::uint64_t value =
         held >= 0 ? mix(kHeld, s.colours[static_cast<std::size_t>(held)]) : mix(kField, code);
-    // The colours on the way, in their order: the same for all identities that meet here.
+    // The colours on the path, in order: the same for all identities that occur here.
     std::uint64_t way = mix(cell.hash, value);
     for (std::uint32_t k = cell.coordinates; k < cell.end; ++k)
       way = mix(way, s.colours[coordinates_[k].identity]);
@@ -277,7 +277,7 @@ Symmetries::Permutation Symmetries::permutation(std::uint64_t seed) const {
       seed = mix(seed, i);
       std::swap(to[group.first + i - 1], to[group.first + seed % i]);
     }
-  // a group has two identities at least
+  // A group has at least two identities.
   if (std::is_sorted(to.begin(), to.end())) std::swap(to[0], to[1]);
   return to;
 }

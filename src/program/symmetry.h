@@ -1,13 +1,13 @@
 // One representative for all states that differ only in the names of symmetric identities.
 //
 // A permutation of the identities of each symmetry acts on a state: on values, and on the positions
-// in arrays that identities index.  canonical() finds for each state one that all its images share.
+// in arrays that identities index.  canonical() maps a state and all its images to the same state.
 //
-// How.  Every identity gets a colour that depends on where it occurs and not on its name: a sum of
+// Method.  Each identity gets a colour that depends on where it occurs, not on its name: a sum of
 // hashes over the cells that it indexes or that hold it, refined with the colours of the others
-// until nothing changes.  Identities are put in the order of their colours.  Where colours are
-// equal, exchanging two neighbours often changes nothing at all; where it does, all orders are
-// tried, and the least row is taken.
+// until nothing changes.  Identities are sorted by colour.  If colours are equal, exchanging two
+// neighbours often changes nothing; if it does change something, all orders are tried, and the
+// smallest row is taken.
 #pragma once
 
 #include <cstdint>
@@ -30,21 +30,21 @@ class Symmetries {
  public:
   Symmetries(const Program& program, Canonical canonical);
   bool empty() const { return identities_ == 0; }
-  // Orders that may have to be tried for one state, at worst.
+  // The largest number of orders that may have to be tried for one state.
   double worst_orders() const;
 
-  // Replaces a row by its representative.  Any thread.
+  // Replaces a row by its representative.  Can be called from any thread.
   void canonical(Word* row) const;
 
-  // What each identity becomes, numbered through all symmetries.
+  // The image of each identity.  The identities of all symmetries are numbered consecutively.
   using Permutation = std::vector<std::uint32_t>;
-  // One that depends on the seed only, and changes something.  REQUIRES: not empty().
+  // A permutation that depends only on the seed and is not the identity.  REQUIRES: not empty().
   Permutation permutation(std::uint64_t seed) const;
-  // Replaces a row by its image.  Any thread.
+  // Replaces a row by its image.  Can be called from any thread.
   void permute(Word* row, const Permutation& to) const;
 
  private:
-  // A symmetric index on the way to a cell.
+  // A symmetric index on the path to a cell.
   struct Coordinate {
     std::uint32_t identity;  // that indexes the cell here
     std::int64_t stride;     // cells from one identity to the next
@@ -71,7 +71,7 @@ class Symmetries {
   std::int64_t identity_of(const Type& type, Value value) const;
   std::int64_t identity_of(const Cell& cell, std::uint64_t code) const;
   void read(Scratch& s, const Word* row) const;
-  // REQUIRES: the row is all zero
+  // REQUIRES: the row is all zero.
   void write(const std::vector<std::uint64_t>& codes, Word* row) const;
   void colour(Scratch& s) const;
   void accumulate(Scratch& s) const;

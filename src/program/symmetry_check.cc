@@ -37,7 +37,7 @@ class Checker {
       examine(one.header, one.condition.get(), {});
       order.examine(one);
     };
-    // Initial states may be any: what is reached from a state is reached from its images, permuted.
+    // Starts need not be symmetric: the images of a state reach the images of what it reaches.
     std::for_each(program_.rules.begin(), program_.rules.end(), rule);
     std::for_each(program_.properties.begin(), program_.properties.end(), property);
     if (program_.accepting) property(*program_.accepting);
@@ -66,7 +66,7 @@ class Checker {
     return all.high > all.low;  // a single identity is always symmetric
   }
 
-  // Whose identities can be values of the scalars of a type.
+  // The symmetries whose identities can be values of the scalars of a type.
   const Groups& groups_of(const Type& type) {
     const auto known = groups_.find(&type);
     if (known != groups_.end()) return known->second;
@@ -85,8 +85,7 @@ class Checker {
     return groups_[&type] = std::move(groups);
   }
 
-  // Which symmetries the order of values of a type tells about: whole values are compared cell by
-  // cell.
+  // The symmetries that the order of values of a type reveals.  Values are compared cell by cell.
   Groups order_of(const Type& type) {
     Groups groups = groups_of(type);
     const auto add = [&](Groups more) { groups.merge(more); };
@@ -117,14 +116,15 @@ class Checker {
       for (const Names& names : type.names)
         if (counts(g) && names.interval.low <= all.high && all.low <= names.interval.high &&
             names.interval != all)
-          blame({g}, {}, fmt::format("the type '{}' has only some of its identities", type.name));
+          blame({g}, {},
+                fmt::format("the type '{}' contains only some of its identities", type.name));
     }
     if (type.total)
       blame(first_of(type), {},
-            fmt::format("variables of the type '{}' begin with the first identity", type.name));
+            fmt::format("variables of type '{}' start with the first identity", type.name));
   }
 
-  // The symmetries of which clear() would give the first identity.
+  // The symmetries whose first identity clear() would assign.
   Groups first_of(const Type& type) {
     Groups groups;
     const auto add = [&](Groups more) { groups.merge(more); };
@@ -158,7 +158,7 @@ class Checker {
   std::set<FunctionIndex> called_;  // by rules and properties
 };
 
-// Goes through all pieces of a rule, property or function.
+// Visits all parts of a rule, property or function.
 struct Checker::Look : Visitor {
   Look(Checker& checker, const Frame& of, const Type* returned)
       : check(checker), frame(of), result(returned) {}
@@ -171,7 +171,7 @@ struct Checker::Look : Visitor {
         for (const std::size_t g : check.groups_of(*expr.type))
           if (const Interval& all = check.program_.symmetries[g].identities;
               all.low <= expr.value && expr.value <= all.high)
-            check.blame({g}, expr.position, "this is one certain identity");
+            check.blame({g}, expr.position, "this names one particular identity");
         break;
       case Op::slot: ++uses[expr.slot]; break;
       case Op::call: {
@@ -202,7 +202,7 @@ struct Checker::Look : Visitor {
         if (expr.range.type != nullptr && !expr.range.unordered &&
             can_fail(operand(0), frame, check.program_))
           check.blame(check.groups_of(*expr.range.type), expr.position,
-                      "it stops at the first that decides it");
+                      "it stops at the first identity that decides it");
         if (expr.range.type == nullptr) ranges[expr.slot] = &expr.range;
         break;
       case Op::bag_count:
@@ -212,7 +212,7 @@ struct Checker::Look : Visitor {
       case Op::is_undefined: break;
       default:
         for (const ExprPtr& one : expr.operands)
-          check.blame(values(*one), expr.position, "identities have no order, and are no numbers");
+          check.blame(values(*one), expr.position, "identities have no order and are not numbers");
     }
   }
 
@@ -239,7 +239,7 @@ struct Checker::Look : Visitor {
       case Do::bind_value: flows(*s.value, frame[s.slot].type); break;
       case Do::clear:
         check.blame(check.first_of(*s.place->type), s.position,
-                    "'clear' makes it the first of its identities");
+                    "'clear' sets it to the first identity");
         break;
       case Do::leave:
         if (s.value) flows(*s.value, result);
@@ -262,7 +262,7 @@ struct Checker::Look : Visitor {
 
   // Numbers of elements ---------------------------------------------------------------------------
 
-  // The bag is what the first `steps` steps of the place lead to.
+  // The first `steps` steps of the place lead to the bag.
   struct Numbered {
     const Place* place;
     std::size_t steps;
@@ -272,7 +272,7 @@ struct Checker::Look : Visitor {
   void number(const Expr& index, const Place& place, std::size_t steps, const Type& bag) {
     if (index.op != Op::slot)
       return check.blame(check.order_of(*bag.element), place.position,
-                         "elements of a multiset have no numbers of their own");
+                         "elements of a multiset have no fixed numbers");
     numbers[index.slot].push_back({&place, steps, place.position});
     ++allowed[index.slot];
   }
@@ -298,7 +298,7 @@ struct Checker::Look : Visitor {
     return true;
   }
 
-  // Whether the bag stays the same whatever the rule does.
+  // Whether the rule leaves the bag unchanged.
   static bool is_fixed(const Numbered& one) {
     return std::all_of(
         one.place->steps.begin(), one.place->steps.begin() + static_cast<std::ptrdiff_t>(one.steps),
@@ -312,7 +312,7 @@ struct Checker::Look : Visitor {
       if (!numbers.contains(a) || !numbers.contains(b)) continue;
       ++allowed[a];
       ++allowed[b];
-      // They are numbers of the same bag, or nothing can be said.
+      // Both must be numbers of elements of the same bag, or nothing is known.
       numbers[a].push_back(numbers[b].front());
     }
     for (const auto& [slot, all] : numbers) {
@@ -350,8 +350,8 @@ struct Checker::Look : Visitor {
     }
   }
 
-  // What is added takes the first number that is free.  Where several may be, its number depends on
-  // their order; that shows only if elements are named by numbers that were free for a while.
+  // An element that is added takes the first free number.  If several numbers may be free, it
+  // depends on their order.  That is observable only if a number was free and is then used.
   void examine_removals(const std::vector<Parameter>& parameters) {
     for (const Type* bag : added) {
       if (!swept.contains(bag) && removed[bag].size() < 2) continue;
@@ -359,7 +359,7 @@ struct Checker::Look : Visitor {
         if (const auto found = numbers.find(parameter.slot);
             found != numbers.end() && &bag_of(found->second[0]) == bag)
           check.blame(check.order_of(*bag->element), found->second[0].position,
-                      "elements are removed and added while others are named by their numbers");
+                      "elements are removed and added while others are referred to by number");
     }
   }
 
@@ -389,9 +389,9 @@ struct Checker::Look : Visitor {
     return type != nullptr && type->is_scalar() ? check.groups_of(*type) : Groups{};
   }
 
-  // Identities must stay identities, and numbers must not become any.
+  // Identities must stay identities, and numbers must not become identities.
   void flows(const Expr& from, const Type* to) {
-    constexpr const char* kWhy = "an identity and a number are mixed up";
+    constexpr const char* kWhy = "an identity is mixed with a number";
     if (to != nullptr && !to->is_scalar()) return;
     if (is_number(to)) return check.blame(values(from), from.position, kWhy);
     if (is_number(type_of(from))) check.blame(check.groups_of(*to), from.position, kWhy);
@@ -420,7 +420,7 @@ void Checker::examine(const Header& header, const Expr* condition, const Body& b
   if (condition != nullptr) walk(*condition, look);
   walk(body, look);
   look.examine_numbers(header.parameters);
-  // What the rule calls adds and removes as well.
+  // Functions that the rule calls add and remove elements as well.
   std::set<FunctionIndex> met;
   std::vector<FunctionIndex> next(look.called.begin(), look.called.end());
   while (!next.empty()) {
@@ -455,8 +455,7 @@ void Checker::examine(const Header& header, const Parameter& parameter) {
     const auto some = static_cast<std::size_t>(
         std::distance(values.lower_bound(all.low), values.upper_bound(all.high)));
     if (some != 0 && (some != size || values.size() != parameter.values.size()))
-      blame({g}, header.position,
-            "this is about some of its identities and not about all of them at once");
+      blame({g}, header.position, "this involves some of its identities, but not all of them");
   }
 }
 

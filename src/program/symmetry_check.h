@@ -1,12 +1,12 @@
-// Which of the symmetries that a program declares it does not have.
+// Finds declared symmetries that the program does not have.
 //
 // A symmetry is real if a permutation of its identities, applied to a state, permutes the
-// successors, failures and properties of the state and changes nothing else.  Whatever can tell
-// identities apart by more than = and != breaks that: literals (the first value that `clear` gives
-// is one), order, arithmetic, parameters with only some of them, numbers of elements of bags (which
-// are kept in the order of their values), and loops whose turns depend on each other
-// (program/turns.h).  What is decided here is on the safe side: a symmetry that is not named is
-// real.
+// successors, failures and properties of the state and changes nothing else.  Anything that
+// distinguishes identities by more than = and != breaks this: literals (including the first value,
+// which `clear` assigns), order, arithmetic, parameters that range over some of them only, numbers
+// of elements of bags (which are kept in the order of their values), and loops whose iterations
+// depend on each other (program/turns.h).  The analysis is conservative: a symmetry that it does
+// not report is real.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct Asymmetry {
   std::string why;
 };
 
-// At most one for each symmetry, in their order.
+// At most one per symmetry, in the order of the symmetries.
 std::vector<Asymmetry> asymmetries(const Program& program);
 
 }  // namespace spillway::program

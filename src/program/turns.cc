@@ -19,17 +19,17 @@ constexpr std::uint64_t kMostWork = std::uint64_t{1} << 23;
 
 struct TooLarge {};
 
-// Something that has one value as long as it is bound: a counter, a parameter, a value with a name.
+// Something that has one value while it is bound: a counter, a parameter, a named value.
 using Symbol = std::uint32_t;
 
-// What is known of a value without executing anything.
+// What is known about a value statically.
 struct Meaning {
   bool literal;
   std::uint64_t number;  // the value, or the symbol that it is
   bool operator==(const Meaning&) const = default;
 };
 
-// One step on the way to a place.
+// One step on the path to a place.
 struct Part {
   enum class By { field, symbol, literal, unknown } by;
   std::uint64_t number = 0;
@@ -57,7 +57,7 @@ struct Access {
   bool operator<(const Access& other) const { return key() < other.key(); }
 };
 
-// What a piece of program does, whatever the state.
+// What a piece of program may do, in any state.
 struct Doings {
   std::set<Access> all;
   std::optional<Position> leaves, discards, recurs;
@@ -97,7 +97,7 @@ bool replaces(const Statement& statement, SlotIndex slot) {
   return statement.what != Do::assign || !mentions(*statement.value, slot);
 }
 
-// Whether a function changes its own parameter, or lets others do so.
+// Whether a function changes its own parameter, or passes it to one that does.
 struct Changes : Visitor {
   using Visitor::operator();
   explicit Changes(SlotIndex of) : slot(of) {}
@@ -219,7 +219,7 @@ class TurnOrder::Walk {
     return std::nullopt;
   }
 
-  // The way to a place; what is read on it is noted.
+  // The path to a place.  Notes what is read on the way.
   Path resolve(const Place& place, Doings& out) {
     work();
     Path path{place.in_state, place.in_state ? 0 : call().number, place.root, {}};
@@ -293,8 +293,8 @@ class TurnOrder::Walk {
     out.add(std::move(inside));
   }
 
-  // What a function that calls itself refers to is not known in its second turn, so no loop in it,
-  // or in what it calls, can be judged.
+  // What a recursive function refers to is unknown in its inner calls.  No loop in it, or in a
+  // function that it calls, can be judged.
   void give_up(FunctionIndex index, Position position, std::set<FunctionIndex>& met) {
     if (!met.insert(index).second) return;
     struct Look : Visitor {
@@ -315,8 +315,8 @@ class TurnOrder::Walk {
     walk(order_.program_.functions[index].body, look);
     for (const Loop& loop : look.loops)
       if (order_.matters_(loop))
-        order_.tell_(loop, fmt::format("it is part of a function that calls itself, at line {}",
-                                       position.line));
+        order_.tell_(loop,
+                     fmt::format("it is part of a recursive function, at line {}", position.line));
     for (const FunctionIndex function : look.called) give_up(function, position, met);
   }
 
@@ -400,9 +400,9 @@ class TurnOrder::Walk {
     out.all.insert(std::move(written));
   }
 
-  // x := x + e and the like, where e is of one sign, so that the sum leaves its range in every
-  // order or in none; x := x | e only where e cannot fail, because it is not always evaluated. What
-  // e reads is noted.
+  // x := x + e and similar, if e has one sign: then the sum leaves its range in every order or in
+  // none.  x := x | e only if e cannot fail, because e is not always evaluated.  Notes what e
+  // reads.
   std::optional<Does> gathering(const Statement& s, Doings& out) {
     const Expr& value = *s.value;
     const bool sum = value.op == Op::add || value.op == Op::subtract;
@@ -439,14 +439,14 @@ class TurnOrder::Walk {
   void examine(const Loop& loop, const Doings& turn, Symbol counter, const Body* body) {
     const auto tell = [&](std::string why) { order_.tell_(loop, std::move(why)); };
     if (turn.leaves)
-      return tell(fmt::format("line {} ends this loop, whichever turn comes to it first",
+      return tell(fmt::format("line {} ends this loop, whichever iteration reaches it first",
                               turn.leaves->line));
     if (turn.discards)
-      return tell(fmt::format("line {} discards the state in one turn, and another might fail",
+      return tell(fmt::format("line {} discards the state in one iteration, and another might fail",
                               turn.discards->line));
     if (turn.recurs)
-      return tell(fmt::format("a function that calls itself, at line {}, is not examined",
-                              turn.recurs->line));
+      return tell(
+          fmt::format("the recursive function at line {} is not analysed", turn.recurs->line));
     for (const Access& a : turn.all) {
       if (a.does == Does::reads) continue;
       for (const Access& b : turn.all) {
@@ -454,16 +454,16 @@ class TurnOrder::Walk {
         if (!overlap(a.path, b.path, counter) || harmless(a, b) || is_temporary(a.path, body))
           continue;
         if (b.does == Does::reads)
-          return tell(
-              fmt::format("a turn of this loop reads {} at line {}, which others write at line {}",
-                          name(a.path), b.position.line, a.position.line));
-        return tell(fmt::format("turns of this loop write different things to {} at line {}",
+          return tell(fmt::format(
+              "an iteration of this loop reads {} at line {}, which others write at line {}",
+              name(a.path), b.position.line, a.position.line));
+        return tell(fmt::format("iterations of this loop write different values to {} at line {}",
                                 name(a.path), std::max(a.position.line, b.position.line)));
       }
     }
   }
 
-  // The order of two such writes of different turns does not show.
+  // Whether the order of two such writes in different turns cannot be observed.
   bool harmless(const Access& a, const Access& b) const {
     if (a.does != b.does || a.does == Does::writes) return false;
     if (a.does != Does::sets) return true;
@@ -471,8 +471,7 @@ class TurnOrder::Walk {
     return a.literal || depths_[a.number] <= depth_;  // bound outside of the loop
   }
 
-  // A local variable that each turn sets before anything else, and that nobody looks at behind the
-  // loop.
+  // A local variable that each turn sets before any other use, and that is not read after the loop.
   bool is_temporary(const Path& path, const Body* body) {
     if (path.in_state || path.call != call().number || body == nullptr ||
         call().aliased.contains(path.root))
@@ -484,7 +483,7 @@ class TurnOrder::Walk {
     return false;
   }
 
-  // Behind the statement that is being looked at, before it is replaced.
+  // Whether the slot is read after the current statement, before it is replaced.
   bool is_read_afterwards(SlotIndex slot) {
     const std::vector<Enclosing>& around = call().enclosing;
     for (std::size_t level = around.size(); level-- > 0;) {
@@ -528,7 +527,7 @@ void TurnOrder::examine(const Rule& rule) try {
   walk.body(rule.body, nullptr, all);
 } catch (const TooLarge&) {
   tell_({nullptr, nullptr, rule.header.position},
-        "with what it calls, the rule is too large to be examined");
+        "with the functions it calls, the rule is too large to be analysed");
 }
 
 void TurnOrder::examine(const Property& property) try {
@@ -538,7 +537,7 @@ void TurnOrder::examine(const Property& property) try {
   if (property.condition) walk.expr(*property.condition, all);
 } catch (const TooLarge&) {
   tell_({nullptr, nullptr, property.header.position},
-        "with what it calls, the property is too large to be examined");
+        "with the functions it calls, the property is too large to be analysed");
 }
 
 }  // namespace spillway::program

@@ -1,11 +1,11 @@
-// Whether the turns of loops over identities can be taken in any order.
+// Decides whether the iterations (turns) of loops over identities can be taken in any order.
 //
-// Each rule and property is walked through with the functions that it calls in place of the calls,
-// so that every reference leads to a variable.  Of each loop, quantifier and count over identities
-// it is collected what a turn reads and writes.  Its turns are independent if none touches what
-// another one writes; what the counter itself indexes is different in each turn.  Beyond that,
-// turns may write the same value to the same place, add numbers of one sign to it, or put elements
-// into the same bag: the order of such writes does not show, as long as nothing there is read.
+// The analysis walks through each rule and property and enters every function that it calls, so
+// that each reference leads to a variable.  For each loop, quantifier and count over identities, it
+// collects what one turn reads and writes.  The turns are independent if none touches what another
+// one writes; what the counter itself indexes is different in each turn.  In addition, turns may
+// write the same value to the same place, add numbers of one sign to it, or put elements into the
+// same bag.  The order of such writes cannot be observed if nothing reads them.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@
 
 namespace spillway::program {
 
-// A loop, quantifier or count: of its range and its bag one is not nullptr.  If both are nullptr,
-// the program is too large to be examined, and nothing is known.
+// A loop, quantifier or count.  Exactly one of range and bag is not nullptr.  If both are nullptr,
+// the program is too large to be analysed, and nothing is known.
 struct Loop {
   const Range* range;
   const Type* bag;
@@ -25,8 +25,8 @@ struct Loop {
 
 class TurnOrder {
  public:
-  // `matters` says whether the order of the turns of a loop must not show; `tell` is called for
-  // those where it might.
+  // `matters` says for a loop whether the order of its turns must not be observable.  `tell` is
+  // called for such loops where it might be.
   using Matters = std::function<bool(const Loop&)>;
   using Tell = std::function<void(const Loop&, std::string why)>;
   TurnOrder(const Program& program, Matters matters, Tell tell)

@@ -1,8 +1,8 @@
 // The types of a program: finite scalars, and records, arrays and bags of them.
 //
-// A scalar is an integer from a domain, or undefined.  Languages map their names (of enumerations,
-// of identities) to intervals of integers that do not overlap, so that a value means the same
-// whatever variable holds it; a domain may be made of several such intervals.
+// A scalar is an integer from a domain, or undefined.  Languages map their names (of enumerations
+// and identities) to disjoint intervals of integers, so that a value means the same in every
+// variable.  A domain may consist of several such intervals.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ enum class Kind {
   scalar,
   record,
   array,
-  bag,  // at most so many elements, without order
+  bag,  // a multiset with limited capacity
 };
 
 struct Type;
@@ -52,7 +52,7 @@ struct Field {
   const Type* type;
 };
 
-// What the values of an interval are called.  Without names they are called by their number.
+// The names of the values of an interval.  Without names, values are shown as numbers.
 struct Names {
   Interval interval;
   std::vector<std::string> names;  // as many as the interval has values
@@ -65,8 +65,8 @@ struct Type {
   Domain domain;             // scalar
   std::vector<Names> names;  // scalar
   bool truth = false;        // scalar: 0 and 1 are false and true
-  bool total =
-      false;  // scalar: never undefined; before anything is assigned it has the first value
+  // Scalar: it is never undefined.  Before the first assignment, it has its first value.
+  bool total = false;
 
   std::vector<Field> fields;      // record
   const Type* index = nullptr;    // array: a scalar
@@ -77,8 +77,8 @@ struct Type {
   std::string text(Value value) const;  // scalar: what the value is called
 };
 
-// Scalars inside a value of the type.  A bag is `capacity` pairs of a mark (1 if there is an
-// element, else undefined) and an element.
+// The number of scalars in a value of the type.  A bag consists of `capacity` pairs of a mark (1 if
+// there is an element, otherwise undefined) and an element.
 std::uint64_t cells(const Type& type);
 // The first cell of a field, of the element with this number (from 0), or of a bag's element.
 std::uint64_t field_cell(const Type& record, std::size_t field);

@@ -19,7 +19,7 @@ Interval either(Interval a, Interval b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
-// Keeps what is known in both.
+// Keeps what is known on both paths.
 template <class Key>
 void join(std::map<Key, Interval>& into, const std::map<Key, Interval>& other) {
   for (auto one = into.begin(); one != into.end();) {
@@ -73,7 +73,7 @@ ValueRanges::ValueRanges(Program& program, const std::set<std::uint32_t>& unknow
   for (std::uint32_t i = 0; i < program.variables.size(); ++i)
     each_scalar(*program.variables[i].type, cell, [&](const Type& type, Cell each) {
       if (unknown.contains(i)) cells_[each] = bounds(&type);
-      // What begins with another value than zero is assigned by the starts.
+      // The starts assign scalars that do not begin with zero.
       else if (type.domain.value(1) == 0)
         cells_[each] = Interval{0, 0};
     });
@@ -217,7 +217,7 @@ ValueRanges::End ValueRanges::execute(const Statement& statement, const Frame& f
     }
     case Do::choose: return choose(statement, frame, here);
     case Do::loop_over: here.slots.erase(statement.slot); [[fallthrough]];
-    case Do::loop_while: {  // what the turns before leave behind is not known
+    case Do::loop_while: {  // what earlier iterations leave is not known
       here = {};
       execute(statement.branches[0].body, frame, here);
       here = {};

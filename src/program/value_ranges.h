@@ -1,5 +1,5 @@
-// Which values each scalar of the state can have: an execution of the program on intervals.  See
-// narrow.h.
+// Computes which values each scalar of the state can have, by executing the program on intervals.
+// See narrow.h.
 #pragma once
 
 #include <map>
@@ -14,11 +14,11 @@ namespace spillway::program {
 
 class ValueRanges {
  public:
-  // `unknown`: variables that may have any value of their types, because they are used in ways that
-  // are not followed.
+  // `unknown` are variables that may have any value of their types, because they are used in ways
+  // that the analysis does not follow.
   ValueRanges(Program& program, const std::set<std::uint32_t>& unknown);
 
-  // Scalars of a variable in order; an array counts as one element.
+  // The scalars of a variable are numbered in order; an array counts as one element.
   std::optional<Interval> of(std::size_t variable, std::size_t scalar) const {
     return cells_[first_[variable] + scalar];
   }
@@ -26,8 +26,7 @@ class ValueRanges {
 
  private:
   using Cell = std::size_t;
-  // What is known at a point of an execution: of scalars that are no elements of arrays, and of
-  // slots.
+  // What is known at a point of an execution about slots and about scalars outside of arrays.
   struct Here {
     std::map<Cell, Interval> cells;
     std::map<SlotIndex, Interval> slots;
@@ -50,7 +49,7 @@ class ValueRanges {
   End execute(const Statement& statement, const Frame& frame, Here& here);
   End choose(const Statement& statement, const Frame& frame, Here& here);
   void assign(const Place& place, Interval values, Here& here);
-  // What is known where the condition is `truth`; never: it cannot be.
+  // Adds what follows if the condition is `truth`; End::never if it cannot be.
   End refine(const Expr& condition, bool truth, const Frame& frame, Here& here) const;
   End refine_comparison(Op op, const Expr& a, const Expr& b, const Frame& frame, Here& here) const;
   End bound(const Expr& expr, Interval values, const Frame& frame, Here& here) const;
@@ -58,7 +57,7 @@ class ValueRanges {
 
   Program& program_;
   std::vector<Cell> first_;                     // of each variable
-  std::vector<std::optional<Interval>> cells_;  // nothing: no value so far
+  std::vector<std::optional<Interval>> cells_;  // std::nullopt: no value so far
   std::vector<unsigned> growths_;
   std::set<Value> thresholds_;
   bool grown_ = false;

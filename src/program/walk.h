@@ -1,4 +1,4 @@
-// Goes through all expressions, places and statements of a program, wherever they stand.
+// Visits all expressions, places and statements of a program.
 #pragma once
 
 #include <concepts>
@@ -10,9 +10,9 @@
 namespace spillway::program {
 
 // walk(node, visit) calls `visit` with every Expr, Place and Statement of a Program, Rule,
-// Property, Body, Statement, Expr, Place or Range, the outer one before the inner ones.  They are
-// const if the node is.  A visitor has calls for all three; inherit from Visitor, or from Changer
-// if it changes the nodes, for those that do not matter.
+// Property, Body, Statement, Expr, Place or Range, outer nodes before inner ones.  They are const
+// if the node is.  A visitor must accept all three: inherit from Visitor, or from Changer if it
+// changes the nodes, to ignore those that do not matter.
 struct Visitor {
   void operator()(const Expr&) {}
   void operator()(const Place&) {}
@@ -28,7 +28,7 @@ struct Changer {
 template <class T, class Node>
 concept Some = std::same_as<std::remove_const_t<T>, Node>;
 
-// What a pointer leads to, const if its owner is.
+// The target of a pointer, const if its owner is.
 template <class Owner, class Node>
 auto& inside(Owner&, const std::unique_ptr<Node, Destroy>& pointer) {
   if constexpr (std::is_const_v<Owner>)

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
 
-// both are at most kMost
+// REQUIRES: both are at most kMost.
 std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return std::min(a + b, kMost); }
 
 std::uint64_t product(std::uint64_t a, std::uint64_t b) {
@@ -21,7 +21,7 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
 
 std::uint64_t copied(const Type* type) { return type == nullptr ? 1 : 1 + bits_of(*type) / 56; }
 
-// A bag is sorted when a rule has ended: its slots are few, but each may be compared with each.
+// A bag is sorted after each rule.  It has few slots, but each may be compared with each.
 std::uint64_t sorted(const Type& type) {
   switch (type.kind) {
     case Kind::scalar: return 0;
@@ -82,7 +82,7 @@ std::uint64_t Work::of_call(const Expr& expr, const Frame& frame) {
   }
   std::optional<std::uint64_t>& known = functions_[expr.function];
   if (!known) {
-    if (open_[expr.function]) return steps;  // it looks when it is called
+    if (open_[expr.function]) return steps;  // a recursive call polls
     open_[expr.function] = true;
     const Function& function = program_.functions[expr.function];
     known = of(function.body, function.frame);
@@ -127,7 +127,7 @@ std::uint64_t Work::of(const Statement& statement, const Frame& frame) {
   }
   switch (statement.what) {
     case Do::loop_over: return sum(steps, of_loop(turns(statement.range, frame), inner));
-    case Do::loop_while: return sum(steps, 1);  // looks in every turn
+    case Do::loop_while: return sum(steps, 1);  // polls in every iteration
     case Do::bag_add:
     case Do::bag_remove_if: return product(statement.place->type->capacity, steps);
     default: return sum(steps, inner);

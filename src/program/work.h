@@ -1,6 +1,6 @@
-// How long something of a program can take at most, in steps of some nanoseconds; and so, which
-// loops must look for a request to stop.  Loops that are short look never: that would cost more
-// than the loop.
+// An upper bound on the time that a part of a program takes, in steps of a few nanoseconds.  It
+// decides which loops must poll for a request to stop.  Short loops never do, because polling would
+// cost more than the loop.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace spillway::program {
 
-// So much may be done between two looks: a tenth of a millisecond or so.
+// The most steps between two polls: about a tenth of a millisecond.
 inline constexpr std::uint64_t kStepsBetweenLooks = std::uint64_t{1} << 17;
 
 class Work {
  public:
   explicit Work(const Program& program);
 
-  // Steps without a look.  A loop that looks counts as one, and so does the call of a function by
-  // itself, which looks as well.
+  // Steps without a poll.  A loop that polls counts as one step, and so does a recursive call,
+  // which polls as well.
   std::uint64_t of(const Expr& expr, const Frame& frame);
   std::uint64_t of(const Body& body, const Frame& frame);
-  // what is done with a row that a rule has made
+  // The work on a row that a rule has made.
   std::uint64_t of_successor() const { return successor_; }
 
-  // Whether a loop over the range must look in every turn, which takes so many steps.
+  // Whether a loop over the range must poll in every iteration, which takes `turn` steps.
   bool looks(const Range& range, std::uint64_t turn, const Frame& frame);
   bool looks(std::uint64_t turns, std::uint64_t turn) const;
 
@@ -39,7 +39,7 @@ class Work {
   const Program& program_;
   std::uint64_t successor_ = 0;
   std::vector<std::optional<std::uint64_t>> functions_;
-  std::vector<bool> open_;  // functions that are being looked at
+  std::vector<bool> open_;  // functions whose work is being computed
 };
 
 }  // namespace spillway::program

@@ -365,7 +365,7 @@ class ExitCodes(Murphi):
         outcome = self.check(START + "rule \"r\"\n  x := x + 4; end;")
         self.assertEqual(outcome.code, 75)
         self.assertIn("line 3", outcome.stdout)
-        self.assertIn("4 is out of the range of x", outcome.stdout)
+        self.assertIn("4 is outside the range of x", outcome.stdout)
 
     def test_a_model_without_startstate(self):
         outcome = self.check("var x: boolean; rule x := true; end;")
@@ -786,7 +786,7 @@ class Lint(Murphi):
     def test_errors_are_located(self):
         for text, place, part in (
             ("var x: boolean;\nrule x := ; end;", "2:11", "expression"),
-            ("var x: boolean;\n\n   rule y := true; end;", "3:9", "'y' is not known"),
+            ("var x: boolean;\n\n   rule y := true; end;", "3:9", "'y' is not declared"),
             ("var x: boolean;\r\nrule x := 1; end;", "2:11", "boolean"),
             ("var x: boolean; /*\n", "1:17", "comment"),
             ('rule "x\n', "1:6", "string"),

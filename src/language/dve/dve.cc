@@ -13,7 +13,7 @@ ReadModel read_dve(const std::string& file_name, std::string_view text, const Dv
   const dve::ModelNode tree = dve::Parser(source, dve::split(source), model.warnings).model();
   model.program.name = file_name;
   dve::Lowering(source, options, model).run(tree);
-  // all was looked at; now the system alone
+  // The whole model is valid.  Now read the system alone.
   if (tree.property && options.property == DveProperty::unchecked) {
     ReadModel system;
     system.program.name = file_name;

@@ -30,7 +30,7 @@ const std::unordered_map<std::string_view, Word>& keywords() {
   return table;
 }
 
-// Longer signs stand before those that they begin with.
+// A sign comes before its prefixes.
 constexpr std::pair<std::string_view, Word> kSigns[] = {
     {"->", Word::arrow},      {"=>", Word::fat_arrow},   {"==", Word::equal},
     {"!=", Word::unequal},    {"<=", Word::less_equal},  {">=", Word::greater_equal},
@@ -69,12 +69,12 @@ class Lexer : Scanner<Word> {
     }
   }
 
-  // What follows a // on the same line does not end it: so it is in DiVinE, and models rely on it.
+  // As in DiVinE, a */ after // on the same line does not end the comment.  Models rely on it.
   void comment() {
     const Position begin = here();
     at_ += 2;
     while (!see("*/")) {
-      if (at_end()) source_.refuse(begin, "this comment has no end: '*/' is missing");
+      if (at_end()) source_.refuse(begin, "unterminated comment: '*/' is missing");
       if (see("//"))
         skip_line();
       else if (!line_end())
@@ -88,9 +88,8 @@ class Lexer : Scanner<Word> {
     if (is_digit(next())) return number();
     if (sign(kSigns)) return;
     if (next() == '"')
-      source_.refuse(start_, "DVE has no strings: formulas cannot stand in the text");
-    source_.refuse(start_,
-                   fmt::format("{} begins nothing that DVE knows", quoted(text_.substr(at_, 1))));
+      source_.refuse(start_, "DVE has no strings, and formulas in the model are not supported");
+    source_.refuse(start_, fmt::format("unexpected character {}", quoted(text_.substr(at_, 1))));
   }
 
   void name() {
@@ -107,10 +106,9 @@ class Lexer : Scanner<Word> {
       value = 10 * value + (next() - '0');
       if (value > kLargestNumber)
         source_.refuse(start_,
-                       fmt::format("this number is too large: {} is the largest", kLargestNumber));
+                       fmt::format("this number is too large; the largest is {}", kLargestNumber));
     }
-    if (is_name(next()))
-      source_.refuse(here(), "a number is followed by a blank or a sign, not by a letter");
+    if (is_name(next())) source_.refuse(here(), "a number must not be followed by a letter");
     add(Word::number, {}, value);
   }
 };

@@ -8,7 +8,7 @@
 
 namespace spillway::dve {
 
-// All words of the text; the last is end_of_text.
+// Returns all words of the text; the last is end_of_text.
 std::vector<Token> split(const Source& source);
 
 }  // namespace spillway::dve

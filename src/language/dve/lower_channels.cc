@@ -9,13 +9,13 @@ using program::Do;
 
 namespace {
 
-// The fields of a channel that keeps messages.
+// The fields of a buffered channel.
 constexpr std::size_t kCount = 0, kMessages = 1;
 
 }  // namespace
 
-// The value as it is now, whatever changes from here on.  If there is a type, it must fit it, or
-// `name` fails.
+// Binds the current value, so that later changes do not affect it.  If there is a type, the value
+// must fit it; otherwise the statement fails and names `name`.
 program::ExprPtr Lowering::bind(ExprPtr value, std::string name, const Type* type, Frame& frame,
                                 Body& out) {
   auto result = statement(Do::bind_value, value->position);
@@ -33,9 +33,9 @@ void Lowering::bind_indices(Place& place, Frame& frame, Body& out) {
       step.index = bind(std::move(step.index), "index", nullptr, frame, out);
 }
 
-// All values and all places are known before the first value is stored.  But in compiled models
-// places are found, and in the first interpreters values are computed, after the values before them
-// have been stored.
+// All values and all places are computed before the first value is stored.  Other tools differ:
+// compiled models compute each place, and the first interpreters each value, after the values
+// before it have been stored.
 void Lowering::store(std::vector<Place> targets, std::vector<ExprPtr> values, Frame& frame,
                      Body& out) {
   for (std::size_t i = 0; i < targets.size(); ++i)
@@ -52,7 +52,7 @@ void Lowering::store(std::vector<Place> targets, std::vector<ExprPtr> values, Fr
   }
 }
 
-// From the sender to the receiver, without a stay in the channel.
+// Passes the values of the sender to the receiver directly.
 void Lowering::exchange(const Move& sender, const Move& receiver, Frame& frame, Body& out) {
   std::vector<ExprPtr> values;
   for (std::size_t i = 0; i < sender.values.size(); ++i) {
@@ -85,7 +85,7 @@ void Lowering::operate(const Move& move, std::vector<Place> targets, Frame& fram
     receive(move, std::move(targets), frame, out);
 }
 
-// One of the values of the message with this number.
+// The place of one value of the message with this number.
 program::Place Lowering::message(const Channel& channel, ExprPtr number, std::size_t value,
                                  Position position) const {
   Place result = element(field(place(channel.index, position), kMessages), std::move(number));
@@ -106,8 +106,8 @@ void Lowering::send(const Move& move, Body& out) {
          out);
 }
 
-// The others move up, and what is left behind becomes zero: otherwise equal states would look
-// different.
+// The other messages move up, and the last one becomes zero.  Otherwise, equal states could have
+// different rows.
 void Lowering::receive(const Move& move, std::vector<Place> targets, Frame& frame, Body& out) {
   const Channel& channel = *move.channel;
   const Position position = move.node->sync->channel.position;

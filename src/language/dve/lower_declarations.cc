@@ -11,12 +11,12 @@ namespace spillway::dve {
 
 using program::Do;
 
-// A name is known from its declaration on, so values can be given with earlier names only.
+// A name is visible from its declaration on, so initial values can use earlier names only.
 void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* process) {
   const auto other = scope.find(node.name.text);
   if (other != scope.end())
     refuse(node.name.position,
-           fmt::format("{} is declared already, at line {}", quoted(node.name.text),
+           fmt::format("{} is already declared, at line {}", quoted(node.name.text),
                        other->second->name.position.line));
   Symbol symbol;
   symbol.name = node.name;
@@ -24,9 +24,10 @@ void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* 
   symbol.global = process == nullptr;
   symbol.element = basic(node.basic);
   symbol.size = node.size;
-  if (node.size && *node.size == 0) refuse(node.size_position, "an array has at least one element");
+  if (node.size && *node.size == 0)
+    refuse(node.size_position, "an array must have at least one element");
   if (node.size && static_cast<std::uint64_t>(*node.size) > kMostCells)
-    refuse(node.size_position, fmt::format("an array has at most {} elements", kMostCells));
+    refuse(node.size_position, fmt::format("an array can have at most {} elements", kMostCells));
   std::vector<ExprPtr> values = initial_values(node, symbol.element);
   if (node.constant) {
     symbol.values = constant_values(node, values, symbol.global);
@@ -47,7 +48,7 @@ std::vector<Value> Lowering::constant_values(const VariableNode& node,
   std::vector<Value> all;
   for (const ExprPtr& value : values) {
     if (value->op != Op::literal)
-      refuse(value->position, "the value of a constant cannot depend on variables");
+      refuse(value->position, "the value of a constant must not depend on variables");
     all.push_back(value->value);
   }
   const auto instead = options_.constants.find(node.name.text);
@@ -75,9 +76,9 @@ void Lowering::check_overrides() const {
 std::vector<program::ExprPtr> Lowering::initial_values(const VariableNode& node, const Type* type) {
   std::vector<ExprPtr> values;
   if (node.list && !node.size)
-    refuse(node.values[0]->position, "only arrays begin with a list of values");
+    refuse(node.values[0]->position, "only arrays can be initialised with a list");
   if (!node.list && node.size && !node.values.empty())
-    refuse(node.values[0]->position, "an array begins with a list of values, in curly brackets");
+    refuse(node.values[0]->position, "an array must be initialised with a list in braces");
   const auto room = static_cast<std::size_t>(node.size.value_or(1));
   for (std::size_t i = 0; i < node.values.size(); ++i) {
     ExprPtr value = initial_value(*node.values[i], node, type);
@@ -114,7 +115,7 @@ void Lowering::initialise(const VariableNode& node, const Symbol& symbol,
              std::move(values[i]), position, start_.body);
 }
 
-// The elements of a constant are no part of the state.  The parameter's type makes sure of the
+// The elements of a constant are not part of the state.  The type of the parameter checks the
 // index.
 std::uint32_t Lowering::look_up_function(const Symbol& symbol) {
   const Position position = symbol.name.position;
@@ -150,7 +151,7 @@ std::uint32_t Lowering::look_up_function(const Symbol& symbol) {
 void Lowering::declare(const ChannelNode& node) {
   const auto refuse_second = [&](std::uint32_t line) {
     refuse(node.name.position,
-           fmt::format("{} is declared already, at line {}", quoted(node.name.text), line));
+           fmt::format("{} is already declared, at line {}", quoted(node.name.text), line));
   };
   if (const auto other = globals_.find(node.name.text); other != globals_.end())
     refuse_second(other->second->name.position.line);
@@ -161,7 +162,7 @@ void Lowering::declare(const ChannelNode& node) {
   for (const Basic type : node.types) channel.types.push_back(basic(type));
   if (!node.types.empty()) channel.values = node.types.size();
   if (static_cast<std::uint64_t>(node.size) > kMostCells)
-    refuse(node.size_position, fmt::format("a channel keeps at most {} messages", kMostCells));
+    refuse(node.size_position, fmt::format("a channel can hold at most {} messages", kMostCells));
   if (channel.buffered()) {
     std::vector<program::Field> values;
     for (const Type* type : channel.types)
@@ -179,14 +180,14 @@ void Lowering::declare(const ChannelNode& node) {
 void Lowering::declare(const ProcessNode& node) {
   if (const auto other = process_names_.find(node.name.text); other != process_names_.end())
     refuse(node.name.position,
-           fmt::format("there is a process {} already, at line {}", quoted(node.name.text),
+           fmt::format("the process {} is already declared, at line {}", quoted(node.name.text),
                        other->second->node->name.position.line));
   Process& process = processes_.emplace_back();
   process_names_.emplace(node.name.text, &process);
   process.node = &node;
   for (const Name& name : node.states)
     if (!process.states.emplace(name.text, static_cast<Value>(process.states.size())).second)
-      refuse(name.position, fmt::format("the process has a state {} already", quoted(name.text)));
+      refuse(name.position, fmt::format("the process already has a state {}", quoted(name.text)));
   process.type = states_of(node, options_.errors == DveErrors::legacy && processes_.size() == 1);
   process.index = add_variable(node.name.text, process.type, node.name.position);
   for (const Name& name : node.committed) process.committed.push_back(state(process, name));

@@ -40,14 +40,14 @@ program::ExprPtr Lowering::number(Value value, Position position) const {
   return literal(value, nullptr, position);
 }
 
-// A number as a condition.
+// Uses a number as a condition.
 program::ExprPtr Lowering::truth(ExprPtr expr) const {
   if (expr->type == truth_) return expr;
   const Position position = expr->position;
   return apply(Op::unequal, std::move(expr), number(0, position), truth_, position);
 }
 
-// The first interpreters take a negative number on the right of 'and', 'or' and 'imply' for false.
+// In the first interpreters, a negative number on the right of 'and', 'or' and 'imply' is false.
 program::ExprPtr Lowering::right_truth(ExprPtr expr) const {
   if (options_.errors != DveErrors::legacy ||
       program::bounds(*expr, {}, program_.functions).low >= 0)
@@ -127,7 +127,7 @@ bool Lowering::fits(const Expr& value, const Type& type) const {
   return program::inside(program::bounds(value, {}, program_.functions), type.domain);
 }
 
-// As many low bits as the type has, with the sign that they have there.
+// Truncates the value to the bits of the type, with sign extension.
 program::ExprPtr Lowering::cut(ExprPtr value, const Type& type) const {
   if (fits(*value, type)) return value;
   const Position position = value->position;
@@ -145,8 +145,8 @@ program::ExprPtr Lowering::fitted(ExprPtr value, const Type& type) const {
 }
 
 std::string Lowering::does_not_fit(Value value, const Name& name, const Type& type) {
-  return fmt::format("{} does not fit {}: the type {} has the numbers from {} to {}", value,
-                     quoted(name.text), type.name, type.domain.lowest(), type.domain.highest());
+  return fmt::format("{} does not fit {}: the range of {} is {} to {}", value, quoted(name.text),
+                     type.name, type.domain.lowest(), type.domain.highest());
 }
 
 }  // namespace spillway::dve

@@ -30,11 +30,11 @@ Lowering::Move Lowering::lower_move(const Process& process, const TransitionNode
   lower_effects(move);
   if (process.property && (node.sync || !node.effects.empty()))
     refuse(node.sync ? node.sync->channel.position : node.effects[0].position,
-           "a property process observes the others: it has guards only");
+           "a property process only observes the others, so its transitions can have guards only");
   return move;
 }
 
-// Also if an operand could fail before that is known.
+// Includes conditions in which another operand could fail first.
 bool Lowering::never_holds(const Expr& condition) {
   if (condition.op == Op::literal) return condition.value == 0;
   return condition.op == Op::logical_and &&
@@ -66,9 +66,10 @@ void Lowering::lower_sync(Move& move) {
   move.channel = &channel;
   move.sends = sync.sends;
   if (channel.values && *channel.values != sync.values.size())
-    refuse(sync.channel.position, fmt::format("{} values are {} here, but messages on {} have {}",
-                                              sync.values.size(), sync.sends ? "sent" : "received",
-                                              quoted(sync.channel.text), *channel.values));
+    refuse(
+        sync.channel.position,
+        fmt::format("wrong number of values: {} {}, but messages on {} have {}", sync.values.size(),
+                    sync.sends ? "sent" : "received", quoted(sync.channel.text), *channel.values));
   channel.values = sync.values.size();
   for (const ExpressionPtr& value : sync.values) {
     if (sync.sends) {

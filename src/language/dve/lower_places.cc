@@ -34,10 +34,11 @@ Lowering::Process& Lowering::process(const Name& name) {
   const auto found = process_names_.find(name.text);
   if (found != process_names_.end()) return *found->second;
   if (left_out_ != nullptr && name.text == left_out_->name.text)
-    refuse(name.position,
-           fmt::format("the system reads its property process {}: such a system cannot be checked "
-                       "without it; explore the product with --product",
-                       quoted(name.text)));
+    refuse(
+        name.position,
+        fmt::format("the system reads its property process {}, so it cannot be checked without it; "
+                    "explore the product with --product",
+                    quoted(name.text)));
   std::vector<std::string_view> known;
   for (const auto& [other, process] : process_names_) known.push_back(other);
   refuse(name.position, fmt::format("there is no process {}{}", quoted(name.text),
@@ -70,26 +71,26 @@ Lowering::Symbol& Lowering::symbol(const Expression& expression) {
   if (const auto found = globals_.find(name); found != globals_.end()) return *found->second;
   if (channel_names_.contains(name))
     refuse(expression.name.position,
-           fmt::format("a variable is needed here, but {} is a channel", quoted(name)));
+           fmt::format("expected a variable, but {} is a channel", quoted(name)));
   for (const auto& [other, symbol] : globals_) known.push_back(other);
   refuse(expression.name.position,
-         fmt::format("{} is not known here{}", quoted(name), did_you_mean(name, known)));
+         fmt::format("{} is not declared{}", quoted(name), did_you_mean(name, known)));
 }
 
-// An array without an index is its first element.
+// An array without an index means its first element.
 program::ExprPtr Lowering::index_of(const Expression& expression, const Symbol& symbol) {
   if (!symbol.size) {
     if (!expression.operands.empty())
       refuse(expression.operands[0]->position,
-             fmt::format("{} is no array", quoted(symbol.name.text)));
+             fmt::format("{} is not an array", quoted(symbol.name.text)));
     return nullptr;
   }
   if (expression.operands.empty()) return number(0, expression.position);
   ExprPtr index = lower(*expression.operands[0]);
   if (index->op == Op::literal && (index->value < 0 || index->value >= *symbol.size))
     warn(expression.operands[0]->position,
-         fmt::format("{} has {} elements, from 0 on: there is none with number {}",
-                     quoted(symbol.name.text), *symbol.size, index->value));
+         fmt::format("index {} is out of range: {} has {} elements, counted from 0", index->value,
+                     quoted(symbol.name.text), *symbol.size));
   return index;
 }
 
@@ -97,7 +98,7 @@ program::Place Lowering::target(const Expression& expression, const Symbol** wri
   Symbol& found = symbol(expression);
   if (found.constant)
     refuse(expression.position,
-           fmt::format("{} is a constant: it cannot be assigned", quoted(found.name.text)));
+           fmt::format("{} is a constant and cannot be changed", quoted(found.name.text)));
   found.written = true;
   *written = &found;
   ExprPtr index = index_of(expression, found);

@@ -16,7 +16,7 @@ std::string assert_name(const AssertNode& node, const ProcessNode& process) {
 
 }  // namespace
 
-// What the property process asks for is not forgotten.  Without accepting states it accepts
+// Reports what the property process asks for as not checked.  Without accepting states, it accepts
 // nothing.
 void Lowering::leave_unchecked(const ProcessNode& property) {
   for (const AssertNode& node : property.asserts)
@@ -40,7 +40,7 @@ void Lowering::lower_asserts(const Process& process) {
   context_ = nullptr;
 }
 
-// Everything is zero, but the first process is in a state that it does not have.  The others may
+// Everything is zero, except that the first process is in an extra state.  The other processes may
 // move on from there.
 void Lowering::lower_failure_state() {
   if (options_.errors != DveErrors::legacy) return;

@@ -8,9 +8,9 @@ namespace spillway::dve {
 
 using program::Do;
 
-// A rule has an instance for each transition of the property process, so that what the others do is
-// written once.  But where a failure is a transition, the transitions of the property must be known
-// before it: there each has its rules.
+// Each rule has an instance for each transition of the property process, so that the work of the
+// other processes is generated once.  In legacy mode, where a failure is a transition, the
+// transition of the property must be known first, so each one has its own rules.
 void Lowering::lower_property() {
   if (property_ == nullptr || options_.errors == DveErrors::legacy) return;
   const Position position = property_->node->name.position;
@@ -38,7 +38,7 @@ void Lowering::lower_property() {
   leads_to_ = choice_function("property moves to", property_->type, std::move(targets));
 }
 
-// The value that belongs to the transition of the property that is its parameter.
+// A function from transitions of the property to values.
 std::uint32_t Lowering::choice_function(std::string name, const Type* result,
                                         std::vector<ExprPtr> values) {
   const Position position = property_->node->name.position;
@@ -89,8 +89,8 @@ void Lowering::move_property(program::Rule& rule, Position position) const {
   assign(place(property_->index, position), std::move(target), position, rule.body);
 }
 
-// Where the system stands still the property process moves alone: a run that ends is one that stays
-// where it is.
+// When the system cannot move, the property process moves alone: a run that ends is treated as one
+// that stays where it is.
 void Lowering::lower_property_alone() {
   if (property_ == nullptr) return;
   const Position position = property_->node->name.position;
@@ -152,7 +152,7 @@ std::uint32_t Lowering::can_move_function() {
   return static_cast<std::uint32_t>(program_.functions.size() - 1);
 }
 
-// Its accepting states say which runs are wrong.
+// The accepting states define which runs are wrong.
 std::string Lowering::acceptance_name(const ProcessNode& property) {
   return fmt::format("{} accepts no run", property.name.text);
 }

@@ -13,8 +13,8 @@ void Lowering::lower_rules() {
   lower_synchronous(0, step);
 }
 
-// All rules of a process stand together, those that begin in the same state as well: generated code
-// relies on it.
+// The rules of a process are adjacent, and so are those that begin in the same state.  Generated
+// code relies on it.
 void Lowering::lower_asynchronous() {
   for (const Process& process : processes_) {
     if (process.property) continue;
@@ -31,7 +31,7 @@ void Lowering::lower_asynchronous() {
   }
 }
 
-// One transition of each process; what they send and receive is ignored.
+// Combines one transition of each process.  Synchronisation on channels is ignored.
 void Lowering::lower_synchronous(std::size_t process, Step& step) {
   if (process == processes_.size()) {
     if (!step.moves.empty()) add_step(step);
@@ -48,7 +48,7 @@ void Lowering::lower_synchronous(std::size_t process, Step& step) {
 }
 
 void Lowering::add_step(const Step& step) {
-  // who is not committed has to wait
+  // A process that is not in a committed state has to wait.
   if (!synchronous_ && committed(step) == Committed::some) return;
   if (property_ == nullptr) return add_rule(step, nullptr);
   steps_.push_back(step);
@@ -87,7 +87,7 @@ std::vector<program::ExprPtr> Lowering::conditions(const Step& step, const Move*
   return all;
 }
 
-// The first condition stays the first operand: generated code switches on it.
+// Keeps the first condition as the first operand, because generated code switches on it.
 program::ExprPtr Lowering::guard(std::vector<ExprPtr> conditions, Position position) const {
   ExprPtr first = std::move(conditions.front());
   conditions.erase(conditions.begin());

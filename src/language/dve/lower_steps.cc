@@ -1,4 +1,4 @@
-// What happens when transitions are made.
+// The effects of transitions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace spillway::dve {
 
 using program::Do;
 
-// The local state changes first, then the effects follow one after the other.
+// The local state changes first.  The effects follow in order.
 void Lowering::add_effects(const Move& move, Body& out) {
   if (move.from != move.to) {
     const Position position = move.node->to.position;
@@ -22,7 +22,7 @@ void Lowering::add_effects(const Move& move, Body& out) {
     assign(again(one.target), again(*one.value), one.position, out);
 }
 
-// A variable that two transitions want to change at once.
+// A variable that two transitions assign in the same step; nullptr if there is none.
 const Lowering::Symbol* Lowering::written_twice(const Step& step) {
   std::unordered_map<const Symbol*, const Move*> writers;
   for (const Move* move : step.moves)
@@ -49,15 +49,16 @@ void Lowering::lower_body(const Step& step, const Move* property, program::Rule&
   if (property != nullptr) add_effects(*property, rule.body);
 }
 
-// Who receives comes before who sends.  What is sent is known before anything changes.
+// The receiver's effects come before the sender's.  The message is computed before anything
+// changes.
 void Lowering::lower_pair(const Move& sender, const Move& receiver, Frame& frame, Body& out) {
   exchange(sender, receiver, frame, out);
   add_effects(receiver, out);
   add_effects(sender, out);
 }
 
-// The first interpreter executes the effects before it looks at the channel, all others after that.
-// But also there what is received goes where the state before says.
+// The first interpreter executes the effects before the channel operation, all other tools after
+// it. Even there, the places for received values are computed in the state before.
 void Lowering::lower_single(const Move& move, Frame& frame, Body& out) {
   if (move.channel == nullptr) return add_effects(move, out);
   if (options_.errors != DveErrors::legacy) {
@@ -70,7 +71,7 @@ void Lowering::lower_single(const Move& move, Frame& frame, Body& out) {
   operate(move, std::move(targets), frame, out);
 }
 
-// Nobody sees what the others do: what was changed before and is read again is read from a copy.
+// No process sees what the others do.  A variable that was changed before is read from a copy.
 void Lowering::lower_simultaneous(const Step& step, Frame& frame, Body& out) {
   std::set<std::uint32_t> changed;
   Copies copies;

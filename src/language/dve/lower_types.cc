@@ -59,7 +59,7 @@ const program::Type* Lowering::record(std::vector<program::Field> fields) {
   return &type;
 }
 
-// The state of errors is told by the first process: it is in a state that it does not have.
+// The error state of the system is an extra state of the first process.
 const program::Type* Lowering::states_of(const ProcessNode& node, bool with_error) {
   std::vector<std::string> names;
   for (const Name& state : node.states) names.push_back(state.text);
@@ -91,8 +91,8 @@ std::uint32_t Lowering::add_variable(std::string name, const Type* type, Positio
     refuse(
         position,
         fmt::format(
-            "with this variable a state has {} bits in {} parts, but {} bits in {} parts are the "
-            "most that is supported",
+            "with this variable, a state has {} bits and {} scalars; the limit is {} bits and {} "
+            "scalars",
             state_bits_, state_cells_, kMostStateBits, kMostCells));
   program_.variables.push_back({std::move(name), type, position});
   return static_cast<std::uint32_t>(program_.variables.size() - 1);

@@ -16,7 +16,7 @@ void Lowering::expand(std::uint64_t pieces, Position position) {
   if (expansions_ > kMostExpansions)
     refuse(
         position,
-        "the model becomes too large here, when all transitions that go together are written out");
+        "the model is too large here: transitions that happen together have too many combinations");
 }
 
 program::ExprPtr Lowering::again(const Expr& expr) {
@@ -40,7 +40,7 @@ void Lowering::run_without_property(const ModelNode& model) {
     if (node.name.text == model.property->text) left_out_ = &node;
   if (model.processes.size() == 1)
     refuse(model.property->position,
-           "there is no process but the property process: there is nothing to check");
+           "the property process is the only process, so there is nothing to check");
   run(model);
   leave_unchecked(*left_out_);
 }

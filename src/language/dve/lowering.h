@@ -1,6 +1,6 @@
 // Checks the tree of a model and builds the program from it.
 //
-// Each transition is lowered once, to a Move; rules are made of copies of their parts.
+// Each transition is lowered once, to a Move.  Rules consist of copies of the parts of moves.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ class Lowering {
   Lowering(const Source& source, const DveOptions& options, ReadModel& out);
 
   void run(const ModelNode& model);
-  // The system without its property process.  REQUIRES: run() of another Lowering has found nothing
-  // wrong with the model.
+  // Lowers the system without its property process.  REQUIRES: run() of another Lowering has
+  // accepted the model.
   void run_without_property(const ModelNode& model);
 
  private:
@@ -41,22 +41,22 @@ class Lowering {
   // A variable or constant.
   struct Symbol {
     Name name;
-    bool constant = false;  // it is no part of the state
+    bool constant = false;  // not part of the state
     bool global = false;
     const Type* element = nullptr;         // of an array; the type of a variable
     std::optional<Value> size;             // of an array
-    std::vector<Value> values;             // of a constant; what is missing is 0
+    std::vector<Value> values;             // of a constant; missing ones are 0
     std::uint32_t index = 0;               // of the variable
-    std::optional<std::uint32_t> look_up;  // the function that knows the elements of a constant
+    std::optional<std::uint32_t> look_up;  // the function that returns elements of a constant
     bool read = false, written = false;
   };
   using Symbols = std::unordered_map<std::string_view, Symbol*>;
 
   struct Channel {
     const ChannelNode* node = nullptr;
-    std::optional<std::size_t> values;  // that are sent at once
+    std::optional<std::size_t> values;  // in one message
     std::vector<const Type*> types;     // of them, if they are declared
-    std::uint32_t index = 0;            // of its variable, if it keeps messages
+    std::uint32_t index = 0;            // of its variable, if it is buffered
     bool sent = false, received = false;
 
     bool buffered() const { return node->size > 0; }
@@ -81,24 +81,24 @@ class Lowering {
     const Channel* channel = nullptr;
     bool sends = false;
     std::vector<ExprPtr> values;  // that it sends
-    std::vector<Place> targets;   // where what it receives goes
+    std::vector<Place> targets;   // where received values go
     std::vector<Assignment> effects;
   };
 
   struct Process {
     const ProcessNode* node = nullptr;
-    std::uint32_t index = 0;  // of the variable that is its local state
+    std::uint32_t index = 0;  // of the variable that holds its local state
     const Type* type = nullptr;
     std::unordered_map<std::string_view, Value> states;
     std::vector<Value> committed;
     Symbols symbols;
-    std::vector<Move> moves;  // by the state where they begin
+    std::vector<Move> moves;  // sorted by their first state
     bool property = false;
 
     bool is_committed(Value state) const;
   };
 
-  // Moves that are made at once: one, a sender and a receiver, or one of each process.
+  // Moves that happen in one step: one, a sender and a receiver, or one of each process.
   struct Step {
     std::vector<const Move*> moves;
     bool pair = false;
@@ -112,7 +112,7 @@ class Lowering {
   }
 
   // lowering.cc
-  // Counts pieces of program: pairs and products must not explode.
+  // Counts nodes of the program, and refuses the model if pairs and products take too many.
   void expand(std::uint64_t pieces, Position position);
   ExprPtr again(const Expr& expr);
   Place again(const Place& place);
@@ -195,7 +195,7 @@ class Lowering {
   void lower_synchronous(std::size_t process, Step& step);
   void add_step(const Step& step);
   void add_rule(const Step& step, const Move* property);
-  // Who of those who move is in a committed state.
+  // How many of the processes that move are in committed states.
   enum class Committed { none, some, all };
   Committed committed(const Step& step) const;
   std::vector<ExprPtr> conditions(const Step& step, const Move* property);
@@ -247,10 +247,10 @@ class Lowering {
   std::unordered_map<std::string_view, Channel*> channel_names_;
   std::deque<Process> processes_;
   std::unordered_map<std::string_view, Process*> process_names_;
-  const Process* context_ = nullptr;  // whose names are known, besides the global ones
+  const Process* context_ = nullptr;  // its names are visible, besides the global ones
   Process* property_ = nullptr;
-  const ProcessNode* left_out_ = nullptr;  // the property process, if it is no part of the program
-  const Type* choices_ = nullptr;          // its transitions
+  const ProcessNode* left_out_ = nullptr;    // the property process, if the program excludes it
+  const Type* choices_ = nullptr;            // its transitions
   std::uint32_t allows_ = 0, leads_to_ = 0;  // functions of them
   bool synchronous_ = false;
   std::unordered_map<const Channel*, std::vector<const Move*>> receivers_;

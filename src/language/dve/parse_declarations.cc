@@ -17,7 +17,7 @@ void Parser::variables(std::vector<VariableNode>& out) {
     variable.basic = type;
     if (accept(Word::open_square)) {
       variable.size_position = now().position;
-      variable.size = expect(Word::number, "the size of the array, as a number,").value;
+      variable.size = expect(Word::number, "the size of the array as a number").value;
       expect(Word::close_square, "']'");
     }
     if (accept(Word::assign)) initial_values(variable);
@@ -50,7 +50,7 @@ void Parser::channels(std::vector<ChannelNode>& out) {
     if (!at(Word::open_square)) continue;
     if (types.empty())
       source_.refuse(now().position,
-                     "a channel that keeps messages needs their types: channel {byte} c[1]");
+                     "a buffered channel needs the types of its messages: channel {byte} c[1]");
     take();
     channel.size_position = now().position;
     channel.size = expect(Word::number, "the number of messages").value;

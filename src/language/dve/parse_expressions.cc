@@ -15,7 +15,8 @@ struct Sign {
   Form form;
 };
 
-// Chains, from those that bind weakest.  All signs of a level bind alike, as in the first DiVinE.
+// Chains, weakest binding first.  All signs of a level have equal precedence, as in the first
+// DiVinE.
 constexpr std::array<Sign, 2> kLogical = {
     {{Word::or_, Form::logical_or}, {Word::and_, Form::logical_and}}};
 constexpr std::array<Sign, 3> kBits = {
@@ -55,7 +56,7 @@ void Parser::adopt(Expression& parent, ExpressionPtr child) const {
   parent.depth = std::max(parent.depth, child->depth + 1);
   if (parent.depth > kDepthLimit)
     source_.refuse(parent.position,
-                   fmt::format("this expression is nested more than {} levels deep", kDepthLimit));
+                   fmt::format("more than {} levels of nesting in this expression", kDepthLimit));
   parent.operands.push_back(std::move(child));
 }
 
@@ -81,7 +82,7 @@ ExpressionPtr Parser::expression() {
 ExpressionPtr Parser::chain(std::size_t level) {
   if (level == kChains.size()) return binary(0);
   ExpressionPtr result = chain(level + 1);
-  bool mine = false;  // the result is a chain of this level that is still open
+  bool mine = false;  // the result is a chain of this level that can be extended
   while (const Sign* sign = find(kChains[level], now().word)) {
     if (!mine || result->form != sign->form) {
       warn_about_level(*result, sign->form, now());
@@ -96,8 +97,8 @@ ExpressionPtr Parser::chain(std::size_t level) {
   return result;
 }
 
-// The manual has 'and' bind stronger than 'or', and '&' stronger than '^' and '|'.  So do C and the
-// compiled tools.
+// In the manual of DiVinE, 'and' binds more tightly than 'or', and '&' more tightly than '^' and
+// '|'. The same holds in C and in the compiled tools.
 void Parser::warn_about_level(const Expression& left, Form form, const Token& sign) {
   if (left.parenthesised) return;
   const bool differs =
@@ -105,11 +106,12 @@ void Parser::warn_about_level(const Expression& left, Form form, const Token& si
       (form == Form::bit_xor && left.form == Form::bit_or) ||
       (form == Form::bit_and && (left.form == Form::bit_or || left.form == Form::bit_xor));
   if (differs)
-    warn(sign.position,
-         fmt::format(
-             "{} binds as strongly as what stands before it, unlike in the manual of DiVinE: "
-             "parentheses would make clear what is meant",
-             quoted(sign.text)));
+    warn(
+        sign.position,
+        fmt::format(
+            "{} has the same precedence as the operator before it, unlike in the manual of DiVinE; "
+            "use parentheses to make the meaning clear",
+            quoted(sign.text)));
 }
 
 ExpressionPtr Parser::binary(std::size_t level) {
@@ -126,7 +128,7 @@ ExpressionPtr Parser::binary(std::size_t level) {
 
 ExpressionPtr Parser::unary() {
   const Deeper deeper(*this);
-  if (at(Word::exclamation)) source_.refuse(now().position, "negation is written 'not'; '!' sends");
+  if (at(Word::exclamation)) source_.refuse(now().position, "use 'not' for negation; '!' sends");
   if (!at_any({Word::minus, Word::tilde, Word::not_})) return primary();
   const Token sign = take();
   ExpressionPtr result = node(sign.word == Word::minus   ? Form::negate

@@ -11,14 +11,13 @@ ProcessNode Parser::process() {
   if (at(Word::open_round))
     source_.refuse(now().position,
                    "processes with parameters are an extension of DiVinE 3, which is not "
-                   "supported: write them out");
+                   "supported; write one process for each value");
   expect(Word::open_curly, "'{'");
   while (!accept(Word::close_curly)) section(result);
   if (result.states.empty())
     source_.refuse(result.name.position, "the process has no states: 'state' is missing");
   if (!result.init)
-    source_.refuse(result.name.position,
-                   "the process does not say in which state it begins: 'init' is missing");
+    source_.refuse(result.name.position, "the process has no initial state: 'init' is missing");
   return result;
 }
 
@@ -39,21 +38,20 @@ void Parser::section(ProcessNode& process) {
     case Word::trans_: return transitions(process);
     case Word::init_: {
       const Position position = take().position;
-      if (process.init) source_.refuse(position, "a process has one 'init'");
+      if (process.init) source_.refuse(position, "a process can have only one 'init'");
       process.init = name("the name of a state");
       expect(Word::semicolon, "';'");
       return;
     }
     case Word::channel_:
-      source_.refuse(now().position,
-                     "channels are declared outside of processes, because two processes use them");
+      source_.refuse(now().position, "channels must be declared outside of processes");
     case Word::semicolon: take(); return;
     default:
       refuse_here("a variable, 'state', 'init', 'commit', 'accept', 'assert', 'trans' or '}'");
   }
 }
 
-// Only sets of states that must be visited again and again.
+// Only Büchi conditions are supported: sets of states that must be visited infinitely often.
 void Parser::accepting(ProcessNode& process) {
   take();
   const bool kind =
@@ -63,7 +61,7 @@ void Parser::accepting(ProcessNode& process) {
     if (word.text != "buchi")
       source_.refuse(
           word.position,
-          fmt::format("{} conditions are not supported: only 'accept' with a list of states",
+          fmt::format("{} conditions are not supported; only 'accept' with a list of states is",
                       quoted(word.text)));
   }
   if (at(Word::open_round))
@@ -102,7 +100,7 @@ TransitionNode Parser::transition(const ProcessNode& process) {
     result.from = name("the name of a state");
   } else {
     if (process.transitions.empty())
-      source_.refuse(now().position, "the first transition must say where it begins");
+      source_.refuse(now().position, "the first transition must name its source state");
     result.from = process.transitions.back().from;
   }
   if (at(Word::fat_arrow))
@@ -117,7 +115,9 @@ TransitionNode Parser::transition(const ProcessNode& process) {
 void Parser::part(TransitionNode& transition) {
   const Position position = now().position;
   const auto once = [&](bool there) {
-    if (there) source_.refuse(position, fmt::format("a transition has one {}", quoted(now().text)));
+    if (there)
+      source_.refuse(position,
+                     fmt::format("a transition can have only one {}", quoted(now().text)));
     take();
   };
   switch (now().word) {
@@ -161,8 +161,7 @@ AssignNode Parser::assignment() {
   AssignNode result;
   result.target = designator();
   result.position = result.target->position;
-  if (at(Word::equal))
-    source_.refuse(now().position, "an assignment is written '='; '==' compares");
+  if (at(Word::equal)) source_.refuse(now().position, "use '=' to assign; '==' compares");
   expect(Word::assign, "'='");
   result.value = expression();
   return result;

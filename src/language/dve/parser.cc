@@ -6,7 +6,7 @@ namespace spillway::dve {
 
 Name Parser::name(const char* what) {
   if (!at(Word::name))
-    refuse_here(now().word >= Word::accept_ ? fmt::format("{} (no keyword)", what) : what);
+    refuse_here(now().word >= Word::accept_ ? fmt::format("{} (not a keyword)", what) : what);
   Token token = take();
   return {std::move(token.text), token.position};
 }
@@ -18,13 +18,13 @@ std::vector<Name> Parser::names(const char* what) {
   return list;
 }
 
-// What only DiVinE 3 knows is told apart from what nobody knows.
+// Gives extensions of DiVinE 3 an error message of their own.
 void Parser::refuse_later_dialects() const {
   for (const char* word : {"input", "expression", "for", "include"})
     if (at(Word::name) && now().text == word)
       source_.refuse(
           now().position,
-          fmt::format("'{}' is an extension of DiVinE 3, which is not supported: write it out",
+          fmt::format("'{}' is an extension of DiVinE 3, which is not supported; expand it by hand",
                       word));
 }
 
@@ -41,7 +41,7 @@ ModelNode Parser::model() {
       const Position position = take().position;
       if (!at(Word::process_))
         source_.refuse(position,
-                       "formulas cannot stand in the text: only 'property process' is supported");
+                       "formulas in the model are not supported; only 'property process' is");
       model.processes.push_back(process());
       if (model.property) source_.refuse(position, "a model has at most one property process");
       model.property = model.processes.back().name;
@@ -65,7 +65,7 @@ void Parser::system(ModelNode& model) {
     model.property = std::move(property);
   }
   if (!at(Word::end_of_text)) expect(Word::semicolon, "';'");
-  if (!at(Word::end_of_text)) refuse_here("the end of the text after 'system'");
+  if (!at(Word::end_of_text)) refuse_here("the end of the file after 'system'");
   if (model.processes.empty()) source_.refuse(position, "a system needs at least one process");
 }
 

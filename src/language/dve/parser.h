@@ -1,5 +1,5 @@
-// Builds the tree of a DVE text.  It accepts what the first DiVinE accepts, and what is harmless of
-// the later ones.
+// Builds the syntax tree of a DVE model.  It accepts what the first DiVinE accepts, and harmless
+// extensions of later versions.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// DVE text as a tree, before names are known.
+// The syntax tree of a DVE model, before names are resolved.
 #pragma once
 
 #include <memory>
@@ -35,7 +35,7 @@ enum class Form {
   greater_equal,
   equal,
   unequal,
-  // Chains of any number of operands, because generated models have very long ones.
+  // Chains with any number of operands, because generated models have very long ones.
   bit_or,
   bit_xor,
   bit_and,
@@ -55,7 +55,7 @@ struct Expression {
   std::optional<Name> process;
   std::vector<ExpressionPtr> operands;
   bool parenthesised = false;
-  std::uint32_t depth = 1;  // of the tree; limited, so that it can be walked recursively
+  std::uint32_t depth = 1;  // of the tree; limited, because it is walked recursively
 };
 
 enum class Basic { byte, integer };
@@ -66,14 +66,14 @@ struct VariableNode {
   Basic basic = Basic::byte;
   std::optional<Value> size;  // of an array
   Position size_position;
-  bool list = false;                  // the values stand in curly brackets
-  std::vector<ExpressionPtr> values;  // that it begins with
+  bool list = false;                  // the values are in braces
+  std::vector<ExpressionPtr> values;  // initial ones
 };
 
 struct ChannelNode {
   Name name;
-  std::vector<Basic> types;  // of what is sent; empty: unknown
-  Value size = 0;            // 0: both sides move at once
+  std::vector<Basic> types;  // of the values of a message; empty if unknown
+  Value size = 0;            // 0: not buffered, both sides move at once
   Position size_position;
 };
 

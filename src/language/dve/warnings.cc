@@ -17,11 +17,11 @@ void Lowering::warn_about_states(const Process& process) {
                                       quoted(process.node->name.text), quoted(name.text)));
   if (!process.property && !process.node->accepting.empty())
     warn(process.node->accepting[0].position,
-         fmt::format("{} is not the property process, so its accepting states mean nothing",
+         fmt::format("{} is not the property process, so its accepting states have no effect",
                      quoted(process.node->name.text)));
   if (synchronous_ && !process.committed.empty())
     warn(process.node->committed[0].position,
-         "committed states mean nothing when all processes move at once");
+         "committed states have no effect when all processes move at once");
 }
 
 void Lowering::warn_about_names() {

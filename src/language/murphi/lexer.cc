@@ -87,7 +87,7 @@ const std::unordered_map<std::string_view, Word>& keywords() {
   return table;
 }
 
-// Longer signs stand before those that they begin with.
+// A sign comes before its prefixes.
 constexpr std::pair<std::string_view, Word> kSigns[] = {
     {"==>", Word::then_fires},
     {":=", Word::becomes},
@@ -158,7 +158,7 @@ class Lexer : Scanner<Word> {
       const char c = text_[at_];
       if (c == ' ' || c == '\t' || c == '\f' || c == '\v')
         ++at_;
-      else if (see("\xc2\xa0"))  // a blank that does not break the line
+      else if (see("\xc2\xa0"))  // a no-break space
         at_ += 2;
       else if (see("--"))
         skip_line();
@@ -173,7 +173,7 @@ class Lexer : Scanner<Word> {
     const Position begin = here();
     at_ += 2;
     while (!see("*/")) {
-      if (at_end()) source_.refuse(begin, "this comment has no end: '*/' is missing");
+      if (at_end()) source_.refuse(begin, "unterminated comment: '*/' is missing");
       if (!line_end()) ++at_;
     }
     at_ += 2;
@@ -186,8 +186,7 @@ class Lexer : Scanner<Word> {
     if (c == '"') return string("\"", "\"");
     if (see(kOpenQuote)) return string(kOpenQuote, kCloseQuote);
     if (sign(kSigns)) return;
-    source_.refuse(
-        start_, fmt::format("{} begins nothing that Murphi knows", quoted(text_.substr(at_, 1))));
+    source_.refuse(start_, fmt::format("unexpected character {}", quoted(text_.substr(at_, 1))));
   }
 
   void name() {
@@ -223,16 +222,14 @@ class Lexer : Scanner<Word> {
     for (; digit(next()) < (base == 16 ? 16 : 10); ++at_) {
       if (digit(next()) >= base)
         source_.refuse(
-            start_,
-            "a number that begins with 0 is octal, so it cannot contain the digits 8 and 9");
+            start_, "a number that begins with 0 is octal and cannot contain the digits 8 and 9");
       if (__builtin_mul_overflow(value, Value{base}, &value) ||
           __builtin_add_overflow(value, Value{digit(next())}, &value))
-        source_.refuse(start_, "this number is too large: numbers have at most 64 bits with sign");
+        source_.refuse(start_, "this number does not fit in 64 bits");
     }
-    if (is_name(next()))
-      source_.refuse(here(), "a number is followed by a blank or a sign, not by a letter");
+    if (is_name(next())) source_.refuse(here(), "a number must not be followed by a letter");
     if (next() == '.' && is_digit(text_.substr(at_ + 1, 1).empty() ? '\0' : text_[at_ + 1]))
-      source_.refuse(start_, "real numbers are not supported: the state would not be finite");
+      source_.refuse(start_, "real numbers are not supported, because states must be finite");
     add(Word::number, {}, value);
   }
 
@@ -243,7 +240,7 @@ class Lexer : Scanner<Word> {
       if (next() == '\\' && (text_.substr(at_ + 1, 1) == "\"" || text_.substr(at_ + 1, 1) == "\\"))
         ++at_;
       if (at_end() || next() == '\n' || next() == '\r')
-        source_.refuse(start_, "this string does not end on its line");
+        source_.refuse(start_, "unterminated string: the closing quote is missing");
       text += next();
       ++at_;
     }

@@ -8,8 +8,8 @@
 
 namespace spillway::murphi {
 
-// All words of the text; the last is end_of_text.  Keywords may be written in any case.  With
-// `octal`, a number that begins with 0 is octal, as Rumur reads it.
+// Returns all words of the text; the last is end_of_text.  Keywords may be in any case.  With
+// `octal`, a number that begins with 0 is octal, as in Rumur.
 std::vector<Token> split(const Source& source, bool octal);
 
 }  // namespace spillway::murphi

@@ -20,7 +20,7 @@ bool within(const Type* part, const Type* whole) {
       });
 }
 
-// Whether the place is the same whenever it is computed, and computing it never fails.
+// Whether computing the place always gives the same result and never fails.
 bool is_fixed(const program::Place& place, const Type* root) {
   const Type* type = root;
   for (const program::Step& step : place.steps) {
@@ -38,8 +38,8 @@ bool is_fixed(const program::Place& place, const Type* root) {
 
 }  // namespace
 
-// What the alias means if it is written out wherever it stands.  With `must_bind` that is not the
-// same as what it means where it is declared.
+// Declares an alias whose meaning is copied where it is used.  Sets `must_bind` if that could
+// differ from its meaning where it is declared.
 Symbol& Lowering::declare_alias(const AliasNode& alias, bool& must_bind) {
   must_bind = false;
   const Expression& value = *alias.value;

@@ -8,8 +8,7 @@ namespace spillway::murphi {
 program::ExprPtr Lowering::lower_call(const Expression& expression, bool result_needed) {
   Symbol& symbol = look_up(expression.name);
   if (symbol.means != Means::function)
-    refuse(expression.position,
-           fmt::format("a function is needed here, but {}", described(symbol)));
+    refuse(expression.position, fmt::format("expected a function, but {}", described(symbol)));
   mark_read(symbol);
   const std::size_t count = functions_[symbol.index].parameters.size();
   if (expression.operands.size() != count)
@@ -17,15 +16,14 @@ program::ExprPtr Lowering::lower_call(const Expression& expression, bool result_
            fmt::format("{} takes {} argument{}, not {}", quoted(symbol.name), count,
                        count == 1 ? "" : "s", expression.operands.size()));
   if (result_needed && functions_[symbol.index].result == nullptr)
-    refuse(
-        expression.position,
-        fmt::format("{} is a procedure: it has no result that could be used", quoted(symbol.name)));
+    refuse(expression.position,
+           fmt::format("{} is a procedure and has no result", quoted(symbol.name)));
   if (!functions_[symbol.index].complete) functions_[symbol.index].calls_itself = true;
   if (functions_[symbol.index].writes_state) {
     if (context_.pure)
-      refuse(expression.position,
-             fmt::format("{} changes the state, which a guard or property must not",
-                         quoted(symbol.name)));
+      refuse(
+          expression.position,
+          fmt::format("{} changes the state; guards and properties must not", quoted(symbol.name)));
     if (context_.function) functions_[*context_.function].writes_state = true;
   }
   ExprPtr result = std::make_unique<Expr>();
@@ -54,21 +52,21 @@ program::Argument Lowering::lower_argument(const Expression& expression, std::ui
                          shown(*argument.value)));
     return argument;
   }
-  Location found = parameter.variable
-                       ? changeable(expression, "the argument of a 'var' parameter")
-                       : place_of(expression, "a record or array that is passed here");
+  Location found = parameter.variable ? changeable(expression, "the argument of a 'var' parameter")
+                                      : place_of(expression, "this argument");
   mark_read(*found.symbol);
   if (!types_.same(found.place.type, parameter.type))
-    refuse(expression.position,
-           fmt::format("the argument of a 'var' parameter must be of its very type: the parameter "
-                       "is {}, but this is {}",
-                       types_.shown(parameter.type), types_.shown(found.place.type)));
+    refuse(
+        expression.position,
+        fmt::format("the argument of a 'var' parameter must have exactly its type: the parameter "
+                    "is {}, but this is {}",
+                    types_.shown(parameter.type), types_.shown(found.place.type)));
   if (parameter.variable) note_pass(found, function, number, expression.position);
   argument.place = std::move(found.place);
   return argument;
 }
 
-// A place that is never assigned.
+// A new place that is never assigned.
 program::Place Lowering::nothing(const Type* type, Position position) {
   Place place;
   place.root = slot({"undefined", position}, type, program::Holds::value);
@@ -77,7 +75,7 @@ program::Place Lowering::nothing(const Type* type, Position position) {
   return place;
 }
 
-// What is passed by reference may be changed by the function, or not.
+// Notes whether the function changes what is passed by reference.
 void Lowering::note_pass(const Location& location, std::uint32_t function, std::size_t number,
                          Position position) {
   const FunctionInfo& callee = functions_[function];

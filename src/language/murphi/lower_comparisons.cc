@@ -11,12 +11,11 @@ program::ExprPtr Lowering::lower_comparison(const Expression& expression) {
   const Type *a = type_of(*left), *b = type_of(*right);
   if (!types_.compatible(a, b))
     refuse(expression.position,
-           fmt::format("these cannot be compared: the left side is {} and the right side {}",
-                       types_.shown(a), types_.shown(b)));
+           fmt::format("cannot compare {} with {}", types_.shown(a), types_.shown(b)));
   const bool ordering = expression.form != Form::equal && expression.form != Form::unequal;
   if (ordering && sort(a) != Sort::number)
     refuse(expression.position,
-           fmt::format("only numbers have an order, but this is {}", types_.shown(a)));
+           fmt::format("only numbers can be ordered, but this is {}", types_.shown(a)));
   if (!is_scalar(a)) return compare_whole(expression, std::move(left), std::move(right));
   const Position position = expression.position;
   const Type* truth = types_.truth();
@@ -37,7 +36,7 @@ program::ExprPtr Lowering::compare_whole(const Expression& expression, ExprPtr l
                                          ExprPtr right) {
   if (left->op != Op::read || right->op != Op::read)
     refuse(expression.position,
-           "to compare the result of a function, assign it to a variable first");
+           "cannot compare the result of this function directly; assign it to a variable first");
   ExprPtr equal =
       compare_parts(std::move(*left->place), std::move(*right->place), expression.position);
   if (expression.form == Form::equal) return equal;
@@ -83,7 +82,7 @@ program::ExprPtr Lowering::compare_parts(Place left, Place right, Position posit
   return compare_simple_parts(left, right, position);
 }
 
-// Inside of records and arrays, undefined equals undefined.
+// Inside records and arrays, undefined equals undefined.
 program::ExprPtr Lowering::compare_simple_parts(const Place& left, const Place& right,
                                                 Position position) {
   const Type* truth = types_.truth();

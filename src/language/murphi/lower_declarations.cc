@@ -78,17 +78,17 @@ void Lowering::declare_variables(const Declaration& declaration) {
     state_bits_ += extent.bits;
     state_cells_ += extent.cells;
     if (state_bits_ > kMostStateBits || state_cells_ > kMostCells)
-      refuse(
-          name.position,
-          fmt::format("with this variable a state has {} bits in {} parts, but {} bits in {} parts "
-                      "are the most that is supported",
-                      state_bits_, state_cells_, kMostStateBits, kMostCells));
+      refuse(name.position,
+             fmt::format(
+                 "with this variable, a state has {} bits and {} scalars; the limit is {} bits "
+                 "and {} scalars",
+                 state_bits_, state_cells_, kMostStateBits, kMostCells));
   }
 }
 
 namespace {
 
-// Whether what follows is never executed.
+// Whether the end of the body is never reached.
 bool always_leaves(const program::Body& body) {
   if (body.empty()) return false;
   const program::Statement& last = *body.back();
@@ -117,7 +117,8 @@ void Lowering::lower_function(const FunctionNode& node) {
   lower_statements(node.body, body);
   if (node.result != nullptr && !always_leaves(body)) {
     body.push_back(statement(program::Do::fail, node.name.position));
-    body.back()->text = fmt::format("the function {} ends without return", quoted(node.name.text));
+    body.back()->text =
+        fmt::format("the function {} ends without a return", quoted(node.name.text));
   }
   scopes_.pop();
   context_ = {};
@@ -127,8 +128,8 @@ void Lowering::lower_function(const FunctionNode& node) {
   program_.functions[index].body = std::move(body);
 }
 
-// A type that is named like a parameter is still meant where the parameters and the result are
-// declared.
+// Where the parameters and the result are declared, a name of a type still means the type, even if
+// a parameter has the same name.
 void Lowering::lower_parameters(const FunctionNode& node, std::uint32_t index) {
   std::vector<const Type*> types;
   for (const ParameterNode& parameter : node.parameters)
@@ -158,8 +159,8 @@ bool Lowering::has_effects(const FunctionInfo& info) {
                      [](const auto& one) { return one.written; });
 }
 
-// Whether a record is copied or referred to makes no difference if nothing is changed meanwhile,
-// and what is copied need not be a variable.
+// Copying a record instead of referring to it makes no difference if nothing changes meanwhile. And
+// what is copied need not be a variable.
 void Lowering::pass_copies(FunctionInfo& info, program::Frame& frame) {
   for (std::size_t i = 0; i < info.parameters.size(); ++i) {
     if (info.parameters[i].variable) continue;
@@ -168,7 +169,7 @@ void Lowering::pass_copies(FunctionInfo& info, program::Frame& frame) {
   }
 }
 
-// A function that calls itself changes what it passes to itself, if it changes that parameter.
+// A recursive function that changes a parameter also changes what it passes to itself there.
 void Lowering::finish_effects(FunctionInfo& info) {
   for (bool changed = true; changed;) {
     changed = false;

@@ -8,7 +8,7 @@
 
 namespace spillway::murphi {
 
-// is_member keeps the type that is asked for where others keep the type of their result.
+// In is_member, `type` is the type that is asked about, not that of the result.
 const Type* Lowering::type_of(const Expr& expr) const {
   return expr.op == Op::is_member ? types_.truth() : expr.type;
 }
@@ -17,7 +17,7 @@ program::ExprPtr Lowering::lower(const Expression& expression) {
   ExprPtr result = lower_any(expression);
   if (!is_scalar(type_of(*result)))
     refuse(expression.position,
-           fmt::format("a simple value is needed here, but this is {}", shown(*result)));
+           fmt::format("expected a simple value, but this is {}", shown(*result)));
   return result;
 }
 
@@ -90,7 +90,7 @@ program::ExprPtr Lowering::lower_any(const Expression& expression) {
     case Form::is_member: return lower_is_member(expression);
     case Form::multiset_count: return lower_multiset_count(expression);
   }
-  refuse(position, "this expression is not understood");
+  refuse(position, "this expression is not supported");
 }
 
 program::ExprPtr Lowering::lower_name(const Expression& expression) {
@@ -109,9 +109,8 @@ program::ExprPtr Lowering::lower_name(const Expression& expression) {
     case Means::bag_index: break;
   }
   refuse(position,
-         fmt::format(
-             "a value is needed here, but {}{}", described(symbol),
-             symbol.means == Means::function ? ": its arguments in parentheses are missing" : ""));
+         fmt::format("expected a value, but {}{}", described(symbol),
+                     symbol.means == Means::function ? "; its arguments are missing" : ""));
 }
 
 program::ExprPtr Lowering::lower_arithmetic(const Expression& expression, Op op) {
@@ -125,7 +124,7 @@ program::ExprPtr Lowering::lower_shift(const Expression& expression) {
                           expression.form == Form::shift_left ? Op::shift_left : Op::shift_right);
 }
 
-// '&' and '|' of truth values are logical, of numbers bitwise.
+// '&' and '|' are logical for truth values and bitwise for numbers.
 program::ExprPtr Lowering::lower_chain(const Expression& expression) {
   std::vector<ExprPtr> operands;
   const bool logical_only =
@@ -137,12 +136,12 @@ program::ExprPtr Lowering::lower_chain(const Expression& expression) {
     const Sort first = sort(type_of(*operands.front()));
     if (mine == Sort::symbol || (logical_only && mine != Sort::truth) ||
         (bits_only && mine != Sort::number) || mine != first)
-      refuse(written->position, fmt::format("{} is needed here, but this is {}",
+      refuse(written->position, fmt::format("expected {}, but this is {}",
                                             logical_only           ? "a boolean"
                                             : bits_only            ? "a number"
                                             : operands.size() == 1 ? "a boolean or a number"
-                                            : first == Sort::truth ? "a boolean, as on the left,"
-                                                                   : "a number, as on the left,",
+                                            : first == Sort::truth ? "a boolean, as on the left"
+                                                                   : "a number, as on the left",
                                             shown(*operands.back())));
   }
   const bool truth = sort(type_of(*operands.front())) == Sort::truth;
@@ -162,8 +161,8 @@ program::ExprPtr Lowering::lower_conditional(const Expression& expression) {
   const Type *yes = type_of(*result->operands[1]), *no = type_of(*result->operands[2]);
   if (!types_.compatible(yes, no))
     refuse(expression.operands[2]->position,
-           fmt::format("both results of '?:' must be of one type, but one is {} "
-                       "and the other {}",
+           fmt::format("both results of '?:' must have the same type, but one is {} and "
+                       "the other is {}",
                        types_.shown(yes), types_.shown(no)));
   if (types_.same(yes, no)) {
     result->type = yes;
@@ -185,7 +184,7 @@ program::ExprPtr Lowering::lower_quantified(const Expression& expression) {
   result->position = expression.position;
   scopes_.push();
   result->slot = lower_quantifier(*expression.quantifier, result->range);
-  result->operands.push_back(lower_truth(*expression.operands[0], "what is quantified"));
+  result->operands.push_back(lower_truth(*expression.operands[0], "the body of the quantifier"));
   scopes_.pop();
   return result;
 }
@@ -196,7 +195,7 @@ program::SlotIndex Lowering::lower_quantifier(const Quantifier& quantifier, prog
     range.type = resolve_counted(*quantifier.type);
     if (!range.type->is_scalar())
       refuse(quantifier.type->position,
-             fmt::format("a counter must be of a simple type, but this is {}",
+             fmt::format("a counter must have a simple type, but this is {}",
                          types_.shown(range.type)));
     range.unordered = types_.has_scalarset(range.type);
   } else {
@@ -209,7 +208,7 @@ program::SlotIndex Lowering::lower_quantifier(const Quantifier& quantifier, prog
   return symbol.index = slot(quantifier.name, range.type, program::Holds::constant);
 }
 
-// A loop that never ends, or goes the wrong way, is refused as far as that can be seen.
+// Refuses a loop that never ends or goes the wrong way, if that can be seen here.
 void Lowering::check_steps(const Quantifier& quantifier, const program::Range& range) const {
   if (range.by == nullptr) return;
   const auto from = fold(*range.from), to = fold(*range.to), by = fold(*range.by);
@@ -217,7 +216,7 @@ void Lowering::check_steps(const Quantifier& quantifier, const program::Range& r
   if (*by == 0) refuse(quantifier.by->position, "the step must not be 0");
   if (from && to && ((*by > 0 && *from > *to) || (*by < 0 && *from < *to)))
     refuse(quantifier.by->position,
-           fmt::format("steps of {} never lead from {} to {}", *by, *from, *to));
+           fmt::format("a step of {} never leads from {} to {}", *by, *from, *to));
 }
 
 program::ExprPtr Lowering::lower_is_undefined(const Expression& expression) {
@@ -232,8 +231,9 @@ program::ExprPtr Lowering::lower_is_undefined(const Expression& expression) {
   Location found = place_of(operand, "the argument of isundefined");
   mark_read(*found.symbol);
   if (!is_scalar(found.place.type))
-    refuse(operand.position, fmt::format("isundefined is about a simple variable, but this is {}",
-                                         types_.shown(found.place.type)));
+    refuse(operand.position,
+           fmt::format("the argument of isundefined must be a simple variable, but this is {}",
+                       types_.shown(found.place.type)));
   return is_undefined(std::move(found.place), types_.truth());
 }
 
@@ -245,8 +245,8 @@ program::ExprPtr Lowering::lower_is_member(const Expression& expression) {
   result->type = resolve(*expression.type, {});
   if (!types_.compatible(type_of(*result->operands[0]), result->type))
     refuse(expression.operands[0]->position,
-           fmt::format("this is {}, so it is never a member {}", shown(*result->operands[0]),
-                       types_.shown(result->type)));
+           fmt::format("a member of this type is {}, but this is {}", types_.shown(result->type),
+                       shown(*result->operands[0])));
   return result;
 }
 

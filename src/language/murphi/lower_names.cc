@@ -7,7 +7,7 @@ namespace spillway::murphi {
 
 Symbol& Lowering::declare(Means means, const Name& name, const Type* type) {
   if (const Symbol* other = scopes_.find_here(name.text))
-    refuse(name.position, fmt::format("{} is declared already, at line {}", quoted(name.text),
+    refuse(name.position, fmt::format("{} is already declared, at line {}", quoted(name.text),
                                       other->position.line));
   Symbol symbol;
   symbol.means = means;
@@ -19,7 +19,7 @@ Symbol& Lowering::declare(Means means, const Name& name, const Type* type) {
 
 Symbol& Lowering::look_up(const Name& name) {
   if (Symbol* symbol = scopes_.find(name.text)) return *symbol;
-  refuse(name.position, fmt::format("{} is not known here{}", quoted(name.text),
+  refuse(name.position, fmt::format("{} is not declared{}", quoted(name.text),
                                     did_you_mean(name.text, scopes_.names())));
 }
 
@@ -54,13 +54,12 @@ program::SlotIndex Lowering::slot(const Name& name, const Type* type, program::H
       holds == program::Holds::value && type != nullptr ? types_.extent(type).cells : 1;
   context_.cells += cells;
   if (context_.cells > kMostCells)
-    refuse(name.position,
-           fmt::format("the local variables here have more than {} simple parts", kMostCells));
+    refuse(name.position, fmt::format("the local variables have more than {} scalars", kMostCells));
   context_.frame->push_back({name.text, type, holds});
   return static_cast<SlotIndex>(context_.frame->size() - 1);
 }
 
-// CMurphi's word for no value, unless the model has something else of that name.
+// CMurphi's word for no value, unless the model declares the name.
 bool Lowering::is_undefined_word(const Expression& expression) const {
   if (expression.form != Form::name || expression.name.text.size() != 9) return false;
   for (std::size_t i = 0; i < 9; ++i)
@@ -71,10 +70,10 @@ bool Lowering::is_undefined_word(const Expression& expression) const {
 void Lowering::expand(std::uint64_t pieces, Position position) {
   expansions_ += pieces;
   if (expansions_ > kMostExpansions)
-    refuse(position,
-           "the model becomes too large here, when all its aliases, scalarsets and comparisons of "
-           "records are "
-           "written out");
+    refuse(
+        position,
+        "the model is too large here: its aliases, scalarsets and comparisons of records take too "
+        "much room when they are expanded");
 }
 
 }  // namespace spillway::murphi

@@ -5,7 +5,7 @@
 
 namespace spillway::murphi {
 
-// Nothing if the expression is a value, not a place.
+// std::nullopt if the expression is a value, not a place.
 std::optional<Lowering::Location> Lowering::location(const Expression& expression) {
   if (expression.form == Form::name) {
     Symbol& symbol = look_up(expression.name);
@@ -13,7 +13,8 @@ std::optional<Lowering::Location> Lowering::location(const Expression& expressio
     switch (symbol.means) {
       case Means::variable:
         if (context_.constant)
-          refuse(expression.position, fmt::format("{}: a constant is needed", described(symbol)));
+          refuse(expression.position,
+                 fmt::format("expected a constant, but {}", described(symbol)));
         place.in_state = true;
         break;
       case Means::local: break;
@@ -34,7 +35,7 @@ std::optional<Lowering::Location> Lowering::location(const Expression& expressio
   if (!base) {
     const ExprPtr value = lower_any(*expression.operands[0]);
     refuse(expression.position,
-           fmt::format("{} is needed here, but this is {}",
+           fmt::format("expected {}, but this is {}",
                        expression.form == Form::field ? "a record" : "an array", shown(*value)));
   }
   if (expression.form == Form::field)
@@ -77,8 +78,8 @@ program::ExprPtr Lowering::bag_index(const Expression& expression) {
   Symbol* symbol = expression.form == Form::name ? &look_up(expression.name) : nullptr;
   if (symbol == nullptr || symbol->means != Means::bag_index)
     refuse(expression.position,
-           "an element of a multiset is named by a choose, multisetcount or multisetremovepred "
-           "around it");
+           "the index of a multiset must be the element of an enclosing choose, multisetcount or "
+           "multisetremovepred");
   mark_read(*symbol);
   return read_slot(symbol->index, nullptr, expression.position);
 }
@@ -98,7 +99,7 @@ Lowering::Location Lowering::changeable(const Expression& expression, const char
     const bool place = symbol.means == Means::variable || symbol.means == Means::local ||
                        symbol.means == Means::place;
     if (!place || symbol.read_only)
-      refuse(root->position, fmt::format("{} cannot be changed: {}", what, described(symbol)));
+      refuse(root->position, fmt::format("{} and cannot be changed", described(symbol)));
   }
   return place_of(expression, what);
 }
@@ -115,12 +116,12 @@ Lowering::Location Lowering::bag_of(const Expression& expression, bool written) 
       written ? writable(expression, "the multiset") : place_of(expression, "the multiset");
   mark_read(*found.symbol);
   if (sort(found.place.type) != Sort::bag)
-    refuse(expression.position, fmt::format("a multiset is needed here, but this is {}",
-                                            types_.shown(found.place.type)));
+    refuse(expression.position,
+           fmt::format("expected a multiset, but this is {}", types_.shown(found.place.type)));
   return found;
 }
 
-// Keeps the books of what functions change, for guards and properties must change nothing.
+// Notes what functions change, because guards and properties must not change anything.
 void Lowering::note_write(const Location& location, Position position) {
   const Symbol* root = location.symbol;
   while (root->root != nullptr) root = root->root;

@@ -3,7 +3,7 @@
 
 namespace spillway::murphi {
 
-// A rule fires only if no rule with a smaller number is enabled: that is made a part of its guard.
+// A rule fires only if no rule with a smaller number is enabled.  Its guard gets this condition.
 void Lowering::lower_priorities() {
   for (const PlacedRule& placed : placed_rules_) {
     program::Rule& rule = program_.rules[placed.index];

@@ -39,7 +39,7 @@ void Lowering::lower_rules(const RuleNode& node) {
   surrounding_.pop_back();
 }
 
-// Each rule has a frame of its own, with what surrounds it in the text.
+// Each rule has its own frame, which includes the parameters and aliases around it.
 void Lowering::surround(const RuleNode& node, Surroundings& around) {
   around.header.name =
       node.has_name ? node.name : fmt::format("{} at line {}", called(node), node.position.line);
@@ -68,7 +68,7 @@ void Lowering::add_parameter(Surroundings& around, SlotIndex slot, std::vector<V
   if (__builtin_mul_overflow(around.instances, values.size(), &instances) ||
       instances > kMostInstances)
     refuse(position,
-           fmt::format("with this parameter a rule has more than {} instances", kMostInstances));
+           fmt::format("with this parameter, the rule has more than {} instances", kMostInstances));
   around.instances = instances;
   parameter_values_ += values.size();
   if (parameter_values_ > kMostParameterValuesInAll)
@@ -100,7 +100,7 @@ std::vector<Value> Lowering::parameter_values(const Quantifier& quantifier, cons
     if (!type->is_scalar())
       refuse(
           quantifier.type->position,
-          fmt::format("a parameter must be of a simple type, but this is {}", types_.shown(type)));
+          fmt::format("a parameter must have a simple type, but this is {}", types_.shown(type)));
     for (const program::Interval& interval : type->domain.intervals())
       for (Value value = interval.low;; ++value) {
         add(value);
@@ -115,7 +115,7 @@ std::vector<Value> Lowering::parameter_values(const Quantifier& quantifier, cons
   if (by == 0) refuse(quantifier.by->position, "the step must not be 0");
   if (quantifier.by != nullptr && ((by > 0 && from > to) || (by < 0 && from < to)))
     refuse(quantifier.by->position,
-           fmt::format("steps of {} never lead from {} to {}", by, from, to));
+           fmt::format("a step of {} never leads from {} to {}", by, from, to));
   for (Value value = from; by > 0 ? value <= to : value >= to;) {
     add(value);
     if (__builtin_add_overflow(value, by, &value)) break;
@@ -123,7 +123,7 @@ std::vector<Value> Lowering::parameter_values(const Quantifier& quantifier, cons
   return values;
 }
 
-// One instance for each element that there could be; the guard asks whether there is one.
+// Makes one instance for each possible element.  The guard checks that the element exists.
 void Lowering::enter_choose(const RuleNode& node, Surroundings& around) {
   const Location bag = bag_of(*node.guard, false);
   std::vector<Value> values;
@@ -139,7 +139,7 @@ void Lowering::enter_choose(const RuleNode& node, Surroundings& around) {
   around.elements_exist.push_back(element_exists(bag.place, symbol, node.position));
 }
 
-// Whether the multiset has an element with the number that the symbol stands for.
+// Whether the multiset has an element with the number that the symbol denotes.
 program::ExprPtr Lowering::element_exists(const Place& bag, const Symbol& number,
                                           Position position) {
   ExprPtr count = std::make_unique<Expr>();
@@ -153,7 +153,7 @@ program::ExprPtr Lowering::element_exists(const Place& bag, const Symbol& number
   return apply(Op::less, literal(0, nullptr, position), std::move(count), types_.truth(), position);
 }
 
-// An alias of a part of an element must not be bound before it is known that the element exists.
+// An alias of a part of an element can only be bound when the element is known to exist.
 void Lowering::enter_aliases(const RuleNode& node, Surroundings& around) {
   for (const AliasNode& alias : node.aliases) {
     bool must_bind = false;
@@ -191,8 +191,8 @@ void Lowering::lower_rule(const RuleNode& node) {
   (node.form == RuleForm::startstate ? program_.starts : program_.rules).push_back(std::move(rule));
 }
 
-// Each instance of a liveness property is a property of its own: it is not enough that some of them
-// are reached.
+// Each instance of a liveness property is a property of its own.  It is not enough to reach some of
+// them.
 void Lowering::lower_property(const RuleNode& node) {
   if (node.property != PropertyForm::liveness) {
     lower_property_instance(node, std::nullopt);
@@ -203,7 +203,7 @@ void Lowering::lower_property(const RuleNode& node) {
     instances = lower_property_instance(node, number);
 }
 
-// Keeps only the values that the parameters have in this instance.
+// Restricts the parameters to their values in this instance.
 void Lowering::restrict_to(std::uint64_t instance, program::Header& header) {
   for (auto parameter = header.parameters.rbegin(); parameter != header.parameters.rend();
        ++parameter) {
@@ -213,7 +213,7 @@ void Lowering::restrict_to(std::uint64_t instance, program::Header& header) {
   }
 }
 
-// Returns how many instances there are.
+// Returns the number of instances.
 std::uint64_t Lowering::lower_property_instance(const RuleNode& node,
                                                 std::optional<std::uint64_t> instance) {
   Surroundings around;

@@ -30,10 +30,10 @@ void Lowering::lower_statement(const StatementNode& node, Body& out) {
       if (node.value != nullptr) lower_any(*node.value);
       return;
     case StatementForm::cover:
-      lower_truth(*node.value, "what is to be covered");
+      lower_truth(*node.value, "the condition of the cover");
       return warn(
           node.position,
-          "a cover statement inside a rule is not checked: write it as a property of states");
+          "a cover statement inside a rule is not checked: make it a property outside of rules");
     case StatementForm::call:
     case StatementForm::clear:
     case StatementForm::undefine:
@@ -51,15 +51,17 @@ void Lowering::lower_statement(const StatementNode& node, Body& out) {
     result->property = add_assertion(node.text, node.position);
   } else if (node.form == StatementForm::assume) {
     result->what = Do::discard_unless;
-    result->value = lower_truth(*node.value, "what is assumed");
+    result->value = lower_truth(*node.value, "the assumption");
     result->text = node.text;
   } else {
     const bool clear = node.form == StatementForm::clear;
     result->what = clear ? Do::clear : Do::undefine;
-    result->place = writable(*node.target, clear ? "what is cleared" : "what is undefined").place;
+    result->place =
+        writable(*node.target, clear ? "the operand of 'clear'" : "the operand of 'undefine'")
+            .place;
     if (clear && !habits_.clears_scalarsets && types_.has_scalarset(result->place->type))
       refuse(node.target->position,
-             "scalarsets cannot be cleared: none of their values is the first");
+             "scalarsets cannot be cleared, because none of their values is the first");
   }
   out.push_back(std::move(result));
 }
@@ -75,8 +77,8 @@ void Lowering::lower_assignment(const StatementNode& node, Body& out) {
     return assign_whole(*node.value, target.place, node.position, out);
   ExprPtr value = lower_any(*node.value);
   if (!types_.compatible(type_of(*value), target.place.type))
-    refuse(node.value->position, fmt::format("this is {}, but what it is assigned to is {}",
-                                             shown(*value), types_.shown(target.place.type)));
+    refuse(node.value->position, fmt::format("the left side is {}, but this is {}",
+                                             types_.shown(target.place.type), shown(*value)));
   auto result = statement(Do::assign, node.position);
   result->place = std::move(target.place);
   result->value = std::move(value);
@@ -84,7 +86,7 @@ void Lowering::lower_assignment(const StatementNode& node, Body& out) {
   out.push_back(std::move(result));
 }
 
-// Records and arrays, also `a := b ? c : d`.
+// Assigns records and arrays, also `a := b ? c : d`.
 void Lowering::assign_whole(const Expression& value, const Place& target, Position position,
                             Body& out) {
   if (value.form == Form::conditional) {
@@ -100,8 +102,8 @@ void Lowering::assign_whole(const Expression& value, const Place& target, Positi
   auto result = statement(Do::assign, position);
   result->value = lower_any(value);
   if (!types_.same(type_of(*result->value), target.type))
-    refuse(value.position, fmt::format("this is {}, but what it is assigned to is {}",
-                                       shown(*result->value), types_.shown(target.type)));
+    refuse(value.position, fmt::format("the left side is {}, but this is {}",
+                                       types_.shown(target.type), shown(*result->value)));
   result->place = copy(target);
   result->undefined_allowed = true;
   out.push_back(std::move(result));
@@ -137,8 +139,8 @@ void Lowering::lower_switch(const StatementNode& node, Body& out) {
       ExprPtr value = lower(*condition);
       if (!types_.compatible(type_of(*value), type))
         refuse(condition->position,
-               fmt::format("this case is {}, but the switch is about a value that is {}",
-                           shown(*value), types_.shown(type)));
+               fmt::format("this case is {}, but the value of the switch is {}", shown(*value),
+                           types_.shown(type)));
       cases.push_back(apply(Op::equal, read_slot(chosen, type, condition->position),
                             std::move(value), types_.truth(), condition->position));
     }
@@ -162,8 +164,8 @@ void Lowering::lower_for(const StatementNode& node, Body& out) {
   out.push_back(std::move(result));
 }
 
-// A loop without order that only looks for a turn in which something is returned, always the same,
-// is a quantifier: `for i: S do if c(i) then return false; end; end` is `if exists i: S do c(i) end
+// An unordered loop whose iterations only decide whether to return, always the same value, is a
+// quantifier: `for i: S do if c(i) then return false; end; end` is `if exists i: S do c(i) end
 // then return false; end`.
 bool Lowering::is_search(const Body& body) {
   const auto leaves = [](const program::Statement& s) {
@@ -213,22 +215,22 @@ void Lowering::lower_return(const StatementNode& node, Body& out) {
   auto result = statement(Do::leave, node.position);
   if (node.value != nullptr) {
     if (expected == nullptr)
-      refuse(node.value->position,
-             context_.function ? "a procedure has no result: nothing can stand after 'return'"
-                               : "a rule has no result: nothing can stand after 'return'");
+      refuse(node.value->position, context_.function
+                                       ? "a procedure has no result, so 'return' takes no value"
+                                       : "a rule has no result, so 'return' takes no value");
     result->value = lower_any(*node.value);
     if (!types_.compatible(type_of(*result->value), expected))
-      refuse(node.value->position, fmt::format("this is {}, but the result of the function is {}",
-                                               shown(*result->value), types_.shown(expected)));
+      refuse(node.value->position, fmt::format("the result of the function is {}, but this is {}",
+                                               types_.shown(expected), shown(*result->value)));
   } else if (expected != nullptr) {
-    refuse(node.position, "the result of the function must stand after 'return'");
+    refuse(node.position, "'return' needs a value in a function");
   }
   out.push_back(std::move(result));
 }
 
 void Lowering::lower_assert(const StatementNode& node, Body& out) {
   auto result = statement(Do::require, node.position);
-  result->value = lower_truth(*node.value, "what is asserted");
+  result->value = lower_truth(*node.value, "the assertion");
   result->text = node.has_text ? node.text : fmt::format("assert at line {}", node.position.line);
   result->property = add_assertion(result->text, node.position);
   out.push_back(std::move(result));
@@ -251,8 +253,8 @@ void Lowering::lower_multiset(const StatementNode& node, Body& out) {
       result->value = lower_any(*node.value);
       if (!types_.compatible(type_of(*result->value), element))
         refuse(node.value->position,
-               fmt::format("this is {}, but the elements of the multiset are {}",
-                           shown(*result->value), types_.shown(element)));
+               fmt::format("the element of the multiset is {}, but this is {}",
+                           types_.shown(element), shown(*result->value)));
       break;
     case StatementForm::multiset_remove:
       result->what = Do::bag_remove;

@@ -9,7 +9,7 @@
 
 namespace spillway::murphi {
 
-// Outside of rules and functions there is no frame: an expression there must not depend on one.
+// Outside of rules and functions there is no frame, so the expression must not depend on one.
 std::pair<Value, const Type*> Lowering::constant(const Expression& expression, const char* what) {
   const Context outer = std::exchange(context_, Context{.frame = &no_frame_, .constant = true});
   no_frame_.clear();
@@ -32,11 +32,9 @@ const Type* Lowering::resolve(const TypeNode& node, const std::string& name) {
   const Type* type = resolve_unlimited(node, name);
   const Extent extent = types_.extent(type);
   if (extent.cells > kMostCells)
-    refuse(node.position,
-           fmt::format("a value of this type has more than {} simple parts", kMostCells));
+    refuse(node.position, fmt::format("a value of this type has more than {} scalars", kMostCells));
   if (extent.depth > kDeepestType)
-    refuse(node.position,
-           fmt::format("this type is nested more than {} levels deep", kDeepestType));
+    refuse(node.position, fmt::format("more than {} levels of nesting in this type", kDeepestType));
   if (!name.empty() && node.form != TypeForm::name && node.form != TypeForm::boolean)
     types_.name(type, name);
   return type;
@@ -59,8 +57,8 @@ const Type* Lowering::resolve_unlimited(const TypeNode& node, const std::string&
     refuse(node.to->position,
            fmt::format("the size of a scalarset must be at least 1, not {}", size));
   if (size > kMostIdentities)
-    refuse(node.to->position,
-           fmt::format("the size of a scalarset is at most {}, not {}", kMostIdentities, size));
+    refuse(node.to->position, fmt::format("the size of a scalarset must be at most {}, not {}",
+                                          kMostIdentities, size));
   expand(static_cast<std::uint64_t>(size), node.position);
   return types_.scalarset(name, size);
 }
@@ -68,7 +66,7 @@ const Type* Lowering::resolve_unlimited(const TypeNode& node, const std::string&
 const Type* Lowering::resolve_name(const TypeNode& node) {
   Symbol& symbol = look_up(node.name);
   if (symbol.means != Means::type)
-    refuse(node.position, fmt::format("a type is needed here, but {}", described(symbol)));
+    refuse(node.position, fmt::format("expected a type, but {}", described(symbol)));
   mark_read(symbol);
   return symbol.type;
 }
@@ -77,18 +75,16 @@ const Type* Lowering::resolve_range(const TypeNode& node) {
   const Value low = constant_number(*node.from, "the lower bound of a range");
   const Value high = constant_number(*node.to, "the upper bound of a range");
   if (low > high)
-    refuse(
-        node.position,
-        fmt::format("the upper bound {} of this range is less than its lower bound {}", high, low));
+    refuse(node.position,
+           fmt::format("the upper bound {} of this range is below its lower bound {}", high, low));
   if (static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) >
       static_cast<std::uint64_t>(INT64_MAX))
-    refuse(node.position, "this range has too many values: 2^63 are the most");
+    refuse(node.position, "this range has more than 2^63 values");
   return types_.range(low, high);
 }
 
 const Type* Lowering::resolve_enumeration(const TypeNode& node) {
-  if (node.names.empty())
-    refuse(node.position, "an enumeration without values is of no use: give it a value");
+  if (node.names.empty()) refuse(node.position, "an enumeration needs at least one value");
   std::vector<std::string> names;
   for (const Name& name : node.names) names.push_back(name.text);
   Value first = 0;
@@ -109,7 +105,7 @@ const Type* Lowering::resolve_record(const TypeNode& node) {
     const Type* type = resolve(*part.type, {});
     for (const Name& name : part.names) {
       if (!known.insert(name.text).second)
-        refuse(name.position, fmt::format("the record has a field {} already", quoted(name.text)));
+        refuse(name.position, fmt::format("the record already has a field {}", quoted(name.text)));
       fields.push_back({name.text, type});
     }
   }
@@ -120,7 +116,7 @@ const Type* Lowering::resolve_array(const TypeNode& node) {
   const Type* index = resolve(*node.index, {});
   if (!index->is_scalar())
     refuse(node.index->position,
-           fmt::format("the index of an array must be of a simple type, but this is {}",
+           fmt::format("the index of an array must have a simple type, but this is {}",
                        types_.shown(index)));
   return types_.array(index, resolve(*node.element, {}));
 }
@@ -130,9 +126,10 @@ const Type* Lowering::resolve_union(const TypeNode& node) {
   for (const TypeNodePtr& member : node.members) {
     members.push_back(resolve(*member, {}));
     if (sort(members.back()) != Sort::symbol)
-      refuse(member->position,
-             fmt::format("the members of a union are enumerations and scalarsets, but this is {}",
-                         types_.shown(members.back())));
+      refuse(
+          member->position,
+          fmt::format("the members of a union must be enumerations or scalarsets, but this is {}",
+                      types_.shown(members.back())));
     for (const program::Names& part : members.back()->names)
       expand(part.names.size(), member->position);
   }
@@ -150,7 +147,7 @@ const Type* Lowering::resolve_multiset(const TypeNode& node) {
   return types_.bag(static_cast<std::uint64_t>(size), element);
 }
 
-// Quantifiers around rules are met once for each rule, but their types are the same each time.
+// Quantifiers around rules are lowered once per rule, but their types are the same each time.
 const Type* Lowering::resolve_counted(const TypeNode& node) {
   const auto [known, fresh] = counted_types_.try_emplace(&node, nullptr);
   if (fresh)

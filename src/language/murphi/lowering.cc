@@ -28,7 +28,7 @@ void Lowering::run(const ModelNode& model) {
   warn_about_names();
 }
 
-// Each is a finer partition of states, so that the others stay what they are.
+// Giving up one symmetry does not affect the others.
 void Lowering::give_up_symmetries() {
   const std::vector<program::Asymmetry> broken = program::asymmetries(program_);
   for (auto one = broken.rbegin(); one != broken.rend(); ++one) {

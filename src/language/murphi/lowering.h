@@ -17,10 +17,10 @@
 
 namespace spillway::murphi {
 
-// Where the tools disagree.
+// Decisions where the tools disagree.
 struct Habits {
-  bool copies_undefined = false;     // x := y with y undefined is no error
-  bool passes_by_reference = false;  // records and arrays, also when they are passed by value
+  bool copies_undefined = false;     // x := y is allowed if y is undefined
+  bool passes_by_reference = false;  // records and arrays, even without `var`
   bool clears_scalarsets = true;
 };
 
@@ -45,11 +45,11 @@ class Lowering {
     bool reference = false;  // its slot is a reference
     bool written = false;    // the function may change what it refers to
   };
-  // A parameter of the function itself that is passed to a parameter of a call of itself, or a part
-  // of the state.
+  // A recursive call that passes one of the function's own parameters, or a part of the state, by
+  // reference.
   struct SelfPass {
     std::size_t to;
-    std::optional<std::size_t> from;  // nothing: the state
+    std::optional<std::size_t> from;  // std::nullopt: the state
   };
   struct FunctionInfo {
     std::vector<ParameterInfo> parameters;
@@ -60,30 +60,30 @@ class Lowering {
     std::vector<SelfPass> self_passes;
   };
 
-  // What is being lowered.
+  // The rule, property or function that is being lowered.
   struct Context {
     program::Frame* frame = nullptr;
     std::optional<std::uint32_t> function = std::nullopt;  // its index
-    bool pure = false;        // nothing may be changed: guards and properties
+    bool pure = false;        // the state must not change: guards and properties
     bool constant = false;    // an expression outside of rules and functions
     std::uint64_t cells = 0;  // of the frame
   };
 
-  // A place and the name that leads to it.
+  // A place and the symbol at its root.
   struct Location {
     Place place;
     Symbol* symbol;
   };
 
-  // A rule or property under construction, with what surrounds it.
+  // A rule or property under construction, with the parameters and aliases around it.
   struct Surroundings {
     program::Header header;
     std::uint64_t instances = 1;
-    std::vector<ExprPtr> elements_exist;  // of the multisets that are chosen from
-    std::vector<Symbol*> late;            // aliases that are bound when the guard holds
+    std::vector<ExprPtr> elements_exist;  // one for each `choose` around it
+    std::vector<Symbol*> late;            // aliases that are bound after the guard
   };
 
-  // A rule, where it stands, and its number among the rules of the program.
+  // A rule, the rulesets around it, and its number among the rules of the program.
   struct PlacedRule {
     const RuleNode* node;
     std::vector<const RuleNode*> surrounding;
@@ -102,7 +102,7 @@ class Lowering {
   static void mark_written(Symbol& symbol);
   SlotIndex slot(const Name& name, const Type* type, program::Holds holds);
   bool is_undefined_word(const Expression& expression) const;
-  // Counts pieces of program that the text did not spell out: their number must not explode.
+  // Counts nodes that the text does not spell out, and refuses the model if there are too many.
   void expand(std::uint64_t pieces, Position position);
 
   // lower_types.cc
@@ -138,7 +138,7 @@ class Lowering {
   std::optional<Location> location(const Expression& expression);
   Location place_of(const Expression& expression, const char* what);
   Location changeable(const Expression& expression, const char* what);
-  Location writable(const Expression& expression, const char* what);  // and it is written
+  Location writable(const Expression& expression, const char* what);  // notes that it is written
   Location bag_of(const Expression& expression, bool written);
   void step_into_field(Location& base, const Expression& expression);
   void step_into_element(Location& base, const Expression& expression);
@@ -147,7 +147,7 @@ class Lowering {
 
   // lower_expressions.cc
   ExprPtr lower(const Expression& expression);
-  ExprPtr lower_any(const Expression& expression);  // records and arrays as well
+  ExprPtr lower_any(const Expression& expression);  // including records and arrays
   ExprPtr lower_number(const Expression& expression, const char* what);
   ExprPtr lower_truth(const Expression& expression, const char* what);
   ExprPtr lower_name(const Expression& expression);
@@ -190,7 +190,7 @@ class Lowering {
   program::StatementPtr as_quantifier(Statement loop);
   void lower_while(const StatementNode& node, Body& out);
   void lower_return(const StatementNode& node, Body& out);
-  // The number of a new property.
+  // Returns the number of the new property.
   std::uint32_t add_assertion(const std::string& name, Position position);
   void lower_assert(const StatementNode& node, Body& out);
   void lower_multiset(const StatementNode& node, Body& out);
@@ -222,7 +222,7 @@ class Lowering {
   void lower_priorities();
   ExprPtr is_enabled(const PlacedRule& rule);
 
-  // Those that the model only declares.
+  // Gives up symmetries that the model declares but does not have.
   void give_up_symmetries();
 
   // warnings.cc

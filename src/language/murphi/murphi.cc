@@ -7,7 +7,7 @@
 namespace spillway {
 namespace {
 
-// CMurphi's verifier gives up after so many turns of a loop.
+// CMurphi's verifier gives up after this many iterations of a loop.
 constexpr std::uint64_t kCmurphiLoopLimit = 1000;
 
 }  // namespace

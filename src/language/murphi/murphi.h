@@ -11,21 +11,21 @@
 namespace spillway {
 
 enum class MurphiDialect {
-  automatic,  // CMurphi if the model has types that only CMurphi knows, otherwise Rumur
+  automatic,  // CMurphi if the model uses types that only CMurphi has, otherwise Rumur
   cmurphi,
   rumur,
 };
 
 struct MurphiOptions {
   MurphiDialect dialect = MurphiDialect::automatic;
-  std::map<std::string, std::int64_t> constants;  // instead of the values that the model gives them
-  bool trusts_scalarsets =
-      false;  // for tests: symmetries that the model declares are kept, also if it has not got them
+  std::map<std::string, std::int64_t> constants;  // override the values in the model
+  // For tests: keeps declared symmetries even if the model does not have them.
+  bool trusts_scalarsets = false;
 };
 
 using MurphiModel = ReadModel;
 
-// Throws an Error that names the place and shows it when the text is no model.
+// Throws an Error that shows the source line if the text is not a valid model.
 MurphiModel read_murphi(const std::string& file_name, std::string_view text,
                         const MurphiOptions& options);
 

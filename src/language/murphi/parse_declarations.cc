@@ -84,7 +84,7 @@ TypeNodePtr Parser::any_type() {
       break;
     case Word::real_:
       if (after == Word::open_round)
-        source_.refuse(position, "real numbers are not supported: the state would not be finite");
+        source_.refuse(position, "real numbers are not supported, because states must be finite");
       break;
     default: break;
   }
@@ -95,7 +95,7 @@ TypeNodePtr Parser::any_type() {
     result->to = expression();
     return result;
   }
-  if (from->form != Form::name) refuse_here("'..' of a range");
+  if (from->form != Form::name) refuse_here("'..' and the upper bound of the range");
   TypeNodePtr result = make(TypeForm::name, position);
   result->name = std::move(from->name);
   return result;

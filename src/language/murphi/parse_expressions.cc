@@ -13,7 +13,7 @@ struct Sign {
   Form form;
 };
 
-// Chains, from those that bind weakest.
+// Chains, weakest binding first.
 constexpr std::array<std::array<Sign, 2>, 3> kChains = {{
     {{{Word::bar, Form::or_}, {Word::bar_bar, Form::logical_or}}},
     {{{Word::caret, Form::xor_}, {Word::caret, Form::xor_}}},
@@ -57,7 +57,7 @@ void Parser::deepen(Expression& parent, std::uint32_t child) const {
   parent.depth = std::max(parent.depth, child + 1);
   if (parent.depth > kDepthLimit)
     source_.refuse(parent.position,
-                   fmt::format("this expression is nested more than {} levels deep", kDepthLimit));
+                   fmt::format("more than {} levels of nesting in this expression", kDepthLimit));
 }
 
 void Parser::adopt(Expression& parent, ExpressionPtr child) const {
@@ -91,7 +91,7 @@ ExpressionPtr Parser::implication() {
   adopt(*result, std::move(left));
   adopt(*result, chain(0));
   if (at(Word::implies))
-    source_.refuse(now().position, "'a -> b -> c' has two meanings: use parentheses");
+    source_.refuse(now().position, "'a -> b -> c' is ambiguous: use parentheses");
   return result;
 }
 
@@ -120,8 +120,9 @@ ExpressionPtr Parser::comparison() {
   adopt(*result, std::move(left));
   adopt(*result, arithmetic(0));
   if (find(kComparisons, now().word) != nullptr)
-    source_.refuse(now().position,
-                   "comparisons cannot be chained: use parentheses, or '&' between two of them");
+    source_.refuse(
+        now().position,
+        "comparisons cannot be chained: use parentheses, or '&' between two comparisons");
   return result;
 }
 
@@ -138,7 +139,7 @@ ExpressionPtr Parser::arithmetic(int level) {
   return result;
 }
 
-// '!' binds weaker than comparisons, the others stronger than anything.
+// '!' binds less tightly than comparisons, the others more tightly than anything else.
 ExpressionPtr Parser::unary() {
   const Deeper deeper(*this);
   if (at(Word::exclamation)) {
@@ -247,7 +248,7 @@ ExpressionPtr Parser::steps(ExpressionPtr base) {
   }
 }
 
-// Several quantifiers before one 'do' are one inside the other.
+// Several quantifiers before one 'do' are nested.
 ExpressionPtr Parser::quantified(Form form) {
   const Token begin = take();
   std::vector<Quantifier> all = quantifiers();

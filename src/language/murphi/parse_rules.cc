@@ -12,7 +12,7 @@ std::unique_ptr<RuleNode> make(RuleForm form, Position position) {
 
 }  // namespace
 
-// Words of one dialect only may be names of the other: `cover : boolean` declares a variable.
+// Keywords of one dialect may be names in the other: `cover : boolean` declares a variable.
 bool Parser::at_rule() const {
   const Word after = ahead(1).word;
   switch (now().word) {
@@ -51,10 +51,10 @@ std::vector<std::unique_ptr<RuleNode>> Parser::rules() {
   }
 }
 
-// Looks for '==>' without reading the expression before it, since a rule may begin with a statement
-// instead.
+// Looks for '==>' without parsing the expression before it, because a rule may begin with a
+// statement instead.
 bool Parser::guard_follows() const {
-  int open = 0;  // quantifiers, which have an 'end' and may have a ':='
+  int open = 0;  // quantifiers; they have an 'end' and may have a ':='
   for (std::size_t i = 0;; ++i) {
     switch (ahead(i).word) {
       case Word::then_fires: return true;
@@ -143,8 +143,8 @@ std::unique_ptr<RuleNode> Parser::property() {
       ahead(1).word != Word::dot)
     source_.refuse(
         now().position,
-        "formulas with ALWAYS and EVENTUALLY are not supported: 'liveness p' asks that from "
-        "every state one where p holds can be reached");
+        "formulas with ALWAYS and EVENTUALLY are not supported: 'liveness p' means that a state "
+        "where p holds can be reached from every state");
   result->guard = expression();
   if (!result->has_name && at(Word::text)) {
     result->name = take().text;

@@ -29,7 +29,7 @@ Statements Parser::statements() {
 
 StatementPtr Parser::statement() {
   const Deeper deeper(*this);
-  // A name of the model's own, though another dialect has a statement of that name.
+  // A name that the model declares, even if it is a keyword of another dialect.
   const Word after = ahead(1).word;
   const bool own =
       at_name() && (after == Word::becomes || after == Word::dot || after == Word::open_square);
@@ -57,8 +57,9 @@ StatementPtr Parser::statement() {
       case Word::assume_: return property_statement(StatementForm::assume);
       case Word::cover_: return property_statement(StatementForm::cover);
       case Word::liveness_:
-        source_.refuse(now().position,
-                       "a liveness property is about all states: it cannot stand in a rule");
+        source_.refuse(
+            now().position,
+            "a liveness property cannot be inside a rule, because it is about all states");
       case Word::put_: return put_statement();
       case Word::return_: return return_statement();
       case Word::multiset_add:
@@ -79,8 +80,7 @@ StatementPtr Parser::assign_or_call() {
     return result;
   }
   result->target = designator();
-  if (at(Word::equal))
-    source_.refuse(now().position, "an assignment is written ':='; '=' compares");
+  if (at(Word::equal)) source_.refuse(now().position, "use ':=' to assign; '=' compares");
   expect(Word::becomes, "':=' of an assignment");
   result->value = expression();
   return result;
@@ -121,7 +121,7 @@ StatementPtr Parser::switch_statement() {
   return result;
 }
 
-// Several counters before one 'do' are loops one inside the other.
+// Several counters before one 'do' are nested loops.
 StatementPtr Parser::for_statement() {
   const Token begin = take();
   std::vector<Quantifier> all = quantifiers();

@@ -31,7 +31,7 @@ bool Parser::may_be_name(Word word) {
 Name Parser::name(const char* what) {
   if (!at_name()) {
     const bool keyword = now().word >= Word::alias_;
-    refuse_here(keyword ? fmt::format("{} (no keyword)", what) : std::string(what));
+    refuse_here(keyword ? fmt::format("{} (not a keyword)", what) : std::string(what));
   }
   Token token = take();
   return {std::move(token.text), token.position};

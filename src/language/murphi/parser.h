@@ -1,5 +1,5 @@
-// Builds the tree of a Murphi text.  It accepts what CMurphi or Rumur accept, and semicolons may be
-// missing or doubled wherever the meaning is clear.
+// Builds the syntax tree of a Murphi model.  It accepts what CMurphi or Rumur accept.  Semicolons
+// may be missing or repeated where the meaning is clear.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ class Parser : TokenReader<Word> {
 
  private:
   void skip_semicolons();
-  // Words that only one of the dialects knows are names where a name is needed.
+  // Keywords of only one dialect are names where a name is expected.
   static bool may_be_name(Word word);
   bool at_name() const { return may_be_name(now().word); }
   Name name(const char* what);

@@ -1,4 +1,4 @@
-// What names mean.
+// The meaning of names.
 #pragma once
 
 #include <deque>
@@ -21,7 +21,7 @@ enum class Means {
   function,   // index
   counter,    // a slot that holds a constant: index
   local,      // a slot that holds a value or a reference: index
-  place,      // an alias of `place`, which may be copied wherever the alias stands
+  place,      // an alias of `place`, which is copied where the alias is used
   value,      // an alias of `expression`, likewise
   bag_index,  // the number of an element of a multiset: a slot that holds a constant
 };
@@ -35,8 +35,8 @@ struct Symbol {
   std::uint32_t index = 0;
   program::Place place;
   program::ExprPtr expression;
-  std::uint64_t weight = 1;  // pieces that a copy of them has
-  bool read_only = false;    // a place that must not be changed
+  std::uint64_t weight = 1;  // nodes of a copy of either
+  bool read_only = false;    // the place must not be changed
   bool parameter = false;    // a parameter by reference
   Symbol* root = nullptr;    // the variable that an alias leads to
   bool global = false;
@@ -51,14 +51,14 @@ class Scopes {
   void pop() { maps_.pop_back(); }
 
   Symbol* find(std::string_view name) const;
-  // Only of the innermost scope.
+  // Searches the innermost scope only.
   Symbol* find_here(std::string_view name) const;
   // REQUIRES: the innermost scope has no such name yet.
   Symbol& add(Symbol symbol);
 
-  // All names that are known, for suggestions.
+  // All visible names, for suggestions.
   std::vector<std::string_view> names() const;
-  // Of the outermost scope, in the order of their declaration.
+  // The symbols of the outermost scope, in the order of declaration.
   const std::deque<Symbol>& globals() const { return globals_; }
 
  private:

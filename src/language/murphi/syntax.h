@@ -1,4 +1,4 @@
-// Murphi text as a tree, before names and types are known.
+// The syntax tree of a Murphi model, before names and types are resolved.
 #pragma once
 
 #include <memory>
@@ -49,7 +49,7 @@ enum class Form {
   less_equal,
   greater,
   greater_equal,
-  // Chains of any number of operands, because generated models have very long ones.
+  // Chains with any number of operands, because generated models have very long ones.
   and_,         // of truth values, or bitwise
   or_,          // of truth values, or bitwise
   xor_,         // bitwise
@@ -72,7 +72,7 @@ struct Expression {
   std::vector<ExpressionPtr> operands;
   std::unique_ptr<Quantifier> quantifier;
   TypeNodePtr type;
-  std::uint32_t depth = 1;  // of the tree; limited, so that it can be walked recursively
+  std::uint32_t depth = 1;  // of the tree; limited, because it is walked recursively
 };
 
 enum class TypeForm {
@@ -101,7 +101,7 @@ struct TypeNode {
   std::vector<FieldNode> fields;  // record
   TypeNodePtr index, element;     // array; multiset: element
   std::vector<TypeNodePtr> members;
-  std::uint32_t depth = 1;  // as of an expression
+  std::uint32_t depth = 1;  // as for expressions
 };
 
 enum class DeclarationForm { constant, type, variable };
@@ -163,7 +163,7 @@ struct StatementNode {
 enum class RuleForm { rule, startstate, property, ruleset, alias, choose };
 enum class PropertyForm { invariant, assume, cover, liveness };
 
-// In CMurphi, only the enabled rules with the least number fire.
+// In CMurphi, only enabled rules with the smallest number fire.
 inline constexpr Value kUsualPriority = 50;
 
 struct RuleNode {
@@ -191,12 +191,13 @@ struct ParameterNode {
 struct FunctionNode {
   Name name;
   std::vector<ParameterNode> parameters;
-  TypeNodePtr result;  // nothing for a procedure
+  TypeNodePtr result;  // nullptr for a procedure
   std::vector<Declaration> declarations;
   Statements body;
 };
 
-// One of them, in the order of the text: a name is known from its declaration on.
+// Exactly one of these.  Items are in the order of the text: a name is visible from its declaration
+// on.
 struct Item {
   std::unique_ptr<Declaration> declaration;
   std::unique_ptr<FunctionNode> function;
@@ -206,7 +207,7 @@ struct Item {
 struct ModelNode {
   std::vector<Item> items;
   bool has_priorities = false;
-  bool only_cmurphi = false;  // it has types that only CMurphi knows
+  bool only_cmurphi = false;  // it uses types that only CMurphi has
 };
 
 }  // namespace spillway::murphi

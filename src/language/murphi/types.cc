@@ -191,10 +191,11 @@ bool Types::same(const Type* a, const Type* b) {
 std::string Types::shown(const Type* type) const {
   if (type == nullptr) return "a number";
   if (type->truth) return "a boolean";
-  if (!type->name.empty()) return fmt::format("of type {}", quoted(type->name));
+  if (!type->name.empty()) return fmt::format("a value of type {}", quoted(type->name));
   switch (sort(type)) {
     case Sort::number: return "a number";
-    case Sort::symbol: return scalarsets_.contains(type) ? "of a scalarset" : "of an enumeration";
+    case Sort::symbol:
+      return scalarsets_.contains(type) ? "a scalarset value" : "an enumeration value";
     case Sort::record: return "a record";
     case Sort::array: return "an array";
     default: return "a multiset";

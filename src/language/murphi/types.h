@@ -1,7 +1,7 @@
-// The types of a Murphi model, and which of them go together.
+// The types of a Murphi model, and which of them are compatible.
 //
-// The values of each enumeration and scalarset get integers of their own, so that a union is the
-// union of domains.
+// Each enumeration and scalarset has its own integers as values, so that a union type is the union
+// of their domains.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ enum class Sort { number, truth, symbol, record, array, bag };
 Sort sort(const Type* type);
 inline bool is_scalar(const Type* type) { return type == nullptr || type->is_scalar(); }
 
-// How much room a value takes.  Both saturate far above every limit.
+// The size of a value.  The numbers saturate far above every limit.
 struct Extent {
   std::uint64_t cells = 0;
   std::uint64_t bits = 0;
@@ -41,26 +41,26 @@ class Types {
 
   const Type* truth() const { return truth_; }
   const Type* range(Value low, Value high);
-  // With the integers of its values, which begin at `first`.
+  // Sets `first` to the integer of its first value.
   const Type* enumeration(std::vector<std::string> names, Value& first);
   const Type* scalarset(const std::string& name, Value size);
   const Type* union_of(const std::vector<const Type*>& members);
   const Type* record(std::vector<program::Field> fields);
   const Type* array(const Type* index, const Type* element);
   const Type* bag(std::uint64_t capacity, const Type* element);
-  // Gives a type that has no name yet a name.
+  // Names a type that has no name yet.
   void name(const Type* type, const std::string& name);
 
   Extent extent(const Type* type) const;
 
-  // Scalars: they can be compared, and assigned if the value is in the domain.  Others: they have
-  // the same structure.
+  // True if scalars can be compared, and assigned if the value is in the domain; for other types,
+  // if they have the same structure.
   bool compatible(const Type* a, const Type* b);
-  // The same values, and the same structure.
+  // True if the types have the same values and the same structure.
   bool same(const Type* a, const Type* b);
   bool has_scalarset(const Type* type) const;
 
-  // What a type is called in a message.
+  // How a message describes a value of the type.
   std::string shown(const Type* type) const;
 
  private:

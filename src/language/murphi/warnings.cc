@@ -16,7 +16,7 @@ void Lowering::warn_if_constant(const Expr& condition, const char* what) {
          fmt::format("the {} is always {}", what, condition.value != 0 ? "true" : "false"));
 }
 
-// Also if an operand could fail before that is known.
+// Includes conditions in which another operand could fail first.
 bool Lowering::never_holds(const Expr& condition) {
   if (condition.op == Op::literal) return condition.value == 0;
   return condition.op == Op::logical_and &&
@@ -32,13 +32,12 @@ void Lowering::warn_about_guard(const Expr& guard, const program::Header& header
 }
 
 void Lowering::warn_about_names() {
-  if (program_.starts.empty())
-    warn({1, 1}, "the model has no startstate, so it has no states at all");
+  if (program_.starts.empty()) warn({1, 1}, "the model has no startstate, so it has no states");
   for (const Symbol& symbol : scopes_.globals()) {
     const std::string name = quoted(symbol.name);
     switch (symbol.means) {
       case Means::constant:
-        // A value of an enumeration may well be there for completeness.
+        // An enumeration value may be there for completeness only.
         if (!symbol.read && sort(symbol.type) != Sort::symbol)
           warn(symbol.position, fmt::format("the constant {} is never used", name));
         break;

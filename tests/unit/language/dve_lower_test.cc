@@ -159,7 +159,7 @@ TEST(DveWarnings, WhatIsHardlyMeant) {
   EXPECT_TRUE(warns(model, "no transition of 'P' leads to its state 'z'"));
   EXPECT_TRUE(warns(model, "this transition can never be taken"));
   EXPECT_TRUE(warns(model, "256 does not fit 'written'"));
-  EXPECT_TRUE(warns(model, "there is none with number 5"));
+  EXPECT_TRUE(warns(model, "index 5 is out of range"));
   EXPECT_TRUE(warns(model, "'P' is not the property process"));
   EXPECT_FALSE(warns(model, "'c'"));
   EXPECT_FALSE(warns(model, "'r'"));

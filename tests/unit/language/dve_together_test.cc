@@ -60,7 +60,7 @@ TEST(DveTogether, MessagesThatDoNotFitTheirChannelAreReported) {
   const Explored typed(
       "channel {byte} c[0]; process S { state a, b; init a; trans a -> b { sync c!300; }; }\n"
       "process R { int x; state a, b; init a; trans a -> b { sync c?x; }; } system async;");
-  EXPECT_EQ(typed.failure, "300 is out of the range of a message on 'c'");
+  EXPECT_EQ(typed.failure, "300 is outside the range of a message on 'c'");
   const Explored buffered(
       "channel {byte} c[2]; process S { state a; init a; trans a -> a { sync c!-1; }; } system "
       "async;");

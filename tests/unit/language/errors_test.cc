@@ -30,36 +30,35 @@ INSTANTIATE_TEST_SUITE_P(
     Text, MurphiError,
     testing::Values(
         Wrong{"rule b ==> x := 1;", 19,
-              "'end' of the rule that begins at line 5 is expected here, not the end of the text"},
-        Wrong{"rule x = 1; end", 8, "an assignment is written ':='; '=' compares"},
-        Wrong{"rule x := ; end", 11, "an expression is expected here, not ';'"},
-        Wrong{"rule (b ==> end", 9, "')' is expected here, not '==>'"},
+              "expected 'end' of the rule that begins at line 5, found the end of the file"},
+        Wrong{"rule x = 1; end", 8, "use ':=' to assign; '=' compares"},
+        Wrong{"rule x := ; end", 11, "expected an expression, found ';'"},
+        Wrong{"rule (b ==> end", 9, "expected ')', found '==>'"},
         Wrong{"var end: boolean;", 5,
-              "a declaration, a function, a rule or a property is expected here, not 'end'"},
-        Wrong{"invariant b -> b -> b;", 18, "'a -> b -> c' has two meanings: use parentheses"},
+              "expected a declaration, a function, a rule or a property, found 'end'"},
+        Wrong{"invariant b -> b -> b;", 18, "'a -> b -> c' is ambiguous: use parentheses"},
         Wrong{"invariant x = y = x;", 17,
-              "comparisons cannot be chained: use parentheses, or '&' between two of them"},
+              "comparisons cannot be chained: use parentheses, or '&' between two comparisons"},
         Wrong{"rule liveness b; end", 6,
-              "a liveness property is about all states: it cannot stand in a rule"},
+              "a liveness property cannot be inside a rule, because it is about all states"},
         Wrong{"var z: real(3,9);", 8,
-              "real numbers are not supported: the state would not be finite"},
+              "real numbers are not supported, because states must be finite"},
         Wrong{"ruleset i: 0..1 do function h(): boolean; begin end; end", 20,
-              "'end' of the ruleset that begins at line 5 is expected here, not 'function'"}));
+              "expected 'end' of the ruleset that begins at line 5, found 'function'"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Names, MurphiError,
     testing::Values(
-        Wrong{"rule bb := true; end", 6, "'bb' is not known here; did you mean 'b'?"},
-        Wrong{"var x: boolean;", 5, "'x' is declared already, at line 2"},
-        Wrong{"type T: enum {blue, red};", 21, "'red' is declared already, at line 1"},
-        Wrong{"type T: record i: 0..1; i: boolean; end;", 25, "the record has a field 'i' already"},
-        Wrong{"var z: x;", 8, "a type is needed here, but 'x' is a variable"},
-        Wrong{"rule x := E; end", 11, "a value is needed here, but 'E' is a type"},
+        Wrong{"rule bb := true; end", 6, "'bb' is not declared; did you mean 'b'?"},
+        Wrong{"var x: boolean;", 5, "'x' is already declared, at line 2"},
+        Wrong{"type T: enum {blue, red};", 21, "'red' is already declared, at line 1"},
+        Wrong{"type T: record i: 0..1; i: boolean; end;", 25, "the record already has a field 'i'"},
+        Wrong{"var z: x;", 8, "expected a type, but 'x' is a variable"},
+        Wrong{"rule x := E; end", 11, "expected a value, but 'E' is a type"},
         Wrong{"rule b := f; end", 11,
-              "a value is needed here, but 'f' is a function: its arguments in parentheses are "
-              "missing"},
-        Wrong{"rule b := unheard(); end", 11, "'unheard' is not known here"},
-        Wrong{"rule x(1); end", 6, "a function is needed here, but 'x' is a variable"},
+              "expected a value, but 'f' is a function; its arguments are missing"},
+        Wrong{"rule b := unheard(); end", 11, "'unheard' is not declared"},
+        Wrong{"rule x(1); end", 6, "expected a function, but 'x' is a variable"},
         Wrong{"rule b := r.ff; end", 13, "the record has no field 'ff'; did you mean 'f'?"},
         Wrong{"rule b := x.f; end", 13, "only records have fields, but this is a number"},
         Wrong{"rule x := x[0]; end", 12, "only arrays have elements, but this is a number"}));
@@ -67,119 +66,115 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Types, MurphiError,
     testing::Values(
-        Wrong{"rule x := b; end", 11, "this is a boolean, but what it is assigned to is a number"},
-        Wrong{"rule e := 1; end", 11,
-              "this is a number, but what it is assigned to is of type 'E'"},
-        Wrong{"rule r := a; end", 11,
-              "this is an array, but what it is assigned to is of type 'R'"},
-        Wrong{"invariant e < e", 13, "only numbers have an order, but this is of type 'E'"},
-        Wrong{"invariant s = e", 13,
-              "these cannot be compared: the left side is of type 'S' and the right side of type "
-              "'E'"},
+        Wrong{"rule x := b; end", 11, "the left side is a number, but this is a boolean"},
+        Wrong{"rule e := 1; end", 11, "the left side is a value of type 'E', but this is a number"},
+        Wrong{"rule r := a; end", 11, "the left side is a value of type 'R', but this is an array"},
+        Wrong{"invariant e < e", 13,
+              "only numbers can be ordered, but this is a value of type 'E'"},
+        Wrong{"invariant s = e", 13, "cannot compare a value of type 'S' with a value of type 'E'"},
         Wrong{"invariant x", 11, "the property must be a boolean, but this is a number"},
         Wrong{"rule x ==> end", 6, "the guard must be a boolean, but this is a number"},
         Wrong{"rule x := s + 1; end", 11,
-              "the left operand must be a number, but this is of type 'S'"},
+              "the left operand must be a number, but this is a value of type 'S'"},
         Wrong{"rule x := 1 & b; end", 15,
-              "a number, as on the left, is needed here, but this is a boolean"},
+              "expected a number, as on the left, but this is a boolean"},
         Wrong{"rule e := red & green; end", 11,
-              "a boolean or a number is needed here, but this is of type 'E'"},
-        Wrong{"rule x := x ^ b; end", 15, "a number is needed here, but this is a boolean"},
-        Wrong{"rule b := b && 1; end", 16, "a boolean is needed here, but this is a number"},
+              "expected a boolean or a number, but this is a value of type 'E'"},
+        Wrong{"rule x := x ^ b; end", 15, "expected a number, but this is a boolean"},
+        Wrong{"rule b := b && 1; end", 16, "expected a boolean, but this is a number"},
         Wrong{"rule a[b] := 0; end", 8, "the index must be a number, but this is a boolean"},
         Wrong{"rule if x then end; end", 9,
               "the condition must be a boolean, but this is a number"},
         Wrong{"rule while r do end; end", 12,
-              "the condition of the loop must be a boolean, but this is of type 'R'"},
+              "the condition of the loop must be a boolean, but this is a value of type 'R'"},
         Wrong{"rule switch r end; end", 13,
-              "a simple value is needed here, but this is of type 'R'"},
+              "expected a simple value, but this is a value of type 'R'"},
         Wrong{"rule switch x case red: end; end", 20,
-              "this case is of type 'E', but the switch is about a value that is a number"},
+              "this case is a value of type 'E', but the value of the switch is a number"},
         Wrong{"rule b := isundefined(r); end", 23,
-              "isundefined is about a simple variable, but this is of type 'R'"},
+              "the argument of isundefined must be a simple variable, but this is a value of type "
+              "'R'"},
         Wrong{"rule b := isundefined(!b); end", 23,
               "the argument of isundefined must be a variable or a part of one"},
-        Wrong{"rule x := b ? 1 : red; end", 19,
-              "both results of '?:' must be of one type, but one is a number and the other of type "
-              "'E'"},
+        Wrong{
+            "rule x := b ? 1 : red; end", 19,
+            "both results of '?:' must have the same type, but one is a number and the other is a "
+            "value of type 'E'"},
         Wrong{"rule for i: R do end; end", 13,
-              "a counter must be of a simple type, but this is of type 'R'"},
+              "a counter must have a simple type, but this is a value of type 'R'"},
         Wrong{"var z: array [R] of boolean;", 15,
-              "the index of an array must be of a simple type, but this is of type 'R'"},
+              "the index of an array must have a simple type, but this is a value of type 'R'"},
         Wrong{"type U: union {E, boolean};", 19,
-              "the members of a union are enumerations and scalarsets, but this is a boolean"}));
+              "the members of a union must be enumerations or scalarsets, but this is a boolean"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Constants, MurphiError,
     testing::Values(
-        Wrong{"const M: x;", 10, "'x' is a variable: a constant is needed"},
+        Wrong{"const M: x;", 10, "expected a constant, but 'x' is a variable"},
         Wrong{"const M: f();", 10, "the value of a constant must be constant"},
-        Wrong{"var z: 5..3;", 8, "the upper bound 3 of this range is less than its lower bound 5"},
+        Wrong{"var z: 5..3;", 8, "the upper bound 3 of this range is below its lower bound 5"},
         Wrong{"var z: 0..true;", 11,
               "the upper bound of a range must be a number, but this is a boolean"},
         Wrong{"var z: 0..1/0;", 12, "the upper bound of a range must be constant"},
         Wrong{"type T: scalarset(0);", 19, "the size of a scalarset must be at least 1, not 0"},
-        Wrong{"type T: enum {};", 9, "an enumeration without values is of no use: give it a value"},
+        Wrong{"type T: enum {};", 9, "an enumeration needs at least one value"},
         Wrong{"rule for i := 0 to 3 by 0 do end; end", 25, "the step must not be 0"},
-        Wrong{"rule for i := 0 to 3 by -1 do end; end", 25, "steps of -1 never lead from 0 to 3"},
+        Wrong{"rule for i := 0 to 3 by -1 do end; end", 25, "a step of -1 never leads from 0 to 3"},
         Wrong{"ruleset i := 0 to x do rule end; end", 19,
-              "'x' is a variable: a constant is needed"}));
+              "expected a constant, but 'x' is a variable"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Changes, MurphiError,
-    testing::Values(
-        Wrong{"rule N := 1; end", 6, "the left side of ':=' cannot be changed: 'N' is a constant"},
-        Wrong{"rule for i: 0..1 do i := 0; end; end", 21,
-              "the left side of ':=' cannot be changed: 'i' is a parameter or counter"},
-        Wrong{"ruleset i: 0..1 do rule clear i; end; end", 31,
-              "what is cleared cannot be changed: 'i' is a parameter or counter"},
-        Wrong{"procedure h(q: R); begin q.f := true; end", 26,
-              "the left side of ':=' cannot be changed: 'q' is a parameter that is not 'var'"},
-        Wrong{"rule alias q: x + y do q := 1; end; end", 24,
-              "the left side of ':=' cannot be changed: 'q' is a parameter or counter"},
-        Wrong{"rule p(1, 2); end", 11,
-              "the argument of a 'var' parameter must be a variable or a part of one"},
-        Wrong{"rule p(1, N); end", 11,
-              "the argument of a 'var' parameter cannot be changed: 'N' is a constant"},
-        Wrong{"rule g() ==> end", 6, "'g' changes the state, which a guard or property must not"},
-        Wrong{"invariant forall i: S do g() end", 26,
-              "'g' changes the state, which a guard or property must not"}));
+    testing::Values(Wrong{"rule N := 1; end", 6, "'N' is a constant and cannot be changed"},
+                    Wrong{"rule for i: 0..1 do i := 0; end; end", 21,
+                          "'i' is a parameter or counter and cannot be changed"},
+                    Wrong{"ruleset i: 0..1 do rule clear i; end; end", 31,
+                          "'i' is a parameter or counter and cannot be changed"},
+                    Wrong{"procedure h(q: R); begin q.f := true; end", 26,
+                          "'q' is a parameter that is not 'var' and cannot be changed"},
+                    Wrong{"rule alias q: x + y do q := 1; end; end", 24,
+                          "'q' is a parameter or counter and cannot be changed"},
+                    Wrong{"rule p(1, 2); end", 11,
+                          "the argument of a 'var' parameter must be a variable or a part of one"},
+                    Wrong{"rule p(1, N); end", 11, "'N' is a constant and cannot be changed"},
+                    Wrong{"rule g() ==> end", 6,
+                          "'g' changes the state; guards and properties must not"},
+                    Wrong{"invariant forall i: S do g() end", 26,
+                          "'g' changes the state; guards and properties must not"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Functions, MurphiError,
     testing::Values(
         Wrong{"rule p(1); end", 6, "'p' takes 2 arguments, not 1"},
         Wrong{"rule p(b, x); end", 8, "the argument must be a number, but this is a boolean"},
-        Wrong{"rule x := p(1, x); end", 11,
-              "'p' is a procedure: it has no result that could be used"},
+        Wrong{"rule x := p(1, x); end", 11, "'p' is a procedure and has no result"},
         Wrong{"rule p(1, a[0]); end", 12,
-              "the argument of a 'var' parameter must be of its very type: the parameter is a "
+              "the argument of a 'var' parameter must have exactly its type: the parameter is a "
               "number, but this is a "
               "number"},
         Wrong{"function h(): boolean; begin return; end", 30,
-              "the result of the function must stand after 'return'"},
+              "'return' needs a value in a function"},
         Wrong{"function h(): boolean; begin return 1; end", 37,
-              "this is a number, but the result of the function is a boolean"},
+              "the result of the function is a boolean, but this is a number"},
         Wrong{"procedure h(); begin return 1; end", 29,
-              "a procedure has no result: nothing can stand after 'return'"},
-        Wrong{"rule return 1; end", 13, "a rule has no result: nothing can stand after 'return'"},
+              "a procedure has no result, so 'return' takes no value"},
+        Wrong{"rule return 1; end", 13, "a rule has no result, so 'return' takes no value"},
         Wrong{"procedure h(i: 0..1; i: boolean); begin end", 22,
-              "'i' is declared already, at line 5"}));
+              "'i' is already declared, at line 5"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Sizes, MurphiError,
     testing::Values(Wrong{"var z: array [0..65535] of 0..255;", 5,
-                          "with this variable a state has 589852 bits in 65547 parts, but 524288 "
-                          "bits in 16777216 parts are the "
-                          "most that is supported"},
+                          "with this variable, a state has 589852 bits and 65547 scalars; the "
+                          "limit is 524288 bits and 16777216 scalars"},
                     Wrong{"type T: array [0..99999999] of boolean;", 9,
-                          "a value of this type has more than 16777216 simple parts"},
+                          "a value of this type has more than 16777216 scalars"},
                     Wrong{"ruleset i: 0..9999999 do rule end; end", 9,
                           "a parameter has at most 1048576 values"},
                     Wrong{"ruleset i: 0..99999; j: 0..99999 do rule end; end", 22,
-                          "with this parameter a rule has more than 4294967296 instances"},
+                          "with this parameter, the rule has more than 4294967296 instances"},
                     Wrong{"var z: 0-9223372036854775807..9223372036854775807;", 8,
-                          "this range has too many values: 2^63 are the most"}));
+                          "this range has more than 2^63 values"}));
 
 TEST_P(MurphiError, NamesThePlace) {
   const Wrong& wrong = GetParam();
@@ -197,7 +192,7 @@ TEST(MurphiError, ShowsTheLineAlsoInFilesWithOtherLineEnds) {
   ASSERT_TRUE(error);
   EXPECT_STREQ(
       error->what(),
-      "some.m:3:11: 'z' is not known here; did you mean 'x'?\n  invariant z;\n            ^");
+      "some.m:3:11: 'z' is not declared; did you mean 'x'?\n  invariant z;\n            ^");
 }
 
 TEST(MurphiError, BytesThatAreNoCharactersAreShownToo) {

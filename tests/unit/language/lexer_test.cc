@@ -78,14 +78,15 @@ struct Wrong {
 class LexerError : public testing::TestWithParam<Wrong> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, LexerError,
-    testing::Values(Wrong{"a\n  @", "m:2:3: '@' begins nothing"},
-                    Wrong{"/* a\n\n", "m:1:1: this comment has no end"},
-                    Wrong{" \"abc", "m:1:2: this string does not end"},
-                    Wrong{"\"abc\n\"", "m:1:1: this string"}, Wrong{"\"a\\", "m:1:1: this string"},
+    testing::Values(Wrong{"a\n  @", "m:2:3: unexpected character '@'"},
+                    Wrong{"/* a\n\n", "m:1:1: unterminated comment"},
+                    Wrong{" \"abc", "m:1:2: unterminated string"},
+                    Wrong{"\"abc\n\"", "m:1:1: unterminated string"},
+                    Wrong{"\"a\\", "m:1:1: unterminated string"},
                     Wrong{"0x", "m:1:1: a hexadecimal number needs digits"},
                     Wrong{"09", "m:1:1: a number that begins with 0 is octal"},
-                    Wrong{"9223372036854775808", "m:1:1: this number is too large"},
-                    Wrong{"12ab", "m:1:3: a number is followed by"},
+                    Wrong{"9223372036854775808", "m:1:1: this number does not fit in 64 bits"},
+                    Wrong{"12ab", "m:1:3: a number must not be followed by a letter"},
                     Wrong{"1.5", "m:1:1: real numbers"}));
 
 TEST_P(LexerError, NamesThePlace) {

@@ -125,7 +125,8 @@ TEST(Parser, DeepNestingIsRefusedRatherThanOverflowingTheStack) {
         "rule " + repeated("alias a: b do ")}) {
     const auto error = caught([&] { parse(text); });
     ASSERT_TRUE(error) << text.substr(0, 40);
-    EXPECT_NE(std::string(error->what()).find("levels deep"), std::string::npos) << error->what();
+    EXPECT_NE(std::string(error->what()).find("levels of nesting"), std::string::npos)
+        << error->what();
   }
 }
 
