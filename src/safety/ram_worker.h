@@ -74,20 +74,18 @@ class alignas(128) RamWorker {
 
   // Rows that are to be inserted; `place`: of the first of them in the batch.
   void note(States made, std::size_t place) {
-    const std::size_t before = hashes_.size();
-    hashes_.resize(before + made.size());
-    places_.resize(before + made.size());
+    if (noted_ + made.size() > hashes_.size()) make_room(noted_ + made.size());
     if (until_look_ > 0)
-      note_all(made, place, before);
+      note_all(made, place);
     else
-      note_others(made, place, before);
+      note_others(made, place);
   }
 
   // Inserts successors if enough are waiting.  False if it stopped because T wants to grow.
   bool settle_some() {
     // In long strides: a loop over two or three successors is mostly a mispredicted end.
     const bool batched = expander_->batch_size() >= batch_rows_;
-    if (!batched && hashes_.size() - inserted_ <= 2 * visited_->settings.in_flight) return true;
+    if (!batched && noted_ - inserted_ <= 2 * visited_->settings.in_flight) return true;
     return settle(batched ? 0 : visited_->settings.in_flight);
   }
   // Inserts successors of the batch, the oldest first, until at most `waiting` are left.  False if
@@ -110,9 +108,16 @@ class alignas(128) RamWorker {
   }
 
  private:
-  void note_all(States made, std::size_t place, std::size_t before);
+  void note_all(States made, std::size_t place);
   // All but those that were made a moment ago, as long as there are enough of those.
-  void note_others(States made, std::size_t place, std::size_t before);
+  void note_others(States made, std::size_t place);
+  void make_room(std::size_t successors) {
+    hashes_.resize(2 * successors);
+    places_.resize(2 * successors);
+  }
+  std::uint64_t hash_of(State row) const {
+    return place_hash(row.data(), Set::kWords != 0 ? Set::kWords : words_);
+  }
   bool load_row(const Word* row, std::uint64_t hash);
 
   RamVisited<Set>* visited_;
@@ -123,8 +128,9 @@ class alignas(128) RamWorker {
   RecentRows<Set::kWords> recent_;     // successors that were made a moment ago
   Frontier::Unit unit_{};              // of the current level
   std::uint64_t at_ = 0;               // in the unit
-  std::vector<std::uint32_t> places_;  // of the other successors in the expander's batch
-  std::vector<std::uint64_t> hashes_;  // of the same
+  std::size_t noted_ = 0;              // the other successors in the expander's batch
+  std::vector<std::uint32_t> places_;  // of them in the batch, and room for more
+  std::vector<std::uint64_t> hashes_;  // of them, and room for more
   std::size_t inserted_ = 0;           // of them are dealt with
   std::uint64_t looked_ = 0;           // successors that were looked up in `recent`
   std::uint64_t kept_ = 0;             // of them were not there
@@ -133,30 +139,30 @@ class alignas(128) RamWorker {
 };
 
 template <class Set>
-void RamWorker<Set>::note_all(States made, std::size_t place, std::size_t before) {
+void RamWorker<Set>::note_all(States made, std::size_t place) {
   for (const State t : made) {
-    const std::uint64_t hash = place_hash(t.data(), words_);
+    const std::uint64_t hash = hash_of(t);
     visited_->T.prefetch(hash);
-    hashes_[before] = hash;
-    places_[before++] = static_cast<std::uint32_t>(place++);
+    hashes_[noted_] = hash;
+    places_[noted_++] = static_cast<std::uint32_t>(place++);
   }
   until_look_ -= static_cast<std::int64_t>(made.size());
 }
 
 template <class Set>
-void RamWorker<Set>::note_others(States made, std::size_t place, std::size_t before) {
+void RamWorker<Set>::note_others(States made, std::size_t place) {
   const std::size_t look_rows = visited_->settings.look_rows;
+  const std::size_t before = noted_;
   std::size_t kept = before;  // without branches: whether a row is repeated cannot be predicted
   for (const State t : made) {
-    const std::uint64_t hash = place_hash(t.data(), words_);
+    const std::uint64_t hash = hash_of(t);
     hashes_[kept] = hash;
     places_[kept] = static_cast<std::uint32_t>(place++);
     kept += recent_.meet(t.data(), hash) ? 0 : 1;
     // of this row, or again of the one before it
     visited_->T.prefetch(hashes_[kept == 0 ? 0 : kept - 1]);
   }
-  hashes_.resize(kept);
-  places_.resize(kept);
+  noted_ = kept;
   looked_ += made.size();
   kept_ += kept - before;
   if (looked_ < look_rows) return;
@@ -167,7 +173,7 @@ void RamWorker<Set>::note_others(States made, std::size_t place, std::size_t bef
 template <class Set>
 bool RamWorker<Set>::settle(std::size_t waiting) {
   RamVisited<Set>& visited = *visited_;
-  const std::size_t count = hashes_.size();
+  const std::size_t count = noted_;
   if (visited.levels.discarding()) inserted_ = count;
   if (count - inserted_ > waiting) {
     const States batch = expander_->batch();
@@ -193,8 +199,7 @@ bool RamWorker<Set>::settle(std::size_t waiting) {
   }
   if (waiting == 0) {
     expander_->clear();
-    hashes_.clear();
-    places_.clear();
+    noted_ = 0;
     inserted_ = 0;
   }
   return true;
@@ -203,7 +208,7 @@ bool RamWorker<Set>::settle(std::size_t waiting) {
 template <class Set>
 States RamWorker<Set>::waiting() const {
   const States batch = expander_->batch();
-  if (inserted_ == places_.size()) return {};
+  if (inserted_ == noted_) return {};
   const std::size_t first = places_[inserted_];
   return {batch[first].data(), batch.size() - first, words_};
 }
@@ -211,16 +216,15 @@ States RamWorker<Set>::waiting() const {
 template <class Set>
 std::size_t RamWorker<Set>::load(States rows) {
   RamVisited<Set>& visited = *visited_;
-  hashes_.clear();
-  for (const State row : rows) {
-    hashes_.push_back(place_hash(row.data(), words_));
-    visited.T.prefetch(hashes_.back());
+  if (rows.size() > hashes_.size()) make_room(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    hashes_[i] = hash_of(rows[i]);
+    visited.T.prefetch(hashes_[i]);
   }
   std::size_t done = 0;
   while (done < rows.size() && !visited.crowded.load(std::memory_order_relaxed) &&
          load_row(rows[done].data(), hashes_[done]))
     ++done;
-  hashes_.clear();
   publish();
   if (visited.interruptible && visited.met.load() >= visited.settings.leave_states)
     visited.full.store(true);

@@ -128,7 +128,7 @@ Expected reference(const Model& model, Deadlock deadlock) {
   Successors out(model.words());
   model.initial(out);
   std::set<Row> seen;
-  std::set<Row> level;  // sorted, so the first violation of a level is that of its smallest state
+  RowSet level;  // sorted, so the first violation of a level is that of its smallest state
   for (const Row& row : rows_of(out)) {
     seen.insert(row);
     level.insert(row);
@@ -137,7 +137,7 @@ Expected reference(const Model& model, Deadlock deadlock) {
   while (!level.empty() && expected.violated.empty()) {
     Sum sum = 0;
     std::uint64_t transitions = 0;
-    std::set<Row> next;
+    RowSet next;
     for (const Row& row : level) {
       sum += hash_of(row);
       std::vector<PropertyIndex> violated(model.properties().size());

@@ -3,6 +3,7 @@
 // It shares no code with the searches, not even the digest.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,8 +15,16 @@
 
 namespace spillway {
 
+// Rows as numbers of which the last word is the most significant.
+struct LastWordFirst {
+  bool operator()(const std::vector<Word>& a, const std::vector<Word>& b) const {
+    return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+  }
+};
+using RowSet = std::set<std::vector<Word>, LastWordFirst>;
+
 struct Expected {
-  std::vector<std::set<std::vector<Word>>> states;  // of each level
+  std::vector<RowSet> states;  // of each level
   std::vector<std::uint64_t> levels;
   std::vector<std::uint64_t> transitions;  // out of each level
   std::vector<std::string> digests;        // of each level

@@ -59,8 +59,7 @@ static_assert(sizeof(Bucket<2>) == 128);
 template <std::size_t W>
 inline unsigned slots_with(const Bucket<W>& bucket, Word word, Word mask = ~Word{0}) {
 #if defined(__SSE4_1__) && !defined(__SANITIZE_THREAD__)
-  // Newer processors could do it in fewer instructions.  What that would gain is not known yet
-  // (docs/design/build.md).
+  // Newer processors could do it in fewer instructions, which gains nothing (docs/design/build.md).
   const auto* quarter = reinterpret_cast<const __m128i*>(&bucket);
   const __m128i wanted = _mm_set1_epi64x(static_cast<long long>(word & mask));
   const __m128i ones = _mm_set1_epi64x(static_cast<long long>(mask));
