@@ -188,8 +188,12 @@ class Attempt {
       enter(Watch::Stage::searching);
       if (options_.journal != nullptr) resume(session_, *options_.journal);
       search_->search();
-      if (options_.verify) verify_visited(session_, *search_);
+      if (options_.verify) {
+        const InPhase verifying(session_.lookout, Phase::verifying);
+        verify_visited(session_, *search_);
+      }
       evidence_.search_returned = true;
+      const InPhase deciding(session_.lookout, Phase::deciding);
       const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable};
       decide_goals(session_, *search_, budget_, disk_, how, result_.goals);
       evidence_.goals_decided = true;
@@ -206,6 +210,7 @@ class Attempt {
 
   void save_and_count() {
     if (was_requested(session_.lookout.stop())) enter(Watch::Stage::saving);
+    const InPhase saving(session_.lookout, Phase::saving);
     if (options_.journal != nullptr)
       result_.not_saved = save(session_, *search_, *options_.journal, evidence_.search_returned);
     if (!evidence_.stop) evidence_.stop = session_.lookout.stop();
@@ -232,6 +237,7 @@ class Attempt {
 
   void trace() {
     enter(Watch::Stage::tracing);
+    const InPhase tracing(session_.lookout, Phase::tracing);
     try {
       if (search_->level_reader() == nullptr && std::ranges::any_of(evidence_.findings, has_trace))
         search_and_trace_again();
@@ -396,6 +402,8 @@ std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock
   for (PropertyIndex i = 0; i < model.properties().size(); ++i) {
     const Property& p = model.properties()[i];
     add(p.name, finding_kind(p.kind), i);
+    all.back().line = p.line;
+    all.back().column = p.column;
   }
   if (deadlock != Deadlock::off) add("no deadlock", FindingKind::deadlock, 0);
   add("no run-time error", FindingKind::runtime_error, 0);

@@ -37,9 +37,10 @@ struct PropertyResult {
   // "invariant", "assertion", "cover", "reachable", "deadlock", "runtime-error", "acceptance".
   std::string_view kind;
   Outcome outcome = Outcome::inconclusive;
-  bool checked = true;           // false: no search can decide it
-  bool ignored = false;          // excluded by the user
-  const Trace* trace = nullptr;  // if violated; points into the CheckResult
+  std::uint32_t line = 0, column = 0;  // in the text of the model; 0: unknown
+  bool checked = true;                 // false: no search can decide it
+  bool ignored = false;                // excluded by the user
+  const Trace* trace = nullptr;        // if violated; points into the CheckResult
 };
 
 struct CheckResult {

@@ -93,7 +93,8 @@ Progress Levels::progress() const {
           counts_.states + level_states_,
           counts_.transitions,
           lookout_.seconds(),
-          earlier_states_};
+          earlier_states_,
+          lookout_.phase()};
 }
 
 Statistics Levels::so_far() const {

@@ -2,6 +2,7 @@
 // has come?
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -12,6 +13,7 @@
 
 #include "base/stop_request.h"
 #include "check/limits.h"
+#include "check/phase.h"
 
 namespace spillway {
 
@@ -30,6 +32,7 @@ struct Progress {
   std::uint64_t transitions = 0;   // out of the completed levels
   double seconds = 0;
   std::uint64_t earlier_states = 0;  // expanded by the checks that this one resumes
+  Phase phase = Phase::expanding;
 };
 using Observer = std::function<void(const Progress&)>;
 
@@ -58,17 +61,37 @@ class Lookout {
   void note_stop(Stop why);
   std::optional<Stop> stop() const;
 
+  // What the search is busy with.  Any thread.
+  Phase phase() const { return phase_.load(std::memory_order_relaxed); }
+
   // Reports something to the user.  One thread at a time.
   void announce(const std::string& sentence) const;
   void observe(const Progress& progress) const;
 
  private:
+  friend class InPhase;
+
   const Options options_;
   const std::function<Progress()> progress_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   double observed_ = 0;  // seconds at the last call of the observer
   mutable std::mutex mutex_;
   std::optional<Stop> stop_;
+  std::atomic<Phase> phase_{Phase::expanding};
+};
+
+// The search is in this phase until the end of the scope.
+class InPhase {
+ public:
+  InPhase(Lookout& lookout, Phase phase)
+      : lookout_(lookout), before_(lookout.phase_.exchange(phase)) {}
+  ~InPhase() { lookout_.phase_.store(before_); }
+  InPhase(const InPhase&) = delete;
+  InPhase& operator=(const InPhase&) = delete;
+
+ private:
+  Lookout& lookout_;
+  const Phase before_;
 };
 
 }  // namespace spillway

@@ -124,6 +124,7 @@ class LevelSearch : public Search {
   void between_levels() {
     if (journal == nullptr || !journal->due()) return;
     complete_journal();
+    const InPhase saving(session.lookout, Phase::saving);
     journal->commit(session);
   }
 

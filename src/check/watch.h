@@ -46,6 +46,11 @@ class Watch {
     ended,      // the result is being reported
   };
   void enter(Stage stage, const Session* session);
+  // Calls `look` with the session that is being followed, or nullptr.  It ends no sooner.
+  void with_session(const std::function<void(const Session*)>& look) {
+    const std::lock_guard lock(mutex_);
+    look(session_);
+  }
   // Sets whether the search has data on disk that a little patience could save.
   void keeps_something(bool keeps) {
     const std::lock_guard lock(mutex_);

@@ -17,7 +17,9 @@ int CheckReport::exit_code(const Verdict& verdict) const {
 }
 
 std::string CheckReport::tell(const Subject& subject, const CheckResult& result) const {
-  say(text_stream(), result_text(subject, result, settings_.quiet));
+  const TextStyle style{settings_.quiet, settings_.verbose,
+                        wants_color(text_stream(), settings_.color), settings_.trace};
+  say(text_stream(), result_text(subject, result, style));
   std::string json = to_json(subject, result, exit_code(result.verdict));
   if (!settings_.json_file.empty()) write_file(settings_.json_file, json);
   return json;

@@ -10,6 +10,7 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "base/sha256.h"
+#include "cli/given_options.h"
 #include "cli/memory.h"
 #include "cli/output.h"
 #include "report/status.h"
@@ -48,6 +49,11 @@ Subject first_subject(const Settings& settings, const RunDirectory* resumed,
   subject.algorithm = algorithm.name;
   subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
   subject.memory_bytes = memory_bytes(settings);
+  subject.command = settings.command;
+  subject.commit = settings.commit;
+  subject.options = given_options(settings);
+  subject.constants = settings.reading.murphi.constants;
+  subject.configuration = configuration_text(settings);
   return subject;
 }
 
@@ -97,9 +103,10 @@ int CheckSession::run() {
     const std::uint64_t budget = budget_bytes();
     check_can_write(settings_.json_file);
     if (subject_.memory_bytes > memory_limit_bytes())
-      say_sentence(
-          fmt::format("--memory exceeds this machine's {}; the kernel may kill the process",
-                      bytes_text(memory_limit_bytes())));
+      say_sentence(fmt::format(
+          "--memory: {} MiB is more than the {} MiB of this machine; the kernel may kill the "
+          "process",
+          with_commas(subject_.memory_bytes >> 20), with_commas(memory_limit_bytes() >> 20)));
     choose_run_directory();
     if (!settings_.quiet) say(report_.text_stream(), opening_text(subject_));
     if (!settings_.quiet && chosen_->is_unrequested()) say_where_it_is_kept();
@@ -199,31 +206,52 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.ignored = settings_.ignored;
   if (!settings_.quiet) {
     ProgressLine& progress = watch_.progress();
-    options.session.observe_seconds = progress.every_seconds();
-    options.session.observer = [&](const Progress& now) { progress.show(now); };
+    // Within a level, the monitor looks.
+    options.session.observe_seconds = std::numeric_limits<double>::infinity();
+    options.session.observer = [&](const Progress& now) {
+      watch_.gauges().sample(now);
+      progress.show(watch_.gauges().figures(now));
+    };
     options.session.announcer = [&](const std::string& sentence) { progress.announce(sentence); };
   }
   return options;
 }
 
+CheckMonitor::Duties CheckSession::monitor_duties(const Budget& disk_room) {
+  CheckMonitor::Duties duties;
+  if (!settings_.quiet) duties.line = &watch_.progress();
+  duties.directory = directory();
+  duties.disk_room = &disk_room;
+  if (algorithm_.uses_disk) duties.places = scratch_directories();
+  if (directory() != nullptr)
+    for (const std::string& place : directory()->own_places()) duties.places.push_back(place);
+  duties.could_be_kept = directory() == nullptr && algorithm_.durable && !settings_.run_dir;
+  return duties;
+}
+
 CheckResult CheckSession::search(std::uint64_t budget_bytes) {
-  std::optional<Budget> limit;
-  if (settings_.disk_limit_bytes) limit.emplace(*settings_.disk_limit_bytes);
-  Budget* const room = limit ? &*limit : nullptr;
+  Budget room(settings_.disk_limit_bytes.value_or(kUnlimited));
   std::optional<SystemDisk> scratch;
   std::optional<SystemDisk> kept;
   std::optional<Journal> journal;
   CheckOptions options = options_for(budget_bytes);
-  if (algorithm_.uses_disk) options.disk = &open_scratch(scratch, room);
+  if (algorithm_.uses_disk) options.disk = &open_scratch(scratch, &room);
   if (directory() != nullptr) {
     const std::vector<std::string> places = directory()->own_places();
     kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best,
-                                     places.size() - 1, room, directory()->places_of_original()});
+                                     places.size() - 1, &room, directory()->places_of_original()});
     options.journal =
         &journal.emplace(*kept, subject_.model->words(), budget_bytes, journal_settings());
     watch_.watch().keeps_something(true);
+    if (resumed_ != nullptr && !journal->resumed() && !settings_.quiet)
+      watch_.progress().announce(
+          "the run has no checkpoint yet: starting again from the initial states");
   }
+  std::optional<CheckMonitor> monitor;
+  if (!settings_.quiet || directory() != nullptr)
+    monitor.emplace(watch_.watch(), watch_.gauges(), monitor_duties(room));
   CheckResult result = check(*subject_.model, algorithm_, options);
+  monitor.reset();
   watch_.progress().clear();
   return result;
 }

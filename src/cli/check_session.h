@@ -37,6 +37,7 @@ class CheckSession {
   std::vector<std::string> scratch_directories() const;
   CheckOptions options_for(std::uint64_t budget_bytes);
   JournalSettings journal_settings() const;
+  CheckMonitor::Duties monitor_duties(const Budget& disk_room);
   int report(const CheckResult& result);
   void say_where_it_is_kept() const;
   const RunDirectory* directory() const { return chosen_ ? chosen_->directory() : nullptr; }

@@ -12,8 +12,10 @@ namespace spillway {
 CheckWatch::CheckWatch(const Settings& settings, const CheckReport& report, Subject& subject)
     : settings_(settings),
       report_(report),
+      first_(subject),
       subject_(subject),
       progress_(stderr),
+      gauges_(settings.limits, subject.memory_bytes),
       watch_(duties()) {}
 
 Watch::Duties CheckWatch::duties() {
@@ -21,7 +23,7 @@ Watch::Duties CheckWatch::duties() {
   duties.timeout_seconds = settings_.limits.timeout_seconds;
   duties.tell = [this](const Session* session) {
     if (session != nullptr)
-      progress_.announce(progress_text(session->levels.progress()));
+      progress_.announce(progress_text(gauges_.figures(session->levels.progress())));
     else
       progress_.announce(fmt::format("spillway: preparing {}", printable(subject_.path)));
   };
@@ -30,24 +32,14 @@ Watch::Duties CheckWatch::duties() {
   return duties;
 }
 
-// Another thread may still write to the rest of it.
-Subject CheckWatch::known_subject() const {
-  if (knows_model_.load()) return subject_;
-  Subject subject;
-  subject.path = subject_.path;
-  subject.algorithm = subject_.algorithm;
-  subject.threads = subject_.threads;
-  subject.memory_bytes = subject_.memory_bytes;
-  return subject;
-}
-
 // What CheckSession does at the end, without anything that waits for what has not stopped.
 void CheckWatch::give_up(const Session* session, Stop why) {
   progress_.clear();
   const CheckResult result = unanswered(session, why);
   const ChosenRunDirectory* const chosen = chosen_.load();
   const bool stays = chosen != nullptr && chosen->stays(result.verdict);
-  Subject subject = known_subject();
+  // Before the model is known, another thread may still write to the rest of it.
+  Subject subject = knows_model_.load() ? subject_ : first_;
   if (stays) subject.run_directory = chosen->directory()->path();
   say_sentence(fmt::format("{} does not stop; reporting what is known so far",
                            session != nullptr ? "the search" : "the preparation"));

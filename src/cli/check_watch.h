@@ -6,9 +6,10 @@
 
 #include "check/signals.h"
 #include "check/watch.h"
+#include "cli/check_monitor.h"
 #include "cli/check_report.h"
 #include "directory/chosen_run_directory.h"
-#include "report/progress.h"
+#include "report/progress_line.h"
 
 namespace spillway {
 
@@ -19,6 +20,7 @@ class CheckWatch {
 
   Watch& watch() { return watch_; }
   ProgressLine& progress() { return progress_; }
+  Gauges& gauges() { return gauges_; }
 
   // From now on, `subject` has its model and does not change.
   void know_model() { knows_model_.store(true); }
@@ -28,13 +30,14 @@ class CheckWatch {
  private:
   Watch::Duties duties();
   [[noreturn]] void give_up(const Session* session, Stop why);
-  Subject known_subject() const;
 
   const Settings& settings_;
   const CheckReport& report_;
+  const Subject first_;  // what was known at the start
   Subject& subject_;
   const Signals signals_;
   ProgressLine progress_;
+  Gauges gauges_;
   std::atomic<bool> knows_model_{false};
   std::atomic<const ChosenRunDirectory*> chosen_{nullptr};
   Watch watch_;

@@ -59,14 +59,24 @@ const Command& take_command(std::vector<std::string>& arguments) {
   return commands().front();
 }
 
+bool asks_for_help(std::string_view word) { return word == "--help" || word == "-h"; }
+
 // `spillway help`, with or without the name of a command.
-int help(const std::vector<std::string>& arguments) {
-  if (arguments.size() == 1) {
+int help(std::vector<std::string> arguments) {
+  arguments.erase(arguments.begin());
+  if (arguments == std::vector<std::string>{"--options-table"}) {
+    say(stdout, option_table());
+    return 0;
+  }
+  std::erase_if(arguments, asks_for_help);
+  if (arguments.empty() || arguments.front() == "help") {
     say(stdout, general_help());
     return 0;
   }
-  const Command* command = find_command(arguments[1]);
-  if (command == nullptr) refuse_command(arguments[1]);
+  const Command* command = find_command(arguments.front());
+  if (command == nullptr) refuse_command(arguments.front());
+  if (arguments.size() > 1)
+    throw Error(Fault::usage, fmt::format("unexpected argument '{}'", arguments[1]));
   say(stdout, command_help(*command));
   return 0;
 }
@@ -81,15 +91,21 @@ int run(std::vector<std::string> arguments, std::string_view commit) {
     say(stderr, general_help());
     return static_cast<int>(Exit::usage);
   }
-  if (arguments.front() == "--help" || arguments.front() == "-h" || arguments.front() == "help")
-    return help(arguments);
-  if (arguments.front() == "--version" || arguments.front() == "version") {
+  if (asks_for_help(arguments.front()) || arguments.front() == "help") return help(arguments);
+  if (arguments.front() == "--version" || arguments.front() == "-V" ||
+      arguments.front() == "version") {
+    if (arguments.size() > 1 && asks_for_help(arguments[1])) return help({"help"});
     say(stdout, version_text(commit));
     return 0;
   }
+  std::vector<std::string> whole = {"spillway"};
+  whole.insert(whole.end(), arguments.begin(), arguments.end());
   const Command& command = take_command(arguments);
-  const std::optional<Settings> settings = parse(command, arguments);
-  if (settings) return command.run(*settings);
+  if (std::optional<Settings> settings = parse(command, arguments)) {
+    settings->command = std::move(whole);
+    settings->commit = commit;
+    return command.run(*settings);
+  }
   say(stdout, command_help(command));
   return 0;
 }

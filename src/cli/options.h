@@ -1,5 +1,5 @@
-// The command line: one table of options and one of commands, from which the parser, the help and
-// the manual are made.
+// The command line: one table of options (option_table.cc) and one of commands (commands.cc), from
+// which the parser, the help and the completion of shells are made.
 #pragma once
 
 #include <array>
@@ -15,8 +15,11 @@
 #include "check/search.h"
 #include "model/model.h"
 #include "open/open_model.h"
+#include "report/trace_text.h"
 
 namespace spillway {
+
+enum class Color { automatic, always, never };
 
 // The values of the options of a command.
 struct Settings {
@@ -35,12 +38,16 @@ struct Settings {
   std::string model_file;  // of a resumed run, if its model is native code
   bool quiet = false;
   bool verbose = false;
+  Color color = Color::automatic;
+  TraceStyle trace = TraceStyle::changes;
   bool simple_exit_codes = false;
   std::optional<std::string> run_dir;  // empty: none; std::nullopt: chosen by the program
   std::optional<double> checkpoint_seconds;
   ReadingOptions reading;
   // Options in a form that can be given again: "--name" or "--name=value".
   std::vector<std::string> given;
+  std::vector<std::string> command;  // the whole command line, for the report
+  std::string commit;                // that this program was built from; empty: unknown
 };
 
 // What becomes of an option when a run is resumed.
@@ -50,14 +57,23 @@ enum class Later {
   anew,   // for one process only
 };
 
+// How the help is divided.
+enum class Group { limits, model, long_runs, output, experts };
+std::string_view heading(Group group);
+
 struct Option {
   std::string_view name;      // "--threads"
+  char letter = 0;            // 'j' for -j; 0: none
   std::string_view argument;  // "N"; empty for a flag. If given twice, the last one counts
   std::string_view help;
-  std::string_view unset;                             // what happens without it
+  std::string_view unset = "";                        // what happens without it; empty: nothing
   void (*set)(Settings&, std::string_view argument);  // throws Error(usage)
-  bool adds = false;                                  // if given twice, both count
+  // The values, if there are only a few; nullptr: any that `set` takes.
+  std::vector<std::string_view> (*choices)() = nullptr;
+  bool adds = false;  // if given twice, both count
   Later later = Later::fixed;
+  Group group = Group::limits;
+  bool changes_meaning = false;  // of a verdict, which therefore names it
 };
 
 struct Example {

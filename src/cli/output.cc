@@ -1,8 +1,10 @@
 #include "cli/output.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -26,6 +28,15 @@ void say(std::FILE* stream, const std::string& text) {
 
 void say_sentence(const std::string& sentence) {
   say(stderr, fmt::format("spillway: {}\n", sentence));
+}
+
+bool wants_color(std::FILE* stream, Color color) {
+  if (color != Color::automatic) return color == Color::always;
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string_view(value != nullptr ? value : "");
+  };
+  return isatty(fileno(stream)) == 1 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
 }
 
 void write_file(const std::string& path, const std::string& text) {

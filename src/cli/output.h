@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <string>
 
+#include "cli/options.h"
+
 namespace spillway {
 
 // Prints to the user.  Standard error may be closed; errors of standard output are detected when
@@ -11,6 +13,9 @@ namespace spillway {
 void say(std::FILE* stream, const std::string& text);
 // Prints a sentence to standard error, with the name of the program before it.
 void say_sentence(const std::string& sentence);
+
+// Whether text for this stream is to be colored.
+bool wants_color(std::FILE* stream, Color color);
 
 // Writes to a file, or to standard output if the path is "-".  Throws Error(system).
 void write_file(const std::string& path, const std::string& text);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <ctime>
 #include <functional>
 
 #include "base/error.h"
@@ -99,6 +100,8 @@ int run_resume(const Settings& settings) {
   for (const std::string& disk : settings.disks) directory.add_place(disk);
   set_given(together, settings.given);
   together.reading.shown_path = directory.config().model;
+  together.command = settings.command;
+  together.commit = settings.commit;
   return CheckSession(files, together, &directory).run();
 }
 
@@ -114,6 +117,8 @@ int run_status(const Settings& settings) {
   if (const auto user = directory.user()) status.user = printable(*user);
   status.bytes = directory.bytes();
   status.native = directory.config().native();
+  status.now = directory.now();
+  status.read = std::time(nullptr);
   SystemDisk disk(kept_files(directory));
   status.faults = directory.place_faults();
   const NewestCheckpoint newest(disk, directory.mark().identity, true);

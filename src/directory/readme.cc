@@ -19,6 +19,7 @@ std::string readme_text(const std::string& path, const RunConfig& config) {
       "manifest-*  the two newest checkpoints: texts that list the complete levels\n"
       "levels-*    the states of all levels\n"
       "places      other directories with files of this run\n"
+      "now         where a living process is\n"
       "result.json the result of the last process, if it ended normally\n"
       "result-before.json  the result of an earlier process\n",
       config.version, config.begun, config.machine, config.model, config.sha256, path, path,

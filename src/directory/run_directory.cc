@@ -26,10 +26,12 @@ namespace fs = std::filesystem;
 constexpr const char* kLock = "LOCK";
 constexpr const char* kConfig = "config";
 constexpr const char* kReadme = "README.txt";
+constexpr const char* kNow = "now";
 constexpr const char* kResult = "result.json";
 constexpr const char* kEarlierResult = "result-before.json";
 constexpr std::uint64_t kMostConfigBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostModelBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostNowBytes = 4096;
 constexpr std::uint64_t kMostResultBytes = std::uint64_t{1} << 30;
 
 bool is_log_name(const std::string& name) {
@@ -267,8 +269,22 @@ void RunDirectory::write_list(const PlaceList& list) const {
 // A crash in the middle leaves the one name or the other.  Whatever is synced later in this
 // directory, such as a checkpoint, comes after it.
 void RunDirectory::take_up() const {
+  directory_->remove(kNow);
   directory_->rename(kResult, kEarlierResult);
   directory_->sync();
+}
+
+void RunDirectory::write_now(const Now& now) const {
+  directory_->write(kNow, to_text(now, config_.identity));
+}
+
+std::optional<Now> RunDirectory::now() const {
+  try {
+    const std::optional<std::string> text = directory_->read(kNow, kMostNowBytes);
+    return text ? parse_now(*text, config_.identity) : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 void RunDirectory::write_result(const std::string& json) const {
@@ -296,9 +312,9 @@ std::uint64_t RunDirectory::bytes() const {
 }
 
 bool RunDirectory::is_own(const std::string& name) const {
-  const std::array<std::string, 8> files = {
-      kLock,   kPlaceList,     kReadme, NewestCheckpoint::kName,
-      kResult, kEarlierResult, kConfig, config_.copy};
+  const std::array<std::string, 9> files = {
+      kLock,          kPlaceList, kReadme,     NewestCheckpoint::kName, kNow, kResult,
+      kEarlierResult, kConfig,    config_.copy};
   const auto is = [&](const std::string& own) { return is_or_becomes(name, own); };
   return is_log_name(name) || std::ranges::any_of(files, is);
 }

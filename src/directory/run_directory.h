@@ -6,6 +6,7 @@
 //   model.*     a copy of the model, if it is a text
 //   places      other directories with files of the run (run_places.h)
 //   checkpoints, manifest-*, levels-*  see check/journal.h
+//   now         where a living process is, for `status` (check/now.h)
 //   result.json the result, if the last process that worked on it ended normally (run_result.h)
 //   result-before.json  the result of an earlier process
 //
@@ -22,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "check/now.h"
 #include "directory/run_config.h"
 #include "directory/run_places.h"
 #include "io/file_system.h"
@@ -68,6 +70,11 @@ class RunDirectory {
 
   // The search resumes: an existing result becomes that of an earlier process.
   void take_up() const;
+  // Any thread.  Throws Error.
+  void write_now(const Now& now) const;
+  // What the process that works on it, or the last one, has written last; std::nullopt if nothing
+  // intact.
+  std::optional<Now> now() const;
   // REQUIRES: the output of to_json().
   void write_result(const std::string& json) const;
   // Of the last process; std::nullopt if it was killed or is still running.  Throws

@@ -176,7 +176,8 @@ class GraphReader {
         refuse(column, fmt::format("'{}' is already a property of another kind", name));
       return i;
     }
-    graph_.properties_.push_back({name, kind});
+    graph_.properties_.push_back({name, kind, static_cast<std::uint32_t>(line_number_),
+                                  static_cast<std::uint32_t>(column + 1)});
     return static_cast<PropertyIndex>(graph_.properties_.size() - 1);
   }
 

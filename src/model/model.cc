@@ -1,6 +1,7 @@
 #include "model/model.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace spillway {
 
@@ -8,6 +9,13 @@ void Successors::make_room(std::size_t count) {
   const std::size_t rows = count_ + std::max(count, count_);  // at least twice as many as there are
   rows_.resize(rows * words_);
   rules_.resize(rows);
+}
+
+std::vector<Part> Model::parts(State state) const {
+  std::vector<Part> all;
+  for (Variable& variable : variables(state))
+    all.push_back({std::move(variable.name), Part::Kind::scalar, std::move(variable.value)});
+  return all;
 }
 
 }  // namespace spillway

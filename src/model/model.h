@@ -29,6 +29,7 @@ enum class PropertyKind {
 struct Property {
   std::string name;
   PropertyKind kind;
+  std::uint32_t line = 0, column = 0;  // in the text of the model; 0: unknown
 };
 
 // A property that no search can decide yet.
@@ -113,6 +114,23 @@ struct Variable {
   std::string value;
 };
 
+// A variable, or a part of one: a tree with scalars as leaves.
+struct Part {
+  enum class Kind { scalar, record, array, bag };
+  std::string name;  // of the variable or field, or the index; empty for elements of a bag
+  Kind kind = Kind::scalar;
+  std::string value = {};        // of a scalar
+  bool defined = true;           // of a scalar
+  std::vector<Part> parts = {};  // fields, elements, or those elements of a bag that there are
+};
+
+// A rule with values of its parameters.
+struct RuleInstance {
+  std::string name;  // of the rule
+  std::vector<Variable> parameters = {};
+  std::uint32_t line = 0;  // in the text of the model; 0: unknown
+};
+
 class Model {
  public:
   virtual ~Model() = default;
@@ -151,9 +169,13 @@ class Model {
   virtual void complain() const {}
 
   virtual std::string rule_name(RuleIndex rule) const = 0;  // "start" for kNoRule
+  // What rule_name() says, in its parts.
+  virtual RuleInstance rule_instance(RuleIndex rule) const { return {rule_name(rule)}; }
   // The description of a step of a trace, in the terms of the model's language.
   virtual std::string step_text(RuleIndex rule) const { return rule_name(rule); }
   virtual std::vector<Variable> variables(State state) const = 0;
+  // The same as trees, for models that know how their variables are made up.
+  virtual std::vector<Part> parts(State state) const;
   // Which part of a violated invariant is false; empty if the model cannot say.
   virtual std::string explanation(PropertyIndex /*property*/, State /*state*/) const { return ""; }
 };

@@ -47,6 +47,38 @@ void flatten(const program::Type& type, const std::string& name, const program::
   }
 }
 
+// Reads the cells of a value of this type.
+Part part_of(const program::Type& type, std::string name, const program::Value*& cell) {
+  Part part{std::move(name)};
+  switch (type.kind) {
+    case program::Kind::scalar:
+      part.defined = *cell != program::kUndefined;
+      part.value = part.defined ? type.text(*cell) : "undefined";
+      ++cell;
+      break;
+    case program::Kind::record:
+      part.kind = Part::Kind::record;
+      for (const program::Field& field : type.fields)
+        part.parts.push_back(part_of(*field.type, field.name, cell));
+      break;
+    case program::Kind::array:
+      part.kind = Part::Kind::array;
+      for (std::uint64_t code = 1; code <= type.index->domain.size(); ++code)
+        part.parts.push_back(
+            part_of(*type.element, type.index->text(type.index->domain.value(code)), cell));
+      break;
+    case program::Kind::bag:
+      part.kind = Part::Kind::bag;
+      for (std::uint64_t i = 0; i < type.capacity; ++i) {
+        const bool there = *cell++ != program::kUndefined;
+        Part element = part_of(*type.element, "", cell);
+        if (there) part.parts.push_back(std::move(element));
+      }
+      break;
+  }
+  return part;
+}
+
 }  // namespace
 
 ProgramModel::ProgramModel(program::Program program, Executed executed, const Compiling& compiling)
@@ -54,7 +86,8 @@ ProgramModel::ProgramModel(program::Program program, Executed executed, const Co
   for (std::size_t i = 0; i < program_.properties.size(); ++i) {
     const program::Property& property = program_.properties[i];
     if (property.kind == program::PropertyKind::assumption) continue;
-    properties_.push_back({property.header.name, kind_of(property.kind)});
+    properties_.push_back({property.header.name, kind_of(property.kind),
+                           property.header.position.line, property.header.position.column});
     numbers_.push_back(i);
   }
   if (executed == Executed::interpreted) return;
@@ -188,13 +221,34 @@ std::string ProgramModel::rule_name(RuleIndex rule) const {
   return rule == kNoRule ? "start" : interpreter_.instances().name(rule);
 }
 
+RuleInstance ProgramModel::rule_instance(RuleIndex rule) const {
+  if (rule == kNoRule) return {rule_name(rule)};
+  const program::Instances::Instance at = interpreter_.instances().at(rule);
+  const program::Header& header = at.rule->header;
+  RuleInstance instance{header.name, {}, header.position.line};
+  const std::vector<program::Value> values = header.arguments(at.number);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const program::Slot& slot = header.frame[header.parameters[i].slot];
+    instance.parameters.push_back(
+        {slot.name, slot.type != nullptr ? slot.type->text(values[i]) : std::to_string(values[i])});
+  }
+  return instance;
+}
+
 std::string ProgramModel::step_text(RuleIndex rule) const {
-  const program::Instances::Instance instance = interpreter_.instances().at(rule);
-  std::string text = instance.start ? program_.words.started : program_.words.fired;
-  if (const std::size_t place = text.find("{}"); place != std::string::npos)
-    text.replace(place, 2, rule_name(rule));
-  const std::uint32_t line = instance.rule->header.position.line;
-  return line == 0 ? text : fmt::format("{}  (line {})", text, line);
+  const RuleInstance instance = rule_instance(rule);
+  const bool start = interpreter_.instances().at(rule).start;
+  std::string text = start ? program_.words.started : program_.words.fired;
+  // A rule that its author gave no name is called by its line.
+  const std::string place = fmt::format("at line {}", instance.line);
+  const bool nameless = instance.name.ends_with(" " + place);
+  std::string shown = nameless ? place : fmt::format("\"{}\"", instance.name);
+  if (text == "{}") shown = instance.name;
+  for (const Variable& parameter : instance.parameters)
+    shown += fmt::format(", {}:{}", parameter.name, parameter.value);
+  if (const std::size_t gap = text.find("{}"); gap != std::string::npos)
+    text.replace(gap, 2, shown);
+  return instance.line == 0 || nameless ? text : fmt::format("{}  (line {})", text, instance.line);
 }
 
 std::vector<Variable> ProgramModel::variables(State state) const {
@@ -204,6 +258,16 @@ std::vector<Variable> ProgramModel::variables(State state) const {
   const program::Value* cell = cells.data();
   for (const program::Variable& variable : program_.variables)
     flatten(*variable.type, variable.name, cell, all);
+  return all;
+}
+
+std::vector<Part> ProgramModel::parts(State state) const {
+  std::vector<program::Value> cells(interpreter_.layout().cells().size());
+  interpreter_.layout().unpack(state, cells.data());
+  std::vector<Part> all;
+  const program::Value* cell = cells.data();
+  for (const program::Variable& variable : program_.variables)
+    all.push_back(part_of(*variable.type, variable.name, cell));
   return all;
 }
 

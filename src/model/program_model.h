@@ -40,8 +40,10 @@ class ProgramModel final : public Model {
   std::vector<std::string> assumptions() const override;
 
   std::string rule_name(RuleIndex rule) const override;
+  RuleInstance rule_instance(RuleIndex rule) const override;
   std::string step_text(RuleIndex rule) const override;
   std::vector<Variable> variables(State state) const override;
+  std::vector<Part> parts(State state) const override;
   std::string explanation(PropertyIndex property, State state) const override;
 
  private:

@@ -49,8 +49,10 @@ class SymmetricModel final : public Model {
   void complain() const override;
 
   std::string rule_name(RuleIndex rule) const override { return model_->rule_name(rule); }
+  RuleInstance rule_instance(RuleIndex rule) const override { return model_->rule_instance(rule); }
   std::string step_text(RuleIndex rule) const override { return model_->step_text(rule); }
   std::vector<Variable> variables(State state) const override { return model_->variables(state); }
+  std::vector<Part> parts(State state) const override { return model_->parts(state); }
   std::string explanation(PropertyIndex property, State state) const override {
     return model_->explanation(property, state);
   }

@@ -11,7 +11,7 @@ namespace {
 constexpr Tag kOld = 0;
 constexpr Tag kNew = 1;
 
-class Part final : public Published {
+class PartitionSearch final : public Published {
   // the partition being swept                   2
   StateTable M{keys, bytes(sizes().table_bytes, 0.5)};
   Partitioned<StateFile> D{keys};   // visited states
@@ -21,7 +21,7 @@ class Part final : public Published {
   PartCounts counts;
 
  public:
-  Part(Desk& desk, bool cache) : Published(desk) {
+  PartitionSearch(Desk& desk, bool cache) : Published(desk) {
     counts.table = M.capacity();
     if (cache) sent.emplace(keys, bytes(sizes().cache_bytes, 0.1), 4, [](State) {});
   }
@@ -109,7 +109,7 @@ class Part final : public Published {
 
 std::unique_ptr<Search> make_part(const SearchContext& context, const PartSettings& settings) {
   return make_published(context, settings, Revisits::never, [settings](Desk& desk) {
-    return std::make_unique<Part>(desk, settings.cache);
+    return std::make_unique<PartitionSearch>(desk, settings.cache);
   });
 }
 

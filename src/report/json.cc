@@ -1,5 +1,6 @@
 #include "report/json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -17,16 +18,35 @@ Json state_json(const Model& model, State row) {
   return variables;
 }
 
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+Json position_json(std::uint32_t number) { return number == 0 ? Json(nullptr) : Json(number); }
+
+// Adds the parts of a rule to what names it.
+void add_rule(Json& json, const Model& model, RuleIndex rule) {
+  const RuleInstance instance = model.rule_instance(rule);
+  json["rule"] = model.rule_name(rule);
+  json["rule_name"] = instance.name;
+  json["parameters"] = Json::object();
+  for (const Variable& parameter : instance.parameters)
+    json["parameters"][parameter.name] = parameter.value;
+  json["rule_line"] = position_json(instance.line);
+}
+
 Json steps_json(const Model& model, const Trace& trace) {
   Json steps = Json::array();
-  for (const Step& step : trace.steps)
-    steps.push_back({{"rule", model.rule_name(step.rule)}, {"state", state_json(model, step.row)}});
+  for (const Step& step : trace.steps) {
+    Json& json = steps.emplace_back(Json::object());
+    add_rule(json, model, step.rule);
+    json["state"] = state_json(model, step.row);
+  }
   return steps;
 }
 
 Json property_json(const Model& model, const PropertyResult& property) {
   Json json = {{"name", property.name},
                {"kind", property.kind},
+               {"line", position_json(property.line)},
+               {"column", position_json(property.column)},
                {"verdict", property.ignored ? "ignored" : json_word(property.outcome)},
                {"depth", nullptr}};
   if (property.trace == nullptr) return json;
@@ -37,9 +57,12 @@ Json property_json(const Model& model, const PropertyResult& property) {
   }
   json["depth"] = trace.finding.depth;
   json["shortest"] = trace.shortest;
+  if (trace.finding.kind == FindingKind::invariant)
+    json["explanation"] =
+        text_or_null(model.explanation(trace.finding.property, trace.finding.row));
   if (trace.finding.failure) {
     json["message"] = trace.finding.failure->message;
-    json["rule"] = model.rule_name(trace.finding.failure->rule);
+    add_rule(json, model, trace.finding.failure->rule);
   }
   json["counterexample"] = steps_json(model, trace);
   return json;
@@ -57,6 +80,26 @@ Json model_json(const Subject& subject) {
   json["row_bits"] = subject.model->row_bits();
   json["row_bytes"] = subject.model->words() * sizeof(Word);
   return json;
+}
+
+Json options_json(const Subject& subject) {
+  Json json = Json::object();
+  for (const GivenOption& option : subject.options) {
+    if (option.repeatable)
+      json[option.name] = option.values;
+    else
+      json[option.name] = option.values.empty() ? Json(true) : Json(option.values.back());
+  }
+  return json;
+}
+
+std::string_view deadlock_word(Deadlock deadlock) {
+  switch (deadlock) {
+    case Deadlock::off: return "off";
+    case Deadlock::stuck: return "stuck";
+    case Deadlock::stuttering: return "stuttering";
+  }
+  return "off";
 }
 
 constexpr int kMostDepth = 64;
@@ -77,6 +120,12 @@ std::string text_in(const Json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
+std::uint32_t line_in(const Json& object) {
+  const auto found = object.is_object() ? object.find("line") : object.end();
+  const bool there = found != object.end() && found->is_number_unsigned();
+  return there ? static_cast<std::uint32_t>(found->get<std::uint64_t>()) : 0;
+}
+
 // Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it
 // moves a terminal.
 std::string document_of(const Json& json) {
@@ -90,7 +139,8 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   Json json;
   json["format"] = "spillway-result";
   json["format_version"] = kJsonVersion;
-  json["spillway"] = {{"version", kVersion}};
+  json["spillway"] = {{"version", kVersion}, {"commit", text_or_null(subject.commit)}};
+  json["command"] = subject.command;
   json["verdict"] = json_word(result.verdict.outcome);
   json["reason"] = result.verdict.reason;
   json["exit_code"] = exit_code;
@@ -129,8 +179,7 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["threads"] = subject.threads;
   json["seconds"] = result.seconds;
   json["earlier_seconds"] = result.earlier_seconds;
-  json["run_directory"] =
-      subject.run_directory.empty() ? Json(nullptr) : Json(subject.run_directory);
+  json["run_directory"] = text_or_null(subject.run_directory);
   json["memory_limit_bytes"] = subject.memory_bytes;
   json["peak_memory_bytes"] = result.peak_memory_bytes;
   json["time_split"] = nullptr;
@@ -148,6 +197,10 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["disk_bytes_written"] = statistics.disk_bytes_written;
   json["disk_bytes_read"] = statistics.disk_bytes_read;
   json["model"] = model_json(subject);
+  json["constants"] = subject.constants;
+  json["options"] = options_json(subject);
+  json["deadlock"] =
+      subject.model != nullptr ? Json(deadlock_word(subject.deadlock)) : Json(nullptr);
   return document_of(json);
 }
 
@@ -162,8 +215,8 @@ std::optional<ReadResult> read_result(const std::optional<std::string>& document
   const auto properties = json.find("properties");
   if (properties != json.end() && properties->is_array())
     for (const Json& property : *properties)
-      result.properties.push_back(
-          {text_in(property, "kind"), text_in(property, "name"), text_in(property, "verdict")});
+      result.properties.push_back({text_in(property, "kind"), text_in(property, "name"),
+                                   text_in(property, "verdict"), line_in(property)});
   return result;
 }
 
@@ -185,6 +238,19 @@ std::string status_document(const RunStatus& status, std::string_view condition,
                           {"levels", checkpoint->levels.size()},
                           {"next_level_states", checkpoint->level_states},
                           {"seconds", checkpoint->seconds}};
+  json["now"] = nullptr;
+  if (const auto& now = status.now)
+    json["now"] = {{"age_seconds", std::max<std::int64_t>(0, status.read - now->written)},
+                   {"phase", phase_text(now->phase)},
+                   {"level", now->level},
+                   {"level_states", now->level_states},
+                   {"expanded", now->expanded},
+                   {"states", now->states},
+                   {"seconds", now->seconds},
+                   {"states_per_second", now->states_per_second},
+                   {"memory_bytes", now->memory_bytes},
+                   {"memory_limit_bytes", now->memory_limit_bytes},
+                   {"disk_bytes", now->disk_bytes}};
   json["faults"] = status.faults;
   json["disk_bytes"] = status.bytes;
   json["result"] = parsed(status.result);

@@ -2,6 +2,7 @@
 // docs/manual/json.md.  The library that does it takes long to compile, so only json.cc uses it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
 struct ReadResult {
   struct Property {
     std::string kind, name, verdict;
+    std::uint32_t line = 0;
   };
   std::string verdict;
   std::string reason;

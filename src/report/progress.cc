@@ -1,68 +1,150 @@
 #include "report/progress.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include "base/machine.h"
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "base/quantity.h"
 
 namespace spillway {
+namespace {
 
-ProgressLine::ProgressLine(std::FILE* stream)
-    : stream_(stream), terminal_(isatty(fileno(stream)) == 1) {}
-
-std::string progress_text(const Progress& p) {
-  const auto whole = static_cast<std::uint64_t>(p.seconds);
-  std::string text = fmt::format("[{:02}:{:02}:{:02}] level {}", whole / 3600, whole % 3600 / 60,
-                                 whole % 60, with_commas(p.level));
-  if (!p.level_done && p.level_states != 0)
-    text += fmt::format("  {}%", static_cast<std::uint64_t>(100 * static_cast<double>(p.expanded) /
-                                                            static_cast<double>(p.level_states)));
-  text += fmt::format("  {} states", with_commas(p.states));
-  if (p.level_done && p.level_states != 0 && p.next_states != 0)
-    text += fmt::format("  next level {} (x{:.2f})", with_commas(p.next_states),
-                        static_cast<double>(p.next_states) / static_cast<double>(p.level_states));
-  const double done =
-      static_cast<double>(p.states - p.level_states + p.expanded - p.earlier_states);
-  if (p.seconds > 0)
-    text += fmt::format("  {} states/s", with_commas(static_cast<std::uint64_t>(done / p.seconds)));
-  return text + fmt::format("  memory {}", bytes_text(resident_bytes()));
+std::string clock_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds);
+  return fmt::format("{:02}:{:02}:{:02}", whole / 3600, whole % 3600 / 60, whole % 60);
 }
 
-void ProgressLine::show(const Progress& progress) {
-  const std::lock_guard lock(mutex_);
-  // A short check prints nothing, and one with a million levels does not print a million lines.
-  double least_seconds = progress.level_done ? 5 : 60;
-  if (terminal_) least_seconds = 0.5;
-  if (progress.seconds - last_seconds_ < least_seconds) return;
-  last_seconds_ = progress.seconds;
-  const std::string text = progress_text(progress);
-  if (terminal_)
-    std::fputs(fmt::format("\r{}\033[K", text).c_str(), stream_);
-  else
-    std::fputs((text + "\n").c_str(), stream_);
-  std::fflush(stream_);
-  shown_ = true;
+// "3.2G" instead of "3.2 GiB".
+std::string size_text(std::uint64_t bytes, bool compact) {
+  std::string text = bytes_text(bytes);
+  if (!compact) return text;
+  const std::size_t blank = text.find(' ');
+  return text.substr(0, blank) + text.substr(blank + 1, 1);
 }
 
-void ProgressLine::announce(const std::string& sentence) {
-  const std::lock_guard lock(mutex_);
-  clear_line();
-  std::fputs(fmt::format("{}\n", sentence).c_str(), stream_);
-  std::fflush(stream_);
+std::string level_text(const Progress& p, const Limits& limits) {
+  std::string text = fmt::format("level {}", with_commas(p.level));
+  if (limits.max_depth != kUnlimited) text += fmt::format(" of {}", with_commas(limits.max_depth));
+  if (p.phase != Phase::expanding) return fmt::format("{}, {}", text, phase_text(p.phase));
+  if (p.level_done || p.level_states == 0) return text;
+  const double share = static_cast<double>(p.expanded) / static_cast<double>(p.level_states);
+  return text + fmt::format(" {}%", std::min(100, static_cast<int>(100 * share)));
 }
 
-void ProgressLine::clear() {
-  const std::lock_guard lock(mutex_);
-  clear_line();
+// The rest of this level, at the recent rate: what comes after it nobody knows.
+std::string rest_text(const ProgressFigures& figures) {
+  const Progress& p = figures.progress;
+  constexpr double kLeastSeconds = 60;
+  if (p.level_done || p.phase != Phase::expanding || p.expanded >= p.level_states) return "";
+  if (!figures.recent_rate || *figures.recent_rate < 1) return "";
+  const double rest = static_cast<double>(p.level_states - p.expanded) / *figures.recent_rate;
+  return rest < kLeastSeconds ? "" : fmt::format("level done in about {}", seconds_text(rest));
 }
 
-void ProgressLine::clear_line() {
-  if (terminal_ && shown_) {
-    std::fputs("\r\033[K", stream_);
-    std::fflush(stream_);
+// In order of importance.
+std::vector<std::string> parts_of(const ProgressFigures& figures, bool compact) {
+  const Progress& p = figures.progress;
+  const Limits& limits = figures.limits;
+  std::vector<std::string> parts;
+  const bool timed = std::isfinite(limits.timeout_seconds);
+  parts.push_back(fmt::format("[{}{}] {}", clock_text(p.seconds),
+                              timed ? " of " + clock_text(limits.timeout_seconds) : "",
+                              level_text(p, limits)));
+  parts.push_back(
+      fmt::format("{}{} states", with_commas(p.states),
+                  limits.max_states == kUnlimited ? "" : " of " + with_commas(limits.max_states)));
+  if (figures.recent_rate)
+    parts.push_back(fmt::format("{}{}",
+                                with_commas(static_cast<std::uint64_t>(*figures.recent_rate)),
+                                compact ? "/s" : " states/s"));
+  if (figures.memory_limit_bytes != 0)
+    parts.push_back(fmt::format("{} {} of {}", compact ? "mem" : "memory",
+                                size_text(figures.memory_bytes, compact),
+                                size_text(figures.memory_limit_bytes, compact)));
+  if (const std::optional<DiskFigures>& disk = figures.disk) {
+    std::string text = "disk " + size_text(disk->used_bytes, compact);
+    if (disk->limit_bytes != kUnlimited) text += " of " + size_text(disk->limit_bytes, compact);
+    if (disk->free_bytes) text += fmt::format(", {} free", size_text(*disk->free_bytes, compact));
+    parts.push_back(std::move(text));
   }
-  shown_ = false;
+  if (p.level_done && p.level_states != 0 && p.next_states != 0)
+    parts.push_back(
+        fmt::format("next level {} (x{:.2f})", with_commas(p.next_states),
+                    static_cast<double>(p.next_states) / static_cast<double>(p.level_states)));
+  if (std::string rest = rest_text(figures); !rest.empty()) parts.push_back(std::move(rest));
+  return parts;
+}
+
+}  // namespace
+
+void RecentRate::add(double seconds, std::uint64_t count) {
+  samples_.push_back({seconds, count});
+  while (samples_.size() > 2 && samples_[1].seconds <= seconds - kWindowSeconds)
+    samples_.pop_front();
+}
+
+std::optional<double> RecentRate::per_second() const {
+  constexpr double kLeastSeconds = 0.4;
+  if (samples_.empty()) return std::nullopt;
+  const double seconds = samples_.back().seconds - samples_.front().seconds;
+  if (seconds < kLeastSeconds) return std::nullopt;
+  const std::uint64_t before = std::min(samples_.front().count, samples_.back().count);
+  return static_cast<double>(samples_.back().count - before) / seconds;
+}
+
+std::uint64_t expanded_states(const Progress& p) {
+  const std::uint64_t all =
+      p.states - std::min(p.states, p.level_states) + std::min(p.expanded, p.level_states);
+  return all - std::min(all, p.earlier_states);
+}
+
+std::string progress_text(const ProgressFigures& figures, std::size_t width) {
+  std::string text;
+  for (const bool compact : {false, true}) {
+    text = fmt::format("{}", fmt::join(parts_of(figures, compact), "  "));
+    if (text.size() <= width) return text;
+  }
+  std::vector<std::string> parts = parts_of(figures, true);
+  while (parts.size() > 1 && text.size() > width) {
+    parts.pop_back();
+    text = fmt::format("{}", fmt::join(parts, "  "));
+  }
+  return text.substr(0, width);
+}
+
+Now now_of(const ProgressFigures& figures, std::int64_t written) {
+  const Progress& p = figures.progress;
+  Now now;
+  now.written = written;
+  now.phase = p.phase;
+  now.level = p.level;
+  now.level_states = p.level_states;
+  now.expanded = p.expanded;
+  now.states = p.states;
+  now.seconds = static_cast<std::uint64_t>(p.seconds);
+  now.states_per_second = static_cast<std::uint64_t>(figures.recent_rate.value_or(0));
+  now.memory_bytes = figures.memory_bytes;
+  now.memory_limit_bytes = figures.memory_limit_bytes;
+  now.disk_bytes = figures.disk ? figures.disk->used_bytes : 0;
+  return now;
+}
+
+ProgressFigures figures_of(const Now& now) {
+  ProgressFigures figures;
+  Progress& p = figures.progress;
+  p.phase = now.phase;
+  p.level = now.level;
+  p.level_states = now.level_states;
+  p.expanded = now.expanded;
+  p.states = now.states;
+  p.seconds = static_cast<double>(now.seconds);
+  figures.recent_rate = static_cast<double>(now.states_per_second);
+  figures.memory_bytes = now.memory_bytes;
+  figures.memory_limit_bytes = now.memory_limit_bytes;
+  figures.disk = DiskFigures{now.disk_bytes};
+  return figures;
 }
 
 }  // namespace spillway

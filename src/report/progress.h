@@ -1,41 +1,61 @@
-// The progress display of a search: on a terminal one line that is rewritten, elsewhere a line now
-// and then.  Any thread.
+// How far a search has come, as one line.
 #pragma once
 
-#include <cstdio>
-#include <mutex>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <optional>
 #include <string>
 
+#include "check/limits.h"
 #include "check/lookout.h"
+#include "check/now.h"
 
 namespace spillway {
 
-class ProgressLine {
+// How fast something grows: over the last seconds only, so that a stall shows.
+class RecentRate {
  public:
-  explicit ProgressLine(std::FILE* stream);
-  ~ProgressLine() { clear(); }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
+  static constexpr double kWindowSeconds = 10;
 
-  // How often the run should report within a level.
-  double every_seconds() const { return terminal_ ? 0.5 : 60; }
-  void show(const Progress& progress);
-  // Prints a permanent line.
-  void announce(const std::string& sentence);
-  // Erases the line, so that something else can be printed.
-  void clear();
+  void add(double seconds, std::uint64_t count);
+  // std::nullopt if too little is known.
+  std::optional<double> per_second() const;
 
  private:
-  void clear_line();
-
-  std::FILE* stream_;
-  std::mutex mutex_;  // the search shows progress, the watch announces
-  bool terminal_;
-  bool shown_ = false;
-  double last_seconds_ = 0;
+  struct Sample {
+    double seconds;
+    std::uint64_t count;
+  };
+  std::deque<Sample> samples_;  // the first one is the newest outside the window
 };
 
-// One line without newline: "[00:41:07] level 31  63%  6,450,000 states ..."
-std::string progress_text(const Progress& progress);
+struct DiskFigures {
+  std::uint64_t used_bytes = 0;                  // by the files of the search
+  std::uint64_t limit_bytes = kUnlimited;        // for them
+  std::optional<std::uint64_t> free_bytes = {};  // on the file systems they are on
+};
+
+// What the line says.
+struct ProgressFigures {
+  Progress progress;
+  std::optional<double> recent_rate = {};  // states per second
+  std::uint64_t memory_bytes = 0;
+  std::uint64_t memory_limit_bytes = 0;
+  std::optional<DiskFigures> disk = {};
+  Limits limits = {};
+};
+
+// States that this process has expanded.
+std::uint64_t expanded_states(const Progress& progress);
+
+inline constexpr std::size_t kAnyWidth = std::numeric_limits<std::size_t>::max();
+// One line without newline: "[00:41:07] level 31 63%  6,450,000 states  2,318/s ...", of at most
+// `width` characters: sizes are shortened first, then parts at the end are left out.
+std::string progress_text(const ProgressFigures& figures, std::size_t width = kAnyWidth);
+
+// The same for a run directory, and back from one.
+Now now_of(const ProgressFigures& figures, std::int64_t written);
+ProgressFigures figures_of(const Now& now);
 
 }  // namespace spillway

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -9,6 +10,8 @@
 #include "base/quantity.h"
 #include "check/verdict.h"
 #include "report/json.h"
+#include "report/progress.h"
+#include "report/properties_text.h"
 
 namespace spillway {
 namespace {
@@ -37,24 +40,22 @@ std::string_view condition(const RunStatus& status, bool finished) {
   return finished ? "finished" : "stopped";
 }
 
-std::string_view verb_of(const std::string& verdict) {
-  constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {
-      {"verified", "holds"},
-      {"verified-probabilistic", "holds (probabilistic)"},
-      {"violated", "VIOLATED"},
-      {"ignored", "ignored"}};
-  for (const auto& [word, verb] : kVerbs)
-    if (word == verdict) return verb;
-  return "not decided";
+Standing standing_of(const std::string& verdict) {
+  constexpr std::pair<std::string_view, Standing> kStandings[] = {
+      {"verified", Standing::holds},
+      {"verified-probabilistic", Standing::probably_holds},
+      {"violated", Standing::violated},
+      {"ignored", Standing::ignored}};
+  for (const auto& [word, standing] : kStandings)
+    if (word == verdict) return standing;
+  return Standing::undecided;
 }
 
-// What became of each property, a line each.
 std::string property_lines(const ReadResult& result) {
-  std::string lines;
+  std::vector<ShownProperty> shown;
   for (const ReadResult::Property& property : result.properties)
-    lines += fmt::format("  {}\n",
-                         property_line(property.kind, property.name, verb_of(property.verdict)));
-  return lines;
+    shown.push_back({property.kind, property.name, property.line, standing_of(property.verdict)});
+  return properties_text(shown, {false, false, "--json lists all"});
 }
 
 // How the last process ended, and what it found; empty: nobody can tell.
@@ -70,13 +71,16 @@ std::string ending(const RunStatus& status, const std::optional<ReadResult>& res
                      in_words(*earlier));
 }
 
-}  // namespace
-
-std::string property_line(std::string_view kind, std::string_view name, std::string_view verb) {
-  if (kind == "deadlock" || kind == "runtime-error")
-    return fmt::format("{}: {}", printable(name), verb);
-  return fmt::format("{} \"{}\": {}", printable(kind), printable(name), verb);
+// Where the process is.  Of one that was killed, where it was last seen.
+std::string now_line(const RunStatus& status, bool ended) {
+  if (!status.now || (!status.user && ended)) return "";
+  const auto age = std::max<std::int64_t>(0, status.read - status.now->written);
+  return fmt::format("  {} {} ago: {}\n", status.user ? "now, as of" : "last seen",
+                     age < 60 ? fmt::format("{} s", age) : seconds_text(static_cast<double>(age)),
+                     progress_text(figures_of(*status.now)));
 }
+
+}  // namespace
 
 std::string resume_command(const std::string& directory, const std::string& model) {
   return "spillway resume " + shell_word(directory) +
@@ -98,9 +102,11 @@ std::string status_text(const RunStatus& status) {
                    checkpoint->generation, with_commas(checkpoint->states()),
                    with_commas(checkpoint->levels.size()), with_commas(checkpoint->level_states),
                    seconds_text(checkpoint->seconds));
-  else
-    fmt::format_to(out, "  {}\n",
-                   status.faults.empty() ? "no checkpoint yet" : "no intact checkpoint");
+  else if (!status.faults.empty())
+    fmt::format_to(out, "  no intact checkpoint\n");
+  else if (!finished)
+    fmt::format_to(out, "  no checkpoint yet\n");
+  text += now_line(status, result.has_value());
   fmt::format_to(out, "  {} on disk\n", bytes_text(status.bytes));
   text += ending(status, result, earlier);
   if (!status.user && !finished)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/manifest.h"
+#include "check/now.h"
 
 namespace spillway {
 
@@ -17,6 +18,8 @@ struct RunStatus {
   std::string begun;
   std::optional<std::string> user;  // process that works on it; std::nullopt if none
   std::optional<Manifest> checkpoint;
+  std::optional<Now> now;                     // where the process is, or the last one was
+  std::int64_t read = 0;                      // when this was read, in seconds since 1970
   std::vector<std::string> faults;            // of newer checkpoints than that
   std::optional<std::string> result;          // JSON, if the last process ended normally
   std::optional<std::string> earlier_result;  // JSON, of the last one before it that did
@@ -26,9 +29,6 @@ struct RunStatus {
 
 std::string status_text(const RunStatus& status);
 std::string status_json(const RunStatus& status);
-
-// The result for a property, as a line without newline: invariant "name": holds.
-std::string property_line(std::string_view kind, std::string_view name, std::string_view verb);
 
 // The command that resumes a run; `model`: a file that must be named.
 std::string resume_command(const std::string& directory, const std::string& model = "");

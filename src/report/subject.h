@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,13 @@
 #include "model/model.h"
 
 namespace spillway {
+
+// An option as the user gave it, to this process or when the run started.
+struct GivenOption {
+  std::string name;                 // without dashes
+  std::vector<std::string> values;  // none for a flag
+  bool repeatable = false;
+};
 
 struct Subject {
   std::string path;              // of the model, as given
@@ -21,7 +29,14 @@ struct Subject {
   std::string symmetry = "off";    // or how representatives are chosen: "exhaustive", "heuristic"
   std::string run_directory = {};  // of checkpoints; empty if there are none
   std::vector<LoadedModel::Warning> warnings = {};
-  std::string native_model = {};  // must be named to resume; empty if none is needed
+  std::string native_model = {};          // must be named to resume; empty if none is needed
+  std::vector<std::string> command = {};  // of this process
+  std::string commit = {};                // that this program was built from; empty: unknown
+  std::vector<GivenOption> options = {};
+  std::map<std::string, std::int64_t> constants = {};  // that options have set
+  // Those of the options that change what a verdict means, as a person would write them:
+  // "NODES=5 --deadlock=off".
+  std::string configuration = {};
 };
 
 }  // namespace spillway

@@ -6,17 +6,21 @@
 #include "base/printable.h"
 #include "check/check.h"
 #include "report/subject.h"
+#include "report/trace_text.h"
 
 namespace spillway {
+
+struct TextStyle {
+  bool brief = false;    // only the verdict line
+  bool verbose = false;  // list every property
+  bool color = false;
+  TraceStyle trace = TraceStyle::changes;
+};
 
 // One line that says what is going to be checked.
 std::string opening_text(const Subject& subject);
 
-// Verdict, figures, properties and counterexamples; only the verdict line if `brief`.
-std::string result_text(const Subject& subject, const CheckResult& result, bool brief);
-
-// A counterexample: numbered steps, each with its rule and what it changed, and the last state in
-// full.
-std::string trace_text(const Model& model, const Trace& trace);
+// Counterexamples, figures, properties, how to resume, and as the last line the verdict.
+std::string result_text(const Subject& subject, const CheckResult& result, const TextStyle& style);
 
 }  // namespace spillway

@@ -136,6 +136,7 @@ class Ram final : public InterruptibleSearch {
   // What the journal has is in T, and its last level, which may be empty, is the current one.
   // False: memory is full.
   bool load() {
+    const InPhase loading(lookout, Phase::loading);
     std::uint64_t level = 0;
     const auto next_level = [&] {
       take_level();

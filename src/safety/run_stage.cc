@@ -97,6 +97,7 @@ class StageOf final : public RunStage {
 
   // What the journal has becomes runs again, its last level the newest of them.
   void begin(Journal& journal) {
+    const InPhase loading(context.session.lookout, Phase::loading);
     const std::uint64_t last = journal.resumed()->levels.size();
     std::uint64_t level = 0;
     std::atomic<std::uint64_t> rows{0};
@@ -134,6 +135,7 @@ class StageOf final : public RunStage {
   void expand_level() override { expand(visited.newest()); }
 
   void next_level() override {
+    const InPhase sieving(context.session.lookout, Phase::sieving);
     context.keeper.begin_level();
     visited.append(visited.subtract(sorted_candidates(), &level_rows));
     forget_candidates();
@@ -142,7 +144,10 @@ class StageOf final : public RunStage {
     context.session.levels.have_stored(context.stored);
   }
 
-  void merge_runs() override { visited.merge_tiers(); }
+  void merge_runs() override {
+    const InPhase merging(context.session.lookout, Phase::merging);
+    visited.merge_tiers();
+  }
 
   void each_visited(const std::function<void(State)>& visit) override {
     visited.each([&](States rows) {
@@ -225,6 +230,7 @@ template <std::size_t W>
 std::unique_ptr<RunStage> after_ram(const StageContext& context,
                                     std::unique_ptr<InterruptibleSearch> ram, Handover left) {
   const RowForm form(context.level_shape.words);
+  std::optional<InPhase> switching(std::in_place, context.session.lookout, Phase::switching);
   FirstRuns<W> writer(context, subject_of(context, form));
   RowSpread seen(form.words());
   RowSpread* const learned = form.words() > 1 ? &seen : nullptr;
@@ -240,6 +246,7 @@ std::unique_ptr<RunStage> after_ram(const StageContext& context,
   ram.reset();  // its memory is free for what follows
   for (unsigned i = 0; i < context.crew.size(); ++i) context.session.expanders[i].clear();
   auto stage = std::make_unique<StageOf<W>>(context, form, seen);
+  switching.reset();
   stage->begin(std::move(visited), std::move(unexpanded), std::move(candidates));
   return stage;
 }

@@ -9,7 +9,7 @@ import subprocess
 import tool
 
 PETERSON, BUG = "peterson", "peterson_bug"
-COMMANDS = ("check", "lint", "explain")
+COMMANDS = ("check", "resume", "status", "fsck", "clean", "lint", "explain")
 
 # Every option of check: values that are taken, and values that are refused with a sentence that has this part.
 OPTIONS = {
@@ -18,37 +18,38 @@ OPTIONS = {
                  ("-1", "lots", "64X", "64MX", "1e9", "M", "nan"), "a size such as 512M"),
     "--timeout": (("90", "90s", "15m", "2h", "1h30m", "1d", "0.5h"), ("-1", "soon", "5x", "s", "1e3", "1h-1m"),
                   "a duration such as 90s"),
-    "--run-dir": (("none",), ("", "/nowhere/at/all"), "--run-dir: "),
-    "--checkpoint": (("0", "30s", "5m"), ("-1", "often"), "a duration such as 90s"),
     "--max-depth": (("27", "1000000"), ("-1", "deep", "1.5", "1k", "18446744073709551616"), "a whole number"),
     "--max-states": (("1329", "1000000"), ("-1", "many", "1.5", "1,000"), "a whole number"),
+    "--disk-limit": (("1G", "64k"), ("-1", "much"), "a size such as 512M"),
+    "--const": ((), ("N", "=3", "N=x", "N=1.5", "N=--1", "N="), "--const: "),
     "--deadlock": (("auto", "stuck", "stuttering", "off"), ("on", "Stuck", "check"),
                    "is not auto, stuck, stuttering or off"),
     "--ignore": (("acceptance", "liveness"), ("deadlock", "Liveness"), "is not acceptance or liveness"),
-    "--const": ((), ("N", "=3", "N=x", "N=1.5", "N=--1", "N="), "--const: "),
+    "--symmetry": (("auto", "off", "exhaustive", "heuristic"), ("on", "full"),
+                   "is not auto, off, exhaustive or heuristic"),
     "--dialect": (("auto", "cmurphi", "rumur"), ("murphi", "Rumur"), "is not auto, cmurphi or rumur"),
     "--dve-errors": (("report", "wrap", "legacy"), ("ignore", "Wrap"), "is not report, wrap or legacy"),
     "--product": ((), (), ""),
-    "--symmetry": (("auto", "off", "exhaustive", "heuristic"), ("on", "full"),
-                   "is not auto, off, exhaustive or heuristic"),
     "--interpret": ((None,), (), ""),
-    "--algorithm": (("auto", "ram", "sorted-runs"), ("disks", "RAM"), "unknown algorithm"),
-    "--store": (("full",), ("half", "signature:7", "signature:65", "signature:x"), "--store: "),
+    "--run-dir": (("none",), ("", "/nowhere/at/all"), "--run-dir: "),
+    "--checkpoint": (("0", "30s", "5m"), ("-1", "often"), "a duration such as 90s"),
     "--disk": (("/tmp",), ("/nowhere/at/all",), "/nowhere/at/all"),
-    "--disk-limit": (("1G", "64k"), ("-1", "much"), "a size such as 512M"),
-    "--verify": ((None,), (), ""),
     "--json": (("-", "/dev/null"), (), ""),
     "--quiet": ((None,), (), ""),
     "--verbose": ((None,), (), ""),
+    "--trace": (("changes", "last", "full"), ("none", "Full"), "is not changes, last or full"),
+    "--color": (("auto", "always", "never"), ("yes", "ALWAYS"), "is not auto, always or never"),
     "--exit-code": (("full", "simple"), ("both", "0"), "is not full or simple"),
+    "--algorithm": (("auto", "ram", "sorted-runs"), ("disks", "RAM"), "unknown algorithm"),
+    "--store": (("full",), ("half", "signature:7", "signature:65", "signature:x"), "--store: "),
+    "--verify": ((None,), (), ""),
 }
 
 
 def options_in_help(command="check"):
     """Names of the options that --help lists."""
-    text = tool.run(command, "--help").stdout
-    listed = text.partition("\nOptions:\n")[2].partition("\nExamples:\n")[0]
-    return re.findall(r"^  (--[a-z-]+)", listed, re.MULTILINE)
+    listed = tool.run(command, "--help").stdout.partition("\nExamples:\n")[0]
+    return re.findall(r"^  (?:-., |    )(--[a-z-]+)", listed, re.MULTILINE)
 
 
 class Help(tool.Test):
@@ -65,8 +66,11 @@ class Help(tool.Test):
             texts.add(outcome.stdout)
         self.assertEqual(len(texts), 1)
         text = texts.pop()
-        for part in (*(f"spillway {command}" for command in COMMANDS), "--version", ".so", ".graph"):
+        for part in (*(f"spillway {command}" for command in COMMANDS), "--version", ".m", ".dve", ".so", ".graph"):
             self.assertIn(part, text)
+        for words in (("help", "--help"), ("help", "-h"), ("help", "help"), ("--help", "--help"), ("version", "--help")):
+            outcome = tool.run(*words)
+            self.assertEqual((outcome.code, outcome.stdout, outcome.stderr), (0, text, ""), words)
 
     def test_help_of_each_command(self):
         for command in COMMANDS:
@@ -77,6 +81,44 @@ class Help(tool.Test):
                 self.assertEqual(tool.run("help", command).stdout, outcome.stdout)
                 self.assertEqual(tool.run(command, "-h").stdout, outcome.stdout)
                 self.assertEqual(tool.run("--help", command).stdout, outcome.stdout)
+                self.assertEqual(tool.run("help", command, "--help").stdout, outcome.stdout)
+        self.assertEqual(tool.run("help", "check", "lint").code, 2)
+
+    def test_the_table_has_what_the_help_has(self):
+        table = tool.option_table()
+        self.assertEqual(tuple(table), COMMANDS)
+        for command, options in table.items():
+            self.assertEqual([option.name for option in options], options_in_help(command))
+            text = " ".join(tool.run(command, "--help").stdout.split())
+            for option in options:
+                self.assertIn(option.text, text)
+                self.assertIn(f"{option.letter + ', ' if option.letter else ''}{option.name} {option.argument}".rstrip(), text)
+
+    def test_options_are_in_groups(self):
+        groups = [option.group for option in tool.option_table()["check"]]
+        self.assertEqual(list(dict.fromkeys(groups)), ["limits", "model", "long-runs", "output", "experts"])
+        self.assertEqual(groups, sorted(groups, key=groups.index), "each group is listed once")
+        headings = re.findall(r"^([A-Z][a-z ]+):$", tool.run("check", "--help").stdout, re.MULTILINE)
+        self.assertEqual(headings, ["Limits", "Model and properties", "Long runs", "Output", "For experts", "Algorithms",
+                                    "Examples"])
+
+    def test_choices_are_taken(self):
+        for option in tool.option_table()["check"]:
+            for choice in option.choices:
+                outcome = tool.run("check", tool.model(PETERSON), f"{option.name}={choice}")
+                self.assertEqual(outcome.code, 0, outcome)
+
+    def test_letters(self):
+        letters = {option.letter: option for option in tool.option_table()["check"] if option.letter}
+        self.assertEqual(set(letters), {"-j", "-o", "-q", "-v"})
+        file = self.scratch() / "result.json"
+        for form in (("-j", "2"), ("-j2",)):
+            outcome = tool.run("check", tool.model(PETERSON), *form, "-o", file, "-q")
+            self.assertEqual((outcome.code, outcome.stdout.count("\n")), (0, 1), outcome)
+            self.assertEqual(json.loads(file.read_text())["threads"], 2)
+        self.assertEqual(tool.run("check", tool.model(PETERSON), "-qv").code, 0)
+        self.assertEqual(tool.run("-V").stdout, tool.run("--version").stdout)
+        self.assertEqual(tool.run("check", tool.model(PETERSON), "-j").code, 2)
 
     def test_help_among_other_arguments(self):
         self.assertIn("Usage:", tool.run("check", tool.model(PETERSON), "--threads", 1, "--help").stdout)
@@ -88,7 +130,7 @@ class Help(tool.Test):
                 examples = self.examples(command)
                 self.assertEqual(len(examples), 3)
                 for example in examples:
-                    self.assertTrue(example.startswith("spillway "), example)
+                    self.assertRegex(example, "(^| )spillway ")
 
     def examples(self, command):
         text = tool.run(command, "--help").stdout.partition("\nExamples:\n")[2]
@@ -103,9 +145,8 @@ class Help(tool.Test):
 
     def test_examples_of_check_run(self):
         folder = self.scratch()
-        for name in ("peterson", "tiles"):
-            (folder / f"{name}.so").symlink_to(tool.model(name))
-        (folder / "lock.graph").symlink_to(tool.GRAPHS / "lock_taken.graph")
+        for name in ("german", "mesi"):
+            (folder / f"{name}.m").symlink_to(tool.SOURCE / "examples" / name / f"{name}.m")
         for example in self.examples("check"):
             words = shlex.split(example)
             words = words[: words.index("&&")] if "&&" in words else words
@@ -115,9 +156,9 @@ class Help(tool.Test):
         self.assertTrue((folder / "result.json").exists())
 
     def test_lines_fit_a_terminal(self):
-        for arguments in (("--help",), ("check", "--help"), ("explain", "--help"), ("explain",)):
+        for arguments in (("--help",), *((command, "--help") for command in COMMANDS)):
             for line in tool.run(*arguments).stdout.splitlines():
-                self.assertLessEqual(len(line), 100, line)
+                self.assertLessEqual(len(line), 80, line)
 
     def test_version(self):
         outcome = tool.run("--version")
@@ -327,7 +368,7 @@ class Output(tool.Test):
         file = self.scratch() / "result.json"
         outcome = tool.run("check", tool.model(BUG), "--json", file, "--threads", 2)
         printed = tool.run("check", tool.model(BUG), "--json", "-", "--threads", 2)
-        varying = ("seconds", "peak_memory_bytes")
+        varying = ("seconds", "peak_memory_bytes", "command", "options")
         documents = [json.loads(text) for text in (file.read_text(), printed.stdout)]
         for document in documents:
             for key in varying:

@@ -6,7 +6,8 @@ import tempfile
 
 import tool
 
-VARYING = ("seconds", "peak_memory_bytes", "memory_limit_bytes", "threads", "disk_bytes_read", "disk_bytes_written")
+VARYING = ("seconds", "peak_memory_bytes", "memory_limit_bytes", "threads", "disk_bytes_read", "disk_bytes_written",
+           "command", "options")
 THREADS = (1, 2, 3, 8)
 MEMORY = ("16M", "64M", None)  # all of it in memory, but for the tests that say that they leave it
 SLOW = tool.SOURCE / "tests" / "cli" / "models" / "slow.c"
@@ -24,8 +25,8 @@ def result(subject, *options, spilled=None):
         raise AssertionError(f'{subject} {options}: {document["disk_bytes_written"]} bytes went to the disk')
     for key in VARYING:
         del document[key]
-    verdict = outcome.stdout.find("\n" + tool.Text(outcome.stdout).word)
-    counterexamples = outcome.stdout[outcome.stdout.find("\n") : verdict]
+    figures = tool.FIGURES.search(outcome.stdout)
+    counterexamples = outcome.stdout[outcome.stdout.find("\n") : figures.start() if figures else None]
     return outcome.code, json.dumps(document, indent=1), counterexamples
 
 

@@ -26,8 +26,7 @@ def man_section(name):
 
 
 def options_in_help(command="check"):
-    listed = tool.run(command, "--help").stdout.partition("\nOptions:\n")[2].partition("\nExamples:\n")[0]
-    return re.findall(r"^  (--[a-z-]+)(?: ([A-Z=]+))?", listed, re.MULTILINE)
+    return [(option.letter, option.name, option.argument) for option in tool.option_table()[command]]
 
 
 def explained():
@@ -50,15 +49,25 @@ class ManPage(tool.Test):
         for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "EXIT STATUS", "EXAMPLES", "FILES",
                         "SEE ALSO"):
             self.assertRegex(shown.stdout, rf"(?m)^{section}$")
-        for option, _ in options_in_help():
+        for _, option, _ in options_in_help():
             self.assertIn(option, shown.stdout)
 
-    def test_options_are_those_of_the_help(self):
-        described = re.findall(r"^\*(--[a-z-]+)\*(?: _([A-Z=]+)_)?$", man_section("OPTIONS"), re.MULTILINE)
+    def test_options_are_those_of_the_table(self):
+        described = re.findall(r"^(?:\*(-.)\*, )?\*(--[a-z-]+)\*(?: _([A-Z=]+)_)?$", man_section("OPTIONS"), re.MULTILINE)
         self.assertEqual(described, options_in_help())
+        groups = re.findall(r"^## (.*)$", man_section("OPTIONS"), re.MULTILINE)
+        headings = re.findall(r"^([A-Z][a-z ]+):$", tool.run("check", "--help").stdout, re.MULTILINE)
+        self.assertEqual(groups, headings[:-2])
+
+    def test_options_of_other_commands_are_those_of_the_table(self):
+        for command, options in tool.option_table().items():
+            if command == "check" or not options:
+                continue
+            synopsis = re.search(rf"^\*{command}\* (.*)$", man_section("COMMANDS"), re.MULTILINE)[1]
+            self.assertEqual(re.findall(r"\*(--[a-z-]+)\*", synopsis), [option.name for option in options])
 
     def test_options_mentioned_anywhere_exist(self):
-        known = {option for command in ("check", "resume") for option, _ in options_in_help(command)} | {"--help", "--version"}
+        known = {option.name for options in tool.option_table().values() for option in options} | {"--help", "--version"}
         for page in sorted(MANUAL.iterdir()):
             for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", page.read_text(encoding="utf-8")):
                 self.assertIn(option, known, page.name)
@@ -77,7 +86,7 @@ class ManPage(tool.Test):
             self.assertRegex(section, rf"(?m)^\*{command}\*")
 
     def test_examples_name_real_options(self):
-        known = {option for option, _ in options_in_help()}
+        known = {option for _, option, _ in options_in_help()}
         examples = re.findall(r"^\t\*(spillway .*)\*$", man_section("EXAMPLES"), re.MULTILINE)
         self.assertGreaterEqual(len(examples), 3)
         for example in examples:
@@ -100,6 +109,9 @@ class Verdicts(tool.Test):
 
 
 class Json(tool.Test):
+    # What the model and the command line name.
+    FOREIGN = ("state", "parameters", "constants", "options", "counters", "time_split")
+
     def documents(self):
         yield tool.check(tool.model("peterson_bug")).document
         yield tool.check(tool.model("misbehaving_run_time_failure")).document
@@ -113,7 +125,7 @@ class Json(tool.Test):
         if isinstance(value, dict):
             for key, inner in value.items():
                 yield path, key
-                if key != "state":
+                if key not in self.FOREIGN:
                     yield from self.members(inner, key)
         elif isinstance(value, list):
             for inner in value:
@@ -128,7 +140,6 @@ class Json(tool.Test):
                 section = heading[1] if heading else ""
             elif row := re.match(r"\| `(\w+)` \| ([^|]*) \|", line):
                 found[section, row[1]] = row[2].strip()
-        found["spillway", "version"] = "string"
         return found
 
     def test_every_member_is_described_and_every_description_is_of_a_member(self):
@@ -151,7 +162,7 @@ class Json(tool.Test):
         if isinstance(value, dict):
             for key, inner in value.items():
                 yield (path, key), inner
-                if key != "state":
+                if key not in self.FOREIGN:
                     yield from self.values(inner, key)
         elif isinstance(value, list):
             for inner in value:
@@ -164,7 +175,7 @@ class Json(tool.Test):
         folder = self.scratch()
         (folder / "lock.graph").write_text(graph)
         real = tool.check("lock.graph", cwd=folder).document
-        for key in ("seconds", "memory_limit_bytes", "peak_memory_bytes", "threads", "spillway"):
+        for key in ("seconds", "memory_limit_bytes", "peak_memory_bytes", "threads", "spillway", "command", "options"):
             del shown[key], real[key]
         self.assertEqual(shown, real)
 

@@ -221,6 +221,56 @@ class Runs(tool.Test):
             self.assertEqual(outcome.code, 2, outcome)
             self.assertIn(f"process {process.pid}", outcome.stderr)
 
+    def test_status_of_a_living_run_says_where_it_is(self):
+        folder = self.scratch() / "run"
+        process = tool.start("check", tool.model("peterson_6"), "--run-dir", folder, "--memory", "2G")
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        while process.poll() is None and not (folder / "now").exists():
+            time.sleep(0.01)
+        self.assertRegex(self.command("status", folder).stdout,
+                         r"\n  now, as of \d+ s ago: \[00:\d\d:\d\d\] level \d+.* [\d,]+ states  .*memory [\d.]+ \w+ of 2.0 GiB")
+        now = json.loads(self.command("status", folder, "--json", "-").stdout)["now"]
+        self.assertGreater(now["states"], 0)
+        self.assertLess(now["age_seconds"], 60)
+        process.kill()
+        process.wait()
+        words = self.command("status", folder).stdout
+        self.assertRegex(words, r"\n  last seen \d+ s ago: \[")
+        self.assertNotIn("now,", words)
+        (folder / "now").write_bytes((folder / "now").read_bytes()[:-3])
+        self.assertNotIn("last seen", self.command("status", folder).stdout)
+        self.command("clean", folder)
+        self.assertFalse(folder.exists())
+
+    def test_status_of_a_small_run_that_is_finished(self):
+        folder = self.scratch() / "run"
+        self.command("check", GERMAN, "--run-dir", folder)
+        words = self.command("status", folder).stdout
+        self.assertIn(": finished, ", words)
+        self.assertNotIn("no checkpoint yet", words)
+
+    def test_resume_says_where_it_starts(self):
+        folder = self.stopped("--symmetry=off")
+        self.assertIn("resuming from checkpoint ", self.command("resume", folder, "--max-depth", "13", code=23).stderr)
+        folder = self.scratch() / "run"
+        process = tool.start("check", tool.model("peterson_6"), "--run-dir", folder, "--memory", "2G", "--checkpoint", "1h")
+        process.stdout.readline()
+        time.sleep(0.5)
+        process.kill()
+        process.communicate()
+        outcome = self.command("resume", folder, "--model", tool.model("peterson_6"), "--timeout", "1s", code=20)
+        self.assertIn("the run has no checkpoint yet: starting again from the initial states\n", outcome.stderr)
+
+    def test_a_budget_too_short_to_get_on_is_said(self):
+        folder = self.stopped("--symmetry=off")
+        outcome = self.command("resume", folder, "--max-depth", "1000", "--timeout", "0", code=20)
+        self.assertRegex(outcome.stdout, r"\n  No level was completed in [\d.]+ s, so the run is where it was before\. Allow more time\.\n"
+                                         r"  Resume with: .*\nINCONCLUSIVE  .*\n\Z")
+        self.assertNotIn(" 0 states/s", outcome.stdout)
+        outcome = self.command("resume", folder, "--max-depth", "14", code=23)
+        self.assertNotIn("No level was completed", outcome.stdout)
+
     def test_what_is_no_run(self):
         empty = self.scratch()
         for command in ("resume", "status", "fsck", "clean"):

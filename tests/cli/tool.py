@@ -32,13 +32,6 @@ WORDS = {
     "inconclusive": "INCONCLUSIVE",
     "error": "ERROR",
 }
-PROPERTY_WORDS = {
-    "verified": "holds",
-    "verified-probabilistic": "holds (probabilistic)",
-    "violated": "VIOLATED",
-    "inconclusive": "not ",  # decided, or checked
-    "ignored": "ignored",
-}
 SPILLWAY = ""  # set by main()
 MODELS = pathlib.Path()
 
@@ -108,6 +101,25 @@ def check(subject, *options, **more):
         if file.exists():
             outcome.document = json.loads(file.read_text(encoding="utf-8"))
     return outcome
+
+
+class Option:
+    """A row of the table of options."""
+
+    def __init__(self, group, name, letter, argument, choices, times, text, unset):
+        self.group, self.name, self.letter, self.argument = group, name, letter, argument
+        self.choices, self.adds, self.text, self.unset = choices.split(), times == "many", text, unset
+
+
+def option_table():
+    """command -> its options, as `spillway help --options-table` lists them."""
+    table = {}
+    for line in run("help", "--options-table").stdout.splitlines():
+        kind, command, *fields = line.split("\t")
+        options = table.setdefault(command, [])
+        if kind == "option":
+            options.append(Option(*fields))
+    return table
 
 
 def number(text):
@@ -204,15 +216,30 @@ class Test(unittest.TestCase):
             self.assertEqual(violated[0]["depth"], document["depth"], "the search ends with the level of the finding")
 
     def properties_are_told(self, document, outcome):
-        """Each property has its line in the text, which says what the JSON says."""
+        """The text sums up what the JSON says, and lists some of what does not hold."""
         if document["states"] == 0 and document["verdict"] == "error":
             return  # there is no list
+        words = {"verified": "holds?", "verified-probabilistic": r"holds? \(probabilistic\)", "violated": "VIOLATED",
+                 "inconclusive": "not (?:decided|checked)", "ignored": "ignored"}
+        verdicts = [told["verdict"] for told in document["properties"]]
+        [told] = re.findall(r"^  ([\d,]+) propert(?:y|ies): (.*)$", outcome.stdout, re.MULTILINE)
+        self.assertEqual(number(told[0]), len(verdicts), outcome)
+        if not re.match("all |none |[a-zV]", told[1]):
+            for verdict, word in words.items():
+                counted = sum(number(count) for count in re.findall(rf"([\d,]+) {word}(?=, |$)", told[1]))
+                self.assertEqual(counted, verdicts.count(verdict), outcome)
+        else:
+            self.assertEqual(len(set(verdicts)), 1, outcome)
+            self.assertRegex(told[1], rf"(?:{words[verdicts[0]]}|none (?:decided|checked))$", outcome)
         for told in document["properties"]:
+            if told["verdict"] != "violated" or not told["name"].isprintable() or verdicts.count("violated") > 5:
+                continue
             own = told["kind"] not in ("deadlock", "runtime-error")
-            name = f'{told["kind"]} "{told["name"]}"' if own else told["name"]
-            lines = [line for line in outcome.stdout.splitlines() if line.startswith(f"  {name}: ")]
-            if told["name"].isprintable():
-                self.assertIn(f"  {name}: {PROPERTY_WORDS[told['verdict']]}", "\n".join(lines), outcome)
+            name = re.escape(f'{told["kind"]} "{told["name"]}"' if own else told["name"])
+            self.assertRegex(outcome.stdout, rf"(?m)^    {name}(?: \(line \d+\))?: VIOLATED", outcome)
+        last = outcome.stdout.splitlines()[-1]
+        if document["verdict"] != "error":
+            self.assertTrue(last.startswith(WORDS[document["verdict"]] + "  "), "the verdict is the last line")
 
 
 def known_fault(sentence):

@@ -33,10 +33,14 @@ class Examples(tool.Test):
 
     def test_text_of_a_verified_model(self):
         outcome = tool.check(tool.model("peterson"))
-        self.assertIn('invariant "mutual exclusion": holds\n', outcome.stdout)
-        self.assertIn("no deadlock: holds\n", outcome.stdout)
+        self.assertIn("\n  3 properties: all hold\n", outcome.stdout)
+        self.assertNotIn("mutual exclusion", outcome.stdout)
         self.assertNotIn("Counterexample", outcome.stdout)
         self.assertEqual(outcome.stderr, "")
+        for option in ("-v", "--verbose"):
+            outcome = tool.check(tool.model("peterson"), option)
+            self.assertIn('    invariant "mutual exclusion": holds\n', outcome.stdout)
+            self.assertIn("    no deadlock: holds\n", outcome.stdout)
 
     def test_published_levels(self):
         # How many boards of the 8-puzzle are how many moves away from the solved one: OEIS A089473.
@@ -228,14 +232,14 @@ class Acceptance(tool.Test):
                                                            "acceptance": "inconclusive"})
                 self.assertTrue(document["complete"])
                 self.assertEqual(document["states"], 4)  # of the system
-                self.assertIn("no deadlock: holds\n", outcome.stdout)
+                self.assertIn("  3 properties: 1 not checked, 2 hold\n", outcome.stdout)
                 self.assertIn('acceptance "LTL accepts no run": not checked\n', outcome.stdout)
 
     def test_the_system_alone_can_be_verified(self):
         outcome, document = self.dve(self.CYCLE, "--ignore=acceptance")
         self.assertEqual((document["verdict"], outcome.code), ("verified", 0), outcome)
         self.assertEqual(self.verdicts(document)["acceptance"], "ignored")
-        self.assertIn('acceptance "LTL accepts no run": ignored\n', outcome.stdout)
+        self.assertIn("  3 properties: 2 hold, 1 ignored\n", outcome.stdout)
 
     def test_a_stuck_property_process_is_no_deadlock(self):
         for options in ((), ("--ignore=acceptance",), ("--product",)):
@@ -364,9 +368,10 @@ class EachProperty(tool.Test):
                 self.assertIn('VIOLATED  ', outcome.stdout)
                 self.assertIn('cover property "nope" holds in no reachable state; '
                               'liveness property "back to zero" at depth 4 (shortest)\n', outcome.stdout)
-                self.assertIn('  cover "nope": VIOLATED: it holds in no reachable state\n', outcome.stdout)
-                self.assertIn('  reachable "back to zero": VIOLATED at depth 4\n', outcome.stdout)
-                self.assertIn('  reachable "five": holds\n', outcome.stdout)
+                self.assertIn("  7 properties: 2 VIOLATED, 5 hold\n", outcome.stdout)
+                self.assertRegex(outcome.stdout, r'  cover "nope" \(line \d+\): VIOLATED: it holds in no reachable state\n')
+                self.assertRegex(outcome.stdout, r'  reachable "back to zero" \(line \d+\): VIOLATED at depth 4\n')
+                self.assertNotIn('"five"', outcome.stdout)
                 self.assertEqual(document["reason"], "a cover property holds in no reachable state; counterexample of "
                                                      "4 steps for a liveness property")
 
@@ -376,7 +381,7 @@ class EachProperty(tool.Test):
         self.assertFalse(document["complete"])
         expected = dict.fromkeys(self.VERDICTS, "inconclusive") | {"reaches four": "verified"}
         self.assertEqual(self.verdicts(document), expected)
-        self.assertIn('  cover "reaches four": holds\n', outcome.stdout)
+        self.assertIn("  7 properties: 6 not decided, 1 holds\n", outcome.stdout)
 
     def test_a_violation_leaves_open_what_was_not_seen(self):
         text = self.COMPLETE + 'invariant "below three" x < 3;'
@@ -403,8 +408,8 @@ class EachProperty(tool.Test):
                     self.assertEqual(outcome.code, 15, outcome)
                     self.assertEqual(self.verdicts(json.loads(told.read_text())), self.VERDICTS)
                 status = tool.run("status", run).stdout
-                self.assertIn('  cover "reaches four": holds\n', status)
-                self.assertIn('  cover "nope": VIOLATED', status)
+                self.assertIn("  7 properties: 2 VIOLATED, 5 hold\n", status)
+                self.assertRegex(status, r'  cover "nope" \(line \d+\): VIOLATED')
                 self.assertIn("  violated: a cover property holds in no reachable state; counterexample of 4 steps", status)
                 document = json.loads(tool.run("status", run, "--json", "-").stdout)
                 self.assertEqual(self.verdicts(document["result"]), self.VERDICTS)

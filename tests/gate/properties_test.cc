@@ -12,7 +12,7 @@
 #include "io/memory_disk.h"
 #include "oracle/reference.h"
 #include "report/json.h"
-#include "report/status.h"
+#include "report/properties_text.h"
 #include "report/text.h"
 #include "safety/algorithms.h"
 
@@ -134,7 +134,7 @@ struct Way {
 void compare(const PropertyGraph& graph, const Truths& truths, const CheckResult& result,
              const Way& way) {
   const Subject subject{"g", "", &graph, graph.deadlock(), std::string(way.algorithm->name), 1, 0};
-  const std::string text = result_text(subject, result, false);
+  const std::string text = result_text(subject, result, {.verbose = true});
   const std::optional<ReadResult> read =
       read_result(to_json(subject, result, static_cast<int>(result.verdict.exit)));
   ASSERT_TRUE(read);
@@ -150,8 +150,8 @@ void compare(const PropertyGraph& graph, const Truths& truths, const CheckResult
                                         << text << graph.text();
     ASSERT_EQ(read->properties[i].verdict, json_word(wanted)) << property.name;
     ASSERT_EQ(read->properties[i].kind, property.kind);
-    const std::string line =
-        fmt::format("  {}", property_line(property.kind, property.name, verb(wanted)));
+    const std::string line = fmt::format(
+        "    {}: {}", property_name(property.kind, property.name, property.line), verb(wanted));
     ASSERT_NE(text.find(line), std::string::npos) << line << text;
     violated = violated || wanted == Outcome::violated;
     open = open || wanted == Outcome::inconclusive;

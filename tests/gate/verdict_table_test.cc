@@ -267,7 +267,7 @@ TEST_P(Gate, HasItsExitCode) { EXPECT_EQ(static_cast<int>(result.verdict.exit), 
 
 TEST_P(Gate, SaysSoInText) {
   for (const bool brief : {false, true}) {
-    const std::string text = result_text(subject, result, brief);
+    const std::string text = result_text(subject, result, {.brief = brief, .verbose = true});
     EXPECT_NE(text.find(std::string(word(situation.outcome)) + "  "), std::string::npos) << text;
     const bool verified = situation.outcome == Outcome::verified ||
                           situation.outcome == Outcome::verified_probabilistic;

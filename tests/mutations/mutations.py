@@ -37,6 +37,8 @@ ASYMMETRIC = ('oracle_asymmetric', './oracle_asymmetric')
 ORDERS = ('spillway', 'python3 ../tests/cli/murphi_test.py ./spillway ./models OrderOfIdentities')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
 PROPERTIES = ('gate', './gate --gtest_filter=Properties.*:OmissionBound.*:GateOfProperties.*:GateReason.*')
+REPORT = ('unit_report', './unit_report')
+OPTIONS = ('unit_cli', './unit_cli --gtest_filter=*Options*:Configuration.*:OptionTable.*')
 WORDS = 'python3 -B ../tests/cli/verdicts_test.py ./spillway ./models '
 HOSTILE = 'python3 -B ../tests/cli/hostile_names_test.py ./spillway ./models HostileNames.'
 
@@ -637,8 +639,26 @@ MUTATIONS = [
      'return n * (n + 1) / std::exp2(bits + 1);', 'return n * (n - 1) / std::exp2(bits + 1);', *PROPERTIES),
     ('liveness is searched for although memory cannot decide it', 'src/check/levels.cc',
      '  if (exceed(bounds_.goal_states)) lookout_.finish(Stop::goals);\n', '', 'spillway', WORDS + 'LivenessInMemory'),
-    ('text says of all findings what is true of one', 'src/report/text.cc',
-     'add(nowhere, what + " holds in no reachable state", "; ");', 'add(in_a_level, what, ", "), found = &trace;', 'spillway', WORDS + 'EachProperty'),
+    ('text says of all findings what is true of one', 'src/report/verdict_text.cc',
+     'nowhere.push_back(what + " holds in no reachable state");', 'in_a_level.push_back(what), found = &trace;', 'spillway', WORDS + 'EachProperty'),
+    ('the verdict is not the last line', 'src/report/text.cc',
+     'return text + verdict_line(subject, result, style.brief, style.color);',
+     'return verdict_line(subject, result, style.brief, style.color) + text;', *REPORT),
+    ('the verdict does not say which configuration it is of', 'src/report/verdict_text.cc',
+     'return subject.configuration.empty()', 'return true || subject.configuration.empty()', *REPORT),
+    ('constants are not part of the configuration', 'src/cli/given_options.cc',
+     'parts.push_back(constants_text(settings));', '', *OPTIONS),
+    ('all undecided properties are listed', 'src/report/properties_text.cc', 'if (count++ < kMostListed)', 'if (true)', *REPORT),
+    ('violated properties are not listed', 'src/report/properties_text.cc',
+     '{Standing::violated, Standing::undecided, Standing::unchecked}', '{Standing::undecided, Standing::unchecked}', *REPORT),
+    ('the color is that of another verdict', 'src/report/color.h', 'case Outcome::inconclusive: return', 'case Outcome::error: return', *REPORT),
+    ('the rate is that of the whole search', 'src/report/progress.cc',
+     'while (samples_.size() > 2 && samples_[1].seconds <= seconds - kWindowSeconds)', 'while (false)', *REPORT),
+    ('the progress line is longer than the terminal is wide', 'src/report/progress.cc', 'return text.substr(0, width);', 'return text;', *REPORT),
+    ('a damaged text about a living run is believed', 'src/check/now.cc', 'if (to_text(now, run) != text) return std::nullopt;', '', *REPORT),
+    ('what left a multiset is not shown', 'src/report/state_text.cc',
+     'std::ranges::set_difference(old_ones, new_ones, std::back_inserter(went));', '', *REPORT),
+    ('different neighbours share a line', 'src/report/state_text.cc', 'say(end) == said', 'say(end).size() == said.size()', *REPORT),
     ('JSON has the verdict of the check for each property', 'src/report/json.cc',
      'property.ignored ? "ignored" : json_word(property.outcome)', '"inconclusive"', *PROPERTIES),
     ('status takes any result for final', 'src/report/status.cc',

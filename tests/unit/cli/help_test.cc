@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "check/verdict.h"
@@ -29,7 +30,9 @@ TEST(CommandHelp, HasEveryOptionOfTheTable) {
       EXPECT_TRUE(says(help, std::string(option.name) + " " + std::string(option.argument)))
           << option.name;
       EXPECT_TRUE(says(help, option.help)) << option.name;
-      EXPECT_TRUE(says(help, "[default: " + std::string(option.unset) + "]")) << option.name;
+      if (!option.unset.empty()) {
+        EXPECT_TRUE(says(help, "(default: " + std::string(option.unset) + ")")) << option.name;
+      }
     }
   }
 }
@@ -68,10 +71,49 @@ TEST(CommandHelp, OptionsInTheExamplesExist) {
   }
 }
 
-TEST(CommandHelp, OfCheckNamesEveryAlgorithm) {
+TEST(CommandHelp, OfCheckExplainsEveryAlgorithm) {
   for (const Algorithm& algorithm : algorithms())
-    EXPECT_NE(command_help(commands()[0]).find(algorithm.name), std::string::npos)
+    EXPECT_TRUE(says(command_help(commands()[0]),
+                     std::string(algorithm.name) + " " + std::string(algorithm.summary)))
         << algorithm.name;
+}
+
+TEST(OptionTable, HasALineForEachCommandAndOption) {
+  std::istringstream lines(option_table());
+  for (const Command& command : commands()) {
+    std::string line;
+    ASSERT_TRUE(std::getline(lines, line));
+    EXPECT_EQ(line, "command\t" + std::string(command.name) + "\t" + std::string(command.subject) +
+                        "\t" + std::string(command.summary));
+    for (const Option& option : command.options()) {
+      ASSERT_TRUE(std::getline(lines, line));
+      EXPECT_EQ(std::count(line.begin(), line.end(), '\t'), 9) << line;
+      EXPECT_NE(line.find("\t" + std::string(option.name) + "\t"), std::string::npos) << line;
+    }
+  }
+  std::string more;
+  EXPECT_FALSE(std::getline(lines, more));
+}
+
+TEST(OptionTable, ChoicesAreThoseThatAreTaken) {
+  for (const Option& option : check_options()) {
+    if (option.choices == nullptr) continue;
+    for (const std::string_view choice : option.choices()) {
+      Settings settings;
+      EXPECT_NO_THROW(option.set(settings, choice)) << option.name << " " << choice;
+    }
+  }
+}
+
+TEST(OptionTable, NoTwoOptionsHaveTheSameLetter) {
+  for (const Command& command : commands()) {
+    std::string letters = "hV";
+    for (const Option& option : command.options()) {
+      if (option.letter == 0) continue;
+      EXPECT_EQ(letters.find(option.letter), std::string::npos) << option.name;
+      letters += option.letter;
+    }
+  }
 }
 
 TEST(GeneralHelp, HasEveryCommand) {
@@ -91,7 +133,7 @@ TEST(Help, FitsATerminal) {
     EXPECT_TRUE(text.ends_with("\n"));
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
-      EXPECT_LE(line.size(), 100U) << line;
+      EXPECT_LE(line.size(), 80U) << line;
       EXPECT_FALSE(line.ends_with(' ')) << line;
     }
   }

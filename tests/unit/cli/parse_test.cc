@@ -95,6 +95,11 @@ INSTANTIATE_TEST_SUITE_P(
               [](const Settings& s) { return s.disk_limit_bytes == std::uint64_t{2} << 20; }},
         Right{"--json", "out.json", [](const Settings& s) { return s.json_file == "out.json"; }},
         Right{"--json", "-", [](const Settings& s) { return s.json_file == "-"; }},
+        Right{"--trace", "last", [](const Settings& s) { return s.trace == TraceStyle::last; }},
+        Right{"--trace", "full", [](const Settings& s) { return s.trace == TraceStyle::full; }},
+        Right{"--color", "always", [](const Settings& s) { return s.color == Color::always; }},
+        Right{"--color", "never", [](const Settings& s) { return s.color == Color::never; }},
+        Right{"--color", "auto", [](const Settings& s) { return s.color == Color::automatic; }},
         Right{"--exit-code", "full", [](const Settings& s) { return !s.simple_exit_codes; }},
         Right{"--exit-code", "simple", [](const Settings& s) { return s.simple_exit_codes; }}));
 
@@ -112,9 +117,10 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet", "--verbose", "--interpret", "--verify",
                                        "--product"};
   for (const char* name :
-       {"--threads", "--memory", "--timeout", "--run-dir", "--checkpoint", "--max-depth",
-        "--max-states", "--deadlock", "--ignore", "--const", "--dialect", "--dve-errors",
-        "--symmetry", "--algorithm", "--store", "--disk", "--disk-limit", "--json", "--exit-code"})
+       {"--threads",    "--memory",    "--timeout", "--run-dir", "--checkpoint", "--max-depth",
+        "--max-states", "--deadlock",  "--ignore",  "--const",   "--dialect",    "--dve-errors",
+        "--symmetry",   "--algorithm", "--store",   "--disk",    "--disk-limit", "--json",
+        "--exit-code",  "--color",     "--trace"})
     tested.insert(name);
   for (const Option& option : check_options())
     EXPECT_TRUE(tested.contains(option.name)) << option.name;
@@ -143,7 +149,17 @@ TEST(Parse, Flags) {
   EXPECT_EQ(parsed({"--quiet", "m"}).subject, "m") << "a flag takes no value";
   EXPECT_TRUE(parsed({"--quiet", "--quiet"}).quiet);
   EXPECT_TRUE(parsed({"m", "--verbose"}).verbose);
+  EXPECT_TRUE(parsed({"m", "-qv"}).quiet && parsed({"m", "-qv"}).verbose);
   EXPECT_FALSE(parsed({"m"}).verbose);
+}
+
+TEST(Parse, Letters) {
+  EXPECT_EQ(parsed({"m", "-j", "7"}).threads, 7U);
+  EXPECT_EQ(parsed({"-j7", "m"}).threads, 7U);
+  EXPECT_EQ(parsed({"-o", "out.json", "m"}).json_file, "out.json");
+  EXPECT_EQ(parsed({"-o", "-", "m"}).json_file, "-");
+  EXPECT_EQ(parsed({"-j", "7", "m"}).given, std::vector<std::string>{"--threads=7"});
+  EXPECT_EQ(refusal({"m", "-j"}).substr(0, 11), "--threads: ");
 }
 
 TEST(Parse, OfARepeatedOptionTheLastCounts) {

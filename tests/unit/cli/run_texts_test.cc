@@ -94,6 +94,8 @@ TEST(KeptOptions, OnlyThoseThatARunWritesAreTaken) {
                               : option.name == "--store"      ? "=full"
                               : option.name == "--exit-code"  ? "=full"
                               : option.name == "--ignore"     ? "=liveness"
+                              : option.name == "--trace"      ? "=last"
+                              : option.name == "--color"      ? "=auto"
                                                               : "=7";
     const std::string argument = std::string(option.name) + value;
     EXPECT_EQ(refused({argument}), option.later == Later::anew) << argument;

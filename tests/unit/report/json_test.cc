@@ -106,10 +106,13 @@ TEST(Json, PropertiesHaveNameKindVerdictAndDepth) {
   EXPECT_EQ(all[0]["kind"], "invariant");
   EXPECT_EQ(all[0]["verdict"], "violated");
   EXPECT_EQ(all[0]["depth"], 1);
-  EXPECT_EQ(
-      all[0]["counterexample"],
-      Json::parse(
-          R"([{"rule": "start", "state": {"state": "a"}}, {"rule": "go", "state": {"state": "b"}}])"));
+  EXPECT_EQ(all[0]["line"], 3);
+  EXPECT_EQ(all[0]["column"], 1);
+  EXPECT_EQ(all[0]["counterexample"], Json::parse(R"([
+      {"rule": "start", "rule_name": "start", "parameters": {}, "rule_line": null,
+       "state": {"state": "a"}},
+      {"rule": "go", "rule_name": "go", "parameters": {}, "rule_line": null,
+       "state": {"state": "b"}}])"));
   EXPECT_EQ(all[1]["name"], "sorted");
   EXPECT_EQ(all[1]["kind"], "assertion");
   EXPECT_EQ(all[1]["verdict"], "inconclusive");
@@ -126,6 +129,23 @@ TEST(Json, AFailureHasItsRuleAndMessage) {
   EXPECT_EQ(property["kind"], "runtime-error");
   EXPECT_EQ(property["message"], "division by zero");
   EXPECT_EQ(property["rule"], "go");
+}
+
+TEST(Json, SaysWhatWasAskedFor) {
+  Subject subject = subject_of(kModel);
+  subject.command = {"spillway", "check", "m", "--const", "N=4"};
+  subject.commit = "0123456789ab";
+  subject.constants = {{"N", 4}};
+  subject.options = {{"const", {"N=4"}, true}, {"threads", {"2"}, false}, {"verify", {}, false}};
+  subject.deadlock = Deadlock::stuttering;
+  const Json json = json_of(verified(), subject);
+  EXPECT_EQ(json["command"], Json({"spillway", "check", "m", "--const", "N=4"}));
+  EXPECT_EQ(json["spillway"]["commit"], "0123456789ab");
+  EXPECT_EQ(json["constants"], Json::parse(R"({"N": 4})"));
+  EXPECT_EQ(json["options"], Json::parse(R"({"const": ["N=4"], "threads": "2", "verify": true})"));
+  EXPECT_EQ(json["deadlock"], "stuttering");
+  EXPECT_TRUE(json_of(verified())["spillway"]["commit"].is_null());
+  EXPECT_EQ(json_of(verified())["options"], Json::object());
 }
 
 TEST(Json, WithoutAModelWhatIsNotKnownIsNull) {

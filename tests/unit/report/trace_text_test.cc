@@ -1,8 +1,9 @@
+#include "report/trace_text.h"
+
 #include <gtest/gtest.h>
 
 #include "folders.h"
 #include "model/compiled_model.h"
-#include "report/text.h"
 #include "unit/report/results.h"
 
 namespace spillway {
@@ -12,7 +13,7 @@ TEST(TraceText, ShowsWhatEachStepChanges) {
   const CompiledModel counter(model_file("misbehaving_nothing.so"));
   Trace trace = trace_through({0, 1, 1, 2}, FindingKind::invariant, 0);
   trace.steps[2].rule = 1;
-  EXPECT_EQ(trace_text(counter, trace),
+  EXPECT_EQ(trace_text(counter, trace, TraceStyle::changes),
             "  Step 0: start\n"
             "    count: 0\n"
             "  Step 1: counts\n"
@@ -20,28 +21,27 @@ TEST(TraceText, ShowsWhatEachStepChanges) {
             "  Step 2: stutters\n"
             "    (nothing changes)\n"
             "  Step 3: counts\n"
-            "    count: 1 -> 2\n"
-            "  The last state in full:\n"
-            "    count: 2\n");
+            "    count: 1 -> 2\n");
+  EXPECT_TRUE(trace_text(counter, trace, TraceStyle::last)
+                  .ends_with("    count: 1 -> 2\n  The last state in full:\n    count: 2\n"));
+  EXPECT_TRUE(trace_text(counter, trace, TraceStyle::full)
+                  .ends_with("  Step 2: stutters\n    count: 1\n  Step 3: counts\n    count: 2\n"));
 }
 
 TEST(TraceText, ShowsOnlyVariablesThatChange) {
   const CompiledModel cube(model_file("hypercube_16_words_2.so"));
   Trace trace{{FindingKind::deadlock, 0, 1, {0, 1}, {}}, {{kNoRule, {0, 0}}, {3, {0, 1}}}, true};
-  EXPECT_EQ(trace_text(cube, trace),
+  EXPECT_EQ(trace_text(cube, trace, TraceStyle::changes),
             "  Step 0: start\n"
             "    word[0]: 0x0000000000000000\n"
             "    word[1]: 0x0000000000000000\n"
             "  Step 1: rule 3\n"
-            "    word[1]: 0x0000000000000000 -> 0x0000000000000001\n"
-            "  The last state in full:\n"
-            "    word[0]: 0x0000000000000000\n"
-            "    word[1]: 0x0000000000000001\n");
+            "    word[1]: 0x0000000000000000 -> 0x0000000000000001\n");
 }
 
 TEST(TraceText, OfAnInitialStateShowsItOnce) {
   const GraphModel graph("g", "initial a\n");
-  EXPECT_EQ(trace_text(graph, trace_through({0}, FindingKind::deadlock, 0)),
+  EXPECT_EQ(trace_text(graph, trace_through({0}, FindingKind::deadlock, 0), TraceStyle::changes),
             "  Step 0: start\n    state: a\n");
 }
 
@@ -50,20 +50,22 @@ TEST(TraceText, NamesTheRuleThatFails) {
   Trace trace = trace_through({0}, FindingKind::runtime_error, 0);
   trace.finding.failure = Failure{0, {}, "division by zero"};
   EXPECT_EQ(
-      trace_text(graph, trace),
+      trace_text(graph, trace, TraceStyle::changes),
       "  Step 0: start\n    state: a\n  In this state rule \"divide\" fails: division by zero\n");
 }
 
 TEST(TraceText, OfAStartThatFailsHasNoSteps) {
   const GraphModel graph("g", "initial a\na -> a : begin\n");
   const Trace trace{{FindingKind::runtime_error, 0, 0, {}, Failure{0, {}, "broken"}}, {}, true};
-  EXPECT_EQ(trace_text(graph, trace), "  While computing the initial states: broken\n");
+  EXPECT_EQ(trace_text(graph, trace, TraceStyle::changes),
+            "  While computing the initial states: broken\n");
 }
 
 TEST(TraceText, DoesNotObeyNames) {
   const GraphModel graph("g",
                          "initial \"\x1b[31m\"\n\"\x1b[31m\" -> b : \"\x1b]0;title\x07\"\nbad b\n");
-  const std::string text = trace_text(graph, trace_through({0, 1}, FindingKind::invariant, 0));
+  const std::string text =
+      trace_text(graph, trace_through({0, 1}, FindingKind::invariant, 0), TraceStyle::changes);
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
   EXPECT_NE(text.find("state: \\x1b[31m -> b"), std::string::npos) << text;
   EXPECT_NE(text.find("Step 1: \\x1b]0;title\\x07"), std::string::npos) << text;

@@ -1,0 +1,63 @@
+#include "cli/given_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace spillway {
+namespace {
+
+// Those of Settings::given that set `option`.
+std::vector<std::string> values_given(const Settings& settings, const Option& option) {
+  std::vector<std::string> values;
+  for (const std::string& given : settings.given) {
+    const std::size_t sign = given.find('=');
+    if (std::string_view(given).substr(0, sign) == option.name)
+      values.push_back(sign == std::string::npos ? "" : given.substr(sign + 1));
+  }
+  if (!option.adds && values.size() > 1) values.erase(values.begin(), values.end() - 1);
+  return values;
+}
+
+std::string constants_text(const Settings& settings) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : settings.reading.murphi.constants)
+    parts.push_back(fmt::format("{}={}", name, value));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+}  // namespace
+
+std::vector<GivenOption> given_options(const Settings& settings) {
+  std::vector<GivenOption> all;
+  for (const Option& option : check_options()) {
+    std::vector<std::string> values = values_given(settings, option);
+    if (values.empty()) continue;
+    if (option.argument.empty()) values.clear();
+    all.push_back({std::string(option.name.substr(2)), std::move(values), option.adds});
+  }
+  return all;
+}
+
+std::string configuration_text(const Settings& settings) {
+  std::vector<std::string> parts;
+  for (const Option& option : check_options()) {
+    if (!option.changes_meaning) continue;
+    std::vector<std::string> values = values_given(settings, option);
+    if (values.empty()) continue;
+    if (option.name == "--const") {
+      parts.push_back(constants_text(settings));
+      continue;
+    }
+    if (option.argument.empty()) {
+      parts.emplace_back(option.name);
+      continue;
+    }
+    std::erase(values, option.unset);  // as without the option
+    for (const std::string& value : values)
+      parts.push_back(fmt::format("{}={}", option.name, value));
+  }
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+}  // namespace spillway

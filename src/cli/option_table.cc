@@ -1,0 +1,352 @@
+// The table of options.  Help, shell completion and the tests of the manual are made from it.
+#include <array>
+
+#include "base/quantity.h"
+#include "cli/option_values.h"
+#include "cli/options.h"
+
+namespace spillway {
+namespace {
+
+// Limits ------------------------------------------------------------------------------------------
+
+constexpr Option kThreads{
+    .name = "--threads",
+    .letter = 'j',
+    .argument = "N",
+    .help = "number of threads; results do not depend on it",
+    .unset = "all processors",
+    .set = set_threads,
+    .later = Later::kept,
+    .group = Group::limits,
+};
+constexpr Option kMemory{
+    .name = "--memory",
+    .argument = "SIZE",
+    .help = "memory that the process may use, such as 512M or 24G",
+    .unset = "70% of the machine's or container's memory",
+    .set = [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
+    .later = Later::kept,
+    .group = Group::limits,
+};
+constexpr Option kTimeout{
+    .name = "--timeout",
+    .argument = "TIME",
+    .help = "stop after this time, such as 90s, 15m or 2h",
+    .unset = "no limit",
+    .set = [](Settings& s,
+              std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
+    .later = Later::anew,
+    .group = Group::limits,
+};
+constexpr Option kMaxDepth{
+    .name = "--max-depth",
+    .argument = "N",
+    .help = "do not visit states that need more than N steps from an initial state",
+    .unset = "no limit",
+    .set = [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); },
+    .later = Later::kept,
+    .group = Group::limits,
+};
+constexpr Option kMaxStates{
+    .name = "--max-states",
+    .argument = "N",
+    .help = "stop before the level that would bring the number of states above N",
+    .unset = "no limit",
+    .set = [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); },
+    .later = Later::kept,
+    .group = Group::limits,
+};
+constexpr Option kDiskLimit{
+    .name = "--disk-limit",
+    .argument = "SIZE",
+    .help = "disk space that all files of the search together may take, such as 200G",
+    .unset = "no limit",
+    .set = [](Settings& s, std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
+    .later = Later::kept,
+    .group = Group::limits,
+};
+
+// Model and properties ----------------------------------------------------------------------------
+
+constexpr Option kConst{
+    .name = "--const",
+    .argument = "NAME=VALUE",
+    .help = "set a constant of the model; may be repeated",
+    .unset = "the values in the model",
+    .set = set_constant,
+    .adds = true,
+    .group = Group::model,
+    .changes_meaning = true,
+};
+constexpr Option kDeadlock{
+    .name = "--deadlock",
+    .argument = "MODE",
+    .help =
+        "what counts as a deadlock: stuck (no successor), stuttering (no successor other than "
+        "the state itself), off, or auto (the convention of the model's language)",
+    .unset = "auto",
+    .set = set_deadlock,
+    .choices = deadlock_names,
+    .group = Group::model,
+    .changes_meaning = true,
+};
+constexpr Option kIgnore{
+    .name = "--ignore",
+    .argument = "KIND",
+    .help =
+        "do not check properties of this kind: acceptance (property processes and accepting "
+        "states), or liveness (properties that must be reachable from everywhere); may be "
+        "repeated",
+    .unset = "a property that is not decided prevents VERIFIED",
+    .set = set_ignored,
+    .choices = ignored_names,
+    .adds = true,
+    .group = Group::model,
+    .changes_meaning = true,
+};
+constexpr Option kSymmetry{
+    .name = "--symmetry",
+    .argument = "MODE",
+    .help =
+        "how to use scalarsets: exhaustive (one state represents each class of symmetric "
+        "states), heuristic (sometimes several do), off, or auto (exhaustive, if the "
+        "scalarsets are small enough)",
+    .unset = "auto",
+    .set = set_symmetry,
+    .choices = symmetry_names,
+    .group = Group::model,
+};
+constexpr Option kDialect{
+    .name = "--dialect",
+    .argument = "NAME",
+    .help = "where Murphi tools differ, follow this one: auto, cmurphi or rumur",
+    .unset = "auto",
+    .set = set_dialect,
+    .choices = dialect_names,
+    .group = Group::model,
+    .changes_meaning = true,
+};
+constexpr Option kDveErrors{
+    .name = "--dve-errors",
+    .argument = "MODE",
+    .help =
+        "what to do with values in DVE that do not fit their variable: report (a run-time "
+        "error), wrap (truncate, as compiled models of other tools do), or legacy (go to an "
+        "error state, as the first interpreters did)",
+    .unset = "report",
+    .set = set_dve_errors,
+    .choices = dve_error_names,
+    .group = Group::model,
+    .changes_meaning = true,
+};
+constexpr Option kProduct{
+    .name = "--product",
+    .argument = "",
+    .help =
+        "explore the product of a system in DVE and its property process, to get its counts "
+        "and check the assertions of that process; deadlocks are not checked",
+    .unset = "the system without its property process",
+    .set = [](Settings& s, std::string_view) { s.reading.dve.property = DveProperty::product; },
+    .group = Group::model,
+    .changes_meaning = true,
+};
+constexpr Option kInterpret{
+    .name = "--interpret",
+    .argument = "",
+    .help =
+        "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C "
+        "compiler",
+    .unset = "compile it",
+    .set = [](Settings& s, std::string_view) { s.reading.interpreted = true; },
+    .group = Group::model,
+};
+
+// Long runs ---------------------------------------------------------------------------------------
+
+constexpr Option kRunDir{
+    .name = "--run-dir",
+    .argument = "DIR",
+    .help =
+        "keep checkpoints in this new directory, so that 'spillway resume DIR' can continue "
+        "from the last one; none: keep nothing",
+    .unset =
+        "with --disk, a new directory there, which is removed when the search is done; "
+        "otherwise nothing is kept",
+    .set = set_run_directory,
+    .later = Later::anew,
+    .group = Group::long_runs,
+};
+constexpr Option kCheckpointEvery{
+    .name = "--checkpoint",
+    .argument = "TIME",
+    .help =
+        "the least time between two checkpoints of a run that is kept, such as 30s; 0: one "
+        "after every level",
+    .unset = "5s, or longer if checkpoints would take more than 1% of the time",
+    .set = [](Settings& s, std::string_view text) { s.checkpoint_seconds = parse_seconds(text); },
+    .later = Later::kept,
+    .group = Group::long_runs,
+};
+constexpr Option kDisk{
+    .name = "--disk",
+    .argument = "DIR",
+    .help = "where to put states that do not fit in memory; may be repeated, for several devices",
+    .unset = "the run directory, TMPDIR, or /var/tmp",
+    .set = [](Settings& s, std::string_view text) { s.disks.emplace_back(text); },
+    .adds = true,
+    .later = Later::kept,
+    .group = Group::long_runs,
+};
+constexpr Option kModel{
+    .name = "--model",
+    .argument = "FILE",
+    .help =
+        "the model of the run, if it is native code (.so), which is never loaded from a path "
+        "in a run directory",
+    .unset = "the copy in the run directory",
+    .set = [](Settings& s, std::string_view text) { s.model_file = text; },
+    .later = Later::anew,
+    .group = Group::long_runs,
+};
+
+// Output ------------------------------------------------------------------------------------------
+
+constexpr Option kJson{
+    .name = "--json",
+    .letter = 'o',
+    .argument = "FILE",
+    .help = "write the result as JSON to FILE; - is standard output",
+    .unset = "no JSON",
+    .set = [](Settings& s, std::string_view text) { s.json_file = text; },
+    .later = Later::anew,
+    .group = Group::output,
+};
+constexpr Option kQuiet{
+    .name = "--quiet",
+    .letter = 'q',
+    .argument = "",
+    .help = "print only the verdict line",
+    .set = [](Settings& s, std::string_view) { s.quiet = true; },
+    .later = Later::anew,
+    .group = Group::output,
+};
+constexpr Option kVerbose{
+    .name = "--verbose",
+    .letter = 'v',
+    .argument = "",
+    .help = "list every property, and report whether the compiled model comes from the cache",
+    .unset = "list the properties that are violated or not decided",
+    .set = [](Settings& s, std::string_view) { s.verbose = true; },
+    .later = Later::anew,
+    .group = Group::output,
+};
+constexpr Option kTrace{
+    .name = "--trace",
+    .argument = "MODE",
+    .help =
+        "how to show counterexamples: changes (what each step changes), last (the same, and "
+        "the last state), or full (every variable of every state)",
+    .unset = "changes",
+    .set = set_trace,
+    .choices = trace_names,
+    .later = Later::anew,
+    .group = Group::output,
+};
+constexpr Option kColor{
+    .name = "--color",
+    .argument = "WHEN",
+    .help = "color the verdict: always, never, or auto (on a terminal, unless NO_COLOR is set)",
+    .unset = "auto",
+    .set = set_color,
+    .choices = color_names,
+    .later = Later::anew,
+    .group = Group::output,
+};
+constexpr Option kExitCode{
+    .name = "--exit-code",
+    .argument = "MODE",
+    .help = "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
+    .unset = "full",
+    .set = set_exit_code,
+    .choices = exit_code_names,
+    .later = Later::anew,
+    .group = Group::output,
+};
+
+// For experts -------------------------------------------------------------------------------------
+
+constexpr Option kAlgorithm{
+    .name = "--algorithm",
+    .argument = "NAME",
+    .help = "the search algorithm: one of those below",
+    .unset = "auto",
+    .set = set_algorithm,
+    .choices = algorithm_names,
+    .group = Group::experts,
+};
+constexpr Option kStore{
+    .name = "--store",
+    .argument = "WHAT",
+    .help =
+        "what the visited set holds: full (the states), or signature:BITS (a hash of each "
+        "state, 64 bits by default; states may be omitted, and the result bounds the "
+        "probability of that; not for auto, ram and sorted-runs)",
+    .unset = "full",
+    .set = set_store,
+    .group = Group::experts,
+};
+constexpr Option kVerify{
+    .name = "--verify",
+    .argument = "",
+    .help =
+        "when the search is complete, read the visited set back and compare it with the states "
+        "that were expanded; also check the symmetry of the model in every state",
+    .set = [](Settings& s, std::string_view) { s.verify = true; },
+    .later = Later::anew,
+    .group = Group::experts,
+};
+
+// In the order of the groups.
+constexpr std::array kCheckOptions = {
+    kThreads,  kMemory,          kTimeout,   kMaxDepth, kMaxStates, kDiskLimit, kConst,
+    kDeadlock, kIgnore,          kSymmetry,  kDialect,  kDveErrors, kProduct,   kInterpret,
+    kRunDir,   kCheckpointEvery, kDisk,      kJson,     kQuiet,     kVerbose,   kTrace,
+    kColor,    kExitCode,        kAlgorithm, kStore,    kVerify,
+};
+constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors};
+constexpr std::array kResumeOptions = {
+    kThreads, kMemory, kTimeout, kMaxDepth, kMaxStates, kDiskLimit, kCheckpointEvery, kDisk,
+    kModel,   kJson,   kQuiet,   kVerbose,  kTrace,     kColor,     kExitCode,        kVerify,
+};
+constexpr std::array kStatusOptions = {Option{
+    .name = "--json",
+    .letter = 'o',
+    .argument = "FILE",
+    .help = "write the same as JSON to FILE; - is standard output",
+    .unset = "text",
+    .set = [](Settings& s, std::string_view text) { s.json_file = text; },
+    .group = Group::output,
+}};
+constexpr std::array kFsckOptions = {kMemory, kDisk};
+
+}  // namespace
+
+std::span<const Option> check_options() { return kCheckOptions; }
+std::span<const Option> lint_options() { return kLintOptions; }
+std::span<const Option> resume_options() { return kResumeOptions; }
+std::span<const Option> status_options() { return kStatusOptions; }
+std::span<const Option> fsck_options() { return kFsckOptions; }
+
+std::string_view heading(Group group) {
+  switch (group) {
+    case Group::limits: return "Limits";
+    case Group::model: return "Model and properties";
+    case Group::long_runs: return "Long runs";
+    case Group::output: return "Output";
+    case Group::experts: return "For experts";
+  }
+  return "";
+}
+
+}  // namespace spillway

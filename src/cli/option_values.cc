@@ -1,0 +1,161 @@
+#include "cli/option_values.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/error.h"
+#include "base/quantity.h"
+#include "safety/algorithms.h"
+
+namespace spillway {
+namespace {
+
+template <class Value>
+struct Choice {
+  std::string_view name;
+  Value value;
+};
+
+template <class Choices>
+Names names_of(const Choices& choices) {
+  Names names;
+  for (const auto& choice : choices) names.push_back(choice.name);
+  return names;
+}
+
+// The value that `text` names.
+template <class Choices>
+auto chosen(std::string_view text, const Choices& choices) {
+  std::string names;
+  for (const auto& choice : choices) {
+    if (choice.name == text) return choice.value;
+    const bool last = &choice == &choices.back();
+    if (!names.empty()) names += last ? " or " : ", ";
+    names += choice.name;
+  }
+  throw Error(Fault::usage, fmt::format("'{}' is not {}", text, names));
+}
+
+constexpr std::array<Choice<std::optional<Deadlock>>, 4> kDeadlockChoices = {
+    {{"auto", std::nullopt},
+     {"stuck", Deadlock::stuck},
+     {"stuttering", Deadlock::stuttering},
+     {"off", Deadlock::off}}};
+constexpr std::array<Choice<bool Ignored::*>, 2> kIgnoredChoices = {
+    {{"acceptance", &Ignored::acceptance}, {"liveness", &Ignored::reachable}}};
+constexpr std::array<Choice<MurphiDialect>, 3> kDialectChoices = {
+    {{"auto", MurphiDialect::automatic},
+     {"cmurphi", MurphiDialect::cmurphi},
+     {"rumur", MurphiDialect::rumur}}};
+constexpr std::array<Choice<DveErrors>, 3> kDveErrorChoices = {
+    {{"report", DveErrors::report}, {"wrap", DveErrors::wrap}, {"legacy", DveErrors::legacy}}};
+constexpr std::array<Choice<SymmetryMode>, 4> kSymmetryChoices = {
+    {{"auto", SymmetryMode::automatic},
+     {"off", SymmetryMode::off},
+     {"exhaustive", SymmetryMode::exhaustive},
+     {"heuristic", SymmetryMode::heuristic}}};
+constexpr std::array<Choice<bool>, 2> kExitCodeChoices = {{{"full", false}, {"simple", true}}};
+constexpr std::array<Choice<Color>, 3> kColorChoices = {
+    {{"auto", Color::automatic}, {"always", Color::always}, {"never", Color::never}}};
+constexpr std::array<Choice<TraceStyle>, 3> kTraceChoices = {
+    {{"changes", TraceStyle::changes}, {"last", TraceStyle::last}, {"full", TraceStyle::full}}};
+
+}  // namespace
+
+void set_threads(Settings& settings, std::string_view text) {
+  const std::uint64_t threads = parse_count(text);
+  if (threads < 1 || threads > 256)
+    throw Error(Fault::usage, "the number of threads must be between 1 and 256");
+  settings.threads = static_cast<unsigned>(threads);
+}
+
+void set_constant(Settings& settings, std::string_view text) {
+  const std::size_t sign = text.find('=');
+  if (sign == 0 || sign == std::string_view::npos)
+    throw Error(Fault::usage, fmt::format("'{}' is not NAME=VALUE", text));
+  std::string_view digits = text.substr(sign + 1);
+  const bool negative = digits.starts_with('-');
+  if (negative) digits.remove_prefix(1);
+  const std::uint64_t value = parse_count(digits);
+  if (value > std::uint64_t{INT64_MAX})
+    throw Error(Fault::usage, fmt::format("'{}' is too large", digits));
+  const auto number = static_cast<std::int64_t>(value);
+  settings.reading.murphi.constants[std::string(text.substr(0, sign))] =
+      negative ? -number : number;
+}
+
+void set_run_directory(Settings& settings, std::string_view text) {
+  if (text.empty()) throw Error(Fault::usage, "DIR is missing");
+  settings.run_dir = text == "none" ? "" : text;
+}
+
+void set_store(Settings& settings, std::string_view text) {
+  settings.signatures = {};
+  if (text == "full") return;
+  settings.signatures.bits = 64;
+  if (text == "signature") return;
+  constexpr std::string_view kSignature = "signature:";
+  if (!text.starts_with(kSignature))
+    throw Error(Fault::usage, fmt::format("'{}' is not full or signature:BITS", text));
+  text.remove_prefix(kSignature.size());
+  const std::size_t colon = text.find(':');
+  const std::uint64_t bits = parse_count(text.substr(0, colon));
+  if (bits < 8 || bits > 64) throw Error(Fault::usage, "a signature must have 8 to 64 bits");
+  settings.signatures.bits = static_cast<unsigned>(bits);
+  if (colon != std::string_view::npos)
+    settings.signatures.seed = parse_count(text.substr(colon + 1));
+}
+
+Names deadlock_names() { return names_of(kDeadlockChoices); }
+void set_deadlock(Settings& settings, std::string_view text) {
+  settings.deadlock = chosen(text, kDeadlockChoices);
+}
+
+Names ignored_names() { return names_of(kIgnoredChoices); }
+void set_ignored(Settings& settings, std::string_view text) {
+  settings.ignored.*chosen(text, kIgnoredChoices) = true;
+}
+
+Names dialect_names() { return names_of(kDialectChoices); }
+void set_dialect(Settings& settings, std::string_view text) {
+  settings.reading.murphi.dialect = chosen(text, kDialectChoices);
+}
+
+Names dve_error_names() { return names_of(kDveErrorChoices); }
+void set_dve_errors(Settings& settings, std::string_view text) {
+  settings.reading.dve.errors = chosen(text, kDveErrorChoices);
+}
+
+Names symmetry_names() { return names_of(kSymmetryChoices); }
+void set_symmetry(Settings& settings, std::string_view text) {
+  settings.reading.symmetry = chosen(text, kSymmetryChoices);
+}
+
+Names algorithm_names() { return names_of(algorithms()); }
+void set_algorithm(Settings& settings, std::string_view text) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.name != text) continue;
+    settings.algorithm = &algorithm;
+    return;
+  }
+  throw Error(Fault::usage, fmt::format("unknown algorithm '{}'; choose one of {}", text,
+                                        fmt::join(algorithm_names(), ", ")));
+}
+
+Names exit_code_names() { return names_of(kExitCodeChoices); }
+void set_exit_code(Settings& settings, std::string_view text) {
+  settings.simple_exit_codes = chosen(text, kExitCodeChoices);
+}
+
+Names trace_names() { return names_of(kTraceChoices); }
+void set_trace(Settings& settings, std::string_view text) {
+  settings.trace = chosen(text, kTraceChoices);
+}
+
+Names color_names() { return names_of(kColorChoices); }
+void set_color(Settings& settings, std::string_view text) {
+  settings.color = chosen(text, kColorChoices);
+}
+
+}  // namespace spillway

@@ -1,0 +1,40 @@
+// The values of options: from the words of a command line to settings.  All of them throw
+// Error(usage).
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "cli/options.h"
+
+namespace spillway {
+
+void set_threads(Settings& settings, std::string_view text);
+void set_constant(Settings& settings, std::string_view text);  // NAME=VALUE
+void set_run_directory(Settings& settings, std::string_view text);
+// "full", or "signature", or "signature:BITS", or "signature:BITS:SEED".
+void set_store(Settings& settings, std::string_view text);
+
+// Options with a few values that have names: the names, for the help, and what sets one of them.
+using Names = std::vector<std::string_view>;
+
+Names deadlock_names();
+void set_deadlock(Settings& settings, std::string_view text);
+Names ignored_names();
+void set_ignored(Settings& settings, std::string_view text);
+Names dialect_names();
+void set_dialect(Settings& settings, std::string_view text);
+Names dve_error_names();
+void set_dve_errors(Settings& settings, std::string_view text);
+Names symmetry_names();
+void set_symmetry(Settings& settings, std::string_view text);
+Names algorithm_names();
+void set_algorithm(Settings& settings, std::string_view text);
+Names exit_code_names();
+void set_exit_code(Settings& settings, std::string_view text);
+Names trace_names();
+void set_trace(Settings& settings, std::string_view text);
+Names color_names();
+void set_color(Settings& settings, std::string_view text);
+
+}  // namespace spillway

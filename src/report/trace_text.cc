@@ -1,0 +1,67 @@
+#include "report/trace_text.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "base/printable.h"
+#include "report/state_text.h"
+
+namespace spillway {
+namespace {
+
+using Out = std::back_insert_iterator<std::string>;
+
+void print(Out out, const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) fmt::format_to(out, "    {}\n", line);
+}
+
+void print_every_variable(Out out, const Model& model, State row) {
+  for (const Variable& variable : model.variables(row))
+    fmt::format_to(out, "    {}: {}\n", printable(variable.name), printable(variable.value));
+}
+
+}  // namespace
+
+std::string trace_text(const Model& model, const Trace& trace, TraceStyle style) {
+  std::string text;
+  const Out out = std::back_inserter(text);
+  std::vector<Part> before;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    const Step& step = trace.steps[i];
+    fmt::format_to(out, "  Step {}: {}\n", i, printable(model.step_text(step.rule)));
+    if (style == TraceStyle::full) {
+      print_every_variable(out, model, step.row);
+      continue;
+    }
+    std::vector<Part> after = model.parts(step.row);
+    const std::vector<std::string> lines =
+        i == 0 ? state_lines(after) : change_lines(before, after);
+    if (i != 0 && lines.empty()) fmt::format_to(out, "    (nothing changes)\n");
+    print(out, lines);
+    before = std::move(after);
+  }
+  if (style == TraceStyle::last && trace.steps.size() > 1) {
+    fmt::format_to(out, "  The last state in full:\n");
+    print(out, state_lines(before));
+  }
+  if (trace.finding.kind == FindingKind::invariant)
+    if (const std::string why = model.explanation(trace.finding.property, trace.finding.row);
+        !why.empty())
+      fmt::format_to(out, "  In this state: {}\n", printable(why));
+  if (trace.finding.kind == FindingKind::reachable)
+    fmt::format_to(out, "  From this state no state where it holds can be reached.\n");
+  if (const std::optional<Failure>& failure = trace.finding.failure) {
+    const std::string message = printable(failure->message);
+    if (trace.steps.empty())
+      fmt::format_to(out, "  While computing the initial states: {}\n", message);
+    else if (failure->rule == kNoRule)
+      fmt::format_to(out, "  In this state: {}\n", message);
+    else
+      fmt::format_to(out, "  In this state rule \"{}\" fails: {}\n",
+                     printable(model.rule_name(failure->rule)), message);
+  }
+  return text;
+}
+
+}  // namespace spillway

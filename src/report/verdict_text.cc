@@ -1,0 +1,93 @@
+#include "report/verdict_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/printable.h"
+#include "base/quantity.h"
+#include "report/color.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t kMostNamed = 3;  // violations in the line
+
+std::string at_depth(const Trace& trace) {
+  return fmt::format(" at depth {}{}", with_commas(trace.finding.depth),
+                     trace.shortest ? " (shortest)" : "");
+}
+
+// "a, b and 7 more"
+std::string some_of(std::vector<std::string> names, std::string_view between) {
+  const std::size_t more = names.size() - std::min(names.size(), kMostNamed);
+  names.resize(names.size() - more);
+  return fmt::format("{}{}", fmt::join(names, between),
+                     more == 0 ? "" : fmt::format(" and {} more", with_commas(more)));
+}
+
+// Everything that is violated.  A cover property that holds nowhere has no depth.  Violations of
+// one level share its depth.  A liveness property has its own.
+std::string violations_text(const Model& model, const std::vector<Trace>& traces) {
+  std::vector<std::string> nowhere, in_a_level, from_somewhere;
+  const Trace* found = nullptr;
+  for (const Trace& trace : traces) {
+    const std::string what = violated_text(model, trace.finding);
+    if (trace.finding.kind == FindingKind::cover) {
+      nowhere.push_back(what + " holds in no reachable state");
+    } else if (trace.finding.kind == FindingKind::reachable) {
+      from_somewhere.push_back(what + at_depth(trace));
+    } else {
+      in_a_level.push_back(what);
+      found = &trace;
+    }
+  }
+  std::vector<std::string> parts;
+  if (!nowhere.empty()) parts.push_back(some_of(nowhere, "; "));
+  if (found != nullptr) parts.push_back(some_of(in_a_level, ", ") + at_depth(*found));
+  if (!from_somewhere.empty()) parts.push_back(some_of(from_somewhere, "; "));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+}  // namespace
+
+std::string violated_text(const Model& model, const Finding& finding) {
+  const auto named = [&](std::string_view kind) {
+    return fmt::format("{} \"{}\"", kind, printable(model.properties()[finding.property].name));
+  };
+  switch (finding.kind) {
+    case FindingKind::invariant: return named("invariant");
+    case FindingKind::assertion: return named("assertion");
+    case FindingKind::cover: return named("cover property");
+    case FindingKind::reachable: return named("liveness property");
+    case FindingKind::deadlock: return "deadlock";
+    case FindingKind::runtime_error: return "run-time error";
+  }
+  return "";
+}
+
+std::string subject_name(const Subject& subject) {
+  const std::string name =
+      printable(subject.model != nullptr ? subject.model->name() : subject.path);
+  return subject.configuration.empty()
+             ? name
+             : fmt::format("{} {}", name, printable(subject.configuration));
+}
+
+std::string verdict_line(const Subject& subject, const CheckResult& result, bool brief,
+                         bool color) {
+  const Verdict& verdict = result.verdict;
+  const std::string shown_word = in_color_of(verdict.outcome, word(verdict.outcome), color);
+  if (verdict.outcome == Outcome::error) {
+    const std::string reason = printable_lines(verdict.reason);
+    return fmt::format("{}  {}\n", shown_word,
+                       brief ? reason.substr(0, reason.find('\n')) : reason);
+  }
+  const std::string what = verdict.outcome == Outcome::violated
+                               ? violations_text(*subject.model, result.traces)
+                               : fmt::format("({})", printable(verdict.reason));
+  return fmt::format("{}  {}  {}\n", shown_word, subject_name(subject), what);
+}
+
+}  // namespace spillway
