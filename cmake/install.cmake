@@ -14,6 +14,18 @@ else()
   message(STATUS "There is no scdoc: the man page is not made.  On Debian: apt install scdoc")
 endif()
 
+if(NOT CMAKE_CROSSCOMPILING)  # the program is asked for its options
+  set(completions ${PROJECT_BINARY_DIR}/completions)
+  add_custom_command(OUTPUT ${completions}/spillway.bash ${completions}/_spillway ${completions}/spillway.fish
+    DEPENDS spillway ${PROJECT_SOURCE_DIR}/completions/generate.py VERBATIM
+    COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/completions/generate.py $<TARGET_FILE:spillway> ${completions})
+  add_custom_target(completions ALL DEPENDS ${completions}/spillway.bash)
+  install(FILES ${completions}/spillway.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+    RENAME spillway)
+  install(FILES ${completions}/_spillway DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${completions}/spillway.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
 # The licences of the libraries that are linked or inlined, as Debian's packages have them.
 set(licenses ${PROJECT_BINARY_DIR}/LICENSES-of-libraries)
 add_custom_target(licenses ALL BYPRODUCTS ${licenses} VERBATIM

@@ -16,12 +16,16 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FEW = {  # apart from the pages of the manual, the examples and the modes of editors
     "bin/spillway",
     "include/spillway/model_abi.h",
+    "share/bash-completion/completions/spillway",
+    "share/zsh/site-functions/_spillway",
+    "share/fish/vendor_completions.d/spillway.fish",
     "share/doc/spillway/README.md",
     "share/doc/spillway/CHANGES.md",
     "share/doc/spillway/LICENSE",
     "share/doc/spillway/LICENSES-of-libraries",
 }
 DEBIAN = {  # where the .deb has them instead
+    "share/zsh/site-functions/_spillway": "share/zsh/vendor-completions/_spillway",
     "share/man/man1/spillway.1": "share/man/man1/spillway.1.gz",
     "share/doc/spillway/LICENSE": "share/doc/spillway/copyright",
 }

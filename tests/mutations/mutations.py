@@ -40,6 +40,7 @@ PROPERTIES = ('gate', './gate --gtest_filter=Properties.*:OmissionBound.*:GateOf
 REPORT = ('unit_report', './unit_report')
 OPTIONS = ('unit_cli', './unit_cli --gtest_filter=*Options*:Configuration.*:OptionTable.*')
 WORDS = 'python3 -B ../tests/cli/verdicts_test.py ./spillway ./models '
+COMPLETIONS = ('completions', 'python3 -B ../tests/completions/completions_test.py ./completions ./spillway')
 PAGES = ('layers', 'python3 -B ../tests/documents/pages_test.py')
 HOSTILE = 'python3 -B ../tests/cli/hostile_names_test.py ./spillway ./models HostileNames.'
 
@@ -781,6 +782,11 @@ MUTATIONS = [
     ('the compiler is waited for', 'src/model/compiler.cc', '!has_ended()) stop_request::obey();', '!has_ended()) continue;', 'spillway', COMPILER + 'test_time'),
     ('children of the compiler go on', 'src/model/compiler.cc', 'kill(-leader_, SIGKILL);', 'kill(leader_, SIGKILL);', 'spillway', COMPILER + 'test_time'),
     ('the compiler has no limits', 'src/model/compiler.cc', '  limit(RLIMIT_AS, limits.memory_bytes);\n', '', 'spillway', COMPILER + 'test_it_has_limits'),
+    ('shells do not offer the values of an option', 'completions/generate.py', 'if self.choices:', 'if False:', *COMPLETIONS),
+    ('bash offers the options of check to every command', 'completions/generate.py', 'command=${{COMP_WORDS[1]}}', 'command=check', *COMPLETIONS),
+    ('bash offers any file as a model', 'completions/generate.py', '[[ -d $file || $file =~', '[[ -e $file || $file =~', *COMPLETIONS),
+    ('zsh offers the options of check to every command', 'completions/generate.py', 'command=$words[2]', 'command=check', *COMPLETIONS),
+    ('fish offers the options of check to every command', 'completions/generate.py', 'echo $words[2]', 'echo check', *COMPLETIONS),
     ('pages may show only the beginning of an output', 'tests/documents/pages.py', 're.fullmatch("".join(pieces)', 're.match("".join(pieces)', *PAGES),
     ('pages may show any count of states', 'tests/documents/pages.py', r'(r"   [\d,]+ states/s", "")', r'(r"   [\d,]+ states/s", ""), (r"[\d,]+ states", "")', *PAGES),
 ]
