@@ -300,11 +300,9 @@ class Runs(tool.Test):
         self.assertFalse(place.exists())
 
     def test_a_file_system_that_is_full(self):
-        image, small = self.scratch() / "image", self.scratch()
-        with open(image, "wb") as file:
-            file.truncate(6 << 20)
-        made = subprocess.run(["mkfs.ext4", "-q", "-F", "-O", "^has_journal", image], check=False, capture_output=True)
-        if made.returncode or subprocess.run(["mount", "-o", "loop", image, small], check=False, capture_output=True).returncode:
+        small = self.scratch()
+        # Not ext4 on a loop device: there, some reads returned other bytes than had been written, by any kind of I/O.
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6M", "tmpfs", small], check=False, capture_output=True).returncode:
             self.skipTest("no file system can be mounted here")
         self.addCleanup(subprocess.run, ["umount", "-l", small], check=True)
         ring = (tool.SOURCE / "examples" / "ring_election" / "ring_election.m", "--const", "NODES=6")
