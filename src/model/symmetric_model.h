@@ -1,8 +1,8 @@
 // A model in which each state represents all states that differ from it only in the names of
 // symmetric identities.
 //
-// Symmetry is decided beforehand (program/symmetry_check.h), but not taken on trust: for some of
-// the expanded states, chosen by their hash, a permuted state is expanded as well.  It must have
+// Symmetry is decided beforehand (program/symmetry/asymmetries.h), but not taken on trust: for some
+// of the expanded states, chosen by their hash, a permuted state is expanded as well.  It must have
 // the permuted successors, and the same failure and properties.
 #pragma once
 
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "model/model.h"
-#include "program/symmetry.h"
+#include "program/symmetry/symmetry.h"
 
 namespace spillway {
 

@@ -8,7 +8,7 @@
 
 #include "program/generate_c.h"
 #include "program/interpreter.h"
-#include "program/symmetry.h"
+#include "program/symmetry/symmetry.h"
 
 namespace spillway {
 namespace {

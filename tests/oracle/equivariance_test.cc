@@ -18,7 +18,7 @@
 #include "model/native.h"
 #include "program/generate_c.h"
 #include "program/interpreter.h"
-#include "program/symmetry.h"
+#include "program/symmetry/symmetry.h"
 #include "random_murphi.h"
 #include "unit/program/permutations.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "program/symmetry_check.h"
+#include "program/symmetry/asymmetries.h"
 
 namespace spillway::murphi {
 

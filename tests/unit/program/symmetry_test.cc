@@ -1,5 +1,5 @@
 // Representatives of states, against permutations that are applied the slow and obvious way.
-#include "program/symmetry.h"
+#include "program/symmetry/symmetry.h"
 
 #include <gtest/gtest.h>
 

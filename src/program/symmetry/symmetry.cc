@@ -1,4 +1,4 @@
-#include "program/symmetry.h"
+#include "program/symmetry/symmetry.h"
 
 #include <algorithm>
 #include <numeric>

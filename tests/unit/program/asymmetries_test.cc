@@ -1,5 +1,5 @@
 // What breaks a symmetry, and what does not.
-#include "program/symmetry_check.h"
+#include "program/symmetry/asymmetries.h"
 
 #include <gtest/gtest.h>
 

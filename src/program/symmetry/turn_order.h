@@ -12,6 +12,7 @@
 #include <string>
 
 #include "program/program.h"
+#include "program/symmetry/dependence.h"
 
 namespace spillway::program {
 
@@ -42,7 +43,7 @@ class TurnOrder {
   const Program& program_;
   Matters matters_;
   Tell tell_;
-  std::uint64_t work_ = 0;  // so far
+  Effort work_;
 };
 
 }  // namespace spillway::program

@@ -5,8 +5,8 @@
 // distinguishes identities by more than = and != breaks this: literals (including the first value,
 // which `clear` assigns), order, arithmetic, parameters that range over some of them only, numbers
 // of elements of bags (which are kept in the order of their values), and loops whose iterations
-// depend on each other (program/turns.h).  The analysis is conservative: a symmetry that it does
-// not report is real.
+// depend on each other (program/symmetry/turn_order.h).  The analysis is conservative: a symmetry
+// that it does not report is real.
 #pragma once
 
 #include <string>

@@ -1,0 +1,25 @@
+#include "program/symmetry/accesses.h"
+
+#include <algorithm>
+
+namespace spillway::program {
+
+bool overlap(const Path& a, const Path& b, Symbol counter) {
+  if (a.in_state != b.in_state || a.call != b.call || a.root != b.root) return false;
+  for (std::size_t i = 0; i < std::min(a.parts.size(), b.parts.size()); ++i) {
+    const Part &x = a.parts[i], &y = b.parts[i];
+    if (x.by != y.by) continue;
+    if ((x.by == Part::By::field || x.by == Part::By::literal) && x.number != y.number)
+      return false;
+    if (x.by == Part::By::symbol && x.number == counter && y.number == counter) return false;
+  }
+  return true;
+}
+
+void Accesses::add(Accesses other) {
+  all.merge(other.all);
+  for (auto member : {&Accesses::leaves, &Accesses::discards, &Accesses::recurs})
+    if (!(this->*member)) this->*member = other.*member;
+}
+
+}  // namespace spillway::program

@@ -1,0 +1,66 @@
+// What a piece of program may read and write, in any state.
+//
+// A place is known by its path: the variable, then fields and indices.  Of an index it is known
+// whether it is a literal, or which symbol it is: something that has one value while it is bound (a
+// counter, a parameter, a named value).
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "program/program.h"
+
+namespace spillway::program {
+
+using Symbol = std::uint32_t;
+
+// What is known about a value statically.
+struct Meaning {
+  bool literal;
+  std::uint64_t number;  // the value, or the symbol that it is
+  bool operator==(const Meaning&) const = default;
+};
+
+// One step on the path to a place.
+struct Part {
+  enum class By { field, symbol, literal, unknown } by;
+  std::uint64_t number = 0;
+  auto operator<=>(const Part&) const = default;
+};
+
+struct Path {
+  bool in_state;
+  std::uint32_t call;  // the frame that a slot belongs to
+  std::uint32_t root;
+  std::vector<Part> parts;
+  auto operator<=>(const Path&) const = default;
+};
+
+// Whether two iterations of the loop with this counter may meet at one place by these paths.
+bool overlap(const Path& a, const Path& b, Symbol counter);
+
+enum class Does { reads, writes, sets, undefines, clears, adds, subtracts, joins, meets, puts };
+
+struct Access {
+  Path path;
+  Does does;
+  bool literal = false;      // sets: to this value, otherwise to this symbol
+  std::uint64_t number = 0;  // sets
+  Position position{};
+
+  auto key() const { return std::tie(path, does, literal, number); }
+  bool operator<(const Access& other) const { return key() < other.key(); }
+};
+
+struct Accesses {
+  std::set<Access> all;
+  std::optional<Position> leaves, discards, recurs;
+
+  void add(Accesses other);
+};
+
+}  // namespace spillway::program
