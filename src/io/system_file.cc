@@ -31,6 +31,8 @@ int Inode::allocate(std::uint64_t to) {
   });
   // A file system without fallocate() may have the space nevertheless.
   if (number != 0 && number != EOPNOTSUPP && number != ENOSYS) {
+    // Some file systems keep what they had allocated when the space ran out.
+    excess_ = ftruncate(descriptor(), static_cast<off_t>(from)) != 0;
     claim_->fall_back_to(from);
     return number;
   }
@@ -54,8 +56,9 @@ int Inode::reserve(std::uint64_t end) {
 
 int Inode::trim() {
   const std::lock_guard lock(growing_);
-  if (allocated_.load(std::memory_order_relaxed) <= size()) return 0;
+  if (allocated_.load(std::memory_order_relaxed) <= size() && !excess_) return 0;
   if (ftruncate(descriptor(), static_cast<off_t>(size())) != 0) return errno;
+  excess_ = false;
   allocated_.store(size(), std::memory_order_relaxed);
   claim_->fall_back_to(size());
   return 0;
@@ -65,6 +68,7 @@ int Inode::truncate(std::uint64_t bytes) {
   const std::lock_guard lock(growing_);
   if (!claim_->reach(bytes)) return kOverLimit;
   if (ftruncate(descriptor(), static_cast<off_t>(bytes)) != 0) return errno;
+  excess_ = false;
   size_.store(bytes, std::memory_order_relaxed);
   allocated_.store(bytes, std::memory_order_relaxed);
   claim_->fall_back_to(bytes);

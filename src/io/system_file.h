@@ -46,6 +46,7 @@ class Inode {
   const Descriptor descriptor_;
   std::atomic<std::uint64_t> size_;
   std::atomic<std::uint64_t> allocated_;
+  bool excess_ = false;  // the file may be longer than allocated_
   std::mutex growing_;
   const std::shared_ptr<RoomClaim> claim_;  // covers what is allocated
 };

@@ -101,6 +101,8 @@ MUTATIONS = [
     ('files of the original are removed', 'src/io/system_disk.cc',
      '  if (directories_[found->second.directory].only_read) return EROFS;\n  if (keep_ == Keep::yes && unlinkat',
      '  if (keep_ == Keep::yes && unlinkat', 'unit_io', './unit_io --gtest_filter=KeptDisk.*'),
+    ('what a full disk has allocated stays in the file', 'src/io/system_file.cc',
+     '    excess_ = ftruncate(descriptor(), static_cast<off_t>(from)) != 0;\n', '', 'unit_io', './unit_io --gtest_filter=FullDisk.*'),
     ('any option is taken from a configuration', 'src/cli/options.cc', 'option == nullptr || option->later == Later::anew',
      'option == nullptr', *RUN_TEXTS),
     ('the copy of a model may have any name', 'src/directory/run_config.cc',
