@@ -46,8 +46,8 @@ Standing standing_of(const std::string& verdict) {
       {"verified-probabilistic", Standing::probably_holds},
       {"violated", Standing::violated},
       {"ignored", Standing::ignored}};
-  for (const auto& [word, standing] : kStandings)
-    if (word == verdict) return standing;
+  for (const auto& [word, meaning] : kStandings)
+    if (word == verdict) return meaning;
   return Standing::undecided;
 }
 

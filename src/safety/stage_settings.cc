@@ -18,6 +18,13 @@ void choose(std::size_t& value, std::size_t chosen) {
   if (value == 0) value = chosen;
 }
 
+// Small enough for a buffer for each of many runs, and so large that the index of a run, some 70
+// bytes for each chunk, is small beside the memory even if 300 times as much is on disk.
+std::size_t chunk_bytes(std::uint64_t limit) {
+  constexpr std::uint64_t kUsual = 64 << 10;
+  return std::clamp<std::uint64_t>(limit / 512, 4 << 10, std::max(kUsual, limit >> 14));
+}
+
 // Sizes that depend on the memory alone.
 SortedRunsSettings shapes_for(const SortedRunsSettings& wanted, std::size_t words,
                               const StageSubject& subject) {
@@ -27,8 +34,7 @@ SortedRunsSettings shapes_for(const SortedRunsSettings& wanted, std::size_t word
     shape.rows /= 2;  // of each run, one is read at a time
   choose(settings.block_rows, shape.rows);
   choose(settings.group_rows, shape.group_rows);
-  choose(settings.chunk_bytes,
-         std::clamp<std::size_t>(subject.limit / 512, 4 << 10, 64 << 10) - kBlockHeaderBytes);
+  choose(settings.chunk_bytes, chunk_bytes(subject.limit) - kBlockHeaderBytes);
   choose(settings.sort_rows, kSortedAtOnce / (words * sizeof(Word)));
   choose(settings.squeeze_states, std::size_t{1} << 16);
   if (subject.journal != nullptr) {

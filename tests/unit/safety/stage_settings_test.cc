@@ -35,6 +35,15 @@ TEST(StageSettings, AllThreadsHaveRoomWhereThereIsMuchMemory) {
         << words;
 }
 
+// 10^12 states take up to 6 TB, and a chunk some 70 bytes of its index (storage/runs/run_index.h).
+TEST(StageSettings, IndexesOfATrillionStatesAreSmallBesideTheMemory) {
+  for (const std::uint64_t memory : {16 * 1024 * kMebi, 64 * 1024 * kMebi}) {
+    const SortedRunsSettings settings = stage_settings({}, {2, 2, 2, memory, nullptr}, memory);
+    const double index = 6e12 / static_cast<double>(settings.chunk_bytes) * 70;
+    EXPECT_LT(index, 0.03 * static_cast<double>(memory));
+  }
+}
+
 // What the pages of the manual say of the least memory.
 TEST(StageSettings, UsualRowsNeedLittle) {
   EXPECT_LT(least_bytes({}, {1, 1, 1, 0, nullptr}), 2 * kMebi);
