@@ -28,8 +28,9 @@ namespace {
 using Random = std::mt19937_64;
 
 constexpr const char* kRun = "/run";
-constexpr const char* kDisk = "/disk";
-constexpr const char* kOtherDisk = "/other";
+// So long that their list takes more than a disk writes as a whole.
+const std::string kDisk = "/disk" + std::string(200, 'k');
+const std::string kOtherDisk = "/other" + std::string(200, 'r');
 constexpr std::uint64_t kMemory = std::uint64_t{16} << 20;
 
 std::uint64_t cases(std::uint64_t otherwise) {
@@ -97,12 +98,12 @@ class Life {
  public:
   explicit Life(Random& random) : graph_(some_graph(random)), model_(graph_) {
     model_path_ = folder_.write("test.graph", graph_.text());
-    for (const char* path : {kDisk, kOtherDisk}) EXPECT_EQ(files.make(path), 0);
+    for (const std::string& path : {kDisk, kOtherDisk}) EXPECT_EQ(files.make(path), 0);
     files.open("/")->sync();
   }
 
   // As the program does it, in its order.
-  Told process(std::uint64_t max_depth, const char* another_disk = nullptr) {
+  Told process(std::uint64_t max_depth, const std::string& another_disk = {}) {
     Told told;
     try {
       const bool is_first = !files.is_directory(kRun);
@@ -111,7 +112,7 @@ class Life {
                                    : RunDirectory::open(files, kRun);
       directory.need_places();
       if (!is_first) directory.model_path("");
-      if (another_disk != nullptr) directory.add_place(another_disk);
+      if (!another_disk.empty()) directory.add_place(another_disk);
       told.places = directory.own_places();
       told.has_directory = true;
       if (!is_first) directory.take_up();
@@ -235,10 +236,10 @@ LastTwo live(Life& life) {
   LastTwo told;
   struct Process {
     std::uint64_t max_depth;
-    const char* another_disk;
+    std::string another_disk;
   };
-  for (const Process& process : {Process{2, nullptr}, Process{4, kDisk}, Process{6, kOtherDisk},
-                                 Process{kUnlimited, nullptr}}) {
+  for (const Process& process :
+       {Process{2, {}}, Process{4, kDisk}, Process{6, kOtherDisk}, Process{kUnlimited, {}}}) {
     told.before = std::exchange(told.last, {});
     told.last = life.process(process.max_depth, process.another_disk);
     if (life.faults.struck()) break;
