@@ -31,7 +31,7 @@ def run(arguments, command):
 
 def measure(arguments, name, memory):
     model, options = find(name, arguments.build, arguments.shared)
-    command = ['check', model, *options, *(['--memory', memory] if memory else ['--algorithm=ram'])]
+    command = ['check', model, '--execute=optimized', *options, *(['--memory', memory] if memory else ['--algorithm=ram'])]
     ratios, resumes, result = [], [], None
     for _ in range(arguments.runs):
         plain = run(arguments, [*command, '--disk', arguments.directory, '--run-dir=none'])

@@ -28,7 +28,7 @@ SPIN_SECONDS = 60  # it is given up after that
 
 class Spillway:
     def __init__(self, build, model, threads):
-        self.command = [build / 'spillway', 'check', model, '--deadlock=off', f'--threads={threads}', '--json', '-', '--quiet']
+        self.command = [build / 'spillway', 'check', model, '--execute=optimized', '--deadlock=off', f'--threads={threads}', '--json', '-', '--quiet']
 
     def run(self):
         out = json.loads(subprocess.run(self.command, capture_output=True, text=True).stdout)

@@ -70,7 +70,7 @@ class Rumur:
 class Spillway:
     def __init__(self, build, shared, name, threads):
         _, constants, symmetry = MODELS[name]
-        self.command = [build / 'spillway', 'check', model_file(shared, name), f'--symmetry={symmetry}', f'--threads={threads}', '--json',
+        self.command = [build / 'spillway', 'check', model_file(shared, name), '--execute=optimized', f'--symmetry={symmetry}', f'--threads={threads}', '--json',
                         '-', '--quiet', *(f'--const={c}={v}' for c, v in constants.items())]
 
     def run(self):

@@ -26,7 +26,7 @@ COMPARED = ('verdict', 'states', 'transitions', 'levels')  # digests differ if t
 
 
 def check(program, model, options):
-    command = [str(word) for word in (program, 'check', model, *options, '--quiet', '--json', '-')]
+    command = [str(word) for word in (program, 'check', model, '--execute=optimized', *options, '--quiet', '--json', '-')]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         text = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)

@@ -134,7 +134,9 @@ int main(int argc, char** argv) {
   for (int i = 4; i < argc; ++i) set(argv[i]);
   ReadingOptions reading;
   reading.symmetry = SymmetryMode::off;
+  reading.executed = Executed::optimized;
   const LoadedModel loaded = open_model(argv[1], reading);
+  loaded.model->prepare();
   const Model& model = *loaded.model;
   const auto threads = static_cast<unsigned>(parse_count(argv[2]));
   std::strcmp(argv[3], "bare") == 0 ? bare(model, threads) : search(model, threads);

@@ -33,7 +33,7 @@ COMPARED = ('verdict', 'states', 'transitions', 'levels', 'digest')
 
 def command_for(arguments, name, options):
     file, model_options = find(name, arguments.build, arguments.shared)
-    return [arguments.build / 'spillway', 'check', file, *model_options, '--json', '-', '--threads', str(arguments.threads), *options]
+    return [arguments.build / 'spillway', 'check', file, '--execute=optimized', *model_options, '--json', '-', '--threads', str(arguments.threads), *options]
 
 
 def check(arguments, name, options, limit=None):

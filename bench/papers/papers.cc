@@ -123,7 +123,9 @@ int run(const std::string& path, const std::string& name) {
   for (const auto& [key, value] : given)
     if (key.starts_with("const:"))
       reading.murphi.constants[key.substr(6)] = static_cast<std::int64_t>(parse_count(value));
+  reading.executed = Executed::optimized;
   const LoadedModel loaded = open_model(path, reading);
+  loaded.model->prepare();
   std::string said;
   CheckOptions options;
   options.session.limits.timeout_seconds = static_cast<double>(number("timeout", 100000));

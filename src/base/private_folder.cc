@@ -113,14 +113,22 @@ PrivateFolder PrivateFolder::make_inside() const {
 }
 
 PrivateFolder PrivateFolder::make_temporary() {
+  std::vector<std::string> places = {"/tmp", "/var/tmp", "/dev/shm"};
   const char* const chosen = std::getenv("TMPDIR");
-  const std::string above = chosen != nullptr && *chosen == '/' ? chosen : "/tmp";
-  Descriptor parent(::open(above.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!parent.is_open()) fail(above, errno);
-  PrivateFolder here(std::move(parent), above);
-  PrivateFolder made = here.make_inside();
-  examine_ours(made.descriptor_, made.path());
-  return made;
+  if (chosen != nullptr && *chosen == '/') places.insert(places.begin(), chosen);
+  std::string tried;
+  for (const std::string& above : places) {
+    try {
+      Descriptor parent(::open(above.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+      if (!parent.is_open()) fail(above, errno);
+      PrivateFolder made = PrivateFolder(std::move(parent), above).make_inside();
+      examine_ours(made.descriptor_, made.path());
+      return made;
+    } catch (const Error& error) {
+      tried += fmt::format("{}{}", tried.empty() ? "" : "; ", error.what());
+    }
+  }
+  throw Error(Fault::system, "there is no directory for temporary files: " + tried);
 }
 
 std::optional<std::string> PrivateFolder::read(const std::string& name) const {
@@ -168,13 +176,20 @@ bool PrivateFolder::remove(const std::string& name) const {
 }
 
 void PrivateFolder::remove_all() const {
-  DIR* const all = fdopendir(fcntl(descriptor(), F_DUPFD_CLOEXEC, 0));
-  if (all != nullptr) {
-    rewinddir(all);
-    while (const dirent* const entry = readdir(all)) unlinkat(descriptor(), entry->d_name, 0);
-    closedir(all);
+  // A process that was killed a moment ago may make a last file.
+  constexpr int kTimes = 5;
+  for (int time = 0; time < kTimes; ++time) {
+    DIR* const all = fdopendir(fcntl(descriptor(), F_DUPFD_CLOEXEC, 0));
+    if (all != nullptr) {
+      rewinddir(all);
+      while (const dirent* const entry = readdir(all)) unlinkat(descriptor(), entry->d_name, 0);
+      closedir(all);
+    }
+    if (!parent_.is_open() || unlinkat(parent_.number(), name_.c_str(), AT_REMOVEDIR) == 0 ||
+        errno != ENOTEMPTY)
+      return;
+    usleep(2000);
   }
-  if (parent_.is_open()) unlinkat(parent_.number(), name_.c_str(), AT_REMOVEDIR);
 }
 
 void PrivateFolder::remove_left_over() const {

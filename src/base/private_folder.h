@@ -17,8 +17,8 @@ class PrivateFolder {
   // users cannot rename each other's files, is accepted above the last component, which must belong
   // to this user.  Throws Error(system) naming the component at fault.
   static PrivateFolder open(const std::string& path);
-  // A new folder with an unguessable name: inside this one, or inside TMPDIR or /tmp.  It stays
-  // locked while the object lives.
+  // A new folder with an unguessable name: inside this one, or inside the first of TMPDIR, /tmp,
+  // /var/tmp and /dev/shm where that is possible.  It stays locked while the object lives.
   PrivateFolder make_inside() const;
   static PrivateFolder make_temporary();
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/stop_request.h"
 
 namespace spillway {
 
@@ -65,6 +66,15 @@ void Levels::end_level(std::uint64_t next_states) {
   expanders_.set_depth(counts_.levels.size());
   set_level_states(next_states);
   look_at_bounds();
+}
+
+void Levels::start_level() {
+  if (level_states_ == 0) return;
+  try {
+    model_.before_level(counts_.levels.size(), level_states_);
+  } catch (const Stopped&) {
+    lookout_.finish_as_requested();
+  }
 }
 
 // Ends the search if the current level must not be expanded.

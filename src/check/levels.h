@@ -41,6 +41,10 @@ class Levels {
   // stored.  Makes the next level the current one.  Throws Finished if the search is to stop.
   void end_level(std::uint64_t next_states);
 
+  // To be called before the states of the current level are expanded.  The model may change how it
+  // is executed.  May throw Finished.  REQUIRES: no thread executes the model.
+  void start_level();
+
   // Declares that successors are no longer stored, because of `why`.  The search still expands the
   // current level, so that all its violations are found; end_level() will then throw Finished.
   void cannot_store(Stop why);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <limits>
 
 #include "base/error.h"
@@ -13,6 +12,7 @@
 #include "cli/given_options.h"
 #include "cli/memory.h"
 #include "cli/output.h"
+#include "cli/scratch.h"
 #include "report/status.h"
 #include "report/text.h"
 #include "report/version.h"
@@ -57,10 +57,12 @@ Subject first_subject(const Settings& settings, const RunDirectory* resumed,
   return subject;
 }
 
-ReadingOptions reading_options(const Settings& settings) {
+ReadingOptions reading_options(const Settings& settings, const Algorithm& algorithm) {
   ReadingOptions reading = settings.reading;
-  if (!settings.quiet) reading.compiling.warn = say_sentence;
-  if (settings.verbose) reading.compiling.tell = say_sentence;
+  // Execution is handed over between levels only.
+  if (!algorithm.in_levels && reading.executed == Executed::automatic)
+    reading.executed = Executed::optimized;
+  reading.compiling.memory_beside = memory_bytes(settings);
   reading.verified = settings.verify;
   return reading;
 }
@@ -100,6 +102,7 @@ int CheckSession::run() {
   CheckResult result;
   try {
     open_model_file();
+    loaded_.model->prepare();
     const std::uint64_t budget = budget_bytes();
     check_can_write(settings_.json_file);
     if (subject_.memory_bytes > memory_limit_bytes())
@@ -108,9 +111,10 @@ int CheckSession::run() {
           "process",
           with_commas(subject_.memory_bytes >> 20), with_commas(memory_limit_bytes() >> 20)));
     choose_run_directory();
-    if (!settings_.quiet) say(report_.text_stream(), opening_text(subject_));
+    open_text();
     if (!settings_.quiet && chosen_->is_unrequested()) say_where_it_is_kept();
     result = search(budget);
+    say_how_executed();
   } catch (const Stopped&) {
     result = unanswered(nullptr, requested_stop().value_or(Stop::time));
   } catch (const Error& error) {
@@ -123,7 +127,16 @@ int CheckSession::run() {
 }
 
 void CheckSession::open_model_file() {
-  loaded_ = open_model(settings_.subject, reading_options(settings_));
+  ReadingOptions reading = reading_options(settings_, algorithm_);
+  const auto announce = [this](const std::string& sentence) {
+    watch_.progress().announce("spillway: " + sentence);
+  };
+  if (settings_.verbose) reading.compiling.tell = announce;
+  if (!settings_.quiet) {
+    reading.compiling.warn = announce;
+    reading.compiling.slow = [this](const std::string& not_kept) { say_compiling(not_kept); };
+  }
+  loaded_ = open_model(settings_.subject, reading);
   subject_.sha256 = loaded_.sha256;
   subject_.model = loaded_.model.get();
   subject_.symmetry = loaded_.symmetry;
@@ -142,6 +155,33 @@ void CheckSession::open_model_file() {
   watch_.know_model();
 }
 
+void CheckSession::open_text() {
+  if (!opened_ && !settings_.quiet) say(report_.text_stream(), opening_text(subject_));
+  opened_ = true;
+}
+
+// A user who waits wants to know for what, and whether for the last time.
+void CheckSession::say_compiling(const std::string& not_kept) {
+  open_text();
+  const std::string path = printable(subject_.path);
+  watch_.progress().announce(
+      not_kept.empty() ? fmt::format("spillway: compiling {} (first time) ...", path)
+                       : fmt::format("spillway: compiling {} (not kept for the next time: {}) ...",
+                                     path, printable(not_kept)));
+}
+
+void CheckSession::say_how_executed() const {
+  if (settings_.quiet || (!settings_.verbose && !settings_.verify)) return;
+  const std::vector<Execution> all = loaded_.model->executions();
+  if (all.empty()) return;
+  std::string text;
+  for (const Execution& execution : all)
+    text += text.empty() ? fmt::format("{}", execution.by)
+                         : fmt::format(", from level {} on {}", with_commas(execution.first_level),
+                                       execution.by);
+  say_sentence("executed by: " + text);
+}
+
 std::uint64_t CheckSession::budget_bytes() const {
   std::uint64_t least = 0;
   if (algorithm_.least_bytes != nullptr) {
@@ -149,7 +189,8 @@ std::uint64_t CheckSession::budget_bytes() const {
     const bool journal = resumed_ != nullptr || !no_directory;
     least = algorithm_.least_bytes(subject_.model->words(), journal);
   }
-  return search_budget(subject_.memory_bytes, subject_.threads, least);
+  const std::uint64_t to_come = subject_.model->bytes_to_come();
+  return search_budget(subject_.memory_bytes, subject_.threads, least, to_come);
 }
 
 void CheckSession::choose_run_directory() {
@@ -163,21 +204,8 @@ void CheckSession::choose_run_directory() {
 }
 
 std::vector<std::string> CheckSession::scratch_directories() const {
-  if (!settings_.disks.empty()) return settings_.disks;
-  if (directory() != nullptr) return {directory()->own_places().back()};
-  const char* temporary = std::getenv("TMPDIR");
-  const bool is_set = temporary != nullptr && *temporary != '\0';
-  return {is_set ? temporary : "/var/tmp"};
-}
-
-Disk& CheckSession::open_scratch(std::optional<SystemDisk>& disk, Budget* room) const {
-  try {
-    SystemDisk::Options options{scratch_directories()};
-    options.room = room;
-    return disk.emplace(options);
-  } catch (const Error& error) {
-    throw Error(Fault::usage, fmt::format("--disk: {}", error.what()));
-  }
+  if (settings_.disks.empty() && directory() != nullptr) return {directory()->own_places().back()};
+  return settings_.disks;
 }
 
 JournalSettings CheckSession::journal_settings() const {
@@ -231,11 +259,16 @@ CheckMonitor::Duties CheckSession::monitor_duties(const Budget& disk_room) {
 
 CheckResult CheckSession::search(std::uint64_t budget_bytes) {
   Budget room(settings_.disk_limit_bytes.value_or(kUnlimited));
-  std::optional<SystemDisk> scratch;
+  std::optional<Scratch> scratch;
   std::optional<SystemDisk> kept;
   std::optional<Journal> journal;
   CheckOptions options = options_for(budget_bytes);
-  if (algorithm_.uses_disk) options.disk = &open_scratch(scratch, &room);
+  if (algorithm_.uses_disk) {
+    const auto say_unless_quiet = [this](const std::string& sentence) {
+      if (!settings_.quiet) say_sentence(sentence);
+    };
+    options.disk = &scratch.emplace(scratch_directories(), &room, say_unless_quiet).disk();
+  }
   if (directory() != nullptr) {
     const std::vector<std::string> places = directory()->own_places();
     kept.emplace(SystemDisk::Options{places, SystemDisk::Keep::yes, EngineKind::best,

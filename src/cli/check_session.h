@@ -30,10 +30,12 @@ class CheckSession {
 
  private:
   void open_model_file();
+  void open_text();  // prints the header, once
+  void say_compiling(const std::string& not_kept);
+  void say_how_executed() const;
   std::uint64_t budget_bytes() const;
   void choose_run_directory();
   CheckResult search(std::uint64_t budget_bytes);
-  Disk& open_scratch(std::optional<SystemDisk>& disk, Budget* room) const;
   std::vector<std::string> scratch_directories() const;
   CheckOptions options_for(std::uint64_t budget_bytes);
   JournalSettings journal_settings() const;
@@ -48,6 +50,7 @@ class CheckSession {
   const Algorithm& algorithm_;
   const CheckReport report_{settings_};
   Subject subject_;
+  bool opened_ = false;  // the header has been printed
   std::optional<ChosenRunDirectory> chosen_;
   LoadedModel loaded_;
   CheckWatch watch_;  // the last member: its thread reads the others

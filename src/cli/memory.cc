@@ -23,8 +23,9 @@ std::uint64_t memory_bytes(const Settings& settings) {
   return settings.memory_bytes.value_or(memory_limit_bytes() / 10 * 7);
 }
 
-std::uint64_t search_budget(std::uint64_t memory_bytes, unsigned threads, std::uint64_t least) {
-  const std::uint64_t taken = resident_bytes() + kOfProcess;
+std::uint64_t search_budget(std::uint64_t memory_bytes, unsigned threads, std::uint64_t least,
+                            std::uint64_t to_come) {
+  const std::uint64_t taken = resident_bytes() + kOfProcess + to_come;
   least = std::max(least, kLeastBudget);
   if (memory_bytes < taken + least) {
     // In whole MiB, and one more: the next process may take some pages more than this one.

@@ -158,7 +158,7 @@ constexpr Option kInterpret{
         "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C "
         "compiler",
     .unset = "compile it",
-    .set = [](Settings& s, std::string_view) { s.reading.interpreted = true; },
+    .set = [](Settings& s, std::string_view) { s.reading.executed = Executed::interpreted; },
     .group = Group::model,
 };
 
@@ -192,7 +192,7 @@ constexpr Option kDisk{
     .name = "--disk",
     .argument = "DIR",
     .help = "where to put states that do not fit in memory; may be repeated, for several devices",
-    .unset = "the run directory, TMPDIR, or /var/tmp",
+    .unset = "the run directory, TMPDIR, /var/tmp, or /tmp",
     .set = [](Settings& s, std::string_view text) { s.disks.emplace_back(text); },
     .adds = true,
     .later = Later::kept,
@@ -276,6 +276,20 @@ constexpr Option kExitCode{
 
 // For experts -------------------------------------------------------------------------------------
 
+constexpr Option kExecute{
+    .name = "--execute",
+    .argument = "HOW",
+    .help =
+        "how to execute a model in Murphi or DVE: optimized (wait for the C compiler), tcc "
+        "(which compiles at once, to slower code), interpreter, auto (begin with tcc or the "
+        "interpreter, and continue with optimized code when it is there), or in-turn (another "
+        "way for each level, to compare them)",
+    .unset = "auto",
+    .set = set_execute,
+    .choices = execute_names,
+    .later = Later::anew,
+    .group = Group::experts,
+};
 constexpr Option kAlgorithm{
     .name = "--algorithm",
     .argument = "NAME",
@@ -309,15 +323,16 @@ constexpr Option kVerify{
 
 // In the order of the groups.
 constexpr std::array kCheckOptions = {
-    kThreads,  kMemory,          kTimeout,   kMaxDepth, kMaxStates, kDiskLimit, kConst,
-    kDeadlock, kIgnore,          kSymmetry,  kDialect,  kDveErrors, kProduct,   kInterpret,
-    kRunDir,   kCheckpointEvery, kDisk,      kJson,     kQuiet,     kVerbose,   kTrace,
-    kColor,    kExitCode,        kAlgorithm, kStore,    kVerify,
+    kThreads,  kMemory,          kTimeout,  kMaxDepth,  kMaxStates, kDiskLimit, kConst,
+    kDeadlock, kIgnore,          kSymmetry, kDialect,   kDveErrors, kProduct,   kInterpret,
+    kRunDir,   kCheckpointEvery, kDisk,     kJson,      kQuiet,     kVerbose,   kTrace,
+    kColor,    kExitCode,        kExecute,  kAlgorithm, kStore,     kVerify,
 };
 constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors};
 constexpr std::array kResumeOptions = {
-    kThreads, kMemory, kTimeout, kMaxDepth, kMaxStates, kDiskLimit, kCheckpointEvery, kDisk,
-    kModel,   kJson,   kQuiet,   kVerbose,  kTrace,     kColor,     kExitCode,        kVerify,
+    kThreads,         kMemory, kTimeout,  kMaxDepth, kMaxStates, kDiskLimit,
+    kCheckpointEvery, kDisk,   kModel,    kJson,     kQuiet,     kVerbose,
+    kTrace,           kColor,  kExitCode, kExecute,  kVerify,
 };
 constexpr std::array kStatusOptions = {Option{
     .name = "--json",

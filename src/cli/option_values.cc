@@ -55,6 +55,12 @@ constexpr std::array<Choice<SymmetryMode>, 4> kSymmetryChoices = {
      {"off", SymmetryMode::off},
      {"exhaustive", SymmetryMode::exhaustive},
      {"heuristic", SymmetryMode::heuristic}}};
+constexpr std::array<Choice<Executed>, 5> kExecuteChoices = {
+    {{"auto", Executed::automatic},
+     {"optimized", Executed::optimized},
+     {"tcc", Executed::quick},
+     {"interpreter", Executed::interpreted},
+     {"in-turn", Executed::in_turn}}};
 constexpr std::array<Choice<bool>, 2> kExitCodeChoices = {{{"full", false}, {"simple", true}}};
 constexpr std::array<Choice<Color>, 3> kColorChoices = {
     {{"auto", Color::automatic}, {"always", Color::always}, {"never", Color::never}}};
@@ -130,6 +136,11 @@ void set_dve_errors(Settings& settings, std::string_view text) {
 Names symmetry_names() { return names_of(kSymmetryChoices); }
 void set_symmetry(Settings& settings, std::string_view text) {
   settings.reading.symmetry = chosen(text, kSymmetryChoices);
+}
+
+Names execute_names() { return names_of(kExecuteChoices); }
+void set_execute(Settings& settings, std::string_view text) {
+  settings.reading.executed = chosen(text, kExecuteChoices);
 }
 
 Names algorithm_names() { return names_of(algorithms()); }

@@ -28,6 +28,8 @@ Names dve_error_names();
 void set_dve_errors(Settings& settings, std::string_view text);
 Names symmetry_names();
 void set_symmetry(Settings& settings, std::string_view text);
+Names execute_names();
+void set_execute(Settings& settings, std::string_view text);
 Names algorithm_names();
 void set_algorithm(Settings& settings, std::string_view text);
 Names exit_code_names();

@@ -9,11 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <sstream>
 
@@ -25,7 +28,7 @@ namespace spillway {
 namespace {
 
 constexpr const char* kSaid = "said.txt";
-constexpr int kLookMilliseconds = 100;
+constexpr double kLookSeconds = 0.1;
 constexpr int kNotStarted = 127;
 
 [[noreturn]] void fail(const std::string& what, int error) {
@@ -37,16 +40,31 @@ std::string search_path() {
   return path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
 }
 
-// The first program of this name on the PATH.
+bool is_program(const std::string& path) {
+  std::error_code none;
+  return access(path.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(path, none);
+}
+
+// The program at this path, or the first of this name on the PATH.  Empty if there is none.
 std::string find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) {
+    const std::string path = std::filesystem::absolute(name).string();
+    return is_program(path) ? path : "";
+  }
   std::stringstream folders(search_path());
   for (std::string folder; std::getline(folders, folder, ':');) {
     const std::string program =
         std::filesystem::absolute((folder.empty() ? "." : folder) + "/" + name).string();
-    if (access(program.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(program))
-      return program;
+    if (is_program(program)) return program;
   }
   return "";
+}
+
+std::vector<std::string> words_of(const char* text) {
+  std::istringstream in(text != nullptr ? text : "");
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
 }
 
 // Everything that the child needs.  It is made before fork(), because the child must not allocate.
@@ -75,31 +93,56 @@ void limit(int what, std::uint64_t most) {
   setrlimit(what, &now);
 }
 
+// If memory runs out, the kernel is to end the compiler and not the search.
+void offer_to_end_first() {
+  const Descriptor score(open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
+  if (score.is_open() && write(score.number(), "1000", 4) < 0) return;  // it is only an offer
+}
+
 // The limits are set after fork(): a process that has much memory mapped could not start the
 // compiler under them.
 [[noreturn]] void become(const Command& command, const CompilerLimits& limits) {
+  offer_to_end_first();
   limit(RLIMIT_AS, limits.memory_bytes);
   limit(RLIMIT_CPU, limits.cpu_seconds);
   limit(RLIMIT_CORE, 1);
-  if (fchdir(command.folder) != 0) _exit(kNotStarted);
-  const int nothing = open("/dev/null", O_RDONLY);
   const int said = open(kSaid, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-  if (dup2(nothing, 0) < 0 || dup2(said, 1) < 0 || dup2(said, 2) < 0) _exit(kNotStarted);
+  if (dup2(said, 1) < 0 || dup2(said, 2) < 0) _exit(kNotStarted);
   execve(command.argv[0], command.argv.data(), command.environment.data());
   _exit(kNotStarted);
 }
 
 void end_group(int /*signal*/) { kill(0, SIGKILL); }
 
+// The leader never becomes another program, so what it has open would stay open as long as it
+// lives: the lock of a run directory, a pipe to somebody who waits for its end.
+void let_go_of_files(int folder) {
+  if (fchdir(folder) != 0) _exit(kNotStarted);
+  const int nothing = open("/dev/null", O_RDWR);
+  for (int standard = 0; standard < 3; ++standard)
+    if (dup2(nothing, standard) < 0) _exit(kNotStarted);
+  syscall(SYS_close_range, 3U, ~0U, 0U);
+}
+
+void sleep_for(unsigned milliseconds) {
+  struct timespec left {
+    milliseconds / 1000, static_cast<long>(milliseconds % 1000) * 1000000
+  };
+  while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;
+}
+
 // The child leads the process group of the compiler, and ends all of it when the parent dies.  The
 // kernel signals that to the child only, not to the processes that the compiler starts.
-[[noreturn]] void lead(const Command& command, const CompilerLimits& limits, pid_t parent) {
+[[noreturn]] void lead(const Command& command, const CompilerLimits& limits, pid_t parent,
+                       unsigned delay_milliseconds) {
   if (setpgid(0, 0) != 0) _exit(kNotStarted);
   struct sigaction action {};
   action.sa_handler = end_group;
   sigaction(SIGTERM, &action, nullptr);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(kNotStarted);
+  let_go_of_files(command.folder);
+  sleep_for(delay_milliseconds);
   const pid_t child = fork();
   if (child < 0) _exit(kNotStarted);
   if (child == 0) become(command, limits);
@@ -108,44 +151,6 @@ void end_group(int /*signal*/) { kill(0, SIGKILL); }
     if (errno != EINTR) _exit(kNotStarted);
   _exit(WIFEXITED(status) ? WEXITSTATUS(status) : kNotStarted - 1);
 }
-
-// Ends a process group on destruction.
-class Group {
- public:
-  explicit Group(pid_t leader)
-      : leader_(leader), descriptor_(static_cast<int>(syscall(SYS_pidfd_open, leader, 0))) {}
-  ~Group() {
-    kill(-leader_, SIGKILL);
-    if (!waited_) wait();
-  }
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
-
-  // Returns its exit status.  Throws Stopped.
-  int join() {
-    while (descriptor_.is_open() && !has_ended()) stop_request::obey();
-    return wait();
-  }
-
- private:
-  bool has_ended() const {
-    struct pollfd end {
-      descriptor_.number(), POLLIN, 0
-    };
-    return poll(&end, 1, kLookMilliseconds) > 0;
-  }
-  int wait() {
-    waited_ = true;
-    int status = 0;
-    while (waitpid(leader_, &status, 0) < 0)
-      if (errno != EINTR) return -1;
-    return status;
-  }
-
-  const pid_t leader_;
-  const Descriptor descriptor_;
-  bool waited_ = false;
-};
 
 std::string first_lines(const std::string& text) {
   std::istringstream in(text);
@@ -166,28 +171,100 @@ bool speaks_of_limits(const std::string& said) {
 
 }  // namespace
 
-std::string find_compiler() {
+std::vector<std::string> find_compiler(const std::function<void(const std::string&)>& warn) {
+  std::vector<std::string> chosen = words_of(std::getenv("CC"));
+  if (!chosen.empty()) {
+    const std::string program = find_program(chosen[0]);
+    if (!program.empty()) {
+      chosen[0] = program;
+      return chosen;
+    }
+    if (warn)
+      warn(fmt::format("CC: the C compiler '{}' was not found; using another one, if there is one",
+                       printable(chosen[0])));
+  }
   for (const char* name : {"cc", "gcc", "clang"})
-    if (std::string program = find_program(name); !program.empty()) return program;
-  throw Error(Fault::system, "no C compiler was found: install gcc or clang, or use --interpret");
+    if (const std::string program = find_program(name); !program.empty()) return {program};
+  return {};
 }
 
-Compiled run_compiler(const std::vector<std::string>& command, const PrivateFolder& folder,
-                      const CompilerLimits& limits) {
+std::vector<std::string> find_quick_compiler() {
+  const std::string program = find_program("tcc");
+  if (program.empty()) return {};
+  return {program};
+}
+
+bool is_quick(const std::vector<std::string>& command) {
+  return std::ranges::any_of(command, [](const std::string& word) {
+    return std::filesystem::path(word).filename() == "tcc";
+  });
+}
+
+CompilerProcess::CompilerProcess(const std::vector<std::string>& command,
+                                 const PrivateFolder& folder, const CompilerLimits& limits,
+                                 unsigned delay_milliseconds)
+    : folder_(folder) {
   stop_request::obey();
   const Command prepared(command, folder.descriptor());
   const pid_t parent = getpid();
-  const pid_t leader = fork();
-  if (leader < 0) fail(command[0], errno);
-  if (leader == 0) lead(prepared, limits, parent);
-  setpgid(leader, leader);  // the child does the same; the first of the two counts
-  const int status = Group(leader).join();
+  leader_ = fork();
+  if (leader_ < 0) fail(command[0], errno);
+  if (leader_ == 0) lead(prepared, limits, parent, delay_milliseconds);
+  setpgid(leader_, leader_);  // the child does the same; the first of the two counts
+  descriptor_ = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, leader_, 0)));
+}
+
+CompilerProcess::~CompilerProcess() {
+  if (!ended_) end();
+}
+
+// The group is ended before its leader is waited for: after that, its number may be that of
+// another one.
+void CompilerProcess::end() {
+  ended_ = true;
+  kill(-leader_, SIGKILL);
+  while (waitpid(leader_, &status_, 0) < 0 && errno == EINTR) continue;
+}
+
+bool CompilerProcess::has_ended() {
+  if (ended_) return true;
+  siginfo_t about{};
+  if (waitid(P_PID, static_cast<id_t>(leader_), &about, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      about.si_pid == 0)
+    return false;
+  end();
+  return true;
+}
+
+bool CompilerProcess::wait(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  for (;;) {
+    if (has_ended()) return true;
+    stop_request::obey();
+    const double left = seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+    if (left <= 0) return false;
+    pause(std::min(left, kLookSeconds));
+  }
+}
+
+// Until it ends, or for so long; where the kernel cannot tell, for a moment.
+void CompilerProcess::pause(double seconds) const {
+  const int milliseconds = static_cast<int>(seconds * 1000) + 1;
+  struct pollfd its_end {
+    descriptor_.number(), POLLIN, 0
+  };
+  poll(&its_end, descriptor_.is_open() ? 1 : 0,
+       descriptor_.is_open() ? milliseconds : std::min(milliseconds, 10));
+}
+
+Compiled CompilerProcess::outcome() const {
   Compiled outcome;
-  outcome.done = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  const std::string said = folder.read(kSaid).value_or("");
-  folder.remove(kSaid);
+  outcome.done = WIFEXITED(status_) && WEXITSTATUS(status_) == 0;
+  const std::string said = folder_.read(kSaid).value_or("");
+  folder_.remove(kSaid);
   outcome.said = first_lines(said);
-  outcome.limited = !outcome.done && (!WIFEXITED(status) || speaks_of_limits(said));
+  outcome.limited = !outcome.done && (!WIFEXITED(status_) || speaks_of_limits(said));
   return outcome;
 }
 

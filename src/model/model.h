@@ -131,6 +131,12 @@ struct RuleInstance {
   std::uint32_t line = 0;  // in the text of the model; 0: unknown
 };
 
+// The levels of a search from one on, and what executed the model in them.
+struct Execution {
+  std::string_view by;  // "interpreter", "tcc" or "optimized"
+  std::uint64_t first_level;
+};
+
 class Model {
  public:
   virtual ~Model() = default;
@@ -150,6 +156,19 @@ class Model {
   // room for all properties.
   virtual std::size_t check(State state, PropertyIndex* noted) const = 0;
   virtual bool accepting(State state) const = 0;
+
+  // Gets the model ready to be executed, which may take as long as a compiler takes.  To be called
+  // once, before anything else is executed; without it, execution may be slow.  Returns early if a
+  // stop is requested.  Throws Error(system).
+  virtual void prepare() {}
+  // To be called between two levels of a search, when no thread executes the model: level `level`,
+  // with `states` states, comes next.  The model may change how it is executed.  What it computes
+  // stays the same, in the same order.  Throws Stopped.
+  virtual void before_level(std::uint64_t /*level*/, std::uint64_t /*states*/) const {}
+  // How it has been executed so far; empty if there is only one way.  Any thread.
+  virtual std::vector<Execution> executions() const { return {}; }
+  // The memory that before_level() may yet take, at most.
+  virtual std::uint64_t bytes_to_come() const { return 0; }
 
   // While there are any, the model cannot be verified as a whole.
   virtual std::vector<Unchecked> unchecked() const { return {}; }

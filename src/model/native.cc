@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,25 +10,21 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <vector>
 
 #include "base/error.h"
 #include "base/machine.h"
 #include "base/printable.h"
-#include "base/private_folder.h"
 #include "base/sha256.h"
-#include "model/compiler.h"
 
 namespace spillway {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::array kFlags = {
     "-std=gnu11",          "-march=native",        "-fPIC", "-shared", "-w",
     "-fvisibility=hidden", "-fno-strict-aliasing", "-pipe"};
+constexpr std::array kQuickFlags = {"-fPIC", "-shared", "-w"};
 
 // Thousands of rules inlined into one function take the compiler minutes and gigabytes.
 constexpr std::size_t kLargeText = 200000;
@@ -37,134 +32,48 @@ constexpr std::size_t kLargeText = 200000;
 // Below this, no compiler gets far.
 constexpr std::uint64_t kLeastMemory = std::uint64_t{1} << 30;
 
+constexpr std::uint64_t kMostQuickCpuSeconds = 20;
+
+constexpr const char* kSource = "model.c";
+constexpr const char* kObject = "model.so";
+
+// Of a compiler in the background: most checks of small models have ended by then.
+constexpr unsigned kSoonMilliseconds = 100;
+
 std::string effort_flag(Effort effort) { return effort == Effort::full ? "-O2" : "-O0"; }
 
 void say(const Compiling::Say& to, const std::string& sentence) {
   if (to) to(sentence);
 }
 
-// Why the same text could be compiled to another object: other flags, another processor.  The
-// compiler is not part of it, because an object in the cache must be found without one.
+// Why the same text could be compiled to another object: other flags, another processor, a compiler
+// that somebody chose.  One that nobody chose is not part of it, because an object in the cache
+// must be found without one.
 std::string circumstances(Effort effort) {
   std::string text;
   for (const char* flag : kFlags) text += fmt::format("{} ", flag);
   text += effort_flag(effort) + "\n";
+  if (const char* chosen = std::getenv("CC"); chosen != nullptr && *chosen != '\0')
+    text += fmt::format("CC={}\n", chosen);
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line) && !line.empty();)
     if (line.starts_with("flags") || line.starts_with("model")) text += line + "\n";
   return text;
 }
 
-// Entries of the cache ----------------------------------------------------------------------------
-
-std::string entry_name(const std::string& key) { return key + ".object"; }
-
-// The head of an entry: what the object was made of, its length and its checksum.
-std::string entry_head(const std::string& key, std::string_view object) {
-  return fmt::format("spillway-object 1\n{}\n{}\n{}\n", key, object.size(), sha256(object));
-}
-
-// The object in an entry; std::nullopt if the entry is not as it was written.
-std::optional<std::string_view> object_in(std::string_view entry, const std::string& key) {
-  constexpr std::size_t kLines = 4;
-  std::size_t end = 0;
-  for (std::size_t line = 0; line < kLines; ++line) {
-    end = entry.find('\n', end);
-    if (end == std::string_view::npos) return std::nullopt;
-    ++end;
-  }
-  const std::string_view object = entry.substr(end);
-  if (entry.substr(0, end) != entry_head(key, object)) return std::nullopt;
-  return object;
-}
-
-std::string cache_path() {
-  const char* xdg = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  if (xdg != nullptr && *xdg == '/') return std::string(xdg) + "/spillway";
-  if (home != nullptr && *home == '/') return std::string(home) + "/.cache/spillway";
-  return "";
-}
-
-std::optional<PrivateFolder> open_cache(const Compiling& compiling) {
-  const std::string path = cache_path();
-  if (path.empty()) {
-    say(compiling.tell,
-        "compiled models are not cached: neither XDG_CACHE_HOME nor HOME is the path of a "
-        "directory");
-    return std::nullopt;
-  }
-  try {
-    return PrivateFolder::open(path);
-  } catch (const Error& error) {
-    say(compiling.tell, fmt::format("compiled models are not cached: {}", error.what()));
-    return std::nullopt;
-  }
-}
-
-std::optional<NativeObject> find(const PrivateFolder& cache, const std::string& key,
-                                 const Compiling& compiling) {
-  const std::optional<std::string> entry = cache.read(entry_name(key));
-  if (!entry) return std::nullopt;
-  const std::string path = printable(cache.path() + "/" + entry_name(key));
-  if (const std::optional<std::string_view> object = object_in(*entry, key)) {
-    say(compiling.tell, fmt::format("using the compiled model in the cache: {}", path));
-    return NativeObject(*object);
-  }
-  say(compiling.tell, fmt::format("{} is damaged and is made again", path));
-  return std::nullopt;
-}
-
-void keep(const PrivateFolder& cache, const PrivateFolder& work, const std::string& key,
-          const std::string& object, const Compiling& compiling) {
-  constexpr const char* kEntry = "entry";
-  try {
-    work.write(kEntry, entry_head(key, object) + object);
-    cache.take_over(work, kEntry, entry_name(key));
-  } catch (const Error& error) {  // it can be made again
-    say(compiling.tell, fmt::format("the compiled model is not cached: {}", error.what()));
-  }
-}
-
-// Compiling ---------------------------------------------------------------------------------------
-
 // A folder that is removed with this object.
 struct Workshop {
   PrivateFolder folder;
+  explicit Workshop(PrivateFolder made) : folder(std::move(made)) {}
   ~Workshop() { folder.remove_all(); }
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
 };
 
-PrivateFolder make_work_folder(std::optional<PrivateFolder>& cache, const Compiling& compiling) {
-  if (!cache) return PrivateFolder::make_temporary();
-  try {
-    cache->remove_left_over();
-    return cache->make_inside();
-  } catch (const Error& error) {
-    say(compiling.tell, fmt::format("compiled models are not cached: {}", error.what()));
-    cache.reset();
-    return PrivateFolder::make_temporary();
-  }
-}
-
-// std::nullopt if the compiler needs too much time or memory.
-std::optional<std::string> compile(const std::string& text, Effort effort,
-                                   const PrivateFolder& work) {
-  constexpr const char* kSource = "model.c";
-  constexpr const char* kObject = "model.so";
-  work.remove(kSource);
-  work.write(kSource, text);
-  std::vector<std::string> command = {find_compiler()};
-  command.insert(command.end(), kFlags.begin(), kFlags.end());
-  if (text.size() > kLargeText) command.push_back("-fno-inline-functions-called-once");
-  command.insert(command.end(), {effort_flag(effort), "-o", kObject, kSource});
-  const std::uint64_t memory = std::max(memory_limit_bytes() / 2, kLeastMemory);
-  const Compiled outcome = run_compiler(command, work, {memory, kMostCpuSeconds});
-  if (outcome.limited) return std::nullopt;
-  std::optional<std::string> object = outcome.done ? work.read(kObject) : std::nullopt;
-  if (!object)
-    throw Error(Fault::system,
-                fmt::format("the C compiler {} failed:{}", command[0], outcome.said));
-  return object;
+std::vector<std::string> quick_command(std::vector<std::string> compiler) {
+  compiler.insert(compiler.end(), kQuickFlags.begin(), kQuickFlags.end());
+  compiler.insert(compiler.end(), {"-o", kObject, kSource});
+  return compiler;
 }
 
 }  // namespace
@@ -187,24 +96,131 @@ NativeObject::NativeObject(std::string_view contents)
 
 std::string NativeObject::path() const { return fmt::format("/proc/self/fd/{}", file_.number()); }
 
-std::optional<NativeObject> compile_c(const std::string& text, const Compiling& compiling) {
-  const auto key_of = [&](Effort effort) { return sha256(circumstances(effort) + text); };
-  std::optional<PrivateFolder> cache = compiling.cached ? open_cache(compiling) : std::nullopt;
-  if (cache)
-    if (std::optional<NativeObject> known = find(*cache, key_of(compiling.effort), compiling))
-      return known;
-  const Workshop work{make_work_folder(cache, compiling)};
-  std::optional<std::string> object = compile(text, compiling.effort, work.folder);
-  if (!object && compiling.effort == Effort::full) {
-    say(compiling.warn,
+// Compilation -------------------------------------------------------------------------------------
+
+struct Compilation::Work {
+  Workshop shop;
+  std::optional<CompilerProcess> process;  // the last member: it works in the shop
+  explicit Work(PrivateFolder folder) : shop(std::move(folder)) {}
+};
+
+Compilation::Compilation(const std::string& text, Compiling compiling, Start start)
+    : compiling_(std::move(compiling)),
+      cache_(compiling_.cached, compiling_.tell),
+      key_(sha256(circumstances(compiling_.effort) + text)),
+      effort_(compiling_.effort),
+      large_(text.size() > kLargeText) {
+  object_ = cache_.find(key_);
+  if (object_) return;
+  compiler_ = find_compiler(compiling_.warn);
+  if (compiler_.empty()) {
+    failure_ = "no C compiler was found: install gcc or clang, or set CC";
+    return;
+  }
+  try {
+    work_ = std::make_unique<Work>(cache_.make_work_folder());
+    work_->shop.folder.write(kSource, text);
+    this->start(effort_, start);
+  } catch (const Error& error) {
+    work_.reset();
+    failure_ = fmt::format("the C compiler cannot be used: {}", error.what());
+  }
+}
+
+Compilation::~Compilation() = default;
+
+void Compilation::start(Effort effort, Start when) {
+  effort_ = effort;
+  std::vector<std::string> command = compiler_;
+  if (is_quick(command)) {
+    command = quick_command(command);
+  } else {
+    command.insert(command.end(), kFlags.begin(), kFlags.end());
+    if (large_) command.push_back("-fno-inline-functions-called-once");
+    command.insert(command.end(), {effort_flag(effort), "-o", kObject, kSource});
+  }
+  const std::uint64_t all = memory_limit_bytes();
+  const std::uint64_t left = all - std::min(all, compiling_.memory_beside);
+  const std::uint64_t memory = std::max(std::min(all / 2, left), kLeastMemory);
+  work_->process.emplace(command, work_->shop.folder, CompilerLimits{memory, kMostCpuSeconds},
+                         when == Start::soon ? kSoonMilliseconds : 0);
+}
+
+bool Compilation::wait(double seconds) {
+  constexpr double kSlowSeconds = 1;
+  while (work_) {
+    const double now = said_ ? seconds : std::min(seconds, kSlowSeconds);
+    if (work_->process->wait(now)) {
+      conclude();
+      continue;
+    }
+    seconds -= now;
+    if (seconds <= 0) return false;
+    said_ = true;
+    say(compiling_.slow, cache_.why_not());
+  }
+  return true;
+}
+
+// The process has ended: there is an object, or a reason why there is none, or another process.
+void Compilation::conclude() {
+  const Compiled outcome = work_->process->outcome();
+  work_->process.reset();
+  if (outcome.limited && effort_ == Effort::full && less_effort_) {
+    say(compiling_.warn,
         "the C compiler needs too much time or memory for this model: it is compiled without "
         "optimization and will be slower");
-    object = compile(text, Effort::little, work.folder);
+    try {
+      return start(Effort::little, Start::at_once);
+    } catch (const Error& error) {
+      failure_ = fmt::format("the C compiler cannot be used: {}", error.what());
+      return work_.reset();
+    }
   }
-  if (!object) return std::nullopt;
+  const std::unique_ptr<Work> work = std::move(work_);
+  if (outcome.limited) return;
+  if (outcome.done) object_ = work->shop.folder.read(kObject);
+  if (!object_)
+    failure_ = fmt::format("the C compiler {} failed:{}", printable(compiler_[0]), outcome.said);
   // Under the key of what was asked for, so that the next process need not try again.
-  if (cache) keep(*cache, work.folder, key_of(compiling.effort), *object, compiling);
-  return NativeObject(*object);
+  else
+    cache_.keep(work->shop.folder, key_, *object_);
+}
+
+std::optional<NativeObject> Compilation::take() {
+  if (!object_) return std::nullopt;
+  NativeObject object(*object_);
+  object_.reset();
+  return object;
+}
+
+std::optional<NativeObject> compile_c(const std::string& text, const Compiling& compiling) {
+  Compilation compilation(text, compiling);
+  while (!compilation.wait(CompilerProcess::kForever)) continue;
+  if (!compilation.failure().empty()) throw Error(Fault::system, compilation.failure());
+  return compilation.take();
+}
+
+std::optional<NativeObject> compile_quickly(const std::string& text, const Compiling& compiling) {
+  const std::vector<std::string> compiler = find_quick_compiler();
+  if (compiler.empty()) {
+    say(compiling.tell, "tcc was not found: with it, a model can be executed sooner");
+    return std::nullopt;
+  }
+  try {
+    const Workshop shop(ObjectCache(compiling.cached, {}).make_work_folder());
+    shop.folder.write(kSource, text);
+    CompilerProcess process(quick_command(compiler), shop.folder,
+                            {kLeastMemory, kMostQuickCpuSeconds});
+    process.wait(CompilerProcess::kForever);
+    const Compiled outcome = process.outcome();
+    if (const auto object = outcome.done ? shop.folder.read(kObject) : std::nullopt)
+      return NativeObject(*object);
+    say(compiling.tell, fmt::format("{} failed:{}", printable(compiler[0]), outcome.said));
+  } catch (const Error& error) {
+    say(compiling.tell, fmt::format("tcc cannot be used: {}", error.what()));
+  }
+  return std::nullopt;
 }
 
 }  // namespace spillway

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/stop_request.h"
 #include "program/generate_c.h"
 
 namespace spillway {
@@ -82,7 +83,10 @@ Part part_of(const program::Type& type, std::string name, const program::Value*&
 }  // namespace
 
 ProgramModel::ProgramModel(program::Program program, Executed executed, const Compiling& compiling)
-    : program_(std::move(program)), interpreter_(program_) {
+    : program_(std::move(program)),
+      interpreter_(program_),
+      interpreted_(executed == Executed::interpreted),
+      code_(executed, compiling) {
   for (std::size_t i = 0; i < program_.properties.size(); ++i) {
     const program::Property& property = program_.properties[i];
     if (property.kind == program::PropertyKind::assumption) continue;
@@ -90,17 +94,9 @@ ProgramModel::ProgramModel(program::Program program, Executed executed, const Co
                            property.header.position.line, property.header.position.column});
     numbers_.push_back(i);
   }
-  if (executed == Executed::interpreted) return;
-  object_ = compile_c(program::generate_c(program_), compiling);
-  if (!object_) {
-    if (compiling.warn)
-      compiling.warn(
-          "this model is too large for the C compiler: it is interpreted, which is much slower");
-    return;
-  }
-  compiled_ = std::make_unique<CompiledModel>(object_->path());
-  stop_word_.emplace(compiled_->stop_word());
 }
+
+void ProgramModel::prepare() { code_.prepare(interpreted_ ? "" : program::generate_c(program_)); }
 
 Deadlock ProgramModel::deadlock() const {
   switch (program_.deadlock) {
@@ -156,8 +152,8 @@ Failure ProgramModel::shown(const program::Failure& failure) const {
 }
 
 void ProgramModel::initial(Successors& out) const {
-  if (compiled_) {
-    compiled_->initial(out);
+  if (const CompiledModel* const compiled = code_.current()) {
+    compiled->initial(out);
     stop_request::obey();  // after a stop, what compiled code returns means nothing
   } else {
     interpret(nullptr, out);
@@ -166,8 +162,8 @@ void ProgramModel::initial(Successors& out) const {
 }
 
 void ProgramModel::successors(State state, Successors& out) const {
-  if (compiled_) {
-    compiled_->successors(state, out);
+  if (const CompiledModel* const compiled = code_.current()) {
+    compiled->successors(state, out);
     stop_request::obey();
   } else {
     interpret(&state, out);
@@ -176,8 +172,8 @@ void ProgramModel::successors(State state, Successors& out) const {
 }
 
 std::size_t ProgramModel::check(State state, PropertyIndex* noted) const {
-  if (compiled_) {
-    const std::size_t count = compiled_->check(state, noted);
+  if (const CompiledModel* const compiled = code_.current()) {
+    const std::size_t count = compiled->check(state, noted);
     stop_request::obey();
     return count;
   }
@@ -194,8 +190,8 @@ std::size_t ProgramModel::check(State state, PropertyIndex* noted) const {
 
 bool ProgramModel::accepting(State state) const {
   if (!program_.accepting) return false;
-  if (compiled_) {
-    const bool accepts = compiled_->accepting(state);
+  if (const CompiledModel* const compiled = code_.current()) {
+    const bool accepts = compiled->accepting(state);
     stop_request::obey();
     return accepts;
   }

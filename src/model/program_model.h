@@ -7,10 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/stop_request.h"
-#include "model/compiled_model.h"
 #include "model/model.h"
-#include "model/native.h"
+#include "model/program_code.h"
 #include "program/interpreter.h"
 #include "program/program.h"
 
@@ -19,9 +17,6 @@ namespace spillway {
 // Functions that execute the program throw Stopped when a stop is requested.
 class ProgramModel final : public Model {
  public:
-  enum class Executed { compiled, interpreted };
-  // A program that the C compiler cannot cope with is interpreted.  Throws Stopped, and
-  // Error(system) if there is no compiler or it fails.
   ProgramModel(program::Program program, Executed executed, const Compiling& compiling = {});
 
   const program::Program& program() const { return program_; }
@@ -39,6 +34,14 @@ class ProgramModel final : public Model {
   std::vector<Unchecked> unchecked() const override;
   std::vector<std::string> assumptions() const override;
 
+  // Until then, the program is interpreted.
+  void prepare() override;
+  void before_level(std::uint64_t level, std::uint64_t states) const override {
+    code_.before_level(level, states);
+  }
+  std::vector<Execution> executions() const override { return code_.executions(); }
+  std::uint64_t bytes_to_come() const override { return code_.bytes_to_come(); }
+
   std::string rule_name(RuleIndex rule) const override;
   RuleInstance rule_instance(RuleIndex rule) const override;
   std::string step_text(RuleIndex rule) const override;
@@ -55,10 +58,9 @@ class ProgramModel final : public Model {
   mutable std::mutex mutex_;  // guards the interpreter
   mutable program::Interpreter interpreter_;
   std::vector<Property> properties_;
-  std::vector<std::size_t> numbers_;         // indices of properties_ in the program
-  std::optional<NativeObject> object_;       // the compiled code, if any
-  std::unique_ptr<CompiledModel> compiled_;  // loaded from it
-  std::optional<StopWord> stop_word_;        // in it
+  std::vector<std::size_t> numbers_;  // indices of properties_ in the program
+  const bool interpreted_;            // always
+  mutable ProgramCode code_;
 };
 
 }  // namespace spillway

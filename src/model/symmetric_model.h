@@ -39,6 +39,13 @@ class SymmetricModel final : public Model {
   }
   bool accepting(State state) const override { return model_->accepting(state); }
 
+  void prepare() override { model_->prepare(); }
+  void before_level(std::uint64_t level, std::uint64_t states) const override {
+    model_->before_level(level, states);
+  }
+  std::vector<Execution> executions() const override { return model_->executions(); }
+  std::uint64_t bytes_to_come() const override { return model_->bytes_to_come(); }
+
   std::vector<Unchecked> unchecked() const override { return model_->unchecked(); }
   std::vector<std::string> assumptions() const override { return model_->assumptions(); }
 

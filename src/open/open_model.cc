@@ -77,10 +77,8 @@ LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
     if (warning.changes_search && options.symmetry != SymmetryMode::off)
       loaded.warnings.push_back(
           {warning.position.line, warning.position.column, std::move(warning.text)});
-  auto model = std::make_unique<ProgramModel>(
-      std::move(read.program),
-      options.interpreted ? ProgramModel::Executed::interpreted : ProgramModel::Executed::compiled,
-      options.compiling);
+  auto model =
+      std::make_unique<ProgramModel>(std::move(read.program), options.executed, options.compiling);
   use_symmetry(loaded, std::move(model), options);
   return loaded;
 }

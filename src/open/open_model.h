@@ -6,7 +6,7 @@
 #include "language/dve/dve.h"
 #include "language/murphi/murphi.h"
 #include "model/load.h"
-#include "model/native.h"
+#include "model/program_code.h"
 
 namespace spillway {
 
@@ -16,9 +16,9 @@ struct ReadingOptions {
   MurphiOptions murphi;
   DveOptions dve;
   SymmetryMode symmetry = SymmetryMode::automatic;
-  bool interpreted = false;  // by the interpreter instead of compiled
-  bool verified = false;     // check symmetry in every state, not in some
-  std::string shown_path;    // of the model, in messages; empty: its path
+  Executed executed = Executed::automatic;
+  bool verified = false;   // check symmetry in every state, not in some
+  std::string shown_path;  // of the model, in messages; empty: its path
   Compiling compiling;
 };
 
@@ -27,8 +27,8 @@ bool is_text_model(const std::string& path);
 // Reads and checks a text.  Throws Error(model).
 ReadModel read_text_model(const std::string& path, const ReadingOptions& options);
 
-// Throws Stopped, Error(model), Error(usage) for options that do not fit the model, or
-// Error(system) if it cannot be compiled.
+// The model is not compiled before Model::prepare().  Throws Error(model), or Error(usage) for
+// options that do not fit the model.
 LoadedModel open_model(const std::string& path, const ReadingOptions& options);
 
 }  // namespace spillway

@@ -102,12 +102,14 @@ States Desk::expand(State row) {
 void Desk::begin(std::uint64_t count) {
   stored_ += count;
   session_.levels.begin(count);
+  session_.levels.start_level();
 }
 
 void Desk::end_level(std::uint64_t next_rows) {
   if (expanded_) ends_.push_back(expanded_->size());
   if (!session_.levels.discarding()) stored_ += next_rows;
   session_.levels.end_level(next_rows);
+  session_.levels.start_level();
 }
 
 // Counts the keys of one of several parts, for which the table may be large enough; false: it is

@@ -41,11 +41,28 @@ COLD void violate(X *x, uint32_t property) { x->property = property; longjmp(x->
 COLD void discard(X *x) { longjmp(x->discarded, 1); }
 #endif
 
+#ifdef __TINYC__ /* what tcc does not know, and what it would make a slow call of */
+IN int add_overflows(V a, V b, V *r) { *r = (V)((W)a + (W)b); return ((a ^ *r) & (b ^ *r)) < 0; }
+IN int sub_overflows(V a, V b, V *r) { *r = (V)((W)a - (W)b); return ((a ^ b) & (a ^ *r)) < 0; }
+IN int mul_overflows(V a, V b, V *r) {
+  *r = (V)((W)a * (W)b);
+  return a == -1 ? b == U : a != 0 && *r / a != b;
+}
+#define GET(w, p) w = *(const W *)(p)
+#define PUT(p, w) *(W *)(p) = w
+#else
+#define add_overflows __builtin_add_overflow
+#define sub_overflows __builtin_sub_overflow
+#define mul_overflows __builtin_mul_overflow
+#define GET(w, p) memcpy(&w, p, 8)
+#define PUT(p, w) memcpy(p, &w, 8)
+#endif
+
 IN V defined(X *x, V v) { if (RARELY(v == U)) fail(x); return v; }
 IN W known(X *x, W code) { if (RARELY(code == 0)) fail(x); return code; }
-IN V add(X *x, V a, V b) { V r; if (RARELY(__builtin_add_overflow(a, b, &r) || r == U)) fail(x); return r; }
-IN V sub(X *x, V a, V b) { V r; if (RARELY(__builtin_sub_overflow(a, b, &r) || r == U)) fail(x); return r; }
-IN V mul(X *x, V a, V b) { V r; if (RARELY(__builtin_mul_overflow(a, b, &r) || r == U)) fail(x); return r; }
+IN V add(X *x, V a, V b) { V r; if (RARELY(add_overflows(a, b, &r) || r == U)) fail(x); return r; }
+IN V sub(X *x, V a, V b) { V r; if (RARELY(sub_overflows(a, b, &r) || r == U)) fail(x); return r; }
+IN V mul(X *x, V a, V b) { V r; if (RARELY(mul_overflows(a, b, &r) || r == U)) fail(x); return r; }
 IN V quotient(X *x, V a, V b) { if (RARELY(b == 0)) fail(x); return a / b; }
 IN V rest(X *x, V a, V b) { if (RARELY(b == 0)) fail(x); return b == -1 ? 0 : a % b; }
 IN V number(X *x, V r) { if (RARELY(r == U)) fail(x); return r; }
@@ -61,15 +78,15 @@ IN V within(X *x, V v, V low, V high) { if (RARELY(v < low || v > high)) fail(x)
 /* Fields of at most 57 bits anywhere in memory; of any width inside one word. */
 IN W ld(const W *p, B bit, unsigned width) {
   W w;
-  memcpy(&w, (const char *)p + (bit >> 3), 8);
+  GET(w, (const char *)p + (bit >> 3));
   return w >> (bit & 7) & (~(W)0 >> (64 - width));
 }
 IN void st(W *p, B bit, unsigned width, W code) {
   W w;
   const W mask = ~(W)0 >> (64 - width);
-  memcpy(&w, (const char *)p + (bit >> 3), 8);
+  GET(w, (const char *)p + (bit >> 3));
   w = (w & ~(mask << (bit & 7))) | code << (bit & 7);
-  memcpy((char *)p + (bit >> 3), &w, 8);
+  PUT((char *)p + (bit >> 3), w);
 }
 IN W ldw(const W *p, B bit, unsigned width) { return p[bit >> 6] >> (bit & 63) & (~(W)0 >> (64 - width)); }
 IN void stw(W *p, B bit, unsigned width, W code) {

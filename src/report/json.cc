@@ -172,6 +172,10 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
                           {"expanded", statistics.unfinished->expanded}};
   json["algorithm"] = subject.algorithm;
   json["symmetry"] = subject.symmetry;
+  json["executions"] = Json::array();
+  if (subject.model != nullptr)
+    for (const Execution& execution : subject.model->executions())
+      json["executions"].push_back({{"by", execution.by}, {"first_level", execution.first_level}});
   json["warnings"] = Json::array();
   for (const LoadedModel::Warning& warning : subject.warnings)
     json["warnings"].push_back(

@@ -75,6 +75,7 @@ class Ram final : public InterruptibleSearch {
     }
     begun = true;
     while (current.size() != 0) {
+      levels.start_level();
       visited.T.open_level(crew);
       expand_level();
       if (visited.full) return hand_over(Handover::During::level);

@@ -89,6 +89,7 @@ class SortedRuns final : public RunsContinuation {
   // The loop of the pseudocode in sorted_runs.h.
   void search_levels() {
     while (stage->level_size() != 0) {
+      levels.start_level();
       stage->expand_level();
       stage->next_level();
       levels.end_level(stage->level_size());

@@ -40,6 +40,8 @@ OPTIONS = {
     "--trace": (("changes", "last", "full"), ("none", "Full"), "is not changes, last or full"),
     "--color": (("auto", "always", "never"), ("yes", "ALWAYS"), "is not auto, always or never"),
     "--exit-code": (("full", "simple"), ("both", "0"), "is not full or simple"),
+    "--execute": (("auto", "optimized", "tcc", "interpreter", "in-turn"), ("gcc", "Auto"),
+                  "is not auto, optimized, tcc, interpreter or in-turn"),
     "--algorithm": (("auto", "ram", "sorted-runs"), ("disks", "RAM"), "unknown algorithm"),
     "--store": (("full",), ("half", "signature:7", "signature:65", "signature:x"), "--store: "),
     "--verify": ((None,), (), ""),

@@ -113,6 +113,8 @@ def quoted(text):
 
 
 class Murphi(tool.Test):
+    WAY = ()  # options of every check
+
     def setUp(self):
         """An environment of its own, in which every new file would be seen."""
         self.home = self.scratch()
@@ -128,7 +130,7 @@ class Murphi(tool.Test):
 
     def check(self, text, *options, name="model.m", **more):
         subject = f"./{self.write(text, name).name}"
-        return tool.check(subject, *options, cwd=self.work, env=more.pop("env", self.environment), **more)
+        return tool.check(subject, *self.WAY, *options, cwd=self.work, env=more.pop("env", self.environment), **more)
 
     def run_in(self, *arguments, **more):
         return tool.run(*arguments, cwd=self.work, env=more.pop("env", self.environment), **more)
@@ -164,6 +166,8 @@ def result(outcome):
 
 
 class HostileText(Murphi):
+    WAY = ("--execute=optimized",)  # what is in the cache depends on nothing else
+
     def filled(self, kind="right", **gaps):
         """The model with these bytes in its gaps, and harmless ones in the others."""
         values = {gap: f"some{number}".encode() for number, gap in enumerate((*STRINGS, *COMMENTS, *NAMES))}
@@ -828,6 +832,8 @@ class Lint(Murphi):
 
 
 class Cache(Murphi):
+    WAY = ("--execute=optimized",)  # what is in the cache depends on nothing else
+
     MODEL = START + COUNT
 
     def without_compiler(self):
@@ -987,7 +993,7 @@ class Cache(Murphi):
         path = self.write(self.MODEL)
         for turn in range(5):
             path.write_text(self.MODEL.replace("% 4", f"% {turn + 2}").replace("0..3", "0..9"))
-            started = [tool.start("check", path, env=self.environment) for _ in range(4)]
+            started = [tool.start("check", path, *self.WAY, env=self.environment) for _ in range(4)]
             for process in started:
                 with process:
                     stdout, stderr = process.communicate(timeout=tool.HANG_SECONDS)
@@ -1002,6 +1008,8 @@ class Cache(Murphi):
 
 class StartTime(Murphi):
     """Generous: four times what is promised, for machines that have other things to do."""
+
+    WAY = ("--execute=optimized",)  # what is in the cache depends on nothing else
 
     def large_model(self):
         lines = ["type P: scalarset(3); S: enum {a0, a1, a2, a3, a4};",

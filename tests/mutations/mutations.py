@@ -67,6 +67,7 @@ SIGNALS = 'python3 ../tests/cli/signals_test.py ./spillway ./models Interrupted.
 LONG_STEPS = 'python3 ../tests/cli/long_steps_test.py ./spillway ./models LongSteps.'
 CACHE = 'python3 ../tests/cli/murphi_test.py ./spillway ./models Cache.'
 COMPILER = 'python3 ../tests/cli/compiler_test.py ./spillway ./models Compiler.'
+START = 'python3 ../tests/cli/start_test.py ./spillway ./models '
 
 
 def murphi_corners(text):
@@ -763,7 +764,7 @@ MUTATIONS = [
      'spillway', LONG_STEPS + 'test_what_was_not_expanded_is_not_counted'),
     ('a model is not told the size of the rows', 'src/model/compiled_model.cc', 'sizeof(spillway_rows)};', '0};',
      'unit_model hypercube_16_words_2', './unit_model --gtest_filter=CompiledModel.*'),
-    ('what stopped code returns is believed', 'src/model/program_model.cc', '    compiled_->successors(state, out);\n    stop_request::obey();\n', '    compiled_->successors(state, out);\n',
+    ('what stopped code returns is believed', 'src/model/program_model.cc', '    compiled->successors(state, out);\n    stop_request::obey();\n', '    compiled->successors(state, out);\n',
      'spillway', LONG_STEPS + 'test_what_was_not_expanded_is_not_counted'),
     ('rulesets do not look for a request to stop', 'src/program/generate_c.cc', 'if (looks[p - 1]) loops += "LOOK;\\n";', '', *WORK),
     ('loops over a condition do not look for a request to stop', 'src/program/c_statements.cc', 'fail(x);\\nLOOK;\\n", n,', 'fail(x);\\n", n,', *WORK),
@@ -774,15 +775,31 @@ MUTATIONS = [
      '++i, ++index) {\n      stop_request::obey();\n', '++i, ++index) {\n', 'unit_program', './unit_program --gtest_filter=Interpreter.Stops*'),
     ('the interpreter does not stop inside a loop', 'src/program/execution.cc', '    stop_request::obey();\n    if (turn == most)', '    if (turn == most)',
      'unit_program', './unit_program --gtest_filter=Interpreter.Stops*'),
-    ('entries of the cache are not verified', 'src/model/native.cc', '  if (entry.substr(0, end) != entry_head(key, object)) return std::nullopt;\n', '',
+    ('entries of the cache are not verified', 'src/model/object_cache.cc', '  if (entry.substr(0, end) != entry_head(key, entry.substr(end))) return std::nullopt;\n', '',
      'spillway', CACHE + 'test_damaged_entries_are_made_again'),
     ('folders that others can write in are used', 'src/base/private_folder.cc', '(S_IWGRP | S_IWOTH)) != 0 && (status.st_mode & S_ISVTX) == 0)', '(S_IWGRP | S_IWOTH)) != 0 && status.st_uid != geteuid())',
      'spillway', CACHE + 'test_a_folder_that_others_can_write_is_not_used'),
     ('entries are read through links', 'src/base/private_folder.cc', 'flags | O_NOFOLLOW | O_CLOEXEC', 'flags | O_CLOEXEC',
      'spillway', CACHE + 'test_an_entry_that_is_no_file_is_not_used'),
     ('the compiler outlives its parent', 'src/model/compiler.cc', '  prctl(PR_SET_PDEATHSIG, SIGTERM);\n', '', 'spillway', COMPILER + 'test_it_dies_with_its_parent'),
-    ('the compiler is waited for', 'src/model/compiler.cc', '!has_ended()) stop_request::obey();', '!has_ended()) continue;', 'spillway', COMPILER + 'test_time'),
+    ('the compiler is waited for', 'src/model/compiler.cc', '    stop_request::obey();\n    const double left', '    const double left', 'spillway', COMPILER + 'test_time'),
     ('children of the compiler go on', 'src/model/compiler.cc', 'kill(-leader_, SIGKILL);', 'kill(leader_, SIGKILL);', 'spillway', COMPILER + 'test_time'),
+    ('CC is not looked at', 'src/model/compiler.cc', 'words_of(std::getenv("CC"))', 'words_of(nullptr)', 'spillway', START + 'OtherWays.test_cc'),
+    ('objects of all compilers are the same', 'src/model/native.cc', '    text += fmt::format("CC={}\\n", chosen);\n', '    text += "";\n', 'spillway', START + 'OtherWays.test_cc'),
+    ('nobody is told what is waited for', 'src/model/native.cc', '    say(compiling_.slow, cache_.why_not());\n', '', 'spillway', START + 'Silence.test_a_compiler_that_takes_long'),
+    ('the header comes after what is waited for', 'src/cli/check_session.cc', '  open_text();\n  const std::string path', '  const std::string path', 'spillway', START + 'Silence.test_a_compiler_that_takes_long'),
+    ('optimized code is never used', 'src/model/program_code.cc', '  if (!compilation_ || !compilation_->wait(patience(states))) return;', '  if (states < UINT64_MAX) return;', 'spillway', START + 'HandOver.test_from_tcc'),
+    ('levels are not begun', 'src/safety/sorted_runs.cc', '      levels.start_level();\n', '', 'spillway', START + 'HandOver.test_from_the_interpreter'),
+    ('a compiler that is missing ends the check', 'src/model/program_code.cc', '    warn(with_remedy(compilation_->failure(), kInterpreted));', '    throw Error(Fault::system, compilation_->failure());', 'spillway', START + 'OtherWays.test_no_compiler'),
+    ('what tcc makes must be loadable', 'src/model/program_code.cc', '  try {\n    quick_ = std::make_unique<Loaded>(std::move(*object));\n  } catch (const Error& error) {', '  quick_ = std::make_unique<Loaded>(std::move(*object));\n  try {\n  } catch (const Error& error) {', 'spillway', START + 'OtherWays.test_a_tcc_that_fails'),
+    ('tcc does not see overflows', 'src/program/c_prelude.cc', 'return a == -1 ? b == U : a != 0 && *r / a != b;', 'return 0;', 'oracle_program', './oracle_program'),
+    ('tcc adds wrongly', 'src/program/c_prelude.cc', 'return ((a ^ *r) & (b ^ *r)) < 0; }', 'return 0; }', 'oracle_program', './oracle_program'),
+    ('the folder of a compilation is left over', 'src/model/native.cc', '  ~Workshop() { folder.remove_all(); }', '  ~Workshop() {}', 'spillway', START + 'Orphans.test_signals'),
+    ('a stop ends the preparation without the run', 'src/model/program_code.cc', '  } catch (const Stopped&) {  // the search ends before it executes anything\n', '  } catch (const Stopped&) {\n    throw;\n', 'spillway', PROGRAM + 'test_a_budget_too_short_to_get_on_is_said'),
+    ('a resumed run says that it began with level 0', 'src/model/program_code.cc', '  executions_.front().first_level = level;\n', '', 'spillway', START + 'HandOver.test_a_run_that_is_resumed'),
+    ('an empty level is handed over', 'src/check/levels.cc', '  if (level_states_ == 0) return;\n  try', '  try', 'oracle_hand_over', './oracle_hand_over --gtest_filter=HandOver.Before*'),
+    ('code that cannot be loaded ends the search', 'src/model/program_code.cc', '    warn(fmt::format("the optimized code cannot be used: {}", error.what()));\n    return false;\n', '    throw;\n', 'spillway', START + 'OtherWays.test_a_compiler_that_fails_late'),
+    ('a disk that is missing does not say so', 'src/io/missing_disk.h', '    throw Error(Fault::disk, why_);', '    return ENOENT;', 'unit_io', './unit_io --gtest_filter=MissingDisk.*'),
     ('the compiler has no limits', 'src/model/compiler.cc', '  limit(RLIMIT_AS, limits.memory_bytes);\n', '', 'spillway', COMPILER + 'test_it_has_limits'),
     ('shells do not offer the values of an option', 'completions/generate.py', 'if self.choices:', 'if False:', *COMPLETIONS),
     ('bash offers the options of check to every command', 'completions/generate.py', 'command=${{COMP_WORDS[1]}}', 'command=check', *COMPLETIONS),

@@ -35,7 +35,7 @@ CheckResult search(const std::string& text, MurphiOptions options, unsigned thre
                    program::Canonical canonical, SymmetricModel::Examined examined) {
   options.trusts_scalarsets = true;
   auto model = std::make_unique<ProgramModel>(
-      std::move(read_murphi("some.m", text, options).program), ProgramModel::Executed::interpreted);
+      std::move(read_murphi("some.m", text, options).program), Executed::interpreted);
   program::Symmetries symmetries(model->program(), canonical);
   const SymmetricModel symmetric(std::move(model), std::move(symmetries), examined);
   CheckOptions how;

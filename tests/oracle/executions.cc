@@ -86,13 +86,28 @@ std::vector<PropertyIndex> noted(const program::Program& p, program::Interpreter
 
 }  // namespace
 
+bool has_tcc() {
+  if (!find_quick_compiler().empty()) return true;
+  const char* ci = std::getenv("CI");
+  if (ci != nullptr && std::string(ci) == "true") ADD_FAILURE() << "tcc is not installed";
+  return false;
+}
+
 void compare_executions(const program::Program& p, Totals& totals) {
   program::Interpreter interpreter(p);
-  const NativeObject object =
-      compile_c(program::generate_c(p, totals.programs % 2 == 0 ? 2 : program::kManyRules),
-                {Effort::little, false, {}, {}})
-          .value();
+  const std::string text =
+      program::generate_c(p, totals.programs % 2 == 0 ? 2 : program::kManyRules);
+  const Compiling how{Effort::little, false, {}, {}, {}, 0};
+  const NativeObject object = compile_c(text, how).value();
   const CompiledModel model(object.path());
+  std::optional<NativeObject> quick_object;
+  std::optional<CompiledModel> quick;
+  if (has_tcc()) {
+    quick_object = compile_quickly(text, how);
+    ASSERT_TRUE(quick_object) << "tcc does not compile it";
+    quick.emplace(quick_object->path());
+    ++totals.quick;
+  }
   ASSERT_EQ(model.words(), interpreter.layout().words());
   std::set<std::vector<Word>> known;
   std::deque<std::vector<Word>> queue;
@@ -104,6 +119,9 @@ void compare_executions(const program::Program& p, Totals& totals) {
   };
   const Made first = interpreted(p, interpreter, nullptr);
   ASSERT_EQ(first, compiled(model, nullptr)) << "initial states";
+  if (quick) {
+    ASSERT_EQ(first, compiled(*quick, nullptr)) << "initial states, by tcc";
+  }
   meet(first);
   ++totals.programs;
   totals.idle += queue.empty() ? 1 : 0;
@@ -112,10 +130,16 @@ void compare_executions(const program::Program& p, Totals& totals) {
     const State state = queue.front();
     const Made made = interpreted(p, interpreter, &state);
     ASSERT_EQ(made, compiled(model, &state)) << "successors of state " << known.size();
-    std::vector<PropertyIndex> told(p.properties.size());
-    told.resize(model.check(state, told.data()));
-    ASSERT_EQ(noted(p, interpreter, state), told);
-    ASSERT_EQ(interpreter.accepting(state), model.accepting(state));
+    if (quick) {
+      ASSERT_EQ(made, compiled(*quick, &state))
+          << "successors of state " << known.size() << ", by tcc";
+    }
+    for (const CompiledModel* const code : {&model, quick ? &*quick : &model}) {
+      std::vector<PropertyIndex> told(p.properties.size());
+      told.resize(code->check(state, told.data()));
+      ASSERT_EQ(noted(p, interpreter, state), told);
+      ASSERT_EQ(interpreter.accepting(state), code->accepting(state));
+    }
     meet(made);
   }
 }
@@ -147,7 +171,7 @@ void compare_seeds(const char* variable, std::uint64_t otherwise,
   }
   std::cout << totals.programs << " programs, " << totals.states << " states, "
             << totals.transitions << " transitions, " << totals.failures << " failures, "
-            << totals.idle << " programs without a state\n";
+            << totals.idle << " programs without a state, " << totals.quick << " also by tcc\n";
   if (seed != nullptr) return;
   EXPECT_LT(totals.idle, (to - from + 1) / 2) << "programs that do nothing test nothing";
   EXPECT_GT(totals.transitions, to - from);

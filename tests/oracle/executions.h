@@ -8,10 +8,14 @@
 namespace spillway {
 
 struct Totals {
-  std::size_t programs = 0, states = 0, transitions = 0, failures = 0, idle = 0;
+  std::size_t programs = 0, states = 0, transitions = 0, failures = 0, idle = 0, quick = 0;
 };
 
-// Explores a program both ways, and ends with a fatal failure of the test where they differ.
+// False if tcc is not installed, which is a failure where CI=true.
+bool has_tcc();
+
+// Explores a program in all ways, by the C compiler, tcc and the interpreter, and ends with a fatal
+// failure of the test where they differ.
 void compare_executions(const program::Program& program, Totals& totals);
 
 // Compares what program(seed) makes, for as many seeds as the environment variable says (300, or

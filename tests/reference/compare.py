@@ -227,7 +227,7 @@ class Comparison:
 
     def compare(self, name, text, options, most=None):
         compiled = self.compile_every > 0 and (self.compared + 1) % self.compile_every == 0
-        ways = [["--interpret"], []] if compiled else [["--interpret"]]
+        ways = [["--interpret"], [], ["--execute=optimized"]] if compiled else [["--interpret"]]
         try:
             reference = expected(self.language, text, options, "off", most)
             found = differences(self.language, self.program, text, options, ways, most, self.reached)

@@ -100,6 +100,10 @@ INSTANTIATE_TEST_SUITE_P(
         Right{"--color", "always", [](const Settings& s) { return s.color == Color::always; }},
         Right{"--color", "never", [](const Settings& s) { return s.color == Color::never; }},
         Right{"--color", "auto", [](const Settings& s) { return s.color == Color::automatic; }},
+        Right{"--execute", "tcc",
+              [](const Settings& s) { return s.reading.executed == Executed::quick; }},
+        Right{"--execute", "optimized",
+              [](const Settings& s) { return s.reading.executed == Executed::optimized; }},
         Right{"--exit-code", "full", [](const Settings& s) { return !s.simple_exit_codes; }},
         Right{"--exit-code", "simple", [](const Settings& s) { return s.simple_exit_codes; }}));
 
@@ -120,7 +124,7 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
        {"--threads",    "--memory",    "--timeout", "--run-dir", "--checkpoint", "--max-depth",
         "--max-states", "--deadlock",  "--ignore",  "--const",   "--dialect",    "--dve-errors",
         "--symmetry",   "--algorithm", "--store",   "--disk",    "--disk-limit", "--json",
-        "--exit-code",  "--color",     "--trace"})
+        "--exit-code",  "--color",     "--trace",   "--execute"})
     tested.insert(name);
   for (const Option& option : check_options())
     EXPECT_TRUE(tested.contains(option.name)) << option.name;
@@ -139,7 +143,8 @@ TEST(Parse, HowAModelIsRead) {
   EXPECT_EQ(parsed({"m"}).reading.murphi.dialect, MurphiDialect::automatic);
   EXPECT_EQ(parsed({"m", "--symmetry=off"}).reading.symmetry, SymmetryMode::off);
   EXPECT_EQ(parsed({"m", "--symmetry=exhaustive"}).reading.symmetry, SymmetryMode::exhaustive);
-  EXPECT_TRUE(parsed({"m", "--interpret"}).reading.interpreted);
+  EXPECT_EQ(parsed({"m", "--interpret"}).reading.executed, Executed::interpreted);
+  EXPECT_EQ(parsed({"m"}).reading.executed, Executed::automatic);
   EXPECT_TRUE(parsed({"m", "--verify"}).verify);
 }
 

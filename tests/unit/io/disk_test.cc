@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "io/missing_disk.h"
 #include "unit/caught.h"
 #include "unit/io/disks.h"
 
@@ -221,6 +222,15 @@ TEST_P(AnyDisk, CountsBytesAndRequests) {
 
 INSTANTIATE_TEST_SUITE_P(Io, AnyDisk, testing::ValuesIn(all_disk_kinds()),
                          [](const auto& instance) { return name_of(instance.param); });
+
+TEST(MissingDisk, SaysWhyWhenItIsNeeded) {
+  MissingDisk disk("there is no directory");
+  EXPECT_TRUE(disk.list().empty());
+  const auto error = caught([&] { disk.create("a"); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->fault(), Fault::disk);
+  EXPECT_STREQ(error->what(), "there is no directory");
+}
 
 }  // namespace
 }  // namespace spillway
