@@ -265,6 +265,21 @@ class HandOver(Starting):
                       self.check("--execute=in-turn", "--verify", text=small).stderr)
 
 
+class Numbers(Starting):
+    def test_those_that_do_not_fit(self):
+        self.compiler()
+        self.tcc()
+        most = 2**63 - 1
+        for condition, depth in ((f"{most - 1} + x > 0", 2), (f"(0 - 2 * x) + {2 - most} < 5", 2),
+                                 (f"{2 - most} - 2 * x < 5", 2), (f"{most - 2} - (0 - 2 * x) > 5", 2),
+                                 (f"{most // 2} * x >= 0", 3), (f"{-(most // 2)} * x <= 0", 3)):
+            text = f"var x: 0..4;\nstartstate x := 0; end;\nrule {condition} ==> x := x + 1; end;\n"
+            for way in ("interpreter", "tcc", "optimized"):
+                with self.subTest(condition, way=way):
+                    outcome = self.check(f"--execute={way}", text=text)
+                    self.assertEqual((outcome.code, outcome.document["depth"]), (75, depth), outcome)
+
+
 class Orphans(Starting):
     def setUp(self):
         super().setUp()
