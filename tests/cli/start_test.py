@@ -251,6 +251,19 @@ class HandOver(Starting):
         self.assertGreater(executions[1]["first_level"], 101)
         self.assertEqual({key: document[key] for key in SAME}, {key: reference[key] for key in SAME})
 
+    def test_a_resumed_run_is_executed_as_the_resuming_command_says(self):
+        self.tcc()
+        small, run, file = LARGE.replace("2500", "40"), self.home / "run", self.home / "resumed.json"
+        for algorithm in ("auto", "ram", "sorted-runs"):
+            with self.subTest(algorithm=algorithm):
+                self.check("--algorithm", algorithm, "--run-dir", run, "--max-depth=9", "--execute=tcc", text=small)
+                outcome = tool.run("resume", run, "--max-depth=1000", "--execute=in-turn", "--json", file, env=self.environment)
+                self.assertEqual(outcome.code, 0, outcome)
+                document, reference = json.loads(file.read_text()), self.check("--interpret", text=small).document
+                self.assertEqual({key: document[key] for key in SAME}, {key: reference[key] for key in SAME})
+                self.assertEqual([one["first_level"] for one in document["executions"]], list(range(10, 81)))
+                tool.run("clean", run, env=self.environment)
+
     def test_nothing_is_handed_over_where_there_are_no_levels(self):
         outcome = self.check("--algorithm=part", text=SMALL)
         self.assertEqual((outcome.code, self.ways(outcome)), (0, ["optimized"]), outcome)
