@@ -102,11 +102,13 @@ def main():
         print(f'{name}: {within} of {len(rows)} within 1 s of wall time ({100 * within / len(rows):.1f}%), '
               f'median {walls[len(walls) // 2]:.3f} s, longest {walls[-1]:.2f} s')
     print(f'{len(models)} models, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n')
-    print('| model | lines | search s | wall s | CPU s | wall s, waiting | CPU s, waiting |\n|---|---|---|---|---|---|---|')
+    columns = ['model', 'lines', 'search s', 'wall s', 'CPU s']
+    columns += [] if arguments.no_waiting else ['wall s, waiting', 'CPU s, waiting']
+    print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     for row in sorted(rows, key=lambda row: -row['wall']):
         if row['wall'] > 1:
-            print(f"| {row['model']} | {row['lines']:,} | {row['search']:.2f} | {row['wall']:.2f} | {row['cpu']:.2f} | "
-                  f"{row['wall_waiting']:.2f} | {row['cpu_waiting']:.2f} |")
+            seconds = ['search', 'wall', 'cpu', *([] if arguments.no_waiting else ['wall_waiting', 'cpu_waiting'])]
+            print(f"| {row['model']} | {row['lines']:,} | {' | '.join(f'{row[key]:.2f}' for key in seconds)} |")
 
 
 if __name__ == '__main__':
