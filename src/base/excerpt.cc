@@ -32,16 +32,29 @@ bool begins_character(std::string_view line, std::size_t i) {
 }  // namespace
 
 std::string excerpt(std::string_view line, std::size_t column) {
+  return excerpt(line, column, column, column);
+}
+
+std::string excerpt(std::string_view line, std::size_t column, std::size_t from, std::size_t to) {
   column = std::min(column, line.size());
   while (column > 0 && !begins_character(line, column)) --column;
-  std::size_t from = line.size() > kWidest && column > kBefore ? column - kBefore : 0;
-  while (from > 0 && !begins_character(line, from)) ++from;
-  std::size_t to = std::min(line.size(), from + kWidest);
-  while (!begins_character(line, to)) ++to;
-  const std::string before = (from > 0 ? "..." : "") + shown(line.substr(from, column - from));
-  const std::string after =
-      shown(line.substr(column, to - column)) + (to < line.size() ? "..." : "");
-  return fmt::format("  {}{}\n  {:>{}}", before, after, "^", columns(before) + 1);
+  std::size_t first = line.size() > kWidest && column > kBefore ? column - kBefore : 0;
+  while (first > 0 && !begins_character(line, first)) ++first;
+  std::size_t last = std::min(line.size(), first + kWidest);
+  while (!begins_character(line, last)) ++last;
+  from = std::clamp(from, first, column);
+  to = std::clamp(to, column, last);
+  while (from < column && !begins_character(line, from)) ++from;
+  while (to > column && !begins_character(line, to)) ++to;
+
+  const std::string before = (first > 0 ? "..." : "") + shown(line.substr(first, from - first));
+  const std::string marked_before = shown(line.substr(from, column - from));
+  const std::string marked_after = shown(line.substr(column, to - column));
+  const std::string after = shown(line.substr(to, last - to)) + (last < line.size() ? "..." : "");
+  const std::size_t behind = columns(marked_after);
+  return fmt::format("  {}{}{}{}\n  {}{}^{}", before, marked_before, marked_after, after,
+                     std::string(columns(before), ' '), std::string(columns(marked_before), '~'),
+                     std::string(behind == 0 ? 0 : behind - 1, '~'));
 }
 
 }  // namespace spillway

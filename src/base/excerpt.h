@@ -11,4 +11,7 @@ namespace spillway {
 // place.
 std::string excerpt(std::string_view line, std::size_t column);
 
+// The same with the bytes from `from` to before `to` underlined: `~~^~~`.
+std::string excerpt(std::string_view line, std::size_t column, std::size_t from, std::size_t to);
+
 }  // namespace spillway

@@ -42,5 +42,19 @@ TEST(Excerpt, DoesNotSplitACharacter) {
   EXPECT_EQ(text.find("\\x"), std::string::npos) << text;
 }
 
+TEST(Excerpt, UnderlinesARange) {
+  EXPECT_EQ(excerpt("a + bc;", 2, 0, 6), "  a + bc;\n  ~~^~~~");
+  EXPECT_EQ(excerpt("a + bc;", 4, 4, 6), "  a + bc;\n      ^~");
+  EXPECT_EQ(excerpt("a + bc;", 4, 4, 99), "  a + bc;\n      ^~~");
+  EXPECT_EQ(excerpt("\u00e9\u00e9 + x", 5, 0, 8), "  \u00e9\u00e9 + x\n  ~~~^~~");
+}
+
+TEST(Excerpt, OfALongRangeOnlyThePartIsShown) {
+  const std::string line(500, 'a');
+  const std::string text = excerpt(line, 200, 0, 500);
+  const std::string marks = text.substr(text.find('\n') + 1);
+  EXPECT_EQ(marks, "     " + std::string(60, '~') + "^" + std::string(39, '~'));
+}
+
 }  // namespace
 }  // namespace spillway
