@@ -1,9 +1,20 @@
 #include "base/suggest.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace spillway {
+namespace {
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
+}  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -22,12 +33,15 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::optional<std::string_view> nearest(std::string_view word,
                                         std::span<const std::string_view> known) {
+  if (word.size() < 2) return std::nullopt;
+  const std::string lower = lower_case(word);
   std::optional<std::string_view> best;
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::size_t least = word.size() / 3 + 1;
   for (const std::string_view candidate : known) {
+    const std::string other = lower_case(candidate);
     // A user who writes the beginning of a word means the word.
-    const bool begun = word.size() >= 3 && candidate.starts_with(word);
-    const std::size_t distance = begun ? 1 : edit_distance(word, candidate);
+    const bool begun = word.size() >= 3 && other != lower && other.starts_with(lower);
+    const std::size_t distance = begun ? 1 : edit_distance(lower, other);
     if (distance < least) {
       least = distance;
       best = candidate;

@@ -120,6 +120,10 @@ int CheckSession::run() {
   } catch (const Error& error) {
     if (error.fault() != Fault::model) throw;
     subject_.sha256 = sha256_of(settings_.subject);
+    if (const auto* diagnosed = dynamic_cast<const DiagnosedError*>(&error)) {
+      subject_.diagnostics = diagnosed->diagnostics();
+      say_errors(*diagnosed);
+    }
     result = failed(error);
   }
   watch_.watch().enter(Watch::Stage::ended, nullptr);
@@ -140,10 +144,8 @@ void CheckSession::open_model_file() {
   subject_.sha256 = loaded_.sha256;
   subject_.model = loaded_.model.get();
   subject_.symmetry = loaded_.symmetry;
-  subject_.warnings = loaded_.warnings;
-  for (const LoadedModel::Warning& warning : loaded_.warnings)
-    say_sentence(fmt::format("{}:{}:{}: warning: {}", printable(subject_.path), warning.line,
-                             warning.column, printable(warning.text)));
+  subject_.diagnostics = loaded_.warnings;
+  for (const Diagnostic& warning : loaded_.warnings) say(stderr, warning.text());
   subject_.deadlock = settings_.deadlock.value_or(loaded_.model->deadlock());
   if (settings_.reading.dve.property == DveProperty::product &&
       settings_.deadlock.value_or(Deadlock::off) != Deadlock::off)

@@ -1,37 +1,65 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/printable.h"
+#include "check/verdict.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "report/json.h"
 
 namespace spillway {
+namespace {
+
+std::string counted(std::size_t count, std::string_view one, std::string_view several) {
+  return fmt::format("{} {}", count, count == 1 ? one : several);
+}
+
+bool is_error(const Diagnostic& one) { return one.severity == Severity::error; }
+
+// Returns the warnings, and an error if there is nothing to search.  Throws a DiagnosedError if the
+// model cannot be read.
+std::vector<Diagnostic> examine(const Settings& settings) {
+  if (!is_text_model(settings.subject)) {
+    open_model(settings.subject, settings.reading);
+    say(stdout, fmt::format("{}: no warnings\n", printable(settings.subject)));
+    return {};
+  }
+  const ReadModel read = read_text_model(settings.subject, settings.reading);
+  std::vector<Diagnostic> found = diagnostics(read);
+  for (const Diagnostic& one : found) say(stderr, one.text());
+  const auto errors = static_cast<std::size_t>(std::count_if(found.begin(), found.end(), is_error));
+  if (errors != 0) {
+    say(stderr, counted(errors, "error", "errors") + "\n");
+    return found;
+  }
+  const program::Program& program = read.program;
+  say(stdout,
+      fmt::format("{}: {}, {}, {}; {}\n", printable(settings.subject),
+                  counted(program.variables.size(), "variable", "variables"),
+                  counted(program.rules.size(), "rule", "rules"),
+                  counted(program.properties.size(), "property", "properties"),
+                  found.empty() ? "no warnings" : counted(found.size(), "warning", "warnings")));
+  return found;
+}
+
+}  // namespace
 
 int run_lint(const Settings& settings) {
   if (settings.subject.empty())
     throw Error(Fault::usage, "no model given; try: spillway lint MODEL, or spillway lint --help");
-  if (!is_text_model(settings.subject)) {
-    open_model(settings.subject, settings.reading);
-    say(stdout, fmt::format("{}: no warnings\n", printable(settings.subject)));
-    return 0;
+  std::vector<Diagnostic> found;
+  try {
+    found = examine(settings);
+  } catch (const DiagnosedError& error) {
+    say_errors(error);
+    found = error.diagnostics();
   }
-  const ReadModel read = read_text_model(settings.subject, settings.reading);
-  for (const Warning& warning : read.warnings)
-    say(stdout,
-        fmt::format("{}:{}:{}: warning: {}\n", printable(settings.subject), warning.position.line,
-                    warning.position.column, printable(warning.text)));
-  const auto count = [](std::size_t n, std::string_view noun) {
-    return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
-  };
-  const program::Program& program = read.program;
-  say(stdout,
-      fmt::format("{}: {}, {}, {}; {}\n", printable(settings.subject),
-                  count(program.variables.size(), "variable"), count(program.rules.size(), "rule"),
-                  program.properties.size() == 1
-                      ? "1 property"
-                      : fmt::format("{} properties", program.properties.size()),
-                  read.warnings.empty() ? "no warnings" : count(read.warnings.size(), "warning")));
-  return 0;
+  if (!settings.json_file.empty())
+    write_file(settings.json_file, lint_document(settings.subject, found));
+  const bool refused = std::any_of(found.begin(), found.end(), is_error);
+  return refused ? static_cast<int>(exit_of(Fault::model)) : 0;
 }
 
 }  // namespace spillway

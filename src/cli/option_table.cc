@@ -328,7 +328,17 @@ constexpr std::array kCheckOptions = {
     kRunDir,   kCheckpointEvery, kDisk,     kJson,      kQuiet,     kVerbose,   kTrace,
     kColor,    kExitCode,        kExecute,  kAlgorithm, kStore,     kVerify,
 };
-constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors};
+constexpr std::array kLintOptions = {
+    kConst, kDialect, kDveErrors,
+    Option{
+        .name = "--json",
+        .letter = 'o',
+        .argument = "FILE",
+        .help = "write errors and warnings as JSON to FILE; - is standard output",
+        .unset = "no JSON",
+        .set = [](Settings& s, std::string_view text) { s.json_file = text; },
+        .group = Group::output,
+    }};
 constexpr std::array kResumeOptions = {
     kThreads,         kMemory, kTimeout,  kMaxDepth, kMaxStates, kDiskLimit,
     kCheckpointEvery, kDisk,   kModel,    kJson,     kQuiet,     kVerbose,

@@ -39,6 +39,12 @@ bool wants_color(std::FILE* stream, Color color) {
   return isatty(fileno(stream)) == 1 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
 }
 
+void say_errors(const DiagnosedError& error) {
+  std::string text;
+  for (const Diagnostic& one : error.diagnostics()) text += one.text();
+  say(stderr, fmt::format("{}{}\n", text, error.count()));
+}
+
 void write_file(const std::string& path, const std::string& text) {
   const auto close = [](std::FILE* file) {
     return file == stdout ? std::fflush(file) : std::fclose(file);

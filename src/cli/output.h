@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 
+#include "base/diagnostic.h"
 #include "cli/options.h"
 
 namespace spillway {
@@ -16,6 +17,9 @@ void say_sentence(const std::string& sentence);
 
 // Whether text for this stream is to be colored.
 bool wants_color(std::FILE* stream, Color color);
+
+// Prints the errors of a model to standard error, and how many there are.
+void say_errors(const DiagnosedError& error);
 
 // Writes to a file, or to standard output if the path is "-".  Throws Error(system).
 void write_file(const std::string& path, const std::string& text);

@@ -1,7 +1,10 @@
 // The part of a lexer that is the same for every language: positions, lines, signs.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,11 +28,12 @@ struct TokenOf {
 template <class Word>
 class Scanner {
  public:
-  explicit Scanner(const Source& source) : source_(source), text_(source.text()) {}
+  explicit Scanner(Source& source) : source_(source), text_(source.text()) {}
 
  protected:
   program::Position here() const {
-    return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)};
+    const auto at = static_cast<std::uint32_t>(at_);
+    return {line_, static_cast<std::uint32_t>(at_ - line_start_ + 1), at, at};
   }
   bool at_end() const { return at_ >= text_.size(); }
   bool see(std::string_view sign) const { return text_.substr(at_, sign.size()) == sign; }
@@ -53,10 +57,30 @@ class Scanner {
       language.skip_blanks();
       start_ = here();
       if (at_end()) break;
+      const std::size_t before = tokens_.size();
       language.word();
+      if (tokens_.size() > before) tokens_.back().position.to = static_cast<std::uint32_t>(at_);
     }
     add(Word::end_of_text, {});
     return std::move(tokens_);
+  }
+
+  // Notes that no word begins here, and skips the character.  What follows one beyond ASCII is
+  // probably the rest of a name.
+  void unexpected_character() {
+    const auto beyond_ascii = [&] { return (static_cast<unsigned char>(next()) & 0x80) != 0; };
+    const auto continues = [&] { return (static_cast<unsigned char>(next()) & 0xc0) == 0x80; };
+    const std::size_t begin = at_;
+    const bool part_of_name = beyond_ascii();
+    ++at_;
+    for (int i = 0; part_of_name && i < 3 && continues(); ++i) ++at_;
+    const std::string_view character = text_.substr(begin, at_ - begin);
+    program::Position position = start_;
+    position.to = static_cast<std::uint32_t>(at_);
+    while (part_of_name &&
+           (beyond_ascii() || std::isalnum(static_cast<unsigned char>(next())) != 0))
+      ++at_;
+    source_.note({position, fmt::format("unexpected character {}", quoted(character))});
   }
   void add(Word word, std::string text, program::Value value = 0) {
     tokens_.push_back({word, start_, std::move(text), value});
@@ -74,7 +98,7 @@ class Scanner {
     return false;
   }
 
-  const Source& source_;
+  Source& source_;
   std::string_view text_;
   std::size_t at_ = 0;
   program::Position start_;  // of the word

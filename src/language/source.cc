@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/excerpt.h"
 #include "base/printable.h"
 #include "base/suggest.h"
 #include "language/limits.h"
@@ -19,21 +18,44 @@ Source::Source(std::string name, std::string_view text) : name_(std::move(name))
                                           printable(name_), text_.size(), kLargestText));
 }
 
-// Lines end with LF, CR LF or CR, as in the lexer.
-std::string_view Source::line(std::uint32_t number) const {
-  std::size_t start = 0;
-  for (std::uint32_t at = 1; at < number; ++at) {
-    const std::size_t end = text_.find_first_of("\r\n", start);
-    if (end == std::string_view::npos) return {};
-    start = end + (text_.substr(end, 2) == "\r\n" ? 2 : 1);
-  }
-  return text_.substr(start, text_.find_first_of("\r\n", start) - start);
+void Source::refuse(program::Position position, std::string why) {
+  throw Refused{position, std::move(why)};
 }
 
-void Source::refuse(program::Position position, const std::string& why) const {
-  throw Error(Fault::model,
-              fmt::format("{}:{}:{}: {}\n{}", printable(name_), position.line, position.column, why,
-                          excerpt(line(position.line), position.column - 1)));
+void Source::give_up(program::Position position, std::string why) {
+  incomplete_ = true;
+  note({position, std::move(why)});
+  throw GivenUp();
+}
+
+void Source::note(const Refused& error) {
+  ++failures_;
+  const std::uint32_t line = error.position.line;
+  const bool known = std::any_of(errors_.begin(), errors_.end(), [&](const Refused& other) {
+    return other.position.line == line && other.position.column == error.position.column;
+  });
+  const bool follows = known || lines_of_earlier_stages_.contains(line);
+  if (errors_.empty() || !follows) {
+    errors_.push_back(error);
+    lines_.insert(line);
+  }
+  if (errors_.size() < kMostErrors && failures_ < kMostFailures) return;
+  incomplete_ = true;
+  throw GivenUp();
+}
+
+void Source::throw_errors() const {
+  if (errors_.empty()) return;
+  const SourceText lines(name_, text_);
+  std::vector<Refused> sorted = errors_;
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Refused& a, const Refused& b) {
+    return a.position.line != b.position.line ? a.position.line < b.position.line
+                                              : a.position.column < b.position.column;
+  });
+  std::vector<Diagnostic> all;
+  for (const Refused& error : sorted)
+    all.push_back({Severity::error, lines.range(error.position), error.why});
+  throw DiagnosedError(std::move(all), incomplete_);
 }
 
 std::string quoted(std::string_view name) { return fmt::format("'{}'", printable(name)); }

@@ -22,19 +22,28 @@ class TokenReader {
   using Token = TokenOf<Word>;
 
   // REQUIRES: the last token is end_of_text.
-  TokenReader(const Source& source, std::vector<Token> tokens)
-      : source_(source), tokens_(std::move(tokens)) {}
+  TokenReader(Source& source, std::vector<Token> tokens)
+      : source_(source), tokens_(std::move(tokens)) {
+    indents_.reserve(tokens_.size());
+    for (const Token& token : tokens_) {
+      const bool first = indents_.empty() || line_of_last_indent_ != token.position.line;
+      indents_.push_back(first ? token.position.column : indents_.back());
+      line_of_last_indent_ = token.position.line;
+    }
+  }
 
  protected:
-  // Counts a level of nesting while it lives.  Throws if there are too many.
+  using Index = std::size_t;  // of a token
+
+  // Counts a level of nesting while it lives.  Refuses the text if there are too many.
   class Deeper {
    public:
     explicit Deeper(TokenReader& reader, std::uint32_t levels = 1)
         : reader_(reader), levels_(levels) {
+      if (reader_.depth_ + levels_ > kDepthLimit)
+        reader_.source_.give_up(reader_.now().position,
+                                fmt::format("more than {} levels of nesting", kDepthLimit));
       reader_.depth_ += levels_;
-      if (reader_.depth_ > kDepthLimit)
-        reader_.source_.refuse(reader_.now().position,
-                               fmt::format("more than {} levels of nesting", kDepthLimit));
     }
     ~Deeper() { reader_.depth_ -= levels_; }
     Deeper(const Deeper&) = delete;
@@ -54,6 +63,17 @@ class TokenReader {
     return std::find(words.begin(), words.end(), now().word) != words.end();
   }
 
+  Index index() const { return at_; }
+  const Token& token(Index index) const { return tokens_[index]; }
+  // The column of the first token on the line of this one.
+  std::uint32_t indent(Index index) const { return indents_[index]; }
+  bool begins_line(Index index) const { return indents_[index] == tokens_[index].position.column; }
+  // The end of the last token that was taken, as a byte of the text.
+  std::uint32_t end_of_last() const { return at_ == 0 ? 0 : tokens_[at_ - 1].position.to; }
+
+  // Takes the current token for another word.
+  void change_word(Word word) { tokens_[at_].word = word; }
+
   // Stays at the last token.
   Token take() {
     Token token = now();
@@ -70,9 +90,29 @@ class TokenReader {
     return take();
   }
 
-  [[noreturn]] void refuse_here(const std::string& expected) const {
-    source_.refuse(now().position, fmt::format("expected {}, found {}", expected, shown(now())));
+  [[noreturn]] void refuse(program::Position position, std::string why) const {
+    Source::refuse(position, std::move(why));
   }
+  [[noreturn]] void refuse_here(const std::string& expected) const {
+    refuse(now().position, wrong_here(expected));
+  }
+  std::string wrong_here(const std::string& expected) const {
+    return fmt::format("expected {}, found {}", expected, shown(now()));
+  }
+
+  // Runs `parse`.  If it refuses the text, notes why and returns false; the reader is then at the
+  // token where the parser stopped.
+  template <class Parse>
+  bool attempt(Parse parse) {
+    try {
+      parse();
+      return true;
+    } catch (const Refused& refused) {
+      source_.note(refused);
+      return false;
+    }
+  }
+
   static std::string shown(const Token& token) {
     if constexpr (requires { Word::text; })
       if (token.word == Word::text) return fmt::format("the string \"{}\"", printable(token.text));
@@ -83,11 +123,13 @@ class TokenReader {
     }
   }
 
-  const Source& source_;
+  Source& source_;
 
  private:
   std::vector<Token> tokens_;
-  std::size_t at_ = 0;
+  std::vector<std::uint32_t> indents_;  // of the lines of the tokens
+  std::uint32_t line_of_last_indent_ = 0;
+  Index at_ = 0;
   std::uint32_t depth_ = 0;
 };
 

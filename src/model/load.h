@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "model/model.h"
 
 namespace spillway {
@@ -15,12 +16,7 @@ struct LoadedModel {
   std::string path;    // as given
   std::string sha256;  // of the file
   std::string symmetry = "off";
-  // Something the user should know before the search, with its position in the file.
-  struct Warning {
-    std::uint32_t line, column;
-    std::string text;
-  };
-  std::vector<Warning> warnings = {};
+  std::vector<Diagnostic> warnings = {};  // what the user should know before the search
 };
 
 // The extension decides the kind of model: .so is compiled, .graph is a graph.  Throws

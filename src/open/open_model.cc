@@ -73,10 +73,12 @@ LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
   }
   LoadedModel loaded{nullptr, path, sha256_of(path)};
   ReadModel read = read_text_model(path, options);
-  for (Warning& warning : read.warnings)
-    if (warning.changes_search && options.symmetry != SymmetryMode::off)
-      loaded.warnings.push_back(
-          {warning.position.line, warning.position.column, std::move(warning.text)});
+  std::vector<Diagnostic> found = diagnostics(read);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (read.warnings[i].refused) throw DiagnosedError({found[i]}, false);
+    if (read.warnings[i].changes_search && options.symmetry != SymmetryMode::off)
+      loaded.warnings.push_back(std::move(found[i]));
+  }
   auto model =
       std::make_unique<ProgramModel>(std::move(read.program), options.executed, options.compiling);
   use_symmetry(loaded, std::move(model), options);

@@ -19,14 +19,12 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "program/type.h"
 
 namespace spillway::program {
 
-struct Position {
-  std::uint32_t line = 0;  // from 1; 0 means no position
-  std::uint32_t column = 0;
-};
+using Position = SourcePosition;
 
 // Slots of a frame --------------------------------------------------------------------------------
 
@@ -283,6 +281,7 @@ struct Unchecked {
 
 struct Program {
   std::string name;
+  std::string text;  // that it was read from, for messages; positions refer to it
   Words words;
   std::deque<Type> types;  // owns all types; pointers into it stay valid
   std::vector<Variable> variables;

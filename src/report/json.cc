@@ -42,6 +42,29 @@ Json steps_json(const Model& model, const Trace& trace) {
   return steps;
 }
 
+Json place_json(SourceRange::Place place) {
+  return {{"line", place.line}, {"column", place.column}};
+}
+
+Json range_json(const SourceRange& range) {
+  return {{"file", range.file},           {"line", range.at.line},
+          {"column", range.at.column},    {"begin", place_json(range.begin)},
+          {"end", place_json(range.end)}, {"text", range.content}};
+}
+
+Json diagnostic_json(const Diagnostic& diagnostic) {
+  Json json = range_json(diagnostic.where);
+  json["severity"] = word(diagnostic.severity);
+  json["message"] = diagnostic.message;
+  return json;
+}
+
+Json diagnostics_json(const std::vector<Diagnostic>& diagnostics) {
+  Json json = Json::array();
+  for (const Diagnostic& diagnostic : diagnostics) json.push_back(diagnostic_json(diagnostic));
+  return json;
+}
+
 Json property_json(const Model& model, const PropertyResult& property) {
   Json json = {{"name", property.name},
                {"kind", property.kind},
@@ -177,9 +200,11 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
     for (const Execution& execution : subject.model->executions())
       json["executions"].push_back({{"by", execution.by}, {"first_level", execution.first_level}});
   json["warnings"] = Json::array();
-  for (const LoadedModel::Warning& warning : subject.warnings)
-    json["warnings"].push_back(
-        {{"line", warning.line}, {"column", warning.column}, {"text", warning.text}});
+  for (const Diagnostic& one : subject.diagnostics)
+    if (one.severity == Severity::warning)
+      json["warnings"].push_back(
+          {{"line", one.where.at.line}, {"column", one.where.at.column}, {"text", one.message}});
+  json["diagnostics"] = diagnostics_json(subject.diagnostics);
   json["threads"] = subject.threads;
   json["seconds"] = result.seconds;
   json["earlier_seconds"] = result.earlier_seconds;
@@ -205,6 +230,16 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["options"] = options_json(subject);
   json["deadlock"] =
       subject.model != nullptr ? Json(deadlock_word(subject.deadlock)) : Json(nullptr);
+  return document_of(json);
+}
+
+std::string lint_document(const std::string& path, const std::vector<Diagnostic>& diagnostics) {
+  Json json;
+  json["format"] = "spillway-lint";
+  json["format_version"] = 1;
+  json["spillway"] = {{"version", kVersion}};
+  json["path"] = path;
+  json["diagnostics"] = diagnostics_json(diagnostics);
   return document_of(json);
 }
 

@@ -19,6 +19,9 @@ inline constexpr int kJsonVersion = 1;
 // One document, ending in a newline.
 std::string to_json(const Subject& subject, const CheckResult& result, int exit_code);
 
+// Errors and warnings of `lint`, as one document.
+std::string lint_document(const std::string& path, const std::vector<Diagnostic>& diagnostics);
+
 // What such a document says, if anybody can tell: it comes from a run directory, and may be
 // anything. Members that are missing or not text are empty.
 struct ReadResult {

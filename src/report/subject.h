@@ -28,10 +28,10 @@ struct Subject {
   std::uint64_t memory_bytes = 0;  // limit for the process
   std::string symmetry = "off";    // or how representatives are chosen: "exhaustive", "heuristic"
   std::string run_directory = {};  // of checkpoints; empty if there are none
-  std::vector<LoadedModel::Warning> warnings = {};
-  std::string native_model = {};          // must be named to resume; empty if none is needed
-  std::vector<std::string> command = {};  // of this process
-  std::string commit = {};                // that this program was built from; empty: unknown
+  std::vector<Diagnostic> diagnostics = {};  // errors and warnings about the text of the model
+  std::string native_model = {};             // must be named to resume; empty if none is needed
+  std::vector<std::string> command = {};     // of this process
+  std::string commit = {};                   // that this program was built from; empty: unknown
   std::vector<GivenOption> options = {};
   std::map<std::string, std::int64_t> constants = {};  // that options have set
   // Those of the options that change what a verdict means, as a person would write them:

@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 
 import tool
 
@@ -119,7 +120,7 @@ class Verdicts(tool.Test):
 
 class Json(tool.Test):
     # What the model and the command line name.
-    FOREIGN = ("state", "parameters", "constants", "options", "counters", "time_split")
+    FOREIGN = ("state", "parameters", "constants", "options", "counters", "time_split", "begin", "end")
 
     def documents(self):
         yield tool.check(tool.model("peterson_bug")).document
@@ -128,6 +129,11 @@ class Json(tool.Test):
         yield tool.check(tool.model("peterson_6"), "--timeout", "0.3s", "--memory", "1G").document
         yield tool.check(tool.model("misbehaving_no_table")).document
         yield tool.check(tool.GRAPHS / "everything_at_once.graph").document
+        yield tool.check(tool.SOURCE / "tests" / "golden" / "diagnostics" / "names.m").document
+        with tempfile.TemporaryDirectory() as folder:
+            model = pathlib.Path(folder) / "model.m"
+            model.write_text("var x: boolean; startstate x := false; end; rule x := !x; end; invariant !x;")
+            yield tool.check(model, "--interpret").document
 
     def members(self, value, path=""):
         """Every name of a member, with the place where it is; variables of the model are no members of ours."""

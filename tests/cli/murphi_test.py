@@ -293,7 +293,7 @@ class HostileText(Murphi):
             self.assertEqual(result(outcome), twin)
             linted = self.run_in("lint", f"./{name}")
             self.assertEqual(linted.code, 0)
-            self.assertEqual(re.findall("[\x00-\x09\x0b-\x1f\x7f-\x9f\udc80-\udcff]", linted.stdout), [])
+            self.assertEqual(re.findall("[\x00-\x09\x0b-\x1f\x7f-\x9f\udc80-\udcff]", linted.stdout + linted.stderr), [])
 
         self.each(sorted(names), examine)
         self.assertEqual(len(self.objects()), 1)
@@ -374,7 +374,7 @@ class ExitCodes(Murphi):
     def test_a_model_without_startstate(self):
         outcome = self.check("var x: boolean; rule x := true; end;")
         self.assertEqual(outcome.code, 150)
-        self.assertIn("initial state", outcome.stdout)
+        self.assertIn("no startstate", outcome.stdout)
 
     def test_the_least_number(self):
         low = "-9223372036854775807"
@@ -755,7 +755,7 @@ class OrderOfIdentities(Murphi):
                 linted = self.run_in("lint", "./model.m")
                 said = re.findall(r"model\.m:(\d+):\d+: warning: .*symmetry is off for the scalarset 'S'", outcome.stderr)
                 self.assertEqual(said, [str(line)] if line else [], outcome)
-                self.assertEqual(re.findall(r"model\.m:(\d+):\d+: warning: .*'S'", linted.stdout), said)
+                self.assertEqual(re.findall(r"model\.m:(\d+):\d+: warning: .*'S'", linted.stderr), said)
                 self.assertEqual([warning["line"] for warning in outcome.document["warnings"]], list(map(int, said)))
                 self.assertEqual(outcome.document["symmetry"], "off" if line else "exhaustive")
 
@@ -783,8 +783,8 @@ class Lint(Murphi):
         for path in EXAMPLES:
             with self.subTest(example=path.name):
                 outcome = tool.run("lint", path)
-                self.assertEqual((outcome.code, outcome.stderr), (0, ""), outcome)
-                warnings = re.findall("warning: (.*)", outcome.stdout)
+                self.assertEqual(outcome.code, 0, outcome)
+                warnings = re.findall("warning: (.*)", outcome.stderr)
                 self.assertEqual(warnings, ["the condition is always false"] if path.stem == "msi" else [])
 
     def test_errors_are_located(self):
@@ -798,15 +798,15 @@ class Lint(Murphi):
             with self.subTest(text=text):
                 outcome = self.lint(text)
                 self.assertEqual(outcome.code, 150, outcome)
-                self.assertRegex(outcome.stderr, rf"\A(spillway: )?model\.m:{place}: ")
+                self.assertRegex(outcome.stderr, rf"\Amodel\.m:{place}: error: ")
                 self.assertIn(part, outcome.stderr)
                 self.assertEqual(outcome.stdout, "")
 
     def test_warnings_are_located_and_no_errors(self):
         text = "const UNUSED: 3;\nvar x: boolean;\n  lonely: boolean;\nstartstate x := true; end;\nrule x := !x; end;"
         outcome = self.lint(text)
-        self.assertEqual((outcome.code, outcome.stderr), (0, ""))
-        warnings = [line for line in outcome.stdout.splitlines() if "warning:" in line]
+        self.assertEqual(outcome.code, 0)
+        warnings = [line for line in outcome.stderr.splitlines() if "warning:" in line]
         self.assertEqual(len(warnings), 2, outcome)
         self.assertRegex(warnings[0], r"\Amodel\.m:1:7: warning: .*'UNUSED'")
         self.assertRegex(warnings[1], r"\Amodel\.m:3:3: warning: .*'lonely'")
@@ -814,7 +814,7 @@ class Lint(Murphi):
 
     def test_rules_that_never_fire(self):
         outcome = self.lint("var x: boolean; startstate x := true; end; rule \"r\" x & false ==> x := false; end;")
-        self.assertIn("'r' can never fire", outcome.stdout)
+        self.assertIn("'r' can never fire", outcome.stderr)
 
     COUNTER = "const N: 3; var b: boolean; startstate clear b; end; rule b := N = 3 & b; end;"
 

@@ -12,6 +12,7 @@ except ImportError:
 
 MANUAL = tool.SOURCE / "docs" / "manual"
 EXAMPLES = tool.SOURCE / "examples"
+DIAGNOSTICS = tool.SOURCE / "tests" / "golden" / "diagnostics"
 
 
 def strict(schema):
@@ -37,7 +38,7 @@ class Schema(tool.Test):
             if os.environ.get("CI") == "true":
                 raise AssertionError("python3-jsonschema is not installed")
             raise tool.unittest.SkipTest("python3-jsonschema is not installed: documents are not validated")
-        cls.result, cls.status = validator("result"), validator("status")
+        cls.result, cls.status, cls.lint = validator("result"), validator("status"), validator("lint")
 
     def valid(self, validator_, document, about):
         wrong = [f"{list(error.absolute_path)}: {error.message[:200]}" for error in validator_.iter_errors(document)]
@@ -125,6 +126,17 @@ class Schema(tool.Test):
             (folder / name).write_text(text)
             self.assertEqual(self.checked(folder / name)["verdict"], "error")
         self.checked(folder / "missing.m")
+
+    def test_diagnostics(self):
+        severities = set()
+        for model in sorted(path for path in DIAGNOSTICS.iterdir() if path.suffix in (".m", ".dve")):
+            file = self.scratch() / "lint.json"
+            tool.run("lint", model, "--json", file)
+            document = json.loads(file.read_text(encoding="utf-8"))
+            self.valid(self.lint, document, model)
+            severities |= {one["severity"] for one in document["diagnostics"]}
+            self.checked(model)
+        self.assertEqual(severities, {"error", "warning"})
 
     def test_the_validator_refuses(self):
         """What it is worth: members that are missing, unknown or of another type."""

@@ -62,6 +62,8 @@ FORECAST = ('unit_safety', './unit_safety --gtest_filter=Forecast.*')
 LOCALITY = ('unit_safety', './unit_safety --gtest_filter=Locality.*')
 # As CI starts it, with as many cases.
 DURABLE_IN_CI = ('oracle_durable', 'ctest -R "^oracle_durable" --no-tests=error --output-on-failure')
+DIAGNOSTICS = ('spillway', 'python3 -B ../tests/cli/diagnostics_test.py ./spillway ./models')
+RECOVERY = ('unit_language', './unit_language --gtest_filter=Recovery.*')
 WORK = ('unit_program', './unit_program --gtest_filter=Work.*')
 SIGNALS = 'python3 ../tests/cli/signals_test.py ./spillway ./models Interrupted.'
 LONG_STEPS = 'python3 ../tests/cli/long_steps_test.py ./spillway ./models LongSteps.'
@@ -704,13 +706,39 @@ MUTATIONS = [
      'synchronous_ || legacy ? written_twice(step)', 'legacy ? written_twice(step)', *dve_corners('at once')),
     ('what is received goes where the effects say', 'src/language/dve/lower_steps.cc',
      '  for (Place& target : targets) bind_indices(target, frame, out);\n', '', *DVE_MODELS),
+    # Errors in the text of a model.
+    ('what follows from an error of an earlier stage is reported', 'src/language/source.cc',
+     'known || lines_of_earlier_stages_.contains(line);', 'known;', *RECOVERY),
+    ('a name that is not declared is reported each time', 'src/language/murphi/lower_wrong.cc',
+     '  if (!unknown_.insert(name.text).second) return;\n', '', *RECOVERY),
+    ('a declaration with an error declares nothing', 'src/language/murphi/lower_declarations.cc',
+     '  for (const Name& name : declaration.names) declare_wrong(name);\n', '', *RECOVERY),
+    ('the outer construct has no end', 'src/language/murphi/parser.cc', '    guilty = *inner;\n', '', *RECOVERY),
+    ('a part of a transition with an error ends the transition', 'src/language/dve/parse_processes.cc',
+     'if (!attempt([&] { part(result); })) skip_part(begin);', 'part(result), static_cast<void>(begin);',
+     *RECOVERY),
+    ('a type that has been refused is used again', 'src/language/murphi/lower_types.cc',
+     '  else if (known->second == nullptr)\n    throw Spoiled();\n', '', *RECOVERY),
+    ('an error in a rule is lost', 'src/language/murphi/lowering.h', '    source_.note(refused);\n', '', 'unit_language',
+     './unit_language --gtest_filter=*MurphiError*'),
+    ('a transition with an error takes the end of its process', 'src/language/dve/recovery.cc', 'if (open) take();', 'take();',
+     *RECOVERY),
+    ('a keyword instead of a name begins a section', 'src/language/dve/recovery.cc', '(index() == stopped && keyword)', '(false && keyword)',
+     *RECOVERY),
+    ('lint accepts a model with errors', 'src/cli/lint_command.cc', 'std::any_of(found.begin(), found.end(), is_error)', 'false',
+     *DIAGNOSTICS),
+    ('there is no end of errors', 'src/language/source.cc', 'errors_.size() < kMostErrors', 'errors_.size() < 1000', *RECOVERY),
+    ('upper and lower case differ in suggestions', 'src/base/suggest.cc', 'const std::string lower = lower_case(word);',
+     'const std::string lower(word);', 'unit_base', './unit_base --gtest_filter=Nearest.*'),
+    ('a range is not underlined before the caret', 'src/base/excerpt.cc', "std::string(columns(marked_before), '~')",
+     "std::string(columns(marked_before), ' ')", 'unit_base', './unit_base --gtest_filter=Excerpt.*'),
     ('a rule without priority goes before one with it', 'src/language/murphi/lower_priorities.cc',
      'if (other.node->priority >= placed.node->priority) continue;',
      'if (other.node->priority <= placed.node->priority) continue;', *murphi_corners('priorities')),
     ('undefined is copied in both dialects', 'src/language/murphi/lower_statements.cc',
      'result->undefined_allowed = habits_.copies_undefined;', 'result->undefined_allowed = true;', *murphi_corners('undefined')),
     ('an array that is passed is always a copy', 'src/language/murphi/lower_declarations.cc',
-     '(habits_.passes_by_reference && !types[i]->is_scalar())', '(habits_.passes_by_reference && false)',
+     'habits_.passes_by_reference && types[i] != nullptr', 'habits_.passes_by_reference && false',
      *murphi_corners('no var parameter')),
     ('a function may end without return', 'src/language/murphi/lower_declarations.cc',
      'if (node.result != nullptr && !always_leaves(body)) {', 'if (node.result != nullptr && false) {', *murphi_corners('return')),

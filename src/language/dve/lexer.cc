@@ -48,7 +48,7 @@ constexpr std::pair<std::string_view, Word> kSigns[] = {
 
 class Lexer : Scanner<Word> {
  public:
-  explicit Lexer(const Source& source) : Scanner(source) {}
+  explicit Lexer(Source& source) : Scanner(source) {}
 
   std::vector<Token> run() { return scan(*this); }
 
@@ -74,7 +74,7 @@ class Lexer : Scanner<Word> {
     const Position begin = here();
     at_ += 2;
     while (!see("*/")) {
-      if (at_end()) source_.refuse(begin, "unterminated comment: '*/' is missing");
+      if (at_end()) return source_.note({begin, "unterminated comment: '*/' is missing"});
       if (see("//"))
         skip_line();
       else if (!line_end())
@@ -87,9 +87,19 @@ class Lexer : Scanner<Word> {
     if (begins_name(next())) return name();
     if (is_digit(next())) return number();
     if (sign(kSigns)) return;
-    if (next() == '"')
-      source_.refuse(start_, "DVE has no strings, and formulas in the model are not supported");
-    source_.refuse(start_, fmt::format("unexpected character {}", quoted(text_.substr(at_, 1))));
+    if (next() != '"') return unexpected_character();
+    const std::size_t begin = at_;
+    skip_line();
+    const std::size_t close = text_.find('"', begin + 1);
+    if (close < at_) at_ = close + 1;
+    wrong("DVE has no strings, and formulas in the model are not supported");
+  }
+
+  // Notes an error of the word that ends here.
+  void wrong(std::string why) {
+    Position position = start_;
+    position.to = static_cast<std::uint32_t>(at_);
+    source_.note({position, std::move(why)});
   }
 
   void name() {
@@ -100,21 +110,23 @@ class Lexer : Scanner<Word> {
     add(keyword == keywords().end() ? Word::name : keyword->second, std::string(written));
   }
 
+  // A number with an error is 0.
   void number() {
     Value value = 0;
-    for (; is_digit(next()); ++at_) {
-      value = 10 * value + (next() - '0');
-      if (value > kLargestNumber)
-        source_.refuse(start_,
-                       fmt::format("this number is too large; the largest is {}", kLargestNumber));
-    }
-    if (is_name(next())) source_.refuse(here(), "a number must not be followed by a letter");
-    add(Word::number, {}, value);
+    for (; is_digit(next()); ++at_)
+      value = std::min(10 * value + (next() - '0'), kLargestNumber + 1);
+    const bool letter = is_name(next());
+    while (is_name(next())) ++at_;
+    if (letter)
+      wrong("a number must not be followed by a letter");
+    else if (value > kLargestNumber)
+      wrong(fmt::format("this number is too large; the largest is {}", kLargestNumber));
+    add(Word::number, {}, letter || value > kLargestNumber ? 0 : value);
   }
 };
 
 }  // namespace
 
-std::vector<Token> split(const Source& source) { return Lexer(source).run(); }
+std::vector<Token> split(Source& source) { return Lexer(source).run(); }
 
 }  // namespace spillway::dve

@@ -9,6 +9,7 @@
 namespace spillway::dve {
 
 // Returns all words of the text; the last is end_of_text.
-std::vector<Token> split(const Source& source);
+// Notes errors in the source.
+std::vector<Token> split(Source& source);
 
 }  // namespace spillway::dve

@@ -11,6 +11,12 @@ namespace spillway::dve {
 
 using program::Do;
 
+void Lowering::declare_or_note(const VariableNode& node, Symbols& scope, const Process* process) {
+  if (attempt([&] { declare(node, scope, process); })) return;
+  unknown_.emplace("", node.name.text);
+  if (process != nullptr) unknown_.emplace(process->node->name.text, node.name.text);
+}
+
 // A name is visible from its declaration on, so initial values can use earlier names only.
 void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* process) {
   const auto other = scope.find(node.name.text);
@@ -187,17 +193,24 @@ void Lowering::declare(const ProcessNode& node) {
   process.node = &node;
   for (const Name& name : node.states)
     if (!process.states.emplace(name.text, static_cast<Value>(process.states.size())).second)
-      refuse(name.position, fmt::format("the process already has a state {}", quoted(name.text)));
+      source_.note(
+          {name.position, fmt::format("the process already has a state {}", quoted(name.text))});
+  if (node.states.empty()) throw Spoiled();
   process.type = states_of(node, options_.errors == DveErrors::legacy && processes_.size() == 1);
   process.index = add_variable(node.name.text, process.type, node.name.position);
-  for (const Name& name : node.committed) process.committed.push_back(state(process, name));
-  for (const Name& name : node.accepting) state(process, name);
-  ExprPtr first = literal(state(process, *node.init), process.type, node.init->position);
-  assign(place(process.index, node.init->position), std::move(first), node.init->position,
-         start_.body);
+  for (const Name& name : node.committed)
+    attempt([&] { process.committed.push_back(state(process, name)); });
+  for (const Name& name : node.accepting) attempt([&] { state(process, name); });
+  if (node.init) attempt([&] { begin_at(process, *node.init); });
   context_ = &process;
-  for (const VariableNode& variable : node.variables) declare(variable, process.symbols, &process);
+  for (const VariableNode& variable : node.variables)
+    declare_or_note(variable, process.symbols, &process);
   context_ = nullptr;
+}
+
+void Lowering::begin_at(const Process& process, const Name& init) {
+  ExprPtr first = literal(state(process, init), process.type, init.position);
+  assign(place(process.index, init.position), std::move(first), init.position, start_.body);
 }
 
 void Lowering::find_property(const ModelNode& model) {

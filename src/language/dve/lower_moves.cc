@@ -10,7 +10,7 @@ namespace spillway::dve {
 void Lowering::lower_moves(Process& process) {
   context_ = &process;
   for (const TransitionNode& node : process.node->transitions)
-    process.moves.push_back(lower_move(process, node));
+    attempt([&] { process.moves.push_back(lower_move(process, node)); });
   context_ = nullptr;
   std::stable_sort(process.moves.begin(), process.moves.end(),
                    [](const Move& a, const Move& b) { return a.from < b.from; });
@@ -23,11 +23,12 @@ Lowering::Move Lowering::lower_move(const Process& process, const TransitionNode
   Move move;
   move.node = &node;
   move.process = &process;
-  move.from = state(process, node.from);
-  move.to = state(process, node.to);
-  lower_guards(move);
-  lower_sync(move);
-  lower_effects(move);
+  bool fine = attempt([&] { move.from = state(process, node.from); });
+  fine &= attempt([&] { move.to = state(process, node.to); });
+  fine &= lower_guards(move);
+  fine &= attempt([&] { lower_sync(move); });
+  fine &= lower_effects(move);
+  if (!fine) throw Spoiled();
   if (process.property && (node.sync || !node.effects.empty()))
     refuse(node.sync ? node.sync->channel.position : node.effects[0].position,
            "a property process only observes the others, so its transitions can have guards only");
@@ -41,14 +42,21 @@ bool Lowering::never_holds(const Expr& condition) {
          (never_holds(*condition.operands[0]) || never_holds(*condition.operands[1]));
 }
 
-void Lowering::lower_guards(Move& move) {
+bool Lowering::lower_guards(Move& move) {
+  bool fine = true;
   for (const ExpressionPtr& guard : move.node->guards) {
-    ExprPtr condition = lower_truth(*guard);
+    ExprPtr condition;
+    if (!attempt([&] { condition = lower_truth(*guard); })) {
+      examine_names(*guard);
+      fine = false;
+      continue;
+    }
     if (never_holds(*condition) && !move.never)
       warn(guard->position, "this transition can never be taken: its guard is always false");
     move.never = move.never || (condition->op == Op::literal && condition->value == 0);
     if (condition->op != Op::literal) move.guards.push_back(std::move(condition));
   }
+  return fine;
 }
 
 void Lowering::lower_sync(Move& move) {
@@ -58,8 +66,9 @@ void Lowering::lower_sync(Move& move) {
   if (found == channel_names_.end()) {
     std::vector<std::string_view> known;
     for (const auto& [name, channel] : channel_names_) known.push_back(name);
-    refuse(sync.channel.position, fmt::format("there is no channel {}{}", quoted(sync.channel.text),
-                                              did_you_mean(sync.channel.text, known)));
+    refuse_name(sync.channel, kChannel,
+                fmt::format("there is no channel {}{}", quoted(sync.channel.text),
+                            did_you_mean(sync.channel.text, known)));
   }
   Channel& channel = *found->second;
   (sync.sends ? channel.sent : channel.received) = true;
@@ -81,15 +90,21 @@ void Lowering::lower_sync(Move& move) {
   }
 }
 
-void Lowering::lower_effects(Move& move) {
+bool Lowering::lower_effects(Move& move) {
+  bool fine = true;
   for (const AssignNode& node : move.node->effects) {
-    const Symbol* written = nullptr;
-    Place to = target(*node.target, &written);
-    ExprPtr value = fitted(lower(*node.value), *to.type);
-    if (value->op == Op::literal && !to.type->domain.contains(value->value))
-      warn(node.value->position, does_not_fit(value->value, node.target->name, *to.type));
-    move.effects.push_back({std::move(to), std::move(value), node.position, written});
+    const bool lowered = attempt([&] {
+      const Symbol* written = nullptr;
+      Place to = target(*node.target, &written);
+      ExprPtr value = fitted(lower(*node.value), *to.type);
+      if (value->op == Op::literal && !to.type->domain.contains(value->value))
+        warn(node.value->position, does_not_fit(value->value, node.target->name, *to.type));
+      move.effects.push_back({std::move(to), std::move(value), node.position, written});
+    });
+    if (!lowered) examine_names(*node.value);
+    fine &= lowered;
   }
+  return fine;
 }
 
 }  // namespace spillway::dve

@@ -41,18 +41,19 @@ Lowering::Process& Lowering::process(const Name& name) {
                     quoted(name.text)));
   std::vector<std::string_view> known;
   for (const auto& [other, process] : process_names_) known.push_back(other);
-  refuse(name.position, fmt::format("there is no process {}{}", quoted(name.text),
-                                    did_you_mean(name.text, known)));
+  refuse_name(
+      name, kProcess,
+      fmt::format("there is no process {}{}", quoted(name.text), did_you_mean(name.text, known)));
 }
 
-Value Lowering::state(const Process& process, const Name& name) const {
+Value Lowering::state(const Process& process, const Name& name) {
   const auto found = process.states.find(name.text);
   if (found != process.states.end()) return found->second;
   std::vector<std::string_view> known;
   for (const auto& [other, number] : process.states) known.push_back(other);
-  refuse(name.position,
-         fmt::format("the process {} has no state {}{}", quoted(process.node->name.text),
-                     quoted(name.text), did_you_mean(name.text, known)));
+  refuse_name(name, fmt::format("{} {}", kState, process.node->name.text),
+              fmt::format("the process {} has no state {}{}", quoted(process.node->name.text),
+                          quoted(name.text), did_you_mean(name.text, known)));
 }
 
 Lowering::Symbol& Lowering::symbol(const Expression& expression) {
@@ -65,16 +66,17 @@ Lowering::Symbol& Lowering::symbol(const Expression& expression) {
     for (const auto& [other, symbol] : owner->symbols) known.push_back(other);
   }
   if (expression.process)
-    refuse(expression.name.position,
-           fmt::format("the process {} has no variable {}{}", quoted(expression.process->text),
-                       quoted(name), did_you_mean(name, known)));
+    refuse_name(expression.name, expression.process->text,
+                fmt::format("the process {} has no variable {}{}", quoted(expression.process->text),
+                            quoted(name), did_you_mean(name, known)));
   if (const auto found = globals_.find(name); found != globals_.end()) return *found->second;
   if (channel_names_.contains(name))
     refuse(expression.name.position,
            fmt::format("expected a variable, but {} is a channel", quoted(name)));
   for (const auto& [other, symbol] : globals_) known.push_back(other);
-  refuse(expression.name.position,
-         fmt::format("{} is not declared{}", quoted(name), did_you_mean(name, known)));
+  for (const std::string_view word : {"true", "false"}) known.push_back(word);
+  refuse_name(expression.name, "",
+              fmt::format("{} is not declared{}", quoted(name), did_you_mean(name, known)));
 }
 
 // An array without an index means its first element.

@@ -26,18 +26,22 @@ void Lowering::leave_unchecked(const ProcessNode& property) {
 
 void Lowering::lower_asserts(const Process& process) {
   context_ = &process;
-  for (const AssertNode& node : process.node->asserts) {
-    const Position position = node.state.position;
-    program::Property property;
-    property.kind = program::PropertyKind::invariant;
-    property.header.name = assert_name(node, *process.node);
-    property.header.position = position;
-    ExprPtr at = is_at(process, state(process, node.state), position);
-    property.condition =
-        apply(Op::implies, std::move(at), lower_truth(*node.condition), truth_, position);
-    program_.properties.push_back(std::move(property));
-  }
+  for (const AssertNode& node : process.node->asserts)
+    attempt([&] { lower_assert(process, node); });
   context_ = nullptr;
+}
+
+void Lowering::lower_assert(const Process& process, const AssertNode& node) {
+  const Position position = node.state.position;
+  program::Property property;
+  property.kind = program::PropertyKind::invariant;
+  property.header.name = assert_name(node, *process.node);
+  property.header.position = position;
+  const Value state = this->state(process, node.state);
+  ExprPtr condition = lower_truth(*node.condition);
+  property.condition =
+      apply(Op::implies, is_at(process, state, position), std::move(condition), truth_, position);
+  program_.properties.push_back(std::move(property));
 }
 
 // Everything is zero, except that the first process is in an extra state.  The other processes may

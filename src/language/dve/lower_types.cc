@@ -12,7 +12,7 @@ constexpr const char* kErrorState = "error";
 
 }  // namespace
 
-Lowering::Lowering(const Source& source, const DveOptions& options, ReadModel& out)
+Lowering::Lowering(Source& source, const DveOptions& options, ReadModel& out)
     : source_(source), options_(options), out_(out), program_(out.program) {
   const auto add = [&](const char* name, Value low, Value high) {
     Type& type = program_.types.emplace_back();
@@ -88,7 +88,7 @@ std::uint32_t Lowering::add_variable(std::string name, const Type* type, Positio
   state_bits_ += bits(*type);
   state_cells_ += cells(*type);
   if (state_bits_ > kMostStateBits || state_cells_ > kMostCells)
-    refuse(
+    source_.give_up(
         position,
         fmt::format(
             "with this variable, a state has {} bits and {} scalars; the limit is {} bits and {} "

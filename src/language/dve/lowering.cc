@@ -14,7 +14,7 @@ bool Lowering::Process::is_committed(Value state) const {
 void Lowering::expand(std::uint64_t pieces, Position position) {
   expansions_ += pieces;
   if (expansions_ > kMostExpansions)
-    refuse(
+    source_.give_up(
         position,
         "the model is too large here: transitions that happen together have too many combinations");
 }
@@ -35,12 +35,26 @@ std::vector<program::Place> Lowering::again_all(const std::vector<Place>& places
   return all;
 }
 
+void Lowering::refuse_name(const Name& name, std::string_view owner, std::string why) {
+  if (doubtful_->contains(name.text)) throw Spoiled();
+  if (!unknown_.emplace(owner, name.text).second) throw Spoiled();
+  refuse(name.position, std::move(why));
+}
+
+void Lowering::examine_names(const Expression& expression) {
+  attempt([&] {
+    if (expression.form == Form::state) state(process(*expression.process), expression.name);
+    if (expression.form == Form::variable) symbol(expression);
+  });
+  for (const ExpressionPtr& operand : expression.operands) examine_names(*operand);
+}
+
 void Lowering::run_without_property(const ModelNode& model) {
   for (const ProcessNode& node : model.processes)
     if (node.name.text == model.property->text) left_out_ = &node;
   if (model.processes.size() == 1)
-    refuse(model.property->position,
-           "the property process is the only process, so there is nothing to check");
+    source_.give_up(model.property->position,
+                    "the property process is the only process, so there is nothing to check");
   run(model);
   leave_unchecked(*left_out_);
 }
@@ -48,13 +62,19 @@ void Lowering::run_without_property(const ModelNode& model) {
 void Lowering::run(const ModelNode& model) {
   synchronous_ = model.synchronous;
   start_.header.name = "initial state";
-  for (const VariableNode& node : model.variables) declare(node, globals_, nullptr);
-  check_overrides();
-  for (const ChannelNode& node : model.channels) declare(node);
+  doubtful_ = &model.doubtful;
+  for (const VariableNode& node : model.variables) declare_or_note(node, globals_, nullptr);
+  if (!source_.has_errors()) check_overrides();
+  for (const ChannelNode& node : model.channels)
+    if (!attempt([&] { declare(node); })) unknown_.emplace(kChannel, node.name.text);
   for (const ProcessNode& node : model.processes)
-    if (&node != left_out_) declare(node);
-  find_property(model);
+    if (&node != left_out_) attempt([&] { declare(node); });
+  attempt([&] { find_property(model); });
   for (Process& process : processes_) lower_moves(process);
+  if (source_.has_errors()) {
+    for (const Process& process : processes_) lower_asserts(process);
+    return;
+  }
   lower_property();
   lower_rules();
   lower_property_alone();

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -22,8 +23,9 @@ namespace spillway::dve {
 
 class Lowering {
  public:
-  Lowering(const Source& source, const DveOptions& options, ReadModel& out);
+  Lowering(Source& source, const DveOptions& options, ReadModel& out);
 
+  // Notes errors in the source.  If there are any, the program must not be used.
   void run(const ModelNode& model);
   // Lowers the system without its property process.  REQUIRES: run() of another Lowering has
   // accepted the model.
@@ -104,9 +106,18 @@ class Lowering {
     bool pair = false;
   };
 
-  [[noreturn]] void refuse(Position position, const std::string& why) const {
-    source_.refuse(position, why);
+  [[noreturn]] static void refuse(Position position, std::string why) {
+    Source::refuse(position, std::move(why));
   }
+  // Runs `lower`.  If it refuses the text or finds it spoiled, notes the error and returns false.
+  template <class Lower>
+  bool attempt(Lower lower);
+  // Notes names that do not exist, in an expression that is not lowered because of an error.
+  void examine_names(const Expression& expression);
+  // For a name that does not exist.  It is noted once for each owner: a process, or what it should
+  // be.
+  [[noreturn]] void refuse_name(const Name& name, std::string_view owner, std::string why);
+  static constexpr const char *kChannel = "channel", *kProcess = "process", *kState = "state";
   void warn(Position position, std::string text) {
     out_.warnings.push_back({position, std::move(text)});
   }
@@ -129,11 +140,13 @@ class Lowering {
 
   // lower_declarations.cc
   void declare(const VariableNode& node, Symbols& scope, const Process* process);
+  void declare_or_note(const VariableNode& node, Symbols& scope, const Process* process);
   void declare(const ChannelNode& node);
   void declare(const ProcessNode& node);
   std::vector<Value> constant_values(const VariableNode& node, const std::vector<ExprPtr>& values,
                                      bool global) const;
   void check_overrides() const;
+  void begin_at(const Process& process, const Name& init);
   std::vector<ExprPtr> initial_values(const VariableNode& node, const Type* type);
   ExprPtr initial_value(const Expression& expression, const VariableNode& node, const Type* type);
   void initialise(const VariableNode& node, const Symbol& symbol, std::vector<ExprPtr> values);
@@ -149,7 +162,7 @@ class Lowering {
   Place target(const Expression& expression, const Symbol** symbol);
   ExprPtr index_of(const Expression& expression, const Symbol& symbol);
   Process& process(const Name& name);
-  Value state(const Process& process, const Name& name) const;
+  Value state(const Process& process, const Name& name);
   ExprPtr is_at(const Process& process, Value state, Position position) const;
   ExprPtr is_at_one(const Process& process, const std::vector<Value>& states,
                     Position position) const;
@@ -173,9 +186,9 @@ class Lowering {
   // lower_moves.cc
   void lower_moves(Process& process);
   Move lower_move(const Process& process, const TransitionNode& node);
-  void lower_guards(Move& move);
+  bool lower_guards(Move& move);  // false: there was an error
   void lower_sync(Move& move);
-  void lower_effects(Move& move);
+  bool lower_effects(Move& move);
   static bool never_holds(const Expr& condition);
 
   // lower_channels.cc
@@ -226,6 +239,7 @@ class Lowering {
 
   // lower_properties.cc
   void lower_asserts(const Process& process);
+  void lower_assert(const Process& process, const AssertNode& node);
   void lower_failure_state();
 
   // warnings.cc
@@ -233,7 +247,7 @@ class Lowering {
   void warn_about_names();
   void sort_warnings();
 
-  const Source& source_;
+  Source& source_;
   const DveOptions& options_;
   ReadModel& out_;
   program::Program& program_;
@@ -258,6 +272,21 @@ class Lowering {
   std::vector<Step> steps_;  // if there is a property process
   std::uint64_t state_bits_ = 0, state_cells_ = 0;
   std::uint64_t expansions_ = 0;
+  std::set<std::pair<std::string, std::string>> unknown_;      // owners and names that were noted
+  const std::unordered_set<std::string>* doubtful_ = nullptr;  // names, of the tree
 };
+
+template <class Lower>
+bool Lowering::attempt(Lower lower) {
+  try {
+    lower();
+    return true;
+  } catch (const Refused& refused) {
+    source_.note(refused);
+  } catch (const Spoiled&) {
+    source_.require_errors();
+  }
+  return false;
+}
 
 }  // namespace spillway::dve

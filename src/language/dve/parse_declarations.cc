@@ -11,7 +11,7 @@ void Parser::variables(std::vector<VariableNode>& out) {
   const bool constant = accept(Word::const_);
   const Basic type = basic();
   do {
-    VariableNode& variable = out.emplace_back();
+    VariableNode variable;
     variable.name = name("the name of a variable");
     variable.constant = constant;
     variable.basic = type;
@@ -21,6 +21,7 @@ void Parser::variables(std::vector<VariableNode>& out) {
       expect(Word::close_square, "']'");
     }
     if (accept(Word::assign)) initial_values(variable);
+    out.push_back(std::move(variable));
   } while (accept(Word::comma));
   expect(Word::semicolon, "';' or ','");
 }
@@ -44,19 +45,23 @@ void Parser::channels(std::vector<ChannelNode>& out) {
     expect(Word::close_curly, "'}' or ','");
   }
   do {
-    ChannelNode& channel = out.emplace_back();
+    ChannelNode channel;
     channel.name = name("the name of a channel");
     channel.types = types;
-    if (!at(Word::open_square)) continue;
-    if (types.empty())
-      source_.refuse(now().position,
-                     "a buffered channel needs the types of its messages: channel {byte} c[1]");
-    take();
-    channel.size_position = now().position;
-    channel.size = expect(Word::number, "the number of messages").value;
-    expect(Word::close_square, "']'");
+    if (at(Word::open_square)) buffer(channel);
+    out.push_back(std::move(channel));
   } while (accept(Word::comma));
   expect(Word::semicolon, "';' or ','");
+}
+
+void Parser::buffer(ChannelNode& channel) {
+  if (channel.types.empty())
+    refuse(now().position,
+           "a buffered channel needs the types of its messages: channel {byte} c[1]");
+  take();
+  channel.size_position = now().position;
+  channel.size = expect(Word::number, "the number of messages").value;
+  expect(Word::close_square, "']'");
 }
 
 }  // namespace spillway::dve

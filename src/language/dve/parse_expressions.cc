@@ -55,8 +55,10 @@ ExpressionPtr Parser::node(Form form, Position position) const {
 void Parser::adopt(Expression& parent, ExpressionPtr child) const {
   parent.depth = std::max(parent.depth, child->depth + 1);
   if (parent.depth > kDepthLimit)
-    source_.refuse(parent.position,
-                   fmt::format("more than {} levels of nesting in this expression", kDepthLimit));
+    source_.give_up(parent.position,
+                    fmt::format("more than {} levels of nesting in this expression", kDepthLimit));
+  parent.position.from = std::min(parent.position.from, child->position.from);
+  parent.position.to = std::max(parent.position.to, child->position.to);
   parent.operands.push_back(std::move(child));
 }
 
@@ -128,7 +130,7 @@ ExpressionPtr Parser::binary(std::size_t level) {
 
 ExpressionPtr Parser::unary() {
   const Deeper deeper(*this);
-  if (at(Word::exclamation)) source_.refuse(now().position, "use 'not' for negation; '!' sends");
+  if (at(Word::exclamation)) refuse(now().position, "use 'not' for negation; '!' sends");
   if (!at_any({Word::minus, Word::tilde, Word::not_})) return primary();
   const Token sign = take();
   ExpressionPtr result = node(sign.word == Word::minus   ? Form::negate
@@ -142,9 +144,11 @@ ExpressionPtr Parser::unary() {
 ExpressionPtr Parser::primary() {
   switch (now().word) {
     case Word::open_round: {
-      take();
+      const Token open = take();
       ExpressionPtr inner = expression();
       expect(Word::close_round, "')'");
+      inner->position.from = open.position.from;
+      end_range(*inner);
       inner->parenthesised = true;
       return inner;
     }
@@ -164,6 +168,7 @@ ExpressionPtr Parser::primary() {
     result->process = name("the name of a process");
     take();
     result->name = name("the name of a state");
+    end_range(*result);
     return result;
   }
   if (ahead(1).word != Word::arrow) return designator();
@@ -171,6 +176,7 @@ ExpressionPtr Parser::primary() {
   take();
   ExpressionPtr result = designator();
   result->position = process.position;
+  end_range(*result);
   result->process = std::move(process);
   return result;
 }
@@ -181,6 +187,7 @@ ExpressionPtr Parser::designator() {
   if (!accept(Word::open_square)) return result;
   adopt(*result, expression());
   expect(Word::close_square, "']'");
+  end_range(*result);
   return result;
 }
 

@@ -6,19 +6,40 @@ namespace spillway::dve {
 
 ProcessNode Parser::process() {
   take();
+  last_source_.reset();
   ProcessNode result;
   result.name = name("the name of a process");
   if (at(Word::open_round))
-    source_.refuse(now().position,
-                   "processes with parameters are an extension of DiVinE 3, which is not "
-                   "supported; write one process for each value");
+    refuse(now().position,
+           "processes with parameters are an extension of DiVinE 3, which is not "
+           "supported; write one process for each value");
   expect(Word::open_curly, "'{'");
-  while (!accept(Word::close_curly)) section(result);
-  if (result.states.empty())
-    source_.refuse(result.name.position, "the process has no states: 'state' is missing");
-  if (!result.init)
-    source_.refuse(result.name.position, "the process has no initial state: 'init' is missing");
+  while (!accept(Word::close_curly)) {
+    const Index begin = index();
+    if (at_any({Word::process_, Word::property_, Word::system_, Word::end_of_text})) {
+      source_.note({result.name.position,
+                    fmt::format("the process {} has no '}}' before {}", quoted(result.name.text),
+                                at(Word::end_of_text) ? shown(now())
+                                                      : fmt::format("{} at line {}", shown(now()),
+                                                                    now().position.line))});
+      result.wrong = true;
+      break;
+    }
+    if (attempt([&] { section(result); })) continue;
+    result.wrong = true;
+    skip_section(begin);
+    if (token(begin).word != Word::trans_ && token(begin).word != Word::assert_) doubt(begin);
+  }
+  if (!result.wrong) examine(result);
   return result;
+}
+
+// A process that has errors may have lost them.
+void Parser::examine(const ProcessNode& result) {
+  if (result.states.empty())
+    refuse(result.name.position, "the process has no states: 'state' is missing");
+  if (!result.init)
+    refuse(result.name.position, "the process has no initial state: 'init' is missing");
 }
 
 void Parser::section(ProcessNode& process) {
@@ -38,13 +59,12 @@ void Parser::section(ProcessNode& process) {
     case Word::trans_: return transitions(process);
     case Word::init_: {
       const Position position = take().position;
-      if (process.init) source_.refuse(position, "a process can have only one 'init'");
+      if (process.init) refuse(position, "a process can have only one 'init'");
       process.init = name("the name of a state");
       expect(Word::semicolon, "';'");
       return;
     }
-    case Word::channel_:
-      source_.refuse(now().position, "channels must be declared outside of processes");
+    case Word::channel_: refuse(now().position, "channels must be declared outside of processes");
     case Word::semicolon: take(); return;
     default:
       refuse_here("a variable, 'state', 'init', 'commit', 'accept', 'assert', 'trans' or '}'");
@@ -59,13 +79,12 @@ void Parser::accepting(ProcessNode& process) {
   if (kind) {
     const Token word = take();
     if (word.text != "buchi")
-      source_.refuse(
-          word.position,
-          fmt::format("{} conditions are not supported; only 'accept' with a list of states is",
-                      quoted(word.text)));
+      refuse(word.position,
+             fmt::format("{} conditions are not supported; only 'accept' with a list of states is",
+                         quoted(word.text)));
   }
   if (at(Word::open_round))
-    source_.refuse(now().position, "only 'accept' with one list of states is supported");
+    refuse(now().position, "only 'accept' with one list of states is supported");
   if (accept(Word::semicolon)) return;
   for (Name& one : names("the name of a state")) process.accepting.push_back(std::move(one));
   expect(Word::semicolon, "';' or ','");
@@ -74,10 +93,11 @@ void Parser::accepting(ProcessNode& process) {
 void Parser::asserts(ProcessNode& process) {
   take();
   do {
-    AssertNode& one = process.asserts.emplace_back();
+    AssertNode one;
     one.state = name("the name of a state");
     expect(Word::colon, "':'");
     one.condition = expression();
+    process.asserts.push_back(std::move(one));
   } while (accept(Word::comma));
   expect(Word::semicolon, "';' or ','");
 }
@@ -86,29 +106,38 @@ void Parser::asserts(ProcessNode& process) {
 void Parser::transitions(ProcessNode& process) {
   take();
   while (at_any({Word::name, Word::arrow})) {
-    TransitionNode next = transition(process);
-    process.transitions.push_back(std::move(next));
+    const Index begin = index();
+    TransitionNode next;
+    if (attempt([&] { next = transition(); }))
+      process.transitions.push_back(std::move(next));
+    else
+      skip_transition(begin);
     accept(Word::comma);
   }
   if (!at(Word::close_curly)) expect(Word::semicolon, "a transition or ';'");
 }
 
-TransitionNode Parser::transition(const ProcessNode& process) {
+TransitionNode Parser::transition() {
   TransitionNode result;
   result.position = now().position;
   if (at(Word::name)) {
     result.from = name("the name of a state");
   } else {
-    if (process.transitions.empty())
-      source_.refuse(now().position, "the first transition must name its source state");
-    result.from = process.transitions.back().from;
+    if (!last_source_) refuse(now().position, "the first transition must name its source state");
+    result.from = *last_source_;
   }
+  last_source_ = result.from;
   if (at(Word::fat_arrow))
-    source_.refuse(now().position, "transitions with probabilities are not supported");
+    refuse(now().position, "transitions with probabilities are not supported");
   expect(Word::arrow, "'->'");
   result.to = name("the name of a state");
   expect(Word::open_curly, "'{'");
-  while (!accept(Word::close_curly)) part(result);
+  while (!accept(Word::close_curly)) {
+    const Index begin = index();
+    if (at_any({Word::end_of_text, Word::trans_, Word::state_, Word::init_}) || at_item())
+      refuse_here("'guard', 'sync', 'effect' or '}'");
+    if (!attempt([&] { part(result); })) skip_part(begin);
+  }
   return result;
 }
 
@@ -116,8 +145,7 @@ void Parser::part(TransitionNode& transition) {
   const Position position = now().position;
   const auto once = [&](bool there) {
     if (there)
-      source_.refuse(position,
-                     fmt::format("a transition can have only one {}", quoted(now().text)));
+      refuse(position, fmt::format("a transition can have only one {}", quoted(now().text)));
     take();
   };
   switch (now().word) {
@@ -161,7 +189,7 @@ AssignNode Parser::assignment() {
   AssignNode result;
   result.target = designator();
   result.position = result.target->position;
-  if (at(Word::equal)) source_.refuse(now().position, "use '=' to assign; '==' compares");
+  if (at(Word::equal)) refuse(now().position, "use '=' to assign; '==' compares");
   expect(Word::assign, "'='");
   result.value = expression();
   return result;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "language/dve/token.h"
@@ -103,6 +104,7 @@ struct AssertNode {
 
 struct ProcessNode {
   Name name;
+  bool wrong = false;  // parts of it are missing because of errors
   std::vector<VariableNode> variables;
   std::vector<Name> states;
   std::optional<Name> init;
@@ -118,6 +120,8 @@ struct ModelNode {
   std::vector<ProcessNode> processes;
   bool synchronous = false;
   std::optional<Name> property;  // the process that observes the others
+  // Names in declarations with errors.  Whether they are declared is not known.
+  std::unordered_set<std::string> doubtful;
 };
 
 }  // namespace spillway::dve

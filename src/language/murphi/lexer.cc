@@ -146,7 +146,7 @@ constexpr std::string_view kOpenQuote = "\xe2\x80\x9c", kCloseQuote = "\xe2\x80\
 
 class Lexer : Scanner<Word> {
  public:
-  Lexer(const Source& source, bool octal) : Scanner(source), octal_(octal) {}
+  Lexer(Source& source, bool octal) : Scanner(source), octal_(octal) {}
 
   std::vector<Token> run() { return scan(*this); }
 
@@ -173,7 +173,7 @@ class Lexer : Scanner<Word> {
     const Position begin = here();
     at_ += 2;
     while (!see("*/")) {
-      if (at_end()) source_.refuse(begin, "unterminated comment: '*/' is missing");
+      if (at_end()) return source_.note({begin, "unterminated comment: '*/' is missing"});
       if (!line_end()) ++at_;
     }
     at_ += 2;
@@ -185,8 +185,7 @@ class Lexer : Scanner<Word> {
     if (is_digit(c)) return number();
     if (c == '"') return string("\"", "\"");
     if (see(kOpenQuote)) return string(kOpenQuote, kCloseQuote);
-    if (sign(kSigns)) return;
-    source_.refuse(start_, fmt::format("unexpected character {}", quoted(text_.substr(at_, 1))));
+    if (!sign(kSigns)) unexpected_character();
   }
 
   void name() {
@@ -208,29 +207,43 @@ class Lexer : Scanner<Word> {
     return 99;
   }
 
+  // Notes what is wrong with a number, which is then 0.
   void number() {
+    Value value = 0;
+    const std::string wrong = digits(value);
+    if (!wrong.empty()) {
+      while (is_name(next())) ++at_;
+      program::Position position = start_;
+      position.to = static_cast<std::uint32_t>(at_);
+      source_.note({position, wrong});
+      value = 0;
+    }
+    add(Word::number, {}, value);
+  }
+
+  // Returns what is wrong with them, or an empty string.
+  std::string digits(Value& value) {
     int base = 10;
     if (see("0x") || see("0X")) {
       base = 16;
       at_ += 2;
-      if (digit(next()) >= base)
-        source_.refuse(start_, "a hexadecimal number needs digits after '0x'");
+      if (digit(next()) >= base) return "a hexadecimal number needs digits after '0x'";
     } else if (octal_ && next() == '0') {
       base = 8;
     }
-    Value value = 0;
     for (; digit(next()) < (base == 16 ? 16 : 10); ++at_) {
       if (digit(next()) >= base)
-        source_.refuse(
-            start_, "a number that begins with 0 is octal and cannot contain the digits 8 and 9");
+        return "a number that begins with 0 is octal and cannot contain the digits 8 and 9";
       if (__builtin_mul_overflow(value, Value{base}, &value) ||
           __builtin_add_overflow(value, Value{digit(next())}, &value))
-        source_.refuse(start_, "this number does not fit in 64 bits");
+        return "this number does not fit in 64 bits";
     }
-    if (is_name(next())) source_.refuse(here(), "a number must not be followed by a letter");
-    if (next() == '.' && is_digit(text_.substr(at_ + 1, 1).empty() ? '\0' : text_[at_ + 1]))
-      source_.refuse(start_, "real numbers are not supported, because states must be finite");
-    add(Word::number, {}, value);
+    if (is_name(next())) return "a number must not be followed by a letter";
+    if (next() == '.' && is_digit(text_.substr(at_ + 1, 1).empty() ? '\0' : text_[at_ + 1])) {
+      ++at_;
+      return "real numbers are not supported, because states must be finite";
+    }
+    return "";
   }
 
   void string(std::string_view open, std::string_view close) {
@@ -239,8 +252,12 @@ class Lexer : Scanner<Word> {
     while (!see(close)) {
       if (next() == '\\' && (text_.substr(at_ + 1, 1) == "\"" || text_.substr(at_ + 1, 1) == "\\"))
         ++at_;
-      if (at_end() || next() == '\n' || next() == '\r')
-        source_.refuse(start_, "unterminated string: the closing quote is missing");
+      if (at_end() || next() == '\n' || next() == '\r') {
+        program::Position position = start_;
+        position.to = static_cast<std::uint32_t>(at_);
+        source_.note({position, "unterminated string: the closing quote is missing"});
+        return add(Word::text, std::move(text));
+      }
       text += next();
       ++at_;
     }
@@ -253,6 +270,11 @@ class Lexer : Scanner<Word> {
 
 }  // namespace
 
-std::vector<Token> split(const Source& source, bool octal) { return Lexer(source, octal).run(); }
+std::vector<Token> split(Source& source, bool octal) { return Lexer(source, octal).run(); }
+
+std::optional<Word> keyword(std::string_view name) {
+  const auto found = keywords().find(name);
+  return found == keywords().end() ? std::nullopt : std::optional(found->second);
+}
 
 }  // namespace spillway::murphi

@@ -97,12 +97,20 @@ void Lowering::bind_symbol(Symbol& symbol, Body& out) {
   out.push_back(std::make_unique<Statement>(std::move(bind)));
 }
 
+void Lowering::spoil(const AliasNode& alias) {
+  examine_names(*alias.value);
+  declare_wrong(alias.name);
+}
+
 void Lowering::lower_alias(const StatementNode& node, Body& out) {
   scopes_.push();
   for (const AliasNode& alias : node.aliases) {
-    bool must_bind = false;
-    Symbol& symbol = declare_alias(alias, must_bind);
-    if (must_bind) bind_symbol(symbol, out);
+    const bool fine = attempt([&] {
+      bool must_bind = false;
+      Symbol& symbol = declare_alias(alias, must_bind);
+      if (must_bind) bind_symbol(symbol, out);
+    });
+    if (!fine) spoil(alias);
   }
   lower_statements(node.branches[0].body, out);
   scopes_.pop();

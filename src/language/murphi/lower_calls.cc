@@ -10,6 +10,7 @@ program::ExprPtr Lowering::lower_call(const Expression& expression, bool result_
   if (symbol.means != Means::function)
     refuse(expression.position, fmt::format("expected a function, but {}", described(symbol)));
   mark_read(symbol);
+  if (functions_[symbol.index].wrong) throw Spoiled();
   const std::size_t count = functions_[symbol.index].parameters.size();
   if (expression.operands.size() != count)
     refuse(expression.position,
@@ -31,8 +32,12 @@ program::ExprPtr Lowering::lower_call(const Expression& expression, bool result_
   result->type = functions_[symbol.index].result;
   result->position = expression.position;
   result->function = symbol.index;
+  bool fine = true;
   for (std::size_t i = 0; i < count; ++i)
-    result->arguments.push_back(lower_argument(*expression.operands[i], symbol.index, i));
+    fine &= attempt([&] {
+      result->arguments.push_back(lower_argument(*expression.operands[i], symbol.index, i));
+    });
+  if (!fine) throw Spoiled();
   return result;
 }
 

@@ -10,26 +10,34 @@
 namespace spillway::murphi {
 
 void Lowering::lower_global(const Declaration& declaration) {
-  switch (declaration.form) {
-    case DeclarationForm::constant: return declare_constant(declaration);
-    case DeclarationForm::type: return declare_type(declaration);
-    case DeclarationForm::variable: return declare_variables(declaration);
-  }
+  const bool fine = attempt([&] {
+    switch (declaration.form) {
+      case DeclarationForm::constant: return declare_constant(declaration);
+      case DeclarationForm::type: return declare_type(declaration);
+      case DeclarationForm::variable: return declare_variables(declaration);
+    }
+  });
+  if (!fine) spoil(declaration);
+}
+
+void Lowering::spoil(const Declaration& declaration) {
+  if (declaration.value != nullptr) examine_names(*declaration.value);
+  if (declaration.type != nullptr) examine_names(*declaration.type);
+  for (const Name& name : declaration.names) declare_wrong(name);
 }
 
 void Lowering::lower_locals(const std::vector<Declaration>& declarations) {
-  for (const Declaration& declaration : declarations) {
-    if (declaration.form == DeclarationForm::constant) {
-      declare_constant(declaration);
-    } else if (declaration.form == DeclarationForm::type) {
-      declare_type(declaration);
-    } else {
-      const Type* type = resolve(*declaration.type, {});
-      for (const Name& name : declaration.names) {
-        Symbol& symbol = declare(Means::local, name, type);
-        symbol.index = slot(name, type, program::Holds::value);
-      }
-    }
+  for (const Declaration& declaration : declarations)
+    if (!attempt([&] { lower_local(declaration); })) spoil(declaration);
+}
+
+void Lowering::lower_local(const Declaration& declaration) {
+  if (declaration.form == DeclarationForm::constant) return declare_constant(declaration);
+  if (declaration.form == DeclarationForm::type) return declare_type(declaration);
+  const Type* type = resolve(*declaration.type, {});
+  for (const Name& name : declaration.names) {
+    Symbol& symbol = declare(Means::local, name, type);
+    symbol.index = slot(name, type, program::Holds::value);
   }
 }
 
@@ -78,11 +86,12 @@ void Lowering::declare_variables(const Declaration& declaration) {
     state_bits_ += extent.bits;
     state_cells_ += extent.cells;
     if (state_bits_ > kMostStateBits || state_cells_ > kMostCells)
-      refuse(name.position,
-             fmt::format(
-                 "with this variable, a state has {} bits and {} scalars; the limit is {} bits "
-                 "and {} scalars",
-                 state_bits_, state_cells_, kMostStateBits, kMostCells));
+      source_.give_up(
+          name.position,
+          fmt::format(
+              "with this variable, a state has {} bits and {} scalars; the limit is {} bits "
+              "and {} scalars",
+              state_bits_, state_cells_, kMostStateBits, kMostCells));
   }
 }
 
@@ -101,8 +110,9 @@ bool always_leaves(const program::Body& body) {
 }  // namespace
 
 void Lowering::lower_function(const FunctionNode& node) {
+  if (node.name.text.empty()) return;  // it has an error
   const auto index = static_cast<std::uint32_t>(program_.functions.size());
-  declare(Means::function, node.name, nullptr).index = index;
+  if (!attempt([&] { declare(Means::function, node.name, nullptr).index = index; })) return;
   program::Function& function = program_.functions.emplace_back();
   function.name = node.name.text;
   function.position = node.name.position;
@@ -111,7 +121,8 @@ void Lowering::lower_function(const FunctionNode& node) {
   program::Frame frame;
   context_ = Context{.frame = &frame, .function = index};
   scopes_.push();
-  lower_parameters(node, index);
+  functions_[index].wrong = node.wrong;
+  if (!attempt([&] { lower_parameters(node, index); })) functions_[index].wrong = true;
   lower_locals(node.declarations);
   Body body;
   lower_statements(node.body, body);
@@ -122,6 +133,7 @@ void Lowering::lower_function(const FunctionNode& node) {
   }
   scopes_.pop();
   context_ = {};
+  if (functions_[index].wrong) return;
   finish_effects(functions_[index]);
   if (!has_effects(functions_[index])) pass_copies(functions_[index], frame);
   program_.functions[index].frame = std::move(frame);
@@ -132,16 +144,28 @@ void Lowering::lower_function(const FunctionNode& node) {
 // a parameter has the same name.
 void Lowering::lower_parameters(const FunctionNode& node, std::uint32_t index) {
   std::vector<const Type*> types;
-  for (const ParameterNode& parameter : node.parameters)
-    types.push_back(resolve(*parameter.type, {}));
   FunctionInfo& info = functions_[index];
-  if (node.result != nullptr) info.result = resolve(*node.result, {});
+  const auto resolved = [&](const TypeNode& type) -> const Type* {
+    const Type* result = nullptr;
+    if (!attempt([&] { result = resolve(type, {}); })) {
+      info.wrong = true;
+      examine_names(type);
+    }
+    return result;
+  };
+  for (const ParameterNode& parameter : node.parameters) types.push_back(resolved(*parameter.type));
+  if (node.result != nullptr) info.result = resolved(*node.result);
   program_.functions[index].result = info.result;
   for (std::size_t i = 0; i < types.size(); ++i) {
     const ParameterNode& parameter = node.parameters[i];
     const bool reference =
-        parameter.by_reference || (habits_.passes_by_reference && !types[i]->is_scalar());
+        parameter.by_reference ||
+        (habits_.passes_by_reference && types[i] != nullptr && !types[i]->is_scalar());
     for (const Name& name : parameter.names) {
+      if (types[i] == nullptr) {
+        declare_wrong(name);
+        continue;
+      }
       Symbol& symbol = declare(Means::local, name, types[i]);
       symbol.read_only = !parameter.by_reference;
       symbol.parameter = reference;

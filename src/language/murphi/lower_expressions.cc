@@ -89,6 +89,7 @@ program::ExprPtr Lowering::lower_any(const Expression& expression) {
     case Form::is_undefined: return lower_is_undefined(expression);
     case Form::is_member: return lower_is_member(expression);
     case Form::multiset_count: return lower_multiset_count(expression);
+    case Form::wrong: throw Spoiled();
   }
   refuse(position, "this expression is not supported");
 }
@@ -106,7 +107,8 @@ program::ExprPtr Lowering::lower_name(const Expression& expression) {
     case Means::place: return read_place(std::move(location(expression)->place));
     case Means::type:
     case Means::function:
-    case Means::bag_index: break;
+    case Means::bag_index:
+    case Means::wrong: break;
   }
   refuse(position,
          fmt::format("expected a value, but {}{}", described(symbol),
@@ -130,20 +132,27 @@ program::ExprPtr Lowering::lower_chain(const Expression& expression) {
   const bool logical_only =
       expression.form == Form::logical_and || expression.form == Form::logical_or;
   const bool bits_only = expression.form == Form::xor_;
+  bool fine = true;
   for (const ExpressionPtr& written : expression.operands) {
-    operands.push_back(lower(*written));
-    const Sort mine = sort(type_of(*operands.back()));
-    const Sort first = sort(type_of(*operands.front()));
-    if (mine == Sort::symbol || (logical_only && mine != Sort::truth) ||
-        (bits_only && mine != Sort::number) || mine != first)
-      refuse(written->position, fmt::format("expected {}, but this is {}",
-                                            logical_only           ? "a boolean"
-                                            : bits_only            ? "a number"
-                                            : operands.size() == 1 ? "a boolean or a number"
-                                            : first == Sort::truth ? "a boolean, as on the left"
-                                                                   : "a number, as on the left",
-                                            shown(*operands.back())));
+    const bool lowered = attempt([&] {
+      operands.push_back(lower(*written));
+      if (!fine) return;  // one error about what belongs together is enough
+      const Sort mine = sort(type_of(*operands.back()));
+      const Sort first = sort(type_of(*operands.front()));
+      if (mine == Sort::symbol || (logical_only && mine != Sort::truth) ||
+          (bits_only && mine != Sort::number) || mine != first)
+        refuse(written->position, fmt::format("expected {}, but this is {}",
+                                              logical_only           ? "a boolean"
+                                              : bits_only            ? "a number"
+                                              : operands.size() == 1 ? "a boolean or a number"
+                                              : first == Sort::truth ? "a boolean, as on the left"
+                                                                     : "a number, as on the left",
+                                              shown(*operands.back())));
+    });
+    if (!lowered) examine_names(*written);
+    fine &= lowered;
   }
+  if (!fine) throw Spoiled();
   const bool truth = sort(type_of(*operands.front())) == Sort::truth;
   const bool conjunction = expression.form == Form::and_ || expression.form == Form::logical_and;
   const Op op = bits_only     ? Op::bit_xor

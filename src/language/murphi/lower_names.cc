@@ -18,9 +18,12 @@ Symbol& Lowering::declare(Means means, const Name& name, const Type* type) {
 }
 
 Symbol& Lowering::look_up(const Name& name) {
-  if (Symbol* symbol = scopes_.find(name.text)) return *symbol;
-  refuse(name.position, fmt::format("{} is not declared{}", quoted(name.text),
-                                    did_you_mean(name.text, scopes_.names())));
+  if (Symbol* symbol = scopes_.find(name.text)) {
+    if (symbol->means == Means::wrong) throw Spoiled();
+    return *symbol;
+  }
+  note_unknown(name);
+  throw Spoiled();
 }
 
 std::string Lowering::described(const Symbol& symbol) {
@@ -37,6 +40,7 @@ std::string Lowering::described(const Symbol& symbol) {
     case Means::place: what = "an alias"; break;
     case Means::value: what = "an alias of a value"; break;
     case Means::bag_index: what = "the number of an element of a multiset"; break;
+    case Means::wrong: break;
   }
   return fmt::format("{} is {}", quoted(symbol.name), what);
 }
@@ -54,7 +58,8 @@ program::SlotIndex Lowering::slot(const Name& name, const Type* type, program::H
       holds == program::Holds::value && type != nullptr ? types_.extent(type).cells : 1;
   context_.cells += cells;
   if (context_.cells > kMostCells)
-    refuse(name.position, fmt::format("the local variables have more than {} scalars", kMostCells));
+    source_.give_up(name.position,
+                    fmt::format("the local variables have more than {} scalars", kMostCells));
   context_.frame->push_back({name.text, type, holds});
   return static_cast<SlotIndex>(context_.frame->size() - 1);
 }
@@ -70,7 +75,7 @@ bool Lowering::is_undefined_word(const Expression& expression) const {
 void Lowering::expand(std::uint64_t pieces, Position position) {
   expansions_ += pieces;
   if (expansions_ > kMostExpansions)
-    refuse(
+    source_.give_up(
         position,
         "the model is too large here: its aliases, scalarsets and comparisons of records take too "
         "much room when they are expanded");

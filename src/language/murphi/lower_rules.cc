@@ -30,8 +30,8 @@ const char* called(const RuleNode& node) {
 void Lowering::lower_rules(const RuleNode& node) {
   switch (node.form) {
     case RuleForm::rule:
-    case RuleForm::startstate: return lower_rule(node);
-    case RuleForm::property: return lower_property(node);
+    case RuleForm::startstate: attempt([&] { lower_rule(node); }); return;
+    case RuleForm::property: attempt([&] { lower_property(node); }); return;
     default: break;
   }
   surrounding_.push_back(&node);
@@ -50,7 +50,12 @@ void Lowering::surround(const RuleNode& node, Surroundings& around) {
     scopes_.push();
     switch (outer->form) {
       case RuleForm::ruleset: enter_ruleset(*outer, around); break;
-      case RuleForm::choose: enter_choose(*outer, around); break;
+      case RuleForm::choose:
+        if (!attempt([&] { enter_choose(*outer, around); })) {
+          examine_names(*outer->guard);
+          declare_wrong(outer->element);
+        }
+        break;
       default: enter_aliases(*outer, around); break;
     }
   }
@@ -67,23 +72,28 @@ void Lowering::add_parameter(Surroundings& around, SlotIndex slot, std::vector<V
   std::uint64_t instances = 0;
   if (__builtin_mul_overflow(around.instances, values.size(), &instances) ||
       instances > kMostInstances)
-    refuse(position,
-           fmt::format("with this parameter, the rule has more than {} instances", kMostInstances));
+    source_.give_up(
+        position,
+        fmt::format("with this parameter, the rule has more than {} instances", kMostInstances));
   around.instances = instances;
   parameter_values_ += values.size();
   if (parameter_values_ > kMostParameterValuesInAll)
-    refuse(position, fmt::format("the parameters of all rules together have more than {} values",
-                                 kMostParameterValuesInAll));
+    source_.give_up(position,
+                    fmt::format("the parameters of all rules together have more than {} values",
+                                kMostParameterValuesInAll));
   around.header.parameters.push_back({slot, std::move(values)});
 }
 
 void Lowering::enter_ruleset(const RuleNode& node, Surroundings& around) {
   for (const Quantifier& quantifier : node.quantifiers) {
-    const Type* type = nullptr;
-    std::vector<Value> values = parameter_values(quantifier, type);
-    Symbol& symbol = declare(Means::counter, quantifier.name, type);
-    symbol.index = slot(quantifier.name, type, program::Holds::constant);
-    add_parameter(around, symbol.index, std::move(values), quantifier.name.position);
+    const bool fine = attempt([&] {
+      const Type* type = nullptr;
+      std::vector<Value> values = parameter_values(quantifier, type);
+      Symbol& symbol = declare(Means::counter, quantifier.name, type);
+      symbol.index = slot(quantifier.name, type, program::Holds::constant);
+      add_parameter(around, symbol.index, std::move(values), quantifier.name.position);
+    });
+    if (!fine) examine_names(quantifier);
   }
 }
 
@@ -91,8 +101,8 @@ std::vector<Value> Lowering::parameter_values(const Quantifier& quantifier, cons
   std::vector<Value> values;
   const auto add = [&](Value value) {
     if (values.size() == kMostParameterValues)
-      refuse(quantifier.name.position,
-             fmt::format("a parameter has at most {} values", kMostParameterValues));
+      source_.give_up(quantifier.name.position,
+                      fmt::format("a parameter has at most {} values", kMostParameterValues));
     values.push_back(value);
   };
   if (quantifier.type != nullptr) {
@@ -128,8 +138,8 @@ void Lowering::enter_choose(const RuleNode& node, Surroundings& around) {
   const Location bag = bag_of(*node.guard, false);
   std::vector<Value> values;
   if (bag.place.type->capacity > kMostParameterValues)
-    refuse(node.guard->position,
-           fmt::format("a parameter has at most {} values", kMostParameterValues));
+    source_.give_up(node.guard->position,
+                    fmt::format("a parameter has at most {} values", kMostParameterValues));
   for (std::uint64_t i = 0; i < bag.place.type->capacity; ++i)
     values.push_back(static_cast<Value>(i));
   Symbol& symbol = declare(Means::bag_index, node.element, nullptr);
@@ -156,14 +166,16 @@ program::ExprPtr Lowering::element_exists(const Place& bag, const Symbol& number
 // An alias of a part of an element can only be bound when the element is known to exist.
 void Lowering::enter_aliases(const RuleNode& node, Surroundings& around) {
   for (const AliasNode& alias : node.aliases) {
-    bool must_bind = false;
-    Symbol& symbol = declare_alias(alias, must_bind);
-    expand(symbol.weight, alias.name.position);
-    if (!must_bind) continue;
-    if (around.elements_exist.empty())
-      bind_symbol(symbol, around.header.bindings);
-    else
-      around.late.push_back(&symbol);
+    const bool fine = attempt([&] {
+      bool must_bind = false;
+      Symbol& symbol = declare_alias(alias, must_bind);
+      expand(symbol.weight, alias.name.position);
+      if (must_bind && around.elements_exist.empty())
+        bind_symbol(symbol, around.header.bindings);
+      else if (must_bind)
+        around.late.push_back(&symbol);
+    });
+    if (!fine) spoil(alias);
   }
 }
 
@@ -173,8 +185,8 @@ void Lowering::lower_rule(const RuleNode& node) {
   program::Rule rule;
   std::vector<ExprPtr> conditions = std::move(around.elements_exist);
   if (node.guard != nullptr) {
-    conditions.push_back(lower_truth(*node.guard, "the guard"));
-    warn_about_guard(*conditions.back(), around.header);
+    conditions.push_back(condition(*node.guard, "the guard"));
+    warn_about_guard(*node.guard, *conditions.back(), around.header);
   }
   if (!conditions.empty())
     rule.guard = apply_all(Op::logical_and, std::move(conditions), types_.truth(), node.position);
@@ -225,7 +237,7 @@ std::uint64_t Lowering::lower_property_instance(const RuleNode& node,
     case PropertyForm::cover: property.kind = program::PropertyKind::cover; break;
     case PropertyForm::liveness: property.kind = program::PropertyKind::reachable; break;
   }
-  property.condition = lower_truth(*node.guard, "the property");
+  property.condition = condition(*node.guard, "the property");
   warn_if_constant(*property.condition, "property");
   if (!around.elements_exist.empty()) {
     ExprPtr exist =
@@ -236,6 +248,7 @@ std::uint64_t Lowering::lower_property_instance(const RuleNode& node,
                                std::move(property.condition), types_.truth(), node.position);
   }
   leave_surroundings();
+  if (source_.has_errors()) return 0;
   property.header = std::move(around.header);
   if (instance) {
     if (around.instances > kMostLivenessInstances)

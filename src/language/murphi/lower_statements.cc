@@ -10,7 +10,8 @@ namespace spillway::murphi {
 using program::Do;
 
 void Lowering::lower_statements(const Statements& statements, Body& out) {
-  for (const StatementPtr& node : statements) lower_statement(*node, out);
+  for (const StatementPtr& node : statements)
+    if (!attempt([&] { lower_statement(*node, out); })) examine_names(*node);
 }
 
 void Lowering::lower_statement(const StatementNode& node, Body& out) {
@@ -114,7 +115,7 @@ void Lowering::lower_if(const StatementNode& node, Body& out) {
   for (const BranchNode& written : node.branches) {
     program::Branch branch;
     if (!written.conditions.empty()) {
-      branch.condition = lower_truth(*written.conditions[0], "the condition");
+      branch.condition = condition(*written.conditions[0], "the condition");
       warn_if_constant(*branch.condition, "condition");
     }
     lower_statements(written.body, branch.body);
@@ -126,7 +127,7 @@ void Lowering::lower_if(const StatementNode& node, Body& out) {
 // The value is computed once and compared with each case in turn.
 void Lowering::lower_switch(const StatementNode& node, Body& out) {
   auto bind = statement(Do::bind_value, node.position);
-  bind->value = lower(*node.value);
+  if (!attempt([&] { bind->value = lower(*node.value); })) return examine_switch(node);
   const Type* type = type_of(*bind->value);
   const SlotIndex chosen = bind->slot =
       slot({"switch", node.position}, type, program::Holds::constant);
@@ -134,28 +135,38 @@ void Lowering::lower_switch(const StatementNode& node, Body& out) {
   auto result = statement(Do::choose, node.position);
   for (const BranchNode& written : node.branches) {
     program::Branch branch;
-    std::vector<ExprPtr> cases;
-    for (const ExpressionPtr& condition : written.conditions) {
-      ExprPtr value = lower(*condition);
-      if (!types_.compatible(type_of(*value), type))
-        refuse(condition->position,
-               fmt::format("this case is {}, but the value of the switch is {}", shown(*value),
-                           types_.shown(type)));
-      cases.push_back(apply(Op::equal, read_slot(chosen, type, condition->position),
-                            std::move(value), types_.truth(), condition->position));
-    }
-    if (!cases.empty())
-      branch.condition = apply_all(Op::logical_or, std::move(cases), types_.truth(), node.position);
+    branch.condition = lower_cases(written, chosen, type, node.position);
     lower_statements(written.body, branch.body);
     result->branches.push_back(std::move(branch));
   }
   if (!result->branches.empty()) out.push_back(std::move(result));
 }
 
+// Whether the value is one of the cases of the branch; nullptr if it has none.
+program::ExprPtr Lowering::lower_cases(const BranchNode& branch, SlotIndex chosen, const Type* type,
+                                       Position position) {
+  std::vector<ExprPtr> cases;
+  for (const ExpressionPtr& written : branch.conditions) {
+    const bool fine = attempt([&] {
+      ExprPtr value = lower(*written);
+      if (!types_.compatible(type_of(*value), type))
+        refuse(written->position, fmt::format("this case is {}, but the value of the switch is {}",
+                                              shown(*value), types_.shown(type)));
+      cases.push_back(apply(Op::equal, read_slot(chosen, type, written->position), std::move(value),
+                            types_.truth(), written->position));
+    });
+    if (!fine) examine_names(*written);
+  }
+  if (cases.empty()) return nullptr;
+  return apply_all(Op::logical_or, std::move(cases), types_.truth(), position);
+}
+
 void Lowering::lower_for(const StatementNode& node, Body& out) {
   auto result = statement(Do::loop_over, node.position);
   scopes_.push();
-  result->slot = lower_quantifier(*node.quantifier, result->range);
+  const bool fine =
+      attempt([&] { result->slot = lower_quantifier(*node.quantifier, result->range); });
+  if (!fine) examine_names(*node.quantifier);
   result->branches.resize(1);
   lower_statements(node.branches[0].body, result->branches[0].body);
   scopes_.pop();
@@ -204,13 +215,17 @@ void Lowering::lower_while(const StatementNode& node, Body& out) {
   auto result = statement(Do::loop_while, node.position);
   result->branches.resize(1);
   result->branches[0].condition =
-      lower_truth(*node.branches[0].conditions[0], "the condition of the loop");
+      condition(*node.branches[0].conditions[0], "the condition of the loop");
   warn_if_constant(*result->branches[0].condition, "condition of the loop");
   lower_statements(node.branches[0].body, result->branches[0].body);
   out.push_back(std::move(result));
 }
 
 void Lowering::lower_return(const StatementNode& node, Body& out) {
+  if (context_.function && functions_[*context_.function].wrong) {
+    if (node.value != nullptr) examine_names(*node.value);
+    return;
+  }
   const Type* expected = context_.function ? functions_[*context_.function].result : nullptr;
   auto result = statement(Do::leave, node.position);
   if (node.value != nullptr) {

@@ -50,6 +50,7 @@ const Type* Lowering::resolve_unlimited(const TypeNode& node, const std::string&
     case TypeForm::array: return resolve_array(node);
     case TypeForm::union_: return resolve_union(node);
     case TypeForm::multiset: return resolve_multiset(node);
+    case TypeForm::wrong: throw Spoiled();
     case TypeForm::scalarset: break;
   }
   const Value size = constant_number(*node.to, "the size of a scalarset");
@@ -95,20 +96,26 @@ const Type* Lowering::resolve_enumeration(const TypeNode& node) {
 
 void Lowering::declare_values(const TypeNode& node, const Type* type) {
   Value value = type->names[0].interval.low;
-  for (const Name& name : node.names) declare(Means::constant, name, type).value = value++;
+  for (const Name& name : node.names) {
+    attempt([&] { declare(Means::constant, name, type).value = value; });
+    ++value;
+  }
 }
 
 const Type* Lowering::resolve_record(const TypeNode& node) {
   std::vector<program::Field> fields;
   std::unordered_set<std::string_view> known;
+  bool fine = true;
   for (const FieldNode& part : node.fields) {
-    const Type* type = resolve(*part.type, {});
+    const Type* type = nullptr;
+    fine &= attempt([&] { type = resolve(*part.type, {}); });
     for (const Name& name : part.names) {
       if (!known.insert(name.text).second)
         refuse(name.position, fmt::format("the record already has a field {}", quoted(name.text)));
       fields.push_back({name.text, type});
     }
   }
+  if (!fine) throw Spoiled();
   return types_.record(std::move(fields));
 }
 
@@ -147,11 +154,14 @@ const Type* Lowering::resolve_multiset(const TypeNode& node) {
   return types_.bag(static_cast<std::uint64_t>(size), element);
 }
 
-// Quantifiers around rules are lowered once per rule, but their types are the same each time.
+// Quantifiers around rules are lowered once per rule, but their types are the same each time.  One
+// that has been refused stays nullptr.
 const Type* Lowering::resolve_counted(const TypeNode& node) {
   const auto [known, fresh] = counted_types_.try_emplace(&node, nullptr);
   if (fresh)
     known->second = resolve(node, {});
+  else if (known->second == nullptr)
+    throw Spoiled();
   else if (node.form == TypeForm::enumeration)
     declare_values(node, known->second);
   return counted_types_[&node];

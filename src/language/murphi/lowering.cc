@@ -6,8 +6,7 @@
 
 namespace spillway::murphi {
 
-Lowering::Lowering(const Source& source, const MurphiOptions& options, Habits habits,
-                   MurphiModel& out)
+Lowering::Lowering(Source& source, const MurphiOptions& options, Habits habits, MurphiModel& out)
     : source_(source),
       options_(options),
       habits_(habits),
@@ -17,12 +16,14 @@ Lowering::Lowering(const Source& source, const MurphiOptions& options, Habits ha
 
 void Lowering::run(const ModelNode& model) {
   has_priorities_ = model.has_priorities;
+  unknown_ = model.doubtful;
   for (const Item& item : model.items) {
     if (item.declaration != nullptr) lower_global(*item.declaration);
-    if (item.function != nullptr) lower_function(*item.function);
+    if (item.function != nullptr) attempt([&] { lower_function(*item.function); });
     if (item.rule != nullptr) lower_rules(*item.rule);
   }
-  lower_priorities();
+  if (source_.has_errors()) return;
+  attempt([&] { lower_priorities(); });
   check_overrides();
   if (!options_.trusts_scalarsets) give_up_symmetries();
   warn_about_names();

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -26,8 +27,9 @@ struct Habits {
 
 class Lowering {
  public:
-  Lowering(const Source& source, const MurphiOptions& options, Habits habits, MurphiModel& out);
+  Lowering(Source& source, const MurphiOptions& options, Habits habits, MurphiModel& out);
 
+  // Notes errors in the source.  If there are any, the program must not be used.
   void run(const ModelNode& model);
 
  private:
@@ -56,6 +58,7 @@ class Lowering {
     const Type* result = nullptr;
     bool writes_state = false;
     bool complete = false;
+    bool wrong = false;  // its head has an error
     bool calls_itself = false;
     std::vector<SelfPass> self_passes;
   };
@@ -90,9 +93,25 @@ class Lowering {
     std::size_t index;
   };
 
-  [[noreturn]] void refuse(Position position, const std::string& why) const {
-    source_.refuse(position, why);
+  [[noreturn]] static void refuse(Position position, std::string why) {
+    Source::refuse(position, std::move(why));
   }
+
+  // lower_wrong.cc
+  // Runs `lower`.  If it refuses the text or finds it spoiled, notes the error, restores the scopes
+  // and the context, and returns false.
+  template <class Lower>
+  bool attempt(Lower lower);
+  // As lower_truth(), or any condition if there is an error.
+  ExprPtr condition(const Expression& expression, const char* what);
+  void declare_wrong(const Name& name);
+  // Notes names that are not declared, in an expression that is not lowered because of an error.
+  void examine_names(const Expression& expression);
+  void examine_names(const TypeNode& node);
+  void examine_names(const Quantifier& quantifier);  // declares it
+  void examine_names(const StatementNode& node);     // without the statements inside
+  void examine_switch(const StatementNode& node);    // whose value is wrong
+  void note_unknown(const Name& name);
 
   // lower_names.cc
   Symbol& declare(Means means, const Name& name, const Type* type);
@@ -124,6 +143,8 @@ class Lowering {
   // lower_declarations.cc
   void lower_global(const Declaration& declaration);
   void lower_locals(const std::vector<Declaration>& declarations);
+  void lower_local(const Declaration& declaration);
+  void spoil(const Declaration& declaration);
   void declare_constant(const Declaration& declaration);
   void declare_type(const Declaration& declaration);
   void declare_variables(const Declaration& declaration);
@@ -185,6 +206,8 @@ class Lowering {
   void assign_whole(const Expression& value, const Place& target, Position position, Body& out);
   void lower_if(const StatementNode& node, Body& out);
   void lower_switch(const StatementNode& node, Body& out);
+  ExprPtr lower_cases(const BranchNode& branch, SlotIndex chosen, const Type* type,
+                      Position position);
   void lower_for(const StatementNode& node, Body& out);
   static bool is_search(const Body& body);
   program::StatementPtr as_quantifier(Statement loop);
@@ -197,6 +220,7 @@ class Lowering {
 
   // lower_aliases.cc
   void lower_alias(const StatementNode& node, Body& out);
+  void spoil(const AliasNode& alias);
   Symbol& declare_alias(const AliasNode& alias, bool& must_bind);
   void bind_symbol(Symbol& symbol, Body& out);
 
@@ -229,10 +253,11 @@ class Lowering {
   void warn(Position position, std::string text);
   void warn_if_constant(const Expr& condition, const char* what);
   static bool never_holds(const Expr& condition);
-  void warn_about_guard(const Expr& guard, const program::Header& header);
+  void warn_about_guard(const Expression& written, const Expr& guard,
+                        const program::Header& header);
   void warn_about_names();
 
-  const Source& source_;
+  Source& source_;
   const MurphiOptions& options_;
   Habits habits_;
   MurphiModel& out_;
@@ -250,6 +275,24 @@ class Lowering {
   std::uint64_t state_bits_ = 0, state_cells_ = 0;
   std::uint64_t parameter_values_ = 0;
   std::uint64_t expansions_ = 0;
+  std::unordered_set<std::string> unknown_;  // names that are not declared, or may not be
 };
+
+template <class Lower>
+bool Lowering::attempt(Lower lower) {
+  const std::size_t depth = scopes_.depth();
+  const Context context = context_;
+  try {
+    lower();
+    return true;
+  } catch (const Refused& refused) {
+    source_.note(refused);
+  } catch (const Spoiled&) {
+    source_.require_errors();
+  }
+  while (scopes_.depth() > depth) scopes_.pop();
+  context_ = context;
+  return false;
+}
 
 }  // namespace spillway::murphi

@@ -10,16 +10,16 @@ namespace {
 // CMurphi's verifier gives up after this many iterations of a loop.
 constexpr std::uint64_t kCmurphiLoopLimit = 1000;
 
-}  // namespace
-
-MurphiModel read_murphi(const std::string& file_name, std::string_view text,
-                        const MurphiOptions& options) {
-  const Source source(file_name, text);
+// Notes errors in the source.
+void read(Source& source, const MurphiOptions& options, MurphiModel& model) {
   const bool cmurphi = options.dialect == MurphiDialect::cmurphi;
-  const murphi::ModelNode tree = murphi::Parser(source, murphi::split(source, !cmurphi)).model();
+  std::vector<murphi::Token> words = murphi::split(source, !cmurphi);
+  source.begin_stage();
+  const murphi::ModelNode tree = murphi::Parser(source, std::move(words)).model();
+  source.begin_stage();
 
-  MurphiModel model;
-  model.program.name = file_name;
+  model.program.name = source.name();
+  model.program.text = source.text();
   model.program.words = {"Startstate {} fired.", "Rule {} fired."};
   model.program.deadlock = program::DeadlockRule::stuttering;
   if (cmurphi) model.program.loop_limit = kCmurphiLoopLimit;
@@ -29,6 +29,15 @@ MurphiModel read_murphi(const std::string& file_name, std::string_view text,
   habits.passes_by_reference = habits.copies_undefined;
   habits.clears_scalarsets = !cmurphi;
   murphi::Lowering(source, options, habits, model).run(tree);
+}
+
+}  // namespace
+
+MurphiModel read_murphi(const std::string& file_name, std::string_view text,
+                        const MurphiOptions& options) {
+  Source source(file_name, text);
+  MurphiModel model;
+  source.read_all([&] { read(source, options, model); });
   return model;
 }
 

@@ -17,23 +17,39 @@ std::vector<Declaration> Parser::declarations() {
   while (at_declaration()) {
     const Word section = take().word;
     skip_semicolons();
-    while (at_name() && !at_rule()) {
-      Declaration declaration;
-      declaration.names = names("a name");
-      expect(Word::colon, "':'");
-      if (section == Word::const_) {
-        declaration.form = DeclarationForm::constant;
-        declaration.value = expression();
-      } else {
-        declaration.form =
-            section == Word::type_ ? DeclarationForm::type : DeclarationForm::variable;
-        declaration.type = type();
+    for (;;) {
+      repair_keyword({"const", "type", "var", "function", "procedure", "rule", "startstate",
+                      "invariant", "ruleset", "begin"});
+      if (!at_name() || at_rule()) break;
+      Declaration one;
+      const Index begin = index();
+      if (!attempt([&] { declaration(section, one); })) {
+        skip_declaration(begin);
+        if (section == Word::const_)
+          one.value = wrong_expression();
+        else
+          one.type = wrong_type();
       }
-      list.push_back(std::move(declaration));
+      list.push_back(std::move(one));
       skip_semicolons();
     }
   }
   return list;
+}
+
+void Parser::declaration(Word section, Declaration& declaration) {
+  switch (section) {
+    case Word::const_: declaration.form = DeclarationForm::constant; break;
+    case Word::type_: declaration.form = DeclarationForm::type; break;
+    default: declaration.form = DeclarationForm::variable; break;
+  }
+  do declaration.names.push_back(name("a name"));
+  while (accept(Word::comma));
+  expect(Word::colon, "':'");
+  if (section == Word::const_)
+    declaration.value = expression();
+  else
+    declaration.type = type();
 }
 
 TypeNodePtr Parser::type() {
@@ -84,7 +100,7 @@ TypeNodePtr Parser::any_type() {
       break;
     case Word::real_:
       if (after == Word::open_round)
-        source_.refuse(position, "real numbers are not supported, because states must be finite");
+        refuse(position, "real numbers are not supported, because states must be finite");
       break;
     default: break;
   }
@@ -102,17 +118,25 @@ TypeNodePtr Parser::any_type() {
 }
 
 TypeNodePtr Parser::record_type() {
+  const Index first = index();
   TypeNodePtr result = make(TypeForm::record, take().position);
   skip_semicolons();
   while (at_name()) {
     FieldNode field;
-    field.names = names("the name of a field");
-    expect(Word::colon, "':'");
-    field.type = type();
+    const Index begin = index();
+    const bool fine = attempt([&] {
+      field.names = names("the name of a field");
+      expect(Word::colon, "':'");
+      field.type = type();
+    });
+    if (!fine) {
+      skip_declaration(begin);
+      field.type = wrong_type();
+    }
     result->fields.push_back(std::move(field));
     skip_semicolons();
   }
-  end_of(Word::end_record, "record", result->position);
+  end_of(Word::end_record, "record", first);
   return result;
 }
 
@@ -148,22 +172,32 @@ TypeNodePtr Parser::multiset_type() {
 }
 
 std::unique_ptr<FunctionNode> Parser::function() {
-  const Token begin = take();
-  const bool has_result = begin.word == Word::function_;
+  const Index first = index();
+  const bool has_result = take().word == Word::function_;
   auto result = std::make_unique<FunctionNode>();
-  result->name = name(has_result ? "the name of a function" : "the name of a procedure");
-  parameters(*result);
-  if (has_result) {
-    expect(Word::colon, "':' and the type of the result");
-    result->result = type();
+  if (!attempt([&] { head(*result, has_result); })) {
+    result->wrong = true;
+    while (!at_any({Word::begin_, Word::end_of_text, Word::rule_, Word::startstate_, Word::ruleset_,
+                    Word::function_, Word::procedure_}) &&
+           !at_end_word())
+      take();
+    doubt(first);
   }
   skip_semicolons();
   result->declarations = declarations();
   accept(Word::begin_);
   result->body = statements();
   end_of(has_result ? Word::end_function : Word::end_procedure,
-         has_result ? "function" : "procedure", begin.position);
+         has_result ? "function" : "procedure", first);
   return result;
+}
+
+void Parser::head(FunctionNode& function, bool has_result) {
+  function.name = name(has_result ? "the name of a function" : "the name of a procedure");
+  parameters(function);
+  if (!has_result) return;
+  expect(Word::colon, "':' and the type of the result");
+  function.result = type();
 }
 
 void Parser::parameters(FunctionNode& function) {

@@ -56,12 +56,14 @@ ExpressionPtr Parser::node(Form form, Position position) const {
 void Parser::deepen(Expression& parent, std::uint32_t child) const {
   parent.depth = std::max(parent.depth, child + 1);
   if (parent.depth > kDepthLimit)
-    source_.refuse(parent.position,
-                   fmt::format("more than {} levels of nesting in this expression", kDepthLimit));
+    source_.give_up(parent.position,
+                    fmt::format("more than {} levels of nesting in this expression", kDepthLimit));
 }
 
 void Parser::adopt(Expression& parent, ExpressionPtr child) const {
   deepen(parent, child->depth);
+  parent.position.from = std::min(parent.position.from, child->position.from);
+  parent.position.to = std::max(parent.position.to, child->position.to);
   parent.operands.push_back(std::move(child));
 }
 
@@ -90,8 +92,7 @@ ExpressionPtr Parser::implication() {
   ExpressionPtr result = node(Form::implies, take().position);
   adopt(*result, std::move(left));
   adopt(*result, chain(0));
-  if (at(Word::implies))
-    source_.refuse(now().position, "'a -> b -> c' is ambiguous: use parentheses");
+  if (at(Word::implies)) refuse(now().position, "'a -> b -> c' is ambiguous: use parentheses");
   return result;
 }
 
@@ -120,9 +121,8 @@ ExpressionPtr Parser::comparison() {
   adopt(*result, std::move(left));
   adopt(*result, arithmetic(0));
   if (find(kComparisons, now().word) != nullptr)
-    source_.refuse(
-        now().position,
-        "comparisons cannot be chained: use parentheses, or '&' between two comparisons");
+    refuse(now().position,
+           "comparisons cannot be chained: use parentheses, or '&' between two comparisons");
   return result;
 }
 
@@ -161,9 +161,11 @@ ExpressionPtr Parser::unary() {
 ExpressionPtr Parser::primary() {
   switch (now().word) {
     case Word::open_round: {
-      take();
+      const Token open = take();
       ExpressionPtr inner = expression();
+      inner->position.from = open.position.from;
       expect(Word::close_round, "')'");
+      end_range(*inner);
       return inner;
     }
     case Word::number: {
@@ -184,6 +186,7 @@ ExpressionPtr Parser::primary() {
       expect(Word::open_round, "'('");
       adopt(*result, expression());
       expect(Word::close_round, "')'");
+      end_range(*result);
       return result;
     }
     case Word::is_member:
@@ -195,6 +198,7 @@ ExpressionPtr Parser::primary() {
         result->type = type();
         deepen(*result, result->type->depth);
         expect(Word::close_round, "')'");
+        end_range(*result);
         return result;
       }
       break;
@@ -208,6 +212,7 @@ ExpressionPtr Parser::primary() {
   ExpressionPtr result = node(Form::call, now().position);
   result->name = name("the name of a function");
   for (ExpressionPtr& argument : arguments()) adopt(*result, std::move(argument));
+  end_range(*result);
   return result;
 }
 
@@ -241,6 +246,7 @@ ExpressionPtr Parser::steps(ExpressionPtr base) {
       adopt(*next, std::move(base));
       adopt(*next, expression());
       expect(Word::close_square, "']'");
+      end_range(*next);
       base = std::move(next);
     } else {
       return base;
@@ -250,18 +256,20 @@ ExpressionPtr Parser::steps(ExpressionPtr base) {
 
 // Several quantifiers before one 'do' are nested.
 ExpressionPtr Parser::quantified(Form form) {
+  const Index first = index();
   const Token begin = take();
   std::vector<Quantifier> all = quantifiers();
   expect(Word::do_, "'do'");
   ExpressionPtr result = expression();
   skip_semicolons();
   end_of(form == Form::for_all ? Word::end_forall : Word::end_exists,
-         form == Form::for_all ? "forall" : "exists", begin.position);
+         form == Form::for_all ? "forall" : "exists", first);
   for (; !all.empty(); all.pop_back()) {
     ExpressionPtr outer = node(form, begin.position);
     outer->quantifier = std::make_unique<Quantifier>(std::move(all.back()));
     deepen(*outer, depth(*outer->quantifier));
     adopt(*outer, std::move(result));
+    end_range(*outer);
     result = std::move(outer);
   }
   return result;
@@ -285,6 +293,7 @@ ExpressionPtr Parser::multiset_count() {
   expect(Word::comma, "','");
   adopt(*result, expression());
   expect(Word::close_round, "')'");
+  end_range(*result);
   return result;
 }
 

@@ -46,8 +46,15 @@ std::vector<std::unique_ptr<RuleNode>> Parser::rules() {
   std::vector<std::unique_ptr<RuleNode>> list;
   for (;;) {
     skip_semicolons();
-    if (!at_rule()) return list;
-    list.push_back(rule());
+    const Index begin = index();
+    repair_keyword({"rule", "startstate", "invariant", "ruleset", "alias"});
+    if (at_rule()) {
+      if (!attempt([&] { list.push_back(rule()); })) skip_rule(begin);
+      continue;
+    }
+    if (at_end_word() || at_item() || at(Word::end_of_text)) return list;
+    source_.note({now().position, wrong_here("a rule, a property or 'end'")});
+    skip_rule(begin);
   }
 }
 
@@ -99,6 +106,7 @@ bool Parser::guard_follows() const {
 }
 
 std::unique_ptr<RuleNode> Parser::simple_rule() {
+  const Index first = index();
   const Token begin = take();
   const bool start = begin.word == Word::startstate_;
   auto result = make(start ? RuleForm::startstate : RuleForm::rule, begin.position);
@@ -112,16 +120,27 @@ std::unique_ptr<RuleNode> Parser::simple_rule() {
   }
   skip_semicolons();
   if (!start && guard_follows()) {
-    result->guard = expression();
-    expect(Word::then_fires, "'==>' after the guard");
+    result->guard = guard();
   }
   skip_semicolons();
   result->declarations = declarations();
   accept(Word::begin_);
   result->body = statements();
-  end_of(start ? Word::end_startstate : Word::end_rule, start ? "startstate" : "rule",
-         begin.position);
+  end_of(start ? Word::end_startstate : Word::end_rule, start ? "startstate" : "rule", first);
   return result;
+}
+
+// REQUIRES: there is a '==>'.
+ExpressionPtr Parser::guard() {
+  ExpressionPtr result;
+  const bool fine = attempt([&] {
+    result = expression();
+    expect(Word::then_fires, "'==>' after the guard");
+  });
+  if (fine) return result;
+  while (!at_any({Word::then_fires, Word::end_of_text})) take();
+  accept(Word::then_fires);
+  return result != nullptr ? std::move(result) : wrong_expression();
 }
 
 std::unique_ptr<RuleNode> Parser::property() {
@@ -141,10 +160,9 @@ std::unique_ptr<RuleNode> Parser::property() {
   const std::string_view first = now().text;
   if (begin.word == Word::liveness_ && (first == "ALWAYS" || first == "EVENTUALLY") &&
       ahead(1).word != Word::dot)
-    source_.refuse(
-        now().position,
-        "formulas with ALWAYS and EVENTUALLY are not supported: 'liveness p' means that a state "
-        "where p holds can be reached from every state");
+    refuse(now().position,
+           "formulas with ALWAYS and EVENTUALLY are not supported: 'liveness p' means that a state "
+           "where p holds can be reached from every state");
   result->guard = expression();
   if (!result->has_name && at(Word::text)) {
     result->name = take().text;
@@ -154,32 +172,40 @@ std::unique_ptr<RuleNode> Parser::property() {
 }
 
 std::unique_ptr<RuleNode> Parser::ruleset() {
+  const Index first = index();
   auto result = make(RuleForm::ruleset, take().position);
-  result->quantifiers = quantifiers();
-  expect(Word::do_, "'do' or another parameter");
+  result->quantifiers = quantifiers_and_do("'do' or another parameter");
   result->rules = rules();
-  end_of(Word::end_ruleset, "ruleset", result->position);
+  end_of(Word::end_ruleset, "ruleset", first);
   return result;
 }
 
 std::unique_ptr<RuleNode> Parser::alias_rule() {
+  const Index first = index();
   auto result = make(RuleForm::alias, take().position);
-  result->aliases = aliases();
-  expect(Word::do_, "'do'");
+  result->aliases = aliases_and_do();
   result->rules = rules();
-  end_of(Word::end_alias, "alias", result->position);
+  end_of(Word::end_alias, "alias", first);
   return result;
 }
 
 std::unique_ptr<RuleNode> Parser::choose_rule() {
+  const Index first = index();
   auto result = make(RuleForm::choose, take().position);
-  result->element = name("the name of an element");
-  expect(Word::colon, "':'");
-  result->guard = designator();
-  skip_semicolons();
-  expect(Word::do_, "'do'");
+  const bool fine = attempt([&] {
+    result->element = name("the name of an element");
+    expect(Word::colon, "':'");
+    result->guard = designator();
+    skip_semicolons();
+    expect(Word::do_, "'do'");
+  });
+  if (!fine) {
+    doubt(first);
+    skip_to({Word::do_});
+    if (result->guard == nullptr) result->guard = wrong_expression();
+  }
   result->rules = rules();
-  end_of(Word::end_choose, "choose", result->position);
+  end_of(Word::end_choose, "choose", first);
   return result;
 }
 

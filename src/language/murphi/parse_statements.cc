@@ -22,8 +22,16 @@ Statements Parser::statements() {
   Statements list;
   for (;;) {
     skip_semicolons();
-    if (!at_statement()) return list;
-    list.push_back(statement());
+    const Index begin = index();
+    repair_keyword({"if", "switch", "for", "while", "alias", "clear", "undefine", "error", "assert",
+                    "put", "return", "else", "elsif", "case"});
+    if (at_statement()) {
+      if (!attempt([&] { list.push_back(statement()); })) skip_statement(begin);
+      continue;
+    }
+    if (at_outer_word()) return list;
+    source_.note({now().position, wrong_here("a statement or 'end'")});
+    skip_statement(begin);
   }
 }
 
@@ -57,9 +65,8 @@ StatementPtr Parser::statement() {
       case Word::assume_: return property_statement(StatementForm::assume);
       case Word::cover_: return property_statement(StatementForm::cover);
       case Word::liveness_:
-        source_.refuse(
-            now().position,
-            "a liveness property cannot be inside a rule, because it is about all states");
+        refuse(now().position,
+               "a liveness property cannot be inside a rule, because it is about all states");
       case Word::put_: return put_statement();
       case Word::return_: return return_statement();
       case Word::multiset_add:
@@ -80,36 +87,46 @@ StatementPtr Parser::assign_or_call() {
     return result;
   }
   result->target = designator();
-  if (at(Word::equal)) source_.refuse(now().position, "use ':=' to assign; '=' compares");
+  if (at(Word::equal)) refuse(now().position, "use ':=' to assign; '=' compares");
   expect(Word::becomes, "':=' of an assignment");
   result->value = expression();
   return result;
 }
 
 StatementPtr Parser::if_statement() {
+  const Index first = index();
   StatementPtr result = make(StatementForm::if_, now().position);
   do {
     take();
     BranchNode branch;
-    branch.conditions.push_back(expression());
-    expect(Word::then_, "'then'");
+    branch.conditions.push_back(condition_before(Word::then_, "'then'"));
     branch.body = statements();
     result->branches.push_back(std::move(branch));
   } while (at(Word::elsif_));
   if (accept(Word::else_)) result->branches.push_back({{}, statements()});
-  end_of(Word::end_if, "if", result->position);
+  end_of(Word::end_if, "if", first);
   return result;
 }
 
 StatementPtr Parser::switch_statement() {
+  const Index first = index();
   StatementPtr result = make(StatementForm::switch_, take().position);
-  result->value = expression();
+  if (!attempt([&] { result->value = expression(); })) {
+    skip_to({});
+    result->value = wrong_expression();
+  }
   skip_semicolons();
   while (accept(Word::case_)) {
     BranchNode branch;
-    do branch.conditions.push_back(expression());
-    while (accept(Word::comma));
-    expect(Word::colon, "':' after the values of the case");
+    const bool fine = attempt([&] {
+      do branch.conditions.push_back(expression());
+      while (accept(Word::comma));
+      expect(Word::colon, "':' after the values of the case");
+    });
+    if (!fine) {
+      skip_to({Word::colon});
+      branch.conditions.push_back(wrong_expression());
+    }
     branch.body = statements();
     result->branches.push_back(std::move(branch));
   }
@@ -117,19 +134,19 @@ StatementPtr Parser::switch_statement() {
     accept(Word::colon);
     result->branches.push_back({{}, statements()});
   }
-  end_of(Word::end_switch, "switch", result->position);
+  end_of(Word::end_switch, "switch", first);
   return result;
 }
 
 // Several counters before one 'do' are nested loops.
 StatementPtr Parser::for_statement() {
+  const Index first = index();
   const Token begin = take();
-  std::vector<Quantifier> all = quantifiers();
-  expect(Word::do_, "'do'");
+  std::vector<Quantifier> all = quantifiers_and_do("'do'");
   const Deeper deeper(
       *this, static_cast<std::uint32_t>(std::min<std::size_t>(all.size(), kDepthLimit + 1)));
   Statements body = statements();
-  end_of(Word::end_for, "for", begin.position);
+  end_of(Word::end_for, "for", first);
   StatementPtr result;
   for (; !all.empty(); all.pop_back()) {
     if (result != nullptr) body.push_back(std::move(result));
@@ -142,34 +159,41 @@ StatementPtr Parser::for_statement() {
 }
 
 StatementPtr Parser::while_statement() {
+  const Index first = index();
   StatementPtr result = make(StatementForm::while_, take().position);
   result->branches.emplace_back();
-  result->branches[0].conditions.push_back(expression());
-  expect(Word::do_, "'do'");
+  result->branches[0].conditions.push_back(condition_before(Word::do_, "'do'"));
   result->branches[0].body = statements();
-  end_of(Word::end_while, "while", result->position);
+  end_of(Word::end_while, "while", first);
   return result;
 }
 
 StatementPtr Parser::alias_statement() {
+  const Index first = index();
   StatementPtr result = make(StatementForm::alias, take().position);
-  result->aliases = aliases();
-  expect(Word::do_, "'do'");
+  result->aliases = aliases_and_do();
   result->branches.push_back({{}, statements()});
-  end_of(Word::end_alias, "alias", result->position);
+  end_of(Word::end_alias, "alias", first);
   return result;
 }
 
-std::vector<AliasNode> Parser::aliases() {
+std::vector<AliasNode> Parser::aliases_and_do() {
   std::vector<AliasNode> list;
-  do {
-    AliasNode alias;
-    alias.name = name("the name of an alias");
-    expect(Word::colon, "':'");
-    alias.value = expression();
-    list.push_back(std::move(alias));
-    skip_semicolons();
-  } while (!at(Word::do_));
+  const Index begin = index();
+  const bool fine = attempt([&] {
+    do {
+      AliasNode alias;
+      alias.name = name("the name of an alias");
+      expect(Word::colon, "':'");
+      alias.value = expression();
+      list.push_back(std::move(alias));
+      skip_semicolons();
+    } while (!at(Word::do_));
+    take();
+  });
+  if (fine) return list;
+  doubt(begin);
+  skip_to({Word::do_});
   return list;
 }
 

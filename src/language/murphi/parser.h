@@ -2,7 +2,9 @@
 // may be missing or repeated where the meaning is clear.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "language/murphi/syntax.h"
@@ -12,9 +14,9 @@ namespace spillway::murphi {
 
 class Parser : TokenReader<Word> {
  public:
-  Parser(const Source& source, std::vector<Token> tokens)
-      : TokenReader(source, std::move(tokens)) {}
+  Parser(Source& source, std::vector<Token> tokens) : TokenReader(source, std::move(tokens)) {}
 
+  // Notes errors in the source.  The tree has the rest of the text.
   ModelNode model();
 
  private:
@@ -24,7 +26,33 @@ class Parser : TokenReader<Word> {
   bool at_name() const { return may_be_name(now().word); }
   Name name(const char* what);
   std::vector<Name> names(const char* what);
-  void end_of(Word special, const char* what, Position begin);
+  void item(ModelNode& model);
+  // REQUIRES: `begin` is the first token of the construct.
+  void end_of(Word special, const char* what, Index begin);
+  void note_missing_end(const char* what, Index begin);
+
+  // recovery.cc: where the parser continues after an error.  Each skips no further than to a word
+  // that begins or ends something larger.
+  bool at_item() const;
+  bool at_end_word() const;
+  bool at_outer_word() const;
+  bool at_statement_keyword() const;
+  void skip_item(Index begin);
+  void skip_rule(Index begin);
+  void skip_statement(Index begin);
+  void skip_declaration(Index begin);
+  void skip_to(std::initializer_list<Word> words);
+  // The names from this token on up to the current one may have been declarations.
+  void doubt(Index begin);
+  ExpressionPtr wrong_expression() const;
+  TypeNodePtr wrong_type() const;
+  // The quantifiers before `do`.  If they have an error, at least one of those returned is wrong.
+  std::vector<Quantifier> quantifiers_and_do(const char* what);
+  // The condition before `word`.
+  ExpressionPtr condition_before(Word word, const char* what);
+  // If a name here is close to one of these keywords, and cannot begin anything as a name, notes
+  // that and takes it for the keyword.
+  void repair_keyword(std::initializer_list<std::string_view> keywords);
 
   // parse_expressions.cc
   ExpressionPtr expression();
@@ -42,8 +70,11 @@ class Parser : TokenReader<Word> {
   Quantifier quantifier();
   std::vector<Quantifier> quantifiers();
   ExpressionPtr node(Form form, Position position) const;
+  // The range of the parent grows to contain the child.
   void adopt(Expression& parent, ExpressionPtr child) const;
   void deepen(Expression& parent, std::uint32_t depth) const;
+  // The range of the expression ends with the last token that was taken.
+  void end_range(Expression& expression) const { expression.position.to = end_of_last(); }
   static std::uint32_t depth(const Quantifier& quantifier);
 
   // parse_statements.cc
@@ -60,11 +91,13 @@ class Parser : TokenReader<Word> {
   StatementPtr put_statement();
   StatementPtr return_statement();
   StatementPtr multiset_statement();
-  std::vector<AliasNode> aliases();
+  // Up to and including `do`.
+  std::vector<AliasNode> aliases_and_do();
 
   // parse_declarations.cc
   bool at_declaration() const { return at_any({Word::const_, Word::type_, Word::var_}); }
   std::vector<Declaration> declarations();
+  void declaration(Word section, Declaration& declaration);
   TypeNodePtr type();
   TypeNodePtr any_type();
   TypeNodePtr record_type();
@@ -72,6 +105,7 @@ class Parser : TokenReader<Word> {
   TypeNodePtr union_type();
   TypeNodePtr multiset_type();
   std::unique_ptr<FunctionNode> function();
+  void head(FunctionNode& function, bool has_result);
   void parameters(FunctionNode& function);
 
   // parse_rules.cc
@@ -84,9 +118,19 @@ class Parser : TokenReader<Word> {
   std::unique_ptr<RuleNode> choose_rule();
   std::vector<std::unique_ptr<RuleNode>> rules();
   bool guard_follows() const;
+  ExpressionPtr guard();
+
+  // A construct that has ended.
+  struct Closed {
+    const char* what;
+    Index begin, end;
+  };
 
   bool has_priorities_ = false;
   bool only_cmurphi_ = false;
+  std::vector<Closed> closed_;
+  std::optional<Index> missing_end_;  // where an `end` was missing last
+  std::unordered_set<std::string> doubtful_;
 };
 
 }  // namespace spillway::murphi

@@ -24,6 +24,7 @@ enum class Means {
   place,      // an alias of `place`, which is copied where the alias is used
   value,      // an alias of `expression`, likewise
   bag_index,  // the number of an element of a multiset: a slot that holds a constant
+  wrong,      // its declaration has an error
 };
 
 struct Symbol {
@@ -49,6 +50,7 @@ class Scopes {
 
   void push() { maps_.emplace_back(); }
   void pop() { maps_.pop_back(); }
+  std::size_t depth() const { return maps_.size(); }
 
   Symbol* find(std::string_view name) const;
   // Searches the innermost scope only.

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "language/murphi/token.h"
@@ -62,6 +63,7 @@ enum class Form {
   is_undefined,
   is_member,       // operands[0] in type
   multiset_count,  // name : operands[0], operands[1]
+  wrong,           // the text had an error here
 };
 
 struct Expression {
@@ -84,7 +86,8 @@ enum class TypeForm {
   array,
   scalarset,
   union_,
-  multiset
+  multiset,
+  wrong,  // the text had an error here
 };
 
 struct FieldNode {
@@ -190,6 +193,7 @@ struct ParameterNode {
 
 struct FunctionNode {
   Name name;
+  bool wrong = false;  // its head has an error
   std::vector<ParameterNode> parameters;
   TypeNodePtr result;  // nullptr for a procedure
   std::vector<Declaration> declarations;
@@ -208,6 +212,8 @@ struct ModelNode {
   std::vector<Item> items;
   bool has_priorities = false;
   bool only_cmurphi = false;  // it uses types that only CMurphi has
+  // Names in declarations with errors.  Whether they are declared is not known.
+  std::unordered_set<std::string> doubtful;
 };
 
 }  // namespace spillway::murphi

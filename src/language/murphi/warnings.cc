@@ -23,16 +23,21 @@ bool Lowering::never_holds(const Expr& condition) {
          (never_holds(*condition.operands[0]) || never_holds(*condition.operands[1]));
 }
 
-void Lowering::warn_about_guard(const Expr& guard, const program::Header& header) {
+// `true ==>` is a usual way to write that a rule is always enabled.
+void Lowering::warn_about_guard(const Expression& written, const Expr& guard,
+                                const program::Header& header) {
   if (never_holds(guard))
     warn(header.position,
          fmt::format("{} can never fire: its guard is always false", quoted(header.name)));
-  else if (guard.op == Op::literal)
+  else if (guard.op == Op::literal && written.form != Form::truth)
     warn(header.position, fmt::format("the guard of {} is always true", quoted(header.name)));
 }
 
 void Lowering::warn_about_names() {
-  if (program_.starts.empty()) warn({1, 1}, "the model has no startstate, so it has no states");
+  if (program_.starts.empty()) {
+    warn({1, 1}, "the model has no startstate, so it has no states");
+    out_.warnings.back().refused = true;
+  }
   for (const Symbol& symbol : scopes_.globals()) {
     const std::string name = quoted(symbol.name);
     switch (symbol.means) {

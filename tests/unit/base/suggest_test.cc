@@ -61,5 +61,18 @@ TEST(Nearest, ShortWordsMustBeVeryNear) {
   EXPECT_EQ(nearest("cat", commands), std::nullopt);
 }
 
+TEST(Nearest, UpperAndLowerCaseAreTheSame) {
+  const std::vector<std::string_view> names = {"NODE", "NODES", "Nodes_max"};
+  EXPECT_EQ(nearest("nodes", names), "NODES");
+  EXPECT_EQ(nearest("NODES", std::vector<std::string_view>{"nodes"}), "nodes");
+}
+
+TEST(Nearest, OneLetterIsNeverNear) {
+  const std::vector<std::string_view> names = {"x", "X", "xy"};
+  EXPECT_EQ(nearest("y", names), std::nullopt);
+  EXPECT_EQ(nearest("Z", names), std::nullopt);
+  EXPECT_EQ(nearest("bb", std::vector<std::string_view>{"b", "ab"}), std::nullopt);
+}
+
 }  // namespace
 }  // namespace spillway

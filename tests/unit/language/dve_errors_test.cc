@@ -47,16 +47,16 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Names, DveError,
     testing::Values(
-        Wrong{"trans a -> bb {};", 12, "the process 'P' has no state 'bb'; did you mean 'b'?"},
+        Wrong{"trans a -> bb {};", 12, "the process 'P' has no state 'bb'"},
         Wrong{"commit c1;", 8, "the process 'P' has no state 'c1'"},
-        Wrong{"trans a -> b { guard yy; };", 22, "'yy' is not declared; did you mean 'y'?"},
+        Wrong{"trans a -> b { guard yy; };", 22, "'yy' is not declared"},
         Wrong{"trans a -> b { guard c; };", 22, "expected a variable, but 'c' is a channel"},
         Wrong{"trans a -> b { guard mine; };", 22, "'mine' is not declared"},
         Wrong{"trans a -> b { guard Q.three; };", 24, "the process 'Q' has no state 'three'"},
-        Wrong{"trans a -> b { guard R.one; };", 22, "there is no process 'R'; did you mean 'P'?"},
+        Wrong{"trans a -> b { guard R.one; };", 22, "there is no process 'R'"},
         Wrong{"trans a -> b { guard Q->mime; };", 25,
               "the process 'Q' has no variable 'mime'; did you mean 'mine'?"},
-        Wrong{"trans a -> b { sync x!1; };", 21, "there is no channel 'x'; did you mean 'c'?"},
+        Wrong{"trans a -> b { sync x!1; };", 21, "there is no channel 'x'"},
         Wrong{"trans a -> b { effect N = 1; };", 23, "'N' is a constant and cannot be changed"},
         Wrong{"trans a -> b { guard y[0]; };", 24, "'y' is not an array"},
         Wrong{"int y;", 5, "'y' is already declared, at line 3"},
@@ -87,7 +87,7 @@ TEST_P(DveError, NamesThePlace) {
       [&] { read_dve("some.dve", fmt::format("{}{} }} system async;", kBegin, wrong.line), {}); });
   ASSERT_TRUE(error) << "accepted: " << wrong.line;
   EXPECT_EQ(error->fault(), Fault::model);
-  const std::string sentence(error->what(), std::string_view(error->what()).find('\n'));
+  const std::string sentence = error->what();
   EXPECT_EQ(sentence, fmt::format("some.dve:4:{}: {}", wrong.column, wrong.why));
 }
 

@@ -8,7 +8,12 @@
 namespace spillway::dve {
 namespace {
 
-std::vector<Token> words(std::string_view text) { return split(Source("some.dve", text)); }
+std::vector<Token> words(std::string_view text) {
+  Source source("some.dve", text);
+  std::vector<Token> tokens = split(source);
+  source.throw_errors();
+  return tokens;
+}
 
 std::vector<std::string> texts(std::string_view text) {
   std::vector<std::string> result;

@@ -16,9 +16,13 @@ struct Parsed {
 };
 
 Parsed parse(std::string_view text) {
-  const Source source("some.dve", text);
+  Source source("some.dve", text);
   Parsed result;
-  result.model = Parser(source, split(source), result.warnings).model();
+  try {
+    result.model = Parser(source, split(source), result.warnings).model();
+  } catch (const GivenUp&) {
+  }
+  source.throw_errors();
   return result;
 }
 

@@ -29,8 +29,7 @@ class MurphiError : public testing::TestWithParam<Wrong> {};
 INSTANTIATE_TEST_SUITE_P(
     Text, MurphiError,
     testing::Values(
-        Wrong{"rule b ==> x := 1;", 19,
-              "expected 'end' of the rule that begins at line 5, found the end of the file"},
+        Wrong{"rule b ==> x := 1;", 1, "this 'rule' has no 'end' before the end of the file"},
         Wrong{"rule x = 1; end", 8, "use ':=' to assign; '=' compares"},
         Wrong{"rule x := ; end", 11, "expected an expression, found ';'"},
         Wrong{"rule (b ==> end", 9, "expected ')', found '==>'"},
@@ -43,13 +42,13 @@ INSTANTIATE_TEST_SUITE_P(
               "a liveness property cannot be inside a rule, because it is about all states"},
         Wrong{"var z: real(3,9);", 8,
               "real numbers are not supported, because states must be finite"},
-        Wrong{"ruleset i: 0..1 do function h(): boolean; begin end; end", 20,
-              "expected 'end' of the ruleset that begins at line 5, found 'function'"}));
+        Wrong{"ruleset i: 0..1 do function h(): boolean; begin end; end", 1,
+              "this 'ruleset' has no 'end' before 'function' at line 5 (and 1 more error)"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Names, MurphiError,
     testing::Values(
-        Wrong{"rule bb := true; end", 6, "'bb' is not declared; did you mean 'b'?"},
+        Wrong{"rule bb := true; end", 6, "'bb' is not declared"},
         Wrong{"var x: boolean;", 5, "'x' is already declared, at line 2"},
         Wrong{"type T: enum {blue, red};", 21, "'red' is already declared, at line 1"},
         Wrong{"type T: record i: 0..1; i: boolean; end;", 25, "the record already has a field 'i'"},
@@ -59,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
               "expected a value, but 'f' is a function; its arguments are missing"},
         Wrong{"rule b := unheard(); end", 11, "'unheard' is not declared"},
         Wrong{"rule x(1); end", 6, "expected a function, but 'x' is a variable"},
-        Wrong{"rule b := r.ff; end", 13, "the record has no field 'ff'; did you mean 'f'?"},
+        Wrong{"rule b := r.ff; end", 13, "the record has no field 'ff'"},
         Wrong{"rule b := x.f; end", 13, "only records have fields, but this is a number"},
         Wrong{"rule x := x[0]; end", 12, "only arrays have elements, but this is a number"}));
 
@@ -182,17 +181,8 @@ TEST_P(MurphiError, NamesThePlace) {
       caught([&] { read_murphi("some.m", fmt::format("{}{}", kBegin, wrong.line), {}); });
   ASSERT_TRUE(error) << "accepted: " << wrong.line;
   EXPECT_EQ(error->fault(), Fault::model);
-  const std::string sentence(error->what(), std::string_view(error->what()).find('\n'));
+  const std::string sentence = error->what();
   EXPECT_EQ(sentence, fmt::format("some.m:5:{}: {}", wrong.column, wrong.why));
-}
-
-TEST(MurphiError, ShowsTheLineAlsoInFilesWithOtherLineEnds) {
-  const auto error =
-      caught([] { read_murphi("some.m", "var x: boolean;\r-- y\r\ninvariant z;\n", {}); });
-  ASSERT_TRUE(error);
-  EXPECT_STREQ(
-      error->what(),
-      "some.m:3:11: 'z' is not declared; did you mean 'x'?\n  invariant z;\n            ^");
 }
 
 TEST(MurphiError, BytesThatAreNoCharactersAreShownToo) {

@@ -11,7 +11,10 @@ namespace spillway::murphi {
 namespace {
 
 std::vector<Token> words(std::string_view text, bool octal = true) {
-  return split(Source("m", text), octal);
+  Source source("m", text);
+  std::vector<Token> tokens = split(source, octal);
+  source.throw_errors();
+  return tokens;
 }
 
 std::vector<Word> kinds(std::string_view text) {
@@ -86,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"0x", "m:1:1: a hexadecimal number needs digits"},
                     Wrong{"09", "m:1:1: a number that begins with 0 is octal"},
                     Wrong{"9223372036854775808", "m:1:1: this number does not fit in 64 bits"},
-                    Wrong{"12ab", "m:1:3: a number must not be followed by a letter"},
+                    Wrong{"12ab", "m:1:1: a number must not be followed by a letter"},
                     Wrong{"1.5", "m:1:1: real numbers"}));
 
 TEST_P(LexerError, NamesThePlace) {

@@ -11,8 +11,14 @@ namespace spillway::murphi {
 namespace {
 
 ModelNode parse(std::string_view text) {
-  const Source source("m", text);
-  return Parser(source, split(source, true)).model();
+  Source source("m", text);
+  ModelNode model;
+  try {
+    model = Parser(source, split(source, true)).model();
+  } catch (const GivenUp&) {
+  }
+  source.throw_errors();
+  return model;
 }
 
 // An expression with all its parentheses.

@@ -1,0 +1,3 @@
+var x: boolean;
+rule "flip" true ==> x := !x; end;
+invariant "fine" x | !x;
