@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "base/state.h"
 
 namespace spillway {
@@ -50,6 +51,7 @@ struct Failure {
   RuleIndex rule = 0;
   std::optional<PropertyIndex> assertion;  // std::nullopt: a run-time error
   std::string message;
+  SourcePosition position = {};  // in the text of the model
 };
 
 // Collects the successors of one state, or of several in turn.  The owner reuses it from batch to
@@ -197,6 +199,15 @@ class Model {
   virtual std::vector<Part> parts(State state) const;
   // Which part of a violated invariant is false; empty if the model cannot say.
   virtual std::string explanation(PropertyIndex /*property*/, State /*state*/) const { return ""; }
+  // A part of the model's text, for messages; std::nullopt if it is not known.
+  virtual std::optional<SourceRange> text_at(SourcePosition /*position*/) const {
+    return std::nullopt;
+  }
+  // The part that explanation() is about.
+  virtual std::optional<SourceRange> false_condition(PropertyIndex /*property*/,
+                                                     State /*state*/) const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace spillway

@@ -84,6 +84,7 @@ Part part_of(const program::Type& type, std::string name, const program::Value*&
 
 ProgramModel::ProgramModel(program::Program program, Executed executed, const Compiling& compiling)
     : program_(std::move(program)),
+      source_(program_.name, program_.text),
       interpreter_(program_),
       interpreted_(executed == Executed::interpreted),
       code_(executed, compiling) {
@@ -146,6 +147,7 @@ Failure ProgramModel::shown(const program::Failure& failure) const {
   Failure shown{failure.instance,
                 {},
                 fmt::format("line {}: {}", failure.failed.position.line, failure.failed.what)};
+  shown.position = failure.failed.position;
   if (failure.failed.assertion != program::kNoAssertion)
     shown.assertion = program::reported_number(program_, failure.failed.assertion);
   return shown;
@@ -274,6 +276,23 @@ std::string ProgramModel::explanation(PropertyIndex property, State state) const
   } catch (const Stopped&) {  // the explanation is not worth waiting for
     return "";
   }
+}
+
+std::optional<SourceRange> ProgramModel::text_at(SourcePosition position) const {
+  if (program_.text.empty() || position.line == 0) return std::nullopt;
+  return source_.range(position);
+}
+
+std::optional<SourceRange> ProgramModel::false_condition(PropertyIndex property,
+                                                         State state) const {
+  program::Position position;
+  const std::lock_guard lock(mutex_);
+  try {
+    interpreter_.why_not(program_.properties[numbers_[property]], state, &position);
+  } catch (const Stopped&) {
+    return std::nullopt;
+  }
+  return text_at(position);
 }
 
 }  // namespace spillway

@@ -48,6 +48,8 @@ class ProgramModel final : public Model {
   std::vector<Variable> variables(State state) const override;
   std::vector<Part> parts(State state) const override;
   std::string explanation(PropertyIndex property, State state) const override;
+  std::optional<SourceRange> text_at(SourcePosition position) const override;
+  std::optional<SourceRange> false_condition(PropertyIndex property, State state) const override;
 
  private:
   void interpret(const State* state, Successors& out) const;
@@ -55,6 +57,7 @@ class ProgramModel final : public Model {
   Failure shown(const program::Failure& failure) const;
 
   const program::Program program_;
+  const SourceText source_;   // of the program
   mutable std::mutex mutex_;  // guards the interpreter
   mutable program::Interpreter interpreter_;
   std::vector<Property> properties_;

@@ -63,6 +63,12 @@ class SymmetricModel final : public Model {
   std::string explanation(PropertyIndex property, State state) const override {
     return model_->explanation(property, state);
   }
+  std::optional<SourceRange> text_at(SourcePosition position) const override {
+    return model_->text_at(position);
+  }
+  std::optional<SourceRange> false_condition(PropertyIndex property, State state) const override {
+    return model_->false_condition(property, state);
+  }
 
  private:
   using Row = std::vector<Word>;

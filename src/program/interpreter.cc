@@ -180,15 +180,16 @@ bool Interpreter::holds(const Property& property, State state) {
 }
 
 // The smallest part of a condition that explains why the whole is false.
-std::string Interpreter::blame(const Expr& condition) {
-  const auto at = [](const Expr& part) {
+std::string Interpreter::blame(const Expr& condition, Position& where) {
+  const auto at = [&](const Expr& part) {
+    where = part.position;
     return fmt::format("the condition at line {}, column {} is false", part.position.line,
                        part.position.column);
   };
   switch (condition.op) {
     case Op::logical_and:
-      return blame(*condition.operands[execution_.holds(*condition.operands[0]) ? 1 : 0]);
-    case Op::implies: return blame(*condition.operands[1]);
+      return blame(*condition.operands[execution_.holds(*condition.operands[0]) ? 1 : 0], where);
+    case Op::implies: return blame(*condition.operands[1], where);
     case Op::for_all: {
       const Slot& slot = execution_.frame()[condition.slot];
       for (const Value value : execution_.values(condition.range)) {
@@ -196,7 +197,7 @@ std::string Interpreter::blame(const Expr& condition) {
         if (execution_.holds(*condition.operands[0])) continue;
         const std::string shown =
             slot.type != nullptr ? slot.type->text(value) : std::to_string(value);
-        return fmt::format("{}:{}, {}", slot.name, shown, blame(*condition.operands[0]));
+        return fmt::format("{}:{}, {}", slot.name, shown, blame(*condition.operands[0], where));
       }
       return at(condition);
     }
@@ -204,7 +205,9 @@ std::string Interpreter::blame(const Expr& condition) {
   }
 }
 
-std::string Interpreter::why_not(const Property& property, State state) {
+std::string Interpreter::why_not(const Property& property, State state, Position* where) {
+  Position ignored;
+  Position& place = where != nullptr ? *where : ignored;
   load(state);
   std::copy(loaded_.begin(), loaded_.end(), execution_.state());
   for (std::uint64_t i = 0; i < property.header.instances(); ++i) {
@@ -212,8 +215,9 @@ std::string Interpreter::why_not(const Property& property, State state) {
     std::string parameters = parameters_text(property.header, property.header.arguments(i));
     if (!parameters.empty()) parameters = parameters.substr(2) + ", ";
     try {
-      if (!holds_now(property, i)) return parameters + blame(*property.condition);
+      if (!holds_now(property, i)) return parameters + blame(*property.condition, place);
     } catch (const Failed& failed) {
+      place = failed.position;
       return parameters +
              fmt::format("it cannot be evaluated: line {}: {}", failed.position.line, failed.what);
     }

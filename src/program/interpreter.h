@@ -78,7 +78,8 @@ class Interpreter {
 
   // Explains why the property does not hold: the values of parameters and quantifiers, and the
   // position of the part that is false.
-  std::string why_not(const Property& property, State state);
+  // Sets `where`, if it is not nullptr.
+  std::string why_not(const Property& property, State state, Position* where = nullptr);
 
  private:
   void load(State state);
@@ -89,7 +90,7 @@ class Interpreter {
                                      const Sink& sink);
   bool assumed();
   bool holds_now(const Property& property, std::uint64_t instance);
-  std::string blame(const Expr& condition);
+  std::string blame(const Expr& condition, Position& where);
 
   const Program& program_;
   Layout layout_;

@@ -83,6 +83,12 @@ Json property_json(const Model& model, const PropertyResult& property) {
   if (trace.finding.kind == FindingKind::invariant)
     json["explanation"] =
         text_or_null(model.explanation(trace.finding.property, trace.finding.row));
+  const std::optional<SourceRange> where =
+      trace.finding.kind == FindingKind::invariant
+          ? model.false_condition(trace.finding.property, trace.finding.row)
+      : trace.finding.failure ? model.text_at(trace.finding.failure->position)
+                              : std::nullopt;
+  if (where) json["where"] = range_json(*where);
   if (trace.finding.failure) {
     json["message"] = trace.finding.failure->message;
     add_rule(json, model, trace.finding.failure->rule);

@@ -21,6 +21,14 @@ void print_every_variable(Out out, const Model& model, State row) {
     fmt::format_to(out, "    {}: {}\n", printable(variable.name), printable(variable.value));
 }
 
+// The line of the model that a sentence is about, with a caret, below the sentence.
+std::string source_text(const std::optional<SourceRange>& where) {
+  if (!where) return "";
+  const std::string lines = where->excerpt();
+  const std::size_t end = lines.find('\n');
+  return fmt::format("  {}\n  {}\n", lines.substr(0, end), lines.substr(end + 1));
+}
+
 }  // namespace
 
 std::string trace_text(const Model& model, const Trace& trace, TraceStyle style) {
@@ -48,7 +56,8 @@ std::string trace_text(const Model& model, const Trace& trace, TraceStyle style)
   if (trace.finding.kind == FindingKind::invariant)
     if (const std::string why = model.explanation(trace.finding.property, trace.finding.row);
         !why.empty())
-      fmt::format_to(out, "  In this state: {}\n", printable(why));
+      fmt::format_to(out, "  In this state: {}\n{}", printable(why),
+                     source_text(model.false_condition(trace.finding.property, trace.finding.row)));
   if (trace.finding.kind == FindingKind::reachable)
     fmt::format_to(out, "  From this state no state where it holds can be reached.\n");
   if (const std::optional<Failure>& failure = trace.finding.failure) {
@@ -60,6 +69,7 @@ std::string trace_text(const Model& model, const Trace& trace, TraceStyle style)
     else
       fmt::format_to(out, "  In this state rule \"{}\" fails: {}\n",
                      printable(model.rule_name(failure->rule)), message);
+    text += source_text(model.text_at(failure->position));
   }
   return text;
 }

@@ -96,6 +96,26 @@ class Golden(unittest.TestCase):
         self.assertEqual(document["warnings"], [])
 
 
+class RunTime(unittest.TestCase):
+    """What is false or fails in the last state of a counterexample is shown in the text of the model."""
+
+    def check(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "model.m"
+            path.write_text(text, encoding="utf-8")
+            return tool.run("check", path.name, "--threads", 1, cwd=folder).stdout
+
+    def test_the_condition_that_is_false(self):
+        shown = self.check('var x: 0..3;\nstartstate x := 0; end;\nrule x < 3 ==> x := x + 1; end;\n'
+                           'invariant "small" x >= 0 & (x = 0 | x < 2);\n')
+        self.assertIn('\n    invariant "small" x >= 0 & (x = 0 | x < 2);\n'
+                      "                               ~~~~~~~^~~~~~~~\n", shown)
+
+    def test_the_expression_that_fails(self):
+        shown = self.check("var x, y: 0..3;\nstartstate x := 0; y := 1; end;\nrule x := x / (y - 1); end;\n")
+        self.assertIn("\n    rule x := x / (y - 1); end;\n              ~~^~~~~~~~~\n", shown)
+
+
 if __name__ == "__main__":
     if "--write" in sys.argv:
         tool.SPILLWAY = sys.argv[1]

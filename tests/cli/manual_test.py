@@ -141,7 +141,7 @@ class Json(tool.Test):
             for key, inner in value.items():
                 yield path, key
                 if key not in self.FOREIGN:
-                    yield from self.members(inner, key)
+                    yield from self.members(inner, "diagnostics" if key == "where" else key)
         elif isinstance(value, list):
             for inner in value:
                 yield from self.members(inner, path)
@@ -178,7 +178,7 @@ class Json(tool.Test):
             for key, inner in value.items():
                 yield (path, key), inner
                 if key not in self.FOREIGN:
-                    yield from self.values(inner, key)
+                    yield from self.values(inner, "diagnostics" if key == "where" else key)
         elif isinstance(value, list):
             for inner in value:
                 yield from self.values(inner, path)

@@ -106,6 +106,7 @@ class Schema(tool.Test):
         found = next(p for p in document["properties"] if p["verdict"] == "violated")
         self.assertIn("q:3", found["explanation"])
         self.assertIn("line 6", found["explanation"])
+        self.assertEqual((found["where"]["line"], found["where"]["text"]), (6, "x + q < 5"))
 
     def test_runs(self):
         run = self.scratch() / "run"
