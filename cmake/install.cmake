@@ -37,6 +37,7 @@ install(DIRECTORY docs/manual DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
   FILES_MATCHING PATTERN "*.md" PATTERN "*.json")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
 
-if(EXISTS ${PROJECT_SOURCE_DIR}/editors)
-  install(DIRECTORY editors DESTINATION ${CMAKE_INSTALL_DOCDIR})
-endif()
+# Vim and Emacs find their files there if the prefix is /usr.  VS Code has no such place.
+install(DIRECTORY editors/vim/ DESTINATION ${CMAKE_INSTALL_DATADIR}/vim/vimfiles)
+install(FILES editors/emacs/spillway.el DESTINATION ${CMAKE_INSTALL_DATADIR}/emacs/site-lisp)
+install(DIRECTORY editors/vscode DESTINATION ${CMAKE_INSTALL_DATADIR}/spillway/editors)

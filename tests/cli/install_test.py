@@ -24,6 +24,7 @@ FEW = {  # apart from the pages of the manual, the examples and the modes of edi
     "share/doc/spillway/LICENSE",
     "share/doc/spillway/LICENSES-of-libraries",
 }
+EDITORS = {"vim": "share/vim/vimfiles", "emacs": "share/emacs/site-lisp", "vscode": "share/spillway/editors/vscode"}
 DEBIAN = {  # where the .deb has them instead
     "share/zsh/site-functions/_spillway": "share/zsh/vendor-completions/_spillway",
     "share/man/man1/spillway.1": "share/man/man1/spillway.1.gz",
@@ -41,10 +42,15 @@ def expected_files():
         files.add("share/man/man1/spillway.1")
     if not list(pathlib.Path("/usr/share/doc").glob("libfmt-dev/copyright")):
         files.discard("share/doc/spillway/LICENSES-of-libraries")
-    for folder, wanted in (("docs/manual", r"\.(md|json)$"), ("examples", r"^(?!.*CMakeLists\.txt)"), ("editors", "")):
-        listed = run("git", "-C", ROOT, "ls-files", folder).split("\n")
-        files.update(f"share/doc/spillway/{name}" for name in listed if name and re.search(wanted, name))
+    for folder, wanted in (("docs/manual", r"\.(md|json)$"), ("examples", r"^(?!.*CMakeLists\.txt)")):
+        files.update(f"share/doc/spillway/{name}" for name in listed(folder) if re.search(wanted, name))
+    for editor, place in EDITORS.items():
+        files.update(f"{place}/{name.removeprefix(f'editors/{editor}/')}" for name in listed(f"editors/{editor}"))
     return files
+
+
+def listed(folder):
+    return run("git", "-C", ROOT, "ls-files", folder).split()
 
 
 def files_below(folder):
