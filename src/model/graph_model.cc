@@ -7,8 +7,8 @@
 #include <bit>
 #include <cctype>
 
+#include "base/diagnostic.h"
 #include "base/error.h"
-#include "base/excerpt.h"
 #include "base/printable.h"
 #include "base/read_file.h"
 #include "base/suggest.h"
@@ -23,6 +23,7 @@ class GraphReader {
 
   void read() {
     if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);  // a byte order mark
+    const std::string_view text = text_;
     while (!text_.empty()) {
       ++line_number_;
       line_ = text_.substr(0, text_.find('\n'));
@@ -32,9 +33,8 @@ class GraphReader {
       if (!tokens_.empty()) statement();
     }
     if (graph_.initial_.empty())
-      throw Error(Fault::model,
-                  fmt::format("{}:1:1: the graph has no initial state: add a line 'initial NAME'",
-                              printable(graph_.name_)));
+      refuse_line(1, text.substr(0, text.find_first_of("\r\n")), 0,
+                  "the graph has no initial state: add a line 'initial NAME'");
   }
 
  private:
@@ -45,8 +45,15 @@ class GraphReader {
   };
 
   [[noreturn]] void refuse(std::size_t column, const std::string& why) const {
-    throw Error(Fault::model, fmt::format("{}:{}:{}: {}\n{}", printable(graph_.name_), line_number_,
-                                          column + 1, why, excerpt(line_, column)));
+    refuse_line(line_number_, line_, column, why);
+  }
+
+  [[noreturn]] void refuse_line(std::size_t number, std::string_view line, std::size_t column,
+                                const std::string& why) const {
+    const SourceRange::Place at{static_cast<std::uint32_t>(number),
+                                static_cast<std::uint32_t>(column + 1)};
+    const SourceRange where{graph_.name_, at, at, at, {}, std::string(line)};
+    throw DiagnosedError({{Severity::error, where, why}}, false);
   }
 
   static bool is_name(char c) {

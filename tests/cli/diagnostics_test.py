@@ -15,7 +15,7 @@ import unittest
 import tool
 
 GOLDEN = tool.SOURCE / "tests" / "golden" / "diagnostics"
-CASES = sorted(path for path in GOLDEN.iterdir() if path.suffix in (".m", ".dve"))
+CASES = sorted(path for path in GOLDEN.iterdir() if path.suffix in (".m", ".dve", ".graph"))
 HEAD = re.compile(r"^(.+?):(\d+):(\d+): (error|warning): (.*)$")
 
 

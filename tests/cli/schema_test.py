@@ -130,7 +130,7 @@ class Schema(tool.Test):
 
     def test_diagnostics(self):
         severities = set()
-        for model in sorted(path for path in DIAGNOSTICS.iterdir() if path.suffix in (".m", ".dve")):
+        for model in sorted(path for path in DIAGNOSTICS.iterdir() if path.suffix in (".m", ".dve", ".graph")):
             file = self.scratch() / "lint.json"
             tool.run("lint", model, "--json", file)
             document = json.loads(file.read_text(encoding="utf-8"))

@@ -67,8 +67,7 @@ TEST_P(GraphError, NamesThePlace) {
   const auto error = caught([&] { GraphModel("some.graph", text); });
   ASSERT_TRUE(error) << "accepted: " << wrong.line;
   EXPECT_EQ(error->fault(), Fault::model);
-  EXPECT_EQ(error->what(), fmt::format("some.graph:5:{}: {}\n  {}\n  {:>{}}", wrong.column,
-                                       wrong.why, wrong.line, "^", wrong.column));
+  EXPECT_EQ(error->what(), fmt::format("some.graph:5:{}: {}", wrong.column, wrong.why));
 }
 
 // Where a name must stand, an arrow or a colon is none.
