@@ -37,14 +37,18 @@ std::string suggestion(const std::filesystem::path& path) {
 
 }  // namespace
 
+void require_model_file(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::exists(path, none))
+    throw Error(Fault::model, fmt::format("{}: no such file{}", printable(path), suggestion(path)));
+  if (std::filesystem::is_directory(path, none))
+    throw Error(Fault::model, fmt::format("{}: this is a directory, not a model", printable(path)));
+}
+
 LoadedModel load_model(const std::string& path) {
   namespace fs = std::filesystem;
   const std::string shown = printable(path);
-  std::error_code none;
-  if (!fs::exists(path, none))
-    throw Error(Fault::model, fmt::format("{}: no such file{}", shown, suggestion(path)));
-  if (fs::is_directory(path, none))
-    throw Error(Fault::model, fmt::format("{}: this is a directory, not a model", shown));
+  require_model_file(path);
   LoadedModel loaded{nullptr, path, sha256_of(path)};
   if (loaded.sha256.empty())
     throw Error(Fault::model, fmt::format("{}: {}", shown, std::strerror(errno)));

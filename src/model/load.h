@@ -19,6 +19,9 @@ struct LoadedModel {
   std::vector<Diagnostic> warnings = {};  // what the user should know before the search
 };
 
+// Throws Error(model) if there is no such file, with the name of the file that was probably meant.
+void require_model_file(const std::string& path);
+
 // The extension decides the kind of model: .so is compiled, .graph is a graph.  Throws
 // Error(model).
 LoadedModel load_model(const std::string& path);

@@ -57,6 +57,7 @@ void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model,
 bool is_text_model(const std::string& path) { return is_murphi(path) || is_dve(path); }
 
 ReadModel read_text_model(const std::string& path, const ReadingOptions& options) {
+  require_model_file(path);
   const std::string& shown = options.shown_path.empty() ? path : options.shown_path;
   if (!is_dve(path)) return read_murphi(shown, read_file(path), options.murphi);
   DveOptions dve = options.dve;

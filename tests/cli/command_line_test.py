@@ -319,6 +319,9 @@ class Mistakes(tool.Test):
             (("explain", "twelve"), 2, "'twelve' is not an exit code"),
             (("explain", "12", "13"), 2, "unexpected argument"),
             (("check", "peterson.s0"), 150, "no such file"),
+            (("check", "nothing.m"), 150, "no such file"),
+            (("lint", "nothing.m"), 150, "no such file"),
+            (("lint", "nothing.dve"), 150, "no such file"),
             (("nothing-like-it.so",), 150, "no such file"),
             (("check", str(tool.SOURCE)), 150, "directory"),
         ):
