@@ -88,7 +88,7 @@ void resume(Session& session, Journal& journal) {
       fmt::format("resuming from checkpoint {}: {} states in {} levels, {} in the next",
                   from->generation, with_commas(from->states()), with_commas(from->levels.size()),
                   with_commas(from->level_states)));
-  session.restore(from->levels, from->level_states, from->covered, from->seconds);
+  session.restore(*from);
 }
 
 // Makes a last checkpoint, of all completed levels.  Returns why there is none, if there should be
@@ -218,6 +218,8 @@ class Attempt {
     evidence_.obligations = search_->obligations();
     note_covered(session_, result_.goals);
     evidence_.cover_open = result_.goals.cover_open;
+    if (algorithm_.in_levels || evidence_.search_returned)
+      result_.coverage = session_.model.coverage(session_.expanders.observed());
     if (!options_.ignored.acceptance)
       for (const Unchecked& property : session_.model.unchecked())
         evidence_.unchecked.push_back(property.name);

@@ -52,6 +52,9 @@ struct CheckResult {
   Statistics statistics;
   std::vector<Trace> traces;  // by kind and property
   Goals goals;
+  // Of the completed levels.  Nothing: nothing is observed of the model, or the search is not by
+  // levels and has ended early.
+  std::optional<Coverage> coverage;
   Ignored ignored;
   double seconds = 0;
   double earlier_seconds = 0;        // of the processes that this one resumed

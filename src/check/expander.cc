@@ -15,7 +15,7 @@ constexpr double kRarelySeconds = 0.01;
 
 bool has_conditions(const Model& model) {
   return std::any_of(model.properties().begin(), model.properties().end(), [](const Property& p) {
-    return p.kind == PropertyKind::invariant || p.kind == PropertyKind::cover;
+    return p.kind == PropertyKind::invariant || (p.kind == PropertyKind::cover && !p.in_rules);
   });
 }
 
@@ -51,7 +51,8 @@ void Expander::execute(State state) {
   in_model_.store(true, std::memory_order_relaxed);
   try {
     if (all_.has_conditions_) {
-      const std::size_t count = all_.model_.check(state, noted_.data());
+      const std::size_t count =
+          all_.model_.check_and_observe(state, noted_.data(), successors_.observed());
       for (std::size_t i = 0; i < count; ++i) note(noted_[i], state);
     }
     all_.model_.successors(state, successors_);
@@ -112,7 +113,19 @@ States Expanders::initial() {
     lookout_.finish({});
   }
   initial_states_ = out.size();
+  // At once: a search that is resumed in the first level does not make them again.
+  observed_.take(out.observed());
   return out.states();
+}
+
+bool Expanders::covered(PropertyIndex property) const {
+  const auto shows = [&](const Observed& observed) {
+    return model_.is_covered(property, observed);
+  };
+  return covered_[property].load() || shows(observed_) ||
+         std::ranges::any_of(expanders_, [&](const auto& expander) {
+           return shows(expander->successors_.observed());
+         });
 }
 
 Tally Expanders::tally() const {
@@ -124,6 +137,7 @@ Tally Expanders::tally() const {
 Tally Expanders::take() {
   const Tally sum = tally();
   for (const auto& expander : expanders_) {
+    if (expander->tally_.states != 0) observed_.take(expander->successors_.observed());
     expander->tally_ = {};
     expander->expanded_.store(0, std::memory_order_relaxed);
   }

@@ -70,8 +70,8 @@ class Expanders {
   // REQUIRES: no thread expands states.
   void set_depth(std::uint64_t depth) { depth_ = depth; }
 
-  // A cover property has held.
-  bool covered(PropertyIndex property) const { return covered_[property].load(); }
+  // A cover property has held.  REQUIRES: no thread expands states.
+  bool covered(PropertyIndex property) const;
   void set_covered(PropertyIndex property) { covered_[property].store(true); }
 
   // What all threads have expanded since the last call.  REQUIRES: no thread expands states.
@@ -79,6 +79,12 @@ class Expanders {
   // The same, left as it is.
   Tally tally() const;
   std::uint64_t total() const;  // states expanded in all.  REQUIRES: no thread expands states.
+
+  // What was observed in the levels that take() has completed, and in those that were restored.
+  // Levels that are expanded again for a counterexample do not count.
+  const Observed& observed() const { return observed_; }
+  // Continues an earlier search, in which this was observed.
+  void restore(const Observed& earlier) { observed_ = earlier; }
 
   // For observers, from any thread.
   std::uint64_t expanded() const;  // since take(), approximately
@@ -107,6 +113,7 @@ class Expanders {
   std::uint64_t depth_ = 0;
   std::uint64_t initial_states_ = 0;
   std::unique_ptr<std::atomic<bool>[]> covered_;
+  Observed observed_;
   std::vector<std::unique_ptr<Expander>> expanders_;
 };
 

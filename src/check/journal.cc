@@ -153,6 +153,7 @@ void Journal::commit(const Session& session) {
   manifest.level_states = session.levels.level_states();
   for (PropertyIndex i = 0; i < session.model.properties().size(); ++i)
     if (session.expanders.covered(i)) manifest.covered.push_back(i);
+  manifest.observed = session.expanders.observed();
   manifest.form = log_->form();
   manifest.parts = log_->seal(manifest.levels.size() + 1);
   files_.write(manifest);

@@ -15,10 +15,11 @@ namespace spillway {
 namespace {
 
 constexpr std::string_view kTitle = "spillway manifest";
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kVersion = 3;
 constexpr std::string_view kChecksum = "sha256";
 constexpr std::size_t kMostWords = 8192;  // rows of 64 KiB
 constexpr std::size_t kMostRows = 2048;
+constexpr std::uint64_t kMostObserved = std::uint64_t{1} << 24;  // counters, and marks
 
 // Words of a text, one after the other.
 class Words {
@@ -72,6 +73,22 @@ class Words {
   const std::string& name_;
 };
 
+// What was observed: how many numbers there are, and those that are not 0.
+void parse_observed(std::string_view what, Words& words, Manifest& manifest) {
+  const std::uint64_t number = words.count();
+  if (number > kMostObserved) words.refuse();
+  Observed& observed = manifest.observed;
+  if (what == "counters") observed.counters.resize(number);
+  if (what == "marks") observed.marks.resize(number);
+  if (what == "counter") {
+    if (number >= observed.counters.size()) words.refuse();
+    observed.counters[number] = words.count();
+  } else if (what == "mark") {
+    if (number >= observed.marks.size()) words.refuse();
+    observed.marks[number] = 1;
+  }
+}
+
 void parse_line(Words words, Manifest& manifest) {
   const std::string_view what = words.word();
   if (what == "run") {
@@ -101,6 +118,8 @@ void parse_line(Words words, Manifest& manifest) {
     manifest.level_states = words.count();
   } else if (what == "covered") {
     manifest.covered.push_back(words.count());
+  } else if (what == "counters" || what == "counter" || what == "marks" || what == "mark") {
+    parse_observed(what, words, manifest);
   } else if (what == "file") {
     LevelLog::Part part;
     part.file = words.count();
@@ -178,6 +197,13 @@ std::string to_text(const Manifest& manifest) {
   fmt::format_to(out, "next {}\n", manifest.level_states);
   for (const std::uint64_t property : manifest.covered)
     fmt::format_to(out, "covered {}\n", property);
+  const auto& [counters, marks] = manifest.observed;
+  fmt::format_to(out, "counters {}\n", counters.size());
+  for (std::size_t i = 0; i < counters.size(); ++i)
+    if (counters[i] != 0) fmt::format_to(out, "counter {} {}\n", i, counters[i]);
+  fmt::format_to(out, "marks {}\n", marks.size());
+  for (std::size_t i = 0; i < marks.size(); ++i)
+    if (marks[i] != 0) fmt::format_to(out, "mark {}\n", i);
   for (const LevelLog::Part& part : manifest.parts)
     fmt::format_to(out, "file {} {} {} {}\n", part.file, part.id, part.blocks, part.levels);
   text = with_checksum(std::move(text), kChecksum);

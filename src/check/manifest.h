@@ -10,6 +10,7 @@
 
 #include "base/identity.h"
 #include "check/statistics.h"
+#include "model/coverage.h"
 #include "storage/levels/level_log.h"
 
 namespace spillway {
@@ -38,6 +39,7 @@ struct Manifest {
   // Of the next level, whose states are in the log; 0 if the search is complete.
   std::uint64_t level_states = 0;
   std::vector<std::uint64_t> covered;  // cover properties that have held
+  Observed observed;                   // in the completed levels; empty: the model observes nothing
   LevelLog::Form form;
   std::vector<LevelLog::Part> parts;
 

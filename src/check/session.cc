@@ -5,6 +5,15 @@
 #include "base/error.h"
 
 namespace spillway {
+namespace {
+
+// Whether the model can have observed this.
+bool is_of(const Model& model, const Observed& observed) {
+  if (observed == Observed{}) return !model.coverage({});
+  return model.coverage(observed).has_value();
+}
+
+}  // namespace
 
 Session::Session(const Model& checked, const SessionOptions& options)
     : model(checked),
@@ -16,10 +25,9 @@ Session::Session(const Model& checked, const SessionOptions& options)
              {options.limits.max_depth, options.limits.max_states, options.most_goal_states},
              expanders, findings, lookout) {}
 
-void Session::restore(const std::vector<Level>& restored, std::uint64_t level_states,
-                      const std::vector<std::uint64_t>& covered, double seconds) {
-  earlier_seconds_ = seconds;
-  for (const std::uint64_t property : covered) {
+void Session::restore(const Manifest& from) {
+  earlier_seconds_ = from.seconds;
+  for (const std::uint64_t property : from.covered) {
     if (property >= model.properties().size())
       throw Error(
           Fault::integrity,
@@ -27,7 +35,11 @@ void Session::restore(const std::vector<Level>& restored, std::uint64_t level_st
                       property, model.properties().size()));
     expanders.set_covered(static_cast<PropertyIndex>(property));
   }
-  levels.restore(restored, level_states);
+  if (!is_of(model, from.observed))
+    throw Error(Fault::integrity,
+                "the checkpoint has counted other rules or properties than the model has");
+  expanders.restore(from.observed);
+  levels.restore(from.levels, from.level_states);
 }
 
 }  // namespace spillway

@@ -11,6 +11,7 @@
 #include "check/levels.h"
 #include "check/limits.h"
 #include "check/lookout.h"
+#include "check/manifest.h"
 #include "model/model.h"
 
 namespace spillway {
@@ -34,11 +35,9 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // Resumes an earlier check: `levels` are complete, the cover properties in `covered` have held,
-  // and the next level has `level_states` states.  Replaces Levels::begin().  May throw Finished,
+  // Resumes the check that made this checkpoint.  Replaces Levels::begin().  May throw Finished,
   // and Error(integrity) for an unknown property.
-  void restore(const std::vector<Level>& restored, std::uint64_t level_states,
-               const std::vector<std::uint64_t>& covered, double seconds);
+  void restore(const Manifest& from);
 
   // States expanded, including those of the checks that this one resumes.  REQUIRES: no thread
   // expands states.

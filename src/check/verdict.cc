@@ -27,6 +27,8 @@ constexpr std::array kExitCodes = {
              "INCONCLUSIVE: a bound on depth, states or the length of signatures was reached"},
     ExitCode{Exit::unchecked,
              "INCONCLUSIVE: no violation was found, but a property cannot be checked yet"},
+    ExitCode{Exit::dead_rules,
+             "VERIFIED, but a rule never fired, and --fail-on-dead-rules was given"},
     ExitCode{Exit::runtime_error, "VIOLATED: a rule ends with a run-time error of the model"},
     ExitCode{Exit::interrupted, "INCONCLUSIVE: interrupted (SIGINT)"},
     ExitCode{Exit::terminated, "INCONCLUSIVE: terminated (SIGTERM)"},

@@ -152,6 +152,9 @@ void CheckSession::open_model_file() {
     throw Error(Fault::usage,
                 "--product: a product can end because only its property process is stuck; check "
                 "for deadlocks without --product");
+  if (settings_.fail_on_dead_rules && !loaded_.model->coverage({}))
+    throw Error(Fault::usage,
+                "--fail-on-dead-rules: only the rules of models in Murphi and DVE are counted");
   const std::string why = why_goals_cannot_be_decided(*loaded_.model, algorithm_);
   if (!settings_.ignored.reachable && !why.empty()) throw Error(Fault::usage, why);
   watch_.know_model();
@@ -300,7 +303,7 @@ int CheckSession::report(const CheckResult& result) {
   const std::string json = report_.tell(subject_, result);
   if (settings_.quiet && stays && chosen_->is_unrequested()) say_where_it_is_kept();
   if (chosen_) chosen_->end(result.verdict, json);
-  return report_.exit_code(result.verdict);
+  return report_.exit_code(result);
 }
 
 // Of a run directory that nobody asked for.

@@ -50,7 +50,7 @@ void CheckWatch::give_up(const Session* session, Stop why) {
     say_sentence(error.what());
     _exit(static_cast<int>(Exit::system));
   }
-  _exit(report_.exit_code(result.verdict));  // no destructor waits for what does not return
+  _exit(report_.exit_code(result));  // no destructor waits for what does not return
 }
 
 }  // namespace spillway

@@ -40,9 +40,9 @@ std::string letter_of(const Option& option) {
 
 std::string option_help(const Option& option) {
   const std::string letter = letter_of(option);
-  const std::string left =
-      fmt::format("  {:<4}{}{}{}", letter.empty() ? "" : letter + ",", option.name,
-                  option.argument.empty() ? "" : " ", option.argument);
+  std::string left = fmt::format("  {:<4}{}{}{}", letter.empty() ? "" : letter + ",", option.name,
+                                 option.argument.empty() ? "" : " ", option.argument);
+  if (left.size() >= kHelpColumn) left += '\n' + std::string(kHelpColumn, ' ');
   const std::string unset = option.unset.empty() ? "" : fmt::format(" (default: {})", option.unset);
   return fmt::format("{:<{}}{}\n", left, kHelpColumn,
                      wrapped(std::string(option.help) + unset, kHelpColumn));

@@ -263,6 +263,15 @@ constexpr Option kColor{
     .later = Later::anew,
     .group = Group::output,
 };
+constexpr Option kFailOnDeadRules{
+    .name = "--fail-on-dead-rules",
+    .argument = "",
+    .help = "exit with 30 if all properties hold but some rule never fired",
+    .unset = "0",
+    .set = [](Settings& s, std::string_view) { s.fail_on_dead_rules = true; },
+    .later = Later::anew,
+    .group = Group::output,
+};
 constexpr Option kExitCode{
     .name = "--exit-code",
     .argument = "MODE",
@@ -323,10 +332,10 @@ constexpr Option kVerify{
 
 // In the order of the groups.
 constexpr std::array kCheckOptions = {
-    kThreads,  kMemory,          kTimeout,  kMaxDepth,  kMaxStates, kDiskLimit, kConst,
-    kDeadlock, kIgnore,          kSymmetry, kDialect,   kDveErrors, kProduct,   kInterpret,
-    kRunDir,   kCheckpointEvery, kDisk,     kJson,      kQuiet,     kVerbose,   kTrace,
-    kColor,    kExitCode,        kExecute,  kAlgorithm, kStore,     kVerify,
+    kThreads,  kMemory,          kTimeout,  kMaxDepth, kMaxStates, kDiskLimit, kConst,
+    kDeadlock, kIgnore,          kSymmetry, kDialect,  kDveErrors, kProduct,   kInterpret,
+    kRunDir,   kCheckpointEvery, kDisk,     kJson,     kQuiet,     kVerbose,   kTrace,
+    kColor,    kFailOnDeadRules, kExitCode, kExecute,  kAlgorithm, kStore,     kVerify,
 };
 constexpr std::array kLintOptions = {
     kConst, kDialect, kDveErrors,
@@ -340,9 +349,9 @@ constexpr std::array kLintOptions = {
         .group = Group::output,
     }};
 constexpr std::array kResumeOptions = {
-    kThreads,         kMemory, kTimeout,  kMaxDepth, kMaxStates, kDiskLimit,
-    kCheckpointEvery, kDisk,   kModel,    kJson,     kQuiet,     kVerbose,
-    kTrace,           kColor,  kExitCode, kExecute,  kVerify,
+    kThreads,         kMemory, kTimeout,         kMaxDepth, kMaxStates, kDiskLimit,
+    kCheckpointEvery, kDisk,   kModel,           kJson,     kQuiet,     kVerbose,
+    kTrace,           kColor,  kFailOnDeadRules, kExitCode, kExecute,   kVerify,
 };
 constexpr std::array kStatusOptions = {Option{
     .name = "--json",

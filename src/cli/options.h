@@ -41,6 +41,7 @@ struct Settings {
   Color color = Color::automatic;
   TraceStyle trace = TraceStyle::changes;
   bool simple_exit_codes = false;
+  bool fail_on_dead_rules = false;
   std::optional<std::string> run_dir;  // empty: none; std::nullopt: chosen by the program
   std::optional<double> checkpoint_seconds;
   ReadingOptions reading;

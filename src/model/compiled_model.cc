@@ -95,6 +95,15 @@ void examine(const std::string& path, const spillway_model* table) {
     refuse(path, "the model has properties, but does not name them");
 }
 
+// Subtracts what a call has counted: the same call counts the same again.
+template <class Call>
+void take_back(Observed& observed, Call call) {
+  Observed again;
+  again.make_room(observed.counters.size(), observed.marks.size());
+  call(again);
+  for (std::size_t i = 0; i < again.counters.size(); ++i) observed.counters[i] -= again.counters[i];
+}
+
 }  // namespace
 
 void CompiledModel::Unload::operator()(void* handle) const { dlclose(handle); }
@@ -109,6 +118,8 @@ CompiledModel::CompiledModel(const std::string& path) : path_(path) {
   if (get == nullptr)
     refuse(path, "the object does not export spillway_model_get(): see spillway/model_abi.h");
   table_ = known_part(path, get(SPILLWAY_MODEL_ABI));
+  check_and_mark_ =
+      reinterpret_cast<decltype(check_and_mark_)>(dlsym(handle_.get(), "spillway_check_and_mark"));
   examine(path, &table_);
   name_ = table_.name != nullptr ? table_.name : std::filesystem::path(path).stem().string();
   deadlock_ = convention(path, table_.deadlock);
@@ -126,19 +137,28 @@ CompiledModel::CompiledModel(const std::string& path) : path_(path) {
 // Calls a function of the model that writes rows, again with more room if it asks for more.
 template <class Call>
 void CompiledModel::fill(Successors& out, Call call) const {
-  spillway_rows rows{};
-  const auto make = [&] {
+  // What generated code observes has room behind the rows.  Other models do not look there.
+  struct ObservedRows {
+    spillway_rows rows;
+    std::uint64_t* counters;
+    std::uint8_t* marks;
+  } observed{};
+  spillway_rows& rows = observed.rows;
+  const auto make = [&](Observed& in) {
     rows = {out.rows(),       out.rules(),          out.room(), nullptr,
             SPILLWAY_NO_RULE, SPILLWAY_NO_PROPERTY, 0,          sizeof(spillway_rows)};
+    observed.counters = in.counters.data();
+    observed.marks = in.marks.data();
     return call(&rows);
   };
-  std::size_t count = make();
+  std::size_t count = make(out.observed());
   if (count > rows.capacity) {
+    take_back(out.observed(), [&](Observed& again) { make(again); });
     if (count > kMostSuccessors)
       refuse(path_, fmt::format("a state has {} successors; at most {} are allowed", count,
                                 kMostSuccessors));
     out.make_room(count);
-    const std::size_t again = make();
+    const std::size_t again = make(out.observed());
     if (again > rows.capacity)
       refuse(path_,
              fmt::format("a state had {} successors at first, but {} when it was expanded again",
@@ -187,7 +207,16 @@ void CompiledModel::successors(State state, Successors& out) const {
 
 std::size_t CompiledModel::check(State state, PropertyIndex* noted) const {
   if (table_.check == nullptr) return 0;
-  const std::size_t count = table_.check(state.data(), noted);
+  return examined(noted, table_.check(state.data(), noted));
+}
+
+std::size_t CompiledModel::check_and_observe(State state, PropertyIndex* noted,
+                                             Observed& observed) const {
+  if (check_and_mark_ == nullptr) return check(state, noted);
+  return examined(noted, check_and_mark_(state.data(), noted, observed.marks.data()));
+}
+
+std::size_t CompiledModel::examined(const PropertyIndex* noted, std::size_t count) const {
   if (count > properties_.size())
     refuse(path_, "check() reports more violated invariants than there are properties");
   for (std::size_t i = 0; i < count; ++i) examine_property(noted[i], false);

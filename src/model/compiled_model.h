@@ -23,6 +23,10 @@ class CompiledModel final : public Model {
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
   std::size_t check(State state, PropertyIndex* noted) const override;
+  // Generated code notes what is observed; others do not.  REQUIRES: room for all that it observes,
+  // in `observed` and in the successors that other functions are given.
+  std::size_t check_and_observe(State state, PropertyIndex* noted,
+                                Observed& observed) const override;
   bool accepting(State state) const override;
   std::vector<Unchecked> unchecked() const override;
   // The word that generated code polls for stop requests; nullptr if it does not.
@@ -40,10 +44,13 @@ class CompiledModel final : public Model {
   void examine_rule(RuleIndex rule) const;
   void examine_property(PropertyIndex property, bool assertion) const;
   Failure failure_of(const spillway_rows& rows) const;
+  std::size_t examined(const PropertyIndex* noted, std::size_t count) const;
 
   std::string path_;
   std::unique_ptr<void, Unload> handle_;
   spillway_model table_{};
+  // Of generated code; nullptr: there is none.
+  std::size_t (*check_and_mark_)(const Word*, std::uint32_t*, std::uint8_t*) = nullptr;
   std::string name_;
   std::vector<Property> properties_;
   Deadlock deadlock_ = Deadlock::off;

@@ -11,6 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "base/state.h"
+#include "model/coverage.h"
 
 namespace spillway {
 
@@ -31,6 +32,7 @@ struct Property {
   std::string name;
   PropertyKind kind;
   std::uint32_t line = 0, column = 0;  // in the text of the model; 0: unknown
+  bool in_rules = false;               // cover: its condition is evaluated where it stands in rules
 };
 
 // A property that no search can decide yet.
@@ -83,6 +85,9 @@ class Successors {
   // symmetry reduction.  Such a state is not a deadlock.
   bool moved() const { return moved_; }
 
+  // What was observed in all calls; clear() does not change it.
+  Observed& observed() { return observed_; }
+
   // For models -----------------------------------------------------------------------------------
   std::size_t room() const { return rows_.size() / words_ - count_; }  // rows that can be written
   void make_room(std::size_t count);
@@ -109,6 +114,7 @@ class Successors {
   std::vector<Word> rows_;
   std::vector<RuleIndex> rules_;
   std::optional<Failure> failure_;
+  Observed observed_;
 };
 
 struct Variable {
@@ -157,6 +163,11 @@ class Model {
   // are true in it, to `noted`, in increasing order, and returns how many.  REQUIRES: `noted` has
   // room for all properties.
   virtual std::size_t check(State state, PropertyIndex* noted) const = 0;
+  // The same, and notes what is observed.
+  virtual std::size_t check_and_observe(State state, PropertyIndex* noted,
+                                        Observed& /*observed*/) const {
+    return check(state, noted);
+  }
   virtual bool accepting(State state) const = 0;
 
   // Gets the model ready to be executed, which may take as long as a compiler takes.  To be called
@@ -177,6 +188,15 @@ class Model {
 
   // Assumptions of the model: states in which one is false are left out.
   virtual std::vector<std::string> assumptions() const { return {}; }
+
+  // What was observed in a search means this; std::nullopt: nothing is observed of this model.
+  virtual std::optional<Coverage> coverage(const Observed& /*observed*/) const {
+    return std::nullopt;
+  }
+  // Whether what was observed shows that a cover property has held.
+  virtual bool is_covered(PropertyIndex /*property*/, const Observed& /*observed*/) const {
+    return false;
+  }
 
   // For a model whose states represent classes of states: concrete() is the model of the states
   // themselves, represent() replaces a state by the representative of its class.

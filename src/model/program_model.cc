@@ -91,8 +91,11 @@ ProgramModel::ProgramModel(program::Program program, Executed executed, const Co
   for (std::size_t i = 0; i < program_.properties.size(); ++i) {
     const program::Property& property = program_.properties[i];
     if (property.kind == program::PropertyKind::assumption) continue;
+    const bool in_rules =
+        property.kind == program::PropertyKind::cover && property.condition == nullptr;
     properties_.push_back({property.header.name, kind_of(property.kind),
-                           property.header.position.line, property.header.position.column});
+                           property.header.position.line, property.header.position.column,
+                           in_rules});
     numbers_.push_back(i);
   }
 }
@@ -119,6 +122,7 @@ void ProgramModel::interpret(const State* state, Successors& out) const {
   bool left_out = false;
   {
     const std::lock_guard lock(mutex_);
+    interpreter_.observe_in(room_in(out.observed()));
     failure = state != nullptr ? interpreter_.successors(*state, sink) : interpreter_.initial(sink);
     left_out = interpreter_.left_out();
   }
@@ -131,6 +135,11 @@ void ProgramModel::interpret(const State* state, Successors& out) const {
     return;
   }
   out.add(rules.size(), shown(*failure));
+}
+
+program::ObservedRoom ProgramModel::room_in(Observed& observed) const {
+  observed.make_room(program_.counters, program_.marks);
+  return {observed.counters.data(), observed.marks.data()};
 }
 
 // It is known that a rule fails.  All instances are executed again, step by step, to say why.
@@ -155,6 +164,7 @@ Failure ProgramModel::shown(const program::Failure& failure) const {
 
 void ProgramModel::initial(Successors& out) const {
   if (const CompiledModel* const compiled = code_.current()) {
+    out.observed().make_room(program_.counters, program_.marks);
     compiled->initial(out);
     stop_request::obey();  // after a stop, what compiled code returns means nothing
   } else {
@@ -165,6 +175,7 @@ void ProgramModel::initial(Successors& out) const {
 
 void ProgramModel::successors(State state, Successors& out) const {
   if (const CompiledModel* const compiled = code_.current()) {
+    out.observed().make_room(program_.counters, program_.marks);
     compiled->successors(state, out);
     stop_request::obey();
   } else {
@@ -179,10 +190,23 @@ std::size_t ProgramModel::check(State state, PropertyIndex* noted) const {
     stop_request::obey();
     return count;
   }
+  Observed nobody_asks;
+  return check_and_observe(state, noted, nobody_asks);
+}
+
+std::size_t ProgramModel::check_and_observe(State state, PropertyIndex* noted,
+                                            Observed& observed) const {
+  const program::ObservedRoom room = room_in(observed);
+  if (const CompiledModel* const compiled = code_.current()) {
+    const std::size_t count = compiled->check_and_observe(state, noted, observed);
+    stop_request::obey();
+    return count;
+  }
   const std::lock_guard lock(mutex_);
+  interpreter_.observe_in(room);
   std::size_t count = 0;
   for (std::size_t i = 0; i < properties_.size(); ++i) {
-    if (properties_[i].kind == PropertyKind::assertion) continue;
+    if (properties_[i].kind == PropertyKind::assertion || properties_[i].in_rules) continue;
     const bool holds = interpreter_.holds(program_.properties[numbers_[i]], state);
     if (holds != (properties_[i].kind == PropertyKind::invariant))
       noted[count++] = static_cast<PropertyIndex>(i);
@@ -198,6 +222,7 @@ bool ProgramModel::accepting(State state) const {
     return accepts;
   }
   const std::lock_guard lock(mutex_);
+  interpreter_.observe_in({});
   return interpreter_.accepting(state);
 }
 
@@ -213,6 +238,59 @@ std::vector<std::string> ProgramModel::assumptions() const {
   for (const program::Property& property : program_.properties)
     if (property.kind == program::PropertyKind::assumption) names.push_back(property.header.name);
   return names;
+}
+
+std::optional<Coverage> ProgramModel::coverage(const Observed& observed) const {
+  if (program_.counters == 0) return std::nullopt;
+  Observed room = observed;
+  if (room.counters.empty() && room.marks.empty())  // nothing was expanded
+    room.make_room(program_.counters, program_.marks);
+  if (room.counters.size() != program_.counters || room.marks.size() != program_.marks)
+    return std::nullopt;
+  const auto& counters = room.counters;
+  Coverage coverage;
+  const auto add = [&](const std::string& name, program::Position position, bool start,
+                       const std::vector<std::uint32_t>& numbers) {
+    Coverage::Rule& rule = coverage.rules.emplace_back();
+    rule = {name, position.line, start, 0, 0};
+    for (const std::uint32_t number : numbers) {
+      rule.fired += counters[observation_.fired(number)];
+      rule.cut += counters[observation_.cut(number)];
+    }
+  };
+  const auto starts = static_cast<std::uint32_t>(program_.starts.size());
+  for (std::uint32_t i = 0; i < starts; ++i)
+    add(program_.starts[i].header.name, program_.starts[i].header.position, true, {i});
+  for (std::uint32_t i = 0; i < program_.rules.size() && program_.written.empty(); ++i)
+    add(program_.rules[i].header.name, program_.rules[i].header.position, false, {starts + i});
+  for (const program::WrittenRule& rule : program_.written) {
+    std::vector<std::uint32_t> numbers = rule.rules;
+    for (std::uint32_t& number : numbers) number += starts;
+    add(rule.name, rule.position, false, numbers);
+  }
+  for (const program::Observation::Assumption& assumption : observation_.assumptions)
+    coverage.assumptions.push_back({assumption.name, assumption.position.line, assumption.in_rules,
+                                    counters[observation_.cut_by(coverage.assumptions.size())]});
+  for (const program::Observation::Antecedent& antecedent : observation_.antecedents)
+    coverage.antecedents.push_back({program_.properties[antecedent.property].header.name,
+                                    antecedent.position.line, room.marks[antecedent.mark] != 0});
+  for (const program::Observation::NamedValue& value : observation_.values) {
+    bool assigned = room.marks[value.mark] != 0;
+    for (const std::uint32_t rule : value.rules)
+      assigned = assigned || counters[observation_.fired(rule)] != 0 ||
+                 counters[observation_.cut(rule)] != 0;
+    coverage.values.push_back({value.type, value.name, value.line, assigned});
+  }
+  return coverage;
+}
+
+bool ProgramModel::is_covered(PropertyIndex property, const Observed& observed) const {
+  if (observed.marks.empty()) return false;
+  return std::any_of(observation_.covers.begin(), observation_.covers.end(),
+                     [&](const program::Observation::CoverStatement& cover) {
+                       return cover.property == numbers_[property] &&
+                              observed.marks[cover.mark] != 0;
+                     });
 }
 
 std::string ProgramModel::rule_name(RuleIndex rule) const {
@@ -271,6 +349,7 @@ std::vector<Part> ProgramModel::parts(State state) const {
 
 std::string ProgramModel::explanation(PropertyIndex property, State state) const {
   const std::lock_guard lock(mutex_);
+  interpreter_.observe_in({});
   try {
     return interpreter_.why_not(program_.properties[numbers_[property]], state);
   } catch (const Stopped&) {  // the explanation is not worth waiting for

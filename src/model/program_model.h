@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "model/program_code.h"
 #include "program/interpreter.h"
+#include "program/observation.h"
 #include "program/program.h"
 
 namespace spillway {
@@ -30,9 +31,13 @@ class ProgramModel final : public Model {
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
   std::size_t check(State state, PropertyIndex* noted) const override;
+  std::size_t check_and_observe(State state, PropertyIndex* noted,
+                                Observed& observed) const override;
   bool accepting(State state) const override;
   std::vector<Unchecked> unchecked() const override;
   std::vector<std::string> assumptions() const override;
+  std::optional<Coverage> coverage(const Observed& observed) const override;
+  bool is_covered(PropertyIndex property, const Observed& observed) const override;
 
   // Until then, the program is interpreted.
   void prepare() override;
@@ -55,8 +60,10 @@ class ProgramModel final : public Model {
   void interpret(const State* state, Successors& out) const;
   void explain(const State* state, Successors& out) const;
   Failure shown(const program::Failure& failure) const;
+  program::ObservedRoom room_in(Observed& observed) const;
 
-  const program::Program program_;
+  program::Program program_;
+  const program::Observation observation_ = program::observe(program_);
   const SourceText source_;   // of the program
   mutable std::mutex mutex_;  // guards the interpreter
   mutable program::Interpreter interpreter_;

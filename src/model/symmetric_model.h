@@ -37,6 +37,10 @@ class SymmetricModel final : public Model {
   std::size_t check(State state, PropertyIndex* noted) const override {
     return model_->check(state, noted);
   }
+  std::size_t check_and_observe(State state, PropertyIndex* noted,
+                                Observed& observed) const override {
+    return model_->check_and_observe(state, noted, observed);
+  }
   bool accepting(State state) const override { return model_->accepting(state); }
 
   void prepare() override { model_->prepare(); }
@@ -48,6 +52,13 @@ class SymmetricModel final : public Model {
 
   std::vector<Unchecked> unchecked() const override { return model_->unchecked(); }
   std::vector<std::string> assumptions() const override { return model_->assumptions(); }
+
+  std::optional<Coverage> coverage(const Observed& observed) const override {
+    return model_->coverage(observed);
+  }
+  bool is_covered(PropertyIndex property, const Observed& observed) const override {
+    return model_->is_covered(property, observed);
+  }
 
   const Model& concrete() const override { return *model_; }
   void represent(Word* row) const override { symmetries_.canonical(row); }

@@ -17,6 +17,12 @@ std::string CFunction::raw(const Expr& expr) {
 }
 
 std::string CFunction::scalar(const Expr& expr) {
+  const std::string text = unmarked_scalar(expr);
+  if (expr.mark == kNoMark) return text;
+  return fmt::format("(V)({} && MARK({}))", text, c_number(expr.mark));
+}
+
+std::string CFunction::unmarked_scalar(const Expr& expr) {
   const auto operand = [&](std::size_t i) { return scalar(*expr.operands[i]); };
   const auto compare = [&](const char* sign) {
     if (has_call(*expr.operands[0]) || has_call(*expr.operands[1])) {

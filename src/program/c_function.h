@@ -64,6 +64,8 @@ class CFunction {
   };
 
   void statement(const Statement& statement, std::string& out);
+  // Sets the marks of a statement; `value` is what it assigns.
+  static std::string marks(const Statement& statement, const std::string& value = "");
   void assign(const Statement& statement, std::string& out);
   void bind_value(const Statement& statement, std::string& out);
   void leave(const Statement& statement, std::string& out);
@@ -74,6 +76,7 @@ class CFunction {
   // follows.
   std::string loop(const Range& range, SlotIndex slot);
 
+  std::string unmarked_scalar(const Expr& expr);
   std::string raw(const Expr& expr);  // a scalar that may be undefined: U
   std::string arithmetic(const Expr& expr);
   std::string quantified(const Expr& expr);

@@ -14,6 +14,19 @@ typedef uint32_t B;
 #define COLD static __attribute__((noreturn, noinline, cold, unused))
 #define RARELY(c) __builtin_expect(!!(c), 0)
 
+#if OBSERVES
+/* What the caller hands over: room for what is observed lies behind the rows. */
+typedef struct observed_rows {
+  spillway_rows rows;
+  uint64_t *counters;
+  uint8_t *marks;
+} observed_rows;
+#define COUNT(number) (++x->counters[number])
+#define MARK(number) (x->marks[number] = 1)
+#else
+#define COUNT(number) ((void)0)
+#endif
+
 typedef struct X {
   spillway_rows *out;
   size_t n;
@@ -23,6 +36,10 @@ typedef struct X {
   uint32_t depth;
   uint32_t stopped;
   const V *c;
+#if OBSERVES
+  uint64_t *counters;
+  uint8_t *marks;
+#endif
   jmp_buf failed;
 #if DISCARDS
   jmp_buf discarded;
@@ -136,7 +153,7 @@ static __attribute__((unused)) void sort_bag(W *t, B bit, B slot_bits, B capacit
   }
 }
 
-static void finish(X *x, W *t);
+static int finish(X *x, W *t);
 )c";
 
 }  // namespace spillway::program

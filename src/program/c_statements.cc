@@ -14,6 +14,14 @@ std::string CFunction::statements(const Body& body) {
   return out;
 }
 
+std::string CFunction::marks(const Statement& statement, const std::string& value) {
+  std::string out;
+  for (const std::uint32_t mark : statement.marks)
+    out += fmt::format("MARK({});\n", c_number(mark));
+  if (statement.marks_value) out += fmt::format("mark_value(x, {});\n", value);
+  return out;
+}
+
 void CFunction::copy_aggregate(const std::string& to, const std::string& to_bit, const Expr& from,
                                std::string& out) {
   std::string base;
@@ -49,6 +57,7 @@ void CFunction::assign(const Statement& statement, std::string& out) {
                          code_of(place.type->domain, v, bounds), place.root);
     else
       store(place, fmt::format("{} == U ? 0 : {}", v, code_of(place.type->domain, v, bounds)), out);
+    out += marks(statement, v);
   } else {
     const std::string v = fresh("v");
     out += fmt::format("V {} = {}; ", v, scalar(value));
@@ -60,6 +69,7 @@ void CFunction::assign(const Statement& statement, std::string& out) {
     else
       out += fmt::format("known(x, {}); l{} = {};\n", code_of(place.type->domain, v, bounds),
                          place.root, v);
+    out += marks(statement, v);
   }
   out += "}\n";
 }
@@ -134,8 +144,8 @@ void CFunction::bag_statement(const Statement& statement, std::string& out) {
     out += fmt::format(
         "B {0}; for ({0} = 0; {0} < {1}u && ld({2}, {3} + {0} * {4}u, 1); ++{0}) continue;\n"
         "if (RARELY({0} == {1}u)) fail(x);\n"
-        "st({2}, {3} + {0} * {4}u, 1, 1); cp({2}, {3} + {0} * {4}u + 1, {5}, 0, {6}); }}\n",
-        i, bag.capacity, base, b, slot_bits, element, element_bits);
+        "st({2}, {3} + {0} * {4}u, 1, 1); cp({2}, {3} + {0} * {4}u + 1, {5}, 0, {6});\n{7}}}\n",
+        i, bag.capacity, base, b, slot_bits, element, element_bits, marks(statement, v));
     return;
   }
   if (statement.what == Do::bag_remove) {
@@ -189,6 +199,7 @@ void CFunction::statement(const Statement& statement, std::string& out) {
             fmt::format("cp({}, {}, cleared{}, 0, {});\n", where.base, where.bit,
                         tables_.cleared(*statement.place->type), bits_of(*statement.place->type));
       }
+      out += marks(statement);
       return;
     case Do::choose: {
       const char* word = "if";
@@ -232,7 +243,11 @@ void CFunction::statement(const Statement& statement, std::string& out) {
               : fmt::format("violate(x, {})", reported_number(program_, statement.property)));
       return;
     case Do::discard_unless:
-      out += fmt::format("if (!{}) discard(x);\n", scalar(*statement.value));
+      out += fmt::format("if (!{}) {{ COUNT({}); discard(x); }}\n", scalar(*statement.value),
+                         c_number(statement.counter));
+      return;
+    case Do::cover:
+      out += fmt::format("if ({}) {{ {} }}\n", scalar(*statement.value), marks(statement));
       return;
     case Do::bag_add:
     case Do::bag_remove:

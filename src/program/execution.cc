@@ -214,7 +214,7 @@ Value Execution::scalar_or_undefined(const Expr& expr) {
   }
 }
 
-Value Execution::scalar(const Expr& expr) {
+Value Execution::unmarked_scalar(const Expr& expr) {
   switch (expr.op) {
     case Op::literal: return expr.value;
     case Op::slot: return memory_[slot_cell(expr.slot)];
@@ -406,6 +406,15 @@ void Execution::assign(const Statement& statement) {
     fail(statement.position,
          fmt::format("{} is outside the range of {}", place.type->text(value), text(place)));
   memory_[cell] = value;
+  mark(statement);
+  mark_value(statement, value);
+}
+
+void Execution::mark_value(const Statement& statement, Value value) {
+  if (!statement.marks_value) return;
+  for (const MarkedValues& some : program_.marked_values)
+    if (some.interval.low <= value && value <= some.interval.high)
+      mark(some.first_mark + static_cast<std::uint32_t>(value - some.interval.low));
 }
 
 Execution::Flow Execution::execute(const Body& body) {
@@ -436,7 +445,10 @@ Execution::Flow Execution::execute(const Statement& statement) {
     case Do::undefine:
       undefine(place_cell(*statement.place), *statement.place->type);
       return Flow::next;
-    case Do::clear: clear(place_cell(*statement.place), *statement.place->type); return Flow::next;
+    case Do::clear:
+      clear(place_cell(*statement.place), *statement.place->type);
+      mark(statement);
+      return Flow::next;
     case Do::choose:
       for (const Branch& branch : statement.branches)
         if (!branch.condition || holds(*branch.condition)) return execute(branch.body);
@@ -463,7 +475,10 @@ Execution::Flow Execution::execute(const Statement& statement) {
         throw Failed{statement.position, statement.text, statement.property};
       return Flow::next;
     case Do::discard_unless:
-      if (!holds(*statement.value)) throw Discarded{};
+      if (!holds(*statement.value)) throw Discarded{statement.counter};
+      return Flow::next;
+    case Do::cover:
+      if (holds(*statement.value)) mark(statement);
       return Flow::next;
     case Do::bag_add: bag_add(statement); return Flow::next;
     case Do::bag_remove: bag_remove(statement); return Flow::next;
@@ -532,6 +547,8 @@ void Execution::bag_add(const Statement& statement) {
     if (memory_[element - 1] != kUndefined) continue;
     memory_[element - 1] = 1;
     std::copy(copy.begin(), copy.end(), memory_.begin() + static_cast<std::ptrdiff_t>(element));
+    mark(statement);
+    if (bag.element->is_scalar()) mark_value(statement, copy[0]);
     return;
   }
   fail(statement.position, fmt::format("the multiset {} is full", text(*statement.place)));

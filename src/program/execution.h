@@ -23,7 +23,15 @@ struct Failed {
 // then by number and position.
 bool graver(const Failed& a, const Failed& b);
 // An assumption has discarded the successor under construction.
-struct Discarded {};
+struct Discarded {
+  std::uint32_t counter;  // of the statement
+};
+
+// Room for what is observed of an execution, as many as the program says; nullptr: nobody wants it.
+struct ObservedRoom {
+  std::uint64_t* counters = nullptr;
+  std::uint8_t* marks = nullptr;
+};
 
 // Iterations of one loop_while, unless the program has a limit of its own.
 inline constexpr std::uint64_t kMostTurns = std::uint64_t{1} << 20;
@@ -50,7 +58,11 @@ class Execution {
   bool holds(const Expr& condition) { return scalar(condition) != 0; }
   void run(const Body& body) { execute(body); }
 
-  Value scalar(const Expr& expr);
+  Value scalar(const Expr& expr) {
+    const Value value = unmarked_scalar(expr);
+    if (expr.mark != kNoMark && value != 0) mark(expr.mark);
+    return value;
+  }
   void bind(SlotIndex slot, Value value) { memory_[slot_cell(slot)] = value; }
   // The values that a range takes, in order.
   std::vector<Value> values(const Range& range);
@@ -61,6 +73,7 @@ class Execution {
   // first. REQUIRES: no iteration reads what another one writes, or it does not matter which
   // failure is thrown.
   void want_all_failures(bool wanted) { all_failures_ = wanted; }
+  void mark_in(std::uint8_t* marks) { marks_ = marks; }
 
  private:
   enum class Flow { next, leave };
@@ -82,9 +95,17 @@ class Execution {
   Flow loop_over(const Statement& loop);
   Flow loop_while(const Statement& loop);
   void assign(const Statement& statement);
+  void mark(std::uint32_t mark) {
+    if (marks_ != nullptr) marks_[mark] = 1;
+  }
+  void mark(const Statement& statement) {
+    for (const std::uint32_t number : statement.marks) mark(number);
+  }
+  void mark_value(const Statement& statement, Value value);
   void store(Cell cell, const Type* type, Value value, const Expr& from, const std::string& to);
   void aggregate(const Expr& expr, std::vector<Value>& out);
   Value scalar_or_undefined(const Expr& expr);
+  Value unmarked_scalar(const Expr& expr);
   Value arithmetic(const Expr& expr);
   Value quantified(const Expr& expr);
   Value bag_count(const Expr& expr);
@@ -111,6 +132,7 @@ class Execution {
   Situation now_;
   std::unordered_map<const Frame*, std::vector<std::size_t>> known_offsets_;
   bool all_failures_ = false;
+  std::uint8_t* marks_ = nullptr;  // may be missing
 };
 
 }  // namespace spillway::program

@@ -84,7 +84,7 @@ class Generator {
     properties(body);
     finish(body);
     for (std::size_t i = 0; i < program_.starts.size(); ++i)
-      rule(program_.starts[i], fmt::format("s{}", i), instances_.first_of_start(i), body);
+      rule(program_.starts[i], fmt::format("s{}", i), i, instances_.first_of_start(i), body);
     rules(body);
     if (program_.failure_state) failure_state(body);
     std::string starts;
@@ -99,12 +99,35 @@ class Generator {
     out += fmt::format("\n#define N {}\n#define DISCARDS {}\n#define LOOP_LIMIT UINT64_C({})\n",
                        layout_.words(), discards_ ? 1 : 0,
                        program_.loop_limit != 0 ? program_.loop_limit : kMostTurns);
+    out += fmt::format("#define OBSERVES {}\n", observes() ? 1 : 0);
     out += kPrelude;
+    if (!program_.marked_values.empty()) out += mark_value();
     out += tables_.text();
     return out + body;
   }
 
  private:
+  bool observes() const { return program_.counters != 0; }
+
+  std::string mark_value() const {
+    std::string out = "static inline __attribute__((unused)) void mark_value(X *x, V v) {\n";
+    for (const MarkedValues& some : program_.marked_values)
+      out +=
+          fmt::format("  if (v >= {0} && v <= {1}) MARK({2} + (v - {0}));\n",
+                      c_number(some.interval.low), c_number(some.interval.high), some.first_mark);
+    return out + "}\n";
+  }
+
+  // An X that executes nothing but conditions, and marks in `marks`.
+  std::string conditions_only() const {
+    return std::string("  X x;\n  x.depth = x.stopped = 0;\n") +
+           (observes() ? "  x.marks = marks;\n" : "");
+  }
+  // Room for marks that nobody asks for.
+  std::string spare_marks() const {
+    return observes() ? fmt::format("  uint8_t marks[{}];\n", program_.marks + 1) : "";
+  }
+
   // Finds the functions that can call themselves, and whether anything discards successors.
   void examine_calls() {
     const std::size_t count = program_.functions.size();
@@ -300,19 +323,34 @@ class Generator {
         name, parameters, arguments, loops, ends);
   }
 
+  std::size_t all_rules() const { return program_.starts.size() + program_.rules.size(); }
+
+  // finish() is false if an assumption excludes the successor.
   void finish(std::string& out) const {
-    out += "static void finish(X *x, W *t) {\n";
+    out += "static int finish(X *x, W *t) {\n";
+    std::size_t counter = 2 * all_rules();
     for (const PackedBag& bag : bags_)
       out += fmt::format("  sort_bag(t, {}, {}, {});\n", bag.bit, bag.slot_bits, bag.capacity);
     for (std::size_t i = 0; i < program_.properties.size(); ++i)
       if (program_.properties[i].kind == PropertyKind::assumption)
-        out += fmt::format("  if (!q{}(x, t)) {{ x->left_out = 1; return; }}\n", i);
+        out += fmt::format("  if (!q{}(x, t)) {{ x->left_out = 1; COUNT({}); return 0; }}\n", i,
+                           counter++);
     out +=
         "  const size_t n = x->n++;\n"
-        "  if (n >= x->out->capacity) return;\n"
+        "  if (n >= x->out->capacity) return 1;\n"
         "  memcpy(x->out->rows + n * N, t, N * sizeof(W));\n"
         "  if (x->out->rules) x->out->rules[n] = x->rule;\n"
-        "}\n";
+        "  return 1;\n}\n";
+  }
+
+  // Calls it and counts for a rule.  The compiler must not have to pass on its number.
+  std::string finish_and_count(const std::string& rule) const {
+    const bool assumes = std::ranges::any_of(program_.properties, [](const Property& property) {
+      return property.kind == PropertyKind::assumption;
+    });
+    if (!assumes) return fmt::format("  finish(x, t);\n  COUNT({});\n", rule);
+    return fmt::format("  if (finish(x, t)) COUNT({0}); else COUNT({1} + {0});\n", rule,
+                       all_rules());
   }
 
   void rules(std::string& out) {
@@ -320,7 +358,7 @@ class Generator {
     for (std::size_t i = 0; i < program_.rules.size(); ++i) {
       const Rule& one = program_.rules[i];
       std::string text;
-      rule(one, "@", instances_.first_of_rule(i), text);
+      rule(one, "@", program_.starts.size() + i, instances_.first_of_rule(i), text);
       if (many && one.header.parameters.empty())
         shapes_.add(text);
       else
@@ -329,13 +367,15 @@ class Generator {
     out += shapes_.text();
   }
 
-  void rule(const Rule& rule, const std::string& name, InstanceIndex first, std::string& out) {
+  // `number` counts starts and rules.
+  void rule(const Rule& rule, const std::string& name, std::size_t number, InstanceIndex first,
+            std::string& out) {
     const Header& header = rule.header;
     if (header.instances() == 0) {
       out += fmt::format("static void {}(X *x, W *t) {{ (void)x; (void)t; }}\n", name);
       return;
     }
-    body(rule, name, out);
+    body(rule, name, number, out);
     CFunction c(program_, layout_, tables_, work_, header.frame);
     c.look_at(header.bindings);
     if (rule.guard) c.look_at(*rule.guard);
@@ -382,7 +422,7 @@ class Generator {
                        c.temporaries(), loops);
   }
 
-  void body(const Rule& rule, const std::string& name, std::string& out) {
+  void body(const Rule& rule, const std::string& name, std::size_t number, std::string& out) {
     const Header& header = rule.header;
     examine_locals(header.name, header.position, header.frame, kStack);
     CFunction c(program_, layout_, tables_, work_, header.frame);
@@ -403,9 +443,14 @@ class Generator {
     out += fmt::format("static {} void {}_fire(X *x, const W *from{}) {{\n",
                        discards_ ? "__attribute__((noinline))" : "inline", name, parameters);
     out += "  W t[N + 1];\n  memcpy(t, from, sizeof t);\n";
+    // A number that rules of one shape do not share.
+    const std::string mine = c_number(static_cast<Value>(number));
     if (discards_)
-      out += "  if (_setjmp(x->discarded) != 0) { x->depth = 0; x->left_out = 1; return; }\n";
-    out += fmt::format("  {}_body(x, t{});\n  finish(x, t);\n}}\n", name, arguments);
+      out += fmt::format(
+          "  if (_setjmp(x->discarded) != 0) {{ x->depth = 0; x->left_out = 1; COUNT({} + {}); "
+          "return; }}\n",
+          all_rules(), mine);
+    out += fmt::format("  {}_body(x, t{});\n{}}}\n", name, arguments, finish_and_count(mine));
   }
 
   // A rule whose guard first compares a variable of the state with one value.
@@ -478,10 +523,15 @@ class Generator {
     Interpreter interpreter(program_);
     out += "static const W failure_row[] = {";
     for (const Word word : interpreter.failure_row()) out += fmt::format("{:#x}u,", word);
+    out += fmt::format("}};\n#define FIRST_INSTANCE {}\n#define FIRST_RULE {}\n",
+                       instances_.first_of_rule(0), program_.starts.size());
     out +=
-        "};\nstatic __attribute__((noinline, cold)) void fell(X *x) {\n  x->depth = 0;\n  W t[N + "
+        "static __attribute__((noinline, cold)) void fell(X *x) {\n  x->depth = 0;\n  W t[N + "
         "1];\n"
-        "  memcpy(t, failure_row, N * sizeof(W)); t[N] = 0;\n  finish(x, t);\n}\n"
+        "  memcpy(t, failure_row, N * sizeof(W)); t[N] = 0;\n"
+        // Such rules have one instance each, so they are numbered like their instances.
+        + finish_and_count("((V)x->rule - FIRST_INSTANCE + FIRST_RULE)") +
+        "}\n"
         // In a function of its own, because compilers are slow with many setjmp() in one function.
         "static __attribute__((noinline)) void attempt(X *x, W *t, void (*rule)(X *, W *)) {\n"
         "  if (x->stopped) return;\n"
@@ -495,14 +545,14 @@ class Generator {
     const std::string condition = c.truth(*property.condition);
     out += fmt::format(
         "static int accepts(X *x, W *t) {{\n  (void)x; (void)t;\n{}{}  return {} != 0;\n}}\n"
-        "static int accepting(const W *row) {{\n  X x;\n  x.depth = x.stopped = 0;\n  W t[N + 1];\n"
+        "static int accepting(const W *row) {{\n{}{}  W t[N + 1];\n"
         "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n  return _setjmp(x.failed) == 0 && "
         "accepts(&x, t);\n}}\n",
-        c.slot_declarations(), c.temporaries(), condition);
+        c.slot_declarations(), c.temporaries(), condition, spare_marks(), conditions_only());
   }
 
   // initial() and successors().
-  static void explore(const std::string& name, const std::string& calls, std::string& out) {
+  void explore(const std::string& name, const std::string& calls, std::string& out) const {
     const bool from_row = name == "successors";
     out += fmt::format("static void {}_rules(X *x, W *t) {{\n  (void)x; (void)t;\n{}", name, calls);
     out += fmt::format("}}\nstatic size_t {}({}spillway_rows *out) {{\n", name,
@@ -512,6 +562,8 @@ class Generator {
         "SPILLWAY_NO_PROPERTY; x.depth = 0;\n"
         "  x.stopped = 0;\n "
         " W t[N + 1];\n";
+    if (observes()) out += "  x.counters = ((const observed_rows *)out)->counters;\n";
+    if (program_.marks != 0) out += "  x.marks = ((const observed_rows *)out)->marks;\n";
     out +=
         from_row ? "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n" : "  memset(t, 0, sizeof t);\n";
     out += fmt::format(
@@ -530,7 +582,7 @@ class Generator {
     std::string each;
     for (std::size_t i = 0; i < program_.properties.size(); ++i) {
       const PropertyKind kind = program_.properties[i].kind;
-      if (kind == PropertyKind::assertion || kind == PropertyKind::assumption) continue;
+      if (kind == PropertyKind::assumption || !program_.properties[i].condition) continue;
       const bool invariant = kind == PropertyKind::invariant;
       const std::uint32_t number = reported_number(program_, i);
       const bool tried =
@@ -543,13 +595,22 @@ class Generator {
           invariant ? fmt::format("*place++ = {};", number) : "");
     }
     out += fmt::format("static int fine(X *x, W *t) {{ (void)x; (void)t; return {}; }}\n", all);
+    // The function of the interface has no room for marks, so there is another one.
+    out += observes() ? "__attribute__((visibility(\"default\"))) size_t "
+                        "spillway_check_and_mark(const W *row, uint32_t *violated, uint8_t "
+                        "*marks) {\n"
+                      : "static size_t check(const W *row, uint32_t *violated) {\n";
+    out += conditions_only();
     out +=
-        "static size_t check(const W *row, uint32_t *violated) {\n"
-        "  X x;\n  x.depth = x.stopped = 0;\n  W t[N + 1];\n  memcpy(t, row, N * sizeof(W)); t[N] "
-        "= 0;\n"
+        "  W t[N + 1];\n  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n"
         "  if (_setjmp(x.failed) == 0 && fine(&x, t)) return 0;\n"
         "  uint32_t *volatile place = violated;\n" +
         each + "  return (size_t)(place - violated);\n}\n";
+    if (observes())
+      out += fmt::format(
+          "static size_t check(const W *row, uint32_t *violated) {{\n{}  return "
+          "spillway_check_and_mark(row, violated, marks);\n}}\n",
+          spare_marks());
   }
 
   void table(std::string& out) const {

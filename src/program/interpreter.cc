@@ -76,7 +76,8 @@ bool Interpreter::holds_now(const Property& property, std::uint64_t instance) {
   return execution_.holds(*property.condition);
 }
 
-bool Interpreter::assumed() {
+std::optional<std::uint32_t> Interpreter::excluding_assumption() {
+  auto counter = static_cast<std::uint32_t>(2 * (program_.starts.size() + program_.rules.size()));
   for (const Property& property : program_.properties) {
     if (property.kind != PropertyKind::assumption) continue;
     // Instances have no order: if one of them cannot be evaluated, it does not matter that another
@@ -86,39 +87,51 @@ bool Interpreter::assumed() {
       stop_request::obey();
       all = holds_now(property, i) && all;
     }
-    if (!all) return false;
+    if (!all) return counter;
+    ++counter;
   }
-  return true;
+  return std::nullopt;
 }
 
-void Interpreter::execute(const Rule& rule, std::uint64_t number, InstanceIndex index,
-                          const Sink& sink) {
+void Interpreter::count_cut(std::size_t rule, std::uint32_t assumption) {
+  left_out_ = true;
+  if (room_.counters == nullptr) return;
+  ++room_.counters[program_.starts.size() + program_.rules.size() + rule];
+  ++room_.counters[assumption];
+}
+
+std::optional<std::uint32_t> Interpreter::execute(const Rule& rule, std::uint64_t number,
+                                                  InstanceIndex index, const Sink& sink) {
   std::copy(loaded_.begin(), loaded_.end(), execution_.state());
   execution_.enter(rule.header, rule.header.arguments(number));
-  if (rule.guard && !execution_.holds(*rule.guard)) return;
+  if (rule.guard && !execution_.holds(*rule.guard)) return std::nullopt;
   execution_.run(rule.body);
   // Conditions are evaluated on bags as they will be stored, with their elements in order.
   layout_.pack(execution_.state(), row_.data());
   sort_bags(bags_, row_.data());
   layout_.unpack(row_, execution_.state());
-  if (assumed())
-    sink(row_.data(), index);
-  else
-    left_out_ = true;
+  const std::optional<std::uint32_t> excluding = excluding_assumption();
+  if (!excluding) sink(row_.data(), index);
+  return excluding;
 }
 
-std::optional<Failure> Interpreter::execute_all(const std::vector<Rule>& rules, InstanceIndex index,
-                                                const Sink& sink) {
-  for (const Rule& rule : rules) {
-    for (std::uint64_t i = 0; i < rule.header.instances(); ++i, ++index) {
+std::optional<Failure> Interpreter::execute_all(const std::vector<Rule>& rules, std::size_t first,
+                                                InstanceIndex index, const Sink& sink) {
+  for (std::size_t rule = 0; rule < rules.size(); ++rule) {
+    const Sink counted = [&](const Word* row, InstanceIndex instance) {
+      count_successor(first + rule);
+      sink(row, instance);
+    };
+    for (std::uint64_t i = 0; i < rules[rule].header.instances(); ++i, ++index) {
       stop_request::obey();
       try {
-        execute(rule, i, index, sink);
-      } catch (const Discarded&) {
-        left_out_ = true;
+        if (const auto excluding = execute(rules[rule], i, index, counted))
+          count_cut(first + rule, *excluding);
+      } catch (const Discarded& discarded) {
+        count_cut(first + rule, discarded.counter);
       } catch (const Failed& failed) {
         if (failure_row_.empty() || &rules == &program_.starts) return Failure{index, failed};
-        sink(failure_row_.data(), index);
+        counted(failure_row_.data(), index);
       }
     }
   }
@@ -127,19 +140,20 @@ std::optional<Failure> Interpreter::execute_all(const std::vector<Rule>& rules, 
 
 std::optional<Failure> Interpreter::initial(const Sink& sink) {
   load(std::vector<Word>(layout_.words()));
-  return execute_all(program_.starts, 0, sink);
+  return execute_all(program_.starts, 0, 0, sink);
 }
 
 std::optional<Failure> Interpreter::successors(State state, const Sink& sink) {
   load(state);
-  return execute_all(program_.rules, instances_.first_of_rule(0), sink);
+  return execute_all(program_.rules, program_.starts.size(), instances_.first_of_rule(0), sink);
 }
 
 std::optional<Failure> Interpreter::gravest_failure(const State* state) {
   load(state != nullptr ? *state : State(std::vector<Word>(layout_.words())));
   const std::vector<Rule>& rules = state != nullptr ? program_.rules : program_.starts;
   InstanceIndex index = state != nullptr ? instances_.first_of_rule(0) : 0;
-  const bool left_out = left_out_;
+  const ObservedRoom room = std::exchange(room_, {});
+  observe_in({});
   execution_.want_all_failures(true);
   std::optional<Failure> gravest;
   for (auto rule = rules.begin(); rule != rules.end() && !gravest; ++rule) {
@@ -153,7 +167,7 @@ std::optional<Failure> Interpreter::gravest_failure(const State* state) {
     }
   }
   execution_.want_all_failures(false);
-  left_out_ = left_out;
+  observe_in(room);
   return gravest;
 }
 

@@ -65,6 +65,11 @@ class Interpreter {
   // one of the first rule that fails.  States that differ only in the names of identities report
   // the same failure.
   std::optional<Failure> gravest_failure(const State* state);
+  // Where what is observed is noted from now on.  REQUIRES: room for what the program observes.
+  void observe_in(ObservedRoom room) {
+    room_ = room;
+    execution_.mark_in(room.marks);
+  }
   // Whether assumptions have discarded something in initial() or successors() since the last call.
   bool left_out() { return std::exchange(left_out_, false); }
 
@@ -84,11 +89,20 @@ class Interpreter {
  private:
   void load(State state);
   // Executes an instance on the loaded state and passes its successor to `sink`.
-  void execute(const Rule& rule, std::uint64_t number, InstanceIndex index, const Sink& sink);
-  // Executes all instances of the rules, which are numbered from `index` on.
-  std::optional<Failure> execute_all(const std::vector<Rule>& rules, InstanceIndex index,
-                                     const Sink& sink);
-  bool assumed();
+  // Returns the counter of the assumption that excludes it, if one does.
+  std::optional<std::uint32_t> execute(const Rule& rule, std::uint64_t number, InstanceIndex index,
+                                       const Sink& sink);
+  // Executes all instances of the rules, which are numbered from `index` on.  `first` is the number
+  // of the first rule.
+  std::optional<Failure> execute_all(const std::vector<Rule>& rules, std::size_t first,
+                                     InstanceIndex index, const Sink& sink);
+  // An instance of the rule has made a successor, or an assumption has excluded it.
+  void count_successor(std::size_t rule) {
+    if (room_.counters != nullptr) ++room_.counters[rule];
+  }
+  void count_cut(std::size_t rule, std::uint32_t assumption);
+  // The counter of the first assumption that does not hold.
+  std::optional<std::uint32_t> excluding_assumption();
   bool holds_now(const Property& property, std::uint64_t instance);
   std::string blame(const Expr& condition, Position& where);
 
@@ -101,6 +115,7 @@ class Interpreter {
   std::vector<Word> row_;
   std::vector<Word> failure_row_;
   bool left_out_ = false;
+  ObservedRoom room_;
 };
 
 }  // namespace spillway::program

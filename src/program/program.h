@@ -136,6 +136,9 @@ struct Argument {
 
 using FunctionIndex = std::uint32_t;
 
+// A mark is set once something has happened; program/observation.h numbers them.
+inline constexpr std::uint32_t kNoMark = 0xffffffff;
+
 struct Expr {
   Op op = Op::literal;
   // Of the result: a scalar type, or nullptr for a number without bounds of its own.  Only read and
@@ -149,6 +152,7 @@ struct Expr {
   std::vector<Argument> arguments;
   Range range;
   std::vector<ExprPtr> operands;
+  std::uint32_t mark = kNoMark;  // of a truth value: set whenever it is evaluated and true
 };
 
 // True if two places or expressions certainly mean the same when one is evaluated right after the
@@ -176,6 +180,7 @@ enum class Do {
   require,  // value must hold: violates the assertion `property`, or fails with `text` if there is
             // none
   discard_unless,  // value must hold, or there is no such successor
+  cover,           // sets its marks if value holds: has the cover property `property` held
   bag_add,         // value to the bag at place; a failure if it is full
   bag_remove,      // the element with number `value` from the bag at place
   bag_remove_if,  // all elements of the bag at place for which `value` holds, their number bound to
@@ -202,6 +207,10 @@ struct Statement {
   std::vector<Branch> branches;  // choose, loop_while; a loop_over has its body in branches[0]
   std::string text;
   std::uint32_t property = kNoAssertion;
+  // What is observed of it (program/observation.h): marks that are set when it is executed, ...
+  std::vector<std::uint32_t> marks;
+  bool marks_value = false;   // ... the mark of the value that is assigned, ...
+  std::uint32_t counter = 0;  // ... and, of a discard_unless, what counts the successors it cuts.
 };
 
 // Rules, properties, functions --------------------------------------------------------------------
@@ -234,7 +243,7 @@ enum class PropertyKind {
   invariant,   // holds in every state
   assertion,   // stands in a rule or function as `require`; it has no condition here
   assumption,  // states where it does not hold do not exist
-  cover,       // holds in some state
+  cover,       // holds in some state; if it stands in rules as `cover`, it has no condition here
   reachable,   // from every state, some state where it holds can be reached
 };
 
@@ -273,6 +282,19 @@ struct Words {
   std::string fired = "{}";
 };
 
+// What an author calls a rule, where it has become several rules or a part of some.
+struct WrittenRule {
+  std::string name;
+  Position position;
+  std::vector<std::uint32_t> rules;  // in the program
+};
+
+// Values with names, which have marks from `first_mark` on.
+struct MarkedValues {
+  Interval interval;
+  std::uint32_t first_mark = 0;
+};
+
 // A property of the model that is not part of the program.
 struct Unchecked {
   std::string name;
@@ -288,6 +310,7 @@ struct Program {
   std::vector<Function> functions;
   std::vector<Rule> starts;  // executed on the undefined state; a guard is allowed
   std::vector<Rule> rules;
+  std::vector<WrittenRule> written;  // empty: the rules are as they were written
   std::vector<Property> properties;
   std::vector<Symmetry> symmetries;
   std::vector<Unchecked> unchecked;
@@ -299,6 +322,10 @@ struct Program {
   std::optional<Rule> failure_state;
   DeadlockRule deadlock = DeadlockRule::stuttering;
   std::uint64_t loop_limit = 0;  // iterations of one loop_while; 0: the interpreter's own
+  // What is observed while it is executed: see program/observation.h.  0: nothing.
+  std::uint32_t counters = 0;
+  std::uint32_t marks = 0;
+  std::vector<MarkedValues> marked_values;
 };
 
 // The number of a property among those that are reported, which are all except assumptions.

@@ -56,6 +56,8 @@ struct Field {
 struct Names {
   Interval interval;
   std::vector<std::string> names;  // as many as the interval has values
+  // Of an enumeration whose values the author has listed: where each of them stands.
+  std::vector<std::uint32_t> lines;
 };
 
 struct Type {

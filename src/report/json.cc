@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/printable.h"
+#include "report/coverage_json.h"
 #include "report/version.h"
 
 namespace spillway {
@@ -183,6 +184,7 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   if (subject.model != nullptr)
     for (const std::string& name : subject.model->assumptions())
       json["assumptions"].push_back(name);
+  json["coverage"] = coverage_json(result);
   json["states"] = statistics.states;
   json["transitions"] = statistics.transitions;
   json["revisits"] = statistics.revisits;

@@ -7,6 +7,7 @@
 
 #include "base/printable.h"
 #include "base/quantity.h"
+#include "report/coverage.h"
 #include "report/properties_text.h"
 #include "report/status.h"
 #include "report/verdict_text.h"
@@ -118,10 +119,12 @@ void details(Out out, const Subject& subject, const CheckResult& result, const T
   }
   if (result.verdict.outcome == Outcome::error && result.statistics.states == 0) return;
   figures(out, result);
-  fmt::format_to(out, "{}",
-                 properties_text(shown_properties(subject, result), {style.verbose, style.color}));
-  for (const std::string& name : subject.model->assumptions())
-    fmt::format_to(out, "  assumption \"{}\": taken for granted\n", printable(name));
+  fmt::format_to(out, "{}{}",
+                 properties_text(shown_properties(subject, result), {style.verbose, style.color}),
+                 coverage_text(result, style.verbose));
+  if (!result.coverage)
+    for (const std::string& name : subject.model->assumptions())
+      fmt::format_to(out, "  assumption \"{}\": taken for granted\n", printable(name));
   if (!result.no_room.empty()) fmt::format_to(out, "  {}\n", printable(result.no_room));
   if (!result.untraced.empty())
     fmt::format_to(out, "  {}\n", result.untraced);

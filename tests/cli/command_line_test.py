@@ -39,6 +39,7 @@ OPTIONS = {
     "--verbose": ((None,), (), ""),
     "--trace": (("changes", "last", "full"), ("none", "Full"), "is not changes, last or full"),
     "--color": (("auto", "always", "never"), ("yes", "ALWAYS"), "is not auto, always or never"),
+    "--fail-on-dead-rules": ((), (), ""),
     "--exit-code": (("full", "simple"), ("both", "0"), "is not full or simple"),
     "--execute": (("auto", "optimized", "tcc", "interpreter", "in-turn"), ("gcc", "Auto"),
                   "is not auto, optimized, tcc, interpreter or in-turn"),

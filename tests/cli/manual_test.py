@@ -118,6 +118,15 @@ class Verdicts(tool.Test):
             self.assertRegex(text_of("verdicts.md"), rf"`(--deadlock=)?{word}`")
 
 
+MURPHI = """type E: enum {a, b};
+var e: E;
+startstate e := a; end;
+rule e := b; end;
+assume e = a;
+invariant e = b -> e = a;
+"""
+
+
 class Json(tool.Test):
     # What the model and the command line name.
     FOREIGN = ("state", "parameters", "constants", "options", "counters", "time_split", "begin", "end")
@@ -134,6 +143,7 @@ class Json(tool.Test):
             model = pathlib.Path(folder) / "model.m"
             model.write_text("var x: boolean; startstate x := false; end; rule x := !x; end; invariant !x;")
             yield tool.check(model, "--interpret").document
+        yield tool.check(self.graph(MURPHI, "model.m")).document
 
     def members(self, value, path=""):
         """Every name of a member, with the place where it is; variables of the model are no members of ours."""

@@ -13,7 +13,7 @@ import tool
 
 GERMAN = tool.SOURCE / "examples" / "german" / "german.m"
 MSI = tool.SOURCE / "examples" / "msi" / "msi.m"
-SAME = ("verdict", "exit_code", "states", "transitions", "depth", "digest", "levels", "level_digests", "properties")
+SAME = ("verdict", "exit_code", "states", "transitions", "depth", "digest", "levels", "level_digests", "properties", "coverage")
 KILLS = int(os.environ.get("SPILLWAY_KILLS", "12"))
 
 

@@ -23,7 +23,7 @@ rule "b" b < N ==> b := b + 1; end;
 rule "again" a = N & b = N ==> a := 0; b := 0; end;
 """
 MEDIUM = LARGE.replace("2500", "1300")
-SAME = ("verdict", "reason", "states", "transitions", "digest", "levels", "level_digests", "properties")
+SAME = ("verdict", "reason", "states", "transitions", "digest", "levels", "level_digests", "properties", "coverage")
 
 
 class Starting(tool.Test):

@@ -435,7 +435,7 @@ class EachProperty(tool.Test):
         outcome, document = self.check(text)
         self.assertEqual((document["verdict"], outcome.code), ("verified", 0), outcome)
         self.assertEqual(document["assumptions"], ["at most one"])
-        self.assertIn('  assumption "at most one": taken for granted\n', outcome.stdout)
+        self.assertIn('  assumption "at most one" (line 5): taken for granted, excluded 1 successor\n', outcome.stdout)
 
 
 class LivenessInMemory(tool.Test):

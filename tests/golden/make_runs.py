@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Makes the run directories run-v4-N here, with rows of N words: make_runs.py SPILLWAY.
+"""Makes run directories run-vV-mM-N here, with rows of N words: make_runs.py SPILLWAY.
 
+V is the version of the configuration and M that of manifests.
 Only for a new version of the formats.  What is here stays as it was written: a test resumes it.
 """
 import pathlib
@@ -11,6 +12,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 VERSION = 4
+MANIFEST = 3
 MODEL = """-- Rows of {words} words: x has 9 bits, and each number of the array 17.
 var x: 0 .. 400;
     trail: array [1 .. {numbers}] of 0 .. 100000;
@@ -29,7 +31,7 @@ for words in (1, 2, 3, 5):
     with tempfile.TemporaryDirectory() as scratch:
         model = pathlib.Path(scratch) / "counter.m"
         model.write_text(MODEL.format(words=words, numbers=(64 * words - 9) // 17))
-        folder = HERE / f"run-v{VERSION}-{words}"
+        folder = HERE / f"run-v{VERSION}-m{MANIFEST}-{words}"
         shutil.rmtree(folder, ignore_errors=True)
         done = subprocess.run([pathlib.Path(sys.argv[1]).resolve(), "check", "counter.m", "--threads=1", "--memory=14M", "--checkpoint=1h", "--max-depth=9",
                                "--deadlock=off", "--interpret", "--quiet", "--run-dir", "run"], check=False, cwd=scratch)

@@ -44,6 +44,10 @@ COMPLETIONS = ('completions', 'python3 -B ../tests/completions/completions_test.
 PAGES = ('layers', 'python3 -B ../tests/documents/pages_test.py')
 HOSTILE = 'python3 -B ../tests/cli/hostile_names_test.py ./spillway ./models HostileNames.'
 
+OBSERVED = ('oracle_program', 'SPILLWAY_PROGRAMS=120 ./oracle_program')
+OBSERVATION = ('unit_program', './unit_program --gtest_filter=Observation.*')
+COVERAGE = 'python3 -B ../tests/cli/coverage_test.py ./spillway ./models Coverage.'
+
 
 def paper(suites, cases=1500):
     """The searches of these suites against the reference, on random graphs."""
@@ -840,4 +844,32 @@ MUTATIONS = [
     ('fish offers the options of check to every command', 'completions/generate.py', 'echo $words[2]', 'echo check', *COMPLETIONS),
     ('pages may show only the beginning of an output', 'tests/documents/pages.py', 're.fullmatch("".join(pieces)', 're.match("".join(pieces)', *PAGES),
     ('pages may show any count of states', 'tests/documents/pages.py', r'(r"   [\d,]+ states/s", "")', r'(r"   [\d,]+ states/s", ""), (r"[\d,]+ states", "")', *PAGES),
+    ('compiled: rules are not counted', 'src/program/generate_c.cc', 'finish(x, t);\\n  COUNT({});\\n', 'finish(x, t);\\n', *OBSERVED),
+    ('compiled: what an assumption excludes counts for the next rule', 'src/program/generate_c.cc', 'else COUNT({1} + {0});', 'else COUNT({1} + {0} + 1);', *OBSERVED),
+    ('compiled: a value that is assigned is not marked', 'src/program/c_statements.cc', 'if (statement.marks_value) out +=', 'if (false) out +=', *OBSERVED),
+    ('compiled: an antecedent is marked whenever it is evaluated', 'src/program/c_expressions.cc', '"(V)({} && MARK({}))"', '"(V)(({}) & MARK({}))"', *OBSERVED),
+    ('interpreted: successors that an assumption excludes are counted as fired', 'src/program/interpreter.cc',
+     'if (!excluding) sink(row_.data(), index);', 'sink(row_.data(), index);', *OBSERVED),
+    ('a call that had too little room counts twice', 'src/model/compiled_model.cc', '    take_back(out.observed(), [&](Observed& again) { make(again); });\n', '', *OBSERVED),
+    ('what a rule may not come to counts as executed', 'src/program/observation.cc', 'if (has_turnoff(*statement)) always = false;', '', *OBSERVATION),
+    ('what is copied from the state is looked at again', 'src/program/observation.cc', 'value.op != Op::read || !value.place->in_state;', 'true;', *OBSERVATION),
+    ('indices count as values of variables', 'src/program/observation.cc',
+     '    if (type.element != nullptr) find_enumerations(*type.element, found);\n',
+     '    if (type.element != nullptr) find_enumerations(*type.element, found);\n    if (type.index != nullptr) find_enumerations(*type.index, found);\n', *OBSERVATION),
+    ('antecedents behind a quantifier are not looked at', 'src/program/observation.cc', 'case Op::for_all: return antecedents(*expr.operands[0], property);\n', '',
+     'spillway', COVERAGE + 'test_antecedents'),
+    ('what was observed before a checkpoint is forgotten', 'src/check/session.cc', '  expanders.restore(from.observed);\n', '',
+     'spillway', COVERAGE + 'test_the_same_after_a_resume'),
+    ('a checkpoint does not say what was observed', 'src/check/journal.cc', '  manifest.observed = session.expanders.observed();\n', '',
+     'spillway', COVERAGE + 'test_the_same_after_a_resume'),
+    ('a rule that never fired does not fail a check', 'src/report/coverage.cc', 'return !rule.start && rule.fired == 0;', 'return false;',
+     'spillway', COVERAGE + 'test_dead_rules_can_fail_a_check'),
+    ('a search that has ended early calls rules dead', 'src/report/coverage.cc', 'if (!verdict.complete) return assumptions;', '',
+     'spillway', COVERAGE + 'test_counts_of_a_search_that_ends_early_cover_its_levels'),
+    ('hashes are enough to call a rule dead', 'src/report/coverage.cc', 'rules_text(coverage, verdict.probabilistic, all)', 'rules_text(coverage, false, all)',
+     'spillway', COVERAGE + 'test_hashes_do_not_say_never'),
+    ('a search without levels that was stopped tells what it counted', 'src/check/check.cc', 'if (algorithm_.in_levels || evidence_.search_returned)', 'if (true)',
+     'spillway', COVERAGE + 'test_counts_of_a_search_that_ends_early_cover_its_levels'),
+    ('a checkpoint may have counted other rules', 'src/check/session.cc', 'if (!is_of(model, from.observed))', 'if (false)',
+     'spillway', CRAFTED + 'test_counts_of_other_rules'),
 ]

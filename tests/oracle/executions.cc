@@ -11,6 +11,7 @@
 #include "model/native.h"
 #include "program/generate_c.h"
 #include "program/interpreter.h"
+#include "program/observation.h"
 
 namespace spillway {
 namespace {
@@ -52,9 +53,11 @@ Made interpreted(const program::Program& p, program::Interpreter& interpreter, c
   return made;
 }
 
-Made compiled(const CompiledModel& model, const State* state) {
+// What is observed goes to `observed`, as it would if no other state was looked at before.
+Made compiled(const CompiledModel& model, const State* state, Observed& observed) {
   Successors out(model.words());
   out.want_rules(true);
+  out.observed().make_room(observed.counters.size(), observed.marks.size());
   if (state != nullptr)
     model.successors(*state, out);
   else
@@ -68,6 +71,7 @@ Made compiled(const CompiledModel& model, const State* state) {
   made.left_out = !out.failure() && out.moved();
   if (out.failure())
     made.failure = {out.failure()->rule, out.failure()->assertion.value_or(UINT32_MAX)};
+  observed.take(out.observed());
   return made;
 }
 
@@ -76,12 +80,17 @@ std::vector<PropertyIndex> noted(const program::Program& p, program::Interpreter
   std::vector<PropertyIndex> all;
   for (std::size_t i = 0; i < p.properties.size(); ++i) {
     const program::PropertyKind kind = p.properties[i].kind;
-    if (kind == program::PropertyKind::assertion || kind == program::PropertyKind::assumption)
-      continue;
+    if (kind == program::PropertyKind::assumption || !p.properties[i].condition) continue;
     if (interpreter.holds(p.properties[i], state) != (kind == program::PropertyKind::invariant))
       all.push_back(program::reported_number(p, i));
   }
   return all;
+}
+
+Observed room_for(const program::Program& p) {
+  Observed observed;
+  observed.make_room(p.counters, p.marks);
+  return observed;
 }
 
 }  // namespace
@@ -93,8 +102,12 @@ bool has_tcc() {
   return false;
 }
 
-void compare_executions(const program::Program& p, Totals& totals) {
+void compare_executions(program::Program p, Totals& totals) {
+  const program::Observation meaning = program::observe(p);
+  Observed seen_interpreted = room_for(p), seen_compiled = room_for(p), seen_quick = room_for(p);
   program::Interpreter interpreter(p);
+  const program::ObservedRoom room{seen_interpreted.counters.data(), seen_interpreted.marks.data()};
+  interpreter.observe_in(room);
   const std::string text =
       program::generate_c(p, totals.programs % 2 == 0 ? 2 : program::kManyRules);
   const Compiling how{Effort::little, false, {}, {}, {}, 0};
@@ -111,16 +124,18 @@ void compare_executions(const program::Program& p, Totals& totals) {
   ASSERT_EQ(model.words(), interpreter.layout().words());
   std::set<std::vector<Word>> known;
   std::deque<std::vector<Word>> queue;
+  std::size_t transitions = 0;
   const auto meet = [&](const Made& made) {
+    transitions += made.rows.size();
     totals.transitions += made.rows.size();
     totals.failures += made.failure ? 1 : 0;
     for (const auto& row : made.rows)
       if (known.size() < 25 && known.insert(row).second) queue.push_back(row);
   };
   const Made first = interpreted(p, interpreter, nullptr);
-  ASSERT_EQ(first, compiled(model, nullptr)) << "initial states";
+  ASSERT_EQ(first, compiled(model, nullptr, seen_compiled)) << "initial states";
   if (quick) {
-    ASSERT_EQ(first, compiled(*quick, nullptr)) << "initial states, by tcc";
+    ASSERT_EQ(first, compiled(*quick, nullptr, seen_quick)) << "initial states, by tcc";
   }
   meet(first);
   ++totals.programs;
@@ -129,23 +144,39 @@ void compare_executions(const program::Program& p, Totals& totals) {
     ++totals.states;
     const State state = queue.front();
     const Made made = interpreted(p, interpreter, &state);
-    ASSERT_EQ(made, compiled(model, &state)) << "successors of state " << known.size();
+    ASSERT_EQ(made, compiled(model, &state, seen_compiled))
+        << "successors of state " << known.size();
     if (quick) {
-      ASSERT_EQ(made, compiled(*quick, &state))
+      ASSERT_EQ(made, compiled(*quick, &state, seen_quick))
           << "successors of state " << known.size() << ", by tcc";
     }
-    for (const CompiledModel* const code : {&model, quick ? &*quick : &model}) {
+    const std::vector<PropertyIndex> wanted = noted(p, interpreter, state);
+    interpreter.observe_in({});
+    const bool accepts = interpreter.accepting(state);
+    interpreter.observe_in(room);
+    for (const auto& [code, seen] :
+         {std::pair{&model, &seen_compiled}, {quick ? &*quick : nullptr, &seen_quick}}) {
+      if (code == nullptr) continue;
       std::vector<PropertyIndex> told(p.properties.size());
-      told.resize(code->check(state, told.data()));
-      ASSERT_EQ(noted(p, interpreter, state), told);
-      ASSERT_EQ(interpreter.accepting(state), code->accepting(state));
+      told.resize(code->check_and_observe(state, told.data(), *seen));
+      ASSERT_EQ(wanted, told);
+      ASSERT_EQ(accepts, code->accepting(state));
+      ASSERT_EQ(seen_interpreted.counters, seen->counters);
+      ASSERT_EQ(seen_interpreted.marks, seen->marks);
     }
     meet(made);
   }
+  std::uint64_t fired = 0;
+  for (std::size_t i = 0; i < meaning.rules; ++i) {
+    fired += seen_compiled.counters[meaning.fired(i)];
+    totals.cut += seen_compiled.counters[meaning.cut(i)];
+  }
+  ASSERT_EQ(fired, transitions) << "every successor is counted once";
+  for (const std::uint8_t mark : seen_compiled.marks) totals.marked += mark;
 }
 
-void compare_seeds(const char* variable, std::uint64_t otherwise,
-                   program::Program (*program)(std::uint64_t)) {
+Totals compare_seeds(const char* variable, std::uint64_t otherwise,
+                     program::Program (*program)(std::uint64_t)) {
   const char* count = std::getenv(variable);
   const char* seed = std::getenv("SPILLWAY_SEED");
   std::uint64_t from = 1;
@@ -166,15 +197,18 @@ void compare_seeds(const char* variable, std::uint64_t otherwise,
     try {
       compare_executions(program(s), totals);
     } catch (...) {  // failures of a program are no std::exception
-      FAIL() << "an exception left the interpreter";
+      ADD_FAILURE() << "an exception left the interpreter";
+      break;
     }
   }
   std::cout << totals.programs << " programs, " << totals.states << " states, "
             << totals.transitions << " transitions, " << totals.failures << " failures, "
-            << totals.idle << " programs without a state, " << totals.quick << " also by tcc\n";
-  if (seed != nullptr) return;
+            << totals.idle << " programs without a state, " << totals.quick << " also by tcc, "
+            << totals.marked << " marks, " << totals.cut << " successors excluded\n";
+  if (seed != nullptr) return totals;
   EXPECT_LT(totals.idle, (to - from + 1) / 2) << "programs that do nothing test nothing";
   EXPECT_GT(totals.transitions, to - from);
+  return totals;
 }
 
 }  // namespace spillway

@@ -9,6 +9,7 @@ namespace spillway {
 
 struct Totals {
   std::size_t programs = 0, states = 0, transitions = 0, failures = 0, idle = 0, quick = 0;
+  std::size_t marked = 0, cut = 0;  // marks that were set, successors that assumptions excluded
 };
 
 // False if tcc is not installed, which is a failure where CI=true.
@@ -16,11 +17,11 @@ bool has_tcc();
 
 // Explores a program in all ways, by the C compiler, tcc and the interpreter, and ends with a fatal
 // failure of the test where they differ.
-void compare_executions(const program::Program& program, Totals& totals);
+void compare_executions(program::Program program, Totals& totals);
 
 // Compares what program(seed) makes, for as many seeds as the environment variable says (300, or
 // 201-300), or for SPILLWAY_SEED only.
-void compare_seeds(const char* variable, std::uint64_t otherwise,
-                   program::Program (*program)(std::uint64_t));
+Totals compare_seeds(const char* variable, std::uint64_t otherwise,
+                     program::Program (*program)(std::uint64_t));
 
 }  // namespace spillway

@@ -275,7 +275,9 @@ class Maker {
         }
         return "";
       case 10: return chance(30) ? fmt::format("assert {}; ", truth(1)) : "";
-      case 11: return chance(20) ? fmt::format("assume {}; ", truth(1)) : "";
+      case 11:
+        if (chance(20)) return fmt::format("assume {}; ", truth(1));
+        return chance(20) ? fmt::format("cover {}; ", truth(1)) : "";
       case 12: return chance(25) ? returns() : "";
       case 13:
         if (functions_) {

@@ -59,8 +59,9 @@ class Maker {
   const Type* tags(std::vector<Interval> intervals) {
     Type type;
     for (const Interval& i : intervals) {
-      Names names{i, {}};
+      Names names{i, {}, {}};
       for (Value v = i.low; v <= i.high; ++v) names.names.push_back(std::to_string(v));
+      if (i.low % 2 == 0) names.lines.resize(names.names.size(), 1);  // an enumeration
       type.names.push_back(std::move(names));
     }
     type.total = chance(25);
@@ -420,9 +421,14 @@ class Maker {
       s->what = chance(30) ? Do::fail : Do::discard_unless;
       if (s->what == Do::discard_unless) s->value = expr(Sort::truth, scope, 1);
     } else if (k < 94) {
-      s->what = Do::require;
+      s->what = chance(70) ? Do::require : Do::cover;
       s->value = expr(Sort::truth, scope, 1);
-      if (chance(60)) {
+      if (s->what == Do::cover) {
+        Property cover;
+        cover.kind = PropertyKind::cover;
+        p_.properties.push_back(std::move(cover));
+        s->property = static_cast<std::uint32_t>(p_.properties.size() - 1);
+      } else if (chance(60)) {
         Property assertion;
         assertion.kind = PropertyKind::assertion;
         p_.properties.push_back(std::move(assertion));

@@ -388,7 +388,7 @@ class Crafted(tool.Test):
         for words in (1, 2, 3, 5):
             with self.subTest(words=words):
                 folder = self.scratch() / f"run-{words}"
-                shutil.copytree(tool.SOURCE / "tests" / "golden" / f"run-v4-{words}", folder)
+                shutil.copytree(tool.SOURCE / "tests" / "golden" / f"run-v4-m3-{words}", folder)
                 folder.chmod(0o700)
                 self.assertIn(f"row {words}\n".encode(), max(folder.glob("manifest-*")).read_bytes())
                 self.assertIn("checkpoint 1 is intact: 10 states in 10 levels, 1 in the next", tool.run("fsck", folder).stdout)
@@ -397,18 +397,28 @@ class Crafted(tool.Test):
                 self.assertEqual(outcome.code, 12, outcome)
                 self.assertIn("at depth 300", outcome.stdout)
 
+    def test_counts_of_other_rules(self):
+        """Counters and marks that the model does not have."""
+        for line, value in (("counters", b"5"), ("counters", b"2"), ("marks", b"1")):
+            folder = self.stopped()
+            crafting.edit(max(folder.glob("manifest-*")), crafting.set_line(line, value), "sha256")
+            with self.subTest(line=line, value=value):
+                outcome = tool.run("resume", folder, "--max-depth", "1000")
+                self.assertIn("counted other rules", outcome.stdout + outcome.stderr)
+
     def test_other_versions(self):
         for number, word in ((3, "older"), (5, "newer"), (1000000, "newer")):
             folder = self.stopped()
             crafting.edit_config(folder, lambda text, n=number: b"spillway run %d\n" % n + text.split(b"\n", 1)[1])
             for command in ("status", "fsck", "resume", "clean"):
                 self.assertIn(word, self.refused(command, folder, code=2).stderr)
-        folder = self.stopped()
-        newest = max(folder.glob("manifest-*"))
-        crafting.edit(newest, lambda text: b"spillway manifest 3\n" + text.split(b"\n", 1)[1], "sha256")
-        for command in ("fsck", "resume"):
-            self.assertIn("newer", self.refused(command, folder, code=2).stderr)
-        self.assertTrue(newest.exists())
+        for number, word in ((2, "older"), (4, "newer")):
+            folder = self.stopped()
+            newest = max(folder.glob("manifest-*"))
+            crafting.edit(newest, lambda text, n=number: b"spillway manifest %d\n" % n + text.split(b"\n", 1)[1], "sha256")
+            for command in ("fsck", "resume"):
+                self.assertIn(word, self.refused(command, folder, code=2).stderr)
+            self.assertTrue(newest.exists())
 
 
 if __name__ == "__main__":

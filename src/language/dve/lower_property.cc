@@ -31,7 +31,7 @@ void Lowering::lower_property() {
   type.total = true;
   if (!names.empty()) {
     type.domain = program::Domain({numbers});
-    type.names.push_back({numbers, std::move(names)});
+    type.names.push_back({numbers, std::move(names), {}});
   }
   choices_ = &type;
   allows_ = choice_function("property can move", truth_, std::move(conditions));

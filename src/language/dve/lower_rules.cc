@@ -109,7 +109,19 @@ void Lowering::add_rule(const Step& step, const Move* property) {
   rule.guard = guard(std::move(all), position);
   lower_body(step, property, rule);
   if (any) move_property(rule, position);
+  for (const Move* move : step.moves)
+    rules_of_[move].push_back(static_cast<std::uint32_t>(program_.rules.size()));
   program_.rules.push_back(std::move(rule));
+}
+
+// Transitions are what the author knows, not what becomes of those that go together.
+void Lowering::list_transitions() {
+  for (const Process& process : processes_)
+    for (const Move& move : process.moves)
+      if (!process.property)
+        program_.written.push_back({fmt::format("{}: {} -> {}", process.node->name.text,
+                                                move.node->from.text, move.node->to.text),
+                                    move.node->position, rules_of_[&move]});
 }
 
 std::string Lowering::name_of(const Step& step, const Move* property) {

@@ -67,7 +67,7 @@ const program::Type* Lowering::states_of(const ProcessNode& node, bool with_erro
   const program::Interval all{0, static_cast<Value>(names.size()) - 1};
   Type& type = program_.types.emplace_back();
   type.domain = program::Domain({all});
-  type.names.push_back({all, std::move(names)});
+  type.names.push_back({all, std::move(names), {}});
   type.total = true;
   return &type;
 }

@@ -78,6 +78,7 @@ void Lowering::run(const ModelNode& model) {
   lower_property();
   lower_rules();
   lower_property_alone();
+  list_transitions();
   lower_accepting();
   program_.deadlock =
       property_ == nullptr ? program::DeadlockRule::stuck : program::DeadlockRule::off;

@@ -207,6 +207,7 @@ class Lowering {
   void lower_asynchronous();
   void lower_synchronous(std::size_t process, Step& step);
   void add_step(const Step& step);
+  void list_transitions();
   void add_rule(const Step& step, const Move* property);
   // How many of the processes that move are in committed states.
   enum class Committed { none, some, all };
@@ -270,6 +271,7 @@ class Lowering {
   std::unordered_map<const Channel*, std::vector<const Move*>> receivers_;
   program::Rule start_;
   std::vector<Step> steps_;  // if there is a property process
+  std::unordered_map<const Move*, std::vector<std::uint32_t>> rules_of_;  // that a move is part of
   std::uint64_t state_bits_ = 0, state_cells_ = 0;
   std::uint64_t expansions_ = 0;
   std::set<std::pair<std::string, std::string>> unknown_;      // owners and names that were noted

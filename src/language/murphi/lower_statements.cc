@@ -30,11 +30,7 @@ void Lowering::lower_statement(const StatementNode& node, Body& out) {
     case StatementForm::put:
       if (node.value != nullptr) lower_any(*node.value);
       return;
-    case StatementForm::cover:
-      lower_truth(*node.value, "the condition of the cover");
-      return warn(
-          node.position,
-          "a cover statement inside a rule is not checked: make it a property outside of rules");
+    case StatementForm::cover: return lower_cover(node, out);
     case StatementForm::call:
     case StatementForm::clear:
     case StatementForm::undefine:
@@ -249,6 +245,25 @@ void Lowering::lower_assert(const StatementNode& node, Body& out) {
   result->text = node.has_text ? node.text : fmt::format("assert at line {}", node.position.line);
   result->property = add_assertion(result->text, node.position);
   out.push_back(std::move(result));
+}
+
+void Lowering::lower_cover(const StatementNode& node, Body& out) {
+  auto result = statement(Do::cover, node.position);
+  result->value = lower_truth(*node.value, "the condition of the cover");
+  result->text = node.has_text ? node.text : fmt::format("cover at line {}", node.position.line);
+  cover_statements_.push_back(result.get());
+  out.push_back(std::move(result));
+}
+
+// After all others, whose numbers are in checkpoints from before cover statements were checked.
+void Lowering::add_cover_statements() {
+  for (program::Statement* statement : cover_statements_) {
+    statement->property = static_cast<std::uint32_t>(program_.properties.size());
+    program::Property& property = program_.properties.emplace_back();
+    property.kind = program::PropertyKind::cover;
+    property.header.name = statement->text;
+    property.header.position = statement->position;
+  }
 }
 
 std::uint32_t Lowering::add_assertion(const std::string& name, Position position) {

@@ -87,9 +87,13 @@ const Type* Lowering::resolve_range(const TypeNode& node) {
 const Type* Lowering::resolve_enumeration(const TypeNode& node) {
   if (node.names.empty()) refuse(node.position, "an enumeration needs at least one value");
   std::vector<std::string> names;
-  for (const Name& name : node.names) names.push_back(name.text);
+  std::vector<std::uint32_t> lines;
+  for (const Name& name : node.names) {
+    names.push_back(name.text);
+    lines.push_back(name.position.line);
+  }
   Value first = 0;
-  const Type* type = types_.enumeration(std::move(names), first);
+  const Type* type = types_.enumeration(std::move(names), first, std::move(lines));
   declare_values(node, type);
   return type;
 }

@@ -23,6 +23,7 @@ void Lowering::run(const ModelNode& model) {
     if (item.rule != nullptr) lower_rules(*item.rule);
   }
   if (source_.has_errors()) return;
+  add_cover_statements();
   attempt([&] { lower_priorities(); });
   check_overrides();
   if (!options_.trusts_scalarsets) give_up_symmetries();

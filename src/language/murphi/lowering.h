@@ -213,6 +213,8 @@ class Lowering {
   program::StatementPtr as_quantifier(Statement loop);
   void lower_while(const StatementNode& node, Body& out);
   void lower_return(const StatementNode& node, Body& out);
+  void lower_cover(const StatementNode& node, Body& out);
+  void add_cover_statements();
   // Returns the number of the new property.
   std::uint32_t add_assertion(const std::string& name, Position position);
   void lower_assert(const StatementNode& node, Body& out);
@@ -270,6 +272,8 @@ class Lowering {
   std::vector<const RuleNode*> surrounding_;
   bool has_priorities_ = false;
   std::vector<PlacedRule> placed_rules_;  // only if there are priorities
+  // Statements whose properties are added at the end.
+  std::vector<program::Statement*> cover_statements_;
   std::unordered_map<const TypeNode*, const Type*> counted_types_;
   std::unordered_map<const Type*, std::unordered_map<std::string_view, std::size_t>> fields_;
   std::uint64_t state_bits_ = 0, state_cells_ = 0;

@@ -52,7 +52,7 @@ Types::Types(program::Program& program) : program_(program) {
   truth.name = "boolean";
   truth.truth = true;
   truth.domain = program::Domain({{0, 1}});
-  truth.names = {{{0, 1}, {"false", "true"}}};
+  truth.names = {{{0, 1}, {"false", "true"}, {}}};
   truth_ = finish(truth, scalar_extent(truth));
 }
 
@@ -74,12 +74,13 @@ const Type* Types::range(Value low, Value high) {
   return finish(type, scalar_extent(type));
 }
 
-const Type* Types::enumeration(std::vector<std::string> names, Value& first) {
+const Type* Types::enumeration(std::vector<std::string> names, Value& first,
+                               std::vector<std::uint32_t> lines) {
   first = next_;
   next_ += static_cast<Value>(names.size());
   Type& type = add(program::Kind::scalar);
   type.domain = program::Domain({{first, next_ - 1}});
-  type.names.push_back({{first, next_ - 1}, std::move(names)});
+  type.names.push_back({{first, next_ - 1}, std::move(names), std::move(lines)});
   return finish(type, scalar_extent(type));
 }
 

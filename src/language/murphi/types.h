@@ -42,7 +42,8 @@ class Types {
   const Type* truth() const { return truth_; }
   const Type* range(Value low, Value high);
   // Sets `first` to the integer of its first value.
-  const Type* enumeration(std::vector<std::string> names, Value& first);
+  const Type* enumeration(std::vector<std::string> names, Value& first,
+                          std::vector<std::uint32_t> lines = {});
   const Type* scalarset(const std::string& name, Value size);
   const Type* union_of(const std::vector<const Type*>& members);
   const Type* record(std::vector<program::Field> fields);

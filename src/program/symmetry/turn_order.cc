@@ -212,7 +212,8 @@ class TurnOrder::Walk {
         out.leaves = s.position;
         return;
       case Do::fail: return;
-      case Do::require: return expr(*s.value, out);
+      case Do::require:
+      case Do::cover: return expr(*s.value, out);
       case Do::discard_unless:
         expr(*s.value, out);
         out.discards = s.position;

@@ -26,6 +26,7 @@ Manifest example() {
   }
   manifest.level_states = 4;
   manifest.covered = {0, 7};
+  manifest.observed = {{0, 12, 0, 18446744073709551615U}, {0, 1, 1}};
   manifest.form = {manifest.run.identity.number(), {3, 128, 4, true}, 8192};
   manifest.parts = {{1, 77, 2, 3}, {5, 78, 18446744073709551615U, 4}};
   return manifest;
@@ -49,6 +50,7 @@ TEST(Manifest, ComesBackAsItWas) {
   EXPECT_EQ(is.seconds, was.seconds);
   EXPECT_EQ(is.level_states, was.level_states);
   EXPECT_EQ(is.covered, was.covered);
+  EXPECT_EQ(is.observed, was.observed);
   EXPECT_EQ(is.form, was.form);
   EXPECT_EQ(is.parts, was.parts);
   ASSERT_EQ(is.levels.size(), was.levels.size());
@@ -58,6 +60,14 @@ TEST(Manifest, ComesBackAsItWas) {
     EXPECT_EQ(is.levels[i].digest, was.levels[i].digest);
   }
   EXPECT_EQ(is.states(), 6);
+}
+
+TEST(Manifest, NothingObservedIsNotTheSameAsNothingHappened) {
+  Manifest was = example();
+  was.observed = {};
+  EXPECT_EQ(parse_manifest(to_text(was), "manifest").observed, was.observed);
+  was.observed = {{0, 0}, {0}};
+  EXPECT_EQ(parse_manifest(to_text(was), "manifest").observed, was.observed);
 }
 
 TEST(Manifest, AnyBitThatIsWrongIsNoticed) {
@@ -90,16 +100,17 @@ std::string with_line(const std::string& line, const std::string& other) {
 }
 
 TEST(Manifest, OfAnotherVersionIsToldFromOneThatIsDamaged) {
-  for (const auto& [version, word] : {std::pair{"1", "an older"}, {"3", "a newer"}}) {
+  for (const auto& [version, word] :
+       {std::pair{"1", "an older"}, {"2", "an older"}, {"4", "a newer"}}) {
     const auto error = caught([&, number = version] {
-      parse_manifest(with_line("manifest 2\n", fmt::format("manifest {}\n", number)), "manifest");
+      parse_manifest(with_line("manifest 3\n", fmt::format("manifest {}\n", number)), "manifest");
     });
     ASSERT_TRUE(error);
     EXPECT_EQ(error->fault(), Fault::usage);
     EXPECT_NE(std::string(error->what()).find(word), std::string::npos) << error->what();
   }
   std::string text = to_text(example());
-  text.replace(text.find("manifest 2"), 10, "manifest 3");
+  text.replace(text.find("manifest 3"), 10, "manifest 4");
   EXPECT_TRUE(is_refused(text)) << "its checksum is wrong";
 }
 
@@ -129,6 +140,13 @@ TEST(Manifest, NumbersThatCannotBeAreRefused) {
       {"seconds 1234.5\n", "seconds nan\n"},
       {"seconds 1234.5\n", "seconds -1\n"},
       {"next 4\n", "next 18446744073709551615\n"},
+      {"counters 4\n", "counters 1152921504606846976\n"},
+      {"counters 4\n", "counters 3\n"},
+      {"counters 4\n", ""},
+      {"counter 1 12\n", "counter 1 0\n"},
+      {"counter 1 12\n", "counter 4 12\n"},
+      {"marks 3\n", "marks 2\n"},
+      {"mark 1\n", "mark 3\n"},
       {"file 1 77 2 3\n", "file 1 77 2 5\n"},
       {"file 1 77 2 3\n", "file 1 77 2 18446744073709551615\n"},
       {"file 5 78 18446744073709551615 4\n", "file 5 78 18446744073709551615 2\n"},

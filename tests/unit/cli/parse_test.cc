@@ -118,8 +118,8 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 }
 
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
-  std::set<std::string_view> tested = {"--quiet", "--verbose", "--interpret", "--verify",
-                                       "--product"};
+  std::set<std::string_view> tested = {"--quiet",  "--verbose", "--interpret",
+                                       "--verify", "--product", "--fail-on-dead-rules"};
   for (const char* name :
        {"--threads",    "--memory",    "--timeout", "--run-dir", "--checkpoint", "--max-depth",
         "--max-states", "--deadlock",  "--ignore",  "--const",   "--dialect",    "--dve-errors",
@@ -156,6 +156,8 @@ TEST(Parse, Flags) {
   EXPECT_TRUE(parsed({"m", "--verbose"}).verbose);
   EXPECT_TRUE(parsed({"m", "-qv"}).quiet && parsed({"m", "-qv"}).verbose);
   EXPECT_FALSE(parsed({"m"}).verbose);
+  EXPECT_TRUE(parsed({"m", "--fail-on-dead-rules"}).fail_on_dead_rules);
+  EXPECT_FALSE(parsed({"m"}).fail_on_dead_rules);
 }
 
 TEST(Parse, Letters) {

@@ -70,7 +70,7 @@ TEST(Domain, MayReachBothEndsOfTheNumbers) {
 
 TEST(TypeText, UsesNamesWhereThereAreSome) {
   Type type = scalar({{3, 4}, {7, 8}});
-  type.names = {{{3, 4}, {"red", "green"}}, {{7, 8}, {"Node_1", "Node_2"}}};
+  type.names = {{{3, 4}, {"red", "green"}, {}}, {{7, 8}, {"Node_1", "Node_2"}, {}}};
   EXPECT_EQ(type.text(4), "green");
   EXPECT_EQ(type.text(7), "Node_1");
   EXPECT_EQ(type.text(-2), "-2");
