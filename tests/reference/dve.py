@@ -298,10 +298,14 @@ class State:
         return tuple(self.values.items()), tuple(self.places.items()), tuple(self.queues.items())
 
 
+class Fallen(list):
+    """A step with a guard that fails."""
+
+
 class Dve:
     """A model, as search.explore() wants it."""
 
-    covers = reachables = ()
+    covers = reachables = covered_in_rules = ()
 
     def __init__(self, text, constants=None, errors="report", deadlock="stuck"):
         self.reached_constructs = collections.Counter()
@@ -311,6 +315,9 @@ class Dve:
         self.channels = {channel.name: channel for channel in channels}
         self.processes = {process.name: process for process in processes}
         self.system = [process for process in processes if process.name != self.observer]
+        self.transitions = [each for process in self.system for each in process.transitions]
+        self.fired = [1] + [0] * len(self.transitions)  # the start state comes first
+        self.excluded = [0] * len(self.fired)
         self.constants = {}
         self.variables = {}
         self.first = State()
@@ -375,13 +382,24 @@ class Dve:
             for step in self.steps(state):
                 stands_still = False
                 if moves:
-                    found += self.observed(self.after(frozen, step), moves)
+                    after = self.observed(self.after(frozen, step), moves)
+                    self.count(step, len(after))
+                    found += after
         except Failure:
             return found, search.RUNTIME_ERROR, False
         if self.observer is not None and stands_still:
             self.reach("property process alone")
             found += self.observed(frozen, moves)
         return found, None, False
+
+    def count(self, step, times):
+        """A step is one of each transition in it."""
+        for number, transition in enumerate(self.transitions, 1):
+            if any(each is transition for each in step):
+                self.fired[number] += times
+
+    def happened(self):
+        return None
 
     def observing(self, state):
         """Where the property process can go; it reads the state that is left."""
@@ -401,7 +419,7 @@ class Dve:
             found.append(moved.frozen())
         return found
 
-    # Steps: each is the list of transitions that are made together, or None for a step to the state of errors.
+    # Steps: each is the list of transitions that are made together; a Fallen one leads to the state of errors.
 
     def is_enabled(self, transition, state):
         """Whether the process is there and the guard holds; in legacy, a guard that fails counts as a failure later."""
@@ -470,7 +488,7 @@ class Dve:
             self.reach("guard fails")
             if self.errors != "legacy":
                 raise
-            yield None
+            yield Fallen(transitions)
 
     def synchronous_steps(self, state):
         self.reach("synchronous")
@@ -485,7 +503,7 @@ class Dve:
 
     def after(self, frozen, step):
         try:
-            if step is None:
+            if isinstance(step, Fallen):
                 raise Failure()
             state = State(frozen)
             if self.synchronous:

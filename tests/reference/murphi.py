@@ -93,6 +93,7 @@ class Parser:
     def __init__(self, text):
         self.tokens = tokens_of(text)
         self.at = 0
+        self.cover_statements = []  # their names
 
     @property
     def word(self):
@@ -402,10 +403,11 @@ class Parser:
         return Node("assume", line, condition=condition, message=name or self.string())
 
     def statement_cover(self, line):
-        self.string()
+        name = self.string()
         condition = self.expression()
-        self.string()
-        return Node("cover", line, condition=condition)
+        name = name or self.string() or f"cover at line {line}"
+        self.cover_statements.append(name)
+        return Node("cover", line, condition=condition, name=name)
 
     def statement_put(self, line):
         what = None if self.string() is not None else self.expression()
@@ -714,7 +716,8 @@ class Murphi:
 
     def __init__(self, text, constants=None, dialect="auto", deadlock="stuttering"):
         self.reached_constructs = collections.Counter()
-        self.program = Parser(text).program()
+        parser = Parser(text)
+        self.program = parser.program()
         self.constants = dict(constants or {})
         self.deadlock = deadlock
         self.calls = 0
@@ -724,6 +727,7 @@ class Murphi:
         self.globals = {}
         self.variables = {}
         self.scalarsets = {}  # number of the type: its values
+        self.enumerated = {}  # names of values of enumerations
         self.scope = Scope()
         for declaration in self.program.declarations:
             self.declare(declaration, self.scope, self.globals)
@@ -733,11 +737,66 @@ class Murphi:
         for rule in self.program.rules:
             self.collect(rule, ())
         self.covers = [(name, 0) for what, name, _ in self.properties if what == "cover"]
+        self.covers += [(name, 0) for name in parser.cover_statements]
+        self.covered_in_rules = set()
+        self.assigned = set()  # those that were given to variables
+        self.assumptions = [node.line for what, _, (node, _) in self.properties if what == "assume"]
+        self.excluded_by = collections.Counter()  # by lines of assumptions
+        self.antecedents = []  # (name of the invariant, node)
+        self.held = set()  # antecedents that were true, by id()
+        for what, name, (node, _) in self.properties:
+            if what == "invariant":
+                self.antecedents += [(name, antecedent) for antecedent in self.antecedents_in(node.condition)]
+        for _, node in self.antecedents:
+            node.antecedent = True
+        self.fired = [0] * len(self.starts + self.rules)
+        self.excluded = [0] * len(self.starts + self.rules)
         self.reachables = self.reachable_instances()
 
     def reach(self, construct):
         """Counts what has been executed, so that a comparison can say what it compared."""
         self.reached_constructs[construct] += 1
+
+    def antecedents_in(self, node):
+        """The antecedents of all implications that must hold where the condition does."""
+        if node.kind == "forall":
+            return self.antecedents_in(node.condition)
+        if node.kind == "implies":
+            return [node.left, *self.antecedents_in(node.right)]
+        if node.kind == "binary" and node.sign in ("&", "&&"):
+            return self.antecedents_in(node.left) + self.antecedents_in(node.right)
+        if node.kind == "binary" and node.sign in ("|", "||") and node.left.kind == "not":
+            return [node.left.operand, *self.antecedents_in(node.right)]
+        return []
+
+    def note_assigned(self, value):
+        """A variable has got a value, or a record or array with such values."""
+        if isinstance(value, dict):
+            for part in value.values():
+                self.note_assigned(part)
+        elif value in self.enumerated:
+            self.assigned.add(self.enumerated[value])
+
+    def happened(self):
+        """What was seen, as the program tells it."""
+        return {
+            "assumptions": sorted([line, self.excluded_by[line]] for line in {*self.assumptions, *self.excluded_by}),
+            "antecedents": sorted([name, node.line, id(node) in self.held] for name, node in self.antecedents),
+            "assigned": sorted(self.assigned & self.names_in_state()),
+        }
+
+    def names_in_state(self):
+        """Of all enumerations of which variables of the state have values."""
+        types, waiting = set(), list(self.variables.values())
+        while waiting:
+            type = waiting.pop()
+            if isinstance(type, Fields):
+                waiting += type.types.values()
+            elif isinstance(type, Multiset):
+                waiting.append(type.element)
+            else:
+                types |= {value.type for value in type.values if value in self.enumerated}
+        return {name for value, name in self.enumerated.items() if value.type in types}
 
     # Declarations
 
@@ -781,6 +840,7 @@ class Murphi:
     def type_enum(self, node, scope):
         values = self.members(node, len(node.names))
         scope.update({name: (value,) for name, value in zip(node.names, values)})
+        self.enumerated.update(zip(values, node.names))
         return Simple(values)
 
     def type_scalarset(self, node, scope):
@@ -834,7 +894,8 @@ class Murphi:
     def fire(self, state, rules):
         """Executes all instances of the rules in a state, one after the other."""
         found, left_out = [], False
-        for rule, around in rules:
+        first = 0 if rules is self.starts else len(self.starts)
+        for number, (rule, around) in enumerate(rules, first):
             for bind in self.instances(state, around):
                 try:
                     if rule.kind == "rule" and not self.has_precedence(state, rule, bind):
@@ -844,14 +905,17 @@ class Murphi:
                         continue
                     if self.is_assumed(after):
                         found.append(after)
+                        self.fired[number] += 1
                     else:
                         self.reach("assumed away")
+                        self.excluded[number] += 1
                         left_out = True
                 except Failure as failure:  # the rules that would come after it are not executed
                     self.reach("fails: " + failure.property[0])
                     return found, failure.property, left_out
                 except Discarded:
                     self.reach("assume statement discards")
+                    self.excluded[number] += 1
                     left_out = True
         return found, None, left_out
 
@@ -957,7 +1021,11 @@ class Murphi:
         return [(name, i) for name, values in values_of for i in range(len(values))]
 
     def is_assumed(self, state):
-        return all(all(values) for _, values in self.hold(state, "assume"))
+        for line, (_, values) in zip(self.assumptions, self.hold(state, "assume")):
+            if not all(values):
+                self.excluded_by[line] += 1
+                return False
+        return True
 
     def violated(self, state):
         return {("invariant", name) for name, values in self.hold(state, "invariant") if not all(values)}
@@ -986,6 +1054,7 @@ class Murphi:
         if value is None and self.dialect == "rumur" and node.value.kind != "undefined":
             raise self.error("undefined copy")
         self.store(place, value)
+        self.note_assigned(value)
 
     def store(self, place, value):
         """Assigns a value, which may be undefined only where the dialect allows it."""
@@ -1056,7 +1125,9 @@ class Murphi:
 
     def execute_clear(self, node, scope):
         place = self.place(node.target, scope)
-        self.write(place, place.type.cleared())
+        value = place.type.cleared()
+        self.write(place, value)
+        self.note_assigned(value)
 
     def execute_undefine(self, node, scope):
         place = self.place(node.target, scope)
@@ -1072,10 +1143,12 @@ class Murphi:
 
     def execute_assume(self, node, scope):
         if not self.condition(node.condition, scope):
+            self.excluded_by[node.line] += 1
             raise Discarded()
 
     def execute_cover(self, node, scope):
-        pass
+        if self.condition(node.condition, scope):
+            self.covered_in_rules.add((node.name, 0))
 
     def execute_put(self, node, scope):
         pass
@@ -1095,6 +1168,7 @@ class Murphi:
         at = bag.places.index(EMPTY)
         bag.places[at] = type.element.undefined()
         self.store(Place(bag.places, at, type.element), value)
+        self.note_assigned(value)
 
     def execute_multisetremove(self, node, scope):
         index = self.value(node.index, scope)
@@ -1129,7 +1203,10 @@ class Murphi:
 
     def copied(self, node, scope):
         """The value of an expression as it is for an assignment: a variable may be undefined there."""
-        return getattr(self, "value_" + node.kind)(node, scope)
+        found = getattr(self, "value_" + node.kind)(node, scope)
+        if found is True and hasattr(node, "antecedent"):
+            self.held.add(id(node))
+        return found
 
     def number(self, value):
         if not SMALLEST <= value <= LARGEST:

@@ -8,6 +8,27 @@ import tempfile
 HANG_SECONDS = 120
 
 
+def rules_of(coverage):
+    """How often each start state and rule fired, and how many successors assumptions have excluded."""
+    return None if coverage is None else [[rule["fired"], rule["excluded"]] for rule in coverage["rules"]]
+
+
+def happened_in(document):
+    """What else was seen: successors that assumptions have excluded, antecedents of invariants, values of enumerations."""
+    coverage = document["coverage"]
+    if coverage is None or not document["complete"]:
+        return None
+    excluded = {}  # by lines; statements only if they have excluded something
+    for each in coverage["assumptions"]:
+        if each["excluded"] or not each["statement"]:
+            excluded[each["line"]] = excluded.get(each["line"], 0) + each["excluded"]
+    return {
+        "assumptions": sorted(map(list, excluded.items())),
+        "antecedents": sorted([each["property"], each["line"], each["held"]] for each in coverage["antecedents"]),
+        "assigned": sorted(each["name"] for each in coverage["enumeration_values"] if each["assigned"]),
+    }
+
+
 def summary_of(document):
     """What is compared of a result in JSON."""
     violated = [p for p in document["properties"] if p["verdict"] == "violated"]
@@ -21,6 +42,8 @@ def summary_of(document):
         "exit_code": document["exit_code"],
         "states": document["states"],
         "transitions": document["transitions"],
+        "rules": rules_of(document["coverage"]),
+        "happened": happened_in(document),
         "levels": document["levels"],
         "violated": {f"{kind} {name}": depth[kind, name] for kind, name in sorted(depth)},
     }

@@ -364,7 +364,7 @@ class Generator:
     def statement(self, depth):
         kinds = ["assign"] * 6 + ["undefine", "clear", "assert", "put", "call", "bag", "bag"]
         if depth > 0:
-            kinds += ["if", "if", "switch", "for", "for", "while", "alias", "alias", "error", "assume", "return"]
+            kinds += ["if", "if", "switch", "for", "for", "while", "alias", "alias", "error", "assume", "cover", "return"]
         for _ in range(4):
             lines = getattr(self, "statement_" + self.random.choice(kinds))(depth)
             if lines is not None:
@@ -441,6 +441,11 @@ class Generator:
         if not self.chance(0.3) or self.must_be_pure:
             return None
         return [f"assume {self.condition(1)};"]
+
+    def statement_cover(self, depth):
+        if not self.chance(0.3) or self.in_order_free:
+            return None
+        return [f'cover "{self.name("cover ")}" {self.condition(1)};']
 
     def statement_return(self, depth):
         if self.result is not None:

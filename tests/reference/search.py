@@ -8,9 +8,13 @@ A model for explore() has
   violated(state)    the invariants that are false in the state
   covers             what must hold somewhere: pairs of a name and the number of an instance
   covered(state)     which of them hold in the state
+  covered_in_rules   which of them were seen to hold so far while rules were executed
   reachables         what must be reachable from everywhere, likewise
   reached(state)     which of them hold in the state
   deadlock           "stuck", "stuttering" or "off"
+  fired, excluded    how many successors each start state and then each rule has made, and how many of them assumptions
+                     have excluded; None if the model does not count
+  happened()         what else was seen, in the form of program.happened_in(); None if the model does not look
 
 States can be compared and put into sets. A property is (kind, name).
 """
@@ -36,6 +40,8 @@ class Result:
     def __init__(self):
         self.levels = []  # number of states
         self.transitions = 0
+        self.rules = None  # (fired, excluded) of each start state and rule
+        self.happened = None  # what a model says of it after a complete search
         self.violated = {}  # property: depth, None for what holds nowhere
         self.deadlocks = 0
 
@@ -59,6 +65,8 @@ class Result:
             "exit_code": self.exit_code,
             "states": self.states,
             "transitions": self.transitions,
+            "rules": self.rules,
+            "happened": self.happened,
             "levels": self.levels,
             "violated": {f"{kind} {name}": depth for (kind, name), depth in sorted(self.violated.items())},
         }
@@ -113,14 +121,17 @@ def explore(model, most_states=None):
         level = list(following)
     depth = max(0, len(result.levels) - 1)
     result.violated = dict.fromkeys(found, depth)
+    if model.fired is not None:
+        result.rules = [list(pair) for pair in zip(model.fired, model.excluded)]
     if not found:
+        result.happened = model.happened()
         decide_at_the_end(model, result, seen, depth_of, predecessors)
     return result
 
 
 def decide_at_the_end(model, result, seen, depth_of, predecessors):
     """What can only be said when all states are known."""
-    covered = set().union(*map(model.covered, seen))
+    covered = set(model.covered_in_rules).union(*map(model.covered, seen))
     for each in model.covers:
         if each not in covered:
             result.violated["cover", each[0]] = None
