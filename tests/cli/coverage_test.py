@@ -120,6 +120,7 @@ class Coverage(tool.Test):
             [("far", "violated"), ("cover at line 3", "verified")],
         )
         self.assertEqual(tool.check(self.model(COVERED.replace("x = 77", "x = 1"))).code, 0)
+        self.assertIn("the condition of the cover is always false", self.lint(COVERED))
         self.assertNotIn("cover", self.lint(COVERED.replace("x = 77", "x = 1")))
 
     def test_assumptions_say_what_they_exclude(self):
@@ -268,6 +269,33 @@ class Coverage(tool.Test):
         violated = self.model(VACUOUS.replace("s[p] = M -> s[1 - p] = I", "s[p] = I"))
         self.assertEqual(tool.check(violated, "--fail-on-dead-rules").code, 12)
 
+    def test_lint_knows_what_ranges_exclude(self):
+        start = "var x: 0..5; b: boolean; startstate x := 0; b := true; end;\n"
+        for text, word in (
+            ('rule "never" x = 7 ==> x := 0; end;', "'never' can never fire: no values"),
+            ('ruleset p: 0..2 do rule "r" p > 5 ==> x := 0; end; end;', "'r' can never fire: no values"),
+            ('ruleset p := 1 to 3 by 2 do rule "r" p > 5 ==> x := 0; end; end;', "'r' can never fire"),
+            ('rule "r" x = 1 & b & x = 2 ==> x := 0; end;', "line 2, column 24"),
+            ('rule "r" x < 2 & x > 2 ==> x := 0; end;', "'r' can never fire"),
+            ('rule "r" b & !b ==> x := 0; end;', "'r' can never fire"),
+            ('rule "r" exists i: 0..2 do i > 2 end ==> x := 0; end;', "'r' can never fire"),
+            ('rule "r" b ==> if x + 1 > 6 then x := 0; end; end;', "the condition is always false"),
+            ('invariant "i" x <= 5;', "the property is always true"),
+            ('invariant "i" x = 9 -> b;', "the property is always true"),
+        ):
+            with self.subTest(text):
+                self.assertIn(word, self.lint(start + text))
+        for text in (
+            'rule "r" x = 5 ==> x := 0; end;',
+            'rule "r" x = 1 | x = 7 ==> x := 0; end;',
+            'rule "r" x != 0 & x < 2 ==> x := 0; end;',
+            'rule "r" forall i: 0..2 do x > i end ==> x := 0; end;',
+            'rule "r" !(x = 1 & x = 2) ==> x := 0; end;',
+            'rule "r" b ==> if x >= 0 then x := 0; end; end;',
+            'invariant "i" x < 5;',
+        ):
+            with self.subTest(text):
+                self.assertIn("no warnings", self.lint(start + "rule b ==> b := x = 3; end;\n" + text))
 
 
 if __name__ == "__main__":

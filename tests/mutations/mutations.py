@@ -872,4 +872,8 @@ MUTATIONS = [
      'spillway', COVERAGE + 'test_counts_of_a_search_that_ends_early_cover_its_levels'),
     ('a checkpoint may have counted other rules', 'src/check/session.cc', 'if (!is_of(model, from.observed))', 'if (false)',
      'spillway', CRAFTED + 'test_counts_of_other_rules'),
+    ('what cannot be equal may be', 'src/program/possible.cc', 'if (both.low > both.high) return refuse(from);', '',
+     'spillway', COVERAGE + 'test_lint_knows_what_ranges_exclude'),
+    ('one side of an or is enough to exclude it', 'src/program/possible.cc', 'if (!may_left && !may_right) return refuse(condition);', 'if (!may_left || !may_right) return refuse(condition);',
+     'spillway', COVERAGE + 'test_lint_knows_what_ranges_exclude'),
 ]

@@ -238,7 +238,7 @@ std::uint64_t Lowering::lower_property_instance(const RuleNode& node,
     case PropertyForm::liveness: property.kind = program::PropertyKind::reachable; break;
   }
   property.condition = condition(*node.guard, "the property");
-  warn_if_constant(*property.condition, "property");
+  if (instance.value_or(0) == 0) warn_about_property(*property.condition, around.header);
   if (!around.elements_exist.empty()) {
     ExprPtr exist =
         apply_all(Op::logical_and, std::move(around.elements_exist), types_.truth(), node.position);

@@ -250,6 +250,7 @@ void Lowering::lower_assert(const StatementNode& node, Body& out) {
 void Lowering::lower_cover(const StatementNode& node, Body& out) {
   auto result = statement(Do::cover, node.position);
   result->value = lower_truth(*node.value, "the condition of the cover");
+  warn_if_constant(*result->value, "condition of the cover");
   result->text = node.has_text ? node.text : fmt::format("cover at line {}", node.position.line);
   cover_statements_.push_back(result.get());
   out.push_back(std::move(result));

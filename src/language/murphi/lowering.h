@@ -255,6 +255,7 @@ class Lowering {
   void warn(Position position, std::string text);
   void warn_if_constant(const Expr& condition, const char* what);
   static bool never_holds(const Expr& condition);
+  void warn_about_property(const Expr& condition, const program::Header& header);
   void warn_about_guard(const Expression& written, const Expr& guard,
                         const program::Header& header);
   void warn_about_names();

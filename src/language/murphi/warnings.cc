@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "language/murphi/lowering.h"
+#include "program/c_function.h"
+#include "program/possible.h"
 
 namespace spillway::murphi {
 
@@ -12,8 +14,21 @@ void Lowering::warn(Position position, std::string text) {
 
 void Lowering::warn_if_constant(const Expr& condition, const char* what) {
   if (condition.op == Op::literal)
+    return warn(condition.position,
+                fmt::format("the {} is always {}", what, condition.value != 0 ? "true" : "false"));
+  // What a call in a statement changes is not followed.
+  if (!context_.pure && program::has_call(condition)) return;
+  if (program::obstacle(condition, true, *context_.frame, program_.functions) != nullptr)
     warn(condition.position,
-         fmt::format("the {} is always {}", what, condition.value != 0 ? "true" : "false"));
+         fmt::format("the {} is always false: no values of these types make it true", what));
+}
+
+void Lowering::warn_about_property(const Expr& condition, const program::Header& header) {
+  warn_if_constant(condition, "property");
+  if (condition.op != Op::literal &&
+      program::obstacle(condition, false, header.frame, program_.functions, header.parameters) !=
+          nullptr)
+    warn(condition.position, "the property is always true: no values of these types make it false");
 }
 
 // Includes conditions in which another operand could fail first.
@@ -27,10 +42,19 @@ bool Lowering::never_holds(const Expr& condition) {
 void Lowering::warn_about_guard(const Expression& written, const Expr& guard,
                                 const program::Header& header) {
   if (never_holds(guard))
+    return warn(header.position,
+                fmt::format("{} can never fire: its guard is always false", quoted(header.name)));
+  if (guard.op == Op::literal) {
+    if (written.form != Form::truth)
+      warn(header.position, fmt::format("the guard of {} is always true", quoted(header.name)));
+    return;
+  }
+  if (const Expr* part =
+          program::obstacle(guard, true, header.frame, program_.functions, header.parameters))
     warn(header.position,
-         fmt::format("{} can never fire: its guard is always false", quoted(header.name)));
-  else if (guard.op == Op::literal && written.form != Form::truth)
-    warn(header.position, fmt::format("the guard of {} is always true", quoted(header.name)));
+         fmt::format("{} can never fire: no values of these types make its guard true (see line "
+                     "{}, column {})",
+                     quoted(header.name), part->position.line, part->position.column));
 }
 
 void Lowering::warn_about_names() {
