@@ -16,13 +16,22 @@ class BitVector {
   bool get(std::uint64_t i) const { return (words()[i / 64] >> i % 64 & 1) != 0; }
   void set(std::uint64_t i) { words()[i / 64] |= std::uint64_t{1} << i % 64; }
   void reset(std::uint64_t i) { words()[i / 64] &= ~(std::uint64_t{1} << i % 64); }
-  // Returns the previous value.  Any number of threads, if all of them use this and get_shared()
-  // only.
+  // For any number of threads, if all of them use these only.  They have one order that all threads
+  // agree on.  The first two return the previous value.
   bool set_shared(std::uint64_t i);
+  bool reset_shared(std::uint64_t i);
   bool get_shared(std::uint64_t i) const;
 
-  std::uint64_t count() const;  // of ones
+  std::uint64_t count() const { return count(0, bits_); }  // of ones
+  std::uint64_t count(std::uint64_t from, std::uint64_t to) const;
   void clear();
+  // The first `bits` bits become 1, the others 0.
+  void fill(std::uint64_t bits);
+  // REQUIRES: `other` has the same size.
+  bool meets(const BitVector& other) const;      // some bit is 1 in both
+  bool is_within(const BitVector& other) const;  // no bit is 1 here only
+  // The first 1 at or after `from`, or size().  Others may change bits at the same time.
+  std::uint64_t next(std::uint64_t from) const;
 
  private:
   std::uint64_t* words() const { return reinterpret_cast<std::uint64_t*>(pages_.data()); }
