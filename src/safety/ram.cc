@@ -51,11 +51,10 @@ class Ram final : public InterruptibleSearch {
 
   bool each_visited(const std::function<void(State)>& visit) override {
     std::mutex one_at_a_time;
-    for (std::uint64_t depth = 0; depth < levels.counts().levels.size(); ++depth)
-      each_at_depth(depth, [&](unsigned, State state) {
-        const std::lock_guard lock(one_at_a_time);
-        visit(state);
-      });
+    visited.T.each(crew, [&](unsigned, State state) {
+      const std::lock_guard lock(one_at_a_time);
+      visit(state);
+    });
     return true;
   }
 

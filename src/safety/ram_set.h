@@ -77,6 +77,10 @@ class ShortSet {
     }
     kept_->each_at_depth(depth, visit);
   }
+  // Of all levels.
+  void each(Crew& crew, const Visit& visit) const {
+    table_.each(crew, [&](unsigned worker, Tag, State state) { visit(worker, state); });
+  }
 
  private:
   ShortRowTable<W> table_;
@@ -125,6 +129,10 @@ class LongSet {
       for (std::size_t i; (i = next.fetch_add(1)) < level_ends_[depth];)
         for (const State state : pool_.rows(segments_[i])) visit(worker, state);
     });
+  }
+  void each(Crew& /*crew*/, const Visit& visit) const {
+    for (const RowPool::Segment& segment : segments_)
+      for (const State state : pool_.rows(segment)) visit(0, state);
   }
 
  private:
