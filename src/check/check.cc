@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/machine.h"
 #include "base/quantity.h"
+#include "check/acceptance.h"
 #include "check/signals.h"
 #include "io/memory_disk.h"
 
@@ -23,6 +24,7 @@ std::string_view kind_word(FindingKind kind) {
     case FindingKind::runtime_error: return "runtime-error";
     case FindingKind::cover: return "cover";
     case FindingKind::reachable: return "reachable";
+    case FindingKind::acceptance: return "acceptance";
   }
   return "";
 }
@@ -140,6 +142,7 @@ class Attempt {
     search();
     save_and_count();
     trace();
+    if (wants_product()) search_product();
   }
 
   // An error has ended it.
@@ -196,6 +199,10 @@ class Attempt {
       const InPhase deciding(session_.lookout, Phase::deciding);
       const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable};
       decide_goals(session_, *search_, budget_, disk_, how, result_.goals);
+      if (decides_acceptance() && session_.findings.empty()) {
+        decide_acceptance(session_, *search_, budget_, crew_);
+        result_.goals.acceptance = true;
+      }
       evidence_.goals_decided = true;
     } catch (const Finished&) {
     } catch (const Stopped&) {
@@ -216,13 +223,18 @@ class Attempt {
     if (!evidence_.stop) evidence_.stop = session_.lookout.stop();
     evidence_.findings = session_.findings.all();
     evidence_.obligations = search_->obligations();
+    result_.decides_acceptance =
+        (session_.model.acceptance() || options_.product) && can_decide_acceptance();
     note_covered(session_, result_.goals);
     evidence_.cover_open = result_.goals.cover_open;
     if (algorithm_.in_levels || evidence_.search_returned)
       result_.coverage = session_.model.coverage(session_.expanders.observed());
-    if (!options_.ignored.acceptance)
+    if (!options_.ignored.acceptance) {
       for (const Unchecked& property : session_.model.unchecked())
         evidence_.unchecked.push_back(property.name);
+      if (session_.model.acceptance() && !decides_acceptance())
+        evidence_.unchecked.push_back(*session_.model.acceptance());
+    }
     count();
     count_once(*search_, result_.statistics);
     result_.statistics.in_levels = algorithm_.in_levels;
@@ -230,6 +242,58 @@ class Attempt {
       evidence_.omission_bound = omission_bound(
           options_.signatures.bits, std::max<std::uint64_t>(1, result_.statistics.states));
   }
+
+  // The model itself is done, and nothing is wrong with it.
+  bool wants_product() const {
+    return options_.product && can_decide_acceptance() && evidence_.search_returned &&
+           evidence_.goals_decided && evidence_.findings.empty() && !evidence_.stop;
+  }
+
+  // Its states are not those of the model, so it takes a search of its own, which is not durable.
+  void search_product() {
+    search_.reset();
+    const Model& product = options_.product();
+    CheckOptions options = options_;
+    options.product = nullptr;
+    options.journal = nullptr;
+    options.session.deadlock = Deadlock::off;
+    options.session.limits.timeout_seconds -= seconds();
+    Attempt attempt(product, algorithm_, options, options.session, budget_, disk_);
+    try {
+      attempt.carry_out();
+    } catch (const Error& error) {
+      attempt.fail(error);
+    }
+    take_over(product, attempt);
+  }
+
+  void take_over(const Model& product, Attempt& attempt) {
+    Evidence& other = attempt.evidence_;
+    CheckResult of_product = attempt.result();
+    result_.product = std::move(of_product.statistics);
+    result_.goals.acceptance = of_product.goals.acceptance;
+    result_.no_room = of_product.no_room;
+    result_.untraced = of_product.untraced;
+    result_.traces = std::move(of_product.traces);
+    for (Trace& trace : result_.traces) trace.product = &product;
+    evidence_.stop = other.stop;
+    evidence_.fault = other.fault;
+    evidence_.fault_sentence = other.fault_sentence;
+    evidence_.findings = other.findings;
+    evidence_.traces_confirmed = other.traces_confirmed;
+    evidence_.untraced = other.untraced;
+    evidence_.obligations.insert(evidence_.obligations.end(), other.obligations.begin(),
+                                 other.obligations.end());
+    if (other.goals_decided) evidence_.unchecked = other.unchecked;
+    enter(Watch::Stage::tracing);  // the session of the product ends
+  }
+
+  // An algorithm that keeps no levels, or not all states, cannot.
+  bool can_decide_acceptance() const {
+    return !options_.ignored.acceptance && search_->level_reader() != nullptr &&
+           options_.signatures.bits == 0;
+  }
+  bool decides_acceptance() const { return session_.model.acceptance() && can_decide_acceptance(); }
 
   void count() {
     counted_ = true;
@@ -390,15 +454,21 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
 }
 
 std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock deadlock) const {
+  constexpr PropertyIndex kNone = UINT32_MAX;  // of a property that only the product has
   std::vector<PropertyResult> all;
   const auto add = [&](std::string name, FindingKind kind, PropertyIndex property) {
     PropertyResult& added = all.emplace_back();
     added.name = std::move(name);
     added.kind = kind_word(kind);
     for (const Trace& trace : traces)
-      if (trace.finding.kind == kind && trace.finding.property == property) added.trace = &trace;
+      if (trace.finding.kind == kind && trace.finding.property == property &&
+          (trace.product == nullptr || kind == FindingKind::acceptance ||
+           kind == FindingKind::runtime_error))
+        added.trace = &trace;
     added.ignored = kind == FindingKind::reachable && ignored.reachable;
-    const bool decided = property < goals.decided.size() && goals.decided[property];
+    const bool decided = kind == FindingKind::acceptance
+                             ? goals.acceptance
+                             : property < goals.decided.size() && goals.decided[property];
     added.outcome = judge({kind, added.trace != nullptr, decided}, verdict);
   };
   for (PropertyIndex i = 0; i < model.properties().size(); ++i) {
@@ -409,11 +479,29 @@ std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock
   }
   if (deadlock != Deadlock::off) add("no deadlock", FindingKind::deadlock, 0);
   add("no run-time error", FindingKind::runtime_error, 0);
+  if (const std::optional<std::string> acceptance = model.acceptance()) {
+    add(*acceptance, FindingKind::acceptance, 0);
+    all.back().ignored = ignored.acceptance;
+    all.back().checked = decides_acceptance;
+  }
   for (const Unchecked& property : model.unchecked()) {
+    if (property.kind == kind_word(FindingKind::acceptance) && goals.acceptance) {
+      add(property.name, FindingKind::acceptance, 0);
+      continue;
+    }
+    if (property.kind == kind_word(FindingKind::invariant) && product) {
+      add(property.name, FindingKind::invariant, kNone);
+      for (const Trace& trace : traces)
+        if (trace.product != nullptr && trace.finding.kind == FindingKind::invariant &&
+            trace.product->properties()[trace.finding.property].name == property.name)
+          all.back().trace = &trace;
+      all.back().outcome = judge({FindingKind::invariant, all.back().trace != nullptr}, verdict);
+      continue;
+    }
     PropertyResult& added = all.emplace_back();
     added.name = property.name;
     added.kind = property.kind;
-    added.checked = false;
+    added.checked = decides_acceptance;
     added.ignored = ignored.acceptance;
   }
   return all;

@@ -1,6 +1,8 @@
 // One check from beginning to end: search, traces, verdict.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,9 @@ struct CheckOptions {
   std::uint64_t memory_bytes = 0;  // for tables and buffers of the search
   Signatures signatures = {};
   Ignored ignored = {};
+  // Of a model whose runs another one judges: both together, for accepting cycles.  Called if
+  // nothing is wrong with the model itself; the product must outlive the result.  May be empty.
+  std::function<const Model&()> product = {};
   Disk* disk = nullptr;        // for what exceeds memory; nullptr: a MemoryDisk, for tests
   Watch* watch = nullptr;      // keeps the clock and follows the stages of the check
   Journal* journal = nullptr;  // makes the search durable; REQUIRES: algorithm.durable
@@ -50,7 +55,9 @@ struct CheckResult {
   std::string not_saved;
   std::string untraced;  // about a finding that a limit left without a counterexample
   Statistics statistics;
-  std::vector<Trace> traces;  // by kind and property
+  std::optional<Statistics> product;  // of its search, if there was one
+  bool decides_acceptance = false;    // unless something else ended the check before
+  std::vector<Trace> traces;          // by kind and property
   Goals goals;
   // Of the completed levels.  Nothing: nothing is observed of the model, or the search is not by
   // levels and has ended early.

@@ -11,7 +11,15 @@
 namespace spillway {
 
 // In the order in which the findings of a level are reported.
-enum class FindingKind { invariant, assertion, deadlock, runtime_error, cover, reachable };
+enum class FindingKind {
+  invariant,
+  assertion,
+  deadlock,
+  runtime_error,
+  cover,
+  reachable,
+  acceptance
+};
 
 struct Finding {
   FindingKind kind;
@@ -21,7 +29,10 @@ struct Finding {
   // The state.  Empty for cover, and if no initial state could be computed.
   std::vector<Word> row;
   // For an assertion or run-time error: the rule that failed in that state.
-  std::optional<Failure> failure;
+  std::optional<Failure> failure = {};
+  // For acceptance: the states on the way to `row`, one of each level before its own, and those of
+  // a cycle that begins there, from the one after it to itself.
+  std::vector<std::vector<Word>> stem = {}, loop = {};
 };
 
 // True if a state with these successors is a deadlock.

@@ -16,6 +16,7 @@ namespace spillway {
 struct Goals {
   std::vector<bool> decided;  // cover and reachable properties, by index: see decide_goals()
   bool cover_open = false;    // one was not seen to hold, but states may be missing
+  bool acceptance = false;    // it was decided whether there is an accepting cycle
 };
 
 // How they are to be decided.

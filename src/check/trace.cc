@@ -149,12 +149,22 @@ bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, S
       noted.resize(model.check(state, noted.data()));
       return std::find(noted.begin(), noted.end(), finding.property) == noted.end();
     }
-    case FindingKind::cover: return false;  // has no state
+    case FindingKind::cover: return false;      // has no state
+    case FindingKind::acceptance: return true;  // see is_accepting_loop()
     case FindingKind::deadlock: return !out.moved() && is_deadlock(deadlock, state, out.states());
     case FindingKind::assertion:
     case FindingKind::runtime_error: return is_that(finding, out.failure());
   }
   return false;
+}
+
+// Whether the steps behind the stem come back to its last state and meet an accepting one.
+bool is_accepting_loop(const Model& concrete, const Trace& trace) {
+  const auto stem = trace.steps.begin() + static_cast<std::ptrdiff_t>(trace.finding.depth) + 1;
+  return trace.finding.kind != FindingKind::acceptance ||
+         (stem != trace.steps.end() && equal(trace.steps.back().row, trace.finding.row) &&
+          std::any_of(stem, trace.steps.end(),
+                      [&](const Step& step) { return concrete.accepting(step.row); }));
 }
 
 }  // namespace
@@ -163,22 +173,27 @@ bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace) {
   if (trace.finding.kind == FindingKind::cover) return trace.steps.empty();
   const Model& concrete = model.concrete();
   if (trace.finding.row.empty()) return trace.steps.empty() && start_fails(concrete, trace.finding);
-  return trace.steps.size() == trace.finding.depth + 1 && is_path(concrete, trace.steps) &&
-         equal(trace.steps.back().row, trace.finding.row) &&
+  return trace.steps.size() == trace.finding.depth + 1 + trace.finding.loop.size() &&
+         is_path(concrete, trace.steps) &&
+         equal(trace.steps[trace.finding.depth].row, trace.finding.row) &&
+         is_accepting_loop(concrete, trace) &&
          is_true_in(concrete, deadlock, trace.finding, trace.finding.row);
 }
 
 Trace make_trace(const Model& model, Deadlock deadlock, LevelReader& levels, Crew& crew,
                  const Finding& finding) {
-  Trace trace{finding, {}, true};
+  Trace trace{finding, {}, finding.kind != FindingKind::acceptance};
   if (!finding.row.empty()) {
     trace.steps.resize(finding.depth + 1);
     trace.steps.back().row = finding.row;
+    for (const Row& row : finding.loop) trace.steps.push_back({kNoRule, row});
   }
   for (std::uint64_t depth = finding.depth; depth-- > 0;)
-    trace.steps[depth].row = predecessor(model, levels, crew, depth, trace.steps[depth + 1].row);
+    trace.steps[depth].row = depth < finding.stem.size() ? finding.stem[depth]
+                                                         : predecessor(model, levels, crew, depth,
+                                                                       trace.steps[depth + 1].row);
   const bool replayed = replay(model, trace.steps);
-  if (replayed && !trace.steps.empty()) trace.finding.row = trace.steps.back().row;
+  if (replayed && !trace.steps.empty()) trace.finding.row = trace.steps[finding.depth].row;
   if (!replayed || !confirmed(model, deadlock, trace))
     give_up("the counterexample could not be replayed",
             std::all_of(trace.steps.begin(), trace.steps.end(),

@@ -21,10 +21,22 @@ struct Step {
 
 struct Trace {
   Finding finding;
-  // finding.depth + 1 of them; none for cover, or if no initial state could be computed.
+  // finding.depth + 1 of them, and those of the loop; none for cover, or if no initial state could
+  // be computed.
   std::vector<Step> steps;
   bool shortest = true;
+  const Model* product = nullptr;  // that the states are of, if not the model that was checked
+  // The step that the last one leads back to: both have the same state.
+  std::optional<std::size_t> loop_start() const {
+    if (finding.loop.empty()) return std::nullopt;
+    return static_cast<std::size_t>(finding.depth);
+  }
 };
+
+// The model that the states of a trace are of.
+inline const Model& model_of(const Trace& trace, const Model& checked) {
+  return trace.product != nullptr ? *trace.product : checked;
+}
 
 // The confirmed trace of a finding that is not of a cover property.  Throws Stopped; Error(model)
 // if the model does not repeat what it did in the search; Error(internal) if it does, and the trace

@@ -17,7 +17,7 @@ constexpr std::array kExitCodes = {
     ExitCode{Exit::usage, "the command line is wrong"},
     ExitCode{Exit::deadlock, "VIOLATED: a deadlock can be reached"},
     ExitCode{Exit::invariant, "VIOLATED: an invariant is false in a reachable state"},
-    ExitCode{Exit::reachable, "VIOLATED: from some reachable state a goal cannot be reached"},
+    ExitCode{Exit::reachable, "VIOLATED: a liveness property does not hold"},
     ExitCode{Exit::assertion, "VIOLATED: an assertion in a rule fails"},
     ExitCode{Exit::cover, "VIOLATED: a cover property never holds"},
     ExitCode{Exit::time, "INCONCLUSIVE: the time limit was reached"},
@@ -64,7 +64,8 @@ Exit exit_of(FindingKind kind) {
     case FindingKind::deadlock: return Exit::deadlock;
     case FindingKind::runtime_error: return Exit::runtime_error;
     case FindingKind::cover: return Exit::cover;
-    case FindingKind::reachable: return Exit::reachable;
+    case FindingKind::reachable:
+    case FindingKind::acceptance: return Exit::reachable;
   }
   return Exit::internal;
 }
@@ -99,7 +100,8 @@ std::string_view unmet_obligation(const Evidence& e) {
 
 // What only all states together can violate.
 bool is_of_all_states(const Finding& finding) {
-  return finding.kind == FindingKind::cover || finding.kind == FindingKind::reachable;
+  return finding.kind == FindingKind::cover || finding.kind == FindingKind::reachable ||
+         finding.kind == FindingKind::acceptance;
 }
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view several) {
@@ -123,6 +125,9 @@ std::string violation_reason(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings)
     if (finding.kind == FindingKind::reachable)
       parts.push_back(fmt::format("{} for a liveness property", counterexample_of(finding.depth)));
+    else if (finding.kind == FindingKind::acceptance)
+      parts.push_back(fmt::format("{} and a loop of {}", counterexample_of(finding.depth),
+                                  with_commas(finding.loop.size())));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
@@ -244,7 +249,9 @@ Outcome judge(const PropertyEvidence& property, const Verdict& verdict) {
   if (property.violated) return Outcome::violated;
   if (property.kind == FindingKind::cover)
     return property.decided ? Outcome::verified : Outcome::inconclusive;
-  if (property.kind == FindingKind::reachable && !property.decided) return Outcome::inconclusive;
+  const bool of_runs =
+      property.kind == FindingKind::reachable || property.kind == FindingKind::acceptance;
+  if (of_runs && !property.decided) return Outcome::inconclusive;
   if (!verdict.complete) return Outcome::inconclusive;
   return verdict.probabilistic ? Outcome::verified_probabilistic : Outcome::verified;
 }

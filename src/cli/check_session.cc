@@ -187,6 +187,14 @@ void CheckSession::say_how_executed() const {
   say_sentence("executed by: " + text);
 }
 
+const Model& CheckSession::open_product() {
+  ReadingOptions reading = reading_options(settings_, algorithm_);
+  reading.dve.property = DveProperty::product;
+  product_ = open_model(settings_.subject, reading);
+  product_.model->prepare();
+  return *product_.model;
+}
+
 std::uint64_t CheckSession::budget_bytes() const {
   std::uint64_t least = 0;
   if (algorithm_.least_bytes != nullptr) {
@@ -237,6 +245,8 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.verify = settings_.verify;
   options.signatures = settings_.signatures;
   options.ignored = settings_.ignored;
+  if (has_property_process(*subject_.model))
+    options.product = [this]() -> const Model& { return open_product(); };
   if (!settings_.quiet) {
     ProgressLine& progress = watch_.progress();
     // Within a level, the monitor looks.

@@ -37,6 +37,7 @@ class CheckSession {
   void choose_run_directory();
   CheckResult search(std::uint64_t budget_bytes);
   std::vector<std::string> scratch_directories() const;
+  const Model& open_product();
   CheckOptions options_for(std::uint64_t budget_bytes);
   JournalSettings journal_settings() const;
   CheckMonitor::Duties monitor_duties(const Budget& disk_room);
@@ -53,7 +54,8 @@ class CheckSession {
   bool opened_ = false;  // the header has been printed
   std::optional<ChosenRunDirectory> chosen_;
   LoadedModel loaded_;
-  CheckWatch watch_;  // the last member: its thread reads the others
+  LoadedModel product_;  // with its property process
+  CheckWatch watch_;     // the last member: its thread reads the others
 };
 
 }  // namespace spillway

@@ -144,9 +144,9 @@ constexpr Option kProduct{
     .name = "--product",
     .argument = "",
     .help =
-        "explore the product of a system in DVE and its property process, to get its counts "
-        "and check the assertions of that process; deadlocks are not checked",
-    .unset = "the system without its property process",
+        "explore only the product of a system in DVE and its property process; deadlocks are not "
+        "checked",
+    .unset = "the system, and then the product",
     .set = [](Settings& s, std::string_view) { s.reading.dve.property = DveProperty::product; },
     .group = Group::model,
     .changes_meaning = true,

@@ -233,9 +233,9 @@ volatile std::uint32_t* CompiledModel::stop_word() const {
   return get != nullptr ? get() : nullptr;
 }
 
-std::vector<Unchecked> CompiledModel::unchecked() const {
-  if (table_.accepting == nullptr) return {};
-  return {{"no accepting cycle", "acceptance"}};
+std::optional<std::string> CompiledModel::acceptance() const {
+  if (table_.accepting == nullptr) return std::nullopt;
+  return "no accepting cycle";
 }
 
 std::string CompiledModel::rule_name(RuleIndex rule) const {

@@ -28,7 +28,7 @@ class CompiledModel final : public Model {
   std::size_t check_and_observe(State state, PropertyIndex* noted,
                                 Observed& observed) const override;
   bool accepting(State state) const override;
-  std::vector<Unchecked> unchecked() const override;
+  std::optional<std::string> acceptance() const override;
   // The word that generated code polls for stop requests; nullptr if it does not.
   volatile std::uint32_t* stop_word() const;
   std::string rule_name(RuleIndex rule) const override;

@@ -274,11 +274,10 @@ std::size_t GraphModel::check(State state, PropertyIndex* violated) const {
   return bad.size();
 }
 
-std::vector<Unchecked> GraphModel::unchecked() const {
+std::optional<std::string> GraphModel::acceptance() const {
   const bool any =
       std::any_of(nodes_.begin(), nodes_.end(), [](const Node& n) { return n.accepting; });
-  return any ? std::vector<Unchecked>{{"no accepting cycle", "acceptance"}}
-             : std::vector<Unchecked>{};
+  return any ? std::optional<std::string>("no accepting cycle") : std::nullopt;
 }
 
 std::vector<Variable> GraphModel::variables(State state) const {

@@ -25,7 +25,7 @@ class GraphModel final : public Model {
   void successors(State state, Successors& out) const override;
   std::size_t check(State state, PropertyIndex* violated) const override;
   bool accepting(State state) const override { return node(state).accepting; }
-  std::vector<Unchecked> unchecked() const override;
+  std::optional<std::string> acceptance() const override;
   std::string rule_name(RuleIndex rule) const override {
     return rule == kNoRule ? "start" : rules_.at(rule);
   }

@@ -168,6 +168,9 @@ class Model {
                                         Observed& /*observed*/) const {
     return check(state, noted);
   }
+  // The property that accepting() defines: no run meets accepting states for ever.  Without it,
+  // nothing is said about runs.
+  virtual std::optional<std::string> acceptance() const { return std::nullopt; }
   virtual bool accepting(State state) const = 0;
 
   // Gets the model ready to be executed, which may take as long as a compiler takes.  To be called

@@ -214,6 +214,10 @@ std::size_t ProgramModel::check_and_observe(State state, PropertyIndex* noted,
   return count;
 }
 
+std::optional<std::string> ProgramModel::acceptance() const {
+  return program_.accepting ? std::optional(program_.accepting->header.name) : std::nullopt;
+}
+
 bool ProgramModel::accepting(State state) const {
   if (!program_.accepting) return false;
   if (const CompiledModel* const compiled = code_.current()) {

@@ -33,6 +33,7 @@ class ProgramModel final : public Model {
   std::size_t check(State state, PropertyIndex* noted) const override;
   std::size_t check_and_observe(State state, PropertyIndex* noted,
                                 Observed& observed) const override;
+  std::optional<std::string> acceptance() const override;
   bool accepting(State state) const override;
   std::vector<Unchecked> unchecked() const override;
   std::vector<std::string> assumptions() const override;

@@ -41,6 +41,7 @@ class SymmetricModel final : public Model {
                                 Observed& observed) const override {
     return model_->check_and_observe(state, noted, observed);
   }
+  std::optional<std::string> acceptance() const override { return model_->acceptance(); }
   bool accepting(State state) const override { return model_->accepting(state); }
 
   void prepare() override { model_->prepare(); }

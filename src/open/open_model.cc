@@ -86,4 +86,6 @@ LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
   return loaded;
 }
 
+bool has_property_process(const Model& model) { return !model.unchecked().empty(); }
+
 }  // namespace spillway

@@ -66,7 +66,7 @@ Json diagnostics_json(const std::vector<Diagnostic>& diagnostics) {
   return json;
 }
 
-Json property_json(const Model& model, const PropertyResult& property) {
+Json property_json(const Model& checked, const PropertyResult& property) {
   Json json = {{"name", property.name},
                {"kind", property.kind},
                {"line", position_json(property.line)},
@@ -75,6 +75,7 @@ Json property_json(const Model& model, const PropertyResult& property) {
                {"depth", nullptr}};
   if (property.trace == nullptr) return json;
   const Trace& trace = *property.trace;
+  const Model& model = model_of(trace, checked);
   if (trace.finding.kind == FindingKind::cover) {  // there is no state to lead to
     json["counterexample"] = Json::array();
     return json;
@@ -95,6 +96,7 @@ Json property_json(const Model& model, const PropertyResult& property) {
     add_rule(json, model, trace.finding.failure->rule);
   }
   json["counterexample"] = steps_json(model, trace);
+  if (const std::optional<std::size_t> start = trace.loop_start()) json["loop_start"] = *start;
   return json;
 }
 
@@ -196,6 +198,12 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
     json["levels"].push_back(level.states);
     json["level_digests"].push_back(level.digest.hex());
   }
+  json["product"] = nullptr;
+  if (result.product)
+    json["product"] = {{"states", result.product->states},
+                       {"transitions", result.product->transitions},
+                       {"depth", result.product->depth()},
+                       {"digest", result.product->digest.hex()}};
   json["unfinished"] = nullptr;
   if (statistics.unfinished)
     json["unfinished"] = {{"level", statistics.unfinished->level},

@@ -31,6 +31,11 @@ void figures(Out out, const CheckResult& result) {
   if (result.seconds >= 0.1 && states_now > 0)
     fmt::format_to(out, "   {} states/s", with_commas(static_cast<std::uint64_t>(rate)));
   fmt::format_to(out, "   memory {}\n", bytes_text(result.peak_memory_bytes));
+  if (result.product)
+    fmt::format_to(out, "  with the property process: {}   {}   depth {}\n",
+                   plural(result.product->states, "state"),
+                   plural(result.product->transitions, "transition"),
+                   with_commas(result.product->depth()));
   if (s.activities) {
     std::string parts;
     for (std::size_t i = 0; i < kActivities.size(); ++i)
@@ -113,9 +118,13 @@ void continuation(Out out, const Subject& subject, const CheckResult& result) {
 void details(Out out, const Subject& subject, const CheckResult& result, const TextStyle& style) {
   for (const Trace& trace : result.traces) {
     if (trace.finding.kind == FindingKind::cover) continue;
-    fmt::format_to(
-        out, "Counterexample for {}, {}:\n{}\n", violated_text(*subject.model, trace.finding),
-        plural(trace.finding.depth, "step"), trace_text(*subject.model, trace, style.trace));
+    fmt::format_to(out, "Counterexample for {}, {}{}:\n{}\n",
+                   violated_text(model_of(trace, *subject.model), trace.finding),
+                   plural(trace.finding.depth, "step"),
+                   trace.finding.loop.empty()
+                       ? ""
+                       : fmt::format(" and a loop of {}", with_commas(trace.finding.loop.size())),
+                   trace_text(model_of(trace, *subject.model), trace, style.trace));
   }
   if (result.verdict.outcome == Outcome::error && result.statistics.states == 0) return;
   figures(out, result);

@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "report/color.h"
+#include "report/words.h"
 
 namespace spillway {
 namespace {
@@ -33,11 +34,15 @@ std::string violations_text(const Model& model, const std::vector<Trace>& traces
   std::vector<std::string> nowhere, in_a_level, from_somewhere;
   const Trace* found = nullptr;
   for (const Trace& trace : traces) {
-    const std::string what = violated_text(model, trace.finding);
+    const std::string what = violated_text(model_of(trace, model), trace.finding);
     if (trace.finding.kind == FindingKind::cover) {
       nowhere.push_back(what + " holds in no reachable state");
     } else if (trace.finding.kind == FindingKind::reachable) {
       from_somewhere.push_back(what + at_depth(trace));
+    } else if (trace.finding.kind == FindingKind::acceptance) {
+      from_somewhere.push_back(fmt::format("{}: a loop of {} at depth {}", what,
+                                           plural(trace.finding.loop.size(), "step"),
+                                           with_commas(trace.finding.depth)));
     } else {
       in_a_level.push_back(what);
       found = &trace;
@@ -63,6 +68,8 @@ std::string violated_text(const Model& model, const Finding& finding) {
     case FindingKind::reachable: return named("liveness property");
     case FindingKind::deadlock: return "deadlock";
     case FindingKind::runtime_error: return "run-time error";
+    case FindingKind::acceptance:
+      return fmt::format("acceptance \"{}\"", printable(model.acceptance().value_or("")));
   }
   return "";
 }

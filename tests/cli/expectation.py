@@ -12,6 +12,7 @@ An expectation is a list of items, separated by commas:
     assertion "NAME"        an assertion of that name
     deadlock                a deadlock
     runtime-error           a run-time error; runtime-error "part of the message"
+    acceptance "NAME"       an accepting cycle
     states, transitions, depth, exit, followed by a number
 
 Several things can be violated at once; nothing may be violated that is not listed. What is in the
@@ -29,9 +30,9 @@ ITEMS = re.compile(rf'(?:[^,"]|{QUOTED})+')
 COMMENT = ("#", "//", "/*", "*")
 
 KINDS = {"violated": ("invariant", "assertion"), "assertion": ("assertion",), "deadlock": ("deadlock",)}
-KINDS["runtime-error"] = ("runtime-error",)
-EXITS = {"invariant": 12, "assertion": 14, "deadlock": 11, "runtime-error": 75}
-EXIT_ORDER = ("invariant", "assertion", "deadlock", "runtime-error")
+KINDS |= {"runtime-error": ("runtime-error",), "acceptance": ("acceptance",)}
+EXITS = {"invariant": 12, "assertion": 14, "deadlock": 11, "runtime-error": 75, "acceptance": 13}
+EXIT_ORDER = ("invariant", "assertion", "deadlock", "runtime-error", "acceptance")
 VERDICTS = ("verified", "inconclusive", "error")
 NUMBERS = ("states", "transitions", "depth", "exit")
 

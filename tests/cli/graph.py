@@ -2,7 +2,8 @@
 
 It tells what a check of a graph without limits must find, down to the counterexample: of all states of a
 level that violate the same property the one with the smallest number, and backwards from there the
-predecessor with the smallest number.
+predecessor with the smallest number. If nothing is wrong with any state, accepting cycles: among the fewest levels that
+have one, from the first state on one, by a shortest way.
 """
 
 import re
@@ -34,6 +35,7 @@ class Graph:
     def __init__(self, text):
         self.numbers = {}  # of states, in the order in which they are named
         self.initial, self.edges = [], {}  # edges: state -> [(state, rule)]
+        self.accepting = set()
         self.bad, self.failure = {}, {}  # state -> {invariant}; state -> ("assertion", name) or ("runtime-error", text)
         self.deadlock = "off"
         for line in text.split("\n"):
@@ -67,6 +69,8 @@ class Graph:
                 state = self._state(name)
                 if first == "initial":
                     self.initial.append(state)
+                elif first == "accepting":
+                    self.accepting.add(state)
 
     def successors(self, state):
         return [target for target, _ in self.edges.get(state, [])]
@@ -102,12 +106,46 @@ class Graph:
                 for what in self.wrong_with(state, convention):
                     findings.setdefault(what, state)  # the smallest comes first
             level = sorted({t for state in level for t in self.successors(state)} - met)
-        return levels, transitions, {what: self.trace(levels, state) for what, state in findings.items()}
+        traces = {what: self.trace(levels, state) for what, state in findings.items()}
+        if not findings and (cycle := self.accepting_cycle(levels)):
+            traces["acceptance", "no accepting cycle"] = cycle
+        return levels, transitions, traces
+
+    def accepting_cycle(self, levels):
+        for count in range(1, len(levels) + 1):
+            among = [state for level in levels[:count] for state in level]
+            for state in among:
+                if loop := self.loop(state, set(among), among):
+                    depth = next(i for i, level in enumerate(levels) if state in level)
+                    return self.named(self.way(levels[: depth + 1], state) + loop)
+        return None
+
+    def loop(self, start, among, order):
+        """The states after `start` on a shortest way back to it that meets an accepting one."""
+        ways, known = [(start, False, [])], set()
+        while ways:
+            following = []
+            for state, met, way in ways:
+                for target in sorted(set(self.successors(state)) & among, key=order.index):
+                    place = (target, met or target in self.accepting)
+                    if place == (start, True):
+                        return [*way, target]
+                    if place not in known:
+                        known.add(place)
+                        following.append((*place, [*way, target]))
+            ways = following
+        return None
 
     def trace(self, levels, state):
+        return self.named(self.way(levels, state))
+
+    def way(self, levels, state):
         way = [state]
         for level in reversed(levels[:-1]):
             way.insert(0, next(s for s in level if way[0] in self.successors(s)))
+        return way
+
+    def named(self, way):
         rules = ["start"]
         for source, target in zip(way, way[1:]):
             rules.append(next(rule for t, rule in self.edges[source] if t == target))

@@ -143,6 +143,10 @@ class Json(tool.Test):
             model = pathlib.Path(folder) / "model.m"
             model.write_text("var x: boolean; startstate x := false; end; rule x := !x; end; invariant !x;")
             yield tool.check(model, "--interpret").document
+            observed = pathlib.Path(folder) / "observed.dve"
+            observed.write_text("process P { state a; init a; trans a -> a {}; }\n"
+                                "process Q { state q; init q; accept q; trans q -> q {}; }\nsystem async property Q;\n")
+            yield tool.check(observed, "--interpret").document
         yield tool.check(self.graph(MURPHI, "model.m")).document
 
     def members(self, value, path=""):

@@ -211,8 +211,13 @@ class Test(unittest.TestCase):
                 continue
             self.assertEqual(found["depth"], text.violated_at, outcome)
             self.assertEqual(found["shortest"], text.shortest, outcome)
-            self.assertIn(len(found["counterexample"]), (found["depth"] + 1, 0), outcome)
-        if violated and document["levels"] and violated[0]["kind"] not in ("cover", "reachable"):
+            if found["kind"] == "acceptance":
+                self.assertEqual(found["loop_start"], found["depth"], outcome)
+                self.assertGreater(len(found["counterexample"]), found["depth"] + 1, outcome)
+            else:
+                self.assertIn(len(found["counterexample"]), (found["depth"] + 1, 0), outcome)
+        of_all_states = ("cover", "reachable", "acceptance")
+        if violated and document["levels"] and document["product"] is None and violated[0]["kind"] not in of_all_states:
             self.assertEqual(violated[0]["depth"], document["depth"], "the search ends with the level of the finding")
 
     def properties_are_told(self, document, outcome):

@@ -173,10 +173,11 @@ class Misbehaving(tool.Test):
 
 
 class Acceptance(tool.Test):
-    """Accepting cycles are not looked for yet. So nothing that has accepting states is VERIFIED as a whole, and what the
-    property process of a DVE system cannot do is no deadlock of the system."""
+    """A cycle through an accepting state is a violation. What the property process of a DVE system cannot do is no
+    deadlock of the system."""
 
-    # The property process has a reachable accepting cycle: whatever it stands for is violated.
+    # The property process has a reachable accepting cycle: whatever it stands for is violated. The system goes round in
+    # four steps. From the second state of the product on, the property process accepts.
     CYCLE = """
         byte x = 0;
         process P { state a; init a; trans
@@ -203,6 +204,8 @@ class Acceptance(tool.Test):
         process LTL { state q; init q; accept q; trans q -> q { guard P.b; }; }
         system async property LTL;
         """
+    # The property process accepts only where x is 3 for ever, which it never is.
+    NO_CYCLE = CYCLE.replace("q1 -> q1 {}", "q1 -> q1 { guard x == 3; }")
     # Nothing can be accepted, so nothing is left unchecked.
     NO_ACCEPTING_STATE = """
         process P { state a; init a; trans a -> a {}; }
@@ -222,18 +225,40 @@ class Acceptance(tool.Test):
     def verdicts(self, document):
         return {p["kind"]: p["verdict"] for p in document["properties"]}
 
-    def test_a_system_with_an_accepting_cycle_is_not_verified(self):
-        for way in ((), ("--interpret",), ("--dve-errors=legacy",)):
+    def test_a_system_with_an_accepting_cycle_is_violated(self):
+        for way in ((), ("--interpret",), ("--dve-errors=legacy",), ("--algorithm=ram",), ("--algorithm=sorted-runs",)):
             with self.subTest(way=way):
                 outcome, document = self.dve(self.CYCLE, *way)
-                self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 24), outcome)
-                self.assertIn("LTL", document["reason"])
+                self.assertEqual((document["verdict"], outcome.code), ("violated", 13), outcome)
                 self.assertEqual(self.verdicts(document), {"deadlock": "verified", "runtime-error": "verified",
-                                                           "acceptance": "inconclusive"})
+                                                           "acceptance": "violated"})
                 self.assertTrue(document["complete"])
                 self.assertEqual(document["states"], 4)  # of the system
-                self.assertIn("  3 properties: 1 not checked, 2 hold\n", outcome.stdout)
-                self.assertIn('acceptance "LTL accepts no run": not checked\n', outcome.stdout)
+                self.assertEqual((document["product"]["states"], document["product"]["transitions"]), (8, 9))
+                self.assertIn("  with the property process: 8 states   9 transitions   depth 4\n", outcome.stdout)
+                self.assertIn('acceptance "LTL accepts no run": VIOLATED at depth 1\n', outcome.stdout)
+                self.assertIn("  Back to step 1: the steps after it repeat for ever.\n", outcome.stdout)
+
+    def test_the_loop_of_an_accepting_cycle_is_one(self):
+        _, document = self.dve(self.CYCLE)
+        violated = next(p for p in document["properties"] if p["kind"] == "acceptance")
+        steps, start = violated["counterexample"], violated["loop_start"]
+        self.assertEqual((violated["depth"], start, len(steps)), (1, 1, 6))
+        self.assertEqual(steps[start]["state"], steps[-1]["state"])
+        self.assertEqual([step["state"]["x"] for step in steps], ["0", "1", "2", "3", "0", "1"])
+        self.assertEqual([step["state"]["LTL"] for step in steps], ["q0"] + 5 * ["q1"])
+
+    def test_a_system_without_an_accepting_cycle_is_verified(self):
+        outcome, document = self.dve(self.NO_CYCLE)
+        self.assertEqual((document["verdict"], outcome.code), ("verified", 0), outcome)
+        self.assertEqual(self.verdicts(document)["acceptance"], "verified")
+
+    def test_some_algorithms_decide_nothing_about_cycles(self):
+        for way in (("--algorithm=mono",), ("--algorithm=mono", "--store=signature:64")):
+            outcome, document = self.dve(self.CYCLE, *way)
+            self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 24), outcome)
+            self.assertEqual(self.verdicts(document)["acceptance"], "inconclusive")
+            self.assertIn('acceptance "LTL accepts no run": not checked\n', outcome.stdout)
 
     def test_the_system_alone_can_be_verified(self):
         outcome, document = self.dve(self.CYCLE, "--ignore=acceptance")
@@ -261,14 +286,17 @@ class Acceptance(tool.Test):
 
     def test_assertions_of_the_property_process_are_not_forgotten(self):
         outcome, document = self.dve(self.ASSERTING_PROPERTY)
-        self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 24), outcome)
-        self.assertEqual(self.verdicts(document)["invariant"], "inconclusive")
+        self.assertEqual((document["verdict"], outcome.code), ("violated", 12), outcome)
+        self.assertEqual(self.verdicts(document)["invariant"], "violated")
+        outcome, document = self.dve(self.ASSERTING_PROPERTY.replace("not P.b", "P.a or P.b"))
+        self.assertEqual((document["verdict"], outcome.code), ("verified", 0), outcome)
+        self.assertEqual(self.verdicts(document)["invariant"], "verified")
         outcome, document = self.dve(self.ASSERTING_PROPERTY, "--product")
         self.assertEqual((document["verdict"], outcome.code), ("violated", 12), outcome)
 
-    def test_the_product_can_be_explored_but_not_verified(self):
+    def test_the_product_can_be_explored_alone(self):
         outcome, document = self.dve(self.CYCLE, "--product")
-        self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 24), outcome)
+        self.assertEqual((document["verdict"], outcome.code), ("violated", 13), outcome)
         self.assertEqual((document["states"], document["transitions"]), (8, 9))
         self.assertNotIn("deadlock", self.verdicts(document))
         outcome = tool.run("check", self.graph(self.CYCLE, "model.dve"), "--product", "--deadlock=stuck")
@@ -290,9 +318,11 @@ class Acceptance(tool.Test):
         path = self.graph("initial a\na -> b\nb -> a\naccepting b\nbad never: c\n")
         outcome = tool.check(path)
         document = self.consistent(outcome)
-        self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 24), outcome)
+        self.assertEqual((document["verdict"], outcome.code), ("violated", 13), outcome)
         self.assertEqual(self.verdicts(document), {"invariant": "verified", "runtime-error": "verified",
-                                                   "acceptance": "inconclusive"})
+                                                   "acceptance": "violated"})
+        outcome = tool.check(self.graph("initial a\na -> b\nb -> c\nc -> c\naccepting b\n"))
+        self.assertEqual(self.consistent(outcome)["verdict"], "verified")
         outcome = tool.check(path, "--ignore=acceptance")
         self.assertEqual(self.consistent(outcome)["verdict"], "verified")
 
@@ -315,19 +345,19 @@ class Acceptance(tool.Test):
             """)
         model = self.compile(source)
         outcome = tool.check(model)
-        self.assertEqual((self.consistent(outcome)["verdict"], outcome.code), ("inconclusive", 24), outcome)
+        self.assertEqual((self.consistent(outcome)["verdict"], outcome.code), ("violated", 13), outcome)
         self.assertEqual(tool.check(model, "--ignore", "acceptance").code, 0)
 
     def test_a_run_that_has_nothing_left_to_search_is_not_to_be_continued(self):
         run = self.scratch() / "run"
         outcome, document = self.dve(self.CYCLE, "--run-dir", run)
-        self.assertEqual(outcome.code, 24)
+        self.assertEqual(outcome.code, 13)
         self.assertNotIn("spillway resume", outcome.stdout)
         status = tool.run("status", run)
         self.assertIn(": finished, ", status.stdout)
         self.assertNotIn("spillway resume", status.stdout)
         outcome = tool.run("resume", run)
-        self.assertEqual(outcome.code, 24, outcome)
+        self.assertEqual(outcome.code, 13, outcome)
 
 
 class EachProperty(tool.Test):

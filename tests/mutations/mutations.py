@@ -31,6 +31,8 @@ NEWEST = ('unit_check', './unit_check --gtest_filter=NewestCheckpoint.*')
 LOG = ('unit_storage', './unit_storage --gtest_filter=LevelLog.*')
 RUN_TEXTS = ('unit_cli', './unit_cli --gtest_filter=RunConfig.*:KeptOptions.*:Places.*')
 CRAFTED = 'python3 -B ../tests/rundirs/crafted_test.py ./spillway ./models Crafted.'
+PASSES = ('unit_passes', './unit_passes')
+ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
 TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
 EQUIVARIANCE = ('oracle_equivariance', 'SPILLWAY_PROGRAMS=4000 SPILLWAY_COMPILED=0 ./oracle_equivariance')
 ASYMMETRIC = ('oracle_asymmetric', './oracle_asymmetric')
@@ -149,6 +151,24 @@ MUTATIONS = [
     ('a file of the log is known by its number only', 'src/storage/levels/level_log.cc', 'format_of(drawn_number())', 'format_of(1)', *LOG),
     ('a block of the log that the disk does not give ends the run', 'src/storage/levels/level_log.cc',
      '    if (error.fault() != Fault::system) throw;\n', '    if (error.fault() != Fault::model) throw;\n', *LOG),
+    # Accepting cycles.
+    ('a witness that is removed makes no further pass', 'src/passes/trim.cc',
+     '    if (witnesses_.get_shared(node)) dirty_.store(true);\n', '', *PASSES),
+    ('witnesses are not marked', 'src/passes/trim.cc', '    witnesses_.set_shared(target);\n', '', *PASSES),
+    ('a component need not meet all sets', 'src/passes/accepting.cc',
+     'if (trivial || met != (SetMask{1} << sets_.size()) - 1) return;', 'if (trivial) return;', *PASSES),
+    ('a component of one node is a cycle', 'src/passes/accepting.cc', 'if (trivial || met', 'if (met', *PASSES),
+    ('a loop need not be accepting', 'src/passes/accepting.cc', 'if (target == node && now == all) {', 'if (target == node) {', *PASSES),
+    ('a set that is left over is an accepting one', 'src/passes/least_prefix.cc',
+     'if (settled && is_within_all_sets()) return true;', 'if (settled) return true;', *PASSES),
+    ('bisection ends a level too late', 'src/passes/least_prefix.cc', 'while (with - without > 1) {', 'while (with - without > 2) {', *PASSES),
+    ('the largest predecessor is taken', 'src/passes/least_prefix.cc',
+     'Rank from = level - 1 == ends.begin() ? 0 : *(level - 2);\n    while (!leads_to_node(from)) ++from;',
+     'Rank from = *(level - 1) - 1;\n    while (!leads_to_node(from)) --from;', *ACCEPTANCE),
+    ('accepting states are those of the last state', 'src/check/acceptance.cc', 'if (graph.accepting(state)) accepting.set_shared(rank);',
+     'if (graph.accepting(state)) accepting.set_shared(0);', *ACCEPTANCE),
+    ('ranks in a level are not by row', 'src/check/acceptance.cc', '      std::ranges::sort(level);\n', '      std::ranges::reverse(level);\n', *ACCEPTANCE),
+    ('the product of a property process is not searched', 'src/check/check.cc', '    if (wants_product()) search_product();\n', '', 'spillway', WORDS + 'Acceptance'),
     # Symmetry.
     ('clear of a union is that of its last member', 'src/program/symmetry/identity_groups.cc',
      'const Value first = type.domain.value(1);', 'const Value first = type.domain.value(type.domain.size());', *TURNS),
@@ -675,9 +695,9 @@ MUTATIONS = [
     ('status takes any result for final', 'src/report/status.cc',
      'return result.verdict == json_word(Outcome::inconclusive) && result.marked_final;', 'return true;', 'spillway', WORDS + 'EachProperty'),
     ('accepting states of a graph are forgotten', 'src/model/graph_model.cc',
-     'return any ? std::vector<Unchecked>', 'return !any ? std::vector<Unchecked>', 'spillway', WORDS + 'Acceptance'),
+     'return any ? std::optional<std::string>', 'return !any ? std::optional<std::string>', 'spillway', WORDS + 'Acceptance'),
     ('accepting states of a compiled model are forgotten', 'src/model/compiled_model.cc',
-     '  if (table_.accepting == nullptr) return {};\n', '  if (table_.accepting != nullptr) return {};\n', 'spillway', WORDS + 'Acceptance'),
+     '  if (table_.accepting == nullptr) return std::nullopt;\n', '  if (table_.accepting != nullptr) return std::nullopt;\n', 'spillway', WORDS + 'Acceptance'),
     ('members that a model does not have are read', 'src/model/compiled_model.cc',
      'std::min(whole_members, sizeof table)', 'sizeof table', 'spillway', WORDS + 'Interface'),
     ('a table without successors() is taken', 'src/model/compiled_model.cc',

@@ -34,6 +34,7 @@ std::string GraphSpec::text() const {
   for (const auto& [n, property] : bad)
     fmt::format_to(out, "bad {}: {}\n", property == 0 ? "first" : "second", n);
   for (const Node n : failing) fmt::format_to(out, "error {} : \"fails\"\n", n);
+  for (const Node n : accepting) fmt::format_to(out, "accepting {}\n", n);
   for (const auto& [from, to] : edges) fmt::format_to(out, "{} -> {}\n", from, to);
   return text;
 }
@@ -50,6 +51,10 @@ TestGraph::TestGraph(GraphSpec spec) : spec_(std::move(spec)) {
   }
   for (const Node n : spec_.failing) {
     facts_[n].fails = true;
+    all.insert(n);
+  }
+  for (const Node n : spec_.accepting) {
+    facts_[n].accepting = true;
     all.insert(n);
   }
   for (const Node n : all) {

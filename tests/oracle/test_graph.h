@@ -18,6 +18,7 @@ struct GraphSpec {
   std::vector<Node> initial;
   std::vector<std::pair<Node, PropertyIndex>> bad;  // invariants 0 and 1
   std::vector<Node> failing;                        // expansion ends with a run-time error
+  std::vector<Node> accepting;                      // without any, nothing is said about runs
   Deadlock deadlock = Deadlock::off;
   std::size_t words = 1;
   unsigned coding = 0;  // how a node becomes a row
@@ -37,7 +38,10 @@ class TestGraph final : public Model {
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
   std::size_t check(State state, PropertyIndex* violated) const override;
-  bool accepting(State) const override { return false; }
+  std::optional<std::string> acceptance() const override {
+    return spec_.accepting.empty() ? std::nullopt : std::optional<std::string>("acceptance");
+  }
+  bool accepting(State state) const override { return facts_.at(node(state)).accepting; }
   std::string rule_name(RuleIndex) const override { return "step"; }
   std::vector<Variable> variables(State state) const override;
 
@@ -46,6 +50,7 @@ class TestGraph final : public Model {
     std::vector<Node> targets;
     std::vector<PropertyIndex> bad;
     bool fails = false;
+    bool accepting = false;
   };
   void write(const std::vector<Node>& nodes, Successors& out) const;
   Node node(State state) const { return nodes_.at({state.begin(), state.end()}); }

@@ -152,9 +152,6 @@ class Dve:
         found.pop("happened", None)  # the reference does not look
         if found.get("exit_code") == 75:  # how many transitions come before a failure is left open
             found.pop("rules", None)
-        if is_product(text) and found.get("verdict") != "violated":  # what is said of a product is for itself
-            found.pop("verdict")
-            found.pop("exit_code")
         return found
 
 

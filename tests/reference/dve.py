@@ -55,7 +55,7 @@ Channel = collections.namedtuple("Channel", "name types room")  # types: None if
 Sync = collections.namedtuple("Sync", "channel sends values")
 Transition = collections.namedtuple("Transition", "process source target guard sync effects")
 Assertion = collections.namedtuple("Assertion", "state condition name")
-Process = collections.namedtuple("Process", "name variables states init commit asserts transitions")
+Process = collections.namedtuple("Process", "name variables states init commit accept asserts transitions")
 
 
 class Wrong(Exception):
@@ -177,7 +177,7 @@ class Parser:
     def process(self):
         name = self.name()
         self.need("{")
-        variables, states, init, commit, asserts, transitions = [], [], None, [], [], []
+        variables, states, init, commit, accept, asserts, transitions = [], [], None, [], [], [], []
         while self.word in ("const", "byte", "int"):
             variables += self.variables()
         while not self.take("}"):
@@ -189,13 +189,13 @@ class Parser:
             elif what == "commit":
                 commit += self.listed(self.name)
             elif what == "accept":
-                self.listed(self.name)
+                accept += self.listed(self.name)
             elif what == "assert":
                 asserts += self.listed(lambda: self.assertion(name))
             else:
                 self.transitions(name, transitions)
             self.need(";")
-        return Process(name, variables, states, init, commit, asserts, transitions)
+        return Process(name, variables, states, init, commit, accept, asserts, transitions)
 
     def assertion(self, process):
         line, state = self.line, self.name()
@@ -357,6 +357,14 @@ class Dve:
         return ()
 
     reached = covered
+
+    @property
+    def acceptance(self):
+        accepts = self.observer is not None and self.processes[self.observer].accept
+        return f"{self.observer} accepts no run" if accepts else None
+
+    def accepting(self, frozen):
+        return State(frozen).places[self.observer] in self.processes[self.observer].accept
 
     def violated(self, frozen):
         state, found = State(frozen), set()

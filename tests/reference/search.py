@@ -15,13 +15,15 @@ A model for explore() has
   fired, excluded    how many successors each start state and then each rule has made, and how many of them assumptions
                      have excluded; None if the model does not count
   happened()         what else was seen, in the form of program.happened_in(); None if the model does not look
+  acceptance         the name of what no run may do, or None: to meet accepting states for ever
+  accepting(state)   whether the state is one
 
 States can be compared and put into sets. A property is (kind, name).
 """
 
 import collections
 
-EXIT_CODES = {"invariant": 12, "assertion": 14, "deadlock": 11, "runtime-error": 75, "cover": 15, "reachable": 13}
+EXIT_CODES = {"invariant": 12, "assertion": 14, "deadlock": 11, "runtime-error": 75, "cover": 15, "reachable": 13, "acceptance": 13}
 DEADLOCK = ("deadlock", "no deadlock")
 RUNTIME_ERROR = ("runtime-error", "no run-time error")
 
@@ -147,3 +149,36 @@ def decide_at_the_end(model, result, seen, depth_of, predecessors):
             depth = min(depth_of[state] for state in seen - reaching)
             earlier = result.violated.get(("reachable", each[0]), depth)
             result.violated["reachable", each[0]] = min(depth, earlier)
+    if not result.violated and getattr(model, "acceptance", None) is not None:
+        depth = accepting_depth(model, depth_of, predecessors)
+        if depth is not None:
+            result.violated["acceptance", model.acceptance] = depth
+
+
+def closure(states, following, among):
+    """What can be reached from the states in one step or more, within a set."""
+    found, waiting = set(), list(states)
+    while waiting:
+        for state in following.get(waiting.pop(), ()):
+            if state in among and state not in found:
+                found.add(state)
+                waiting.append(state)
+    return found
+
+
+def accepting_depth(model, depth_of, predecessors):
+    """The depth of the first state on an accepting cycle of the fewest levels that have one, or None."""
+    successors = collections.defaultdict(list)
+    for state, before in predecessors.items():
+        for each in before:
+            successors[each].append(state)
+    for levels in range(max(depth_of.values()) + 1):
+        among = {state for state, depth in depth_of.items() if depth <= levels}
+        on_cycles = set()
+        for state in filter(model.accepting, among):
+            after = closure([state], successors, among)
+            if state in after:
+                on_cycles |= after & closure([state], predecessors, among)
+        if on_cycles:
+            return min(depth_of[state] for state in on_cycles)
+    return None

@@ -158,16 +158,15 @@ std::string Lowering::acceptance_name(const ProcessNode& property) {
 }
 
 void Lowering::lower_accepting() {
-  if (property_ == nullptr) return;
+  if (property_ == nullptr || property_->node->accepting.empty()) return;
   const ProcessNode& node = *property_->node;
   std::vector<Value> states;
   for (const Name& name : node.accepting) states.push_back(state(*property_, name));
   program::Property accepting;
-  accepting.header.name = fmt::format("{} accepts", node.name.text);
+  accepting.header.name = acceptance_name(node);
   accepting.header.position = node.name.position;
   accepting.condition = is_at_one(*property_, states, node.name.position);
   program_.accepting = std::move(accepting);
-  if (!node.accepting.empty()) program_.unchecked.push_back({acceptance_name(node), true});
 }
 
 }  // namespace spillway::dve
