@@ -152,6 +152,8 @@ class Dve:
         found.pop("happened", None)  # the reference does not look
         if found.get("exit_code") == 75:  # how many transitions come before a failure is left open
             found.pop("rules", None)
+        if found.get("rules"):  # the program numbers transitions by process, with those that meet; we do not
+            found["rules"] = sorted(found["rules"])
         return found
 
 
