@@ -44,6 +44,7 @@ STATEMENTS = {
     "an alias keeps its index": "alias z: a[x] do x := 2; z := 1; end;",
     "shifts": "w := (1 << 2) + (3 >> 1); x := 1;",
     "a shift by 64": "w := 1 << 64; x := 1;",
+    "a shift by 64 that is computed": "w := (x + 1) << (x + 64); x := 1;",
     "a shift by 63": "w := (1 << 63) % 4; x := 1;",
     "shifts by negative numbers": "w := (4 << (x - 1)) + (1 >> (x - 1)); x := 1;",
     "a shift to the right by 70": "w := ((0 - 1) >> (x + 70)) + 2; x := 1;",
@@ -66,6 +67,7 @@ STATEMENTS = {
     "bounds of a loop are evaluated once": "for i := 0 to 2 + x do x := 1; w := i; end;",
     "a step that is 0": "for i := 0 to 5 by x do w := i; end; x := 1;",
     "steps down": "for i := 3 to 0 by -2 do w := i; end; x := 1;",
+    "steps down to the end": "for i := 3 to 0 by -1 do w := i; end; x := 1;",
     "a loop without turns": "for i := 3 to x do w := i; end; x := 1;",
     "a quantifier with steps": "b := forall i := 0 to 4 by 2 do i % 2 = 0 end; x := 1;",
     "a quantifier stops early": "b := exists i := 0 to 3 do 1 / (1 - i) = 1 end; x := 1;",
@@ -172,6 +174,9 @@ IDENTITIES = {
     "ruleset i: S; j: S do rule a[i] := j; end; end;\n",
     "functions of four identities": "type S: scalarset(4); var a: array [S] of S;\nstartstate undefine a; end;\n"
     "ruleset i: S; j: S do rule isundefined(a[i]) ==> a[i] := j; end; end;\n",
+    "rings of four identities": "type S: scalarset(4); var a: array [S] of S;\nstartstate undefine a; end;\n"
+    "ruleset i: S; j: S; k: S; l: S do rule i != j & i != k & i != l & j != k & j != l & k != l ==>\n"
+    "a[i] := j; a[j] := k; a[k] := l; a[l] := i; end; end;\n",
     "relations of three identities": "type S: scalarset(3); var a: array [S] of array [S] of boolean;\n"
     "startstate for i: S do for j: S do a[i][j] := false; end; end; end;\n"
     "ruleset i: S; j: S do rule a[i][j] := !a[i][j]; end; end;\n",
@@ -211,6 +216,9 @@ DVE = {
     "one sends while another is committed": "channel {byte} c[1];\nbyte x;\n" + THREE % ("sync c!1;", "sync c?x;"),
     "the local state changes before the effects": "byte x, y;\n" + PAIR % ("effect x = A.a1, y = A.a0;", "effect y = 2;"),
     "the receiver comes first": "byte x = 1;\nchannel c;\n" + PAIR % ("sync c!; effect x = x * 3;", "sync c?; effect x = x + 1;"),
+    "the effects of the receiver come first, which another sees": "byte x = 1;\nchannel c;\n"
+    + PAIR % ("sync c!; effect x = x * 3;", "sync c?; effect x = x + 1;")
+    + "process D { state d0, d1; init d0; trans d0 -> d1 { guard x == 6; }; }\n",
     "the receiver does not see where the sender goes": "byte x;\nchannel c;\n"
     + PAIR % ("sync c!;", "sync c?; effect x = A.a0 * 2 + B.b1;"),
     "the sender sees where the receiver has gone": "byte x;\nchannel c;\n"
