@@ -207,13 +207,15 @@ void CompiledModel::successors(State state, Successors& out) const {
 
 std::size_t CompiledModel::check(State state, PropertyIndex* noted) const {
   if (table_.check == nullptr) return 0;
-  return examined(noted, table_.check(state.data(), noted));
+  const std::size_t count = table_.check(state.data(), noted);
+  return count == 0 ? 0 : examined(noted, count);
 }
 
 std::size_t CompiledModel::check_and_observe(State state, PropertyIndex* noted,
                                              Observed& observed) const {
   if (check_and_mark_ == nullptr) return check(state, noted);
-  return examined(noted, check_and_mark_(state.data(), noted, observed.marks.data()));
+  const std::size_t count = check_and_mark_(state.data(), noted, observed.marks.data());
+  return count == 0 ? 0 : examined(noted, count);
 }
 
 std::size_t CompiledModel::examined(const PropertyIndex* noted, std::size_t count) const {

@@ -191,19 +191,24 @@ std::size_t ProgramModel::check(State state, PropertyIndex* noted) const {
     return count;
   }
   Observed nobody_asks;
-  return check_and_observe(state, noted, nobody_asks);
+  return interpret_conditions(state, noted, nobody_asks);
 }
 
 std::size_t ProgramModel::check_and_observe(State state, PropertyIndex* noted,
                                             Observed& observed) const {
-  const program::ObservedRoom room = room_in(observed);
   if (const CompiledModel* const compiled = code_.current()) {
+    observed.make_room(program_.counters, program_.marks);
     const std::size_t count = compiled->check_and_observe(state, noted, observed);
     stop_request::obey();
     return count;
   }
+  return interpret_conditions(state, noted, observed);
+}
+
+std::size_t ProgramModel::interpret_conditions(State state, PropertyIndex* noted,
+                                               Observed& observed) const {
   const std::lock_guard lock(mutex_);
-  interpreter_.observe_in(room);
+  interpreter_.observe_in(room_in(observed));
   std::size_t count = 0;
   for (std::size_t i = 0; i < properties_.size(); ++i) {
     if (properties_[i].kind == PropertyKind::assertion || properties_[i].in_rules) continue;

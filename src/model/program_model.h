@@ -59,6 +59,9 @@ class ProgramModel final : public Model {
 
  private:
   void interpret(const State* state, Successors& out) const;
+  // Apart from check_and_observe(), so that compiled code is reached fast.
+  [[gnu::noinline]] std::size_t interpret_conditions(State state, PropertyIndex* noted,
+                                                     Observed& observed) const;
   void explain(const State* state, Successors& out) const;
   Failure shown(const program::Failure& failure) const;
   program::ObservedRoom room_in(Observed& observed) const;
