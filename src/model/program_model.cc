@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/stop_request.h"
-#include "program/generate_c.h"
+#include "program/c/generate_c.h"
 
 namespace spillway {
 namespace {

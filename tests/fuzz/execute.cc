@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "program/generate_c.h"
+#include "program/c/generate_c.h"
 #include "program/interpreter.h"
 #include "program/symmetry/symmetry.h"
 

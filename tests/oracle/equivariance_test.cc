@@ -16,7 +16,7 @@
 #include "language/murphi/murphi.h"
 #include "model/compiled_model.h"
 #include "model/native.h"
-#include "program/generate_c.h"
+#include "program/c/generate_c.h"
 #include "program/interpreter.h"
 #include "program/symmetry/symmetry.h"
 #include "random_murphi.h"

@@ -9,7 +9,7 @@
 
 #include "model/compiled_model.h"
 #include "model/native.h"
-#include "program/generate_c.h"
+#include "program/c/generate_c.h"
 #include "program/interpreter.h"
 #include "program/observation.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "language/murphi/lowering.h"
-#include "program/c_function.h"
 #include "program/possible.h"
+#include "program/walk.h"
 
 namespace spillway::murphi {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "language/murphi/murphi.h"
-#include "program/generate_c.h"
+#include "program/c/generate_c.h"
 
 namespace spillway {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "program/bounds.h"
-#include "program/c_function.h"
+#include "program/c/c_function.h"
 
 namespace spillway::program {
 

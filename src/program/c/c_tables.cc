@@ -1,4 +1,4 @@
-#include "program/c_tables.h"
+#include "program/c/c_tables.h"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,10 @@
 
 #include "base/error.h"
 #include "program/bounds.h"
-#include "program/c_function.h"
+#include "program/c/c_function.h"
 #include "program/can_fail.h"
 #include "program/execution.h"
+#include "program/walk.h"
 
 namespace spillway::program {
 

@@ -1,4 +1,4 @@
-#include "program/c_prelude.h"
+#include "program/c/c_prelude.h"
 
 namespace spillway::program {
 

@@ -1,4 +1,4 @@
-#include "program/c_function.h"
+#include "program/c/c_function.h"
 
 #include <fmt/format.h>
 
@@ -7,16 +7,6 @@
 #include "program/walk.h"
 
 namespace spillway::program {
-
-bool has_call(const Expr& expr) {
-  struct : Visitor {
-    using Visitor::operator();
-    void operator()(const Expr& one) { found = found || one.op == Op::call; }
-    bool found = false;
-  } calls;
-  walk(expr, calls);
-  return calls.found;
-}
 
 // Variables of the frame are kept in memory if something refers to them.
 struct CFunction::References : Visitor {

@@ -1,4 +1,4 @@
-#include "program/c_shapes.h"
+#include "program/c/c_shapes.h"
 
 #include <fmt/format.h>
 

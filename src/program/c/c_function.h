@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "program/c_tables.h"
+#include "program/c/c_tables.h"
 #include "program/layout.h"
 #include "program/program.h"
 #include "program/work.h"
@@ -111,8 +111,5 @@ class CFunction {
   std::string temporaries_;
   unsigned next_ = 0;
 };
-
-// True if an expression contains a call.  Then the order of evaluation matters.
-bool has_call(const Expr& expr);
 
 }  // namespace spillway::program
