@@ -122,6 +122,27 @@ bool was_requested(std::optional<Stop> stop) {
   return stop == Stop::time || stop == Stop::interrupted || stop == Stop::terminated;
 }
 
+// What the search of a product adds to that of the model.
+void add_product(const Model& product, CheckResult found, CheckResult& result) {
+  result.product = std::move(found.statistics);
+  result.goals.acceptance = found.goals.acceptance;
+  result.no_room = found.no_room;
+  result.untraced = found.untraced;
+  result.traces = std::move(found.traces);
+  for (Trace& trace : result.traces) trace.product = &product;
+}
+void add_product(const Evidence& found, Evidence& evidence) {
+  evidence.stop = found.stop;
+  evidence.fault = found.fault;
+  evidence.fault_sentence = found.fault_sentence;
+  evidence.findings = found.findings;
+  evidence.traces_confirmed = found.traces_confirmed;
+  evidence.untraced = found.untraced;
+  evidence.obligations.insert(evidence.obligations.end(), found.obligations.begin(),
+                              found.obligations.end());
+  if (found.goals_decided) evidence.unchecked = found.unchecked;
+}
+
 // One attempt at a check: search, save, count, trace.
 class Attempt {
  public:
@@ -264,27 +285,9 @@ class Attempt {
     } catch (const Error& error) {
       attempt.fail(error);
     }
-    take_over(product, attempt);
-  }
-
-  void take_over(const Model& product, Attempt& attempt) {
     Evidence& other = attempt.evidence_;
-    CheckResult of_product = attempt.result();
-    result_.product = std::move(of_product.statistics);
-    result_.goals.acceptance = of_product.goals.acceptance;
-    result_.no_room = of_product.no_room;
-    result_.untraced = of_product.untraced;
-    result_.traces = std::move(of_product.traces);
-    for (Trace& trace : result_.traces) trace.product = &product;
-    evidence_.stop = other.stop;
-    evidence_.fault = other.fault;
-    evidence_.fault_sentence = other.fault_sentence;
-    evidence_.findings = other.findings;
-    evidence_.traces_confirmed = other.traces_confirmed;
-    evidence_.untraced = other.untraced;
-    evidence_.obligations.insert(evidence_.obligations.end(), other.obligations.begin(),
-                                 other.obligations.end());
-    if (other.goals_decided) evidence_.unchecked = other.unchecked;
+    add_product(product, attempt.result(), result_);
+    add_product(other, evidence_);
     enter(Watch::Stage::tracing);  // the session of the product ends
   }
 

@@ -117,13 +117,14 @@ int CheckSession::run() {
     say_how_executed();
   } catch (const Stopped&) {
     result = unanswered(nullptr, requested_stop().value_or(Stop::time));
+  } catch (const DiagnosedError& error) {
+    subject_.sha256 = sha256_of(settings_.subject);
+    subject_.diagnostics = error.diagnostics();
+    say_errors(error);
+    result = failed(error);
   } catch (const Error& error) {
     if (error.fault() != Fault::model) throw;
     subject_.sha256 = sha256_of(settings_.subject);
-    if (const auto* diagnosed = dynamic_cast<const DiagnosedError*>(&error)) {
-      subject_.diagnostics = diagnosed->diagnostics();
-      say_errors(*diagnosed);
-    }
     result = failed(error);
   }
   watch_.watch().enter(Watch::Stage::ended, nullptr);

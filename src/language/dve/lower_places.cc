@@ -56,7 +56,7 @@ Value Lowering::state(const Process& process, const Name& name) {
                           quoted(name.text), did_you_mean(name.text, known)));
 }
 
-Lowering::Symbol& Lowering::symbol(const Expression& expression) {
+Symbol& Lowering::symbol(const Expression& expression) {
   const std::string_view name = expression.name.text;
   const Process* owner = expression.process ? &process(*expression.process) : context_;
   std::vector<std::string_view> known;

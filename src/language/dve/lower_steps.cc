@@ -23,7 +23,7 @@ void Lowering::add_effects(const Move& move, Body& out) {
 }
 
 // A variable that two transitions assign in the same step; nullptr if there is none.
-const Lowering::Symbol* Lowering::written_twice(const Step& step) {
+const Symbol* Lowering::written_twice(const Step& step) {
   std::unordered_map<const Symbol*, const Move*> writers;
   for (const Move* move : step.moves)
     for (const Assignment& one : move->effects)

@@ -21,6 +21,30 @@
 
 namespace spillway::dve {
 
+// A variable or constant.
+struct Symbol {
+  Name name;
+  bool constant = false;  // not part of the state
+  bool global = false;
+  const program::Type* element = nullptr;  // of an array; the type of a variable
+  std::optional<Value> size;               // of an array
+  std::vector<Value> values;               // of a constant; missing ones are 0
+  std::uint32_t index = 0;                 // of the variable
+  std::optional<std::uint32_t> look_up;    // the function that returns elements of a constant
+  bool read = false, written = false;
+};
+using Symbols = std::unordered_map<std::string_view, Symbol*>;
+
+struct Channel {
+  const ChannelNode* node = nullptr;
+  std::optional<std::size_t> values;        // in one message
+  std::vector<const program::Type*> types;  // of them, if they are declared
+  std::uint32_t index = 0;                  // of its variable, if it is buffered
+  bool sent = false, received = false;
+
+  bool buffered() const { return node->size > 0; }
+};
+
 class Lowering {
  public:
   Lowering(Source& source, const DveOptions& options, ReadModel& out);
@@ -39,30 +63,6 @@ class Lowering {
   using Op = program::Op;
   using Place = program::Place;
   using Type = program::Type;
-
-  // A variable or constant.
-  struct Symbol {
-    Name name;
-    bool constant = false;  // not part of the state
-    bool global = false;
-    const Type* element = nullptr;         // of an array; the type of a variable
-    std::optional<Value> size;             // of an array
-    std::vector<Value> values;             // of a constant; missing ones are 0
-    std::uint32_t index = 0;               // of the variable
-    std::optional<std::uint32_t> look_up;  // the function that returns elements of a constant
-    bool read = false, written = false;
-  };
-  using Symbols = std::unordered_map<std::string_view, Symbol*>;
-
-  struct Channel {
-    const ChannelNode* node = nullptr;
-    std::optional<std::size_t> values;  // in one message
-    std::vector<const Type*> types;     // of them, if they are declared
-    std::uint32_t index = 0;            // of its variable, if it is buffered
-    bool sent = false, received = false;
-
-    bool buffered() const { return node->size > 0; }
-  };
 
   struct Assignment {
     Place target;

@@ -25,6 +25,28 @@ struct Habits {
   bool clears_scalarsets = true;
 };
 
+struct ParameterInfo {
+  const Type* type = nullptr;
+  bool variable = false;   // declared `var`
+  bool reference = false;  // its slot is a reference
+  bool written = false;    // the function may change what it refers to
+};
+// A recursive call that passes one of the function's own parameters, or a part of the state, by
+// reference.
+struct SelfPass {
+  std::size_t to;
+  std::optional<std::size_t> from;  // std::nullopt: the state
+};
+struct FunctionInfo {
+  std::vector<ParameterInfo> parameters;
+  const Type* result = nullptr;
+  bool writes_state = false;
+  bool complete = false;
+  bool wrong = false;  // its head has an error
+  bool calls_itself = false;
+  std::vector<SelfPass> self_passes;
+};
+
 class Lowering {
  public:
   Lowering(Source& source, const MurphiOptions& options, Habits habits, MurphiModel& out);
@@ -40,28 +62,6 @@ class Lowering {
   using Place = program::Place;
   using SlotIndex = program::SlotIndex;
   using Statement = program::Statement;
-
-  struct ParameterInfo {
-    const Type* type = nullptr;
-    bool variable = false;   // declared `var`
-    bool reference = false;  // its slot is a reference
-    bool written = false;    // the function may change what it refers to
-  };
-  // A recursive call that passes one of the function's own parameters, or a part of the state, by
-  // reference.
-  struct SelfPass {
-    std::size_t to;
-    std::optional<std::size_t> from;  // std::nullopt: the state
-  };
-  struct FunctionInfo {
-    std::vector<ParameterInfo> parameters;
-    const Type* result = nullptr;
-    bool writes_state = false;
-    bool complete = false;
-    bool wrong = false;  // its head has an error
-    bool calls_itself = false;
-    std::vector<SelfPass> self_passes;
-  };
 
   // The rule, property or function that is being lowered.
   struct Context {
