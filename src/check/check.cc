@@ -273,7 +273,16 @@ class Attempt {
   // Its states are not those of the model, so it takes a search of its own, which is not durable.
   void search_product() {
     search_.reset();
-    const Model& product = options_.product();
+    session_.lookout.announce(
+        "nothing is wrong with the system: searching it together with its property process");
+    try {
+      search(options_.product());
+    } catch (const Stopped&) {  // while it was being compiled
+      evidence_.stop = requested_stop().value_or(Stop::time);
+    }
+  }
+
+  void search(const Model& product) {
     CheckOptions options = options_;
     options.product = nullptr;
     options.journal = nullptr;
@@ -284,11 +293,13 @@ class Attempt {
       attempt.carry_out();
     } catch (const Error& error) {
       attempt.fail(error);
+    } catch (...) {
+      enter(Watch::Stage::tracing);  // the session of the product ends
+      throw;
     }
-    Evidence& other = attempt.evidence_;
+    enter(Watch::Stage::tracing);
     add_product(product, attempt.result(), result_);
-    add_product(other, evidence_);
-    enter(Watch::Stage::tracing);  // the session of the product ends
+    add_product(attempt.evidence_, evidence_);
   }
 
   // An algorithm that keeps no levels, or not all states, cannot.
