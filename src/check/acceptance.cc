@@ -112,7 +112,7 @@ class Ranks {
           if (ranks_[target] == kNone) next.push_back(target);
       ends_.push_back(order_.size());
       std::ranges::sort(next);
-      next.erase(std::ranges::unique(next).begin(), next.end());
+      next.erase(std::unique(next.begin(), next.end()), next.end());
       level = std::move(next);
       stop_request::obey();
     }

@@ -38,7 +38,7 @@ Graph some_graph(Random& random) {
                                     : random() % nodes);
     if (random() % 8 == 0) targets.push_back(random() % (i + 1));
     std::ranges::sort(targets);
-    targets.erase(std::ranges::unique(targets).begin(), targets.end());
+    targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
     graph.targets.push_back(targets);
     graph.marks.push_back(0);
     for (std::size_t s = 0; s < graph.sets; ++s)
@@ -153,7 +153,7 @@ TEST(Edges, AreThoseThatWerePut) {
     std::uint64_t count = 0;
     for (Rank node = 0; node < nodes; ++node) {
       std::ranges::sort(wanted[node]);
-      wanted[node].erase(std::ranges::unique(wanted[node]).begin(), wanted[node].end());
+      wanted[node].erase(std::unique(wanted[node].begin(), wanted[node].end()), wanted[node].end());
       count += wanted[node].size();
       EdgeBlock block;
       edges.unpack(edges.block_of(node), block);
