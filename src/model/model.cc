@@ -9,6 +9,7 @@ void Successors::make_room(std::size_t count) {
   const std::size_t rows = count_ + std::max(count, count_);  // at least twice as many as there are
   rows_.resize(rows * words_);
   rules_.resize(rows);
+  if (wants_marks_) marks_.resize(rows);
 }
 
 std::vector<Part> Model::parts(State state) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/set_mask.h"
 #include "base/state.h"
 #include "model/coverage.h"
 
@@ -77,8 +78,16 @@ class Successors {
   // Of the last call.
   const std::optional<Failure>& failure() const { return failure_; }
 
-  // Off by default: most callers do not need to know which rule produced a state.
+  // The acceptance sets that the step to a state is in.  REQUIRES: marks are wanted, and the model
+  // marks steps.
+  SetMask mark(std::size_t i) const { return marks_[i]; }
+
+  // Off by default: most callers do not need to know which rule produced a state, or its marks.
   void want_rules(bool wanted) { wants_rules_ = wanted; }
+  void want_marks(bool wanted) {
+    wants_marks_ = wanted;
+    if (wanted) marks_.resize(rows_.size() / words_);
+  }
 
   // True if the last call is known to lead to a different state although the successors may not
   // show it: a successor was left out because of an assumption, or differed from the state before
@@ -93,6 +102,7 @@ class Successors {
   void make_room(std::size_t count);
   Word* rows() { return rows_.data() + count_ * words_; }
   RuleIndex* rules() { return wants_rules_ ? rules_.data() + count_ : nullptr; }
+  SetMask* marks() { return wants_marks_ ? marks_.data() + count_ : nullptr; }
   void add(std::size_t count) {  // after writing `count` rows
     count_ += count;
     failure_.reset();
@@ -110,9 +120,11 @@ class Successors {
   std::size_t words_;
   std::size_t count_ = 0;
   bool wants_rules_ = false;
+  bool wants_marks_ = false;
   bool moved_ = false;
   std::vector<Word> rows_;
   std::vector<RuleIndex> rules_;
+  std::vector<SetMask> marks_;
   std::optional<Failure> failure_;
   Observed observed_;
 };
@@ -137,6 +149,13 @@ struct RuleInstance {
   std::string name;  // of the rule
   std::vector<Variable> parameters = {};
   std::uint32_t line = 0;  // in the text of the model; 0: unknown
+};
+
+// A run that goes round a loop for ever: the last state is that at `loop_start` again.
+struct Lasso {
+  std::vector<State> states;
+  std::vector<RuleIndex> rules;  // that produced each; kNoRule for the first, if none did
+  std::size_t loop_start = 0;
 };
 
 // The levels of a search from one on, and what executed the model in them.
@@ -168,10 +187,31 @@ class Model {
                                         Observed& /*observed*/) const {
     return check(state, noted);
   }
-  // The property that accepting() defines: no run meets accepting states for ever.  Without it,
+  // Propositions of formulas, which were given to the model when it was opened.  Bit i of the
+  // letter of a state is set if proposition i holds in it.  `failure` is set if one cannot be
+  // evaluated.  evaluate_again() does the same by other means, if there are any.
+  virtual std::size_t propositions() const { return 0; }
+  virtual Letter evaluate(State /*state*/, std::optional<Failure>& /*failure*/) const { return 0; }
+  virtual Letter evaluate_again(State state, std::optional<Failure>& failure) const {
+    return evaluate(state, failure);
+  }
+
+  // The property that acceptance defines: no run meets every acceptance set for ever.  Without it,
   // nothing is said about runs.
   virtual std::optional<std::string> acceptance() const { return std::nullopt; }
+  // If the model marks steps, successors() writes the sets of each step.  Otherwise there is one
+  // set, of the steps from accepting states.
+  virtual bool marks_steps() const { return false; }
+  virtual unsigned acceptance_sets() const { return acceptance() ? 1 : 0; }
   virtual bool accepting(State state) const = 0;
+  // An accepting cycle stays within one part.  kNoPart: there is none through this state.
+  static constexpr std::uint32_t kNoPart = UINT32_MAX;
+  virtual std::uint32_t acceptance_part(State /*state*/) const { return 0; }
+  // Whether an accepted run violates the property by its own definition, of which acceptance() is a
+  // translation.
+  virtual bool is_violated_by(const Lasso& /*run*/) const { return true; }
+  // A remark for the user on an accepted run; empty if there is nothing to say.
+  virtual std::string about(const Lasso& /*run*/) const { return ""; }
 
   // Gets the model ready to be executed, which may take as long as a compiler takes.  To be called
   // once, before anything else is executed; without it, execution may be slow.  Returns early if a
@@ -212,6 +252,10 @@ class Model {
   virtual void examine_one_in(std::uint64_t /*states*/) const {}
   virtual void complain() const {}
 
+  // All rules have numbers below this one.  0: it is not known.
+  virtual RuleIndex rules() const { return 0; }
+  // The processes that take part in a rule, in a language that has processes.
+  virtual std::vector<std::string> processes(RuleIndex /*rule*/) const { return {}; }
   virtual std::string rule_name(RuleIndex rule) const = 0;  // "start" for kNoRule
   // What rule_name() says, in its parts.
   virtual RuleInstance rule_instance(RuleIndex rule) const { return {rule_name(rule)}; }

@@ -147,7 +147,7 @@ class Components {
       least = std::min(least, open_[i]);
     }
     open_.resize(begin);
-    if (trivial || met != (SetMask{1} << sets_.size()) - 1) return;
+    if (trivial || met != all_sets(sets_.size())) return;
     if (!least_ || graph_.node(least) < *least_) least_ = graph_.node(least);
   }
 
@@ -191,7 +191,7 @@ std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& 
   };
   constexpr std::size_t kBytes = sizeof(Visit) + 48;  // with its entry in `known`
   constexpr std::size_t kStart = SIZE_MAX;
-  const SetMask all = (SetMask{1} << sets.size()) - 1;
+  const SetMask all = all_sets(sets.size());
   std::vector<Claim> claims;
   std::vector<Visit> visits;
   std::unordered_map<std::uint64_t, bool> known;

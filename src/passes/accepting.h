@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/set_mask.h"
 #include "passes/edges.h"
 #include "storage/states/bit_vector.h"
 
@@ -14,8 +15,6 @@ namespace spillway {
 
 // Acceptance sets of nodes.  A cycle is accepting if it has a node of each.
 using AcceptanceSets = std::vector<BitVector>;
-
-using SetMask = std::uint32_t;  // bit i: set i
 
 // The sets that a node is in.
 SetMask sets_of(const AcceptanceSets& sets, Rank node);
