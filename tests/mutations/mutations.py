@@ -165,9 +165,9 @@ MUTATIONS = [
     ('the largest predecessor is taken', 'src/passes/least_prefix.cc',
      'Rank from = level - 1 == ends.begin() ? 0 : *(level - 2);\n    while (!leads_to_node(from)) ++from;',
      'Rank from = *(level - 1) - 1;\n    while (!leads_to_node(from)) --from;', *ACCEPTANCE),
-    ('accepting states are those of the last state', 'src/check/acceptance.cc', 'if (graph.accepting(state)) accepting.set_shared(rank);',
-     'if (graph.accepting(state)) accepting.set_shared(0);', *ACCEPTANCE),
-    ('ranks in a level are not by row', 'src/check/acceptance.cc', '      std::ranges::sort(level);\n', '      std::ranges::reverse(level);\n', *ACCEPTANCE),
+    ('accepting states are those of the last state', 'src/check/acceptance.cc', 'accepting.set_shared(rank);',
+     'accepting.set_shared(0);', *ACCEPTANCE),
+    ('ranks in a level are not by row', 'src/check/state_graph.cc', '    std::ranges::sort(level);\n', '    std::ranges::reverse(level);\n', *ACCEPTANCE),
     ('the product of a property process is not searched', 'src/check/check.cc', '    if (wants_product()) search_product();\n', '', 'spillway', WORDS + 'Acceptance'),
     # Symmetry.
     ('clear of a union is that of its last member', 'src/program/symmetry/identity_groups.cc',

@@ -1,0 +1,88 @@
+// Where the states of a complete search lead, for what only all of them together decide.
+//
+// All states are expanded once more.  They get ranks by level and, in a level, by row.  The ranks
+// are the same for any number of threads, any memory and any search by levels.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/claim.h"
+#include "base/crew.h"
+#include "check/search.h"
+#include "check/state_numbers.h"
+#include "passes/edges.h"
+
+namespace spillway {
+
+// Numbers the states of a search.  Throws Stopped and Error(memory).  REQUIRES: the search is
+// complete and can enumerate its states.
+void number_states(Search& search, Crew& crew, StateNumbers& states);
+
+// Where the states lead, by their numbers.
+class StateGraph {
+ public:
+  // REQUIRES: all outlive it.
+  StateGraph(const Model& model, const StateNumbers& states, Budget& budget)
+      : model_(model),
+        states_(states),
+        budget_(budget),
+        units_((states.size() + kUnit - 1) / kUnit) {}
+
+  // Expands all states.  Throws Stopped, Error(memory), and Error(model) if there are successors
+  // that the search has not seen.
+  void make(Crew& crew);
+
+  // REQUIRES: make() has returned.
+  std::span<const StateNumber> targets(StateNumber state) const {
+    const Unit& unit = units_[state / kUnit];
+    const std::size_t i = state % kUnit;
+    const std::uint64_t begin = i == 0 ? 0 : unit.ends[i - 1];
+    return {unit.targets.data() + begin, unit.ends[i] - begin};
+  }
+  std::vector<StateNumber> initial() const;
+
+ private:
+  static constexpr std::size_t kUnit = 1024;  // states that a thread takes at a time
+  struct Unit {
+    Claim claim;
+    std::vector<std::uint64_t> ends;
+    std::vector<StateNumber> targets;
+  };
+
+  void fill(std::size_t index, Successors& successors);
+  StateNumber number_of(State state) const;
+
+  const Model& model_;
+  const StateNumbers& states_;
+  Budget& budget_;
+  std::vector<Unit> units_;
+};
+
+// The ranks of the states of a graph.
+class Ranks {
+ public:
+  // Throws Stopped and Error(memory).
+  Ranks(const StateGraph& graph, StateNumber states, Budget& budget);
+
+  Rank rank(StateNumber state) const { return ranks_[state]; }
+  StateNumber state(Rank rank) const { return order_[rank]; }
+  // Of each level, the rank after its last state.
+  const std::vector<Rank>& ends() const { return ends_; }
+  std::uint64_t level(Rank rank) const;
+
+  // Throws Error(model) if these are not the states that were searched.
+  void compare(const Statistics& searched) const;
+
+ private:
+  static constexpr StateNumber kNone = UINT32_MAX;
+  Claim claim_;
+  std::vector<StateNumber> ranks_, order_;
+  std::vector<Rank> ends_;
+};
+
+// Packs the edges, by rank.  Throws Error(memory).  REQUIRES: `edges` has a node for each state.
+void pack(const StateGraph& graph, const Ranks& ranks, Crew& crew, Edges& edges);
+
+}  // namespace spillway
