@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/machine.h"
+#include "base/printable.h"
 #include "base/quantity.h"
 #include "check/acceptance.h"
 #include "check/signals.h"
@@ -123,24 +124,29 @@ bool was_requested(std::optional<Stop> stop) {
 }
 
 // What the search of a product adds to that of the model.
-void add_product(const Model& product, CheckResult found, CheckResult& result) {
-  result.product = std::move(found.statistics);
-  result.goals.acceptance = found.goals.acceptance;
-  result.no_room = found.no_room;
-  result.untraced = found.untraced;
-  result.traces = std::move(found.traces);
-  for (Trace& trace : result.traces) trace.product = &product;
+void add_run(std::size_t run, const Model& product, CheckResult found, CheckResult& result) {
+  result.runs[run].product = std::move(found.statistics);
+  result.runs[run].searchable = found.decides_acceptance || !product.acceptance();
+  if (!found.no_room.empty()) result.no_room = found.no_room;
+  if (!found.untraced.empty()) result.untraced = found.untraced;
+  for (Trace& trace : found.traces) {
+    trace.product = &product;
+    trace.run = run;
+    result.traces.push_back(std::move(trace));
+  }
 }
-void add_product(const Evidence& found, Evidence& evidence) {
-  evidence.stop = found.stop;
-  evidence.fault = found.fault;
-  evidence.fault_sentence = found.fault_sentence;
-  evidence.findings = found.findings;
-  evidence.traces_confirmed = found.traces_confirmed;
-  evidence.untraced = found.untraced;
-  evidence.obligations.insert(evidence.obligations.end(), found.obligations.begin(),
-                              found.obligations.end());
-  if (found.goals_decided) evidence.unchecked = found.unchecked;
+void add_run(const Evidence& found, Evidence& evidence) {
+  if (found.stop) evidence.stop = found.stop;
+  if (found.fault) {
+    evidence.fault = found.fault;
+    evidence.fault_sentence = found.fault_sentence;
+  }
+  evidence.findings.insert(evidence.findings.end(), found.findings.begin(), found.findings.end());
+  evidence.traces_confirmed = evidence.traces_confirmed && found.traces_confirmed;
+  evidence.untraced = evidence.untraced || found.untraced;
+  if (found.findings.empty() && !found.stop)  // otherwise it need not be complete
+    evidence.obligations.insert(evidence.obligations.end(), found.obligations.begin(),
+                                found.obligations.end());
 }
 
 // One attempt at a check: search, save, count, trace.
@@ -152,7 +158,9 @@ class Attempt {
         options_(options),
         budget_(budget),
         disk_(disk),
-        session_(model, of_session) {}
+        session_(model, of_session) {
+    for (const RunCheck& run : options.runs) result_.runs.push_back({run.name, run.kind});
+  }
 
   void carry_out() {
     if (const std::string why = why_goals_cannot_be_decided(session_.model, algorithm_);
@@ -163,7 +171,7 @@ class Attempt {
     search();
     save_and_count();
     trace();
-    if (wants_product()) search_product();
+    check_runs();
   }
 
   // An error has ended it.
@@ -244,8 +252,7 @@ class Attempt {
     if (!evidence_.stop) evidence_.stop = session_.lookout.stop();
     evidence_.findings = session_.findings.all();
     evidence_.obligations = search_->obligations();
-    result_.decides_acceptance =
-        (session_.model.acceptance() || options_.product) && can_decide_acceptance();
+    result_.decides_acceptance = session_.model.acceptance() && can_decide_acceptance();
     note_covered(session_, result_.goals);
     evidence_.cover_open = result_.goals.cover_open;
     if (algorithm_.in_levels || evidence_.search_returned)
@@ -256,6 +263,7 @@ class Attempt {
       if (session_.model.acceptance() && !decides_acceptance())
         evidence_.unchecked.push_back(*session_.model.acceptance());
     }
+    if (!can_decide_runs()) leave_runs_unchecked();
     count();
     count_once(*search_, result_.statistics);
     result_.statistics.in_levels = algorithm_.in_levels;
@@ -264,31 +272,48 @@ class Attempt {
           options_.signatures.bits, std::max<std::uint64_t>(1, result_.statistics.states));
   }
 
-  // The model itself is done, and nothing is wrong with it.
-  bool wants_product() const {
-    return options_.product && can_decide_acceptance() && evidence_.search_returned &&
-           evidence_.goals_decided && evidence_.findings.empty() && !evidence_.stop;
+  void leave_runs_unchecked() {
+    for (RunResult& run : result_.runs) {
+      run.searchable = false;
+      if (run.kind != kind_word(FindingKind::acceptance)) evidence_.unchecked.push_back(run.name);
+    }
+  }
+
+  void check_runs() {
+    // Only if the model itself is done, and nothing is wrong with it.
+    if (result_.runs.empty() || !result_.runs.front().searchable || options_.ignored.acceptance ||
+        !evidence_.search_returned || !evidence_.goals_decided || !evidence_.findings.empty())
+      return;
+    search_.reset();
+    for (std::size_t i = 0; i < options_.runs.size() && !evidence_.stop && !evidence_.fault; ++i)
+      search_product(i);
+    for (const RunResult& run : result_.runs)
+      evidence_.goals_decided = evidence_.goals_decided && (run.decided || !run.searchable);
   }
 
   // Its states are not those of the model, so it takes a search of its own, which is not durable.
-  void search_product() {
-    search_.reset();
+  void search_product(std::size_t run) {
     session_.lookout.announce(
-        "nothing is wrong with the system: searching it together with its property process");
+        options_.runs[run].kind == kind_word(FindingKind::acceptance)
+            ? "nothing is wrong with the system: searching it together with its property process"
+            : fmt::format("searching for a run that violates {}",
+                          printable(options_.runs[run].name)));
     try {
-      search(options_.product());
+      search(run, options_.runs[run].product());
     } catch (const Stopped&) {  // while it was being compiled
       evidence_.stop = requested_stop().value_or(Stop::time);
     }
   }
 
-  void search(const Model& product) {
+  void search(std::size_t run, const Model& product) {
     CheckOptions options = options_;
-    options.product = nullptr;
+    options.runs.clear();
     options.journal = nullptr;
     options.session.deadlock = Deadlock::off;
     options.session.limits.timeout_seconds -= seconds();
-    Attempt attempt(product, algorithm_, options, options.session, budget_, disk_);
+    const Algorithm& algorithm =
+        options_.run_algorithm != nullptr ? *options_.run_algorithm : algorithm_;
+    Attempt attempt(product, algorithm, options, options.session, budget_, disk_);
     try {
       attempt.carry_out();
     } catch (const Error& error) {
@@ -298,8 +323,20 @@ class Attempt {
       throw;
     }
     enter(Watch::Stage::tracing);
-    add_product(product, attempt.result(), result_);
-    add_product(attempt.evidence_, evidence_);
+    CheckResult found = attempt.result();
+    result_.runs[run].decided =
+        (product.acceptance() ? found.goals.acceptance : attempt.evidence_.goals_decided) ||
+        std::ranges::any_of(found.traces, [](const Trace& trace) {
+          return trace.finding.kind == FindingKind::acceptance;
+        });
+    if (result_.runs[run].kind == kind_word(FindingKind::acceptance)) {
+      if (attempt.evidence_.goals_decided) evidence_.unchecked = attempt.evidence_.unchecked;
+    } else {
+      for (const std::string& name : attempt.evidence_.unchecked)
+        evidence_.unchecked.push_back(name);
+    }
+    add_run(run, product, std::move(found), result_);
+    add_run(attempt.evidence_, evidence_);
   }
 
   // An algorithm that keeps no levels, or not all states, cannot.
@@ -308,6 +345,11 @@ class Attempt {
            options_.signatures.bits == 0;
   }
   bool decides_acceptance() const { return session_.model.acceptance() && can_decide_acceptance(); }
+  // Products have an algorithm of their own, or the same.
+  bool can_decide_runs() const {
+    return !options_.ignored.acceptance &&
+           (options_.run_algorithm != nullptr || can_decide_acceptance());
+  }
 
   void count() {
     counted_ = true;
@@ -409,6 +451,32 @@ void carry_out(std::optional<Attempt>& attempt, const std::function<void()>& beg
 
 }  // namespace
 
+namespace {
+
+void add_run_result(const CheckResult& result, std::size_t run, std::vector<PropertyResult>& all) {
+  const RunResult& of = result.runs[run];
+  PropertyResult& added = all.emplace_back();
+  added.name = of.name;
+  added.kind = of.kind;
+  added.checked = of.searchable;
+  added.ignored = result.ignored.acceptance;
+  for (const Trace& trace : result.traces)
+    if (trace.product != nullptr && trace.run == run &&
+        trace.finding.kind == FindingKind::acceptance)
+      added.trace = &trace;
+  added.outcome =
+      judge({FindingKind::acceptance, added.trace != nullptr, of.decided}, result.verdict);
+}
+
+// The run check of the model's property process; nullptr if there is none.
+const RunResult* property_process(const CheckResult& result) {
+  for (const RunResult& run : result.runs)
+    if (run.kind == kind_word(FindingKind::acceptance)) return &run;
+  return nullptr;
+}
+
+}  // namespace
+
 double omission_bound(unsigned bits, std::uint64_t states) {
   const auto n = static_cast<double>(states);
   return n * (n + 1) / std::exp2(bits + 1);
@@ -468,7 +536,6 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
 }
 
 std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock deadlock) const {
-  constexpr PropertyIndex kNone = UINT32_MAX;  // of a property that only the product has
   std::vector<PropertyResult> all;
   const auto add = [&](std::string name, FindingKind kind, PropertyIndex property) {
     PropertyResult& added = all.emplace_back();
@@ -476,8 +543,7 @@ std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock
     added.kind = kind_word(kind);
     for (const Trace& trace : traces)
       if (trace.finding.kind == kind && trace.finding.property == property &&
-          (trace.product == nullptr || kind == FindingKind::acceptance ||
-           kind == FindingKind::runtime_error))
+          (trace.product == nullptr || kind == FindingKind::runtime_error))
         added.trace = &trace;
     added.ignored = kind == FindingKind::reachable && ignored.reachable;
     const bool decided = kind == FindingKind::acceptance
@@ -498,25 +564,24 @@ std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock
     all.back().ignored = ignored.acceptance;
     all.back().checked = decides_acceptance;
   }
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    if (!runs[i].name.empty()) add_run_result(*this, i, all);
   for (const Unchecked& property : model.unchecked()) {
-    if (property.kind == kind_word(FindingKind::acceptance) && goals.acceptance) {
-      add(property.name, FindingKind::acceptance, 0);
-      continue;
-    }
-    if (property.kind == kind_word(FindingKind::invariant) && product) {
-      add(property.name, FindingKind::invariant, kNone);
-      for (const Trace& trace : traces)
-        if (trace.product != nullptr && trace.finding.kind == FindingKind::invariant &&
-            trace.product->properties()[trace.finding.property].name == property.name)
-          all.back().trace = &trace;
-      all.back().outcome = judge({FindingKind::invariant, all.back().trace != nullptr}, verdict);
-      continue;
-    }
+    const RunResult* judge_of_runs = property_process(*this);
+    if (property.kind == kind_word(FindingKind::acceptance) && judge_of_runs != nullptr) continue;
     PropertyResult& added = all.emplace_back();
     added.name = property.name;
     added.kind = property.kind;
-    added.checked = decides_acceptance;
     added.ignored = ignored.acceptance;
+    added.checked = judge_of_runs != nullptr && judge_of_runs->searchable;
+    if (property.kind != kind_word(FindingKind::invariant) || judge_of_runs == nullptr ||
+        !judge_of_runs->product)
+      continue;
+    for (const Trace& trace : traces)
+      if (trace.product != nullptr && trace.finding.kind == FindingKind::invariant &&
+          trace.product->properties()[trace.finding.property].name == property.name)
+        added.trace = &trace;
+    added.outcome = judge({FindingKind::invariant, added.trace != nullptr}, verdict);
   }
   return all;
 }

@@ -22,24 +22,41 @@ struct Ignored {
   bool reachable = false;
 };
 
+// A property of the runs of the model, judged on a product of the model and what reads its runs.
+struct RunCheck {
+  std::string name;       // empty: of a property process that only has assertions
+  std::string_view kind;  // "acceptance", of a property process, or "ltl"
+  // Called if nothing is wrong with the model itself; the product must outlive the result.
+  std::function<const Model&()> product;
+};
+
 struct CheckOptions {
   SessionOptions session;
   bool verify = false;             // read the visited set back after a complete search
   std::uint64_t memory_bytes = 0;  // for tables and buffers of the search
   Signatures signatures = {};
   Ignored ignored = {};
-  // Of a model whose runs another one judges: both together, for accepting cycles.  Called if
-  // nothing is wrong with the model itself; the product must outlive the result.  May be empty.
-  std::function<const Model&()> product = {};
+  std::vector<RunCheck> runs = {};
+  const Algorithm* run_algorithm = nullptr;  // searches products; nullptr: the one of the model
   Disk* disk = nullptr;        // for what exceeds memory; nullptr: a MemoryDisk, for tests
   Watch* watch = nullptr;      // keeps the clock and follows the stages of the check
   Journal* journal = nullptr;  // makes the search durable; REQUIRES: algorithm.durable
 };
 
+// The result for a RunCheck.
+struct RunResult {
+  std::string name;
+  std::string_view kind;
+  bool searchable = true;  // false: the algorithm cannot decide it
+  bool decided = false;
+  std::optional<Statistics> product = {};  // of its search, if there was one
+};
+
 // The result for one property.
 struct PropertyResult {
   std::string name;
-  // "invariant", "assertion", "cover", "reachable", "deadlock", "runtime-error", "acceptance".
+  // "invariant", "assertion", "cover", "reachable", "deadlock", "runtime-error", "acceptance",
+  // "ltl".
   std::string_view kind;
   Outcome outcome = Outcome::inconclusive;
   std::uint32_t line = 0, column = 0;  // in the text of the model; 0: unknown
@@ -55,9 +72,9 @@ struct CheckResult {
   std::string not_saved;
   std::string untraced;  // about a finding that a limit left without a counterexample
   Statistics statistics;
-  std::optional<Statistics> product;  // of its search, if there was one
-  bool decides_acceptance = false;    // unless something else ended the check before
-  std::vector<Trace> traces;          // by kind and property
+  std::vector<RunResult> runs;
+  bool decides_acceptance = false;  // unless something else ended the check before
+  std::vector<Trace> traces;        // by kind and property; those of runs come last
   Goals goals;
   // Of the completed levels.  Nothing: nothing is observed of the model, or the search is not by
   // levels and has ended early.
@@ -69,8 +86,8 @@ struct CheckResult {
   std::uint64_t budget_peak_bytes = 0;
   std::uint64_t peak_memory_bytes = 0;
 
-  // The properties of the model, "no deadlock" if it is checked, "no run-time error", and those
-  // that cannot be checked.
+  // The properties of the model, "no deadlock" if it is checked, "no run-time error", those of
+  // runs, and those that cannot be checked.
   std::vector<PropertyResult> properties(const Model& model, Deadlock deadlock) const;
 };
 

@@ -26,6 +26,7 @@ struct Trace {
   std::vector<Step> steps;
   bool shortest = true;
   const Model* product = nullptr;  // that the states are of, if not the model that was checked
+  std::size_t run = 0;             // the number of its RunCheck, if there is a product
   // The step that the last one leads back to: both have the same state.
   std::optional<std::size_t> loop_start() const {
     if (finding.loop.empty()) return std::nullopt;

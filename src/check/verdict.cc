@@ -99,9 +99,13 @@ std::string_view unmet_obligation(const Evidence& e) {
 }
 
 // What only all states together can violate.
+bool needs_all_states(const Finding& finding) {
+  return finding.kind == FindingKind::cover || finding.kind == FindingKind::reachable;
+}
+
+// What has no state where it is violated.
 bool is_of_all_states(const Finding& finding) {
-  return finding.kind == FindingKind::cover || finding.kind == FindingKind::reachable ||
-         finding.kind == FindingKind::acceptance;
+  return needs_all_states(finding) || finding.kind == FindingKind::acceptance;
 }
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view several) {
@@ -162,7 +166,7 @@ Verdict judge_violation(const Evidence& e, std::string_view unmet) {
             "a violation was found, but its counterexample was not confirmed"};
   if (std::ranges::all_of(e.findings, is_of_all_states) && e.initial_states == 0)
     return nothing_to_verify();
-  if (std::ranges::any_of(e.findings, is_of_all_states) && !unmet.empty()) return bug(unmet);
+  if (std::ranges::any_of(e.findings, needs_all_states) && !unmet.empty()) return bug(unmet);
   const auto first =
       std::ranges::min_element(e.findings, {}, [](const Finding& f) { return f.kind; });
   return {Outcome::violated, exit_of(first->kind), violation_reason(e.findings)};

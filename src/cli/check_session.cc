@@ -67,6 +67,13 @@ ReadingOptions reading_options(const Settings& settings, const Algorithm& algori
   return reading;
 }
 
+// What the property process that is left out accepts; empty if nothing.
+std::string acceptance_name(const Model& system) {
+  for (const Unchecked& property : system.unchecked())
+    if (property.kind == "acceptance") return property.name;
+  return "";
+}
+
 CheckResult failed(const Error& error) {
   CheckResult result;
   Evidence evidence;
@@ -247,7 +254,8 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.signatures = settings_.signatures;
   options.ignored = settings_.ignored;
   if (has_property_process(*subject_.model))
-    options.product = [this]() -> const Model& { return open_product(); };
+    options.runs.push_back({acceptance_name(*loaded_.model), "acceptance",
+                            [this]() -> const Model& { return open_product(); }});
   if (!settings_.quiet) {
     ProgressLine& progress = watch_.progress();
     // Within a level, the monitor looks.

@@ -8,7 +8,9 @@ namespace spillway {
 class ForwardingModel : public Model {
  public:
   // REQUIRES: `model` outlives it.
-  explicit ForwardingModel(Model& model) : inner_(model) {}
+  explicit ForwardingModel(Model& model) : inner_(model), unprepared_(&model) {}
+  // REQUIRES: the same, and it is prepared.
+  explicit ForwardingModel(const Model& model) : inner_(model) {}
 
   const std::string& name() const override { return inner_.name(); }
   std::size_t words() const override { return inner_.words(); }
@@ -45,7 +47,9 @@ class ForwardingModel : public Model {
   bool is_violated_by(const Lasso& run) const override { return inner_.is_violated_by(run); }
   std::string about(const Lasso& run) const override { return inner_.about(run); }
 
-  void prepare() override { inner_.prepare(); }
+  void prepare() override {
+    if (unprepared_ != nullptr) unprepared_->prepare();
+  }
   void before_level(std::uint64_t level, std::uint64_t states) const override {
     inner_.before_level(level, states);
   }
@@ -87,7 +91,8 @@ class ForwardingModel : public Model {
   }
 
  private:
-  Model& inner_;
+  const Model& inner_;
+  Model* const unprepared_ = nullptr;
 };
 
 }  // namespace spillway

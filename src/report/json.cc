@@ -100,6 +100,25 @@ Json property_json(const Model& checked, const PropertyResult& property) {
   return json;
 }
 
+Json counters_json(const Statistics& statistics) {
+  if (statistics.counters.empty()) return nullptr;
+  Json json = Json::object();
+  for (const Counter& counter : statistics.counters)
+    json[std::string(counter.name)] = counter.value;
+  return json;
+}
+
+Json product_json(const RunResult& run) {
+  const Statistics& statistics = *run.product;
+  Json json = {{"property", run.name},
+               {"states", statistics.states},
+               {"transitions", statistics.transitions},
+               {"depth", statistics.in_levels ? Json(statistics.depth()) : Json(nullptr)},
+               {"digest", statistics.digest.hex()},
+               {"counters", counters_json(statistics)}};
+  return json;
+}
+
 Json model_json(const Subject& subject) {
   Json json = {{"path", subject.path},
                {"sha256", nullptr},
@@ -198,12 +217,10 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
     json["levels"].push_back(level.states);
     json["level_digests"].push_back(level.digest.hex());
   }
-  json["product"] = nullptr;
-  if (result.product)
-    json["product"] = {{"states", result.product->states},
-                       {"transitions", result.product->transitions},
-                       {"depth", result.product->depth()},
-                       {"digest", result.product->digest.hex()}};
+  json["products"] = Json::array();
+  for (const RunResult& run : result.runs)
+    if (run.product) json["products"].push_back(product_json(run));
+  json["run_semantics"] = text_or_null(subject.run_semantics);
   json["unfinished"] = nullptr;
   if (statistics.unfinished)
     json["unfinished"] = {{"level", statistics.unfinished->level},
@@ -233,12 +250,7 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
     for (std::size_t i = 0; i < kActivities.size(); ++i)
       json["time_split"][std::string(kActivities[i])] = (*statistics.activities)[i];
   }
-  json["counters"] = nullptr;
-  if (!statistics.counters.empty()) {
-    json["counters"] = Json::object();
-    for (const Counter& counter : statistics.counters)
-      json["counters"][std::string(counter.name)] = counter.value;
-  }
+  json["counters"] = counters_json(statistics);
   json["disk_bytes_written"] = statistics.disk_bytes_written;
   json["disk_bytes_read"] = statistics.disk_bytes_read;
   json["model"] = model_json(subject);

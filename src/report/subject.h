@@ -37,6 +37,9 @@ struct Subject {
   // Those of the options that change what a verdict means, as a person would write them:
   // "NODES=5 --deadlock=off".
   std::string configuration = {};
+  std::size_t formulas = 0;  // properties of runs that are checked beside those of the model
+  std::string run_semantics =
+      {};  // what a run is, in one line; empty if nothing is said about runs
 };
 
 }  // namespace spillway

@@ -18,6 +18,25 @@ namespace {
 
 using Out = std::back_insert_iterator<std::string>;
 
+constexpr std::size_t kMostProducts = 5;
+
+void products(Out out, const std::vector<RunResult>& runs) {
+  std::size_t more = 0;
+  for (const RunResult& run : runs) {
+    if (!run.product) continue;
+    if (++more > kMostProducts) continue;
+    fmt::format_to(
+        out, "  with {}: {}   {}{}\n",
+        run.kind == "acceptance" ? "the property process"
+                                 : fmt::format("\"{}\"", printable(run.name)),
+        plural(run.product->states, "state"), plural(run.product->transitions, "transition"),
+        run.product->in_levels ? fmt::format("   depth {}", with_commas(run.product->depth()))
+                               : "");
+  }
+  if (more > kMostProducts)
+    fmt::format_to(out, "  and {} more products\n", with_commas(more - kMostProducts));
+}
+
 void figures(Out out, const CheckResult& result) {
   const Statistics& s = result.statistics;
   const auto states_now = static_cast<double>(s.states - std::min(s.states, result.earlier_states));
@@ -31,11 +50,7 @@ void figures(Out out, const CheckResult& result) {
   if (result.seconds >= 0.1 && states_now > 0)
     fmt::format_to(out, "   {} states/s", with_commas(static_cast<std::uint64_t>(rate)));
   fmt::format_to(out, "   memory {}\n", bytes_text(result.peak_memory_bytes));
-  if (result.product)
-    fmt::format_to(out, "  with the property process: {}   {}   depth {}\n",
-                   plural(result.product->states, "state"),
-                   plural(result.product->transitions, "transition"),
-                   with_commas(result.product->depth()));
+  products(out, result.runs);
   if (s.activities) {
     std::string parts;
     for (std::size_t i = 0; i < kActivities.size(); ++i)
@@ -146,7 +161,8 @@ void details(Out out, const Subject& subject, const CheckResult& result, const T
 
 std::string opening_text(const Subject& subject) {
   const Model& model = *subject.model;
-  const std::size_t properties = CheckResult{}.properties(model, subject.deadlock).size();
+  const std::size_t properties =
+      CheckResult{}.properties(model, subject.deadlock).size() + subject.formulas;
   return fmt::format(
       "{}: {} per state, {}{}, {}, up to {} of memory\n", subject_name(subject),
       plural(model.row_bits(), "bit"),

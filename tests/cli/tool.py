@@ -217,7 +217,7 @@ class Test(unittest.TestCase):
             else:
                 self.assertIn(len(found["counterexample"]), (found["depth"] + 1, 0), outcome)
         of_all_states = ("cover", "reachable", "acceptance")
-        if violated and document["levels"] and document["product"] is None and violated[0]["kind"] not in of_all_states:
+        if violated and document["levels"] and not document["products"] and violated[0]["kind"] not in of_all_states:
             self.assertEqual(violated[0]["depth"], document["depth"], "the search ends with the level of the finding")
 
     def properties_are_told(self, document, outcome):

@@ -234,7 +234,7 @@ class Acceptance(tool.Test):
                                                            "acceptance": "violated"})
                 self.assertTrue(document["complete"])
                 self.assertEqual(document["states"], 4)  # of the system
-                self.assertEqual((document["product"]["states"], document["product"]["transitions"]), (8, 9))
+                self.assertEqual((document["products"][0]["states"], document["products"][0]["transitions"]), (8, 9))
                 self.assertIn("  with the property process: 8 states   9 transitions   depth 4\n", outcome.stdout)
                 self.assertIn('acceptance "LTL accepts no run": VIOLATED at depth 1\n', outcome.stdout)
                 self.assertIn("  Back to step 1: the steps after it repeat for ever.\n", outcome.stdout)

@@ -156,7 +156,7 @@ MUTATIONS = [
      '    if (witnesses_.get_shared(node)) dirty_.store(true);\n', '', *PASSES),
     ('witnesses are not marked', 'src/passes/trim.cc', '    witnesses_.set_shared(target);\n', '', *PASSES),
     ('a component need not meet all sets', 'src/passes/accepting.cc',
-     'if (trivial || met != (SetMask{1} << sets_.size()) - 1) return;', 'if (trivial) return;', *PASSES),
+     'if (trivial || met != all_sets(sets_.size())) return;', 'if (trivial) return;', *PASSES),
     ('a component of one node is a cycle', 'src/passes/accepting.cc', 'if (trivial || met', 'if (met', *PASSES),
     ('a loop need not be accepting', 'src/passes/accepting.cc', 'if (target == node && now == all) {', 'if (target == node) {', *PASSES),
     ('a set that is left over is an accepting one', 'src/passes/least_prefix.cc',
@@ -168,7 +168,7 @@ MUTATIONS = [
     ('accepting states are those of the last state', 'src/check/acceptance.cc', 'accepting.set_shared(rank);',
      'accepting.set_shared(0);', *ACCEPTANCE),
     ('ranks in a level are not by row', 'src/check/state_graph.cc', '    std::ranges::sort(level);\n', '    std::ranges::reverse(level);\n', *ACCEPTANCE),
-    ('the product of a property process is not searched', 'src/check/check.cc', '    if (wants_product()) search_product();\n', '', 'spillway', WORDS + 'Acceptance'),
+    ('the product of a property process is not searched', 'src/check/check.cc', '    check_runs();\n', '', 'spillway', WORDS + 'Acceptance'),
     # Symmetry.
     ('clear of a union is that of its last member', 'src/program/symmetry/identity_groups.cc',
      'const Value first = type.domain.value(1);', 'const Value first = type.domain.value(type.domain.size());', *TURNS),

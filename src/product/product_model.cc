@@ -1,0 +1,184 @@
+#include "product/product_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "product/product_lasso.h"
+
+namespace spillway {
+namespace {
+
+// Engines want at least one set; in that of an automaton without any are all steps.
+ltl::Automaton with_a_set(ltl::Automaton automaton) {
+  if (automaton.sets != 0) return automaton;
+  automaton.sets = 1;
+  for (auto& transitions : automaton.transitions)
+    for (ltl::Transition& transition : transitions) transition.marks = 1;
+  return automaton;
+}
+
+RunProperty with_a_set(RunProperty property) {
+  property.automaton = with_a_set(std::move(property.automaton));
+  return property;
+}
+
+}  // namespace
+
+// What one thread needs for one call.
+struct ProductModel::Scratch {
+  explicit Scratch(std::size_t words) : out(words) {}
+  Successors out;  // of the system
+  std::vector<Word> room;
+  std::vector<const ltl::Transition*> transitions;  // that may be taken
+};
+
+ProductModel::Scratch& ProductModel::scratch() const {
+  // No product calls another one while it uses its scratch, so that they can share it.
+  thread_local std::unique_ptr<Scratch> mine;
+  thread_local std::size_t words = 0;
+  if (!mine || words != system_.words()) {
+    words = system_.words();
+    mine = std::make_unique<Scratch>(words);
+  }
+  mine->out.clear();
+  mine->transitions.clear();
+  return *mine;
+}
+
+ProductModel::ProductModel(const Model& system, RunProperty property, FairActors fair,
+                           ProductSettings settings)
+    : system_(system),
+      property_(with_a_set(std::move(property))),
+      fair_(std::move(fair)),
+      settings_(settings),
+      components_(ltl::components(property_.automaton)),
+      rows_(system.words(), settings.free_bits, property_.automaton.states()) {
+  if (acceptance_sets() > kMostSets)
+    throw Error(Fault::usage, fmt::format("\"{}\" and fairness need {} acceptance sets, but at "
+                                          "most {} are possible",
+                                          property_.name, acceptance_sets(), kMostSets));
+  if (&system.concrete() != &system)
+    concrete_ = std::make_unique<ProductModel>(system.concrete(), property_, fair_, settings);
+}
+
+unsigned ProductModel::acceptance_sets() const {
+  return property_.automaton.sets + static_cast<unsigned>(fair_.size());
+}
+
+std::uint32_t ProductModel::acceptance_part(State state) const {
+  const std::uint32_t part = components_.of[rows_.automaton_state(state)];
+  return components_.accepting[part] ? part : kNoPart;
+}
+
+void ProductModel::initial(Successors& out) const {
+  Scratch& mine = scratch();
+  mine.out.want_rules(out.rules() != nullptr);
+  system_.initial(mine.out);
+  std::vector<std::uint32_t> states;
+  for (const std::uint32_t state : property_.automaton.initial)
+    if (components_.useful[components_.of[state]]) states.push_back(state);
+  const std::size_t count = mine.out.size() * states.size();
+  if (out.room() < count) out.make_room(count);
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < mine.out.size(); ++i)
+    for (const std::uint32_t state : states) {
+      rows_.write(mine.out.states()[i], state, out.rows() + written * words());
+      if (out.rules() != nullptr) out.rules()[written] = mine.out.rule(i);
+      if (out.marks() != nullptr) out.marks()[written] = 0;
+      ++written;
+    }
+  if (mine.out.failure())
+    out.add(count, *mine.out.failure());
+  else
+    out.add(count);
+}
+
+void ProductModel::successors(State state, Successors& out) const {
+  Scratch& mine = scratch();
+  const State at = rows_.system(state, mine.room);
+  std::optional<Failure> failure;
+  const Letter letter = system_.evaluate(at, failure);
+  if (failure) return out.add(0, *failure);
+  for (const ltl::Transition& transition :
+       property_.automaton.transitions[rows_.automaton_state(state)])
+    if (transition.label.admits(letter) && components_.useful[components_.of[transition.target]])
+      mine.transitions.push_back(&transition);
+  if (mine.transitions.empty()) return out.add(0);
+  mine.out.want_rules(out.rules() != nullptr || !fair_.empty());
+  system_.successors(at, mine.out);
+  write_steps(at, mine, out);
+}
+
+void ProductModel::write_steps(State state, Scratch& mine, Successors& out) const {
+  const bool ends = mine.out.size() == 0 && !mine.out.moved() && !mine.out.failure() &&
+                    settings_.ends == RunEnds::stutter;
+  const States next = ends ? States(state.data(), 1, state.size()) : mine.out.states();
+  const SetMask enabled = fair_.empty() ? 0 : fair_.enabled(state, mine.out);
+  const std::size_t count = next.size() * mine.transitions.size();
+  if (out.room() < count) out.make_room(count);
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    const bool knows_rule = out.rules() != nullptr || !fair_.empty();
+    const RuleIndex rule = ends ? kStutterRule : knows_rule ? mine.out.rule(i) : kNoRule;
+    SetMask served = 0;
+    if (!fair_.empty())
+      served = fair_.served(enabled, rule, !equal(next[i], state)) << property_.automaton.sets;
+    for (const ltl::Transition* transition : mine.transitions) {
+      rows_.write(next[i], transition->target, out.rows() + written * words());
+      if (out.rules() != nullptr) out.rules()[written] = rule;
+      if (out.marks() != nullptr) out.marks()[written] = transition->marks | served;
+      ++written;
+    }
+  }
+  if (mine.out.failure())
+    out.add(count, *mine.out.failure());
+  else
+    out.add(count);
+  if (mine.out.moved()) out.set_moved();
+}
+
+void ProductModel::represent(Word* row) const {
+  Scratch& mine = scratch();
+  const State whole(row, words());
+  const std::uint32_t state = rows_.automaton_state(whole);
+  const State system = rows_.system(whole, mine.room);
+  std::vector<Word> copy(system.begin(), system.end());
+  system_.represent(copy.data());
+  rows_.write(copy, state, row);
+}
+
+bool ProductModel::is_violated_by(const Lasso& run) const {
+  const ProductLasso lasso(system_.concrete(), rows_, run);
+  return lasso.is_run(settings_.ends == RunEnds::stutter) && lasso.is_fair(fair_) &&
+         (!property_.is_violated_by || property_.is_violated_by(lasso.letters(), run.loop_start));
+}
+
+std::string ProductModel::about(const Lasso& run) const {
+  return ProductLasso(system_.concrete(), rows_, run).remark();
+}
+
+std::string ProductModel::rule_name(RuleIndex rule) const {
+  return rule == kStutterRule ? "(the run has ended)" : system_.rule_name(rule);
+}
+
+RuleInstance ProductModel::rule_instance(RuleIndex rule) const {
+  return rule == kStutterRule ? RuleInstance{rule_name(rule)} : system_.rule_instance(rule);
+}
+
+std::string ProductModel::step_text(RuleIndex rule) const {
+  return rule == kStutterRule ? rule_name(rule) : system_.step_text(rule);
+}
+
+std::vector<Variable> ProductModel::variables(State state) const {
+  std::vector<Word> room;
+  return system_.variables(rows_.system(state, room));
+}
+
+std::vector<Part> ProductModel::parts(State state) const {
+  std::vector<Word> room;
+  return system_.parts(rows_.system(state, room));
+}
+
+}  // namespace spillway

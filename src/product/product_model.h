@@ -1,0 +1,111 @@
+// A model together with an automaton that reads what holds in the states of a run.
+//
+// A state of the product is a state of the system and a state of the automaton that is about to
+// read it.  A step of the product is a step of the system and a transition of the automaton that
+// admits the letter of the state before the step.  So a run of the product is a run of the system
+// and a run of the automaton over it, and the product has an accepting cycle if and only if the
+// automaton accepts some run of the system.
+//
+// The acceptance sets are those of the automaton, and behind them one for each actor to whom runs
+// must be fair.  States of the automaton from which it cannot accept any more are left out.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ltl/automaton.h"
+#include "model/model.h"
+#include "product/fair_actors.h"
+#include "product/product_rows.h"
+
+namespace spillway {
+
+// A property of runs, by the automaton of the runs that violate it.
+struct RunProperty {
+  std::string name;
+  ltl::Automaton automaton;  // its propositions are those of the system, by number
+  // Whether the letters of a run that goes back from the last to that at `loop_start` violate it by
+  // definition.  Empty: it is defined by the automaton alone.
+  std::function<bool(std::span<const Letter> letters, std::size_t loop_start)> is_violated_by = {};
+};
+
+// What a run is that comes to a state without successors.
+enum class RunEnds {
+  stutter,  // infinite: it stays in that state for ever
+  ignore,   // finite, and no property of runs is about it
+};
+
+// The rule of a step that a run makes after its end.
+inline constexpr RuleIndex kStutterRule = UINT32_MAX - 1;
+
+struct ProductSettings {
+  RunEnds ends = RunEnds::stutter;
+  // The most significant bits of the system's rows that are always zero.
+  std::size_t free_bits = 0;
+};
+
+class ProductModel final : public Model {
+ public:
+  // REQUIRES: the system outlives it and is prepared.  Throws Error(usage) if there are more
+  // acceptance sets than engines can handle.
+  ProductModel(const Model& system, RunProperty property, FairActors fair,
+               ProductSettings settings);
+
+  const std::string& name() const override { return system_.name(); }
+  std::size_t words() const override { return rows_.words(); }
+  std::size_t row_bits() const override { return system_.row_bits() + rows_.state_bits(); }
+  const std::vector<Property>& properties() const override { return no_properties_; }
+  Deadlock deadlock() const override { return Deadlock::off; }
+
+  void initial(Successors& out) const override;
+  void successors(State state, Successors& out) const override;
+  std::size_t check(State, PropertyIndex*) const override { return 0; }
+
+  std::optional<std::string> acceptance() const override { return property_.name; }
+  bool marks_steps() const override { return true; }
+  unsigned acceptance_sets() const override;
+  bool accepting(State) const override { return false; }
+  std::uint32_t acceptance_part(State state) const override;
+  bool is_violated_by(const Lasso& run) const override;
+  std::string about(const Lasso& run) const override;
+
+  void before_level(std::uint64_t level, std::uint64_t states) const override {
+    system_.before_level(level, states);
+  }
+  std::vector<Execution> executions() const override { return system_.executions(); }
+  std::uint64_t bytes_to_come() const override { return system_.bytes_to_come(); }
+
+  const Model& concrete() const override { return concrete_ ? *concrete_ : *this; }
+  void represent(Word* row) const override;
+  void complain() const override { system_.complain(); }
+
+  RuleIndex rules() const override { return system_.rules(); }
+  std::string rule_name(RuleIndex rule) const override;
+  RuleInstance rule_instance(RuleIndex rule) const override;
+  std::string step_text(RuleIndex rule) const override;
+  std::vector<Variable> variables(State state) const override;
+  std::vector<Part> parts(State state) const override;
+  std::optional<SourceRange> text_at(SourcePosition position) const override {
+    return system_.text_at(position);
+  }
+
+ private:
+  struct Scratch;
+  Scratch& scratch() const;  // of this thread
+  // Writes the steps to the successors in `scratch`, or the one that repeats `state`.
+  void write_steps(State state, Scratch& scratch, Successors& out) const;
+
+  const Model& system_;
+  const RunProperty property_;
+  const FairActors fair_;
+  const ProductSettings settings_;
+  const ltl::Components components_;
+  const ProductRows rows_;
+  const std::vector<Property> no_properties_ = {};
+  std::unique_ptr<ProductModel> concrete_;  // if the system's states represent classes
+};
+
+}  // namespace spillway
