@@ -30,8 +30,8 @@ struct Finding {
   std::vector<Word> row;
   // For an assertion or run-time error: the rule that failed in that state.
   std::optional<Failure> failure = {};
-  // For acceptance: the states on the way to `row`, one of each level before its own, and those of
-  // a cycle that begins there, from the one after it to itself.
+  // For acceptance: the states of a cycle that begins in `row`, from the one after it to itself;
+  // and those on the way to `row`, if the search does not leave them to the reader of its levels.
   std::vector<std::vector<Word>> stem = {}, loop = {};
 };
 

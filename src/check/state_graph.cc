@@ -30,6 +30,7 @@ void StateGraph::make(Crew& crew) {
   std::atomic<std::size_t> next{0};
   crew.each([&](unsigned) {
     Successors successors(model_.words());
+    successors.want_marks(wants_marks_);
     for (std::size_t i = next++; i < units_.size(); i = next++) fill(i, successors);
   });
 }
@@ -42,10 +43,14 @@ void StateGraph::fill(std::size_t index, Successors& successors) {
     successors.clear();
     model_.successors(states_.row(static_cast<StateNumber>(i)), successors);
     for (const State next : successors.states()) unit.targets.push_back(number_of(next));
+    for (std::size_t k = 0; wants_marks_ && k < successors.size(); ++k)
+      unit.marks.push_back(successors.mark(k));
     unit.ends.push_back(unit.targets.size());
   }
   unit.targets.shrink_to_fit();
+  unit.marks.shrink_to_fit();
   unit.claim = Claim(budget_, unit.targets.size() * sizeof(StateNumber) +
+                                  unit.marks.size() * sizeof(SetMask) +
                                   kUnit * sizeof(std::uint64_t) + sizeof(Unit));
 }
 
@@ -104,7 +109,7 @@ void pack(const StateGraph& graph, const Ranks& ranks, Crew& crew, Edges& edges)
         targets.clear();
         for (const StateNumber target : graph.targets(ranks.state(rank)))
           targets.push_back(ranks.rank(target));
-        block.add(targets);
+        block.add(targets, 0);
       }
       edges.put(i, block);
     }

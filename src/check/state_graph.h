@@ -30,17 +30,18 @@ class StateGraph {
         budget_(budget),
         units_((states.size() + kUnit - 1) / kUnit) {}
 
+  // Whether marks() is wanted, too.  REQUIRES: before make(), and the model marks steps.
+  void want_marks(bool wanted) { wants_marks_ = wanted; }
   // Expands all states.  Throws Stopped, Error(memory), and Error(model) if there are successors
   // that the search has not seen.
   void make(Crew& crew);
 
   // REQUIRES: make() has returned.
   std::span<const StateNumber> targets(StateNumber state) const {
-    const Unit& unit = units_[state / kUnit];
-    const std::size_t i = state % kUnit;
-    const std::uint64_t begin = i == 0 ? 0 : unit.ends[i - 1];
-    return {unit.targets.data() + begin, unit.ends[i] - begin};
+    return of(state, &Unit::targets);
   }
+  // Of each target, the acceptance sets of the step to it; none if they are not wanted.
+  std::span<const SetMask> marks(StateNumber state) const { return of(state, &Unit::marks); }
   std::vector<StateNumber> initial() const;
 
  private:
@@ -49,8 +50,17 @@ class StateGraph {
     Claim claim;
     std::vector<std::uint64_t> ends;
     std::vector<StateNumber> targets;
+    std::vector<SetMask> marks;
   };
 
+  template <class T>
+  std::span<const T> of(StateNumber state, std::vector<T> Unit::*values) const {
+    const Unit& unit = units_[state / kUnit];
+    const std::size_t i = state % kUnit;
+    const std::uint64_t begin = i == 0 ? 0 : unit.ends[i - 1];
+    if ((unit.*values).empty()) return {};
+    return {(unit.*values).data() + begin, unit.ends[i] - begin};
+  }
   void fill(std::size_t index, Successors& successors);
   StateNumber number_of(State state) const;
 
@@ -58,6 +68,7 @@ class StateGraph {
   const StateNumbers& states_;
   Budget& budget_;
   std::vector<Unit> units_;
+  bool wants_marks_ = false;
 };
 
 // The ranks of the states of a graph.
@@ -82,7 +93,8 @@ class Ranks {
   std::vector<Rank> ends_;
 };
 
-// Packs the edges, by rank.  Throws Error(memory).  REQUIRES: `edges` has a node for each state.
+// Packs the edges, by rank and without marks.  Throws Error(memory).  REQUIRES: `edges` has a node
+// for each state.
 void pack(const StateGraph& graph, const Ranks& ranks, Crew& crew, Edges& edges);
 
 }  // namespace spillway

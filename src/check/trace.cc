@@ -158,13 +158,27 @@ bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, S
   return false;
 }
 
-// Whether the steps behind the stem come back to its last state and meet an accepting one.
+// The acceptance sets of all steps from one state to another.  A run that comes here again and
+// again can take them in turn.
+SetMask sets_between(const Model& concrete, State from, State to) {
+  if (!concrete.marks_steps()) return concrete.accepting(from) ? 1 : 0;
+  Successors out(concrete.words());
+  out.want_marks(true);
+  concrete.successors(from, out);
+  SetMask sets = 0;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (equal(out.states()[i], to)) sets |= out.mark(i);
+  return sets;
+}
+
+// Whether the steps behind the stem come back to its last state and meet every acceptance set.
 bool is_accepting_loop(const Model& concrete, const Trace& trace) {
-  const auto stem = trace.steps.begin() + static_cast<std::ptrdiff_t>(trace.finding.depth) + 1;
-  return trace.finding.kind != FindingKind::acceptance ||
-         (stem != trace.steps.end() && equal(trace.steps.back().row, trace.finding.row) &&
-          std::any_of(stem, trace.steps.end(),
-                      [&](const Step& step) { return concrete.accepting(step.row); }));
+  if (trace.finding.kind != FindingKind::acceptance) return true;
+  SetMask met = 0;
+  for (std::size_t i = trace.finding.depth + 1; i < trace.steps.size(); ++i)
+    met |= sets_between(concrete, trace.steps[i - 1].row, trace.steps[i].row);
+  return !trace.finding.loop.empty() && equal(trace.steps.back().row, trace.finding.row) &&
+         met == all_sets(concrete.acceptance_sets());
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 #include "passes/accepting.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <bit>
+#include <unordered_set>
 
 #include "base/claim.h"
 #include "base/error.h"
@@ -18,26 +19,19 @@ class SmallGraph {
              const std::function<void()>& poll)
       : edges_(edges), among_(among) {
     std::uint64_t count = 0;
+    SetMask common = ~SetMask{0};
     for (std::size_t i = 0; i < edges.blocks(); ++i) {
       before_.push_back(static_cast<Local>(count));
-      count += among.count(edges.begin(i), edges.end(i));
+      const std::uint64_t here = among.count(edges.begin(i), edges.end(i));
+      if (here == 0) continue;
+      count += here;
+      common &= edges.common_marks(i);
+      all_marks_ |= edges.all_marks(i);
     }
     if (count >= UINT32_MAX)
       throw Error(Fault::memory, "there are too many states for a graph in memory");
-    std::uint64_t within = 0;
-    each(
-        poll, [&](Rank, Rank) { ++within; }, [](Rank) {});
-    claim_ = Claim(budget, count * (sizeof(Rank) + sizeof(std::size_t)) + within * sizeof(Local));
-    nodes_.reserve(count);
-    begins_.reserve(count + 1);
-    targets_.reserve(within);
-    begins_.push_back(0);
-    each(
-        poll, [&](Rank, Rank target) { targets_.push_back(local(target)); },
-        [&](Rank node) {
-          nodes_.push_back(node);
-          begins_.push_back(targets_.size());
-        });
+    marks_differ_ = common != all_marks_;
+    fill(count, budget, poll);
   }
 
   std::size_t size() const { return nodes_.size(); }
@@ -45,9 +39,35 @@ class SmallGraph {
   std::span<const Local> targets(Local i) const {
     return {targets_.data() + begins_[i], begins_[i + 1] - begins_[i]};
   }
+  SetMask mark(Local i, std::size_t edge) const {
+    return marks_differ_ ? marks_[begins_[i] + edge] : all_marks_;
+  }
 
  private:
-  // Calls edge(node, target) for each edge within the set, and done(node) after those of a node.
+  void fill(std::uint64_t count, Budget& budget, const std::function<void()>& poll) {
+    std::uint64_t within = 0;
+    each(
+        poll, [&](Rank, SetMask) { ++within; }, [](Rank) {});
+    const std::size_t edge_bytes = sizeof(Local) + (marks_differ_ ? sizeof(SetMask) : 0);
+    claim_ = Claim(budget, count * (sizeof(Rank) + sizeof(std::size_t)) + within * edge_bytes);
+    nodes_.reserve(count);
+    begins_.reserve(count + 1);
+    targets_.reserve(within);
+    if (marks_differ_) marks_.reserve(within);
+    begins_.push_back(0);
+    each(
+        poll,
+        [&](Rank target, SetMask mark) {
+          targets_.push_back(local(target));
+          if (marks_differ_) marks_.push_back(mark);
+        },
+        [&](Rank node) {
+          nodes_.push_back(node);
+          begins_.push_back(targets_.size());
+        });
+  }
+
+  // Calls edge(target, mark) for each edge within the set, and done(node) after those of a node.
   template <class Edge, class Done>
   void each(const std::function<void()>& poll, Edge edge, Done done) const {
     EdgeBlock block;
@@ -56,10 +76,12 @@ class SmallGraph {
       Rank node = among_.next(edges_.begin(i));
       if (node >= end) continue;
       poll();
-      edges_.unpack(i, block);
+      edges_.unpack_with_marks(i, block);
       for (; node < end; node = among_.next(node + 1)) {
-        for (const Rank target : block.targets(node - block.first()))
-          if (among_.get(target)) edge(node, target);
+        const std::span<const Rank> targets = block.targets(node - block.first());
+        const std::span<const SetMask> marks = block.marks(node - block.first());
+        for (std::size_t k = 0; k < targets.size(); ++k)
+          if (among_.get(targets[k])) edge(targets[k], marks[k]);
         done(node);
       }
     }
@@ -72,29 +94,33 @@ class SmallGraph {
 
   const Edges& edges_;
   const BitVector& among_;
+  SetMask all_marks_ = 0;
+  bool marks_differ_ = false;
   Claim claim_;
   std::vector<Local> before_;  // nodes in the blocks before each
   std::vector<Rank> nodes_;
   std::vector<std::size_t> begins_;
   std::vector<Local> targets_;
+  std::vector<SetMask> marks_;  // of each target, if they differ
 };
 
 // Strongly connected components, without recursion.
 class Components {
  public:
-  Components(const SmallGraph& graph, const AcceptanceSets& sets, Budget& budget,
+  Components(const SmallGraph& graph, SetMask wanted, Budget& budget,
              const std::function<void()>& poll)
       : graph_(graph),
-        sets_(sets),
+        wanted_(wanted),
         poll_(poll),
-        claim_(budget, graph.size() * (2 * sizeof(Local) + sizeof(Local) + sizeof(Visit))),
+        claim_(budget, graph.size() * (4 * sizeof(Local) + sizeof(Visit))),
         number_(graph.size()),
         low_(graph.size()) {}
 
-  std::optional<Rank> least_on_accepting_cycle() {
+  // The accepting component with the least node, or none.
+  const std::vector<Local>& find() {
     for (Local i = 0; i < graph_.size(); ++i)
       if (number_[i] == 0) visit(i);
-    return least_;
+    return best_;
   }
 
  private:
@@ -136,23 +162,36 @@ class Components {
     std::size_t begin = open_.size();
     while (open_[--begin] != root) {
     }
-    const bool trivial =
-        begin + 1 == open_.size() && !std::ranges::count(graph_.targets(root), root);
-    SetMask met = 0;
-    Local least = root;
-    for (std::size_t i = begin; i < open_.size(); ++i) {
-      number_[open_[i]] = kDone;
-      if (trivial) continue;
-      met |= sets_of(sets_, graph_.node(open_[i]));
-      least = std::min(least, open_[i]);
+    const std::span<const Local> nodes{open_.data() + begin, open_.size() - begin};
+    if (is_accepting(nodes, number_[root])) {
+      const Local least = *std::ranges::min_element(nodes);
+      if (best_.empty() || least < best_least_) {
+        best_.assign(nodes.begin(), nodes.end());
+        best_least_ = least;
+      }
     }
+    for (const Local node : nodes) number_[node] = kDone;
     open_.resize(begin);
-    if (trivial || met != all_sets(sets_.size())) return;
-    if (!least_ || graph_.node(least) < *least_) least_ = graph_.node(least);
+  }
+
+  // `first`: the least number in the component.  Open nodes with larger ones are in it, too.
+  bool is_accepting(std::span<const Local> nodes, Local first) const {
+    SetMask met = 0;
+    bool cycle = false;
+    for (const Local node : nodes) {
+      const std::span<const Local> targets = graph_.targets(node);
+      for (std::size_t k = 0; k < targets.size(); ++k) {
+        if (number_[targets[k]] == kDone || number_[targets[k]] < first) continue;
+        cycle = true;
+        met |= graph_.mark(node, k);
+        if ((met & wanted_) == wanted_) return true;
+      }
+    }
+    return cycle && (met & wanted_) == wanted_;
   }
 
   const SmallGraph& graph_;
-  const AcceptanceSets& sets_;
+  const SetMask wanted_;
   const std::function<void()>& poll_;
   Claim claim_;
   std::vector<Local> number_, low_;  // in the order of visits; 0: not visited
@@ -160,74 +199,123 @@ class Components {
   std::vector<Visit> path_;
   Local count_ = 0;
   std::uint64_t steps_ = 0;
-  std::optional<Rank> least_;
+  std::vector<Local> best_;
+  Local best_least_ = 0;
+};
+
+// Ways from node to node within a component, breadth-first over nodes and the sets met.  Ways come
+// in the order of sequences, so the first one to a pair is the least of the shortest ones.
+class Ways {
+ public:
+  Ways(const Edges& edges, const BitVector& component, Budget& budget,
+       const std::function<void()>& poll)
+      : edges_(edges), component_(component), budget_(budget), poll_(poll) {}
+
+  // Where a way has come to, and what it has met.
+  struct Place {
+    Rank node;
+    SetMask met;
+    bool operator==(const Place&) const = default;
+  };
+
+  // The shortest way from `from` to the first place where `is_end` holds, added to `way`.  Sets
+  // outside of `counted` are not told apart.  Returns that place.
+  template <class IsEnd>
+  Place go(Place from, SetMask counted, IsEnd is_end, std::vector<Rank>& way) {
+    visits_.clear();
+    known_.clear();
+    claims_.clear();
+    std::optional<Place> found = look_at(from, kStart, counted, is_end);
+    for (std::size_t i = 0; !found; ++i) {
+      if (i == visits_.size())
+        throw Error(Fault::internal, "internal error: a state is on no accepting cycle");
+      found = look_at(visits_[i].place, i, counted, is_end);
+    }
+    const std::size_t length = way.size();
+    for (std::size_t i = visits_.size() - 1; i != kStart; i = visits_[i].before)
+      way.push_back(visits_[i].place.node);
+    std::reverse(way.begin() + static_cast<std::ptrdiff_t>(length), way.end());
+    return *found;
+  }
+
+ private:
+  struct Visit {
+    Place place;
+    std::size_t before;
+  };
+  struct Hash {
+    std::size_t operator()(const Place& place) const {
+      return (place.node ^ place.met * 0x9e3779b97f4a7c15U) * 0xff51afd7ed558ccdU;
+    }
+  };
+  static constexpr std::size_t kStart = SIZE_MAX;
+  static constexpr std::size_t kClaimed = 1024;
+  static constexpr std::size_t kBytes = sizeof(Visit) + 48;  // with its entry in `known_`
+
+  template <class IsEnd>
+  std::optional<Place> look_at(Place from, std::size_t before, SetMask counted, IsEnd is_end) {
+    if (unpacked_ != edges_.block_of(from.node)) {
+      unpacked_ = edges_.block_of(from.node);
+      edges_.unpack_with_marks(*unpacked_, block_);
+    }
+    const std::size_t index = from.node - block_.first();
+    for (std::size_t k = 0; k < block_.targets(index).size(); ++k) {
+      const Place next{block_.targets(index)[k], from.met | block_.marks(index)[k]};
+      if (!component_.get(next.node)) continue;
+      const bool ends = is_end(next);
+      if (!ends && !known_.insert({next.node, next.met & counted}).second) continue;
+      if (visits_.size() % kClaimed == 0) {
+        claims_.emplace_back(budget_, kClaimed * kBytes);
+        poll_();
+      }
+      visits_.push_back({next, before});
+      if (ends) return next;
+    }
+    return std::nullopt;
+  }
+
+  const Edges& edges_;
+  const BitVector& component_;
+  Budget& budget_;
+  const std::function<void()>& poll_;
+  std::vector<Claim> claims_;
+  std::vector<Visit> visits_;
+  std::unordered_set<Place, Hash> known_;
+  EdgeBlock block_;
+  std::optional<std::size_t> unpacked_;
 };
 
 }  // namespace
 
-SetMask sets_of(const AcceptanceSets& sets, Rank node) {
-  SetMask mask = 0;
-  for (std::size_t i = 0; i < sets.size(); ++i)
-    if (sets[i].get(node)) mask |= SetMask{1} << i;
-  return mask;
-}
-
-std::optional<Rank> least_on_accepting_cycle(const Edges& edges, const BitVector& among,
-                                             const AcceptanceSets& sets, Budget& budget,
-                                             const std::function<void()>& poll) {
+std::optional<Rank> least_on_accepting_cycle(const Edges& edges, BitVector& among, SetMask wanted,
+                                             Budget& budget, const std::function<void()>& poll) {
   const SmallGraph graph(edges, among, budget, poll);
-  return Components(graph, sets, budget, poll).least_on_accepting_cycle();
+  Components components(graph, wanted, budget, poll);
+  const std::vector<Local>& best = components.find();
+  if (best.empty()) return std::nullopt;
+  among.clear();
+  for (const Local node : best) among.set(graph.node(node));
+  return graph.node(*std::ranges::min_element(best));
 }
 
-std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& among,
-                                           const AcceptanceSets& sets, Rank node, Budget& budget,
+std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& component,
+                                           SetMask wanted, Rank node, Budget& budget,
                                            const std::function<void()>& poll) {
-  // Breadth-first over nodes and the sets met so far.  Paths come in the order of sequences, so the
-  // first one to a pair is the least of the shortest ones.
-  struct Visit {
-    Rank node;
-    SetMask met;
-    std::size_t before;
-  };
-  constexpr std::size_t kBytes = sizeof(Visit) + 48;  // with its entry in `known`
-  constexpr std::size_t kStart = SIZE_MAX;
-  const SetMask all = all_sets(sets.size());
-  std::vector<Claim> claims;
-  std::vector<Visit> visits;
-  std::unordered_map<std::uint64_t, bool> known;
-  EdgeBlock block;
-  std::optional<std::size_t> unpacked;
-  const auto look_at = [&](Rank from, SetMask met, std::size_t before) {
-    if (!unpacked || *unpacked != edges.block_of(from)) {
-      unpacked = edges.block_of(from);
-      edges.unpack(*unpacked, block);
-    }
-    for (const Rank target : block.targets(from - block.first())) {
-      if (!among.get(target)) continue;
-      const SetMask now = met | sets_of(sets, target);
-      if (target == node && now == all) {
-        visits.push_back({target, now, before});
-        return true;
-      }
-      if (!known.emplace(target << sets.size() | now, true).second) continue;
-      if (visits.size() % 1024 == 0) {
-        claims.emplace_back(budget, 1024 * kBytes);
-        poll();
-      }
-      visits.push_back({target, now, before});
-    }
-    return false;
-  };
-  bool found = look_at(node, 0, kStart);
-  for (std::size_t i = 0; !found; ++i) {
-    if (i == visits.size())
-      throw Error(Fault::internal, "internal error: a state is on no accepting cycle");
-    found = look_at(visits[i].node, visits[i].met, i);
-  }
+  Ways ways(edges, component, budget, poll);
   std::vector<Rank> cycle;
-  for (std::size_t i = visits.size() - 1; i != kStart; i = visits[i].before)
-    cycle.push_back(visits[i].node);
-  std::ranges::reverse(cycle);
+  const auto is_closed = [&](Ways::Place place) {
+    return place.node == node && (place.met & wanted) == wanted;
+  };
+  if (std::popcount(wanted) <= kMostSetsForShortest) {
+    ways.go({node, 0}, wanted, is_closed, cycle);
+    return cycle;
+  }
+  // From one set that has not been met to the nearest other one, and back at last.
+  Ways::Place at{node, 0};
+  while ((at.met & wanted) != wanted)
+    at = ways.go(
+        at, 0, [&](Ways::Place place) { return ((place.met & ~at.met) & wanted) != 0; }, cycle);
+  if (at.node != node) ways.go(at, 0, is_closed, cycle);
   return cycle;
 }
 

@@ -1,4 +1,6 @@
-// Accepting cycles of a graph: those that meet every acceptance set.
+// Accepting cycles of a graph: those whose edges meet every acceptance set.
+//
+// A cycle may come through a node or an edge more than once.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +15,22 @@
 
 namespace spillway {
 
-// Acceptance sets of nodes.  A cycle is accepting if it has a node of each.
-using AcceptanceSets = std::vector<BitVector>;
+// The least node of `among` on a cycle within it that meets all sets of `wanted`, or nothing.  If
+// there is one, `among` becomes the strongly connected component of that node.  By Tarjan's
+// algorithm: 4 bytes for each edge within `among`, 12 if the marks differ, and 32 for each node,
+// all drawn from the budget.  Throws Error(memory).  `poll` is called now and then; it may throw.
+std::optional<Rank> least_on_accepting_cycle(const Edges& edges, BitVector& among, SetMask wanted,
+                                             Budget& budget, const std::function<void()>& poll);
 
-// The sets that a node is in.
-SetMask sets_of(const AcceptanceSets& sets, Rank node);
+// With more sets than this, accepting cycles are short, but not always shortest: that would take
+// time and memory for each combination of sets.
+inline constexpr int kMostSetsForShortest = 8;
 
-// The least node of `among` on an accepting cycle within it, or nothing.  By Tarjan's algorithm:
-// 4 bytes for each edge within `among`, and 28 for each node, all drawn from the budget.  Throws
-// Error(memory).  `poll` is called now and then; it may throw.
-std::optional<Rank> least_on_accepting_cycle(const Edges& edges, const BitVector& among,
-                                             const AcceptanceSets& sets, Budget& budget,
-                                             const std::function<void()>& poll);
-
-// A shortest accepting cycle through `node` within `among`: its nodes in order, from the one after
-// `node` to `node` itself.  Of several, the least in the order of sequences.  REQUIRES: there is
-// one, and `node` is on it.
-std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& among,
-                                           const AcceptanceSets& sets, Rank node, Budget& budget,
+// A shortest accepting cycle through `node` within `component`: its nodes in order, from the one
+// after `node` to `node` itself.  Of several, the least in the order of sequences.  REQUIRES:
+// `component` is strongly connected and its edges meet all sets of `wanted`.
+std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& component,
+                                           SetMask wanted, Rank node, Budget& budget,
                                            const std::function<void()>& poll);
 
 }  // namespace spillway

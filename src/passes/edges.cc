@@ -1,6 +1,7 @@
 #include "passes/edges.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/error.h"
 
@@ -24,20 +25,84 @@ std::uint64_t with_sign(std::uint64_t difference) {
 }
 std::uint64_t without_sign(std::uint64_t number) { return number >> 1 ^ (0 - (number & 1)); }
 
+// Numbers of a few bits each, one after the other, the lowest bits of a byte first.
+unsigned bits_for(std::size_t different) {
+  return static_cast<unsigned>(std::bit_width(different - 1));
+}
+
+void put_bits(std::vector<std::uint8_t>& bytes, std::size_t start, std::uint64_t at,
+              std::uint64_t number, unsigned bits) {
+  for (unsigned i = 0; i < bits; ++i, ++at) {
+    if (start + at / 8 == bytes.size()) bytes.push_back(0);
+    bytes[start + at / 8] |= static_cast<std::uint8_t>((number >> i & 1) << at % 8);
+  }
+}
+
+std::uint64_t get_bits(const std::uint8_t* bytes, std::uint64_t at, unsigned bits) {
+  std::uint64_t number = 0;
+  for (unsigned i = 0; i < bits; ++i, ++at)
+    number |= std::uint64_t{bytes[at / 8] >> at % 8 & 1U} << i;
+  return number;
+}
+
+void put_marks(std::vector<std::uint8_t>& bytes, const std::vector<SetMask>& marks) {
+  std::vector<SetMask> different = marks;
+  std::ranges::sort(different);
+  different.erase(std::unique(different.begin(), different.end()), different.end());
+  put_number(bytes, different.size());
+  for (const SetMask mark : different) put_number(bytes, mark);
+  const std::size_t start = bytes.size();
+  const unsigned bits = bits_for(different.size());
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const auto place = std::ranges::lower_bound(different, marks[i]) - different.begin();
+    put_bits(bytes, start, i * bits, static_cast<std::uint64_t>(place), bits);
+  }
+}
+
+void get_marks(const std::uint8_t* at, std::vector<SetMask>& marks) {
+  std::vector<SetMask> different(get_number(at));
+  for (SetMask& mark : different) mark = get_number(at);
+  const unsigned bits = bits_for(different.size());
+  for (std::size_t i = 0; i < marks.size(); ++i) marks[i] = different[get_bits(at, i * bits, bits)];
+}
+
 }  // namespace
 
 void EdgeBlock::begin(Rank first) {
   first_ = first;
   ends_.clear();
   targets_.clear();
+  marks_.clear();
 }
 
-void EdgeBlock::add(std::span<const Rank> targets) {
+void EdgeBlock::add(std::span<const Rank> targets, std::span<const SetMask> marks) {
+  unsorted_.clear();
+  for (std::size_t i = 0; i < targets.size(); ++i) unsorted_.emplace_back(targets[i], marks[i]);
+  std::ranges::sort(unsorted_);
+  const std::size_t begin = targets_.size();
+  for (const auto& [target, mark] : unsorted_) {
+    if (targets_.size() > begin && targets_.back() == target) {
+      marks_.back() |= mark;
+      continue;
+    }
+    targets_.push_back(target);
+    marks_.push_back(mark);
+  }
+  ends_.push_back(targets_.size());
+}
+
+void EdgeBlock::add(std::span<const Rank> targets, SetMask mark) {
   const auto begin = static_cast<std::ptrdiff_t>(targets_.size());
   targets_.insert(targets_.end(), targets.begin(), targets.end());
   std::sort(targets_.begin() + begin, targets_.end());
   targets_.erase(std::unique(targets_.begin() + begin, targets_.end()), targets_.end());
+  marks_.resize(targets_.size(), mark);
   ends_.push_back(targets_.size());
+}
+
+void Edges::extend(std::uint64_t nodes) {
+  nodes_ = nodes;
+  blocks_.resize((nodes + block_nodes_ - 1) / block_nodes_);
 }
 
 Rank Edges::end(std::size_t block) const { return std::min(begin(block + 1), nodes_); }
@@ -56,12 +121,19 @@ void Edges::put(std::size_t block, const EdgeBlock& from) {
       put_number(bytes, targets[k] - targets[k - 1] - 1);
   }
   Packed& packed = blocks_[block];
+  packed.common = ~SetMask{0};
+  packed.all = 0;
+  for (const SetMask mark : from.marks_) {
+    packed.common &= mark;
+    packed.all |= mark;
+  }
+  if (from.edges() != 0 && packed.common != packed.all) put_marks(bytes, from.marks_);
   packed.claim = Claim(budget_, bytes.size() + sizeof(Packed));
   packed.edges = from.edges();
   packed.bytes.assign(bytes.begin(), bytes.end());  // without spare room
 }
 
-void Edges::unpack(std::size_t block, EdgeBlock& out) const {
+void Edges::unpack(std::size_t block, EdgeBlock& out, bool with_marks) const {
   const Packed& packed = blocks_[block];
   out.begin(begin(block));
   out.targets_.resize(packed.edges);
@@ -78,6 +150,9 @@ void Edges::unpack(std::size_t block, EdgeBlock& out) const {
     }
     end = static_cast<std::size_t>(target - out.targets_.data());
   }
+  if (!with_marks) return;
+  out.marks_.assign(packed.edges, packed.all);
+  if (packed.edges != 0 && packed.common != packed.all) get_marks(at, out.marks_);
 }
 
 std::uint64_t Edges::edges() const {

@@ -1,4 +1,5 @@
-// A graph on disk or in memory that is read in passes: for each node its targets, packed.
+// A graph in memory that is read in passes: for each node its targets, packed, and the acceptance
+// sets of the edges to them.
 //
 // Nodes are numbers 0, 1, ..., in the order in which a search found them: by level, and by row in a
 // level.  So most targets are near to those of the node before, and a pass from the last node down
@@ -8,13 +9,19 @@
 // are any, the difference of the least one to the least one of the node before that has any (to the
 // first node of the block, for the first); and the gaps between them, minus one.  All are numbers
 // of seven-bit groups, the difference with its sign in the lowest bit.
+//
+// Edges of a block are often in the same acceptance sets.  Then these are stored once.  Otherwise
+// the targets are followed by a list of the different marks, and for each edge its place in the
+// list, in as many bits as that takes.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/claim.h"
+#include "base/set_mask.h"
 
 namespace spillway {
 
@@ -30,38 +37,58 @@ class EdgeBlock {
     const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
     return {targets_.data() + begin, ends_[i] - begin};
   }
+  // Of each target, the sets that the edge is in.  REQUIRES: it was unpacked with marks.
+  std::span<const SetMask> marks(std::size_t i) const {
+    const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
+    return {marks_.data() + begin, ends_[i] - begin};
+  }
   std::uint64_t edges() const { return targets_.size(); }
 
   void begin(Rank first);
-  // The targets of the next node, in any order and with repetitions.
-  void add(std::span<const Rank> targets);
+  // The targets of the next node, in any order and with repetitions.  Several edges to a target are
+  // one edge in the sets of all of them: who goes round a cycle again and again can take them in
+  // turn.
+  void add(std::span<const Rank> targets, std::span<const SetMask> marks);
+  // The same, with one mark for all.
+  void add(std::span<const Rank> targets, SetMask mark = 0);
 
  private:
   friend class Edges;
   Rank first_ = 0;
   std::vector<std::size_t> ends_;
   std::vector<Rank> targets_;
+  std::vector<SetMask> marks_;                      // of each target
+  std::vector<std::pair<Rank, SetMask>> unsorted_;  // for add()
 };
 
 class Edges {
  public:
   // `block_nodes`: only tests change it.  REQUIRES: the budget outlives it.
   Edges(Budget& budget, std::uint64_t nodes, std::uint64_t block_nodes = 1024)
-      : budget_(budget),
-        nodes_(nodes),
-        block_nodes_(block_nodes),
-        blocks_((nodes + block_nodes - 1) / block_nodes) {}
+      : budget_(budget), block_nodes_(block_nodes) {
+    extend(nodes);
+  }
+
+  // From now on there are so many nodes.  If the last block was not full, it has to be put again.
+  // REQUIRES: not fewer than before, and no other call at the same time.
+  void extend(std::uint64_t nodes);
 
   std::uint64_t nodes() const { return nodes_; }
   std::size_t blocks() const { return blocks_.size(); }
+  std::uint64_t block_nodes() const { return block_nodes_; }
   std::size_t block_of(Rank node) const { return node / block_nodes_; }
   Rank begin(std::size_t block) const { return block * block_nodes_; }
   Rank end(std::size_t block) const;  // after its last node
 
-  // Packs a block.  Any thread, each block once, before any is unpacked.  Throws Error(memory).
+  // Packs a block.  Any thread, for different blocks, while none is unpacked.  Throws
+  // Error(memory).
   void put(std::size_t block, const EdgeBlock& from);
   // Any thread.
-  void unpack(std::size_t block, EdgeBlock& out) const;
+  void unpack(std::size_t block, EdgeBlock& out) const { unpack(block, out, false); }
+  void unpack_with_marks(std::size_t block, EdgeBlock& out) const { unpack(block, out, true); }
+  // The sets that all edges of a block are in, and that some edge is in.
+  SetMask common_marks(std::size_t block) const { return blocks_[block].common; }
+  SetMask all_marks(std::size_t block) const { return blocks_[block].all; }
 
   // REQUIRES: all blocks are there.
   std::uint64_t edges() const;
@@ -71,11 +98,16 @@ class Edges {
   struct Packed {
     Claim claim;
     std::uint64_t edges = 0;
+    SetMask common = ~SetMask{0};
+    SetMask all = 0;
     std::vector<std::uint8_t> bytes;
   };
 
+  void unpack(std::size_t block, EdgeBlock& out, bool with_marks) const;
+
   Budget& budget_;
-  const std::uint64_t nodes_, block_nodes_;
+  std::uint64_t nodes_ = 0;
+  const std::uint64_t block_nodes_;
   std::vector<Packed> blocks_;
 };
 

@@ -1,54 +1,32 @@
 #include "passes/least_prefix.h"
 
-#include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace spillway {
 
-std::vector<Rank> stem_to(Rank node, const Edges& edges, const std::vector<Rank>& ends) {
-  std::vector<Rank> stem;
-  EdgeBlock block;
-  std::optional<std::size_t> unpacked;
-  const auto leads_to_node = [&](Rank from) {
-    if (unpacked != edges.block_of(from)) {
-      unpacked = edges.block_of(from);
-      edges.unpack(*unpacked, block);
-    }
-    return std::ranges::binary_search(block.targets(from - block.first()), node);
-  };
-  for (auto level = std::ranges::upper_bound(ends, node); level != ends.begin(); --level) {
-    Rank from = level - 1 == ends.begin() ? 0 : *(level - 2);
-    while (!leads_to_node(from)) ++from;
-    stem.push_back(node = from);
-  }
-  std::ranges::reverse(stem);
-  return stem;
-}
-
-LeastPrefix::LeastPrefix(const Edges& edges, const AcceptanceSets& sets,
-                         const std::vector<Rank>& ends, Budget& budget, Crew& crew,
-                         Settings settings)
+LeastPrefix::LeastPrefix(const Edges& edges, SetMask wanted, const std::vector<Rank>& ends,
+                         Budget& budget, Crew& crew, Settings settings)
     : edges_(edges),
-      sets_(sets),
+      wanted_(wanted),
       ends_(ends),
       budget_(budget),
       crew_(crew),
       settings_(std::move(settings)),
       set_(budget, edges.nodes()) {}
 
-std::optional<AcceptingCycle> LeastPrefix::find() {
+std::optional<AcceptingCycle> LeastPrefix::find(std::uint64_t without) {
   if (!has_cycle(ends_.size())) return std::nullopt;
-  std::uint64_t without = 0;  // levels of a prefix that has none
   std::uint64_t with = ends_.size();
   while (with - without > 1) {
     const std::uint64_t middle = without + (with - without) / 2;
     (has_cycle(middle) ? with : without) = middle;
   }
   has_cycle(with);
-  if (!least_) least_ = least_on_accepting_cycle(edges_, set_, sets_, budget_, settings_.poll);
+  if (!least_) least_ = least_on_accepting_cycle(edges_, set_, wanted_, budget_, settings_.poll);
   return AcceptingCycle{
       with, *least_,
-      shortest_accepting_cycle(edges_, set_, sets_, *least_, budget_, settings_.poll)};
+      shortest_accepting_cycle(edges_, set_, wanted_, *least_, budget_, settings_.poll)};
 }
 
 bool LeastPrefix::has_cycle(std::uint64_t levels) {
@@ -58,21 +36,48 @@ bool LeastPrefix::has_cycle(std::uint64_t levels) {
   const bool settled = trim(
       edges_, set_, budget_, crew_, settings_.most_passes, [&](std::uint64_t) { settings_.poll(); },
       counts_);
-  if (!meets_all_sets()) return false;
-  if (settled && is_within_all_sets()) return true;
-  least_ = least_on_accepting_cycle(edges_, set_, sets_, budget_, settings_.poll);
+  if (set_.next(0) == set_.size()) return false;
+  if (settled && is_marked_throughout()) return true;
+  const Marks marks = marks_in_set();
+  if ((marks.all & wanted_) != wanted_) return false;
+  if (settled && (marks.common & wanted_) == wanted_) return true;
+  least_ = least_on_accepting_cycle(edges_, set_, wanted_, budget_, settings_.poll);
   return least_.has_value();
 }
 
-// No cycle within the set can be accepting otherwise.
-bool LeastPrefix::meets_all_sets() const {
-  return set_.next(0) < set_.size() &&
-         std::ranges::all_of(sets_, [&](const BitVector& one) { return set_.meets(one); });
+// Whether all edges from nodes of the set are in all sets.  Then every cycle is accepting, and
+// there is one.  May say no although it is so: it looks at blocks, not at nodes.
+bool LeastPrefix::is_marked_throughout() const {
+  for (std::size_t i = 0; i < edges_.blocks(); ++i)
+    if ((edges_.common_marks(i) & wanted_) != wanted_ && set_.next(edges_.begin(i)) < edges_.end(i))
+      return false;
+  return true;
 }
 
-// Then every cycle within the set is accepting.
-bool LeastPrefix::is_within_all_sets() const {
-  return std::ranges::all_of(sets_, [&](const BitVector& one) { return set_.is_within(one); });
+LeastPrefix::Marks LeastPrefix::marks_in_set() const {
+  std::atomic<SetMask> common{~SetMask{0}}, all{0};
+  std::atomic<std::size_t> next{0};
+  crew_.each([&](unsigned) {
+    EdgeBlock block;
+    Marks here;
+    for (std::size_t i = next++; i < edges_.blocks(); i = next++) {
+      const Rank end = edges_.end(i);
+      Rank node = set_.next(edges_.begin(i));
+      if (node < end) edges_.unpack_with_marks(i, block);
+      for (; node < end; node = set_.next(node + 1)) {
+        const std::span<const Rank> targets = block.targets(node - block.first());
+        for (std::size_t k = 0; k < targets.size(); ++k) {
+          if (!set_.get(targets[k])) continue;
+          const SetMask mark = block.marks(node - block.first())[k];
+          here.common &= mark;
+          here.all |= mark;
+        }
+      }
+    }
+    common.fetch_and(here.common);
+    all.fetch_or(here.all);
+  });
+  return {common.load(), all.load()};
 }
 
 }  // namespace spillway

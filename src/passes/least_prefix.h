@@ -23,41 +23,43 @@ struct AcceptingCycle {
   std::vector<Rank> nodes;  // those after it, in order; the last one is `first`
 };
 
-// The nodes on the way to `node`, one of each level before its own: of several predecessors in the
-// level before, the least.  `ends`: of each level, the rank after its last node.  REQUIRES: each
-// node has one there, unless it is in the first level.
-std::vector<Rank> stem_to(Rank node, const Edges& edges, const std::vector<Rank>& ends);
-
 class LeastPrefix {
  public:
   struct Settings {
     std::uint64_t most_passes = 24;  // then components are cheaper than further passes
     std::function<void()> poll = [] {};
   };
-  // `ends`: of each level, the rank after its last node.  REQUIRES: all outlive it, and the last
-  // end is the number of nodes.
-  LeastPrefix(const Edges& edges, const AcceptanceSets& sets, const std::vector<Rank>& ends,
-              Budget& budget, Crew& crew, Settings settings);
+  // `wanted`: the sets that a cycle has to meet.  `ends`: of each level, the rank after its last
+  // node.  REQUIRES: all outlive it, and the last end is the number of nodes.
+  LeastPrefix(const Edges& edges, SetMask wanted, const std::vector<Rank>& ends, Budget& budget,
+              Crew& crew, Settings settings);
 
-  // Throws Error(memory), and what poll() throws.
-  std::optional<AcceptingCycle> find();
+  // These throw Error(memory), and what poll() throws.
+
+  // REQUIRES: the first `without` levels have no accepting cycle.
+  std::optional<AcceptingCycle> find(std::uint64_t without = 0);
+  // Whether the first `levels` levels have one.
+  bool has_cycle(std::uint64_t levels);
 
   const TrimCounts& counts() const { return counts_; }
   std::uint64_t checks() const { return checks_; }
 
  private:
-  // Whether the first `levels` levels have an accepting cycle.  Leaves a set that has all of them.
-  bool has_cycle(std::uint64_t levels);
-  bool meets_all_sets() const;
-  bool is_within_all_sets() const;
+  // Of the edges within the set.
+  struct Marks {
+    SetMask common = ~SetMask{0};
+    SetMask all = 0;
+  };
+  Marks marks_in_set() const;
+  bool is_marked_throughout() const;
 
   const Edges& edges_;
-  const AcceptanceSets& sets_;
+  const SetMask wanted_;
   const std::vector<Rank>& ends_;
   Budget& budget_;
   Crew& crew_;
   const Settings settings_;
-  BitVector set_;
+  BitVector set_;              // after has_cycle(): a set that all accepting cycles are in
   std::optional<Rank> least_;  // on an accepting cycle, if components were searched
   TrimCounts counts_;
   std::uint64_t checks_ = 0;

@@ -8,6 +8,8 @@
 
 #include <deque>
 #include <iostream>
+#include <map>
+#include <set>
 
 #include "check/check.h"
 #include "oracle/random_graph.h"
@@ -64,34 +66,39 @@ struct Ordered {
     }
     for (const Row& row : rows) {
       Successors out(model.words());
+      out.want_marks(true);
       model.successors(row, out);
-      std::set<std::size_t>& to = targets.emplace_back();
-      for (const State next : out.states()) to.insert(numbers.at({next.begin(), next.end()}));
-      accepting.push_back(model.accepting(row));
+      std::map<std::size_t, SetMask>& to = targets.emplace_back();
+      const SetMask of_state = model.accepting(row) ? 1 : 0;
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        const State next = out.states()[i];
+        to[numbers.at({next.begin(), next.end()})] |= model.marks_steps() ? out.mark(i) : of_state;
+      }
     }
+    all_sets = (SetMask{1} << model.acceptance_sets()) - 1;
   }
   std::map<Row, std::size_t> numbers;
   std::vector<Row> rows;
   std::vector<std::size_t> ends;
-  std::vector<std::set<std::size_t>> targets;
-  std::vector<bool> accepting;
+  std::vector<std::map<std::size_t, SetMask>> targets;  // and the sets of the steps there
+  SetMask all_sets;
 };
 
-// Breadth-first from `from`, over (state, an accepting state was met), among the first `count`.
+// Breadth-first from `from`, over (state, sets that were met), among the first `count`.
 // The states after it up to `from` again, on a shortest such way; empty if there is none.
 std::vector<std::size_t> loop_from(const Ordered& all, std::size_t from, std::size_t count) {
-  using Place = std::pair<std::size_t, bool>;
+  using Place = std::pair<std::size_t, SetMask>;
   std::map<Place, Place> before;
-  std::deque<Place> queue{{from, false}};
+  std::deque<Place> queue{{from, 0}};
   while (!queue.empty()) {
     const Place place = queue.front();
     queue.pop_front();
-    for (const std::size_t to : all.targets[place.first]) {
-      const Place next{to, place.second || all.accepting[to]};
-      if (to >= count || !before.emplace(next, place).second) continue;
-      if (next == Place{from, true}) {
+    for (const auto& [to, marks] : all.targets[place.first]) {
+      const Place next{to, place.second | marks};
+      if (to >= count || next == Place{from, 0} || !before.emplace(next, place).second) continue;
+      if (next == Place{from, all.all_sets}) {
         std::vector<std::size_t> loop{from};
-        for (Place at = place; at != Place{from, false}; at = before.at(at))
+        for (Place at = place; at != Place{from, 0}; at = before.at(at))
           loop.insert(loop.begin(), at.first);
         return loop;
       }
@@ -145,6 +152,38 @@ void showValue(const Case& c, std::ostream& out) {
                      kAlgorithms[c.algorithm].name, leave_states);
 }
 
+// Marks on steps instead of accepting states.
+void mark_steps(GraphSpec& graph, unsigned one_in) {
+  graph.accepting.clear();
+  graph.sets = *rc::gen::inRange(1U, 5U);
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    SetMask mark = 0;
+    for (unsigned set = 0; set < graph.sets; ++set)
+      if (*rc::gen::inRange(0U, one_in) == 0) mark |= SetMask{1} << set;
+    graph.marks.push_back(mark);
+  }
+}
+
+// Parts that cycles do not leave: a node is in the part of the least node on a cycle with it.
+void divide(GraphSpec& graph) {
+  std::map<Node, std::set<Node>> reached;
+  for (const auto& [from, to] : graph.edges) reached[from].insert(to);
+  for (auto& [from, all] : reached) {
+    std::deque<Node> queue(all.begin(), all.end());
+    for (; !queue.empty(); queue.pop_front())
+      for (const auto& [a, b] : graph.edges)
+        if (a == queue.front() && all.insert(b).second) queue.push_back(b);
+  }
+  for (const auto& [node, all] : reached) {
+    graph.parts[node] = all.contains(node) ? node + 1 : Model::kNoPart;
+    for (const Node other : all)
+      if (reached.contains(other) && reached.at(other).contains(node) && other < node) {
+        graph.parts[node] = other + 1;
+        break;
+      }
+  }
+}
+
 Case arbitrary_case() {
   Case c;
   c.graph = arbitrary_graph(false);
@@ -155,6 +194,8 @@ Case arbitrary_case() {
   for (const auto& [from, to] : c.graph.edges)
     if (*rc::gen::inRange(0U, one_in) == 0) c.graph.accepting.push_back(from);
   if (c.graph.accepting.empty()) c.graph.accepting = c.graph.initial;
+  if (*rc::gen::inRange(0, 2) == 0) mark_steps(c.graph, one_in);
+  if (*rc::gen::inRange(0, 2) == 0) divide(c.graph);
   c.algorithm = *rc::gen::inRange<std::size_t>(0, std::size(kAlgorithms));
   c.threads = *rc::gen::inRange(1U, 9U);
   leave_states = *rc::gen::inRange<std::uint64_t>(1, 40);

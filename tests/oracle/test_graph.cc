@@ -35,14 +35,21 @@ std::string GraphSpec::text() const {
     fmt::format_to(out, "bad {}: {}\n", property == 0 ? "first" : "second", n);
   for (const Node n : failing) fmt::format_to(out, "error {} : \"fails\"\n", n);
   for (const Node n : accepting) fmt::format_to(out, "accepting {}\n", n);
-  for (const auto& [from, to] : edges) fmt::format_to(out, "{} -> {}\n", from, to);
+  for (const auto& [node, part] : parts) fmt::format_to(out, "# {} is in part {}\n", node, part);
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    fmt::format_to(out, "{} -> {}", edges[i].first, edges[i].second);
+    if (sets != 0) fmt::format_to(out, "  # in the sets {:#b} of {}", marks[i], sets);
+    text += '\n';
+  }
   return text;
 }
 
 TestGraph::TestGraph(GraphSpec spec) : spec_(std::move(spec)) {
   std::set<Node> all(spec_.initial.begin(), spec_.initial.end());
-  for (const auto& [from, to] : spec_.edges) {
+  for (std::size_t i = 0; i < spec_.edges.size(); ++i) {
+    const auto& [from, to] = spec_.edges[i];
     facts_[from].targets.push_back(to);
+    facts_[from].marks.push_back(spec_.sets != 0 ? spec_.marks[i] : 0);
     all.insert({from, to});
   }
   for (const auto& [n, property] : spec_.bad) {
@@ -81,6 +88,7 @@ void TestGraph::initial(Successors& out) const {
 void TestGraph::successors(State state, Successors& out) const {
   const Facts& facts = facts_.at(node(state));
   write(facts.targets, out);
+  if (out.marks() != nullptr) std::ranges::copy(facts.marks, out.marks());
   facts.fails ? out.add(facts.targets.size(), Failure{0, {}, "fails"})
               : out.add(facts.targets.size());
 }

@@ -19,6 +19,10 @@ struct GraphSpec {
   std::vector<std::pair<Node, PropertyIndex>> bad;  // invariants 0 and 1
   std::vector<Node> failing;                        // expansion ends with a run-time error
   std::vector<Node> accepting;                      // without any, nothing is said about runs
+  // If there are any, steps are marked instead: those of each edge, or none.
+  unsigned sets = 0;
+  std::vector<SetMask> marks;
+  std::map<Node, std::uint32_t> parts;  // of acceptance; 0 for nodes that are not listed
   Deadlock deadlock = Deadlock::off;
   std::size_t words = 1;
   unsigned coding = 0;  // how a node becomes a row
@@ -39,7 +43,14 @@ class TestGraph final : public Model {
   void successors(State state, Successors& out) const override;
   std::size_t check(State state, PropertyIndex* violated) const override;
   std::optional<std::string> acceptance() const override {
-    return spec_.accepting.empty() ? std::nullopt : std::optional<std::string>("acceptance");
+    return spec_.accepting.empty() && spec_.sets == 0 ? std::nullopt
+                                                      : std::optional<std::string>("acceptance");
+  }
+  bool marks_steps() const override { return spec_.sets != 0; }
+  unsigned acceptance_sets() const override { return spec_.sets != 0 ? spec_.sets : 1; }
+  std::uint32_t acceptance_part(State state) const override {
+    const auto part = spec_.parts.find(node(state));
+    return part == spec_.parts.end() ? 0 : part->second;
   }
   bool accepting(State state) const override { return facts_.at(node(state)).accepting; }
   std::string rule_name(RuleIndex) const override { return "step"; }
@@ -48,6 +59,7 @@ class TestGraph final : public Model {
  private:
   struct Facts {
     std::vector<Node> targets;
+    std::vector<SetMask> marks;  // of each target
     std::vector<PropertyIndex> bad;
     bool fails = false;
     bool accepting = false;

@@ -6,6 +6,7 @@
 
 #include "io/memory_disk.h"
 #include "model/compiled_model.h"
+#include "model/forwarding_model.h"
 #include "model/graph_model.h"
 #include "unit/caught.h"
 #include "unit/check/failing_start.h"
@@ -98,6 +99,42 @@ TEST(Confirmed, NotWithAnotherNumberOfStepsThanTheDepth) {
   Trace none = trace_of({0, 1, 2, 3});
   none.steps.clear();
   EXPECT_FALSE(is_confirmed(none));
+}
+
+// Each step is in one of two sets: 0 -> 0 in the first, 0 -> 1 in both in turn, 1 -> 0 in none.
+class TwoSets final : public ForwardingModel {
+ public:
+  using ForwardingModel::ForwardingModel;
+  const Model& concrete() const override { return *this; }
+  std::optional<std::string> acceptance() const override { return "two"; }
+  bool marks_steps() const override { return true; }
+  unsigned acceptance_sets() const override { return 2; }
+  void successors(State state, Successors& out) const override {
+    ForwardingModel::successors(state, out);
+    if (out.marks() == nullptr) return;
+    SetMask* const marks = out.marks() - out.size();
+    if (state[0] == 0) std::ranges::copy(std::vector<SetMask>{1, 1, 2}, marks);
+    if (state[0] == 1) marks[0] = 0;
+  }
+};
+
+TEST(Confirmed, ALoopThatMeetsAllSets) {
+  GraphModel graph("g", "initial 0\n0 -> 0 1 1\n1 -> 0\n");
+  const TwoSets model(graph);
+  const auto is_loop = [&](const std::vector<Word>& loop) {
+    Trace trace = trace_of({0}, FindingKind::acceptance);
+    for (const Word state : loop) {
+      trace.finding.loop.push_back({state});
+      trace.steps.push_back({0, {state}});
+    }
+    return confirmed(model, Deadlock::off, trace);
+  };
+  EXPECT_TRUE(is_loop({1, 0})) << "by two steps between the same states";
+  EXPECT_TRUE(is_loop({0, 1, 0}));
+  EXPECT_FALSE(is_loop({0})) << "it lacks a set";
+  EXPECT_FALSE(is_loop({0, 0})) << "it lacks a set";
+  EXPECT_FALSE(is_loop({1})) << "it does not come back";
+  EXPECT_FALSE(is_loop({}));
 }
 
 TEST(Confirmed, AStartThatFailsHasNoSteps) {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <random>
+#include <set>
 
 #include "passes/least_prefix.h"
 
@@ -13,8 +15,8 @@ namespace {
 using Random = std::mt19937_64;
 
 struct Graph {
-  std::vector<std::vector<Rank>> targets;  // sorted
-  std::vector<SetMask> marks;
+  std::vector<std::vector<Rank>> targets;   // sorted
+  std::vector<std::vector<SetMask>> marks;  // of each target
   std::size_t sets = 1;
   std::vector<Rank> ends;  // of levels
 };
@@ -24,6 +26,13 @@ std::uint64_t cases(std::uint64_t otherwise) {
   return wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : otherwise;
 }
 
+SetMask some_marks(Random& random, std::size_t sets, std::uint64_t seldom) {
+  SetMask marks = 0;
+  for (std::size_t s = 0; s < sets; ++s)
+    if (random() % seldom == 0) marks |= SetMask{1} << s;
+  return marks;
+}
+
 // Sparse graphs with cycles that are not accepting, in levels or in no order at all.
 Graph some_graph(Random& random) {
   Graph graph;
@@ -31,6 +40,7 @@ Graph some_graph(Random& random) {
   graph.sets = random() % 5;
   const std::uint64_t seldom = 1 + random() % 8;
   const bool short_edges = random() % 2 == 0;
+  const bool of_nodes = random() % 4 == 0;  // sets are of states, so all steps from one are alike
   for (std::size_t i = 0; i < nodes; ++i) {
     std::vector<Rank> targets;
     for (std::uint64_t k = random() % 4; k-- > 0;)
@@ -40,9 +50,10 @@ Graph some_graph(Random& random) {
     std::ranges::sort(targets);
     targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
     graph.targets.push_back(targets);
-    graph.marks.push_back(0);
-    for (std::size_t s = 0; s < graph.sets; ++s)
-      if (random() % seldom == 0) graph.marks.back() |= SetMask{1} << s;
+    const SetMask of_node = some_marks(random, graph.sets, seldom);
+    graph.marks.emplace_back();
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      graph.marks.back().push_back(of_nodes ? of_node : some_marks(random, graph.sets, seldom));
   }
   for (Rank end = 0; end < nodes;) {
     end = std::min<Rank>(nodes, end + 1 + random() % 6);
@@ -65,7 +76,9 @@ std::optional<Rank> reference_least(const Graph& graph, Rank count) {
     if (!reaches[i][i]) continue;
     SetMask met = 0;
     for (Rank j = 0; j < count; ++j)
-      if (reaches[i][j] && reaches[j][i]) met |= graph.marks[j];
+      for (std::size_t k = 0; reaches[i][j] && k < graph.targets[j].size(); ++k)
+        if (const Rank to = graph.targets[j][k]; to < count && reaches[to][i])
+          met |= graph.marks[j][k];
     if (met == (SetMask{1} << graph.sets) - 1) return i;
   }
   return std::nullopt;
@@ -76,8 +89,10 @@ std::vector<Rank> reference_cycle(const Graph& graph, Rank count, Rank first) {
   const SetMask all = (SetMask{1} << graph.sets) - 1;
   constexpr unsigned kFar = 1U << 30;
   std::vector<std::vector<unsigned>> far(count, std::vector<unsigned>(all + 1, kFar));
-  const auto step = [&](Rank target, SetMask met) {
-    met |= graph.marks[target];
+  const auto step = [&](Rank from, std::size_t k, SetMask met) {
+    const Rank target = graph.targets[from][k];
+    met |= graph.marks[from][k];
+    if (target >= count) return kFar;
     if (target == first && met == all) return 1U;
     return far[target][met] + 1;
   };
@@ -85,21 +100,19 @@ std::vector<Rank> reference_cycle(const Graph& graph, Rank count, Rank first) {
     changed = false;
     for (Rank i = 0; i < count; ++i)
       for (SetMask met = 0; met <= all; ++met)
-        for (const Rank t : graph.targets[i])
-          if (t < count && step(t, met) < far[i][met]) {
-            far[i][met] = step(t, met);
+        for (std::size_t k = 0; k < graph.targets[i].size(); ++k)
+          if (step(i, k, met) < far[i][met]) {
+            far[i][met] = step(i, k, met);
             changed = true;
           }
   }
   std::vector<Rank> cycle;
   SetMask met = 0;
   for (Rank at = first;;) {
-    for (const Rank t : graph.targets[at]) {
-      if (t >= count || step(t, met) != far[at][met]) continue;
-      at = t;
-      break;
-    }
-    met |= graph.marks[at];
+    std::size_t k = 0;
+    while (step(at, k, met) != far[at][met]) ++k;
+    met |= graph.marks[at][k];
+    at = graph.targets[at][k];
     cycle.push_back(at);
     if (at == first && met == all) return cycle;
   }
@@ -120,17 +133,12 @@ struct Packed {
     for (std::size_t i = 0; i < edges.blocks(); ++i) {
       EdgeBlock block;
       block.begin(edges.begin(i));
-      for (Rank node = edges.begin(i); node < edges.end(i); ++node) block.add(graph.targets[node]);
+      for (Rank node = edges.begin(i); node < edges.end(i); ++node)
+        block.add(graph.targets[node], graph.marks[node]);
       edges.put(i, block);
-    }
-    for (std::size_t s = 0; s < graph.sets; ++s) {
-      sets.emplace_back(budget, graph.targets.size());
-      for (Rank node = 0; node < graph.targets.size(); ++node)
-        if ((graph.marks[node] >> s & 1) != 0) sets.back().set(node);
     }
   }
   Edges edges;
-  AcceptanceSets sets;
 };
 
 TEST(Edges, AreThoseThatWerePut) {
@@ -139,30 +147,82 @@ TEST(Edges, AreThoseThatWerePut) {
   for (int round = 0; round < 300; ++round) {
     const std::uint64_t nodes = 1 + random() % 50;
     const std::uint64_t limit = std::uint64_t{1} << random() % 63;
+    const SetMask possible = random() % 3 == 0 ? 0 : random() & random();
+    const bool alike = random() % 4 == 0;
     Edges edges(budget, nodes, 1 + random() % 9);
-    std::vector<std::vector<Rank>> wanted(nodes);
+    std::vector<std::map<Rank, SetMask>> wanted(nodes);
     for (std::size_t i = 0; i < edges.blocks(); ++i) {
       EdgeBlock block;
       block.begin(edges.begin(i));
       for (Rank node = edges.begin(i); node < edges.end(i); ++node) {
-        for (std::uint64_t k = random() % 5; k-- > 0;) wanted[node].push_back(random() % limit);
-        block.add(wanted[node]);
+        std::vector<Rank> targets;
+        std::vector<SetMask> marks;
+        for (std::uint64_t k = random() % 5; k-- > 0;) {
+          targets.push_back(random() % limit);
+          marks.push_back(alike ? possible : random() & possible);
+          wanted[node][targets.back()] |= marks.back();
+        }
+        if (alike)
+          block.add(targets, possible);
+        else
+          block.add(targets, marks);
       }
       edges.put(i, block);
     }
     std::uint64_t count = 0;
     for (Rank node = 0; node < nodes; ++node) {
-      std::ranges::sort(wanted[node]);
-      wanted[node].erase(std::unique(wanted[node].begin(), wanted[node].end()), wanted[node].end());
       count += wanted[node].size();
       EdgeBlock block;
-      edges.unpack(edges.block_of(node), block);
+      edges.unpack_with_marks(edges.block_of(node), block);
+      std::map<Rank, SetMask> found;
       const auto targets = block.targets(node - block.first());
-      ASSERT_TRUE(std::ranges::equal(targets, wanted[node])) << "node " << node;
+      for (std::size_t k = 0; k < targets.size(); ++k) {
+        const SetMask mark = block.marks(node - block.first())[k];
+        found[targets[k]] = mark;
+        EXPECT_EQ(mark & ~edges.all_marks(edges.block_of(node)), 0U);
+        EXPECT_EQ(edges.common_marks(edges.block_of(node)) & ~mark, 0U);
+      }
+      ASSERT_TRUE(std::ranges::is_sorted(targets));
+      ASSERT_EQ(targets.size(), found.size());
+      ASSERT_EQ(found, wanted[node]) << "node " << node;
     }
     EXPECT_EQ(edges.edges(), count);
   }
   EXPECT_EQ(budget.used(), 0U);
+}
+
+TEST(Edges, CanBecomeMore) {
+  Budget budget(std::uint64_t{1} << 24);
+  Edges edges(budget, 0, 4);
+  EdgeBlock block, out;
+  for (Rank nodes = 1; nodes <= 11; ++nodes) {
+    edges.extend(nodes);
+    if ((nodes - 1) % 4 == 0) block.begin(nodes - 1);
+    block.add(std::vector<Rank>{0, nodes}, nodes);
+    edges.put(edges.blocks() - 1, block);
+    EXPECT_EQ(edges.edges(), 2 * nodes);
+    for (Rank node = 0; node < nodes; ++node) {
+      edges.unpack_with_marks(edges.block_of(node), out);
+      EXPECT_EQ(out.targets(node % 4)[1], node + 1);
+      EXPECT_EQ(out.marks(node % 4)[1], node + 1);
+    }
+  }
+}
+
+// What marks cost: nothing if they are equal, and a bit for each edge if there are two.
+TEST(Edges, TakeFewBytesForMarks) {
+  Budget budget(std::uint64_t{1} << 24);
+  const auto bytes = [&](const std::vector<SetMask>& marks) {
+    Edges edges(budget, 1000, 1000);
+    EdgeBlock block;
+    block.begin(0);
+    for (Rank node = 0; node < 1000; ++node)
+      block.add(std::vector<Rank>{node, node + 1}, marks[node % marks.size()]);
+    edges.put(0, block);
+    return edges.bytes();
+  };
+  EXPECT_EQ(bytes({7}), bytes({0}));
+  EXPECT_LE(bytes({0, 7}), bytes({0}) + 260);
 }
 
 TEST(LeastPrefix, AgreesWithReachabilityOnRandomGraphs) {
@@ -175,8 +235,8 @@ TEST(LeastPrefix, AgreesWithReachabilityOnRandomGraphs) {
     SCOPED_TRACE(testing::Message() << "graph " << i);
     const Graph graph = some_graph(random);
     const Packed packed(graph, budget, 1 + random() % 12);
-    LeastPrefix prefix(packed.edges, packed.sets, graph.ends, budget, i % 8 == 0 ? three : one,
-                       {random() % 3 == 0 ? random() % 3 : 24});
+    LeastPrefix prefix(packed.edges, all_sets(graph.sets), graph.ends, budget,
+                       i % 8 == 0 ? three : one, {random() % 3 == 0 ? random() % 3 : 24});
     const std::optional<AcceptingCycle> found = prefix.find(), wanted = reference(graph);
     ASSERT_EQ(found.has_value(), wanted.has_value());
     if (!found) continue;
@@ -205,25 +265,62 @@ TEST(LeastPrefix, EndsOnCombsAndChainsOfCycles) {
           comb.targets.back().push_back(kTeeth * (j + 1) + i);
         else if (i + 1 < kTeeth)
           comb.targets.back().push_back(i + 1);
-        comb.marks.push_back(accepts_all || j == 0 ? 1 : 0);
+        comb.marks.emplace_back(comb.targets.back().size(), accepts_all || j == 0 ? 1 : 0);
       }
     comb.ends = {comb.targets.size()};
     const Packed packed(comb, budget, 64);
-    LeastPrefix prefix(packed.edges, packed.sets, comb.ends, budget, crew, {});
+    LeastPrefix prefix(packed.edges, 1, comb.ends, budget, crew, {});
     EXPECT_FALSE(prefix.find());
     EXPECT_LE(prefix.counts().passes, 24U);
   }
   Graph chain;  // pairs of nodes that lead to each other, with an accepting node between two pairs
   for (Rank i = 0; i < kTeeth; ++i) {
     chain.targets.insert(chain.targets.end(), {{3 * i + 1}, {3 * i, 3 * i + 2}, {3 * i + 3}});
-    chain.marks.insert(chain.marks.end(), {0, 0, 1});
+    chain.marks.insert(chain.marks.end(), {{0}, {0, 0}, {1}});
   }
   chain.targets.back().clear();
+  chain.marks.back().clear();
   chain.ends = {chain.targets.size()};
   const Packed packed(chain, budget, 64);
-  LeastPrefix prefix(packed.edges, packed.sets, chain.ends, budget, crew, {});
+  LeastPrefix prefix(packed.edges, 1, chain.ends, budget, crew, {});
   EXPECT_FALSE(prefix.find());
   EXPECT_LE(prefix.counts().passes, 24U);
+}
+
+// With many sets, the cycle need not be shortest, but it is one, and it meets all sets.
+TEST(LeastPrefix, MeetsAllOf64Sets) {
+  constexpr Rank kNodes = 80;
+  Random random(3);
+  Budget budget(std::uint64_t{1} << 26);
+  Crew crew(2);
+  for (int round = 0; round < 20; ++round) {
+    Graph graph;
+    for (Rank i = 0; i < kNodes; ++i) {
+      std::set<Rank> to{(i + 1) % kNodes, random() % kNodes};
+      graph.targets.emplace_back(to.begin(), to.end());
+      graph.marks.emplace_back();
+      for (const Rank t : to)
+        graph.marks.back().push_back(t == (i + 1) % kNodes ? SetMask{1} << i % 64 : 0);
+    }
+    graph.sets = 64;
+    graph.ends = {kNodes};
+    const Packed packed(graph, budget, 16);
+    LeastPrefix prefix(packed.edges, all_sets(64), graph.ends, budget, crew, {});
+    const std::optional<AcceptingCycle> found = prefix.find();
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->first, 0U);
+    ASSERT_FALSE(found->nodes.empty());
+    EXPECT_EQ(found->nodes.back(), found->first);
+    SetMask met = 0;
+    Rank at = found->first;
+    for (const Rank next : found->nodes) {
+      const auto place = std::ranges::find(graph.targets[at], next);
+      ASSERT_NE(place, graph.targets[at].end());
+      met |= graph.marks[at][static_cast<std::size_t>(place - graph.targets[at].begin())];
+      at = next;
+    }
+    EXPECT_EQ(met, all_sets(64));
+  }
 }
 
 }  // namespace
