@@ -1,0 +1,160 @@
+#include "ltl/parse.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "ltl/lexer.h"
+#include "ltl/parser.h"
+
+namespace spillway::ltl {
+namespace {
+
+SourcePosition position_of(std::string_view text, std::uint32_t from, std::uint32_t to) {
+  SourcePosition position{.line = 1, .column = 1, .from = from, .to = to};
+  for (std::size_t i = 0; i < from; ++i) {
+    const bool ends = text[i] == '\n' || (text[i] == '\r' && text.substr(i + 1, 1) != "\n");
+    position.line += ends ? 1 : 0;
+    position.column = ends ? 1 : position.column + 1;
+  }
+  return position;
+}
+
+[[noreturn]] void refuse(std::string_view origin, std::string_view text, const BadFormula& bad) {
+  const auto size = static_cast<std::uint32_t>(text.size());
+  const SourcePosition position =
+      position_of(text, std::min(bad.from, size), std::min(bad.to, size));
+  throw DiagnosedError(
+      {{.where = SourceText(origin, text).range(position), .message = bad.message}}, false);
+}
+
+constexpr std::size_t kMostFormulaBytes = 1U << 17, kMostFileBytes = 1U << 24;
+
+// Texts are limited, so that positions have 32 bits and reading ends soon.
+void check_size(std::string_view origin, std::size_t bytes, std::size_t most) {
+  if (bytes > most)
+    throw Error(Fault::model, fmt::format("{}: {} bytes are too many; at most {} are read",
+                                          printable(origin), bytes, most));
+}
+
+ParsedFormula parse_part(std::string_view origin, std::string_view text, std::uint32_t from,
+                         std::uint32_t to, const std::vector<std::string>& bound_names) {
+  try {
+    Parser parser(text, tokens(text, from, to), bound_names);
+    ParsedFormula parsed;
+    parsed.formula = parser.parse();
+    for (Parser::FoundAtom& atom : parser.take_atoms())
+      parsed.atoms.push_back({std::move(atom.text), position_of(text, atom.from, atom.to)});
+    return parsed;
+  } catch (const BadFormula& bad) {
+    refuse(origin, text, bad);
+  }
+}
+
+// Where the formula of a line begins, after `name:`.  std::nullopt if it has no name.
+std::optional<std::size_t> after_name(std::string_view line, std::string& name) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  std::size_t at = 0;
+  if (line.starts_with('"')) {
+    at = line.find('"', 1);
+    if (at == std::string_view::npos) return std::nullopt;
+    name = line.substr(1, at - 1);
+    ++at;
+  } else {
+    at = line.find_first_of(" \t:\"{}()[]=<>&|!?");
+    if (at == std::string_view::npos) return std::nullopt;
+    name = line.substr(0, at);
+  }
+  while (at < line.size() && blank(line[at])) ++at;
+  if (name.empty() || at == line.size() || line[at] != ':') return std::nullopt;
+  return at + 1;
+}
+
+class FormulaFile {
+ public:
+  FormulaFile(std::string_view origin, std::string_view text) : origin_(origin), text_(text) {
+    std::uint32_t number = 0;
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = text.find('\n', at);
+      if (end == std::string_view::npos) end = text.size();
+      read_line(at, text.substr(at, end - at), ++number);
+      at = end + 1;
+    }
+    for (NamedFormula& formula : formulas_) finish(formula);
+  }
+
+  std::vector<NamedFormula> take() { return std::move(formulas_); }
+
+ private:
+  void read_line(std::size_t at, std::string_view line, std::uint32_t number) {
+    const std::size_t content = line.find_first_not_of(" \t\r");
+    if (content == std::string_view::npos || line[content] == '#') return;
+    const auto start = static_cast<std::uint32_t>(at);
+    const auto end = static_cast<std::uint32_t>(at + line.size());
+    if (content != 0) {
+      if (formulas_.empty())
+        throw BadFormula{static_cast<std::uint32_t>(at + content), end,
+                         "a line that begins with a blank continues a formula, and there is none"};
+      formulas_.back().to = end;
+      return;
+    }
+    NamedFormula formula{.name = {}, .text = {}, .line = number, .from = start, .to = end};
+    if (const auto after = after_name(line, formula.name)) {
+      formula.has_name = true;
+      formula.from = start + static_cast<std::uint32_t>(*after);
+      const auto [entry, is_new] = lines_.emplace(formula.name, number);
+      if (!is_new)
+        throw BadFormula{start, formula.from - 1,
+                         fmt::format("there is a formula '{}' already, in line {}",
+                                     printable(formula.name), entry->second)};
+    }
+    formulas_.push_back(std::move(formula));
+  }
+
+  void finish(NamedFormula& formula) {
+    const std::vector<Token> found = tokens(text_, formula.from, formula.to);
+    if (found.size() == 1)
+      throw BadFormula{formula.from, formula.to,
+                       fmt::format("'{}' is empty", printable(formula.name))};
+    formula.text = text_.substr(found[0].from, found[found.size() - 2].to - found[0].from);
+    if (!formula.has_name) formula.name = formula.text;
+  }
+
+  std::string_view origin_, text_;
+  std::vector<NamedFormula> formulas_;
+  std::map<std::string, std::uint32_t> lines_;
+};
+
+}  // namespace
+
+std::vector<std::string> ParsedFormula::names() const {
+  std::vector<std::string> names;
+  for (const Atom& atom : atoms) names.push_back(atom.text);
+  return names;
+}
+
+ParsedFormula parse(std::string_view origin, std::string_view text,
+                    const std::vector<std::string>& bound_names) {
+  check_size(origin, text.size(), kMostFormulaBytes);
+  return parse_part(origin, text, 0, static_cast<std::uint32_t>(text.size()), bound_names);
+}
+
+ParsedFormula parse(std::string_view origin, std::string_view text, const NamedFormula& formula,
+                    const std::vector<std::string>& bound_names) {
+  check_size(origin, formula.to - formula.from, kMostFormulaBytes);
+  return parse_part(origin, text, formula.from, formula.to, bound_names);
+}
+
+std::vector<NamedFormula> read_formulas(std::string_view origin, std::string_view text) {
+  check_size(origin, text.size(), kMostFileBytes);
+  try {
+    return FormulaFile(origin, text).take();
+  } catch (const BadFormula& bad) {
+    refuse(origin, text, bad);
+  }
+}
+
+}  // namespace spillway::ltl

@@ -1,0 +1,76 @@
+// Random formulas and words: what automata accept against what the operators mean.
+//
+// SPILLWAY_CASES=100000 sets how many formulas, SPILLWAY_SEED=17 begins with another one.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "ltl/evaluate.h"
+#include "ltl/simplify.h"
+#include "ltl/strength.h"
+#include "ltl/translate.h"
+#include "random_ltl.h"
+
+namespace spillway::ltl {
+namespace {
+
+constexpr unsigned kWords = 12;
+
+std::uint64_t number(const char* name, std::uint64_t otherwise) {
+  const char* given = std::getenv(name);
+  return given == nullptr ? otherwise : std::strtoull(given, nullptr, 10);
+}
+
+// Calls check(formula, words) for as many random formulas as are asked for, until one fails.
+template <class Check>
+void for_random_formulas(std::uint64_t usual, Check check) {
+  const std::uint64_t first = number("SPILLWAY_SEED", 1), count = number("SPILLWAY_CASES", usual);
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    std::mt19937_64 random(seed);
+    const Formula formula = random_formula(random, static_cast<unsigned>(1 + seed % 12));
+    std::vector<Word> words;
+    for (unsigned i = 0; i < kWords; ++i) words.push_back(random_word(random));
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + text(formula, random_names()));
+    check(formula, words);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+void expect_accepted(const Automaton& automaton, const Formula& formula,
+                     const std::vector<Word>& words, std::string_view what) {
+  for (const Word& word : words)
+    ASSERT_EQ(accepts(automaton, word), holds(formula, word.letters, word.loop_start))
+        << what << ", word " << text(word);
+}
+
+TEST(RandomFormulas, AutomataAcceptWhatTheyMean) {
+  std::size_t states = 0;
+  for_random_formulas(2000, [&](const Formula& formula, const std::vector<Word>& words) {
+    const Automaton automaton = translate(formula, random_names());
+    states += automaton.states();
+    expect_accepted(automaton, formula, words, "translated");
+    expect_accepted(translate(!formula, random_names()), !formula, words, "negated");
+  });
+  std::cout << states << " states\n";
+}
+
+TEST(RandomFormulas, OneSetIsEnough) {
+  for_random_formulas(2000, [](const Formula& formula, const std::vector<Word>& words) {
+    const Automaton automaton = degeneralized(translate(formula, random_names()));
+    ASSERT_EQ(automaton.sets, 1U);
+    expect_accepted(automaton, formula, words, "degeneralized");
+  });
+}
+
+TEST(RandomFormulas, SimplerOnesMeanTheSame) {
+  for_random_formulas(4000, [](const Formula& formula, const std::vector<Word>& words) {
+    const Formula simple = simplified(formula);
+    for (const Word& word : words)
+      ASSERT_EQ(holds(simple, word.letters, word.loop_start),
+                holds(formula, word.letters, word.loop_start))
+          << text(simple, random_names()) << ", word " << text(word);
+  });
+}
+
+}  // namespace
+}  // namespace spillway::ltl
