@@ -227,7 +227,7 @@ class Attempt {
       evidence_.search_returned = true;
       const InPhase deciding(session_.lookout, Phase::deciding);
       const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable};
-      decide_goals(session_, *search_, budget_, disk_, how, result_.goals);
+      decide_goals(session_, *search_, budget_, crew_, how, result_.goals);
       if (decides_acceptance() && session_.findings.empty()) {
         decide_acceptance(session_, *search_, budget_, crew_);
         result_.goals.acceptance = true;

@@ -3,97 +3,67 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 
+#include "base/error.h"
 #include "base/printable.h"
-#include "storage/states/state_table.h"
+#include "check/state_graph.h"
+#include "passes/branching.h"
 
 namespace spillway {
 namespace {
 
-constexpr std::uint64_t kBytesBesideRow = 9;  // of an entry of a StateTable
-constexpr std::uint64_t kSearchBesideRow =
-    4;  // of an entry in the visited set of a search in memory, about
-constexpr std::uint64_t kMostStates = 1U << 31;  // a StateTable has room for
+// Of a state with one edge in StateNumbers, StateGraph, Ranks and Edges, about.
+constexpr std::uint64_t kBytesBesideRow = 44;
+// Of an entry in the visited set of a search in memory, about.
+constexpr std::uint64_t kSearchBesideRow = 4;
+constexpr std::uint64_t kMostStates = UINT32_MAX - 1;  // that get numbers
 
-// The set of states that can reach a goal.
-class Backward {
- public:
-  // REQUIRES: the budget has room for a table of all states.
-  Backward(Session& session, LevelReader& levels, Budget& budget, Disk& disk, PropertyIndex goal)
-      : session_(session),
-        levels_(levels),
-        goal_(goal),
-        store_(disk, budget, {session.model.words(), 0}),
-        good_(store_, counts_.states * (session.model.words() * sizeof(Word) + kBytesBesideRow)) {}
+// The states where it holds.
+BitVector states_with(PropertyIndex property, const Model& model, RankedStates& states,
+                      Budget& budget, const Crew& crew) {
+  BitVector found(budget, states.size());
+  std::vector<std::vector<PropertyIndex>> noted(
+      crew.size(), std::vector<PropertyIndex>(model.properties().size()));
+  states.each([&](unsigned worker, Rank rank, State state) {
+    std::vector<PropertyIndex>& here = noted[worker];
+    const auto end = here.begin() + static_cast<std::ptrdiff_t>(model.check(state, here.data()));
+    if (std::find(here.begin(), end, property) != end) found.set_shared(rank);
+  });
+  return found;
+}
 
-  void decide() {
-    std::uint64_t before = 0;
-    do {
-      before = good_.size();
-      for (std::uint64_t depth = counts_.levels.size(); depth-- > 0;) pass(depth);
-    } while (good_.size() != before && good_.size() < counts_.states);
-    if (good_.size() < counts_.states) report();
-  }
+// Reports the first state from which the goal cannot be reached, if there is one.
+void decide(PropertyIndex goal, Session& session, RankedStates& states, Budget& budget,
+            Crew& crew) {
+  BitVector good = states_with(goal, session.model, states, budget, crew);
+  Branching branching(states.edges(), budget, crew, {.poll = [&] { session.lookout.look_up(); }});
+  branching.until(nullptr, good);
+  Rank bad = 0;
+  while (bad < states.size() && good.get(bad)) ++bad;
+  if (bad == states.size()) return;
+  const State row = states.row(bad);
+  session.findings.add(
+      {FindingKind::reachable, goal, states.level(bad), {row.begin(), row.end()}, {}});
+}
 
- private:
-  void pass(std::uint64_t depth) {
-    levels_.each_at_depth(depth, [&](unsigned, State state) {
-      const std::lock_guard lock(mutex_);
-      if (!good_.contains(state) && leads_to_goal(state)) good_.insert(state);
-    });
-  }
-
-  bool leads_to_goal(State state) {
-    session_.lookout.look_up();
-    const Expanders::InModel in_model(session_.expanders);
-    noted_.resize(session_.model.properties().size());
-    const std::size_t count = session_.model.check(state, noted_.data());
-    const auto end = noted_.begin() + static_cast<std::ptrdiff_t>(count);
-    if (std::find(noted_.begin(), end, goal_) != end) return true;
-    successors_.clear();
-    session_.model.successors(state, successors_);
-    for (const State next : successors_.states())
-      if (good_.contains(next)) return true;
-    return false;
-  }
-
-  // The first state from which the goal cannot be reached.
-  void report() {
-    for (std::uint64_t depth = 0; depth < counts_.levels.size(); ++depth) {
-      std::vector<Word> least;
-      levels_.each_at_depth(depth, [&](unsigned, State state) {
-        const std::lock_guard lock(mutex_);
-        if (good_.contains(state)) return;
-        if (least.empty() || less(state, least)) least.assign(state.begin(), state.end());
-      });
-      if (least.empty()) continue;
-      session_.findings.add({FindingKind::reachable, goal_, depth, std::move(least), {}});
-      return;
+void decide_reachable(Session& session, Search& search, Budget& budget, Crew& crew, Goals& goals) {
+  try {
+    RankedStates states(session, search, budget, crew);
+    const std::vector<Property>& properties = session.model.properties();
+    for (PropertyIndex i = 0; i < properties.size(); ++i) {
+      if (properties[i].kind != PropertyKind::reachable) continue;
+      decide(i, session, states, budget, crew);
+      goals.decided[i] = true;
     }
+  } catch (const Error& error) {
+    if (error.fault() != Fault::memory && error.fault() != Fault::usage) throw;
+    session.lookout.finish(Stop::goals);
   }
-
-  Session& session_;
-  LevelReader& levels_;
-  const Statistics& counts_ = session_.levels.counts();
-  const PropertyIndex goal_;
-  std::mutex mutex_;
-  Store store_;
-  StateTable good_;
-  Successors successors_{session_.model.words()};
-  std::vector<PropertyIndex> noted_;
-};
-
-void reserve(Session& session, const Budget& budget) {
-  const std::uint64_t states = session.levels.counts().states;
-  const std::uint64_t bytes =
-      states * (session.model.words() * sizeof(Word) + kBytesBesideRow) + 4096;
-  if (states > kMostStates || bytes > budget.left()) session.lookout.finish(Stop::goals);
 }
 
 }  // namespace
 
-void decide_goals(Session& session, Search& search, Budget& budget, Disk& disk,
+void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew,
                   const GoalSettings& settings, Goals& goals) {
   const std::vector<Property>& properties = session.model.properties();
   note_covered(session, goals);
@@ -104,12 +74,8 @@ void decide_goals(Session& session, Search& search, Budget& budget, Disk& disk,
     else
       goals.cover_open = true;
   }
-  for (PropertyIndex i = 0; i < properties.size(); ++i) {
-    if (properties[i].kind != PropertyKind::reachable || !settings.reachable) continue;
-    reserve(session, budget);
-    Backward(session, *search.level_reader(), budget, disk, i).decide();
-    goals.decided[i] = true;
-  }
+  if (settings.reachable && has_reachable(session.model))
+    decide_reachable(session, search, budget, crew, goals);
 }
 
 void note_covered(const Session& session, Goals& goals) {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/crew.h"
 #include "check/search.h"
-#include "io/disk.h"
 
 namespace spillway {
 
@@ -29,11 +29,11 @@ struct GoalSettings {
 // violated ones to the session.  May throw Finished; `goals` then has those decided so far.
 // REQUIRES: why_goals_cannot_be_decided() has no reason.
 //
-// A reachable property is decided backwards without stored edges.  The set of states that can reach
-// the goal grows, level by level from the deepest up, by states with a successor in it, until a
-// pass adds nothing.  The set is in memory: if there is not room for all states, the check ends
-// with Stop::goals.
-void decide_goals(Session& session, Search& search, Budget& budget, Disk& disk,
+// A reachable property is decided backwards over the edges between all states (state_graph.h): EF
+// of the goal (passes/branching.h).  What is reported is the first state outside, by level and row:
+// the same for any number of threads and any memory.  If states and edges do not fit into memory,
+// the check ends with Stop::goals.
+void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew,
                   const GoalSettings& settings, Goals& goals);
 
 // Marks the cover properties that have held so far, however the search ended.

@@ -15,6 +15,12 @@ namespace {
               "can be trusted");
 }
 
+StateNumbers numbered(Session& session, Search& search, Budget& budget, Crew& crew) {
+  StateNumbers states(budget, session.model.words(), crew.size());
+  number_states(search, crew, states);
+  return states;
+}
+
 }  // namespace
 
 void number_states(Search& search, Crew& crew, StateNumbers& states) {
@@ -98,21 +104,53 @@ void Ranks::compare(const Statistics& searched) const {
   if (ends_.size() != searched.levels.size() || ends_.back() != searched.states) not_repeated();
 }
 
-void pack(const StateGraph& graph, const Ranks& ranks, Crew& crew, Edges& edges) {
+RankedStates::RankedStates(Session& session, Search& search, Budget& budget, Crew& crew)
+    : session_(session),
+      crew_(crew),
+      states_(numbered(session, search, budget, crew)),
+      edges_(budget, states_.size()) {
+  session.lookout.look_up();
+  StateGraph graph(session.model, states_, budget);
+  {
+    const Expanders::InModel in_model(session.expanders);
+    graph.make(crew);
+  }
+  session.lookout.look_up();
+  ranks_.emplace(graph, states_.size(), budget);
+  ranks_->compare(session.levels.counts());
+  pack(graph);
+  session.lookout.look_up();
+}
+
+void RankedStates::pack(const StateGraph& graph) {
   std::atomic<std::size_t> next{0};
-  crew.each([&](unsigned) {
+  crew_.each([&](unsigned) {
     EdgeBlock block;
     std::vector<Rank> targets;
-    for (std::size_t i = next++; i < edges.blocks(); i = next++) {
-      block.begin(edges.begin(i));
-      for (Rank rank = edges.begin(i); rank < edges.end(i); ++rank) {
+    for (std::size_t i = next++; i < edges_.blocks(); i = next++) {
+      block.begin(edges_.begin(i));
+      for (Rank rank = edges_.begin(i); rank < edges_.end(i); ++rank) {
         targets.clear();
-        for (const StateNumber target : graph.targets(ranks.state(rank)))
-          targets.push_back(ranks.rank(target));
-        block.add(targets, 0);
+        for (const StateNumber target : graph.targets(ranks_->state(rank)))
+          targets.push_back(ranks_->rank(target));
+        if (targets.empty()) targets.push_back(rank);
+        block.add(targets);
       }
-      edges.put(i, block);
+      edges_.put(i, block);
     }
+  });
+}
+
+void RankedStates::each(const std::function<void(unsigned, Rank, State)>& visit) {
+  const Expanders::InModel in_model(session_.expanders);
+  constexpr Rank kTaken = 1024;  // by a thread at a time
+  std::atomic<Rank> next{0};
+  crew_.each([&](unsigned worker) {
+    for (Rank begin; (begin = next.fetch_add(kTaken)) < size();)
+      for (Rank rank = begin; rank < std::min(begin + kTaken, size()); ++rank) {
+        stop_request::obey();
+        visit(worker, rank, row(rank));
+      }
   });
 }
 

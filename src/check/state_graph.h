@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -93,8 +95,31 @@ class Ranks {
   std::vector<Rank> ends_;
 };
 
-// Packs the edges, by rank and without marks.  Throws Error(memory).  REQUIRES: `edges` has a node
-// for each state.
-void pack(const StateGraph& graph, const Ranks& ranks, Crew& crew, Edges& edges);
+// All of it for one search: states by rank, and the edges between them, without marks.  A state
+// without successors leads to itself.
+class RankedStates {
+ public:
+  // Throws Stopped, Finished and Error(memory, model).  REQUIRES: the search is complete, can
+  // enumerate its states, and went by levels; all outlive it.
+  RankedStates(Session& session, Search& search, Budget& budget, Crew& crew);
+
+  Rank size() const { return states_.size(); }
+  State row(Rank rank) const { return states_.row(ranks_->state(rank)); }
+  std::uint64_t level(Rank rank) const { return ranks_->level(rank); }
+  const std::vector<Rank>& level_ends() const { return ranks_->ends(); }
+  const Edges& edges() const { return edges_; }
+
+  // Calls visit(worker, rank, row) for all states, on all threads.  It may execute the model.
+  void each(const std::function<void(unsigned, Rank, State)>& visit);
+
+ private:
+  void pack(const StateGraph& graph);
+
+  Session& session_;
+  Crew& crew_;
+  StateNumbers states_;
+  std::optional<Ranks> ranks_;
+  Edges edges_;
+};
 
 }  // namespace spillway
