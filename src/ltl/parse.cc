@@ -7,38 +7,12 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "ltl/bad_formula.h"
 #include "ltl/lexer.h"
 #include "ltl/parser.h"
 
 namespace spillway::ltl {
 namespace {
-
-SourcePosition position_of(std::string_view text, std::uint32_t from, std::uint32_t to) {
-  SourcePosition position{.line = 1, .column = 1, .from = from, .to = to};
-  for (std::size_t i = 0; i < from; ++i) {
-    const bool ends = text[i] == '\n' || (text[i] == '\r' && text.substr(i + 1, 1) != "\n");
-    position.line += ends ? 1 : 0;
-    position.column = ends ? 1 : position.column + 1;
-  }
-  return position;
-}
-
-[[noreturn]] void refuse(std::string_view origin, std::string_view text, const BadFormula& bad) {
-  const auto size = static_cast<std::uint32_t>(text.size());
-  const SourcePosition position =
-      position_of(text, std::min(bad.from, size), std::min(bad.to, size));
-  throw DiagnosedError(
-      {{.where = SourceText(origin, text).range(position), .message = bad.message}}, false);
-}
-
-constexpr std::size_t kMostFormulaBytes = 1U << 17, kMostFileBytes = 1U << 24;
-
-// Texts are limited, so that positions have 32 bits and reading ends soon.
-void check_size(std::string_view origin, std::size_t bytes, std::size_t most) {
-  if (bytes > most)
-    throw Error(Fault::model, fmt::format("{}: {} bytes are too many; at most {} are read",
-                                          printable(origin), bytes, most));
-}
 
 ParsedFormula parse_part(std::string_view origin, std::string_view text, std::uint32_t from,
                          std::uint32_t to, const std::vector<std::string>& bound_names) {
@@ -46,7 +20,7 @@ ParsedFormula parse_part(std::string_view origin, std::string_view text, std::ui
     Parser parser(text, tokens(text, from, to), bound_names);
     ParsedFormula parsed;
     parsed.formula = parser.parse();
-    for (Parser::FoundAtom& atom : parser.take_atoms())
+    for (AtomCutter::FoundAtom& atom : parser.take_atoms())
       parsed.atoms.push_back({std::move(atom.text), position_of(text, atom.from, atom.to)});
     return parsed;
   } catch (const BadFormula& bad) {
