@@ -223,6 +223,22 @@ size_t variable_value(const Word* row, uint32_t variable, char* text, size_t roo
                                    : std::snprintf(text, room, "%u", value));
 }
 
+// Of the first two processes, for formulas.
+constexpr const char* kPropositions[] = {"waiting_0", "waiting_1", "critical_0", "critical_1",
+                                         nullptr};
+
+int evaluate(const Word* row, uint64_t* letter) {
+  *letter = 0;
+  for (unsigned i = 0; i < 2; ++i) {
+    const unsigned pc = kPc.get(row, i);
+    if (pc == kCritical)
+      *letter |= uint64_t{4} << i;
+    else if (pc != 0)
+      *letter |= uint64_t{1} << i;
+  }
+  return 0;
+}
+
 constexpr spillway_property kMutualExclusion = {"mutual exclusion", SPILLWAY_INVARIANT};
 
 #define TEXT_OF(tokens) #tokens
@@ -246,6 +262,8 @@ constexpr spillway_model kModel = {
     rule_name,
     variable_name,
     variable_value,
+    kPropositions,
+    evaluate,
 };
 
 }  // namespace

@@ -16,6 +16,15 @@ Source::Source(std::string name, std::string_view text) : name_(std::move(name))
   if (text_.size() > kLargestText)
     throw Error(Fault::model, fmt::format("{}: the file has {} bytes; the limit is {}",
                                           printable(name_), text_.size(), kLargestText));
+  shown_ = text_;
+}
+
+void Source::turn_to(std::string name, std::string_view text, std::string_view shown) {
+  SPILLWAY_CHECK(!has_errors());
+  name_ = std::move(name);
+  text_ = text;
+  shown_ = shown;
+  end_name_ = "the end of the expression";
 }
 
 void Source::refuse(program::Position position, std::string why) {
@@ -46,7 +55,7 @@ void Source::note(const Refused& error) {
 
 void Source::throw_errors() const {
   if (errors_.empty()) return;
-  const SourceText lines(name_, text_);
+  const SourceText lines(name_, shown_);
   std::vector<Refused> sorted = errors_;
   std::stable_sort(sorted.begin(), sorted.end(), [](const Refused& a, const Refused& b) {
     return a.position.line != b.position.line ? a.position.line < b.position.line

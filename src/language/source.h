@@ -42,6 +42,13 @@ class Source {
   const std::string& name() const { return name_; }
   std::string_view text() const { return text_; }
 
+  // From now on, another text is read in the scope of what was read so far.  Messages show lines of
+  // `shown`, which has the same length or more.  Both must outlive their use.  REQUIRES: there are
+  // no errors.
+  void turn_to(std::string name, std::string_view text, std::string_view shown);
+  // What messages call the end of the text.
+  std::string_view end_name() const { return end_name_; }
+
   // Throws Refused.
   [[noreturn]] static void refuse(program::Position position, std::string why);
   // Notes the error and throws GivenUp: to continue would take too much time or memory.
@@ -65,7 +72,8 @@ class Source {
 
  private:
   std::string name_;
-  std::string_view text_;
+  std::string_view text_, shown_;
+  std::string_view end_name_ = "the end of the file";
   std::vector<Refused> errors_;
   std::set<std::uint32_t> lines_, lines_of_earlier_stages_;  // with errors
   std::size_t failures_ = 0;                                 // includes errors that were not noted

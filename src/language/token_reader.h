@@ -113,11 +113,11 @@ class TokenReader {
     }
   }
 
-  static std::string shown(const Token& token) {
+  std::string shown(const Token& token) const {
     if constexpr (requires { Word::text; })
       if (token.word == Word::text) return fmt::format("the string \"{}\"", printable(token.text));
     switch (token.word) {
-      case Word::end_of_text: return "the end of the file";
+      case Word::end_of_text: return std::string(source_.end_name());
       case Word::number: return fmt::format("the number {}", token.value);
       default: return quoted(token.text);
     }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "model/proposition_names.h"
 
 namespace spillway {
 namespace {
@@ -227,6 +228,29 @@ std::size_t CompiledModel::examined(const PropertyIndex* noted, std::size_t coun
 
 bool CompiledModel::accepting(State state) const {
   return table_.accepting != nullptr && table_.accepting(state.data()) != 0;
+}
+
+Letter CompiledModel::evaluate(State state, std::optional<Failure>& failure) const {
+  Letter all = 0;
+  if (table_.evaluate == nullptr) return all;
+  if (table_.evaluate(state.data(), &all) != 0)
+    failure = Failure{kNoRule, {}, "a proposition cannot be evaluated"};
+  if (chosen_.empty()) return all;
+  Letter letter = 0;
+  for (std::size_t i = 0; i < chosen_.size(); ++i) letter |= (all >> chosen_[i] & 1) << i;
+  return letter;
+}
+
+void CompiledModel::choose(const std::vector<PropositionText>& propositions) {
+  std::vector<std::string_view> names;
+  for (const char* const* name = table_.proposition; name != nullptr && *name != nullptr; ++name) {
+    names.emplace_back(*name);
+    if (names.size() > kMostPropositions)
+      refuse(path_, fmt::format("the model has more than {} propositions", kMostPropositions));
+  }
+  if (!names.empty() && table_.evaluate == nullptr)
+    refuse(path_, "the model has propositions, but no evaluate()");
+  chosen_ = chosen_by_name(propositions, names);
 }
 
 volatile std::uint32_t* CompiledModel::stop_word() const {

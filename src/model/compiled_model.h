@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "base/proposition_text.h"
 #include "model/model.h"
 #include "spillway/model_abi.h"
 
@@ -28,9 +29,16 @@ class CompiledModel final : public Model {
   std::size_t check_and_observe(State state, PropertyIndex* noted,
                                 Observed& observed) const override;
   bool accepting(State state) const override;
+  // Of the model's own propositions: those that choose() has chosen, or all of generated code.
+  Letter evaluate(State state, std::optional<Failure>& failure) const override;
+  std::size_t propositions() const override { return chosen_.size(); }
+  // The propositions of formulas are names of the model's own.  Throws DiagnosedError if there is
+  // no such name.
+  void choose(const std::vector<PropositionText>& propositions);
   std::optional<std::string> acceptance() const override;
   // The word that generated code polls for stop requests; nullptr if it does not.
   volatile std::uint32_t* stop_word() const;
+  RuleIndex rules() const override { return table_.rules; }
   std::string rule_name(RuleIndex rule) const override;
   std::vector<Variable> variables(State state) const override;
 
@@ -51,6 +59,7 @@ class CompiledModel final : public Model {
   spillway_model table_{};
   // Of generated code; nullptr: there is none.
   std::size_t (*check_and_mark_)(const Word*, std::uint32_t*, std::uint8_t*) = nullptr;
+  std::vector<unsigned> chosen_;  // bits of what the model evaluates; generated code: none
   std::string name_;
   std::vector<Property> properties_;
   Deadlock deadlock_ = Deadlock::off;

@@ -12,6 +12,7 @@
 #include "base/printable.h"
 #include "base/read_file.h"
 #include "base/suggest.h"
+#include "model/proposition_names.h"
 
 namespace spillway {
 
@@ -114,8 +115,9 @@ class GraphReader {
     if (first.text == "assert") return assertion();
     if (first.text == "error") return error();
     if (first.text == "deadlock") return deadlock();
-    constexpr std::array<std::string_view, 7> kStatements = {
-        "state", "initial", "accepting", "bad", "assert", "error", "deadlock"};
+    if (first.text == "proposition") return proposition();
+    constexpr std::array<std::string_view, 8> kStatements = {
+        "state", "initial", "accepting", "bad", "assert", "error", "deadlock", "proposition"};
     const std::optional<std::string_view> near = nearest(first.text, kStatements);
     refuse(first.column, fmt::format("'{}' is not a statement; did you mean '{}'?", first.text,
                                      near ? std::string(*near) : first.text + " -> ..."));
@@ -198,6 +200,21 @@ class GraphReader {
     });
   }
 
+  void proposition() {
+    if (tokens_.size() < 3 || tokens_[2].kind != Token::colon)
+      refuse(tokens_[0].column, "write: proposition NAME : STATE ...");
+    const std::string name = name_at(1);
+    std::vector<std::string>& all = graph_.propositions_;
+    const auto known = std::find(all.begin(), all.end(), name);
+    const auto number = static_cast<std::size_t>(known - all.begin());
+    if (known == all.end() && number == kMostPropositions)
+      refuse(tokens_[1].column,
+             fmt::format("a graph has at most {} propositions", kMostPropositions));
+    if (known == all.end()) all.push_back(name);
+    if (tokens_.size() == 3) return;  // it holds nowhere
+    each_state(3, [&](GraphModel::Node& node) { node.letter |= Letter{1} << number; });
+  }
+
   void assertion() {
     if (tokens_.size() < 4 || tokens_[2].kind != Token::colon)
       refuse(tokens_[0].column, "write: assert NAME : STATE ...");
@@ -278,6 +295,17 @@ std::optional<std::string> GraphModel::acceptance() const {
   const bool any =
       std::any_of(nodes_.begin(), nodes_.end(), [](const Node& n) { return n.accepting; });
   return any ? std::optional<std::string>("no accepting cycle") : std::nullopt;
+}
+
+void GraphModel::choose(const std::vector<PropositionText>& propositions) {
+  chosen_ = chosen_by_name(propositions, {propositions_.begin(), propositions_.end()});
+}
+
+Letter GraphModel::evaluate(State state, std::optional<Failure>& /*failure*/) const {
+  const Letter all = node(state).letter;
+  Letter letter = 0;
+  for (std::size_t i = 0; i < chosen_.size(); ++i) letter |= (all >> chosen_[i] & 1) << i;
+  return letter;
 }
 
 std::vector<Variable> GraphModel::variables(State state) const {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/proposition_text.h"
 #include "model/model.h"
 
 namespace spillway {
@@ -26,6 +27,12 @@ class GraphModel final : public Model {
   std::size_t check(State state, PropertyIndex* violated) const override;
   bool accepting(State state) const override { return node(state).accepting; }
   std::optional<std::string> acceptance() const override;
+  std::size_t propositions() const override { return chosen_.size(); }
+  Letter evaluate(State state, std::optional<Failure>& failure) const override;
+  // The propositions of formulas are names of those in the text.  Throws DiagnosedError if there is
+  // no such name.
+  void choose(const std::vector<PropositionText>& propositions);
+  RuleIndex rules() const override { return static_cast<RuleIndex>(rules_.size()); }
   std::string rule_name(RuleIndex rule) const override {
     return rule == kNoRule ? "start" : rules_.at(rule);
   }
@@ -44,6 +51,7 @@ class GraphModel final : public Model {
     std::vector<PropertyIndex> bad;  // increasing
     std::optional<Failure> failure;  // when the node is expanded
     bool accepting = false;
+    Letter letter = 0;  // of all propositions in the text
   };
 
   const Node& node(State state) const { return nodes_[state[0]]; }
@@ -54,6 +62,8 @@ class GraphModel final : public Model {
   std::vector<Edge> initial_;
   std::vector<Property> properties_;
   std::vector<std::string> rules_;
+  std::vector<std::string> propositions_;
+  std::vector<unsigned> chosen_;  // of them
   Deadlock deadlock_ = Deadlock::off;
 };
 

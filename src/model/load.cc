@@ -35,6 +35,13 @@ std::string suggestion(const std::filesystem::path& path) {
   return near ? fmt::format("; did you mean {}?", printable((folder / *near).string())) : "";
 }
 
+template <class Kind>
+std::unique_ptr<Model> opened(std::unique_ptr<Kind> model,
+                              const std::vector<PropositionText>& propositions) {
+  model->choose(propositions);
+  return model;
+}
+
 }  // namespace
 
 void require_model_file(const std::string& path) {
@@ -45,7 +52,7 @@ void require_model_file(const std::string& path) {
     throw Error(Fault::model, fmt::format("{}: this is a directory, not a model", printable(path)));
 }
 
-LoadedModel load_model(const std::string& path) {
+LoadedModel load_model(const std::string& path, const std::vector<PropositionText>& propositions) {
   namespace fs = std::filesystem;
   const std::string shown = printable(path);
   require_model_file(path);
@@ -54,9 +61,9 @@ LoadedModel load_model(const std::string& path) {
     throw Error(Fault::model, fmt::format("{}: {}", shown, std::strerror(errno)));
   const std::string ending = fs::path(path).extension().string();
   if (ending == ".so")
-    loaded.model = std::make_unique<CompiledModel>(path);
+    loaded.model = opened(std::make_unique<CompiledModel>(path), propositions);
   else if (ending == ".graph")
-    loaded.model = std::make_unique<GraphModel>(GraphModel::from_file(path));
+    loaded.model = opened(std::make_unique<GraphModel>(GraphModel::from_file(path)), propositions);
   else
     throw Error(
         Fault::model,

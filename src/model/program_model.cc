@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
 #include "base/stop_request.h"
 #include "program/c/generate_c.h"
 
@@ -233,6 +234,42 @@ bool ProgramModel::accepting(State state) const {
   const std::lock_guard lock(mutex_);
   interpreter_.observe_in({});
   return interpreter_.accepting(state);
+}
+
+Letter ProgramModel::evaluate(State state, std::optional<Failure>& failure) const {
+  const CompiledModel* const compiled = code_.current();
+  if (compiled == nullptr) return evaluate_again(state, failure);
+  std::optional<Failure> failed;
+  const Letter letter = compiled->evaluate(state, failed);
+  stop_request::obey();
+  // Only the interpreter can say why.
+  return failed ? evaluate_again(state, failure) : letter;
+}
+
+Letter ProgramModel::evaluate_again(State state, std::optional<Failure>& failure) const {
+  if (program_.propositions.empty()) return 0;
+  std::optional<program::Interpreter::FailedProposition> failed;
+  Letter letter = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    interpreter_.observe_in({});
+    letter = interpreter_.letter(state, failed);
+  }
+  if (failed)
+    failure = Failure{kNoRule,
+                      {},
+                      fmt::format("the proposition '{}' cannot be evaluated: {}",
+                                  printable(program_.propositions[failed->proposition].header.name),
+                                  failed->failed.what)};
+  return letter;
+}
+
+std::vector<std::string> ProgramModel::processes(RuleIndex rule) const {
+  std::vector<std::string> names;
+  if (rule == kNoRule) return names;
+  for (const std::uint32_t process : interpreter_.instances().at(rule).rule->processes)
+    names.push_back(program_.processes[process]);
+  return names;
 }
 
 std::vector<Unchecked> ProgramModel::unchecked() const {

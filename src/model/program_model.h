@@ -35,6 +35,10 @@ class ProgramModel final : public Model {
                                 Observed& observed) const override;
   std::optional<std::string> acceptance() const override;
   bool accepting(State state) const override;
+  std::size_t propositions() const override { return program_.propositions.size(); }
+  Letter evaluate(State state, std::optional<Failure>& failure) const override;
+  // By the interpreter.
+  Letter evaluate_again(State state, std::optional<Failure>& failure) const override;
   std::vector<Unchecked> unchecked() const override;
   std::vector<std::string> assumptions() const override;
   std::optional<Coverage> coverage(const Observed& observed) const override;
@@ -48,6 +52,8 @@ class ProgramModel final : public Model {
   std::vector<Execution> executions() const override { return code_.executions(); }
   std::uint64_t bytes_to_come() const override { return code_.bytes_to_come(); }
 
+  RuleIndex rules() const override { return interpreter_.instances().count(); }
+  std::vector<std::string> processes(RuleIndex rule) const override;
   std::string rule_name(RuleIndex rule) const override;
   RuleInstance rule_instance(RuleIndex rule) const override;
   std::string step_text(RuleIndex rule) const override;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -10,6 +11,13 @@
 
 namespace spillway {
 namespace {
+
+// What holds, and whether all could be evaluated.
+std::pair<Letter, bool> letter_of(const Model& model, State state) {
+  std::optional<Failure> failure;
+  const Letter letter = model.evaluate(state, failure);
+  return {failure ? 0 : letter, failure.has_value()};
+}
 
 std::vector<PropertyIndex> noted_in(const Model& model, State state) {
   std::vector<PropertyIndex> noted(model.properties().size());
@@ -78,6 +86,8 @@ std::string SymmetricModel::difference(State state, State image,
   if (noted_in(*model_, state) != noted_in(*model_, image))
     return "a property holds in only one of them";
   if (model_->accepting(state) != model_->accepting(image)) return "only one of them is accepting";
+  if (model_->propositions() != 0 && letter_of(*model_, state) != letter_of(*model_, image))
+    return "a proposition holds in only one of them";
   if (out.failure()) return "";  // it ends the search, so the rest does not matter
   if (out.moved() != there.moved()) return "an assumption removes a successor of only one of them";
   std::vector<Row> mine, others;

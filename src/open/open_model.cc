@@ -1,12 +1,16 @@
 #include "open/open_model.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/read_file.h"
 #include "base/sha256.h"
 #include "model/program_model.h"
 #include "model/symmetric_model.h"
+#include "program/symmetry/asymmetries.h"
 
 namespace spillway {
 namespace {
@@ -31,10 +35,34 @@ void examine_options(const ReadingOptions& options) {
     throw Error(Fault::usage, "--product: only systems in DVE have property processes");
 }
 
+// Of a proposition that distinguishes identities, for the user.
+std::string distinguishes(const program::Property& proposition, const PropositionText& text,
+                          const program::Asymmetry& found, const program::Program& program) {
+  return fmt::format(
+      "symmetry is off: the proposition '{}' of {} is not the same for all permutations of the "
+      "scalarset '{}': {}",
+      printable(proposition.header.name), printable(text.origin),
+      printable(program.symmetries[found.symmetry].name), found.why);
+}
+
+void find_asymmetries(LoadedModel& loaded, const program::Program& program,
+                      const ReadingOptions& options) {
+  for (std::size_t i = 0; i < program.propositions.size(); ++i) {
+    const auto found = program::asymmetry(program, program.propositions[i]);
+    if (!found) continue;
+    if (loaded.asymmetries.empty() && options.symmetry != SymmetryMode::off)
+      loaded.symmetry_given_up =
+          distinguishes(program.propositions[i], options.propositions[i], *found, program);
+    loaded.asymmetries.push_back(i);
+  }
+}
+
 void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model,
                   const ReadingOptions& options) {
   const SymmetryMode mode = options.symmetry;
-  if (mode == SymmetryMode::off || model->program().symmetries.empty()) {
+  find_asymmetries(loaded, model->program(), options);
+  if (mode == SymmetryMode::off || model->program().symmetries.empty() ||
+      !loaded.asymmetries.empty()) {
     loaded.model = std::move(model);
     return;
   }
@@ -59,16 +87,24 @@ bool is_text_model(const std::string& path) { return is_murphi(path) || is_dve(p
 ReadModel read_text_model(const std::string& path, const ReadingOptions& options) {
   require_model_file(path);
   const std::string& shown = options.shown_path.empty() ? path : options.shown_path;
-  if (!is_dve(path)) return read_murphi(shown, read_file(path), options.murphi);
+  if (!is_dve(path)) {
+    MurphiOptions murphi = options.murphi;
+    murphi.propositions = options.propositions;
+    return read_murphi(shown, read_file(path), murphi);
+  }
   DveOptions dve = options.dve;
+  dve.propositions = options.propositions;
   dve.constants = options.murphi.constants;
   return read_dve(shown, read_file(path), dve);
 }
 
 LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
+  if (options.propositions.size() > kMostPropositions)
+    throw Error(Fault::usage, fmt::format("the formulas have {} propositions; the limit is {}",
+                                          options.propositions.size(), kMostPropositions));
   std::error_code none;
   if (!is_text_model(path) || !std::filesystem::is_regular_file(path, none)) {
-    LoadedModel loaded = load_model(path);
+    LoadedModel loaded = load_model(path, options.propositions);
     examine_options(options);
     return loaded;
   }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
+#include "base/proposition_text.h"
 #include "language/dve/dve.h"
 #include "language/murphi/murphi.h"
 #include "model/load.h"
@@ -20,6 +22,8 @@ struct ReadingOptions {
   bool verified = false;   // check symmetry in every state, not in some
   std::string shown_path;  // of the model, in messages; empty: its path
   Compiling compiling;
+  // Of formulas: boolean expressions in the language of the model, in its global scope.
+  std::vector<PropositionText> propositions = {};
 };
 
 // True if the name is that of a text that lint can check.

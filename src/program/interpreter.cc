@@ -175,6 +175,21 @@ bool Interpreter::accepting(State state) {
   return program_.accepting && holds(*program_.accepting, state);
 }
 
+Letter Interpreter::letter(State state, std::optional<FailedProposition>& failed) {
+  load(state);
+  std::copy(loaded_.begin(), loaded_.end(), execution_.state());
+  Letter letter = 0;
+  for (std::size_t i = 0; i < program_.propositions.size(); ++i) {
+    stop_request::obey();
+    try {
+      if (holds_now(program_.propositions[i], 0)) letter |= Letter{1} << i;
+    } catch (const Failed& why) {
+      if (!failed) failed = FailedProposition{i, why};
+    }
+  }
+  return letter;
+}
+
 bool Interpreter::holds(const Property& property, State state) {
   load(state);
   std::copy(loaded_.begin(), loaded_.end(), execution_.state());

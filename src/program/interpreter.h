@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/set_mask.h"
 #include "program/bags.h"
 #include "program/execution.h"
 #include "program/layout.h"
@@ -78,6 +79,13 @@ class Interpreter {
   bool holds(const Property& property, State state);
 
   bool accepting(State state);
+  // Bit i is set if proposition i holds.  If some cannot be evaluated, `failed` is the first of
+  // them, and its bit is not set.
+  struct FailedProposition {
+    std::size_t proposition;
+    Failed failed;
+  };
+  Letter letter(State state, std::optional<FailedProposition>& failed);
   // Empty if failures end the search.
   const std::vector<Word>& failure_row() const { return failure_row_; }
 

@@ -237,6 +237,7 @@ struct Rule {
   Header header;
   ExprPtr guard;  // may be missing: always
   Body body;
+  std::vector<std::uint32_t> processes = {};  // that take part in it
 };
 
 enum class PropertyKind {
@@ -316,6 +317,10 @@ struct Program {
   std::vector<Unchecked> unchecked;
   // States in which the condition holds are accepting; its kind does not matter.
   std::optional<Property> accepting;
+  // Of formulas.  Each has one instance; its name is its text, its kind does not matter, and its
+  // positions do not refer to the text of the program.
+  std::vector<Property> propositions;
+  std::vector<std::string> processes;  // names, in a language that has processes
   // If present, a rule that fails does not end the search.  Its successor is then the state that
   // this body makes from the initial, unassigned state.  A guard that fails counts as true.
   // REQUIRES: the body does not fail, and there are no assumptions.

@@ -91,6 +91,7 @@ void walk(Some<Program> auto& program, auto& visit) {
   for (auto& rule : program.rules) walk(rule, visit);
   for (auto& property : program.properties) walk(property, visit);
   if (program.accepting) walk(*program.accepting, visit);
+  for (auto& proposition : program.propositions) walk(proposition, visit);
   if (program.failure_state) walk(*program.failure_state, visit);
 }
 

@@ -48,6 +48,9 @@ HOSTILE = 'python3 -B ../tests/cli/hostile_names_test.py ./spillway ./models Hos
 
 OBSERVED = ('oracle_program', 'SPILLWAY_PROGRAMS=120 ./oracle_program')
 OBSERVATION = ('unit_program', './unit_program --gtest_filter=Observation.*')
+PROPOSITIONS = ('oracle_propositions', 'SPILLWAY_CASES=300 ./oracle_propositions --gtest_filter=*Random*')
+PROPOSITION_TEXTS = ('unit_language', './unit_language --gtest_filter=*Proposition*:DveRules.*')
+OPENED = ('unit_open', './unit_open')
 COVERAGE = 'python3 -B ../tests/cli/coverage_test.py ./spillway ./models Coverage.'
 
 
@@ -717,6 +720,37 @@ MUTATIONS = [
      'return any ? std::optional<std::string>', 'return !any ? std::optional<std::string>', 'spillway', WORDS + 'Acceptance'),
     ('accepting states of a compiled model are forgotten', 'src/model/compiled_model.cc',
      '  if (table_.accepting == nullptr) return std::nullopt;\n', '  if (table_.accepting != nullptr) return std::nullopt;\n', 'spillway', WORDS + 'Acceptance'),
+    # Propositions of formulas.
+    ('propositions share a bit', 'src/program/interpreter.cc', 'letter |= Letter{1} << i;', 'letter |= Letter{1} << i / 2;', *PROPOSITIONS),
+    ('compiled code says false for what cannot be evaluated', 'src/program/c/c_properties.cc',
+     'if (_setjmp(x.failed) != 0) return 1;', 'if (_setjmp(x.failed) != 0) return 0;', *PROPOSITIONS),
+    ('compiled propositions are shifted', 'src/program/c/c_properties.cc',
+     'letter |= (W)1 << {};\\n", i, i);', 'letter |= (W)1 << {};\\n", i, i ^ 1);', *PROPOSITIONS),
+    ('propositions keep types from before the model was narrowed', 'src/program/walk.h',
+     'for (auto& proposition : program.propositions) walk(proposition, visit);', '', *PROPOSITIONS),
+    ('a quantifier of a proposition has the type of another one', 'src/language/murphi/lowering.cc',
+     'counted_types_.clear();', '', *PROPOSITION_TEXTS),
+    ('a proposition may declare a scalarset', 'src/language/murphi/lowering.cc',
+     'if (program_.symmetries.size() > symmetries)', 'if (program_.symmetries.size() < symmetries)', *PROPOSITION_TEXTS),
+    ('the caret is below the proposition alone', 'src/language/source.cc',
+     'const SourceText lines(name_, shown_);', 'const SourceText lines(name_, text_);', *PROPOSITION_TEXTS),
+    ('what is before a proposition is read', 'src/language/propositions.cc',
+     "if (text[i] != '\\n' && text[i] != '\\r') text[i] = ' ';", "if (text[i] == '\\n') text[i] = ' ';", *PROPOSITION_TEXTS),
+    ('propositions see the property process', 'src/language/dve/dve.cc',
+     'add_propositions(source, options, alone);', 'add_propositions(source, options, whole);', *PROPOSITION_TEXTS),
+    ('a state is taken for a variable', 'src/language/dve/lower_expressions.cc',
+     '(in_proposition_ && !other.states.contains(name) && other.symbols.contains(name))', 'in_proposition_', *PROPOSITION_TEXTS),
+    ('only the sender takes part', 'src/language/dve/lower_rules.cc',
+     'for (const Move* move : step.moves) rule.processes.push_back(move->process->number);',
+     'rule.processes.push_back(step.moves[0]->process->number);', *PROPOSITION_TEXTS),
+    ('a proposition that is not symmetric keeps symmetry', 'src/open/open_model.cc',
+     ' || !loaded.asymmetries.empty()) {', ') {', *OPENED),
+    ('propositions are not compared in permuted states', 'src/model/symmetric_model.cc',
+     'if (model_->propositions() != 0 && letter_of', 'if (model_->propositions() == 0 && letter_of', *OPENED),
+    ('all propositions of a compiled model are the first ones', 'src/model/compiled_model.cc',
+     'letter |= (all >> chosen_[i] & 1) << i;', 'letter |= (all >> i & 1) << i;', *OPENED),
+    ('a state of a graph has one proposition', 'src/model/graph_model.cc',
+     'node.letter |= Letter{1} << number;', 'node.letter = Letter{1} << number;', *OPENED),
     ('members that a model does not have are read', 'src/model/compiled_model.cc',
      'std::min(whole_members, sizeof table)', 'std::max(whole_members, sizeof table)', 'spillway', WORDS + 'Interface'),
     ('a table without successors() is taken', 'src/model/compiled_model.cc',

@@ -3,10 +3,21 @@
 #include "language/dve/lexer.h"
 #include "language/dve/lowering.h"
 #include "language/dve/parser.h"
+#include "language/propositions.h"
 #include "program/narrow.h"
 
 namespace spillway {
 namespace {
+
+void add_propositions(Source& source, const DveOptions& options, dve::Lowering& scope) {
+  read_propositions(source, options.propositions, [&](const PropositionText& proposition) {
+    std::vector<Warning> ignored;  // they would be shown in the text of the model
+    std::vector<dve::Token> words = dve::split(source);
+    if (source.has_errors()) return;
+    const dve::ExpressionPtr tree = dve::Parser(source, std::move(words), ignored).proposition();
+    scope.add_proposition(*tree, proposition.text);
+  });
+}
 
 // Notes errors in the source.
 void read(Source& source, const DveOptions& options, ReadModel& model) {
@@ -14,16 +25,23 @@ void read(Source& source, const DveOptions& options, ReadModel& model) {
   source.begin_stage();
   const dve::ModelNode tree = dve::Parser(source, std::move(words), model.warnings).model();
   source.begin_stage();
-  dve::Lowering(source, options, model).run(tree);
+  dve::Lowering whole(source, options, model);
+  whole.run(tree);
   if (source.has_errors()) return;
+  const std::string name = source.name();
+  const std::string text(source.text());
   // The whole model is valid.  Now read the system alone.
   if (tree.property && options.property == DveProperty::unchecked) {
     ReadModel system;
-    dve::Lowering(source, options, system).run_without_property(tree);
+    dve::Lowering alone(source, options, system);
+    alone.run_without_property(tree);
+    add_propositions(source, options, alone);
     model.program = std::move(system.program);
+  } else {
+    add_propositions(source, options, whole);
   }
-  model.program.name = source.name();
-  model.program.text = source.text();
+  model.program.name = name;
+  model.program.text = text;
 }
 
 }  // namespace

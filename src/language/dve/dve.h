@@ -5,7 +5,9 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/proposition_text.h"
 #include "language/read_model.h"
 
 namespace spillway {
@@ -32,6 +34,8 @@ struct DveOptions {
   bool narrow = true;  // leave values that a variable never has out of its type
   // Global constants; override the values in the model.
   std::map<std::string, std::int64_t> constants = {};
+  // They belong to what the program is: the system, or the product.
+  std::vector<PropositionText> propositions = {};
 };
 
 // Throws an Error that shows the source line if the text is not a valid model.

@@ -190,6 +190,8 @@ void Lowering::declare(const ProcessNode& node) {
                        other->second->node->name.position.line));
   Process& process = processes_.emplace_back();
   process_names_.emplace(node.name.text, &process);
+  process.number = static_cast<std::uint32_t>(program_.processes.size());
+  program_.processes.push_back(node.name.text);
   process.node = &node;
   for (const Name& name : node.states)
     if (!process.states.emplace(name.text, static_cast<Value>(process.states.size())).second)

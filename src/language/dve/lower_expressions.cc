@@ -62,10 +62,7 @@ program::ExprPtr Lowering::lower(const Expression& expression) {
   switch (expression.form) {
     case Form::number: return number(expression.value, position);
     case Form::variable: return lower_variable(expression);
-    case Form::state: {
-      const Process& other = process(*expression.process);
-      return is_at(other, state(other, expression.name), position);
-    }
+    case Form::state: return lower_state(expression);
     case Form::bit_or: return lower_chain(expression, Op::bit_or, false);
     case Form::bit_xor: return lower_chain(expression, Op::bit_xor, false);
     case Form::bit_and: return lower_chain(expression, Op::bit_and, false);
@@ -96,6 +93,16 @@ program::ExprPtr Lowering::lower_chain(const Expression& expression, Op op, bool
     operands.push_back(std::move(operand));
   }
   return apply_all(op, std::move(operands), logical ? truth_ : nullptr, expression.position);
+}
+
+// In a proposition, P.x is also a variable.
+program::ExprPtr Lowering::lower_state(const Expression& expression) {
+  const Process& other = process(*expression.process);
+  const std::string& name = expression.name.text;
+  if (!expression.operands.empty() ||
+      (in_proposition_ && !other.states.contains(name) && other.symbols.contains(name)))
+    return lower_variable(expression);
+  return is_at(other, state(other, expression.name), expression.position);
 }
 
 program::ExprPtr Lowering::lower_variable(const Expression& expression) {

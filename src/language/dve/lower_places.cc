@@ -33,7 +33,12 @@ program::Place Lowering::field(Place base, std::size_t number) const {
 Lowering::Process& Lowering::process(const Name& name) {
   const auto found = process_names_.find(name.text);
   if (found != process_names_.end()) return *found->second;
-  if (left_out_ != nullptr && name.text == left_out_->name.text)
+  const bool left_out = left_out_ != nullptr && name.text == left_out_->name.text;
+  if (left_out && in_proposition_)
+    refuse(name.position,
+           fmt::format("{} is the property process; a proposition is about the system without it",
+                       quoted(name.text)));
+  if (left_out)
     refuse(
         name.position,
         fmt::format("the system reads its property process {}, so it cannot be checked without it; "
@@ -51,9 +56,12 @@ Value Lowering::state(const Process& process, const Name& name) {
   if (found != process.states.end()) return found->second;
   std::vector<std::string_view> known;
   for (const auto& [other, number] : process.states) known.push_back(other);
+  if (in_proposition_)
+    for (const auto& [other, symbol] : process.symbols) known.push_back(other);
   refuse_name(name, fmt::format("{} {}", kState, process.node->name.text),
-              fmt::format("the process {} has no state {}{}", quoted(process.node->name.text),
-                          quoted(name.text), did_you_mean(name.text, known)));
+              fmt::format("the process {} has no state {}{}{}", quoted(process.node->name.text),
+                          in_proposition_ ? "or variable " : "", quoted(name.text),
+                          did_you_mean(name.text, known)));
 }
 
 Symbol& Lowering::symbol(const Expression& expression) {

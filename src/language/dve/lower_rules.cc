@@ -111,6 +111,7 @@ void Lowering::add_rule(const Step& step, const Move* property) {
   if (any) move_property(rule, position);
   for (const Move* move : step.moves)
     rules_of_[move].push_back(static_cast<std::uint32_t>(program_.rules.size()));
+  for (const Move* move : step.moves) rule.processes.push_back(move->process->number);
   program_.rules.push_back(std::move(rule));
 }
 

@@ -43,8 +43,11 @@ void Lowering::refuse_name(const Name& name, std::string_view owner, std::string
 
 void Lowering::examine_names(const Expression& expression) {
   attempt([&] {
-    if (expression.form == Form::state) state(process(*expression.process), expression.name);
     if (expression.form == Form::variable) symbol(expression);
+    if (expression.form != Form::state) return;
+    const Process& other = process(*expression.process);
+    if (!in_proposition_ || !other.symbols.contains(expression.name.text))
+      state(other, expression.name);
   });
   for (const ExpressionPtr& operand : expression.operands) examine_names(*operand);
 }
@@ -57,6 +60,19 @@ void Lowering::run_without_property(const ModelNode& model) {
                     "the property process is the only process, so there is nothing to check");
   run(model);
   leave_unchecked(*left_out_);
+}
+
+void Lowering::add_proposition(const Expression& expression, std::string text) {
+  in_proposition_ = true;
+  const std::size_t warnings = out_.warnings.size();
+  program::Property proposition;
+  proposition.header.name = std::move(text);
+  if (attempt([&] { proposition.condition = lower_truth(expression); }))
+    program_.propositions.push_back(std::move(proposition));
+  else
+    examine_names(expression);
+  out_.warnings.resize(warnings);  // they would be shown in the text of the model
+  in_proposition_ = false;
 }
 
 void Lowering::run(const ModelNode& model) {

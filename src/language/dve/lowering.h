@@ -54,6 +54,9 @@ class Lowering {
   // Lowers the system without its property process.  REQUIRES: run() of another Lowering has
   // accepted the model.
   void run_without_property(const ModelNode& model);
+  // Adds a proposition to the program.  REQUIRES: one of the above has been called, and there were
+  // no errors; the source has turned to the proposition.  Notes errors in it.
+  void add_proposition(const Expression& expression, std::string text);
 
  private:
   using Body = program::Body;
@@ -89,7 +92,8 @@ class Lowering {
 
   struct Process {
     const ProcessNode* node = nullptr;
-    std::uint32_t index = 0;  // of the variable that holds its local state
+    std::uint32_t index = 0;   // of the variable that holds its local state
+    std::uint32_t number = 0;  // in the program
     const Type* type = nullptr;
     std::unordered_map<std::string_view, Value> states;
     std::vector<Value> committed;
@@ -174,6 +178,7 @@ class Lowering {
   ExprPtr lower(const Expression& expression);
   ExprPtr lower_truth(const Expression& expression) { return truth(lower(expression)); }
   ExprPtr lower_variable(const Expression& expression);
+  ExprPtr lower_state(const Expression& expression);
   ExprPtr lower_chain(const Expression& expression, Op op, bool logical);
   ExprPtr truth(ExprPtr expr) const;
   ExprPtr right_truth(ExprPtr expr) const;
@@ -268,6 +273,7 @@ class Lowering {
   const Type* choices_ = nullptr;            // its transitions
   std::uint32_t allows_ = 0, leads_to_ = 0;  // functions of them
   bool synchronous_ = false;
+  bool in_proposition_ = false;
   std::unordered_map<const Channel*, std::vector<const Move*>> receivers_;
   program::Rule start_;
   std::vector<Step> steps_;  // if there is a property process

@@ -167,7 +167,9 @@ ExpressionPtr Parser::primary() {
     ExpressionPtr result = node(Form::state, now().position);
     result->process = name("the name of a process");
     take();
-    result->name = name("the name of a state");
+    result->name =
+        name(in_proposition_ ? "the name of a state or variable" : "the name of a state");
+    if (in_proposition_) take_index(*result);
     end_range(*result);
     return result;
   }
@@ -184,10 +186,22 @@ ExpressionPtr Parser::primary() {
 ExpressionPtr Parser::designator() {
   ExpressionPtr result = node(Form::variable, now().position);
   result->name = name("the name of a variable");
-  if (!accept(Word::open_square)) return result;
-  adopt(*result, expression());
+  take_index(*result);
+  return result;
+}
+
+void Parser::take_index(Expression& designator) {
+  if (!accept(Word::open_square)) return;
+  adopt(designator, expression());
   expect(Word::close_square, "']'");
-  end_range(*result);
+  end_range(designator);
+}
+
+ExpressionPtr Parser::proposition() {
+  in_proposition_ = true;
+  ExpressionPtr result = expression();
+  if (at(Word::assign)) refuse(now().position, "use '==' to compare; '=' assigns");
+  if (!at(Word::end_of_text)) refuse_here("an operator or the end of the expression");
   return result;
 }
 

@@ -20,6 +20,9 @@ class Parser : TokenReader<Word> {
 
   // Notes errors in the source.  The tree has the rest of the text.
   ModelNode model();
+  // One expression, which is the whole text.  In it, P.x is also a variable of a process.  Throws
+  // Refused.
+  ExpressionPtr proposition();
 
  private:
   Name name(const char* what);
@@ -70,6 +73,7 @@ class Parser : TokenReader<Word> {
   ExpressionPtr unary();
   ExpressionPtr primary();
   ExpressionPtr designator();
+  void take_index(Expression& designator);  // if there is one
   std::vector<ExpressionPtr> expressions();
   ExpressionPtr node(Form form, Position position) const;
   // The range of the parent grows to contain the child.
@@ -80,6 +84,7 @@ class Parser : TokenReader<Word> {
 
   std::vector<Warning>& warnings_;
   std::unordered_set<std::string> doubtful_;
+  bool in_proposition_ = false;
   std::optional<Name> last_source_;  // of a transition of the process
 };
 

@@ -55,6 +55,14 @@ void Lowering::step_into_field(Location& base, const Expression& expression) {
   base.place.type = type->fields[number].type;
 }
 
+// Formulas elsewhere name one process by its number.
+std::string Lowering::about_quantifiers(const Type* index) const {
+  if (!context_.proposition || !types_.has_scalarset(index)) return "";
+  return fmt::format(
+      "; a scalarset has no particular values, so use 'exists i: {} do ... end' or 'forall'",
+      index->name);
+}
+
 void Lowering::step_into_element(Location& base, const Expression& expression) {
   const Type* type = base.place.type;
   const Expression& written = *expression.operands[1];
@@ -64,8 +72,9 @@ void Lowering::step_into_element(Location& base, const Expression& expression) {
   } else if (sort(type) == Sort::array) {
     index = lower(written);
     if (!types_.compatible(type_of(*index), type->index))
-      refuse(written.position, fmt::format("the index must be {}, but this is {}",
-                                           types_.shown(type->index), shown(*index)));
+      refuse(written.position,
+             fmt::format("the index must be {}, but this is {}{}", types_.shown(type->index),
+                         shown(*index), about_quantifiers(type->index)));
   } else {
     refuse(expression.position,
            fmt::format("only arrays have elements, but this is {}", types_.shown(type)));

@@ -30,6 +30,23 @@ void Lowering::run(const ModelNode& model) {
   warn_about_names();
 }
 
+void Lowering::add_proposition(const Expression& expression, std::string text) {
+  const std::size_t warnings = out_.warnings.size();
+  const std::size_t symmetries = program_.symmetries.size();
+  program::Property proposition;
+  proposition.header.name = std::move(text);
+  counted_types_.clear();  // of other trees, which may be gone
+  context_ = Context{.frame = &proposition.header.frame, .pure = true, .proposition = true};
+  scopes_.push();
+  proposition.condition = condition(expression, "a proposition");
+  scopes_.pop();
+  context_ = {};
+  if (program_.symmetries.size() > symmetries)
+    refuse(expression.position, "a proposition cannot declare a scalarset");
+  out_.warnings.resize(warnings);  // they would be shown in the text of the model
+  program_.propositions.push_back(std::move(proposition));
+}
+
 // Giving up one symmetry does not affect the others.
 void Lowering::give_up_symmetries() {
   const std::vector<program::Asymmetry> broken = program::asymmetries(program_);

@@ -53,6 +53,9 @@ class Lowering {
 
   // Notes errors in the source.  If there are any, the program must not be used.
   void run(const ModelNode& model);
+  // Adds a proposition to the program.  REQUIRES: run() has found no errors, and the source has
+  // turned to the proposition.  Notes errors in it.
+  void add_proposition(const Expression& expression, std::string text);
 
  private:
   using Body = program::Body;
@@ -67,9 +70,10 @@ class Lowering {
   struct Context {
     program::Frame* frame = nullptr;
     std::optional<std::uint32_t> function = std::nullopt;  // its index
-    bool pure = false;        // the state must not change: guards and properties
-    bool constant = false;    // an expression outside of rules and functions
-    std::uint64_t cells = 0;  // of the frame
+    bool pure = false;         // the state must not change: guards and properties
+    bool constant = false;     // an expression outside of rules and functions
+    bool proposition = false;  // of a formula
+    std::uint64_t cells = 0;   // of the frame
   };
 
   // A place and the symbol at its root.
@@ -163,6 +167,7 @@ class Lowering {
   Location bag_of(const Expression& expression, bool written);
   void step_into_field(Location& base, const Expression& expression);
   void step_into_element(Location& base, const Expression& expression);
+  std::string about_quantifiers(const Type* index) const;
   ExprPtr bag_index(const Expression& expression);
   void note_write(const Location& location, Position position);
 

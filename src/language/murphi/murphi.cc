@@ -3,6 +3,7 @@
 #include "language/murphi/lexer.h"
 #include "language/murphi/lowering.h"
 #include "language/murphi/parser.h"
+#include "language/propositions.h"
 
 namespace spillway {
 namespace {
@@ -28,7 +29,15 @@ void read(Source& source, const MurphiOptions& options, MurphiModel& model) {
       cmurphi || (options.dialect == MurphiDialect::automatic && tree.only_cmurphi);
   habits.passes_by_reference = habits.copies_undefined;
   habits.clears_scalarsets = !cmurphi;
-  murphi::Lowering(source, options, habits, model).run(tree);
+  murphi::Lowering lowering(source, options, habits, model);
+  lowering.run(tree);
+  if (source.has_errors()) return;
+  read_propositions(source, options.propositions, [&](const PropositionText& proposition) {
+    std::vector<murphi::Token> some = murphi::split(source, !cmurphi);
+    if (source.has_errors()) return;
+    lowering.add_proposition(*murphi::Parser(source, std::move(some)).proposition(),
+                             proposition.text);
+  });
 }
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/proposition_text.h"
 #include "language/read_model.h"
 
 namespace spillway {
@@ -21,6 +23,7 @@ struct MurphiOptions {
   std::map<std::string, std::int64_t> constants;  // override the values in the model
   // For tests: keeps declared symmetries even if the model does not have them.
   bool trusts_scalarsets = false;
+  std::vector<PropositionText> propositions = {};
 };
 
 using MurphiModel = ReadModel;

@@ -74,6 +74,13 @@ std::uint32_t Parser::depth(const Quantifier& quantifier) {
   return result;
 }
 
+ExpressionPtr Parser::proposition() {
+  ExpressionPtr result = expression();
+  if (at(Word::becomes)) refuse(now().position, "use '=' to compare; ':=' assigns");
+  if (!at(Word::end_of_text)) refuse_here("an operator or the end of the expression");
+  return result;
+}
+
 ExpressionPtr Parser::expression() {
   const Deeper deeper(*this);
   ExpressionPtr condition = implication();

@@ -18,6 +18,8 @@ class Parser : TokenReader<Word> {
 
   // Notes errors in the source.  The tree has the rest of the text.
   ModelNode model();
+  // One expression, which is the whole text.  Throws Refused.
+  ExpressionPtr proposition();
 
  private:
   void skip_semicolons();

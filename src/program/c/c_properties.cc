@@ -85,6 +85,28 @@ void CProperties::accepting(std::string& out) {
       c.slot_declarations(), c.temporaries(), condition, spare_marks(), conditions_only());
 }
 
+void CProperties::propositions(std::string& out) {
+  std::string all;
+  for (std::size_t i = 0; i < unit_.program.propositions.size(); ++i) {
+    const Property& proposition = unit_.program.propositions[i];
+    CFunction c = unit_.function(proposition.header.frame);
+    c.look_at(*proposition.condition);
+    const std::string condition = c.truth(*proposition.condition);
+    out += fmt::format(
+        "static int proposition{}(X *x, W *t) {{\n  (void)x; (void)t;\n{}{}  return {} != "
+        "0;\n}}\n",
+        i, c.slot_declarations(), c.temporaries(), condition);
+    all += fmt::format("  if (proposition{}(x, t)) letter |= (W)1 << {};\n", i, i);
+  }
+  out += fmt::format("static W letter_of(X *x, W *t) {{\n  W letter = 0;\n{}  return letter;\n}}\n",
+                     all);
+  out += fmt::format(
+      "static int evaluate(const W *row, W *letter) {{\n{}{}  W t[N + 1];\n"
+      "  memcpy(t, row, N * sizeof(W)); t[N] = 0;\n  *letter = 0;\n"
+      "  if (_setjmp(x.failed) != 0) return 1;\n  *letter = letter_of(&x, t);\n  return 0;\n}}\n",
+      spare_marks(), conditions_only());
+}
+
 void CProperties::check(std::string& out) const {
   std::string all = "1";
   std::string each;

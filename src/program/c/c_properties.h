@@ -1,4 +1,4 @@
-// The properties of a program in C: their conditions, check() and accepting().
+// The properties of a program in C: their conditions, check(), accepting() and evaluate().
 #pragma once
 
 #include <string>
@@ -19,6 +19,8 @@ class CProperties {
   void check(std::string& out) const;
   // REQUIRES: the program has accepting states.
   void accepting(std::string& out);
+  // evaluate(), for all propositions at once.  REQUIRES: there are any.
+  void propositions(std::string& out);
 
  private:
   void property(const Property& property, const std::string& name, std::string& out);

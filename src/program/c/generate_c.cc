@@ -30,6 +30,7 @@ class Generator {
     explore("initial", starts, body);
     explore("successors", rules_.dispatch(), body);
     if (program_.accepting) properties_.accepting(body);
+    if (!program_.propositions.empty()) properties_.propositions(body);
     properties_.check(body);
     table(body);
     std::string out(kModelAbiText);
@@ -126,12 +127,12 @@ class Generator {
         "{{0, 0}}}};\nstatic const spillway_model model = {{\n  SPILLWAY_MODEL_ABI, "
         "sizeof(spillway_model), \"\", N, "
         "{}, {}, 0, "
-        "{}, {}, property,\n  initial, successors, check, {}, 0, 0, 0}};\n"
+        "{}, {}, property,\n  initial, successors, check, {}, 0, 0, 0, 0, {}}};\n"
         "const spillway_model *spillway_model_get(uint32_t abi) {{ return abi == "
         "SPILLWAY_MODEL_ABI ? &model : 0; }}\n",
         unit_.layout.bits(), unit_.instances.count(),
         reported_number(program_, program_.properties.size()), static_cast<int>(program_.deadlock),
-        program_.accepting ? "accepting" : "0");
+        program_.accepting ? "accepting" : "0", program_.propositions.empty() ? "0" : "evaluate");
   }
 
   const Program& program_;

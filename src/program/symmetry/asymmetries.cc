@@ -25,9 +25,7 @@ class Checker {
 
   std::vector<Asymmetry> run() {
     for (const Type& type : program_.types) examine(type);
-    TurnOrder order(
-        program_, [this](const Loop& loop) { return !groups_of(loop).empty(); },
-        [this](const Loop& loop, std::string why) { blame(groups_of(loop), loop.position, why); });
+    TurnOrder order = turn_order();
     const auto rule = [&](const Rule& one) {
       examine(one.header, one.guard.get(), one.body);
       order.examine(one);
@@ -41,17 +39,34 @@ class Checker {
     std::for_each(program_.properties.begin(), program_.properties.end(), property);
     if (program_.accepting) property(*program_.accepting);
     if (program_.failure_state) rule(*program_.failure_state);
+    examine_called();
     std::vector<Asymmetry> all;
-    for (const FunctionIndex function : called_) {
-      const Function& one = program_.functions[function];
-      examine(one.frame, one.body, one.result);
-    }
     for (auto& [group, found] : found_) all.push_back(std::move(found));
     return all;
   }
 
+  std::optional<Asymmetry> run(const Property& proposition) {
+    examine(proposition.header, proposition.condition.get(), {});
+    turn_order().examine(proposition);
+    examine_called();
+    return found_.empty() ? std::nullopt : std::optional(found_.begin()->second);
+  }
+
  private:
   struct Look;
+
+  TurnOrder turn_order() {
+    return {
+        program_, [this](const Loop& loop) { return !groups_of(loop).empty(); },
+        [this](const Loop& loop, std::string why) { blame(groups_of(loop), loop.position, why); }};
+  }
+
+  void examine_called() {
+    for (const FunctionIndex function : called_) {
+      const Function& one = program_.functions[function];
+      examine(one.frame, one.body, one.result);
+    }
+  }
 
   void blame(const Groups& groups, Position position, const std::string& why) {
     for (const std::size_t group : groups)
@@ -283,6 +298,11 @@ void Checker::examine(const Header& header, const Parameter& parameter) {
 std::vector<Asymmetry> asymmetries(const Program& program) {
   if (program.symmetries.empty()) return {};
   return Checker(program).run();
+}
+
+std::optional<Asymmetry> asymmetry(const Program& program, const Property& proposition) {
+  if (program.symmetries.empty()) return std::nullopt;
+  return Checker(program).run(proposition);
 }
 
 }  // namespace spillway::program

@@ -9,6 +9,7 @@
 // that it does not report is real.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,9 @@ struct Asymmetry {
 
 // At most one per symmetry, in the order of the symmetries.
 std::vector<Asymmetry> asymmetries(const Program& program);
+
+// What in a proposition distinguishes identities of a symmetry of the program; std::nullopt if it
+// is the same for all permutations of them.
+std::optional<Asymmetry> asymmetry(const Program& program, const Property& proposition);
 
 }  // namespace spillway::program
