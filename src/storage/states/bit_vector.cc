@@ -44,6 +44,23 @@ void BitVector::fill(std::uint64_t bits) {
   for (std::uint64_t i = bits / 64 * 64; i < bits; ++i) set(i);
 }
 
+void BitVector::flip() {
+  for (std::uint64_t i = 0; i < bits_ / 64; ++i) words()[i] = ~words()[i];
+  if (bits_ % 64 != 0) words()[bits_ / 64] ^= (std::uint64_t{1} << bits_ % 64) - 1;
+}
+
+void BitVector::assign(const BitVector& other) {
+  std::memcpy(pages_.data(), other.pages_.data(), (bits_ + 63) / 64 * 8);
+}
+
+void BitVector::add(const BitVector& other) {
+  for (std::uint64_t i = 0; i < (bits_ + 63) / 64; ++i) words()[i] |= other.words()[i];
+}
+
+void BitVector::keep(const BitVector& other) {
+  for (std::uint64_t i = 0; i < (bits_ + 63) / 64; ++i) words()[i] &= other.words()[i];
+}
+
 bool BitVector::meets(const BitVector& other) const {
   for (std::uint64_t i = 0; i < (bits_ + 63) / 64; ++i)
     if ((words()[i] & other.words()[i]) != 0) return true;

@@ -27,7 +27,11 @@ class BitVector {
   void clear();
   // The first `bits` bits become 1, the others 0.
   void fill(std::uint64_t bits);
+  void flip();  // all bits
   // REQUIRES: `other` has the same size.
+  void assign(const BitVector& other);
+  void add(const BitVector& other);              // 1 where it is 1 in one of them
+  void keep(const BitVector& other);             // 1 where it is 1 in both
   bool meets(const BitVector& other) const;      // some bit is 1 in both
   bool is_within(const BitVector& other) const;  // no bit is 1 here only
   // The first 1 at or after `from`, or size().  Others may change bits at the same time.

@@ -81,6 +81,38 @@ TEST(BitVector, IsWhatWasSet) {
   }
 }
 
+TEST(BitVector, CombinesSets) {
+  for (const std::uint64_t size : {1, 63, 64, 65, 1000}) {
+    Budget budget(1 << 20);
+    BitVector a(budget, size), b(budget, size), both(budget, size), either(budget, size),
+        none(budget, size);
+    std::mt19937_64 random(size);
+    for (std::uint64_t i = 0; i < size; ++i) {
+      if (random() % 2 == 0) a.set(i);
+      if (random() % 2 == 0) b.set(i);
+    }
+    both.assign(a);
+    both.keep(b);
+    either.assign(a);
+    either.add(b);
+    none.assign(either);
+    none.flip();
+    for (std::uint64_t i = 0; i < size; ++i) {
+      ASSERT_EQ(both.get(i), a.get(i) && b.get(i));
+      ASSERT_EQ(either.get(i), a.get(i) || b.get(i));
+      ASSERT_EQ(none.get(i), !a.get(i) && !b.get(i));
+    }
+    EXPECT_EQ(either.count() + none.count(), size);
+    EXPECT_EQ(none.next(size), size);
+    either.add(none);
+    EXPECT_TRUE(a.is_within(either));
+    none.keep(either);
+    none.flip();
+    none.flip();
+    EXPECT_FALSE(none.meets(a));
+  }
+}
+
 TEST(BitVector, OfMoreThan32BitsOfBitsAndTooMany) {
   Budget budget(std::uint64_t{1} << 30);
   BitVector bits(budget, (std::uint64_t{1} << 32) + 100);

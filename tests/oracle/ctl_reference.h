@@ -1,0 +1,28 @@
+// What formulas of branching time mean, state by state: slow and obvious.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/set_mask.h"
+#include "ltl/ctl.h"
+
+namespace spillway {
+
+// Every node has a target.
+struct LabelledGraph {
+  std::vector<std::vector<std::uint64_t>> targets;
+  std::vector<Letter> letters;
+};
+
+// Where it holds, by the expansion laws of each operator for itself: p U q is q, or p and then p U
+// q; the least set of states for which that is so if something must come, otherwise the largest.
+std::vector<bool> ctl_reference(const LabelledGraph& graph, const ltl::CtlFormula& formula);
+
+// A formula in the propositions named, of about so many operators.
+std::string random_ctl(std::mt19937_64& random, const std::vector<std::string>& names,
+                       unsigned operators);
+
+}  // namespace spillway
