@@ -78,6 +78,18 @@ constexpr std::array kCommands = {
         .run = run_lint,
     },
     Command{
+        .name = "ltl",
+        .subject = "FORMULA",
+        .summary = "Translate a formula of temporal logic into an automaton",
+        .examples = {{{"spillway ltl 'G (request -> F answer)'",
+                       "how a formula is understood, and how large its automaton is"},
+                      {"spillway ltl 'p U q' --negate --hoa",
+                       "the automaton that a check of the formula looks for, for other tools"},
+                      {"spillway ltl 'G F p' --dot | dot -Tsvg > automaton.svg", "as a picture"}}},
+        .options = ltl_options,
+        .run = run_ltl,
+    },
+    Command{
         .name = "explain",
         .subject = "[CODE]",
         .summary = "Explain an exit code",

@@ -7,6 +7,7 @@ namespace spillway {
 
 int run_check(const Settings& settings);
 int run_lint(const Settings& settings);
+int run_ltl(const Settings& settings);
 int run_explain(const Settings& settings);
 int run_resume(const Settings& settings);
 int run_status(const Settings& settings);

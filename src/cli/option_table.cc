@@ -348,6 +348,39 @@ constexpr std::array kLintOptions = {
         .set = [](Settings& s, std::string_view text) { s.json_file = text; },
         .group = Group::output,
     }};
+constexpr std::array kLtlOptions = {
+    Option{
+        .name = "--negate",
+        .argument = "",
+        .help = "translate the negation of the formula, which is what a check looks for",
+        .unset = "the formula itself",
+        .set = [](Settings& s, std::string_view) { s.ltl.negated = true; },
+        .group = Group::model,
+    },
+    Option{
+        .name = "--hoa",
+        .argument = "",
+        .help = "print the automaton in the Hanoi Omega-Automata format",
+        .unset = "a summary",
+        .set = [](Settings& s, std::string_view) { s.ltl.form = AutomatonForm::hoa; },
+        .group = Group::output,
+    },
+    Option{
+        .name = "--dot",
+        .argument = "",
+        .help = "print the automaton as a picture for Graphviz",
+        .unset = "a summary",
+        .set = [](Settings& s, std::string_view) { s.ltl.form = AutomatonForm::dot; },
+        .group = Group::output,
+    },
+    Option{
+        .name = "--spin",
+        .argument = "",
+        .help = "print the automaton as a never claim for Spin",
+        .unset = "a summary",
+        .set = [](Settings& s, std::string_view) { s.ltl.form = AutomatonForm::spin; },
+        .group = Group::output,
+    }};
 constexpr std::array kResumeOptions = {
     kThreads,         kMemory, kTimeout,         kMaxDepth, kMaxStates, kDiskLimit,
     kCheckpointEvery, kDisk,   kModel,           kJson,     kQuiet,     kVerbose,
@@ -368,6 +401,7 @@ constexpr std::array kFsckOptions = {kMemory, kDisk};
 
 std::span<const Option> check_options() { return kCheckOptions; }
 std::span<const Option> lint_options() { return kLintOptions; }
+std::span<const Option> ltl_options() { return kLtlOptions; }
 std::span<const Option> resume_options() { return kResumeOptions; }
 std::span<const Option> status_options() { return kStatusOptions; }
 std::span<const Option> fsck_options() { return kFsckOptions; }

@@ -21,6 +21,13 @@ namespace spillway {
 
 enum class Color { automatic, always, never };
 
+// What `spillway ltl` prints.
+enum class AutomatonForm { summary, hoa, dot, spin };
+struct LtlOutput {
+  AutomatonForm form = AutomatonForm::summary;
+  bool negated = false;
+};
+
 // The values of the options of a command.
 struct Settings {
   std::string subject;                        // the MODEL, or what else the command is about
@@ -45,6 +52,7 @@ struct Settings {
   std::optional<std::string> run_dir;  // empty: none; std::nullopt: chosen by the program
   std::optional<double> checkpoint_seconds;
   ReadingOptions reading;
+  LtlOutput ltl;
   // Options in a form that can be given again: "--name" or "--name=value".
   std::vector<std::string> given;
   std::vector<std::string> command;  // the whole command line, for the report
@@ -94,6 +102,7 @@ struct Command {
 std::span<const Command> commands();
 std::span<const Option> check_options();
 std::span<const Option> lint_options();
+std::span<const Option> ltl_options();
 std::span<const Option> resume_options();
 std::span<const Option> status_options();
 std::span<const Option> fsck_options();

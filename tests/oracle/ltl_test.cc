@@ -6,6 +6,8 @@
 #include <cstdlib>
 
 #include "ltl/evaluate.h"
+#include "ltl/hoa.h"
+#include "ltl/never_claim.h"
 #include "ltl/simplify.h"
 #include "ltl/strength.h"
 #include "ltl/translate.h"
@@ -59,6 +61,18 @@ TEST(RandomFormulas, OneSetIsEnough) {
     const Automaton automaton = degeneralized(translate(formula, random_names()));
     ASSERT_EQ(automaton.sets, 1U);
     expect_accepted(automaton, formula, words, "degeneralized");
+  });
+}
+
+TEST(RandomFormulas, FilesAndClaimsKeepTheMeaning) {
+  for_random_formulas(1000, [](const Formula& formula, const std::vector<Word>& words) {
+    const Automaton automaton = translate(formula, random_names());
+    expect_accepted(read_hoa("again", hoa(automaton, "")), formula, words, "written and read");
+    StateAcceptance claim = by_states(automaton);
+    for (std::uint32_t state = 0; state < claim.automaton.states(); ++state)
+      for (Transition& transition : claim.automaton.transitions[state])
+        transition.marks = claim.accept[state] ? 1 : 0;
+    expect_accepted(claim.automaton, formula, words, "by states");
   });
 }
 

@@ -1,0 +1,15 @@
+// Labels for readers.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "ltl/automaton.h"
+
+namespace spillway::ltl {
+
+// "a && !b", or `otherwise` for the label that admits everything.
+std::string text(const Label& label, std::span<const std::string> names,
+                 std::string_view otherwise);
+
+}  // namespace spillway::ltl
