@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "base/diagnostic.h"
-#include "base/printable.h"
+#include "ltl/bad_formula.h"
 #include "ltl/hoa_reader.h"
 
 namespace spillway::ltl {
 namespace {
+
+constexpr std::size_t kMostHoaBytes = 1U << 28;
 
 // In double quotes.
 std::string hoa_string(std::string_view text) {
@@ -52,20 +51,11 @@ std::string hoa_marks(SetMask marks) {
 }  // namespace
 
 Automaton read_hoa(std::string_view origin, std::string_view text) {
-  constexpr std::size_t kMostBytes = 1U << 28;
-  if (text.size() > kMostBytes)
-    throw Error(Fault::model, fmt::format("{}: {} bytes are too many; at most {} are read",
-                                          printable(origin), text.size(), kMostBytes));
+  check_size(origin, text.size(), kMostHoaBytes);
   try {
     return HoaReader(hoa_tokens(text)).read();
   } catch (const BadFormula& bad) {
-    SourcePosition position{.line = 1, .column = 1, .from = bad.from, .to = bad.to};
-    for (std::size_t i = 0; i < std::min<std::size_t>(bad.from, text.size()); ++i) {
-      position.line += text[i] == '\n' ? 1 : 0;
-      position.column = text[i] == '\n' ? 1 : position.column + 1;
-    }
-    throw DiagnosedError(
-        {{.where = SourceText(origin, text).range(position), .message = bad.message}}, false);
+    refuse(origin, text, bad);
   }
 }
 
