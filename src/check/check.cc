@@ -132,6 +132,7 @@ void add_run(std::size_t run, const Model& product, CheckResult found, CheckResu
   for (Trace& trace : found.traces) {
     trace.product = &product;
     trace.run = run;
+    trace.run_kind = result.runs[run].kind;
     result.traces.push_back(std::move(trace));
   }
 }

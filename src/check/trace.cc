@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/stop_request.h"
+#include "check/loop.h"
 
 namespace spillway {
 namespace {
@@ -158,27 +159,27 @@ bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, S
   return false;
 }
 
-// The acceptance sets of all steps from one state to another.  A run that comes here again and
-// again can take them in turn.
-SetMask sets_between(const Model& concrete, State from, State to) {
-  if (!concrete.marks_steps()) return concrete.accepting(from) ? 1 : 0;
-  Successors out(concrete.words());
-  out.want_marks(true);
-  concrete.successors(from, out);
-  SetMask sets = 0;
-  for (std::size_t i = 0; i < out.size(); ++i)
-    if (equal(out.states()[i], to)) sets |= out.mark(i);
-  return sets;
-}
-
-// Whether the steps behind the stem come back to its last state and meet every acceptance set.
+// Whether the steps behind the stem come back to its last state, meet every acceptance set, and
+// violate the property by its own definition.
 bool is_accepting_loop(const Model& concrete, const Trace& trace) {
   if (trace.finding.kind != FindingKind::acceptance) return true;
-  SetMask met = 0;
-  for (std::size_t i = trace.finding.depth + 1; i < trace.steps.size(); ++i)
-    met |= sets_between(concrete, trace.steps[i - 1].row, trace.steps[i].row);
   return !trace.finding.loop.empty() && equal(trace.steps.back().row, trace.finding.row) &&
-         met == all_sets(concrete.acceptance_sets());
+         meets_all_sets(concrete, trace) && concrete.is_violated_by(lasso_of(trace));
+}
+
+// Adds the loop to the steps of the stem; false if there is none.
+bool add_loop(const Model& model, Trace& trace) {
+  if (trace.finding.loop.empty()) return true;
+  const std::optional<Loop> loop = follow_loop(model, trace.steps.back().row, trace.finding.loop);
+  if (!loop) return false;
+  trace.finding.depth += loop->before.size();
+  trace.finding.loop.clear();
+  for (const Step& step : loop->before) trace.steps.push_back(step);
+  for (const Step& step : loop->steps) {
+    trace.steps.push_back(step);
+    trace.finding.loop.push_back(step.row);
+  }
+  return true;
 }
 
 }  // namespace
@@ -200,18 +201,18 @@ Trace make_trace(const Model& model, Deadlock deadlock, LevelReader& levels, Cre
   if (!finding.row.empty()) {
     trace.steps.resize(finding.depth + 1);
     trace.steps.back().row = finding.row;
-    for (const Row& row : finding.loop) trace.steps.push_back({kNoRule, row});
   }
   for (std::uint64_t depth = finding.depth; depth-- > 0;)
     trace.steps[depth].row = depth < finding.stem.size() ? finding.stem[depth]
                                                          : predecessor(model, levels, crew, depth,
                                                                        trace.steps[depth + 1].row);
-  const bool replayed = replay(model, trace.steps);
-  if (replayed && !trace.steps.empty()) trace.finding.row = trace.steps[finding.depth].row;
+  const bool replayed = replay(model, trace.steps) && add_loop(model, trace);
+  if (replayed && !trace.steps.empty()) trace.finding.row = trace.steps[trace.finding.depth].row;
   if (!replayed || !confirmed(model, deadlock, trace))
     give_up("the counterexample could not be replayed",
             std::all_of(trace.steps.begin(), trace.steps.end(),
                         [&](const Step& s) { return repeats(model, s.row); }));
+  if (!trace.finding.loop.empty()) trace.remark = model.concrete().about(lasso_of(trace));
   return trace;
 }
 

@@ -7,6 +7,7 @@
 // Every trace is replayed from an initial state before it is reported.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "check/finding.h"
@@ -26,7 +27,9 @@ struct Trace {
   std::vector<Step> steps;
   bool shortest = true;
   const Model* product = nullptr;  // that the states are of, if not the model that was checked
-  std::size_t run = 0;             // the number of its RunCheck, if there is a product
+  std::string remark = {};         // on a run with a loop, for the user; may be empty
+  std::string_view run_kind = "acceptance";  // of its property, as in PropertyResult
+  std::size_t run = 0;                       // the number of its RunCheck, if there is a product
   // The step that the last one leads back to: both have the same state.
   std::optional<std::size_t> loop_start() const {
     if (finding.loop.empty()) return std::nullopt;

@@ -97,6 +97,7 @@ Json property_json(const Model& checked, const PropertyResult& property) {
   }
   json["counterexample"] = steps_json(model, trace);
   if (const std::optional<std::size_t> start = trace.loop_start()) json["loop_start"] = *start;
+  if (!trace.remark.empty()) json["remark"] = trace.remark;
   return json;
 }
 

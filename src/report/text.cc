@@ -134,7 +134,7 @@ void details(Out out, const Subject& subject, const CheckResult& result, const T
   for (const Trace& trace : result.traces) {
     if (trace.finding.kind == FindingKind::cover) continue;
     fmt::format_to(out, "Counterexample for {}, {}{}:\n{}\n",
-                   violated_text(model_of(trace, *subject.model), trace.finding),
+                   violated_text(model_of(trace, *subject.model), trace),
                    plural(trace.finding.depth, "step"),
                    trace.finding.loop.empty()
                        ? ""
@@ -164,11 +164,12 @@ std::string opening_text(const Subject& subject) {
   const std::size_t properties =
       CheckResult{}.properties(model, subject.deadlock).size() + subject.formulas;
   return fmt::format(
-      "{}: {} per state, {}{}, {}, up to {} of memory\n", subject_name(subject),
+      "{}: {} per state, {}{}, {}, up to {} of memory\n{}", subject_name(subject),
       plural(model.row_bits(), "bit"),
       subject.symmetry == "off" ? "" : fmt::format("{} symmetry, ", subject.symmetry),
       properties_counted(properties), plural(subject.threads, "thread"),
-      bytes_text(subject.memory_bytes));
+      bytes_text(subject.memory_bytes),
+      subject.run_semantics.empty() ? "" : fmt::format("runs: {}\n", subject.run_semantics));
 }
 
 std::string result_text(const Subject& subject, const CheckResult& result, const TextStyle& style) {

@@ -60,6 +60,7 @@ std::string trace_text(const Model& model, const Trace& trace, TraceStyle style)
                      source_text(model.false_condition(trace.finding.property, trace.finding.row)));
   if (const std::optional<std::size_t> start = trace.loop_start())
     fmt::format_to(out, "  Back to step {}: the steps after it repeat for ever.\n", *start);
+  if (!trace.remark.empty()) fmt::format_to(out, "  {}\n", trace.remark);
   if (trace.finding.kind == FindingKind::reachable)
     fmt::format_to(out, "  From this state no state where it holds can be reached.\n");
   if (const std::optional<Failure>& failure = trace.finding.failure) {

@@ -34,7 +34,7 @@ std::string violations_text(const Model& model, const std::vector<Trace>& traces
   std::vector<std::string> nowhere, in_a_level, from_somewhere;
   const Trace* found = nullptr;
   for (const Trace& trace : traces) {
-    const std::string what = violated_text(model_of(trace, model), trace.finding);
+    const std::string what = violated_text(model_of(trace, model), trace);
     if (trace.finding.kind == FindingKind::cover) {
       nowhere.push_back(what + " holds in no reachable state");
     } else if (trace.finding.kind == FindingKind::reachable) {
@@ -57,7 +57,8 @@ std::string violations_text(const Model& model, const std::vector<Trace>& traces
 
 }  // namespace
 
-std::string violated_text(const Model& model, const Finding& finding) {
+std::string violated_text(const Model& model, const Trace& trace) {
+  const Finding& finding = trace.finding;
   const auto named = [&](std::string_view kind) {
     return fmt::format("{} \"{}\"", kind, printable(model.properties()[finding.property].name));
   };
@@ -69,7 +70,7 @@ std::string violated_text(const Model& model, const Finding& finding) {
     case FindingKind::deadlock: return "deadlock";
     case FindingKind::runtime_error: return "run-time error";
     case FindingKind::acceptance:
-      return fmt::format("acceptance \"{}\"", printable(model.acceptance().value_or("")));
+      return fmt::format("{} \"{}\"", trace.run_kind, printable(model.acceptance().value_or("")));
   }
   return "";
 }

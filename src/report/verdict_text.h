@@ -9,7 +9,7 @@
 namespace spillway {
 
 // What was violated, as a noun: invariant "name".
-std::string violated_text(const Model& model, const Finding& finding);
+std::string violated_text(const Model& model, const Trace& trace);
 
 // The model as reports call it, with the constants and options that matter: german.m NODES=5.
 std::string subject_name(const Subject& subject);

@@ -179,7 +179,7 @@ MUTATIONS = [
     ('states without a part are kept in a part', 'src/check/acceptance.cc', 'part != Model::kNoPart && i <', 'part == Model::kNoPart && i <', *ACCEPTANCE),
     ('marks of steps are those of states', 'src/check/acceptance.cc', 'block.add(targets, marks);',
      'block.add(targets, marks.empty() ? 0 : marks[0]);', *ACCEPTANCE),
-    ('a loop of a trace may lack a set', 'src/check/trace.cc', 'met == all_sets(concrete.acceptance_sets());', 'met != 0;',
+    ('a loop of a trace may lack a set', 'src/check/loop.cc', 'return met == all_sets(concrete.acceptance_sets());', 'met != 0;',
      'unit_check', './unit_check --gtest_filter=Confirmed.*'),
     ('until leaves the nodes that it must stay among', 'src/passes/branching.cc',
      'among->get(node)) && !set.get_shared(node)', 'among->size() != 0) && !set.get_shared(node)', *PASSES),
