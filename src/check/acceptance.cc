@@ -71,6 +71,7 @@ void decide_acceptance(Session& session, Search& search, Budget& budget, Crew& c
   const Model& model = session.model;
   StateNumbers states(budget, model.words(), crew.size());
   number_states(search, crew, states);
+  if (states.size() == 0) return;  // of a product that no run begins
   std::optional<StateGraph> graph(std::in_place, model, states, budget);
   graph->want_marks(model.marks_steps());
   graph->make(crew);

@@ -264,7 +264,7 @@ class Attempt {
       if (session_.model.acceptance() && !decides_acceptance())
         evidence_.unchecked.push_back(*session_.model.acceptance());
     }
-    if (!can_decide_runs()) leave_runs_unchecked();
+    if (!options_.ignored.acceptance && !can_decide_runs()) leave_runs_unchecked();
     count();
     count_once(*search_, result_.statistics);
     result_.statistics.in_levels = algorithm_.in_levels;
@@ -348,8 +348,7 @@ class Attempt {
   bool decides_acceptance() const { return session_.model.acceptance() && can_decide_acceptance(); }
   // Products have an algorithm of their own, or the same.
   bool can_decide_runs() const {
-    return !options_.ignored.acceptance &&
-           (options_.run_algorithm != nullptr || can_decide_acceptance());
+    return options_.run_algorithm != nullptr || can_decide_acceptance();
   }
 
   void count() {

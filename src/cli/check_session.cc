@@ -83,7 +83,8 @@ CheckResult failed(const Error& error) {
   return result;
 }
 
-RunDirectoryRequest request_of(const Settings& settings, const std::string& model_sha256) {
+RunDirectoryRequest request_of(const Settings& settings, const RunProperties& runs,
+                               const std::string& model_sha256) {
   RunDirectoryRequest request;
   request.path = settings.run_dir;
   request.disks = settings.disks;
@@ -92,6 +93,10 @@ RunDirectoryRequest request_of(const Settings& settings, const std::string& mode
   request.version = kVersion;
   for (const std::string& option : settings.given)
     if (kept_for_later(option)) request.arguments.push_back(option);
+  // A file may be another one by then.
+  for (const std::string& formula : runs.formulas_of_files())
+    request.arguments.push_back("--ltl=" + formula);
+  if (runs.has_automata()) request.path = "";
   return request;
 }
 
@@ -148,12 +153,16 @@ void CheckSession::open_model_file() {
     reading.compiling.warn = announce;
     reading.compiling.slow = [this](const std::string& not_kept) { say_compiling(not_kept); };
   }
+  read_run_properties(reading);
   loaded_ = open_model(settings_.subject, reading);
   subject_.sha256 = loaded_.sha256;
   subject_.model = loaded_.model.get();
   subject_.symmetry = loaded_.symmetry;
   subject_.diagnostics = loaded_.warnings;
   for (const Diagnostic& warning : loaded_.warnings) say(stderr, warning.text());
+  if (!loaded_.symmetry_given_up.empty() && !settings_.quiet)
+    say_sentence(loaded_.symmetry_given_up);
+  add_run_properties();
   subject_.deadlock = settings_.deadlock.value_or(loaded_.model->deadlock());
   if (settings_.reading.dve.property == DveProperty::product &&
       settings_.deadlock.value_or(Deadlock::off) != Deadlock::off)
@@ -166,6 +175,41 @@ void CheckSession::open_model_file() {
   const std::string why = why_goals_cannot_be_decided(*loaded_.model, algorithm_);
   if (!settings_.ignored.reachable && !why.empty()) throw Error(Fault::usage, why);
   watch_.know_model();
+}
+
+void CheckSession::read_run_properties(ReadingOptions& reading) {
+  runs_.emplace(settings_.runs);
+  if (runs_->empty()) return;
+  if (settings_.reading.dve.property == DveProperty::product)
+    throw Error(Fault::usage,
+                "--product: formulas and automata are about the system without its property "
+                "process; leave out --product");
+  if (runs_->has_automata() && settings_.run_dir && !settings_.run_dir->empty())
+    throw Error(Fault::usage, "--run-dir: a run cannot keep automata; use --ltl");
+  reading.propositions = runs_->propositions();
+  if (!settings_.runs.fair.empty()) reading.symmetry = SymmetryMode::off;  // rules have identities
+}
+
+void CheckSession::add_run_properties() {
+  if (has_property_process(*loaded_.model))
+    subject_.run_semantics = "a property process accepts no run that ends";
+  if (runs_->empty()) return;
+  fair_ = runs_->fair_actors(*loaded_.model);
+  subject_.formulas = runs_->size();
+  subject_.run_semantics = runs_->semantics();
+  if (std::optional<LetterInvariant> invariant = runs_->invariant()) {
+    invariants_ = std::make_unique<InvariantsModel>(*loaded_.model, std::vector{*invariant});
+    subject_.model = invariants_.get();
+    subject_.formulas = 0;
+  }
+}
+
+const Model& CheckSession::make_product(std::size_t property) {
+  const Model& system = *loaded_.model;
+  const std::size_t free_bits =
+      is_text_model(settings_.subject) ? system.words() * 64 - system.row_bits() : 0;
+  products_.push_back(runs_->product(property, system, fair_, free_bits));
+  return *products_.back();
 }
 
 void CheckSession::open_text() {
@@ -219,7 +263,8 @@ void CheckSession::choose_run_directory() {
     chosen_.emplace(*resumed_, say_sentence);
     resumed_->take_up();
   } else {
-    chosen_.emplace(files_, request_of(settings_, loaded_.sha256), algorithm_, say_sentence);
+    chosen_.emplace(files_, request_of(settings_, *runs_, loaded_.sha256), algorithm_,
+                    say_sentence);
   }
   watch_.know(*chosen_);
 }
@@ -253,6 +298,10 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.verify = settings_.verify;
   options.signatures = settings_.signatures;
   options.ignored = settings_.ignored;
+  if (!invariants_)
+    for (std::size_t i = 0; i < runs_->size(); ++i)
+      options.runs.push_back(
+          {runs_->name(i), "ltl", [this, i]() -> const Model& { return make_product(i); }});
   if (has_property_process(*subject_.model))
     options.runs.push_back({acceptance_name(*loaded_.model), "acceptance",
                             [this]() -> const Model& { return open_product(); }});

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,10 @@ class CheckSession {
   CheckResult search(std::uint64_t budget_bytes);
   std::vector<std::string> scratch_directories() const;
   const Model& open_product();
+  // Those of formulas and automata.
+  void read_run_properties(ReadingOptions& reading);
+  void add_run_properties();
+  const Model& make_product(std::size_t property);
   CheckOptions options_for(std::uint64_t budget_bytes);
   JournalSettings journal_settings() const;
   CheckMonitor::Duties monitor_duties(const Budget& disk_room);
@@ -55,7 +60,11 @@ class CheckSession {
   std::optional<ChosenRunDirectory> chosen_;
   LoadedModel loaded_;
   LoadedModel product_;  // with its property process
-  CheckWatch watch_;     // the last member: its thread reads the others
+  std::optional<RunProperties> runs_;
+  FairActors fair_;
+  std::unique_ptr<InvariantsModel> invariants_;  // the model with a formula that is an invariant
+  std::vector<std::unique_ptr<Model>> products_;
+  CheckWatch watch_;  // the last member: its thread reads the others
 };
 
 }  // namespace spillway

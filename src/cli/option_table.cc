@@ -91,6 +91,75 @@ constexpr Option kDeadlock{
     .group = Group::model,
     .changes_meaning = true,
 };
+constexpr Option kLtl{
+    .name = "--ltl",
+    .argument = "FORMULA",
+    .help =
+        "check that every run satisfies this formula of linear temporal logic, such as "
+        "'G (request -> F granted)', or 'NAME: FORMULA'; propositions are conditions in the "
+        "language of the model; may be repeated",
+    .unset = "no formula",
+    .set = [](Settings& s, std::string_view text) { s.runs.formulas.emplace_back(text); },
+    .adds = true,
+    .has_lines = true,
+    .group = Group::model,
+};
+constexpr Option kLtlFile{
+    .name = "--ltl-file",
+    .argument = "FILE",
+    .help = "the same with every formula in FILE, one 'NAME: FORMULA' a line; may be repeated",
+    .unset = "no file",
+    .set = [](Settings& s, std::string_view text) { s.runs.formula_files.emplace_back(text); },
+    .adds = true,
+    .later = Later::anew,
+    .group = Group::model,
+};
+constexpr Option kProp{
+    .name = "--prop",
+    .argument = "NAME=EXPRESSION",
+    .help = "what NAME stands for in formulas and automata; may be repeated",
+    .unset = "propositions are written out",
+    .set = set_proposition,
+    .adds = true,
+    .has_lines = true,
+    .group = Group::model,
+};
+constexpr Option kAutomaton{
+    .name = "--automaton",
+    .argument = "FILE",
+    .help =
+        "check that no run is accepted by this automaton in the Hanoi Omega-Automata format; may "
+        "be repeated",
+    .unset = "no automaton",
+    .set = [](Settings& s, std::string_view text) { s.runs.automata.emplace_back(text); },
+    .adds = true,
+    .later = Later::anew,
+    .group = Group::model,
+};
+constexpr Option kLtlEnds{
+    .name = "--ltl-ends",
+    .argument = "MODE",
+    .help =
+        "what formulas say about a run that ends in a state without successors: stutter (it "
+        "repeats that state for ever), or ignore (nothing)",
+    .unset = "stutter",
+    .set = set_run_ends,
+    .choices = run_end_names,
+    .group = Group::model,
+    .changes_meaning = true,
+};
+constexpr Option kFair{
+    .name = "--fair",
+    .argument = "PATTERN",
+    .help =
+        "leave out runs that are unfair to a rule whose name matches, such as 'Send*': it could "
+        "act for ever and never does; processes: to a process of DVE; may be repeated",
+    .unset = "all runs count",
+    .set = [](Settings& s, std::string_view text) { s.runs.fair.emplace_back(text); },
+    .adds = true,
+    .group = Group::model,
+    .changes_meaning = true,
+};
 constexpr Option kIgnore{
     .name = "--ignore",
     .argument = "KIND",
@@ -332,10 +401,40 @@ constexpr Option kVerify{
 
 // In the order of the groups.
 constexpr std::array kCheckOptions = {
-    kThreads,  kMemory,          kTimeout,  kMaxDepth, kMaxStates, kDiskLimit, kConst,
-    kDeadlock, kIgnore,          kSymmetry, kDialect,  kDveErrors, kProduct,   kInterpret,
-    kRunDir,   kCheckpointEvery, kDisk,     kJson,     kQuiet,     kVerbose,   kTrace,
-    kColor,    kFailOnDeadRules, kExitCode, kExecute,  kAlgorithm, kStore,     kVerify,
+    kThreads,
+    kMemory,
+    kTimeout,
+    kMaxDepth,
+    kMaxStates,
+    kDiskLimit,
+    kConst,
+    kLtl,
+    kLtlFile,
+    kProp,
+    kAutomaton,
+    kLtlEnds,
+    kFair,
+    kDeadlock,
+    kIgnore,
+    kSymmetry,
+    kDialect,
+    kDveErrors,
+    kProduct,
+    kInterpret,
+    kRunDir,
+    kCheckpointEvery,
+    kDisk,
+    kJson,
+    kQuiet,
+    kVerbose,
+    kTrace,
+    kColor,
+    kFailOnDeadRules,
+    kExitCode,
+    kExecute,
+    kAlgorithm,
+    kStore,
+    kVerify,
 };
 constexpr std::array kLintOptions = {
     kConst, kDialect, kDveErrors,

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "base/error.h"
 #include "base/quantity.h"
@@ -44,6 +46,8 @@ constexpr std::array<Choice<std::optional<Deadlock>>, 4> kDeadlockChoices = {
      {"off", Deadlock::off}}};
 constexpr std::array<Choice<bool Ignored::*>, 2> kIgnoredChoices = {
     {{"acceptance", &Ignored::acceptance}, {"liveness", &Ignored::reachable}}};
+constexpr std::array<Choice<RunEnds>, 2> kRunEndChoices = {
+    {{"stutter", RunEnds::stutter}, {"ignore", RunEnds::ignore}}};
 constexpr std::array<Choice<MurphiDialect>, 3> kDialectChoices = {
     {{"auto", MurphiDialect::automatic},
      {"cmurphi", MurphiDialect::cmurphi},
@@ -91,6 +95,17 @@ void set_constant(Settings& settings, std::string_view text) {
       negative ? -number : number;
 }
 
+void set_proposition(Settings& settings, std::string_view text) {
+  const std::size_t sign = text.find('=');
+  const std::string_view name = text.substr(0, sign);
+  const bool is_word = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_';
+  });
+  if (sign == std::string_view::npos || !is_word || text.substr(sign + 1).empty())
+    throw Error(Fault::usage, fmt::format("'{}' is not NAME=EXPRESSION", text));
+  settings.runs.propositions.emplace_back(name, text.substr(sign + 1));
+}
+
 void set_run_directory(Settings& settings, std::string_view text) {
   if (text.empty()) throw Error(Fault::usage, "DIR is missing");
   settings.run_dir = text == "none" ? "" : text;
@@ -121,6 +136,11 @@ void set_deadlock(Settings& settings, std::string_view text) {
 Names ignored_names() { return names_of(kIgnoredChoices); }
 void set_ignored(Settings& settings, std::string_view text) {
   settings.ignored.*chosen(text, kIgnoredChoices) = true;
+}
+
+Names run_end_names() { return names_of(kRunEndChoices); }
+void set_run_ends(Settings& settings, std::string_view text) {
+  settings.runs.ends = chosen(text, kRunEndChoices);
 }
 
 Names dialect_names() { return names_of(kDialectChoices); }

@@ -10,7 +10,8 @@
 namespace spillway {
 
 void set_threads(Settings& settings, std::string_view text);
-void set_constant(Settings& settings, std::string_view text);  // NAME=VALUE
+void set_constant(Settings& settings, std::string_view text);     // NAME=VALUE
+void set_proposition(Settings& settings, std::string_view text);  // NAME=EXPRESSION
 void set_run_directory(Settings& settings, std::string_view text);
 // "full", or "signature", or "signature:BITS", or "signature:BITS:SEED".
 void set_store(Settings& settings, std::string_view text);
@@ -22,6 +23,8 @@ Names deadlock_names();
 void set_deadlock(Settings& settings, std::string_view text);
 Names ignored_names();
 void set_ignored(Settings& settings, std::string_view text);
+Names run_end_names();
+void set_run_ends(Settings& settings, std::string_view text);
 Names dialect_names();
 void set_dialect(Settings& settings, std::string_view text);
 Names dve_error_names();

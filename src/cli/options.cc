@@ -21,8 +21,15 @@ std::string flag_names(const Option& option) {
   return option.letter == 0 ? name : fmt::format("-{},{}", option.letter, name);
 }
 
+std::string in_one_line(std::string text) {
+  for (char& c : text)
+    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+  return text;
+}
+
 void define(CLI::App& app, const Option& option, Settings& settings) {
-  const auto set = [&option, &settings](const std::string& text) {
+  const auto set = [&option, &settings](const std::string& given) {
+    const std::string text = option.has_lines ? in_one_line(given) : given;
     if (!option.argument.empty() && text.starts_with("--"))
       throw Error(Fault::usage,
                   fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));

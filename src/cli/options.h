@@ -15,6 +15,7 @@
 #include "check/search.h"
 #include "model/model.h"
 #include "open/open_model.h"
+#include "open/run_properties.h"
 #include "report/trace_text.h"
 
 namespace spillway {
@@ -53,6 +54,7 @@ struct Settings {
   std::optional<double> checkpoint_seconds;
   ReadingOptions reading;
   LtlOutput ltl;
+  RunOptions runs;
   // Options in a form that can be given again: "--name" or "--name=value".
   std::vector<std::string> given;
   std::vector<std::string> command;  // the whole command line, for the report
@@ -79,7 +81,8 @@ struct Option {
   void (*set)(Settings&, std::string_view argument);  // throws Error(usage)
   // The values, if there are only a few; nullptr: any that `set` takes.
   std::vector<std::string_view> (*choices)() = nullptr;
-  bool adds = false;  // if given twice, both count
+  bool adds = false;       // if given twice, both count
+  bool has_lines = false;  // the value may have several lines, which count as one
   Later later = Later::fixed;
   Group group = Group::limits;
   bool changes_meaning = false;  // of a verdict, which therefore names it

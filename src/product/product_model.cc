@@ -19,6 +19,12 @@ ltl::Automaton with_a_set(ltl::Automaton automaton) {
   return automaton;
 }
 
+// Without room, there is no room for rules either.
+bool wants_rules(Successors& out) {
+  if (out.room() == 0) out.make_room(1);
+  return out.rules() != nullptr;
+}
+
 RunProperty with_a_set(RunProperty property) {
   property.automaton = with_a_set(std::move(property.automaton));
   return property;
@@ -74,7 +80,7 @@ std::uint32_t ProductModel::acceptance_part(State state) const {
 
 void ProductModel::initial(Successors& out) const {
   Scratch& mine = scratch();
-  mine.out.want_rules(out.rules() != nullptr);
+  mine.out.want_rules(wants_rules(out));
   system_.initial(mine.out);
   std::vector<std::uint32_t> states;
   for (const std::uint32_t state : property_.automaton.initial)
@@ -106,7 +112,7 @@ void ProductModel::successors(State state, Successors& out) const {
     if (transition.label.admits(letter) && components_.useful[components_.of[transition.target]])
       mine.transitions.push_back(&transition);
   if (mine.transitions.empty()) return out.add(0);
-  mine.out.want_rules(out.rules() != nullptr || !fair_.empty());
+  mine.out.want_rules(wants_rules(out) || !fair_.empty());
   system_.successors(at, mine.out);
   write_steps(at, mine, out);
 }

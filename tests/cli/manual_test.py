@@ -147,6 +147,9 @@ class Json(tool.Test):
             observed.write_text("process P { state a; init a; trans a -> a {}; }\n"
                                 "process Q { state q; init q; accept q; trans q -> q {}; }\nsystem async property Q;\n")
             yield tool.check(observed, "--interpret").document
+            stays = pathlib.Path(folder) / "stays.m"
+            stays.write_text("var x: boolean; startstate x := false; end; rule x := !x; end; rule x := x; end;")
+            yield tool.check(stays, "--interpret", "--ltl", "F x").document
         yield tool.check(self.graph(MURPHI, "model.m")).document
 
     def members(self, value, path=""):

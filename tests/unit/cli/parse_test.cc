@@ -124,7 +124,8 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
        {"--threads",    "--memory",    "--timeout", "--run-dir", "--checkpoint", "--max-depth",
         "--max-states", "--deadlock",  "--ignore",  "--const",   "--dialect",    "--dve-errors",
         "--symmetry",   "--algorithm", "--store",   "--disk",    "--disk-limit", "--json",
-        "--exit-code",  "--color",     "--trace",   "--execute"})
+        "--exit-code",  "--color",     "--trace",   "--execute", "--ltl",        "--ltl-file",
+        "--prop",       "--automaton", "--fair",    "--ltl-ends"})
     tested.insert(name);
   for (const Option& option : check_options())
     EXPECT_TRUE(tested.contains(option.name)) << option.name;
@@ -146,6 +147,25 @@ TEST(Parse, HowAModelIsRead) {
   EXPECT_EQ(parsed({"m", "--interpret"}).reading.executed, Executed::interpreted);
   EXPECT_EQ(parsed({"m"}).reading.executed, Executed::automatic);
   EXPECT_TRUE(parsed({"m", "--verify"}).verify);
+}
+
+TEST(Parse, PropertiesOfRuns) {
+  using Texts = std::vector<std::string>;
+  const Settings settings = parsed({"m", "--ltl", "G p", "--ltl=a: F\n q", "--ltl-file", "f",
+                                    "--automaton=g.hoa", "--fair", "a*", "--fair=b", "--prop",
+                                    "p=x = 3", "--prop=q=y\t> 1", "--ltl-ends=ignore"});
+  EXPECT_EQ(settings.runs.formulas, (Texts{"G p", "a: F  q"})) << "lines count as one";
+  EXPECT_EQ(settings.runs.formula_files, Texts{"f"});
+  EXPECT_EQ(settings.runs.automata, Texts{"g.hoa"});
+  EXPECT_EQ(settings.runs.fair, (Texts{"a*", "b"}));
+  ASSERT_EQ(settings.runs.propositions.size(), 2U);
+  EXPECT_EQ(settings.runs.propositions[0], std::pair(std::string("p"), std::string("x = 3")));
+  EXPECT_EQ(settings.runs.propositions[1].second, "y > 1");
+  EXPECT_EQ(settings.runs.ends, RunEnds::ignore);
+  EXPECT_EQ(parsed({"m"}).runs.ends, RunEnds::stutter);
+  EXPECT_EQ(settings.given[1], "--ltl=a: F  q") << "as a run directory keeps it";
+  for (const char* wrong : {"--prop=p", "--prop==x", "--prop=p=", "--prop=p q=x", "--ltl-ends=end"})
+    EXPECT_NE(refusal({"m", wrong}), "") << wrong;
 }
 
 TEST(Parse, Flags) {

@@ -96,6 +96,8 @@ TEST(KeptOptions, OnlyThoseThatARunWritesAreTaken) {
                               : option.name == "--ignore"     ? "=liveness"
                               : option.name == "--trace"      ? "=last"
                               : option.name == "--color"      ? "=auto"
+                              : option.name == "--prop"       ? "=p=x"
+                              : option.name == "--ltl-ends"   ? "=ignore"
                                                               : "=7";
     const std::string argument = std::string(option.name) + value;
     EXPECT_EQ(refused({argument}), option.later == Later::anew) << argument;

@@ -1,0 +1,192 @@
+#include "open/run_properties.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "base/read_file.h"
+#include "ltl/evaluate.h"
+#include "ltl/hoa.h"
+#include "ltl/parse.h"
+#include "ltl/translate.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::string_view kOption = "--ltl";
+
+// An automaton over other propositions: number i becomes numbers[i].
+ltl::Automaton renumbered(ltl::Automaton automaton, const std::vector<std::size_t>& numbers) {
+  const auto moved = [&](Letter letter) {
+    Letter all = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if ((letter >> i & 1) != 0) all |= Letter{1} << numbers[i];
+    return all;
+  };
+  for (auto& transitions : automaton.transitions)
+    for (ltl::Transition& transition : transitions)
+      transition.label = {moved(transition.label.positive), moved(transition.label.negative)};
+  return automaton;
+}
+
+// For formulas without temporal operators.
+bool is_satisfied(const ltl::Formula& formula, Letter letter) {
+  using ltl::Operator;
+  const auto left = [&] { return is_satisfied(formula.left(), letter); };
+  const auto right = [&] { return is_satisfied(formula.right(), letter); };
+  switch (formula.op()) {
+    case Operator::constant_true: return true;
+    case Operator::constant_false: return false;
+    case Operator::proposition: return (letter >> formula.proposition() & 1) != 0;
+    case Operator::negation: return !left();
+    case Operator::conjunction: return left() && right();
+    case Operator::disjunction: return left() || right();
+    case Operator::implication: return !left() || right();
+    case Operator::equivalence: return left() == right();
+    case Operator::exclusive_or: return left() != right();
+    default: SPILLWAY_CHECK(false);
+  }
+  return false;
+}
+
+// An atom where it was written, perhaps in braces or quotes.
+PropositionText written(const ltl::Atom& atom, const std::string& origin, const std::string& text) {
+  const std::size_t at = text.find(atom.text, atom.position.from);
+  SPILLWAY_CHECK(at != std::string::npos);
+  const auto behind = static_cast<std::uint32_t>(at - atom.position.from);
+  return {atom.text, origin, atom.position.line, atom.position.column + behind, text};
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string all;
+  for (const std::string& part : parts)
+    all += fmt::format("{}'{}'", all.empty() ? "" : ", ", printable(part));
+  return all;
+}
+
+}  // namespace
+
+Letter RunProperties::Definition::letter(Letter of_all) const {
+  Letter own = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) own |= (of_all >> numbers[i] & 1) << i;
+  return own;
+}
+
+RunProperties::RunProperties(const RunOptions& options) : options_(options) {
+  for (const auto& [name, expression] : options_.propositions) {
+    if (std::ranges::find(bound_names_, name) != bound_names_.end())
+      throw Error(Fault::usage, fmt::format("--prop: '{}' is given twice", printable(name)));
+    bound_names_.push_back(name);
+  }
+  for (const std::string& text : options_.formulas)
+    read_formulas(std::string(kOption), text, false);
+  for (const std::string& path : options_.formula_files) read_formulas(path, read_file(path), true);
+  for (const std::string& path : options_.automata) read_automaton(path);
+  if (empty() && !options_.fair.empty())
+    throw Error(Fault::usage, "--fair: there is no property of runs; use --ltl");
+  if (empty() && !options_.propositions.empty())
+    throw Error(Fault::usage, "--prop: there is no property of runs; use --ltl");
+}
+
+std::optional<PropositionText> RunProperties::bound(const std::string& name) const {
+  for (const auto& [known, expression] : options_.propositions)
+    if (known == name) return PropositionText{expression, fmt::format("--prop {}", name)};
+  return std::nullopt;
+}
+
+std::size_t RunProperties::number_of(PropositionText proposition) {
+  for (std::size_t i = 0; i < propositions_.size(); ++i)
+    if (propositions_[i].text == proposition.text) return i;
+  if (propositions_.size() == kMostPropositions)
+    throw Error(Fault::usage,
+                fmt::format("there are more than {} different propositions; check fewer formulas "
+                            "at a time",
+                            kMostPropositions));
+  propositions_.push_back(std::move(proposition));
+  return propositions_.size() - 1;
+}
+
+void RunProperties::add(OneProperty property) {
+  for (const OneProperty& other : properties_)
+    if (other.property.name == property.property.name)
+      throw Error(Fault::usage, fmt::format("two properties of runs have the name '{}'",
+                                            printable(property.property.name)));
+  properties_.push_back(std::move(property));
+}
+
+void RunProperties::read_formulas(const std::string& origin, const std::string& text,
+                                  bool of_file) {
+  const std::vector<ltl::NamedFormula> all = ltl::read_formulas(origin, text);
+  if (all.empty())
+    throw Error(Fault::usage, fmt::format("{}: there is no formula", printable(origin)));
+  for (const ltl::NamedFormula& named : all) {
+    const ltl::ParsedFormula parsed = ltl::parse(origin, text, named, bound_names_);
+    Definition definition{parsed.formula, {}};
+    for (const ltl::Atom& atom : parsed.atoms)
+      definition.numbers.push_back(
+          number_of(bound(atom.text).value_or(written(atom, origin, text))));
+    OneProperty one;
+    one.property.name = named.name;
+    one.property.automaton =
+        renumbered(ltl::translate(!parsed.formula, parsed.names()), definition.numbers);
+    one.property.is_violated_by = [definition](std::span<const Letter> letters,
+                                               std::size_t loop_start) {
+      std::vector<Letter> own;
+      for (const Letter letter : letters) own.push_back(definition.letter(letter));
+      return !ltl::holds(definition.formula, own, loop_start);
+    };
+    one.definition = std::move(definition);
+    if (of_file)
+      formulas_of_files_.push_back(
+          named.has_name ? fmt::format("\"{}\": {}", named.name, named.text) : named.text);
+    add(std::move(one));
+  }
+}
+
+void RunProperties::read_automaton(const std::string& path) {
+  const std::string text = read_file(path);
+  ltl::Automaton automaton = ltl::read_hoa(path, text);
+  std::vector<std::size_t> numbers;
+  for (const std::string& name : automaton.propositions)
+    numbers.push_back(number_of(bound(name).value_or(PropositionText{name, path})));
+  OneProperty one;
+  one.property.name = path;
+  one.property.automaton = renumbered(std::move(automaton), numbers);
+  add(std::move(one));
+}
+
+std::optional<LetterInvariant> RunProperties::invariant() const {
+  if (size() != 1 || !properties_[0].definition) return std::nullopt;
+  const Definition& definition = *properties_[0].definition;
+  const std::optional<ltl::Formula> state = ltl::is_invariant(definition.formula);
+  if (!state) return std::nullopt;
+  return LetterInvariant{name(0), [definition, state](Letter letter) {
+                           return is_satisfied(*state, definition.letter(letter));
+                         }};
+}
+
+FairActors RunProperties::fair_actors(const Model& system) const {
+  std::size_t sets = 1;  // an automaton without sets gets one
+  for (const OneProperty& one : properties_)
+    sets = std::max<std::size_t>(sets, one.property.automaton.sets);
+  return {system, options_.fair, kMostSets - sets};
+}
+
+std::unique_ptr<Model> RunProperties::product(std::size_t i, const Model& system,
+                                              const FairActors& fair, std::size_t free_bits) const {
+  return std::make_unique<ProductModel>(system, properties_[i].property, fair,
+                                        ProductSettings{options_.ends, free_bits});
+}
+
+std::string RunProperties::semantics() const {
+  std::string text = options_.ends == RunEnds::stutter
+                         ? "a run that ends repeats its last state for ever"
+                         : "a run that ends does not count";
+  if (!options_.fair.empty())
+    text += fmt::format("; runs are weakly fair to {}", joined(options_.fair));
+  return text;
+}
+
+}  // namespace spillway

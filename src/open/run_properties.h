@@ -1,0 +1,82 @@
+// What a user asks about the runs of a model: formulas and automata over propositions.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/proposition_text.h"
+#include "ltl/formula.h"
+#include "product/invariants_model.h"
+#include "product/product_model.h"
+
+namespace spillway {
+
+// As on the command line.
+struct RunOptions {
+  std::vector<std::string> formulas;       // "FORMULA" or "NAME: FORMULA"
+  std::vector<std::string> formula_files;  // with one "NAME: FORMULA" in each line
+  std::vector<std::string> automata;       // files in HOA, of the runs that must not be
+  std::vector<std::pair<std::string, std::string>> propositions;  // names, and what they stand for
+  RunEnds ends = RunEnds::stutter;
+  std::vector<std::string> fair;  // patterns of rules, or "processes"
+};
+
+class RunProperties {
+ public:
+  // Reads and translates them.  Throws Error(usage), Error(system), and DiagnosedError for mistakes
+  // in a formula or file.
+  explicit RunProperties(const RunOptions& options);
+
+  std::size_t size() const { return properties_.size(); }
+  bool empty() const { return properties_.empty(); }
+  const std::string& name(std::size_t i) const { return properties_[i].property.name; }
+  bool has_automata() const { return !options_.automata.empty(); }
+
+  // Those of all properties.  Proposition i of the model is number i of these.
+  const std::vector<PropositionText>& propositions() const { return propositions_; }
+  // The formulas of files, as --ltl takes them.
+  const std::vector<std::string>& formulas_of_files() const { return formulas_of_files_; }
+
+  // If there is one formula, and it says that something holds in every state: that.
+  std::optional<LetterInvariant> invariant() const;
+
+  // The actors to whom runs must be fair.  There are never more than all properties can take.
+  // Throws Error(usage).
+  FairActors fair_actors(const Model& system) const;
+  // REQUIRES: what ProductModel requires.
+  std::unique_ptr<Model> product(std::size_t i, const Model& system, const FairActors& fair,
+                                 std::size_t free_bits) const;
+
+  // What counts as a run, in one line.
+  std::string semantics() const;
+
+ private:
+  // A formula, with the propositions of all properties that its own stand for.
+  struct Definition {
+    ltl::Formula formula;
+    std::vector<std::size_t> numbers;
+    Letter letter(Letter of_all) const;
+  };
+  struct OneProperty {
+    RunProperty property;
+    std::optional<Definition> definition;  // nothing for an automaton
+  };
+
+  void read_formulas(const std::string& origin, const std::string& text, bool of_file);
+  void read_automaton(const std::string& path);
+  void add(OneProperty property);
+  std::size_t number_of(PropositionText proposition);
+  // The expression that a --prop gives this name.
+  std::optional<PropositionText> bound(const std::string& name) const;
+
+  const RunOptions options_;
+  std::vector<std::string> bound_names_;
+  std::vector<PropositionText> propositions_;
+  std::vector<OneProperty> properties_;
+  std::vector<std::string> formulas_of_files_;
+};
+
+}  // namespace spillway

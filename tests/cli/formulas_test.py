@@ -1,0 +1,226 @@
+"""Properties of runs: formulas, automata, fairness, and how they are reported and kept."""
+
+import json
+import pathlib
+
+import tool
+
+MUTEX = """const N: 2;
+type id: 1..N; st: enum {idle, waiting, critical};
+var state: array [id] of st;
+startstate for i: id do state[i] := idle; end; end;
+ruleset i: id do
+  rule "request" state[i] = idle ==> state[i] := waiting; end;
+  rule "enter" state[i] = waiting & forall j: id do state[j] != critical end ==> state[i] := critical; end;
+  rule "leave" state[i] = critical ==> state[i] := idle; end;
+end;
+"""
+COUNTER = """var x: 0..9;
+startstate x := 0; end;
+rule "up" x < 9 ==> x := x + 1; end;
+rule "again" x = 9 ==> x := 0; end;
+"""
+ENDS = """var x: 0..5;
+startstate x := 0; end;
+rule "up" x < 5 ==> x := x + 1; end;
+rule "jump" x = 2 ==> x := 5; end;
+"""
+TOGGLES = """process P { state a, b; init a; trans a -> b {}, b -> a {}; }
+process Q { state a, b; init a; trans a -> b {}, b -> a {}; }
+system async;
+"""
+SYMMETRIC = """type id: scalarset(3); st: enum {idle, busy};
+var state: array [id] of st; last: st;
+startstate for i: id do state[i] := idle; end; last := idle; end;
+ruleset i: id do
+  rule "begin" state[i] = idle & forall j: id do state[j] = idle end ==> state[i] := busy; last := busy; end;
+  rule "end" state[i] = busy ==> state[i] := idle; last := idle; end;
+end;
+"""
+
+
+class Formulas(tool.Test):
+    def checked(self, text, *options, name="model.m"):
+        outcome = tool.check(self.graph(text, name), "--interpret", *options)
+        return outcome, outcome.document
+
+    def verdicts(self, document, kind="ltl"):
+        return {p["name"]: p["verdict"] for p in document["properties"] if p["kind"] == kind}
+
+    def test_each_formula_has_its_verdict(self):
+        outcome, document = self.checked(MUTEX, "--ltl", "safe: G !(state[1] = critical & state[2] = critical)",
+                                         "--ltl", "live: G (state[1] = waiting -> F state[1] = critical)",
+                                         "--ltl", "back: G (state[2] = critical -> X state[2] != waiting)")
+        self.assertEqual(self.verdicts(document), {"safe": "verified", "live": "violated", "back": "verified"}, outcome)
+        self.assertEqual((outcome.code, document["verdict"]), (13, "violated"), outcome)
+        self.assertEqual([p["property"] for p in document["products"]], ["safe", "live", "back"])
+        self.assertIn("runs: a run that ends repeats its last state for ever\n", outcome.stdout)
+        self.assertTrue(outcome.stdout.endswith('model.m  ltl "live": a loop of 3 steps at depth 2\n'), outcome)
+
+    def test_the_loop_is_a_run_that_violates(self):
+        _, document = self.checked(MUTEX, "--ltl", "live: G (state[1] = waiting -> F state[1] = critical)")
+        live = next(p for p in document["properties"] if p["name"] == "live")
+        steps, start = live["counterexample"], live["loop_start"]
+        self.assertEqual(steps[-1]["state"], steps[start]["state"])
+        loop = [step["state"]["state[1]"] for step in steps[start:]]
+        self.assertNotIn("critical", loop)
+        self.assertIn("waiting", [step["state"]["state[1]"] for step in steps])
+
+    def test_fairness(self):
+        live = "live: G (state[1] = waiting -> F state[1] = critical)"
+        # Process 1 is not enabled while process 2 is in, so weak fairness is not enough.
+        self.assertEqual(self.checked(MUTEX, "--ltl", live, "--fair", "enter*")[0].code, 13)
+        # But a request that nothing prevents is made.
+        self.assertEqual(self.checked(MUTEX, "--ltl", "F state[1] != idle")[0].code, 13)
+        outcome, document = self.checked(MUTEX, "--ltl", "F state[1] != idle", "--fair", "request*")
+        self.assertEqual((outcome.code, document["verdict"]), (0, "verified"), outcome)
+        self.assertIn("weakly fair to 'request*'", document["run_semantics"])
+        self.assertIn("--fair=request*", outcome.stdout.splitlines()[-1], "the verdict names what it rests on")
+
+    def test_a_starved_rule_is_named_with_the_option_that_helps(self):
+        outcome, document = self.checked(MUTEX, "--ltl", "F state[1] != idle")
+        remark = next(p for p in document["properties"] if p["kind"] == "ltl")["remark"]
+        self.assertIn("could act in every state of the loop, but never does", remark)
+        self.assertIn(remark, outcome.stdout)
+        pattern = remark.partition("--fair '")[2].partition("'")[0]
+        self.assertEqual(self.checked(MUTEX, "--ltl", "F state[1] != idle", "--fair", pattern)[0].code, 0, remark)
+
+    def test_processes(self):
+        outcome, _ = self.checked(TOGGLES, "--ltl", "F P.b", name="toggles.dve")
+        self.assertEqual(outcome.code, 13, outcome)
+        self.assertIn("--fair=processes leaves such runs out", outcome.stdout)
+        self.assertEqual(self.checked(TOGGLES, "--ltl", "F P.b", "--fair=processes", name="toggles.dve")[0].code, 0)
+        outcome, _ = self.checked(MUTEX, "--ltl", "F state[1] != idle", "--fair=processes")
+        self.assertEqual(outcome.code, 2)
+        self.assertIn("only systems in DVE have processes", outcome.stderr)
+
+    def test_ends_of_runs(self):
+        for ends, verdicts in (("stutter", {"five": "verified", "three": "violated", "up": "violated"}),
+                               ("ignore", {"five": "verified", "three": "verified", "up": "verified"})):
+            _, document = self.checked(ENDS, "--deadlock=off", f"--ltl-ends={ends}", "--ltl", "five: F G x = 5",
+                                       "--ltl", "three: F x = 3", "--ltl", "up: G F x = 0")
+            self.assertEqual(self.verdicts(document), verdicts, ends)
+
+    def test_an_invariant_in_disguise_needs_no_product(self):
+        for formula in ("G x < 9", "[] (x < 9)", "!F !(x < 9)", "G (x < 9) & G (x < 10)"):
+            outcome, document = self.checked(COUNTER, "--ltl", formula)
+            self.assertEqual((outcome.code, document["products"]), (12, []), outcome)
+            self.assertEqual(self.verdicts(document, "invariant"), {formula: "violated"})
+        self.assertEqual(self.checked(COUNTER, "--ltl", "G x < 10")[0].code, 0)
+
+    def test_spellings(self):
+        for formula in ("GF x = 0", "[]<> x = 0", "G F (x = 0)", "always: [] <> (x = 0 && true)", "G (x = 1 -> X x = 2)",
+                        "[] (x = 1 => X (x = 2))", "G ({x = 1} -> (x = 1 U x = 2))", "!(F G x != 0)"):
+            outcome, _ = self.checked(COUNTER, "--ltl", formula)
+            self.assertEqual(outcome.code, 0, outcome)
+
+    def test_names_for_propositions(self):
+        outcome, document = self.checked(COUNTER, "--prop", "low=x < 5", "--prop", "high=x >= 5", "--ltl", "G (low -> F high)")
+        self.assertEqual(outcome.code, 0, outcome)
+        outcome, _ = self.checked(COUNTER, "--prop", "low=x < y", "--ltl", "G F low")
+        self.assertEqual(outcome.code, 150)
+        self.assertIn("--prop low:1:5: error: 'y' is not declared", outcome.stderr)
+        self.assertIn("\n  x < y\n      ^\n", outcome.stderr)
+
+    def test_mistakes_have_a_caret(self):
+        for formula, message in (("G (x = 1 -> F y = 2)", "'y' is not declared"), ("G (x = 1", "("), ("F", ""),
+                                 ("G x = 1 ->", ""), ("x + 1", ""), ("G x U", "")):
+            outcome, _ = self.checked(COUNTER, "--ltl", formula)
+            self.assertEqual(outcome.code, 150, outcome)
+            self.assertIn("error: ", outcome.stderr)
+            self.assertIn("^", outcome.stderr)
+            self.assertIn(message, outcome.stderr)
+
+    def test_files(self):
+        file = self.scratch() / "all.ltl"
+        file.write_text("# what must hold\nlive: G F x = 0\n\nnever:\n  G x != 12  # out of the question\nG F x = 3\n")
+        _, document = self.checked(COUNTER, "--ltl-file", file)
+        self.assertEqual(self.verdicts(document), {"live": "verified", "never": "verified", "G F x = 3": "verified"})
+        file.write_text("live: G F x = 0\nlive: G F x = 1\n")
+        outcome, _ = self.checked(COUNTER, "--ltl-file", file)
+        self.assertEqual(outcome.code, 150, outcome)
+        outcome, _ = self.checked(COUNTER, "--ltl", "a: G F x = 0", "--ltl", "a: F x = 1")
+        self.assertEqual(outcome.code, 2, outcome)
+
+    def test_a_run_keeps_the_formulas_of_files(self):
+        """Complete levels would never see another formula."""
+        folder = self.scratch()
+        model, file, run = self.graph(COUNTER, "counter.m"), folder / "f.ltl", folder / "run"
+        file.write_text("live: G F x = 0\n")
+        outcome = tool.run("check", model, "--interpret", "--ltl-file", file, "--run-dir", run, "--max-depth", "4")
+        self.assertEqual(outcome.code, 23, outcome)
+        file.write_text("live: G x != 2\n")
+        outcome = tool.run("resume", run, "--max-depth", "100", "--json", folder / "result.json")
+        self.assertEqual(outcome.code, 0, outcome)
+        document = json.loads((folder / "result.json").read_text())
+        self.assertEqual(self.verdicts(document), {"live": "verified"})
+        self.assertIn('"live": G F x = 0', " ".join(document["options"]["ltl"]))
+
+    def test_a_run_keeps_a_formula_that_is_an_invariant(self):
+        folder = self.scratch()
+        model, run = self.graph(COUNTER, "counter.m"), folder / "run"
+        outcome = tool.run("check", model, "--interpret", "--ltl", "G x != 7", "--run-dir", run, "--max-depth", "4")
+        self.assertEqual(outcome.code, 23, outcome)
+        outcome = tool.run("resume", run, "--max-depth", "100")
+        self.assertEqual(outcome.code, 12, outcome)
+
+    def test_automata(self):
+        file = self.scratch() / "never.hoa"
+        file.write_text('HOA: v1\nStates: 2\nStart: 0\nAP: 1 "x = 4"\nAcceptance: 1 Inf(0)\n--BODY--\n'
+                        'State: 0\n[t] 0\n[!0] 1\nState: 1 {0}\n[!0] 1\n--END--\n')  # F G !(x = 4)
+        outcome, document = self.checked(COUNTER, "--automaton", file)
+        self.assertEqual((outcome.code, self.verdicts(document)), (0, {str(file): "verified"}), outcome)
+        outcome, document = self.checked(COUNTER.replace('x = 9 ==> x := 0', 'x = 9 ==> x := 5'), "--automaton", file)
+        self.assertEqual((outcome.code, self.verdicts(document)), (13, {str(file): "violated"}), outcome)
+        outcome, _ = self.checked(COUNTER, "--automaton", file, "--prop", "p=x = 4", "--run-dir", self.scratch() / "run")
+        self.assertEqual(outcome.code, 2)
+        self.assertIn("a run cannot keep automata", outcome.stderr)
+
+    def test_symmetry_is_kept_if_propositions_are_symmetric(self):
+        outcome, document = self.checked(SYMMETRIC, "--ltl", "G F exists i: id do state[i] = busy end")
+        self.assertEqual((outcome.code, document["symmetry"]), (0, "exhaustive"), outcome)
+        outcome, document = self.checked(SYMMETRIC, "--ltl", "F G last = busy")
+        self.assertEqual((outcome.code, document["symmetry"]), (13, "exhaustive"), outcome)
+        found = next(p for p in document["properties"] if p["kind"] == "ltl")
+        steps, start = found["counterexample"], found["loop_start"]
+        self.assertEqual(steps[-1]["state"], steps[start]["state"], "the loop closes as states, not as classes")
+        outcome, document = self.checked(SYMMETRIC, "--ltl", "F G last = busy", "--fair", "end*")
+        self.assertEqual((outcome.code, document["symmetry"]), (13, "off"), outcome)
+
+    def test_fairness_is_refused_before_the_search(self):
+        many = "var x: 0..99; startstate x := 0; end; ruleset i: 0..99 do rule \"r\" x := i; end; end;"
+        outcome, _ = self.checked(many, "--ltl", "F G x = 3", "--fair", "r*")
+        self.assertEqual(outcome.code, 2, outcome)
+        self.assertIn("at most", outcome.stderr)
+        outcome, _ = self.checked(MUTEX, "--ltl", "F state[1] != idle", "--fair", "reqest*")
+        self.assertEqual(outcome.code, 2, outcome)
+        self.assertIn("no rule matches 'reqest*'; did you mean 'request'?", outcome.stderr)
+
+    def test_nothing_hides_in_names(self):
+        outcome, _ = self.checked(COUNTER, "--ltl", "\"\x1b[2Jold\": G F x = 1")
+        self.assertNotIn("\x1b", outcome.stdout + outcome.stderr)
+
+    def test_violations_of_the_system_come_first(self):
+        _, document = self.checked(COUNTER + 'invariant "small" x < 5;\n', "--ltl", "live: G F x = 0")
+        self.assertEqual(self.verdicts(document), {"live": "inconclusive"})
+        self.assertEqual(document["products"], [])
+
+    def test_limits(self):
+        outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--max-depth", "3")
+        self.assertEqual((outcome.code, self.verdicts(document)), (23, {"live": "inconclusive"}), outcome)
+        outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--ignore=acceptance")
+        self.assertEqual((outcome.code, self.verdicts(document)), (0, {"live": "ignored"}), outcome)
+
+    def test_algorithms_that_cannot_say_so(self):
+        outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--algorithm=part")
+        self.assertEqual((outcome.code, self.verdicts(document)), (24, {"live": "inconclusive"}), outcome)
+
+    def test_an_undefined_value_in_a_proposition_is_an_error(self):
+        text = "var x: 0..3; y: 0..3; startstate x := 0; end; rule x < 3 ==> x := x + 1; end; rule x = 3 ==> x := 0; end;"
+        for formula in ("G F y = 0", "G y = 0"):
+            outcome, document = self.checked(text, "--ltl", formula)
+            self.assertEqual((outcome.code, document["verdict"]), (75, "violated"), outcome)
+
+
+if __name__ == "__main__":
+    tool.main()

@@ -1,0 +1,145 @@
+// Random formulas on random systems, through the whole check, against a reference.
+//
+// SPILLWAY_CASES=20000 sets how many systems, SPILLWAY_SEED=17 begins with another one.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "check/check.h"
+#include "ltl/evaluate.h"
+#include "ltl/translate.h"
+#include "product/product_model.h"
+#include "random_ltl.h"
+#include "random_system.h"
+#include "run_reference.h"
+#include "safety/algorithms.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::uint32_t kMostStates = 4;
+constexpr std::size_t kMostTemporal = 5;
+constexpr RuleIndex kRules = 4;
+
+std::uint64_t number(const char* name, std::uint64_t otherwise) {
+  const char* given = std::getenv(name);
+  return given == nullptr ? otherwise : std::strtoull(given, nullptr, 10);
+}
+
+ltl::Formula random_formula(std::mt19937_64& random) {
+  for (;;) {
+    const ltl::Formula formula =
+        ltl::random_formula(random, 1 + static_cast<unsigned>(random() % 8));
+    if (temporal_operators(formula) <= kMostTemporal) return formula;
+  }
+}
+
+RunProperty property_of(const ltl::Formula& formula) {
+  return {"formula", ltl::translate(!formula, ltl::random_names()),
+          [formula](std::span<const Letter> letters, std::size_t loop_start) {
+            return !ltl::holds(formula, letters, loop_start);
+          }};
+}
+
+struct Case {
+  RandomSystem system;
+  ltl::Formula formula;
+  RunReference how;
+
+  std::string text() const {
+    std::string all = ltl::text(formula, ltl::random_names()) + " on " + system.text() +
+                      (how.stutters ? "; stutters" : "; ends do not count");
+    for (const RuleIndex rule : how.fair) all += "; fair to r" + std::to_string(rule);
+    return all;
+  }
+  FairActors actors() const {
+    std::vector<std::string> names;
+    for (const RuleIndex rule : how.fair) names.push_back("r" + std::to_string(rule));
+    return {system, names, kMostSets - 8};
+  }
+};
+
+CheckResult checked(const Case& one, const Model& product, std::string_view algorithm,
+                    unsigned threads) {
+  CheckOptions options;
+  options.session.threads = threads;
+  options.session.deadlock = Deadlock::off;
+  options.memory_bytes = 64 << 20;
+  options.runs.push_back({"formula", "ltl", [&]() -> const Model& { return product; }});
+  for (const Algorithm& known : algorithms())
+    if (known.name == algorithm) {
+      options.run_algorithm = &known;
+      return check(one.system, algorithms().front(), options);
+    }
+  ADD_FAILURE() << "no algorithm " << algorithm;
+  return {};
+}
+
+// The counterexample, as one text.
+std::string run_text(const CheckResult& result) {
+  std::string text;
+  for (const Trace& trace : result.traces) {
+    text += std::to_string(trace.loop_start().value_or(0)) + ":";
+    for (const Step& step : trace.steps)
+      text += " " + std::to_string(step.rule) + "/" + std::to_string(step.row[0]);
+  }
+  return text;
+}
+
+void expect_verdict(const Case& one, std::string_view algorithm, unsigned threads,
+                    std::size_t free_bits, std::string* run) {
+  const ProductModel product(one.system, property_of(one.formula), one.actors(),
+                             {one.how.stutters ? RunEnds::stutter : RunEnds::ignore, free_bits});
+  const CheckResult result = checked(one, product, algorithm, threads);
+  const bool violated = one.how.has_run(one.system, !one.formula);
+  ASSERT_EQ(word(result.verdict.outcome), violated ? "VIOLATED" : "VERIFIED")
+      << algorithm << ", " << result.verdict.reason;
+  if (!violated) return;
+  ASSERT_EQ(result.traces.size(), 1U);
+  ASSERT_TRUE(result.traces[0].loop_start());
+  if (run == nullptr) return;
+  if (run->empty()) *run = run_text(result);
+  ASSERT_EQ(*run, run_text(result)) << algorithm << " with " << threads << " threads";
+}
+
+template <class Check>
+void for_random_systems(std::uint64_t usual, bool fair, Check check) {
+  const std::uint64_t first = number("SPILLWAY_SEED", 1), count = number("SPILLWAY_CASES", usual);
+  std::uint64_t violated = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    std::mt19937_64 random(seed);
+    Case one{RandomSystem(random, kMostStates, kRules), random_formula(random), {}};
+    one.how.stutters = random() % 2 == 0;
+    for (RuleIndex rule = 0; fair && rule < kRules; ++rule)
+      if (random() % 2 == 0) one.how.fair.push_back(rule);
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + one.text());
+    if (one.how.has_run(one.system, !one.formula)) ++violated;
+    check(one);
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+  // Both verdicts occur, so that the comparison is worth something.
+  if (count >= 100) {
+    EXPECT_GT(violated, count / 10);
+    EXPECT_LT(violated, count - count / 10);
+  }
+}
+
+TEST(RandomSystems, FormulasHoldIfNoRunViolatesThem) {
+  for_random_systems(600, false, [](const Case& one) {
+    std::string run;
+    expect_verdict(one, "auto", 1, 0, &run);
+  });
+}
+
+TEST(RandomSystems, FairnessLeavesOutUnfairRunsOnly) {
+  for_random_systems(600, true,
+                     [](const Case& one) { expect_verdict(one, "auto", 2, 0, nullptr); });
+}
+
+TEST(RandomSystems, AutomatonStatesInFreeBitsAreTheSame) {
+  for_random_systems(200, true,
+                     [](const Case& one) { expect_verdict(one, "auto", 1, 56, nullptr); });
+}
+
+}  // namespace
+}  // namespace spillway
