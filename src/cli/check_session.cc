@@ -187,7 +187,7 @@ void CheckSession::read_run_properties(ReadingOptions& reading) {
   if (runs_->has_automata() && settings_.run_dir && !settings_.run_dir->empty())
     throw Error(Fault::usage, "--run-dir: a run cannot keep automata; use --ltl");
   reading.propositions = runs_->propositions();
-  if (!settings_.runs.fair.empty()) reading.symmetry = SymmetryMode::off;  // rules have identities
+  reading.distinguishes_rules = !settings_.runs.fair.empty();
 }
 
 void CheckSession::add_run_properties() {

@@ -67,7 +67,10 @@ void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model,
     return;
   }
   program::Symmetries all(model->program(), program::Canonical::exhaustive);
-  if (all.empty()) {  // scalarsets of one identity only
+  if (!all.empty() && options.distinguishes_rules)
+    loaded.symmetry_given_up =
+        "symmetry is off, because fairness is asked of single instances of rules";
+  if (all.empty() || options.distinguishes_rules) {  // empty: scalarsets of one identity only
     loaded.model = std::move(model);
     return;
   }

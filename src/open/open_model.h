@@ -24,6 +24,8 @@ struct ReadingOptions {
   Compiling compiling;
   // Of formulas: boolean expressions in the language of the model, in its global scope.
   std::vector<PropositionText> propositions = {};
+  // Instances of one rule are not the same to the caller, so symmetry must not be used.
+  bool distinguishes_rules = false;
 };
 
 // True if the name is that of a text that lint can check.

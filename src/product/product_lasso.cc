@@ -19,6 +19,16 @@ std::string pattern_of(std::string name) {
   return name;
 }
 
+// Rules "a", "b" and 7 more
+std::string some_of(std::string_view what, const std::vector<std::string>& names) {
+  constexpr std::size_t kMostNamed = 3;
+  std::string text(what);
+  for (std::size_t i = 0; i < std::min(kMostNamed, names.size()); ++i)
+    text += fmt::format("{} \"{}\"", i == 0 ? "" : ",", printable(names[i]));
+  if (names.size() > kMostNamed) text += fmt::format(" and {} more", names.size() - kMostNamed);
+  return text;
+}
+
 bool leads_to(const Successors& out, RuleIndex rule, State next) {
   const States states = out.states();
   for (std::size_t i = 0; i < states.size(); ++i)
@@ -81,7 +91,7 @@ std::vector<Letter> ProductLasso::letters() const {
 }
 
 template <class NamesOf>
-std::string ProductLasso::starved(const NamesOf& names_of) const {
+std::vector<std::string> ProductLasso::starved(const NamesOf& names_of) const {
   std::map<std::string, std::size_t> enabled;  // in how many states
   std::set<std::string> acted;
   for (std::size_t i = loop_start_; i < steps_.size(); ++i) {
@@ -92,37 +102,39 @@ std::string ProductLasso::starved(const NamesOf& names_of) const {
     for (const std::string& name : here) ++enabled[name];
     if (step.changes) acted.merge(names_of(step.rule));
   }
+  std::vector<std::string> all;
   for (const auto& [name, states] : enabled)
-    if (states == loop_steps() && !acted.contains(name)) return name;
-  return "";
-}
-
-std::string ProductLasso::starved_process() const {
-  return starved([&](RuleIndex rule) {
-    const std::vector<std::string> names = system_.processes(rule);
-    return std::set<std::string>(names.begin(), names.end());
-  });
-}
-
-std::string ProductLasso::starved_rule() const {
-  return starved([&](RuleIndex rule) { return std::set<std::string>{system_.rule_name(rule)}; });
+    if (states == loop_steps() && !acted.contains(name)) all.push_back(name);
+  return all;
 }
 
 std::string ProductLasso::remark() const {
   if (steps_.back().rule == kStutterRule)
     return "The run ends, and its last state counts as repeated for ever; --ltl-ends=ignore leaves "
            "such runs out.";
-  if (const std::string process = starved_process(); !process.empty())
+  const std::vector<std::string> processes = starved([&](RuleIndex rule) {
+    const std::vector<std::string> names = system_.processes(rule);
+    return std::set<std::string>(names.begin(), names.end());
+  });
+  if (!processes.empty())
     return fmt::format(
-        "Process {} could act in every state of the loop, but never does; --fair=processes leaves "
-        "such runs out.",
-        printable(process));
-  if (const std::string rule = starved_rule(); !rule.empty())
-    return fmt::format(
-        "Rule \"{}\" could act in every state of the loop, but never does; --fair '{}' leaves such "
-        "runs out.",
-        printable(rule), printable(pattern_of(rule)));
-  return "";
+        "{} could act in every state of the loop, but never {}; --fair=processes leaves such runs "
+        "out.",
+        some_of(processes.size() == 1 ? "Process" : "Processes", processes),
+        processes.size() == 1 ? "does" : "do");
+  std::map<std::string, std::string> patterns;  // of rules
+  const std::vector<std::string> rules = starved([&](RuleIndex rule) {
+    patterns[system_.rule_name(rule)] = pattern_of(system_.rule_instance(rule).name);
+    return std::set<std::string>{system_.rule_name(rule)};
+  });
+  if (rules.empty()) return "";
+  std::set<std::string> options;
+  for (const std::string& rule : rules)
+    options.insert(fmt::format("--fair '{}'", printable(patterns[rule])));
+  return fmt::format(
+      "{} could act in every state of the loop, but never {}. This leaves such runs out: {}",
+      some_of(rules.size() == 1 ? "Rule" : "Rules", rules), rules.size() == 1 ? "does" : "do",
+      fmt::join(options, " "));
 }
 
 }  // namespace spillway

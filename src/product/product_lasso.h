@@ -35,11 +35,9 @@ class ProductLasso {
     bool changes;             // the state
   };
   std::size_t loop_steps() const { return steps_.size() - loop_start_; }
-  // Of those that are enabled in every state of the loop and never act, the first.
-  std::string starved_process() const;
-  std::string starved_rule() const;
+  // Those that are enabled in every state of the loop and never act, in the order of their names.
   template <class NamesOf>
-  std::string starved(const NamesOf& names_of) const;
+  std::vector<std::string> starved(const NamesOf& names_of) const;
 
   const Model& system_;
   const std::size_t loop_start_;
