@@ -86,6 +86,13 @@ class Formulas(tool.Test):
         self.assertEqual(self.checked(MUTEX, "--ltl", "F state[1] != idle", *(f"--fair={p}" for p in patterns))[0].code, 0,
                          remark)
 
+    def test_only_what_could_always_act_is_starved(self):
+        text = ('var x: 0..2; startstate x := 0; end; rule "round" x := (x + 1) % 3; end;'
+                ' rule "jump" x = 2 ==> x := 0; end;')
+        outcome, _ = self.checked(text, "--ltl", "F G x = 0")
+        self.assertEqual(outcome.code, 13, outcome)
+        self.assertNotIn("could act", outcome.stdout)  # "jump" cannot always
+
     def test_processes(self):
         outcome, _ = self.checked(TOGGLES, "--ltl", "F P.b", name="toggles.dve")
         self.assertEqual(outcome.code, 13, outcome)
@@ -212,6 +219,12 @@ class Formulas(tool.Test):
         self.assertEqual((outcome.code, self.verdicts(document)), (23, {"live": "inconclusive"}), outcome)
         outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--ignore=acceptance")
         self.assertEqual((outcome.code, self.verdicts(document)), (0, {"live": "ignored"}), outcome)
+
+    def test_the_end_of_memory_in_a_product(self):
+        text = ("var x: 0..63; y: 0..63; z: 0..63; startstate x := 0; y := 0; z := 0; end; rule x := (x + 1) % 64; end;"
+                " rule y := (y + 1) % 64; end; rule z := (z + 1) % 64; end;")
+        outcome, document = self.checked(text, "--ltl", "live: G F x = 0", "--memory", "24M", "--fair=*")
+        self.assertEqual((outcome.code, self.verdicts(document)), (22, {"live": "inconclusive"}), outcome)
 
     def test_algorithms_that_cannot_say_so(self):
         outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--algorithm=part")

@@ -32,6 +32,8 @@ LOG = ('unit_storage', './unit_storage --gtest_filter=LevelLog.*')
 RUN_TEXTS = ('unit_cli', './unit_cli --gtest_filter=RunConfig.*:KeptOptions.*:Places.*')
 CRAFTED = 'python3 -B ../tests/rundirs/crafted_test.py ./spillway ./models Crafted.'
 PASSES = ('unit_passes', './unit_passes')
+PRODUCT = ('oracle_product', './oracle_product')
+FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
 TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
 EQUIVARIANCE = ('oracle_equivariance', 'SPILLWAY_PROGRAMS=4000 SPILLWAY_COMPILED=0 ./oracle_equivariance')
@@ -191,6 +193,38 @@ MUTATIONS = [
     ('next asks all targets', 'src/passes/branching.cc', 'if (std::ranges::any_of(targets,', 'if (std::ranges::all_of(targets,', *PASSES),
     ('ranks in a level are not by row', 'src/check/state_graph.cc', '    std::ranges::sort(level);\n', '    std::ranges::reverse(level);\n', *ACCEPTANCE),
     ('the product of a property process is not searched', 'src/check/check.cc', '    check_runs();\n', '', 'spillway', WORDS + 'Acceptance'),
+    # Products, fairness, and runs of counterexamples.
+    ('a transition is taken by any letter', 'src/product/product_model.cc', 'if (transition.label.admits(letter) &&',
+     'if ((letter >= 0 || transition.label.admits(letter)) &&', *PRODUCT),
+    ('marks of the automaton are lost', 'src/product/product_model.cc', 'transition->marks | served;', 'served;', *PRODUCT),
+    ('marks of fairness overlap those of the automaton', 'src/product/product_model.cc',
+     '!equal(next[i], state)) << property_.automaton.sets;', '!equal(next[i], state));', *PRODUCT),
+    ('a run that ends is left out', 'src/product/product_model.cc', 'settings_.ends == RunEnds::stutter;', 'settings_.ends == RunEnds::ignore;', *PRODUCT),
+    ('only the first initial state of the automaton counts', 'src/product/product_model.cc',
+     'for (const std::uint32_t state : property_.automaton.initial)', 'for (const std::uint32_t state : {property_.automaton.initial.front()})', *PRODUCT),
+    ('useful states of the automaton are left out', 'src/product/product_model.cc',
+     'components_.useful[components_.of[transition.target]])\n      mine', 'components_.accepting[components_.of[transition.target]])\n      mine', *PRODUCT),
+    ('an accepting component has no part', 'src/product/product_model.cc', 'components_.accepting[part] ? part : kNoPart;', 'components_.accepting[part] && part != 0 ? part : kNoPart;', *PRODUCT),
+    ('the state of the automaton overlaps the row', 'src/product/product_rows.cc', 'shift_(words_ == system_words ? 64 - bits_ : 0)', 'shift_(words_ == system_words ? 63 - bits_ : 0)', *PRODUCT),
+    ('an actor is enabled by a step that changes nothing', 'src/product/fair_actors.cc', 'if (!equal(next[i], state)) all |= of(out.rule(i));', 'all |= of(out.rule(i));', *PRODUCT),
+    ('an actor acts in a step that changes nothing', 'src/product/fair_actors.h', '(changes ? of(rule) : 0)', '(changes || rule != 0 ? of(rule) : 0)', *PRODUCT),
+    ('a disabled actor must act', 'src/product/fair_actors.h', '(all_sets(size()) & ~enabled) |', '(all_sets(0) & ~enabled) |', *PRODUCT),
+    ('fairness is not judged by its definition', 'src/product/product_lasso.cc', 'disabled |= ~enabled;', 'disabled |= enabled & 0;', *PRODUCT),
+    ('a formula is judged without the first letter', 'src/product/product_lasso.cc', 'for (const Step& step : steps_) {\n    std::optional<Failure> failure;',
+     'for (const Step& step : steps_) {\n    if (&step == &steps_[0] && steps_.size() > 1) { all.push_back(0); continue; }\n    std::optional<Failure> failure;', *PRODUCT),
+    ('a loop ends when a class comes back', 'src/check/loop.cc', 'const auto known = std::ranges::find(ends, at);', 'const auto known = ends.begin();',
+     'spillway', FORMULAS + 'test_symmetry_is_kept_if_propositions_are_symmetric'),
+    ('a loop is followed once only', 'src/check/loop.cc', '} while (met != all);', '} while (false);', *PRODUCT),
+    ('a run keeps the name of a file', 'src/cli/check_session.cc', 'request.arguments.push_back("--ltl=" + formula);', '(void)formula;',
+     'spillway', FORMULAS + 'test_a_run_keeps_the_formulas_of_files'),
+    ('every formula is an invariant', 'src/open/run_properties.cc', 'if (size() != 1 || !properties_[0].definition) return std::nullopt;',
+     'if (size() == 0 || !properties_[0].definition) return std::nullopt;', 'spillway', FORMULAS + 'test_each_formula_has_its_verdict'),
+    ('letters are those of the first formula', 'src/open/run_properties.cc', 'all |= Letter{1} << numbers[i];', 'all |= Letter{1} << i;',
+     'spillway', FORMULAS + 'test_each_formula_has_its_verdict'),
+    ('what the search of a product stopped for is lost', 'src/check/check.cc', 'if (found.stop) evidence.stop = found.stop;', '',
+     'spillway', FORMULAS + 'test_the_end_of_memory_in_a_product'),
+    ('a starved rule is any', 'src/product/product_lasso.cc', 'if (states == loop_steps() && !acted.contains(name))', 'if (!acted.contains(name) || states == 0)',
+     'spillway', FORMULAS + 'test_only_what_could_always_act_is_starved'),
     # Symmetry.
     ('clear of a union is that of its last member', 'src/program/symmetry/identity_groups.cc',
      'const Value first = type.domain.value(1);', 'const Value first = type.domain.value(type.domain.size());', *TURNS),
