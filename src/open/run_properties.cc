@@ -59,6 +59,15 @@ PropositionText written(const ltl::Atom& atom, const std::string& origin, const 
   return {atom.text, origin, atom.position.line, atom.position.column + behind, text};
 }
 
+// A formula of a file as --ltl takes it: in one line, without comments.
+std::string kept(const ltl::NamedFormula& named, const ltl::ParsedFormula& parsed) {
+  std::string text = ltl::text(parsed.formula, parsed.names());
+  if (named.name.find('"') == std::string::npos) text = fmt::format("\"{}\": {}", named.name, text);
+  for (char& c : text)
+    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+  return text;
+}
+
 std::string joined(const std::vector<std::string>& parts) {
   std::string all;
   for (const std::string& part : parts)
@@ -138,9 +147,7 @@ void RunProperties::read_formulas(const std::string& origin, const std::string& 
       return !ltl::holds(definition.formula, own, loop_start);
     };
     one.definition = std::move(definition);
-    if (of_file)
-      formulas_of_files_.push_back(
-          named.has_name ? fmt::format("\"{}\": {}", named.name, named.text) : named.text);
+    if (of_file) formulas_of_files_.push_back(kept(named, parsed));
     add(std::move(one));
   }
 }

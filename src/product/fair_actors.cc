@@ -19,13 +19,23 @@ bool matches(const std::string& pattern, const std::string& name) {
   return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
 }
 
-// The names of the actors that a rule belongs to by this pattern.
-std::vector<std::string> actors_by(const std::string& pattern, const Model& system,
-                                   RuleIndex rule) {
-  if (pattern == kProcesses) return system.processes(rule);
+// An actor, and what distinguishes it: several rules may have one name.
+struct Actor {
+  std::string key, name;
+};
+
+// The actors that a rule belongs to by this pattern.
+std::vector<Actor> actors_by(const std::string& pattern, const Model& system, RuleIndex rule) {
+  std::vector<Actor> all;
+  if (pattern == kProcesses) {
+    for (const std::string& process : system.processes(rule))
+      all.push_back({"process " + process, process});
+    return all;
+  }
   const std::string whole = system.rule_name(rule);
-  if (matches(pattern, whole) || matches(pattern, system.rule_instance(rule).name)) return {whole};
-  return {};
+  if (matches(pattern, whole) || matches(pattern, system.rule_instance(rule).name))
+    all.push_back({fmt::format("rule {}", rule), whole});
+  return all;
 }
 
 [[noreturn]] void matches_nothing(const std::string& pattern, const Model& system) {
@@ -53,15 +63,15 @@ FairActors::FairActors(const Model& system, const std::vector<std::string>& patt
     throw Error(Fault::usage, "--fair: the names of the rules of this model are not known");
   if (rules > kMostRules)
     throw Error(Fault::usage, "--fair: the model has too many rules to ask fairness of them");
-  std::map<std::string, std::size_t> numbers;
+  std::map<std::string, std::size_t> numbers;  // of keys
   of_rule_.assign(rules, 0);
   for (const std::string& pattern : patterns) {
     bool found = false;
     for (RuleIndex rule = 0; rule < rules; ++rule)
-      for (const std::string& actor : actors_by(pattern, system, rule)) {
+      for (const Actor& actor : actors_by(pattern, system, rule)) {
         found = true;
-        const auto [entry, added] = numbers.emplace(actor, numbers.size());
-        if (added) names_.push_back(actor);
+        const auto [entry, added] = numbers.emplace(actor.key, numbers.size());
+        if (added) names_.push_back(actor.name);
         if (entry->second < most) of_rule_[rule] |= SetMask{1} << entry->second;
       }
     if (!found) matches_nothing(pattern, system);

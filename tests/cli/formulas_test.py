@@ -86,6 +86,12 @@ class Formulas(tool.Test):
         self.assertEqual(self.checked(MUTEX, "--ltl", "F state[1] != idle", *(f"--fair={p}" for p in patterns))[0].code, 0,
                          remark)
 
+    def test_rules_of_one_name_are_several_actors(self):
+        text = ("var x: boolean; y: boolean; startstate x := false; y := false; end;"
+                " rule \"flip\" x := !x; end; rule \"flip\" y := !y; end;")
+        self.assertEqual(self.checked(text, "--ltl", "F x", "--fair", "flip")[0].code, 0)
+        self.assertEqual(self.checked(text, "--ltl", "F x")[0].code, 13)
+
     def test_only_what_could_always_act_is_starved(self):
         text = ('var x: 0..2; startstate x := 0; end; rule "round" x := (x + 1) % 3; end;'
                 ' rule "jump" x = 2 ==> x := 0; end;')
@@ -162,7 +168,41 @@ class Formulas(tool.Test):
         self.assertEqual(outcome.code, 0, outcome)
         document = json.loads((folder / "result.json").read_text())
         self.assertEqual(self.verdicts(document), {"live": "verified"})
-        self.assertIn('"live": G F x = 0', " ".join(document["options"]["ltl"]))
+        self.assertIn('"live": G F ', document["options"]["ltl"][0])
+
+    def test_a_run_keeps_formulas_of_several_lines(self):
+        folder = self.scratch()
+        model, file, run = self.graph(COUNTER, "counter.m"), folder / "f.ltl", folder / "run"
+        file.write_text("live: G F  # again and again\n  (x = 0   # the beginning\n   | x = 12)\nG F (x +\n  1 = 3)\n")
+        outcome = tool.run("check", model, "--interpret", "--ltl-file", file, "--run-dir", run, "--max-depth", "4")
+        self.assertEqual(outcome.code, 23, outcome)
+        outcome = tool.run("resume", run, "--max-depth", "100", "--json", folder / "result.json")
+        self.assertEqual(outcome.code, 0, outcome)
+        names = set(self.verdicts(json.loads((folder / "result.json").read_text())))
+        self.assertEqual(len(names), 2)
+        self.assertIn("live", names)
+
+    def test_a_run_that_is_stopped_in_a_product_is_resumed(self):
+        folder = self.scratch()
+        text = ("var x: 0..99; y: 0..99; z: 0..29; startstate x := 0; y := 0; z := 0; end; rule x := (x + 1) % 100; end;"
+                " rule y := (y + 1) % 100; end; rule z := (z + 1) % 30; end;")
+        model, run = self.graph(text, "cube.m"), folder / "run"
+        stopped = None
+        for timeout in ("1s", "2s", "3s", "4s", "6s", "8s"):
+            outcome = tool.run("check", model, "--ltl", "live: G F x = 0", "--fair=*", "--run-dir", run, "--timeout", timeout,
+                               "--json", folder / "first.json")
+            document = json.loads((folder / "first.json").read_text())
+            if document["products"] and outcome.code == 20:
+                stopped = document
+                break
+            if outcome.code == 0:
+                return  # a machine on which nothing can be stopped there
+            tool.run("clean", run)
+        self.assertIsNotNone(stopped)
+        self.assertEqual(self.verdicts(stopped), {"live": "inconclusive"})
+        outcome = tool.run("resume", run, "--json", folder / "result.json")
+        self.assertEqual(outcome.code, 0, outcome)
+        self.assertEqual(self.verdicts(json.loads((folder / "result.json").read_text())), {"live": "verified"})
 
     def test_a_run_keeps_a_formula_that_is_an_invariant(self):
         folder = self.scratch()
