@@ -212,12 +212,16 @@ def add_counting(options, most_states):
     )
 
 
+def in_ci():
+    return os.environ.get("CI") == "true"
+
+
 def absent(path):
     """Whether `path` is missing; then the script has nothing to do, and says so. In CI (CI=true) that is a failure."""
     if path.exists():
         return False
     why = "it is not there; say where the models are with --shared or SPILLWAY_SHARED"
-    if os.environ.get("CI") == "true":
+    if in_ci():
         sys.exit(f"{path}: {why}, or unset CI to do without them")
     tally = Tally()
     tally.skip(str(path), why)
