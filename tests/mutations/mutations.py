@@ -54,6 +54,8 @@ PROPOSITIONS = ('oracle_propositions', 'SPILLWAY_CASES=300 ./oracle_propositions
 PROPOSITION_TEXTS = ('unit_language', './unit_language --gtest_filter=*Proposition*:DveRules.*')
 OPENED = ('unit_open', './unit_open')
 COVERAGE = 'python3 -B ../tests/cli/coverage_test.py ./spillway ./models Coverage.'
+LTL = ('unit_ltl', './unit_ltl')
+LTL_WORDS = ('oracle_ltl', 'SPILLWAY_CASES=5000 ./oracle_ltl')
 
 
 def paper(suites, cases=1500):
@@ -985,4 +987,46 @@ MUTATIONS = [
      'spillway', COVERAGE + 'test_lint_knows_what_ranges_exclude'),
     ('one side of an or is enough to exclude it', 'src/program/possible.cc', 'if (!may_left && !may_right) return refuse(condition);', 'if (!may_left || !may_right) return refuse(condition);',
      'spillway', COVERAGE + 'test_lint_knows_what_ranges_exclude'),
+    ('W must end on words', 'src/ltl/evaluate.cc', 'return fixed_point(true, until);', 'return fixed_point(false, until);',
+     *LTL_WORDS),
+    ('U need not keep its promise', 'src/ltl/tableau.cc', '  step.promises = SetMask{1} << entry->second;\n', '',
+     *LTL_WORDS),
+    ('M need not keep its promise', 'src/ltl/tableau.cc', 'term.kind == TermKind::strong_release ? term.parts[0] : kNoPromise', 'term.kind == TermKind::truth ? term.parts[0] : kNoPromise',
+     *LTL_WORDS),
+    ('a step that promises more replaces one that promises less', 'src/ltl/tableau.cc', ' && (x.promises & ~y.promises) == 0 &&', ' &&',
+     *LTL_WORDS),
+    ('simulation does not look at marks', 'src/ltl/simulation.cc', '(bounds_[small][i].asked & ~bounds_[large][j].given) == 0 &&', '',
+     *LTL_WORDS),
+    ('components that do not accept give all marks', 'src/ltl/simulation.cc', 'bounds = {0, 0};', 'bounds = {0, all_sets(automaton_.sets)};',
+     *LTL_WORDS),
+    ('transitions with more marks are dropped', 'src/ltl/reduce.cc', '(out[i].marks & ~out[j].marks) == 0 &&', '',
+     *LTL_WORDS),
+    ('components that do not accept need no set', 'src/ltl/fewer_sets.cc', '          most = 1;', '          most = 0;',
+     *LTL_WORDS),
+    ('a set is dropped if one cycle meets it', 'src/ltl/fewer_sets.cc', 'if (!wanted[component])', 'if (wanted[component])',
+     *LTL_WORDS),
+    ('all sets must be met at once', 'src/ltl/degeneralize.cc', 'set = advanced(from.second, transition.marks);', 'set = advanced(0, transition.marks);',
+     *LTL_WORDS),
+    ('a U b implies what b implies', 'src/ltl/implications.cc', 'return follows(a.parts[1]) && (eventual || follows(a.parts[0]));', 'return follows(a.parts[1]);',
+     *LTL_WORDS),
+    ('X need not be said of what holds at last', 'src/ltl/rewriter.cc', '(terms_[part].eventual && terms_[part].universal ? result.first : result.second)', '(terms_[part].eventual || terms_[part].universal ? result.first : result.second)',
+     *LTL_WORDS),
+    ('a letter in one case is a letter in both', 'src/ltl/labels.cc', 'return is_covered({label.positive | bit, label.negative}, meeting) &&', 'return is_covered({label.positive | bit, label.negative}, meeting) ||',
+     *LTL_WORDS),
+    ('claims accept on every cycle', 'src/ltl/never_claim.cc', 'inside && transition.marks != 0', 'inside',
+     *LTL_WORDS),
+    ('cycles that avoid a set are seen only if they avoid all', 'src/ltl/strength.cc', 'avoiding.transitions[state].push_back({transition.label, 0, transition.target});', 'avoiding.transitions[state].push_back(transition);',
+     *LTL),
+    ('what accepts is terminal', 'src/ltl/strength.cc', 'if (!is_covered({}, labels)) return false;', '',
+     *LTL),
+    ('U groups to the left', 'src/ltl/parser.cc', 'op->to_the_right ? op->strength : op->strength + 1', 'op->strength + 1',
+     *LTL),
+    ('GF is an operator before a comparison', 'src/ltl/parser.cc', '  if (AtomCutter::continues_atom(after())) return {};\n', '',
+     *LTL),
+    ('marks of states are lost in files', 'src/ltl/hoa_reader.cc', 'sets_met(marks | read_marks())', 'sets_met(read_marks() | (marks & 0))',
+     *LTL),
+    ('Inf(!0) is Inf(0)', 'src/ltl/hoa_reader.cc', '(terms_[i].second ? set.absent : set.present)', '(terms_[i].second ? set.present : set.present)',
+     *LTL),
+    ('edges without labels are counted from behind', 'src/ltl/hoa_reader.cc', 'const Letter letter = implicit_++;', 'const Letter letter = (Letter{1} << count) - ++implicit_;',
+     *LTL),
 ]
