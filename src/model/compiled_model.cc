@@ -242,6 +242,7 @@ Letter CompiledModel::evaluate(State state, std::optional<Failure>& failure) con
 }
 
 void CompiledModel::choose(const std::vector<PropositionText>& propositions) {
+  if (propositions.empty()) return;
   std::vector<std::string_view> names;
   for (const char* const* name = table_.proposition; name != nullptr && *name != nullptr; ++name) {
     names.emplace_back(*name);

@@ -1,7 +1,8 @@
 // Any bytes as a model in DVE: they are refused with an Error, or they are a program that can be
 // executed.
 //
-// Built and run by tests/fuzz/run.  The first byte of the input chooses what errors lead to.
+// Built and run by tests/fuzz/run.  The last lines are propositions of formulas, where they begin
+// with @.  The first byte of the input chooses what errors lead to.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -14,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr DveErrors kErrors[] = {DveErrors::report, DveErrors::wrap, DveErrors::legacy};
   DveOptions options;
   options.errors = kErrors[size == 0 ? 0 : data[0] % 3];
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  std::string_view text(reinterpret_cast<const char*>(data), size);
+  options.propositions = cut_propositions(text);
   refuse_or_execute([&] { return read_dve("fuzz.dve", text, options).program; });
   return 0;
 }

@@ -1,9 +1,12 @@
 #include "execute.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "program/c/generate_c.h"
@@ -35,8 +38,9 @@ class Cost {
     for (const auto* rules : {&program.starts, &program.rules})
       for (const program::Rule& rule : *rules)
         add(rule.header, of(rule.guard) + of(rule.body) + assumptions);
-    for (const program::Property& property : program.properties)
-      add(property.header, of(property.condition));
+    for (const auto* properties : {&program.properties, &program.propositions})
+      for (const program::Property& property : *properties)
+        add(property.header, of(property.condition));
   }
   double total = 0;
 
@@ -114,6 +118,24 @@ void look_at(const program::Layout& layout, State state) {
 
 }  // namespace
 
+std::vector<PropositionText> cut_propositions(std::string_view& text) {
+  const std::string whole(text);
+  std::vector<PropositionText> all;
+  while (all.size() < 4) {
+    const std::size_t at = text.rfind("\n@");
+    if (at == std::string_view::npos) break;
+    const std::string_view before = text.substr(0, at + 2);
+    const auto line =
+        static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1);
+    // As the first line may end with a carriage return, the whole is not always the text.
+    const bool plain = whole.find('\r') == std::string::npos;
+    all.push_back({std::string(text.substr(at + 2)), "fuzz", plain ? line : 1, plain ? 2U : 1U,
+                   plain ? whole : ""});
+    text = text.substr(0, at);
+  }
+  return all;
+}
+
 void execute(program::Program program) {
   if (!is_small(program)) return;
   program::generate_c(program);
@@ -136,6 +158,8 @@ void execute(program::Program program) {
       if (!property.condition || property.header.instances() > kMostInstances) continue;
       if (!interpreter.holds(property, state)) interpreter.why_not(property, state);
     }
+    std::optional<program::Interpreter::FailedProposition> failed;
+    interpreter.letter(state, failed);
     if (symmetries.empty()) continue;
     std::vector<Word> image = state;
     symmetries.canonical(image.data());

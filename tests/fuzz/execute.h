@@ -2,11 +2,17 @@
 #pragma once
 
 #include <cstdlib>
+#include <string_view>
+#include <vector>
 
 #include "base/error.h"
+#include "base/proposition_text.h"
 #include "program/program.h"
 
 namespace spillway {
+
+// Cuts lines that begin with @ off the end of a text: propositions of formulas.
+std::vector<PropositionText> cut_propositions(std::string_view& text);
 
 // Generates C for a program and executes a few of its states, if that is not too much.  Ends the
 // process where something is wrong, so that the fuzzer keeps the input.

@@ -1,7 +1,8 @@
 // Any bytes as a model in Murphi: they are refused with an Error, or they are a program that can be
 // executed.
 //
-// Built and run by tests/fuzz/run.  The first byte of the input chooses the dialect.
+// Built and run by tests/fuzz/run.  The last lines are propositions of formulas, where they begin
+// with @.  The first byte of the input chooses the dialect.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -15,7 +16,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                          MurphiDialect::rumur};
   MurphiOptions options;
   options.dialect = kDialects[size == 0 ? 0 : data[0] % 3];
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  std::string_view text(reinterpret_cast<const char*>(data), size);
+  options.propositions = cut_propositions(text);
   refuse_or_execute([&] { return read_murphi("fuzz.m", text, options).program; });
   return 0;
 }

@@ -26,7 +26,9 @@ class Murphi {
     if (program_.variables.empty()) return "";
     const program::Variable& variable = program_.variables[random_() % program_.variables.size()];
     quantifiers_.clear();
-    std::string text = about(*variable.type, variable.name);
+    const bool calls = !program_.functions.empty() && random_() % 4 == 0;
+    std::string text = calls ? about_call(program_.functions[random_() % program_.functions.size()])
+                             : about(*variable.type, variable.name);
     if (text.empty()) return "";
     for (auto one = quantifiers_.rbegin(); one != quantifiers_.rend(); ++one)
       text = fmt::format("{} ({}) end", *one, text);
@@ -60,9 +62,29 @@ class Murphi {
     return counter;
   }
 
-  std::string about_scalar(const Type& type, const std::string& place) {
-    if (random_() % 6 == 0) return fmt::format("isundefined({})", place);
-    const std::string first = random_() % 2 == 0 ? fmt::format("!isundefined({}) & ", place) : "";
+  std::string about_call(const program::Function& function) {
+    std::string arguments;
+    for (std::size_t i = 0; i < function.parameters; ++i) {
+      const Type* type = function.frame[i].type;
+      if (type == nullptr || !type->is_scalar()) return "";
+      arguments += (i == 0 ? "" : ", ") + argument(*type);
+    }
+    if (function.result == nullptr || !function.result->is_scalar()) return "";
+    return about_scalar(*function.result, fmt::format("{}({})", function.name, arguments), false);
+  }
+
+  std::string argument(const Type& type) {
+    if (type.truth) return random_() % 2 == 0 ? "true" : "false";
+    if (type.names.empty()) return std::to_string(value(type));
+    for (const program::Names& names : type.names)
+      if (!names.lines.empty()) return names.names[random_() % names.names.size()];
+    return index(type);
+  }
+
+  std::string about_scalar(const Type& type, const std::string& place, bool stored = true) {
+    if (stored && random_() % 6 == 0) return fmt::format("isundefined({})", place);
+    const std::string first =
+        stored && random_() % 2 == 0 ? fmt::format("!isundefined({}) & ", place) : "";
     if (type.truth) return first + place;
     if (type.names.empty())
       return first + fmt::format("{} {} {}", place, random_() % 2 == 0 ? "=" : "<=", value(type));

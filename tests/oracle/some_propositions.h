@@ -10,8 +10,9 @@
 
 namespace spillway {
 
-// In Murphi: comparisons of variables, their fields and elements, and quantifiers over the index
-// types of arrays.
+// In Murphi: comparisons of variables, their fields and elements, and of results of functions, and
+// quantifiers over the index types of arrays.  The language refuses calls of functions that change
+// the state.
 std::vector<std::string> murphi_propositions(const program::Program& program, std::size_t count,
                                              std::mt19937_64& random);
 

@@ -26,7 +26,7 @@ constexpr const char* kMurphi =
 constexpr const char* kDve =
     "byte c = 3; byte tape[3] = {4, 5, 6}; const byte K = 7;\n"
     "process P_0 { int x = 2; byte y[2] = {8, 9}; state NCS, CS; init CS; trans CS -> NCS {}; }\n"
-    "process P_1 { state s, t; init s; trans s -> t { guard P_0.CS; }, t -> s {}; }\n"
+    "process P_1 { byte t = 9; state s, t; init s; trans s -> t { guard P_0.CS; }, t -> s {}; }\n"
     "process LTL { state q; init q; trans q -> q {}; accept q; }\n"
     "system async property LTL;\n";
 
