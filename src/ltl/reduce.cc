@@ -77,6 +77,38 @@ void merge_similar(Automaton& automaton) {
   redirect(automaton, to);
 }
 
+// All transitions backward.  One more state, the last, is where words begin; a set of its own tells
+// the transitions there.
+Automaton reversed(const Automaton& automaton) {
+  Automaton result;
+  result.sets = automaton.sets + 1;
+  result.transitions.resize(automaton.states() + 1);
+  for (std::uint32_t state = 0; state < automaton.states(); ++state)
+    for (const Transition& transition : automaton.transitions[state])
+      result.transitions[transition.target].push_back({transition.label, transition.marks, state});
+  for (const std::uint32_t state : automaton.initial)
+    result.transitions[state].push_back({{}, SetMask{1} << automaton.sets, automaton.states()});
+  return result;
+}
+
+// One state for all that can be reached by the same beginnings of words with the same marks.  It
+// has the transitions of all of them.
+void merge_same_past(Automaton& automaton) {
+  if (automaton.sets == kMostSets) return;
+  const Automaton backward = reversed(automaton);
+  const Simulation simulation(backward, Simulation::Marks::all);
+  std::vector<std::uint32_t> to(automaton.states());
+  for (std::uint32_t state = 0; state < automaton.states(); ++state) {
+    to[state] = state;
+    for (std::uint32_t before = 0; before < state && to[state] == state; ++before)
+      if (simulation.same(before, state)) to[state] = to[before];
+    if (to[state] == state) continue;
+    auto &kept = automaton.transitions[to[state]], &moved = automaton.transitions[state];
+    kept.insert(kept.end(), moved.begin(), moved.end());
+  }
+  redirect(automaton, to);
+}
+
 // A state that accepts the same words as one that is reached later, in a component from which there
 // is no way back, is replaced by that one.  A run does that at most once, so what it meets for ever
 // stays the same.
@@ -140,6 +172,8 @@ Automaton reduced(Automaton automaton) {
     merge_similar(automaton);
     automaton = pruned(automaton);
     leave_early(automaton);
+    automaton = pruned(automaton);
+    merge_same_past(automaton);
     automaton = pruned(automaton);
     merge_labels(automaton);
     if (size_of(automaton) >= before) return automaton;
