@@ -47,6 +47,7 @@ Subject first_subject(const Settings& settings, const RunDirectory* resumed,
   Subject subject;
   subject.path = resumed != nullptr ? resumed->config().model : settings.subject;
   subject.algorithm = algorithm.name;
+  subject.could_be_kept = algorithm.durable && settings.runs.automata.empty();
   subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
   subject.memory_bytes = memory_bytes(settings);
   subject.command = settings.command;

@@ -27,6 +27,7 @@ struct Subject {
   unsigned threads = 1;
   std::uint64_t memory_bytes = 0;  // limit for the process
   std::string symmetry = "off";    // or how representatives are chosen: "exhaustive", "heuristic"
+  bool could_be_kept = true;       // such a run can have checkpoints
   std::string run_directory = {};  // of checkpoints; empty if there are none
   std::vector<Diagnostic> diagnostics = {};  // errors and warnings about the text of the model
   std::string native_model = {};             // must be named to resume; empty if none is needed

@@ -114,7 +114,7 @@ bool is_where_it_was(const CheckResult& result) {
 void continuation(Out out, const Subject& subject, const CheckResult& result) {
   if (result.verdict.final) return;
   if (subject.run_directory.empty()) {
-    if (was_stopped(result.verdict) || result.verdict.exit == Exit::disk)
+    if (subject.could_be_kept && (was_stopped(result.verdict) || result.verdict.exit == Exit::disk))
       fmt::format_to(out, "  With --run-dir DIR, this run could be resumed now.\n");
     return;
   }

@@ -74,7 +74,9 @@ class Runs(tool.Test):
         folder = self.scratch() / "a run"
         outcome = tool.run("check", GERMAN, "--run-dir", folder, "--max-depth", "3")
         self.assertIn(f"Resume with: spillway resume '{folder}'\n", outcome.stdout)
-        self.assertIn("With --run-dir DIR, this run could be resumed now", tool.run("check", GERMAN, "--timeout", "0").stdout)
+        hint = "With --run-dir DIR, this run could be resumed now"
+        self.assertIn(hint, tool.run("check", GERMAN, "--timeout", "0").stdout)
+        self.assertNotIn(hint, tool.run("check", GERMAN, "--timeout", "0", "--algorithm=part").stdout)
 
     def test_beside_the_scratch_files(self):
         """With --disk a run is kept without being asked, as long as there is something to go on from."""
