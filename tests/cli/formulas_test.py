@@ -86,6 +86,14 @@ class Formulas(tool.Test):
         self.assertEqual(self.checked(MUTEX, "--ltl", "F state[1] != idle", *(f"--fair={p}" for p in patterns))[0].code, 0,
                          remark)
 
+    def test_a_loop_serves_every_rule(self):
+        """Three rules make the same two steps, so one round is not enough."""
+        rules = "".join(f'rule "{name}" x := !x; end; ' for name in "abc")
+        outcome, document = self.checked("var x: boolean; startstate x := false; end; " + rules, "--ltl", "F G x", "--fair=*")
+        self.assertEqual(outcome.code, 13, outcome)
+        found = next(p for p in document["properties"] if p["kind"] == "ltl")
+        self.assertLessEqual({"a", "b", "c"}, {step["rule"] for step in found["counterexample"][found["loop_start"] + 1:]})
+
     def test_rules_of_one_name_are_several_actors(self):
         text = ("var x: boolean; y: boolean; startstate x := false; y := false; end;"
                 " rule \"flip\" x := !x; end; rule \"flip\" y := !y; end;")
@@ -220,6 +228,9 @@ class Formulas(tool.Test):
         self.assertEqual((outcome.code, self.verdicts(document)), (0, {str(file): "verified"}), outcome)
         outcome, document = self.checked(COUNTER.replace('x = 9 ==> x := 0', 'x = 9 ==> x := 5'), "--automaton", file)
         self.assertEqual((outcome.code, self.verdicts(document)), (13, {str(file): "violated"}), outcome)
+        file.write_text('HOA: v1\nStates: 2\nStart: 0\nStart: 1\nAP: 1 "x = 4"\nAcceptance: 1 Inf(0)\n--BODY--\n'
+                        'State: 0\n[0] 0\nState: 1 {0}\n[t] 1\n--END--\n')
+        self.assertEqual(self.checked(COUNTER, "--automaton", file)[0].code, 13, "the second one accepts everything")
         outcome, _ = self.checked(COUNTER, "--automaton", file, "--prop", "p=x = 4", "--run-dir", self.scratch() / "run")
         self.assertEqual(outcome.code, 2)
         self.assertIn("a run cannot keep automata", outcome.stderr)
@@ -232,6 +243,11 @@ class Formulas(tool.Test):
         found = next(p for p in document["properties"] if p["kind"] == "ltl")
         steps, start = found["counterexample"], found["loop_start"]
         self.assertEqual(steps[-1]["state"], steps[start]["state"], "the loop closes as states, not as classes")
+        # One class of states, whose step leads to itself; the holders themselves take turns.
+        token = ("type id: scalarset(3); var holder: id; lost: boolean; startstate undefine holder; lost := false; end;"
+                 " ruleset i: id do rule isundefined(holder) | holder != i ==> holder := i; end; end;")
+        outcome, document = self.checked(token, "--ltl", "F lost")
+        self.assertEqual((outcome.code, document["symmetry"]), (13, "exhaustive"), outcome)
         outcome, document = self.checked(SYMMETRIC, "--ltl", "F G last = busy", "--fair", "end*")
         self.assertEqual((outcome.code, document["symmetry"]), (13, "off"), outcome)
         self.assertIn("symmetry is off, because fairness is asked of single instances of rules", outcome.stderr)
