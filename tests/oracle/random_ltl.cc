@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 namespace spillway::ltl {
 namespace {
@@ -10,70 +12,65 @@ unsigned below(std::mt19937_64& random, unsigned limit) {
   return static_cast<unsigned>(random() % limit);
 }
 
-// The product of an automaton and a word: a node is a state and a position.
-class Product {
+// A graph with marks on its edges, whose nodes are found from those where runs begin.
+template <class Node>
+class Graph {
  public:
-  Product(const Automaton& automaton, const Word& word) : automaton_(automaton), word_(word) {
-    alive_.assign(automaton.states() * word.letters.size(), false);
-    std::vector<std::size_t> open;
-    const auto reach = [&](std::size_t node) {
-      if (!alive_[node]) open.push_back(node);
-      alive_[node] = true;
-    };
-    for (const std::uint32_t state : automaton.initial) reach(node_of(state, 0));
-    while (!open.empty()) {
-      const std::size_t node = open.back();
-      open.pop_back();
-      for_each_step(node, [&](std::size_t next, SetMask) { reach(next); });
+  // steps(node, visit) calls visit(node, marks) for each edge.
+  template <class Steps>
+  Graph(const std::vector<Node>& initial, Steps steps) {
+    for (const Node& node : initial) number(node);
+    for (std::size_t at = 0; at < nodes_.size(); ++at) {
+      std::vector<std::pair<std::size_t, SetMask>> out;
+      steps(Node(nodes_[at]),
+            [&](const Node& next, SetMask marks) { out.emplace_back(number(next), marks); });
+      edges_.push_back(std::move(out));
     }
+    alive_.assign(nodes_.size(), true);
   }
 
-  bool has_accepting_run() {
+  // Some run meets each set for ever.
+  bool has_accepting_run(unsigned sets) {
     for (std::size_t before = SIZE_MAX; before != count();) {
       before = count();
       keep([](SetMask) { return true; });
-      for (unsigned set = 0; set < automaton_.sets; ++set)
+      for (unsigned set = 0; set < sets; ++set)
         keep([&](SetMask marks) { return ((marks >> set) & 1) != 0; });
     }
     return count() != 0;
   }
 
  private:
-  std::size_t node_of(std::uint32_t state, std::size_t position) const {
-    return state * word_.letters.size() + position;
+  std::size_t number(const Node& node) {
+    const auto [entry, is_new] = numbers_.emplace(node, nodes_.size());
+    if (is_new) nodes_.push_back(node);
+    return entry->second;
   }
   std::size_t count() const {
     return static_cast<std::size_t>(std::count(alive_.begin(), alive_.end(), true));
   }
 
-  template <class Visit>
-  void for_each_step(std::size_t node, Visit visit) const {
-    const std::size_t position = node % word_.letters.size();
-    const std::size_t next = position + 1 < word_.letters.size() ? position + 1 : word_.loop_start;
-    for (const Transition& transition : automaton_.transitions[node / word_.letters.size()])
-      if (transition.label.admits(word_.letters[position]))
-        visit(node_of(transition.target, next), transition.marks);
-  }
-
-  // Keeps nodes from which a step that is `wanted` can be reached without leaving what is kept.
+  // Keeps nodes from which an edge that is `wanted` can be reached without leaving what is kept.
   template <class Wanted>
   void keep(Wanted wanted) {
     std::vector<bool> kept(alive_.size(), false);
     for (bool changed = true; changed;) {
       changed = false;
-      for (std::size_t node = 0; node < alive_.size(); ++node) {
+      for (std::size_t node = alive_.size(); node-- > 0;) {
         if (!alive_[node] || kept[node]) continue;
-        for_each_step(node, [&](std::size_t next, SetMask marks) {
-          if (alive_[next] && (wanted(marks) || kept[next]) && !kept[node])
+        for (const auto& [next, marks] : edges_[node])
+          if (alive_[next] && (wanted(marks) || kept[next])) {
             kept[node] = changed = true;
-        });
+            break;
+          }
       }
     }
     alive_ = std::move(kept);
   }
 
-  const Automaton& automaton_;
-  const Word& word_;
+  std::map<Node, std::size_t> numbers_;
+  std::vector<Node> nodes_;
+  std::vector<std::vector<std::pair<std::size_t, SetMask>>> edges_;
   std::vector<bool> alive_;
 };
 
@@ -124,7 +121,31 @@ std::string text(const Word& word) {
 }
 
 bool accepts(const Automaton& automaton, const Word& word) {
-  return Product(automaton, word).has_accepting_run();
+  using Node = std::pair<std::uint32_t, std::size_t>;  // a state and a position
+  std::vector<Node> initial;
+  for (const std::uint32_t state : automaton.initial) initial.emplace_back(state, 0);
+  Graph<Node> product(initial, [&](const Node& node, auto visit) {
+    const std::size_t after = node.second + 1;
+    for (const Transition& transition : automaton.transitions[node.first])
+      if (transition.label.admits(word.letters[node.second]))
+        visit({transition.target, after < word.letters.size() ? after : word.loop_start},
+              transition.marks);
+  });
+  return product.has_accepting_run(automaton.sets);
+}
+
+bool have_a_word_in_common(const Automaton& a, const Automaton& b) {
+  using Node = std::pair<std::uint32_t, std::uint32_t>;
+  std::vector<Node> initial;
+  for (const std::uint32_t first : a.initial)
+    for (const std::uint32_t second : b.initial) initial.emplace_back(first, second);
+  Graph<Node> product(initial, [&](const Node& node, auto visit) {
+    for (const Transition& x : a.transitions[node.first])
+      for (const Transition& y : b.transitions[node.second])
+        if (((x.label.positive | y.label.positive) & (x.label.negative | y.label.negative)) == 0)
+          visit({x.target, y.target}, x.marks | (y.marks << a.sets));
+  });
+  return product.has_accepting_run(a.sets + b.sets);
 }
 
 }  // namespace spillway::ltl

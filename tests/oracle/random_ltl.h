@@ -28,5 +28,7 @@ std::string text(const Word& word);
 // By definition, from the fixed points of Emerson and Lei on the product with the word.  Slow, and
 // shares nothing with the code under test.
 bool accepts(const Automaton& automaton, const Word& word);
+// REQUIRES: they have at most 63 acceptance sets together.
+bool have_a_word_in_common(const Automaton& a, const Automaton& b);
 
 }  // namespace spillway::ltl
