@@ -24,15 +24,16 @@ class StateMarks {
         weak_(weak_components(automaton, found_)) {
     result_.automaton.propositions = automaton.propositions;
     result_.automaton.sets = 1;
+    find_marked();
     for (const std::uint32_t state : automaton.initial)
-      result_.automaton.initial.push_back(number(state, false));
+      result_.automaton.initial.push_back(number(state, marked_[state]));
     for (std::size_t at = 0; at < states_.size(); ++at) {
       std::vector<Transition> out;
       const std::uint32_t from = states_[at];
       for (const Transition& transition : automaton.transitions[from]) {
-        const bool inside = found_.of[from] == found_.of[transition.target];
-        out.push_back(
-            {transition.label, 0, number(transition.target, inside && transition.marks != 0)});
+        const bool marked =
+            is_inside(from, transition) ? transition.marks != 0 : marked_[transition.target];
+        out.push_back({transition.label, 0, number(transition.target, marked)});
       }
       result_.automaton.transitions.push_back(std::move(out));
     }
@@ -41,6 +42,19 @@ class StateMarks {
   StateAcceptance take() { return std::move(result_); }
 
  private:
+  bool is_inside(std::uint32_t from, const Transition& transition) const {
+    return found_.of[from] == found_.of[transition.target];
+  }
+
+  // A run enters a component once, so that what it enters by may count as marked.  It does where the
+  // state has a marked copy anyway.
+  void find_marked() {
+    marked_.assign(automaton_.states(), false);
+    for (std::uint32_t from = 0; from < automaton_.states(); ++from)
+      for (const Transition& transition : automaton_.transitions[from])
+        if (is_inside(from, transition) && transition.marks != 0) marked_[transition.target] = true;
+  }
+
   std::uint32_t number(std::uint32_t state, bool marked) {
     const std::uint32_t component = found_.of[state];
     const bool accepting = weak_[component] || (marked && found_.accepting[component]);
@@ -56,6 +70,7 @@ class StateMarks {
   const Automaton& automaton_;
   Components found_;
   std::vector<bool> weak_;
+  std::vector<bool> marked_;  // of each state: by a transition inside of its component
   StateAcceptance result_;
   std::map<std::pair<std::uint32_t, bool>, std::uint32_t> numbers_;
   std::vector<std::uint32_t> states_;

@@ -14,7 +14,7 @@ import sys
 
 import spillway_runner
 
-TIMEOUT_SECONDS = 2  # for one translation
+TIMEOUT_SECONDS = 1  # for one translation
 MOST_PROPOSITIONS = 8
 MOST_PAIRS = 40_000  # of states of a product
 
@@ -221,24 +221,19 @@ def read_never(text, letters):
 
 
 def read_lbt(text, letters):
-    """States with the acceptance sets that they are in."""
-    lines = iter(text.splitlines())
-    _, sets = map(int, next(lines).split()[:2])
+    """States with the acceptance sets that they are in; all lists end with -1."""
+    words = re.findall(r"p\d+|-?\d+|[!&|tf]", text)
+    count, sets = int(words.pop(0)), int(words.pop(0)) if len(words) > 1 else 0
     edges, initial = {}, []
-    for line in lines:
-        words = line.split()
-        if not words:
-            continue
-        state = int(words[0])
-        if words[1] == "1":
+    for _ in range(count):
+        state, is_initial, mask = int(words.pop(0)), words.pop(0), 0
+        if is_initial == "1":
             initial.append(state)
-        mask = sum(1 << int(word) for word in words[2:] if word != "-1")
+        while (word := words.pop(0)) != "-1":
+            mask |= 1 << int(word)
         edges[state] = []
-        for edge in lines:
-            if edge.strip() == "-1":
-                break
-            target, *guard = edge.split()
-            edges[state].append((letters.prefix(guard), mask, int(target)))
+        while (word := words.pop(0)) != "-1":
+            edges[state].append((letters.prefix(words), mask, int(word)))
     return Automaton(initial, sets, edges)
 
 

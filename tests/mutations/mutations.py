@@ -1021,7 +1021,7 @@ MUTATIONS = [
      *LTL_WORDS),
     ('a letter in one case is a letter in both', 'src/ltl/labels.cc', 'return is_covered({label.positive | bit, label.negative}, meeting) &&', 'return is_covered({label.positive | bit, label.negative}, meeting) ||',
      *LTL_WORDS),
-    ('claims accept on every cycle', 'src/ltl/never_claim.cc', 'inside && transition.marks != 0', 'inside',
+    ('claims accept on every cycle', 'src/ltl/never_claim.cc', 'is_inside(from, transition) ? transition.marks != 0', 'is_inside(from, transition) ? true',
      *LTL_WORDS),
     ('cycles that avoid a set are seen only if they avoid all', 'src/ltl/strength.cc', 'avoiding.transitions[state].push_back({transition.label, 0, transition.target});', 'avoiding.transitions[state].push_back(transition);',
      *LTL),
