@@ -150,6 +150,13 @@ void add_run(const Evidence& found, Evidence& evidence) {
                                 found.obligations.end());
 }
 
+// For findings that say how to get there.
+class NoLevels final : public LevelReader {
+  void each_at_depth(std::uint64_t, const std::function<void(unsigned, State)>&) override {
+    throw Error(Fault::internal, "internal error: a search that keeps no levels was asked for one");
+  }
+};
+
 // One attempt at a check: search, save, count, trace.
 class Attempt {
  public:
@@ -167,8 +174,10 @@ class Attempt {
     if (const std::string why = why_goals_cannot_be_decided(session_.model, algorithm_);
         !options_.ignored.reachable && !why.empty())
       throw Error(Fault::usage, why);
-    search_ =
-        algorithm_.make({session_, budget_, crew_, disk_, options_.signatures, options_.journal});
+    const bool with_acceptance = session_.model.acceptance() && !options_.ignored.acceptance &&
+                                 options_.signatures.bits == 0;
+    search_ = algorithm_.make(
+        {session_, budget_, crew_, disk_, options_.signatures, options_.journal, with_acceptance});
     search();
     save_and_count();
     trace();
@@ -229,8 +238,8 @@ class Attempt {
       const InPhase deciding(session_.lookout, Phase::deciding);
       const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable};
       decide_goals(session_, *search_, budget_, crew_, how, result_.goals);
-      if (decides_acceptance() && session_.findings.empty()) {
-        decide_acceptance(session_, *search_, budget_, crew_);
+      if (decides_acceptance() && (search_->decides_acceptance() || session_.findings.empty())) {
+        if (!search_->decides_acceptance()) decide_acceptance(session_, *search_, budget_, crew_);
         result_.goals.acceptance = true;
       }
       evidence_.goals_decided = true;
@@ -342,8 +351,8 @@ class Attempt {
 
   // An algorithm that keeps no levels, or not all states, cannot.
   bool can_decide_acceptance() const {
-    return !options_.ignored.acceptance && search_->level_reader() != nullptr &&
-           options_.signatures.bits == 0;
+    return !options_.ignored.acceptance && options_.signatures.bits == 0 &&
+           (search_->decides_acceptance() || search_->level_reader() != nullptr);
   }
   bool decides_acceptance() const { return session_.model.acceptance() && can_decide_acceptance(); }
   // Products have an algorithm of their own, or the same.
@@ -361,7 +370,8 @@ class Attempt {
     enter(Watch::Stage::tracing);
     const InPhase tracing(session_.lookout, Phase::tracing);
     try {
-      if (search_->level_reader() == nullptr && std::ranges::any_of(evidence_.findings, has_trace))
+      if (search_->level_reader() == nullptr &&
+          std::ranges::any_of(evidence_.findings, needs_levels))
         search_and_trace_again();
       else
         for (const Finding& finding : evidence_.findings) add_trace(*search_, finding);
@@ -373,12 +383,18 @@ class Attempt {
 
   static bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
 
+  // The way to it is not known.
+  static bool needs_levels(const Finding& finding) {
+    return has_trace(finding) &&
+           (finding.kind != FindingKind::acceptance || finding.stem.size() != finding.depth);
+  }
+
   void add_trace(Search& of, const Finding& finding) {
-    if (!has_trace(finding))
-      result_.traces.push_back({finding, {}, true});
-    else
-      result_.traces.push_back(make_trace(session_.model, options_.session.deadlock,
-                                          *of.level_reader(), crew_, finding));
+    if (!has_trace(finding)) return result_.traces.push_back({finding, {}, true});
+    NoLevels none;
+    LevelReader* const levels = of.level_reader();
+    result_.traces.push_back(make_trace(session_.model, options_.session.deadlock,
+                                        levels != nullptr ? *levels : none, crew_, finding));
   }
 
   // Finds the violations of a search that keeps no levels again, by one that does.  A limit may

@@ -28,6 +28,10 @@ class Expander {
   States batch() const { return successors_.states(); }
   std::size_t batch_size() const { return successors_.size(); }
   void clear() { successors_.clear(); }
+  // The acceptance sets of the step to a state of the batch.  REQUIRES: marks are wanted, and the
+  // model marks steps.
+  SetMask mark(std::size_t i) const { return successors_.mark(i); }
+  void want_marks() { successors_.want_marks(true); }
 
   Expander(Expanders& all, unsigned worker);
 

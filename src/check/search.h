@@ -31,6 +31,8 @@ struct SearchContext {
   Disk& disk;
   Signatures signatures = {};  // what the visited set may hold instead of states
   Journal* journal = nullptr;  // makes the search durable; the search resumes from it
+  // The model has an acceptance property, and it is to be decided.
+  bool with_acceptance = false;
 };
 
 // Reads the levels of a search again, after search() has returned or thrown Finished.
@@ -80,6 +82,10 @@ class Search {
 
   // For traces; nullptr if this search keeps no levels.
   virtual LevelReader* level_reader() { return nullptr; }
+
+  // Whether it reports an accepting cycle itself, if there is one.  Otherwise that takes another
+  // look at all states.
+  virtual bool decides_acceptance() const { return false; }
 
   // To verify the visited set, after search() has returned: calls visit(state) for each state in
   // it, once, on one thread.  False if this search cannot enumerate them.

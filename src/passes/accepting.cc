@@ -107,10 +107,11 @@ class SmallGraph {
 // Strongly connected components, without recursion.
 class Components {
  public:
-  Components(const SmallGraph& graph, SetMask wanted, Budget& budget,
+  Components(const SmallGraph& graph, SetMask wanted, const NodeOrder& order, Budget& budget,
              const std::function<void()>& poll)
       : graph_(graph),
         wanted_(wanted),
+        order_(order),
         poll_(poll),
         claim_(budget, graph.size() * (4 * sizeof(Local) + sizeof(Visit))),
         number_(graph.size()),
@@ -122,6 +123,7 @@ class Components {
       if (number_[i] == 0) visit(i);
     return best_;
   }
+  Local least() const { return best_least_; }  // of that component
 
  private:
   struct Visit {
@@ -164,8 +166,11 @@ class Components {
     }
     const std::span<const Local> nodes{open_.data() + begin, open_.size() - begin};
     if (is_accepting(nodes, number_[root])) {
-      const Local least = *std::ranges::min_element(nodes);
-      if (best_.empty() || least < best_least_) {
+      const auto before = [this](Local a, Local b) {
+        return order_ ? order_(graph_.node(a), graph_.node(b)) : a < b;
+      };
+      const Local least = *std::ranges::min_element(nodes, before);
+      if (best_.empty() || before(least, best_least_)) {
         best_.assign(nodes.begin(), nodes.end());
         best_least_ = least;
       }
@@ -192,6 +197,7 @@ class Components {
 
   const SmallGraph& graph_;
   const SetMask wanted_;
+  const NodeOrder& order_;
   const std::function<void()>& poll_;
   Claim claim_;
   std::vector<Local> number_, low_;  // in the order of visits; 0: not visited
@@ -207,9 +213,9 @@ class Components {
 // in the order of sequences, so the first one to a pair is the least of the shortest ones.
 class Ways {
  public:
-  Ways(const Edges& edges, const BitVector& component, Budget& budget,
+  Ways(const Edges& edges, const BitVector& component, const NodeOrder& order, Budget& budget,
        const std::function<void()>& poll)
-      : edges_(edges), component_(component), budget_(budget), poll_(poll) {}
+      : edges_(edges), component_(component), order_(order), budget_(budget), poll_(poll) {}
 
   // Where a way has come to, and what it has met.
   struct Place {
@@ -258,10 +264,8 @@ class Ways {
       unpacked_ = edges_.block_of(from.node);
       edges_.unpack_with_marks(*unpacked_, block_);
     }
-    const std::size_t index = from.node - block_.first();
-    for (std::size_t k = 0; k < block_.targets(index).size(); ++k) {
-      const Place next{block_.targets(index)[k], from.met | block_.marks(index)[k]};
-      if (!component_.get(next.node)) continue;
+    list_targets(from);
+    for (const Place& next : targets_) {
       const bool ends = is_end(next);
       if (!ends && !known_.insert({next.node, next.met & counted}).second) continue;
       if (visits_.size() % kClaimed == 0) {
@@ -274,12 +278,25 @@ class Ways {
     return std::nullopt;
   }
 
+  // Where a step leads from a place, in order.
+  void list_targets(Place from) {
+    const std::size_t index = from.node - block_.first();
+    targets_.clear();
+    for (std::size_t k = 0; k < block_.targets(index).size(); ++k)
+      if (const Rank target = block_.targets(index)[k]; component_.get(target))
+        targets_.push_back({target, from.met | block_.marks(index)[k]});
+    if (order_)
+      std::ranges::sort(targets_, [this](Place a, Place b) { return order_(a.node, b.node); });
+  }
+
   const Edges& edges_;
   const BitVector& component_;
+  const NodeOrder& order_;
   Budget& budget_;
   const std::function<void()>& poll_;
   std::vector<Claim> claims_;
   std::vector<Visit> visits_;
+  std::vector<Place> targets_;
   std::unordered_set<Place, Hash> known_;
   EdgeBlock block_;
   std::optional<std::size_t> unpacked_;
@@ -288,20 +305,21 @@ class Ways {
 }  // namespace
 
 std::optional<Rank> least_on_accepting_cycle(const Edges& edges, BitVector& among, SetMask wanted,
-                                             Budget& budget, const std::function<void()>& poll) {
+                                             const NodeOrder& order, Budget& budget,
+                                             const std::function<void()>& poll) {
   const SmallGraph graph(edges, among, budget, poll);
-  Components components(graph, wanted, budget, poll);
+  Components components(graph, wanted, order, budget, poll);
   const std::vector<Local>& best = components.find();
   if (best.empty()) return std::nullopt;
   among.clear();
   for (const Local node : best) among.set(graph.node(node));
-  return graph.node(*std::ranges::min_element(best));
+  return graph.node(components.least());
 }
 
 std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& component,
-                                           SetMask wanted, Rank node, Budget& budget,
-                                           const std::function<void()>& poll) {
-  Ways ways(edges, component, budget, poll);
+                                           SetMask wanted, const NodeOrder& order, Rank node,
+                                           Budget& budget, const std::function<void()>& poll) {
+  Ways ways(edges, component, order, budget, poll);
   std::vector<Rank> cycle;
   const auto is_closed = [&](Ways::Place place) {
     return place.node == node && (place.met & wanted) == wanted;

@@ -15,12 +15,16 @@
 
 namespace spillway {
 
+// Which of two nodes comes first.  Empty: the one with the smaller number.
+using NodeOrder = std::function<bool(Rank, Rank)>;
+
 // The least node of `among` on a cycle within it that meets all sets of `wanted`, or nothing.  If
 // there is one, `among` becomes the strongly connected component of that node.  By Tarjan's
 // algorithm: 4 bytes for each edge within `among`, 12 if the marks differ, and 32 for each node,
 // all drawn from the budget.  Throws Error(memory).  `poll` is called now and then; it may throw.
 std::optional<Rank> least_on_accepting_cycle(const Edges& edges, BitVector& among, SetMask wanted,
-                                             Budget& budget, const std::function<void()>& poll);
+                                             const NodeOrder& order, Budget& budget,
+                                             const std::function<void()>& poll);
 
 // With more sets than this, accepting cycles are short, but not always shortest: that would take
 // time and memory for each combination of sets.
@@ -30,7 +34,7 @@ inline constexpr int kMostSetsForShortest = 8;
 // after `node` to `node` itself.  Of several, the least in the order of sequences.  REQUIRES:
 // `component` is strongly connected and its edges meet all sets of `wanted`.
 std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& component,
-                                           SetMask wanted, Rank node, Budget& budget,
-                                           const std::function<void()>& poll);
+                                           SetMask wanted, const NodeOrder& order, Rank node,
+                                           Budget& budget, const std::function<void()>& poll);
 
 }  // namespace spillway

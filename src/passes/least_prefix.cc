@@ -23,10 +23,12 @@ std::optional<AcceptingCycle> LeastPrefix::find(std::uint64_t without) {
     (has_cycle(middle) ? with : without) = middle;
   }
   has_cycle(with);
-  if (!least_) least_ = least_on_accepting_cycle(edges_, set_, wanted_, budget_, settings_.poll);
-  return AcceptingCycle{
-      with, *least_,
-      shortest_accepting_cycle(edges_, set_, wanted_, *least_, budget_, settings_.poll)};
+  if (!least_)
+    least_ =
+        least_on_accepting_cycle(edges_, set_, wanted_, settings_.order, budget_, settings_.poll);
+  return AcceptingCycle{with, *least_,
+                        shortest_accepting_cycle(edges_, set_, wanted_, settings_.order, *least_,
+                                                 budget_, settings_.poll)};
 }
 
 bool LeastPrefix::has_cycle(std::uint64_t levels) {
@@ -41,7 +43,8 @@ bool LeastPrefix::has_cycle(std::uint64_t levels) {
   const Marks marks = marks_in_set();
   if ((marks.all & wanted_) != wanted_) return false;
   if (settled && (marks.common & wanted_) == wanted_) return true;
-  least_ = least_on_accepting_cycle(edges_, set_, wanted_, budget_, settings_.poll);
+  least_ =
+      least_on_accepting_cycle(edges_, set_, wanted_, settings_.order, budget_, settings_.poll);
   return least_.has_value();
 }
 

@@ -28,6 +28,8 @@ class LeastPrefix {
   struct Settings {
     std::uint64_t most_passes = 24;  // then components are cheaper than further passes
     std::function<void()> poll = [] {};
+    // For nodes that are in the order of levels, but in no order within a level.
+    NodeOrder order = {};
   };
   // `wanted`: the sets that a cycle has to meet.  `ends`: of each level, the rank after its last
   // node.  REQUIRES: all outlive it, and the last end is the number of nodes.

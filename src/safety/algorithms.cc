@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "liveness/levels.h"
+#include "liveness/nested_dfs.h"
 #include "papers/cached.h"
 #include "papers/dddd.h"
 #include "papers/disk.h"
@@ -50,6 +52,21 @@ constexpr std::array kAlgorithms = {
               .make = [](const SearchContext& context) { return make_ram(context); },
               .durable = true},
     kSortedRuns,
+    Algorithm{.name = "levels",
+              .summary = "ram, with accepting cycles looked for while searching",
+              .make =
+                  [](const SearchContext& context) {
+                    return context.with_acceptance ? make_levels(context) : make_ram(context);
+                  }},
+    Algorithm{
+        .name = "nested-dfs",
+        .summary = "depth-first on one thread, for accepting cycles (Schwoon and Esparza 2005)",
+        .make =
+            [](const SearchContext& context) {
+              return context.with_acceptance ? make_nested_dfs(context) : make_ram(context);
+            },
+        .retrace = &kSortedRuns,
+        .in_levels = false},
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
     published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)",
               make_local),

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/quantity.h"
 #include "base/stop_request.h"
+#include "liveness/levels.h"
 #include "safety/ram.h"
 #include "safety/stage_settings.h"
 
@@ -107,6 +108,8 @@ std::unique_ptr<Search> make_automatic(const SearchContext& context, const RamSe
 }
 
 std::unique_ptr<Search> make_automatic(const SearchContext& context) {
+  // A journal keeps states, not edges.
+  if (context.with_acceptance && context.journal == nullptr) return make_levels(context);
   return make_automatic(context, {}, {});
 }
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "safety/frontier.h"
 #include "safety/ram_set.h"
 #include "safety/ram_worker.h"
+#include "storage/table/frontier.h"
 
 namespace spillway {
 namespace {

@@ -13,10 +13,10 @@
 #include "base/hash.h"
 #include "check/expander.h"
 #include "check/levels.h"
-#include "safety/frontier.h"
 #include "safety/ram.h"
 #include "safety/ram_set.h"
 #include "safety/recent_rows.h"
+#include "storage/table/frontier.h"
 
 namespace spillway {
 

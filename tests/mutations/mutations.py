@@ -35,6 +35,7 @@ PASSES = ('unit_passes', './unit_passes')
 PRODUCT = ('oracle_product', './oracle_product')
 FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
+PRODUCTS = ('oracle_products', 'RC_PARAMS=max_success=1000 ./oracle_products')
 TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
 EQUIVARIANCE = ('oracle_equivariance', 'SPILLWAY_PROGRAMS=4000 SPILLWAY_COMPILED=0 ./oracle_equivariance')
 ASYMMETRIC = ('oracle_asymmetric', './oracle_asymmetric')
@@ -229,6 +230,28 @@ MUTATIONS = [
      'spillway', FORMULAS + 'test_the_end_of_memory_in_a_product'),
     ('a starved rule is any', 'src/product/product_lasso.cc', 'if (states == loop_steps() && !acted.contains(name))', 'if (!acted.contains(name) || states == 0)',
      'spillway', FORMULAS + 'test_only_what_could_always_act_is_starved'),
+    # Accepting cycles while searching.
+    ('a successor that was made a moment ago has another number', 'src/liveness/level_worker.cc',
+     'recent_.renumber(hashes_[i], kWaiting | place, number);', 'recent_.renumber(hashes_[i], kWaiting | place, 0);', *PRODUCTS),
+    ('edges that leave a part are kept', 'src/liveness/level_worker.cc',
+     'if (model.acceptance_part(batch[i]) != part) continue;', 'if (model.acceptance_part(batch[i]) == Model::kNoPart) continue;', *PRODUCTS),
+    ('all steps from a state have the marks of the first', 'src/liveness/level_worker.cc',
+     'if (marks_steps_) marks_.push_back(expander_->mark(i));', 'if (marks_steps_) marks_.push_back(expander_->mark(source.first));', *PRODUCTS),
+    ('the last levels are not checked', 'src/liveness/levels.cc',
+     'return current.size() == 0 || visited.has_loop.load() ||', 'return visited.has_loop.load() ||', *PRODUCTS),
+    ('nodes of a level come in the order of their numbers', 'src/liveness/level_graph.cc',
+     'return level != nodes_.level(b) ? a < b : less(row(a), row(b));', 'return level != nodes_.level(b) || a < b;', *PRODUCTS),
+    ('a block that was not full lacks the nodes of the next level', 'src/liveness/level_graph.cc',
+     'if (full == first) return fill(tail_, end, kept);', 'if (full == first) return;', *PRODUCTS),
+    ('a level that has no cycle is said to have one', 'src/liveness/level_graph.cc',
+     '    checked_ = levels_;\n', '    checked_ = levels_ + 1;\n', *PRODUCTS),
+    ('steps are read from the start of a chunk', 'src/liveness/kept_edges.cc',
+     'while (!at_end() && edges.chunks_[chunk_].words[at_] < from) skip();', '', *PRODUCTS),
+    ('every cycle is accepting', 'src/liveness/nested_dfs.cc', '    if (!taken.accepting) return;\n', '', *PRODUCTS),
+    ('there is no second search', 'src/liveness/nested_dfs.cc',
+     'if (colour(taken.place) == blue) search_again(taken.place);', '', *PRODUCTS),
+    ('acceptance sets are met in any step', 'src/liveness/nested_dfs.cc',
+     '(wanted == 0 || (step.mark >> set & 1) != 0)', '(wanted == 0 || step.mark != 0)', *PRODUCTS),
     # Symmetry.
     ('clear of a union is that of its last member', 'src/program/symmetry/identity_groups.cc',
      'const Value first = type.domain.value(1);', 'const Value first = type.domain.value(type.domain.size());', *TURNS),
@@ -337,12 +360,12 @@ MUTATIONS = [
     ('rows of two words are compared by the first', 'src/storage/table/short_row_table.h',
      'if (bucket.rest[0][slot] == row[1]) return true;', 'if (slot < kSlots) return true;', *RAM),
     ('long rows are compared by their hash', 'src/storage/table/long_row_table.cc',
-     'if (equal(pool_.row(entry & kNumberMask), {row, words_})) return', 'return', 'unit_storage', './unit_storage --gtest_filter=*Long*'),
+     'if (!equal(pool_.row(entry & kNumberMask), {row, words_})) continue;', '', 'unit_storage', './unit_storage --gtest_filter=*Long*'),
     ('growth drops the rows that cross the border between threads', 'src/storage/table/short_row_table.cc',
      'part.strays.push_back(row);', '', *RAM),
     ('growth forgets the levels of states', 'src/storage/table/short_row_table.cc',
      'with_tag(there, place, tag_of(tags, slot))', 'with_tag(there, place, 1)', *RAM),
-    ('the last state of a list is not expanded', 'src/safety/frontier.cc',
+    ('the last state of a list is not expanded', 'src/storage/table/frontier.cc',
      'segment.count - offset_);', 'segment.count - offset_ - (segment.count > 3 ? 1 : 0));', *RAM),
     ('joined levels keep their old tags', 'src/storage/table/level_tags.cc',
      'renaming[interval.tag] = joined.back().tag;', 'renaming[interval.tag] = interval.tag;', *DEEP),

@@ -17,16 +17,20 @@ LongRowTable::LongRowTable(Budget& budget, const RowPool& pool, std::size_t word
   pages_ = Pages::need(budget, end_ * sizeof(Bucket<1>));
 }
 
-// `number` is called once the row is known to be new, and gives the number to store.
-template <class Number>
-Insert LongRowTable::insert_number(const Word* row, std::uint64_t hash, Number number) {
+// `number` is called once the row is known to be new, and gives the number to store; `known` is
+// called with the number of a row that is there.
+template <class Number, class Known>
+Insert LongRowTable::insert_number(const Word* row, std::uint64_t hash, Number number,
+                                   Known known) {
   const Word mark = mark_of(hash);
   const auto holds = [&](Bucket<1>& bucket, unsigned slots) {
     unsigned alike = slots_with(bucket, mark, ~kNumberMask) & slots;
     for (; alike != 0; alike &= alike - 1) {
       const auto slot = static_cast<unsigned>(std::countr_zero(alike));
       const Word entry = std::atomic_ref(bucket.first[slot]).load(std::memory_order_relaxed);
-      if (equal(pool_.row(entry & kNumberMask), {row, words_})) return true;
+      if (!equal(pool_.row(entry & kNumberMask), {row, words_})) continue;
+      known(entry & kNumberMask);
+      return true;
     }
     return false;
   };
@@ -37,7 +41,15 @@ Insert LongRowTable::insert_number(const Word* row, std::uint64_t hash, Number n
 }
 
 Insert LongRowTable::insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer) {
-  return insert_number(row, hash, [&] { return writer.append(row); });
+  return insert_number(
+      row, hash, [&] { return writer.append(row); }, [](std::uint64_t) {});
+}
+
+Insert LongRowTable::insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer,
+                            std::uint64_t& number) {
+  return insert_number(
+      row, hash, [&] { return number = writer.append(row); },
+      [&](std::uint64_t known) { number = known; });
 }
 
 bool LongRowTable::grow(Crew& crew, std::span<const RowPool::Segment> stored) {
@@ -60,7 +72,8 @@ bool LongRowTable::remake(Crew& crew, std::span<const RowPool::Segment> stored, 
       const RowPool::Segment segment = stored[i];
       for (std::uint64_t number = segment.first; number < segment.first + segment.count; ++number) {
         const Word* row = pool_.row(number).data();
-        const Insert done = insert_number(row, place_hash(row, words_), [&] { return number; });
+        const Insert done = insert_number(
+            row, place_hash(row, words_), [&] { return number; }, [](std::uint64_t) {});
         SPILLWAY_CHECK(done == Insert::fresh);
       }
     }

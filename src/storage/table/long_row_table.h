@@ -41,6 +41,9 @@ class LongRowTable {
   // Any number of threads, each with its own writer.  A fresh row is appended to the writer.
   // REQUIRES: hash == place_hash(row, words), writer.ready() was true.
   Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer);
+  // The same; `number` is that of the row, fresh or known.
+  Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer,
+                std::uint64_t& number);
 
   // Frees the index; the rows belong to the pool.
   void free() { pages_ = Pages(); }
@@ -58,8 +61,8 @@ class LongRowTable {
   Bucket<1>* buckets() const { return reinterpret_cast<Bucket<1>*>(pages_.data()); }
   std::size_t home(std::uint64_t hash) const { return place_of(hash, homes_); }
   bool remake(Crew& crew, std::span<const RowPool::Segment> stored, std::size_t homes);
-  template <class Number>
-  Insert insert_number(const Word* row, std::uint64_t hash, Number number);
+  template <class Number, class Known>
+  Insert insert_number(const Word* row, std::uint64_t hash, Number number, Known known);
 
   const RowPool& pool_;
   const std::size_t words_;

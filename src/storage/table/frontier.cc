@@ -1,4 +1,4 @@
-#include "safety/frontier.h"
+#include "storage/table/frontier.h"
 
 #include <algorithm>
 

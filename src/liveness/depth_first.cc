@@ -1,0 +1,22 @@
+#include "liveness/depth_first.h"
+
+namespace spillway {
+
+void DepthFirstSearch::report(const std::vector<StepNode>& stem,
+                              const std::vector<StepNode>& loop) {
+  const auto row = [this](StepNode node) {
+    const State state = graph.row(node);
+    return std::vector<Word>(state.begin(), state.end());
+  };
+  Finding finding{FindingKind::acceptance, 0, stem.size() - 1, row(stem.back())};
+  for (std::size_t i = 0; i + 1 < stem.size(); ++i) finding.stem.push_back(row(stem[i]));
+  for (const StepNode node : loop) finding.loop.push_back(row(node));
+  session.findings.add(std::move(finding));
+  lookout.announce(
+      "this search reports the first run that it comes upon: other algorithms report a shorter "
+      "one, "
+      "and always the same");
+  lookout.finish({});
+}
+
+}  // namespace spillway

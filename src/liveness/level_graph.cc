@@ -1,0 +1,86 @@
+#include "liveness/level_graph.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace spillway {
+
+void LevelGraph::add_edges(const std::vector<const KeptEdges*>& kept) {
+  const Rank end = nodes_.ends()[levels_++];
+  const std::size_t first = edges_.block_of(edges_.nodes());
+  if (tail_.size() == 0) tail_.begin(edges_.nodes());
+  edges_.extend(end);
+  const std::size_t full = edges_.block_of(end);  // blocks from this one on are not full
+  if (full == first) return fill(tail_, end, kept);
+  std::atomic<std::size_t> next{first};
+  EdgeBlock tail;
+  const auto work = [&](unsigned) {
+    EdgeBlock own;
+    for (std::size_t i = next++; i <= full; i = next++) {
+      EdgeBlock& block = i == first ? tail_ : i == full ? tail : own;
+      if (i != first) block.begin(edges_.begin(i));
+      fill(block, std::min(end, edges_.begin(i + 1)), kept);
+      if (i != full) edges_.put(i, block);
+    }
+  };
+  crew_.each(work);
+  tail_ = std::move(tail);
+}
+
+// Adds the nodes up to `end`.
+void LevelGraph::fill(EdgeBlock& block, Rank end, const std::vector<const KeptEdges*>& kept) const {
+  const Rank begin = block.first() + block.size();
+  std::vector<KeptEdges::Reader> readers;
+  for (const KeptEdges* edges : kept)
+    if (!edges->empty()) readers.emplace_back(*edges, begin);
+  std::vector<Rank> targets;
+  for (Rank node = begin; node < end; ++node) {
+    const auto has = [node](KeptEdges::Reader& reader) { return reader.find(node); };
+    const auto reader = std::ranges::find_if(readers, has);
+    targets.clear();
+    if (reader == readers.end()) {
+      block.add(targets, 0);
+      continue;
+    }
+    for (const std::uint32_t row : reader->rows()) targets.push_back(nodes_.node(row));
+    if (model_.marks_steps())
+      block.add(targets, reader->marks());
+    else
+      block.add(targets, reader->marks()[0]);
+  }
+}
+
+void LevelGraph::put_tail() {
+  if (tail_.size() != 0) edges_.put(edges_.blocks() - 1, tail_);
+}
+
+std::optional<Finding> LevelGraph::check(const std::function<void()>& poll) {
+  if (edges_.nodes() == 0) return std::nullopt;
+  put_tail();
+  const std::vector<Rank> ends(nodes_.ends().begin(),
+                               nodes_.ends().begin() + static_cast<std::ptrdiff_t>(levels_));
+  const SetMask wanted = all_sets(model_.acceptance_sets());
+  LeastPrefix::Settings settings;
+  settings.poll = poll;
+  if (!LeastPrefix(edges_, wanted, ends, budget_, crew_, settings).has_cycle(levels_)) {
+    checked_ = levels_;
+    return std::nullopt;
+  }
+  Claim claim;
+  const std::vector<std::uint32_t> rows = nodes_.rows(ends.back(), claim);
+  const auto row = [&](Rank node) { return pool_.row(rows[node]); };
+  settings.order = [&](Rank a, Rank b) {
+    const std::uint64_t level = nodes_.level(a);
+    return level != nodes_.level(b) ? a < b : less(row(a), row(b));
+  };
+  const std::optional<AcceptingCycle> cycle =
+      LeastPrefix(edges_, wanted, ends, budget_, crew_, settings).find(checked_);
+  const auto copy = [&](Rank node) {
+    return std::vector<Word>(row(node).begin(), row(node).end());
+  };
+  Finding finding{FindingKind::acceptance, 0, nodes_.level(cycle->first), copy(cycle->first)};
+  for (const Rank node : cycle->nodes) finding.loop.push_back(copy(node));
+  return finding;
+}
+
+}  // namespace spillway

@@ -1,0 +1,65 @@
+// The graph of the states that a search by levels has met, as far as accepting cycles can lead
+// through it, and whether there is one.
+//
+// A prefix is checked by passes over its edges (passes/least_prefix.h).  Nodes of a level have
+// numbers in any order.  Only where one of several nodes has to be preferred, their rows decide, so
+// the cycle is the same for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "base/crew.h"
+#include "check/finding.h"
+#include "liveness/kept_edges.h"
+#include "liveness/node_numbers.h"
+#include "passes/least_prefix.h"
+
+namespace spillway {
+
+class LevelGraph {
+ public:
+  // `block_nodes`: only tests change it.  REQUIRES: all outlive it.
+  LevelGraph(const Model& model, const RowPool& pool, Budget& budget, Crew& crew,
+             std::uint64_t block_nodes)
+      : model_(model),
+        pool_(pool),
+        budget_(budget),
+        crew_(crew),
+        nodes_(model, pool, budget),
+        edges_(budget, 0, block_nodes) {}
+
+  // The rows of the next level, before any of them is expanded.  Throws Error(memory).
+  void add_level(const std::vector<RowPool::Segment>& segments) {
+    nodes_.add_level(crew_, segments);
+  }
+  // What all threads have kept of the steps from the level before the last.  Throws Error(memory).
+  // REQUIRES: where they lead has been added.
+  void add_edges(const std::vector<const KeptEdges*>& kept);
+
+  // The node of a row, or NodeNumbers::kNone.
+  std::uint32_t node(std::uint64_t row) const { return nodes_.node(row); }
+  std::uint64_t edges() const { return edges_.edges(); }
+
+  // An accepting cycle of the levels whose edges are known, if there is one.  Calls `poll` now and
+  // then, which may throw.  Throws Error(memory).
+  std::optional<Finding> check(const std::function<void()>& poll);
+
+ private:
+  void fill(EdgeBlock& block, Rank end, const std::vector<const KeptEdges*>& kept) const;
+  void put_tail();
+
+  const Model& model_;
+  const RowPool& pool_;
+  Budget& budget_;
+  Crew& crew_;
+  NodeNumbers nodes_;
+  Edges edges_;
+  std::uint64_t levels_ = 0;   // whose edges are known
+  std::uint64_t checked_ = 0;  // levels that have no accepting cycle
+  EdgeBlock tail_;             // the last block, until it is full
+};
+
+}  // namespace spillway
