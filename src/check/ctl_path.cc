@@ -144,11 +144,12 @@ void CtlPaths::go_round_outside(std::uint32_t part) {
                  },
                  [](Rank) { return false; }},
                 budget_, poll_);
-  const std::optional<Rank> first = least_on_accepting_cycle(edges_, reached, 0, budget_, poll_);
+  const std::optional<Rank> first =
+      least_on_accepting_cycle(edges_, reached, 0, {}, budget_, poll_);
   SPILLWAY_CHECK(first.has_value());
   const bool found = go(outside, [&](Rank at) { return at == *first; });
   SPILLWAY_CHECK(found);
-  path_.loop = shortest_accepting_cycle(edges_, reached, 0, *first, budget_, poll_);
+  path_.loop = shortest_accepting_cycle(edges_, reached, 0, {}, *first, budget_, poll_);
 }
 
 std::optional<ltl::Formula> on_each_path(const ltl::CtlFormula& formula) {

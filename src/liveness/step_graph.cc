@@ -101,8 +101,11 @@ bool StepGraph::look_up(Worker& worker, State state, StepNode& node) {
   std::uint64_t number = 0;
   const std::uint64_t hash = place_hash(state.data(), state.size());
   const Insert done = table_.insert(state.data(), hash, worker.writer, number);
-  if (done == Insert::full) crowded_.store(true);
-  if (done == Insert::full) return false;
+  if (done == Insert::full) {
+    full_.store(true);
+    crowded_.store(true);
+    return false;
+  }
   if (number >= most_nodes_)
     throw Error(Fault::memory, "there are too many states for a search in memory");
   if (done == Insert::fresh) {
@@ -115,7 +118,7 @@ bool StepGraph::look_up(Worker& worker, State state, StepNode& node) {
 
 void StepGraph::make_room() {
   crowded_.store(false);
-  if (met_.load() * 10 < table_.comfortable_rows() * 9) return;  // it was another reason
+  if (!full_.exchange(false) && met_.load() <= table_.comfortable_rows()) return;
   if (!table_.grow(crew_, segments()))
     throw Error(Fault::memory, "there is no more memory for the states of the search");
 }

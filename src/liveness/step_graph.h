@@ -89,7 +89,8 @@ class StepGraph {
   NodeArray<std::atomic<const Steps*>> steps_;
   Steps busy_;  // stands for those of a state that is being expanded
   std::vector<Worker> workers_;
-  std::atomic<bool> crowded_{false};
+  std::atomic<bool> crowded_{false};  // the table wants to grow, or all threads are to stop
+  std::atomic<bool> full_{false};     // a row could not be inserted
   std::atomic<std::uint64_t> met_{0};
 };
 

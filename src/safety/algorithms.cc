@@ -4,6 +4,7 @@
 
 #include "liveness/levels.h"
 #include "liveness/nested_dfs.h"
+#include "liveness/ufscc.h"
 #include "papers/cached.h"
 #include "papers/dddd.h"
 #include "papers/disk.h"
@@ -67,6 +68,14 @@ constexpr std::array kAlgorithms = {
             },
         .retrace = &kSortedRuns,
         .in_levels = false},
+    Algorithm{.name = "ufscc",
+              .summary = "depth-first on all threads, for accepting cycles (Bloemen et al. 2016)",
+              .make =
+                  [](const SearchContext& context) {
+                    return context.with_acceptance ? make_ufscc(context) : make_ram(context);
+                  },
+              .retrace = &kSortedRuns,
+              .in_levels = false},
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
     published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)",
               make_local),

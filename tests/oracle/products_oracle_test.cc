@@ -13,6 +13,7 @@
 #include "check/check.h"
 #include "liveness/levels.h"
 #include "liveness/nested_dfs.h"
+#include "liveness/ufscc.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/random_graph.h"
 #include "safety/ram.h"
@@ -31,6 +32,10 @@ const Algorithm kDepthFirst[] = {
     {.name = "nested-dfs",
      .summary = "",
      .make = [](const SearchContext& context) { return make_nested_dfs(context, steps_in_use); },
+     .in_levels = false},
+    {.name = "ufscc",
+     .summary = "",
+     .make = [](const SearchContext& context) { return make_ufscc(context, steps_in_use); },
      .in_levels = false},
 };
 
@@ -95,7 +100,7 @@ TEST(Products, HaveTheAcceptingCycleOfTheReference) {
     for (const Algorithm& algorithm : kDepthFirst) {
       steps_in_use.first_homes = *one_of<std::size_t>({1, 2, 1000});
       steps_in_use.chunk_bytes = *one_of<std::size_t>({8, 80, 4096});
-      const CheckResult result = check(model, algorithm, options_for(2));
+      const CheckResult result = check(model, algorithm, options_for(*rc::gen::inRange(1U, 5U)));
       if (const std::string why = difference_in_verdict(result, expected); !why.empty())
         fail(graph, fmt::format("{}: {}", algorithm.name, why));
     }

@@ -1,0 +1,119 @@
+// Runs that depth-first searches report: any accepting cycle will do, but it must be one.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "check/check.h"
+#include "liveness/nested_dfs.h"
+#include "liveness/ufscc.h"
+#include "model/forwarding_model.h"
+#include "model/graph_model.h"
+
+namespace spillway {
+namespace {
+
+const Algorithm kSearches[] = {
+    {.name = "nested-dfs",
+     .summary = "",
+     .make = [](const SearchContext& context) { return make_nested_dfs(context); },
+     .in_levels = false},
+    {.name = "ufscc",
+     .summary = "",
+     .make = [](const SearchContext& context) { return make_ufscc(context); },
+     .in_levels = false},
+};
+
+// A graph in which the step to state i is in set i % sets; none if there are no sets.
+class MarkedGraph final : public ForwardingModel {
+ public:
+  MarkedGraph(GraphModel& graph, unsigned sets) : ForwardingModel(graph), sets_(sets) {}
+  std::optional<std::string> acceptance() const override { return "no run"; }
+  bool marks_steps() const override { return true; }
+  unsigned acceptance_sets() const override { return sets_; }
+  std::uint32_t acceptance_part(State) const override { return 0; }
+  const Model& concrete() const override { return *this; }
+  void successors(State state, Successors& out) const override {
+    const std::size_t before = out.size();
+    ForwardingModel::successors(state, out);
+    if (out.marks() == nullptr) return;
+    for (std::size_t i = before; i < out.size(); ++i)
+      *(out.marks() - out.size() + i) = sets_ == 0 ? 0 : SetMask{1} << out.states()[i][0] % sets_;
+  }
+
+ private:
+  const unsigned sets_;
+};
+
+struct Found {
+  CheckResult result;
+  std::vector<std::string> said;
+};
+
+Found search(const Algorithm& algorithm, const Model& model, unsigned threads = 2) {
+  Found found;
+  CheckOptions options;
+  options.memory_bytes = std::uint64_t{256} << 20;
+  options.session.threads = threads;
+  options.session.announcer = [&](const std::string& sentence) { found.said.push_back(sentence); };
+  found.result = check(model, algorithm, options);
+  return found;
+}
+
+std::string ring(unsigned states) {
+  std::string text = "initial 0\n";
+  for (unsigned i = 0; i < states; ++i)
+    text += std::to_string(i) + " -> " + std::to_string((i + 1) % states) + "\n";
+  return text;
+}
+
+TEST(DepthFirstRuns, MeetAllSets) {
+  for (const Algorithm& algorithm : kSearches)
+    for (const unsigned sets : {0U, 1U, 3U, 64U}) {
+      SCOPED_TRACE(testing::Message() << algorithm.name << ", " << sets << " sets");
+      GraphModel graph("ring", ring(70));
+      const Found found = search(algorithm, MarkedGraph(graph, sets));
+      EXPECT_EQ(found.result.verdict.outcome, Outcome::violated) << found.result.verdict.reason;
+      ASSERT_EQ(found.result.traces.size(), 1U);
+      EXPECT_EQ(found.result.traces[0].finding.loop.size(), 70U);
+      EXPECT_FALSE(found.result.traces[0].shortest);
+    }
+}
+
+TEST(DepthFirstRuns, AreNotReportedIfASetIsMissing) {
+  for (const Algorithm& algorithm : kSearches) {
+    SCOPED_TRACE(algorithm.name);
+    GraphModel graph("ring", ring(30));
+    const Found found = search(algorithm, MarkedGraph(graph, 31));
+    EXPECT_EQ(found.result.verdict.outcome, Outcome::verified) << found.result.verdict.reason;
+    EXPECT_EQ(found.result.statistics.states, 30U);
+  }
+}
+
+TEST(DepthFirstRuns, SayThatOthersAreShorter) {
+  for (const Algorithm& algorithm : kSearches) {
+    const Found found =
+        search(algorithm, GraphModel("g", "initial a\na -> b\nb -> b\naccepting b\n"));
+    EXPECT_EQ(found.result.traces.size(), 1U);
+    EXPECT_TRUE(std::ranges::any_of(found.said, [](const std::string& sentence) {
+      return sentence.find("first run that it comes upon") != std::string::npos;
+    })) << algorithm.name;
+  }
+}
+
+// Neither search may need the stack of its thread.
+TEST(DepthFirstRuns, MayBeLong) {
+  constexpr unsigned kStates = 100'000;
+  std::string text = "initial 0\naccepting 0\n";
+  for (unsigned i = 0; i < kStates; ++i)
+    text += std::to_string(i) + " -> " + std::to_string(i + 1) + "\n";
+  for (const Algorithm& algorithm : kSearches) {
+    const Found found = search(algorithm, GraphModel("chain", text));
+    EXPECT_EQ(found.result.verdict.outcome, Outcome::verified) << found.result.verdict.reason;
+    EXPECT_EQ(found.result.statistics.states, kStates + 1);
+  }
+}
+
+}  // namespace
+}  // namespace spillway
