@@ -46,8 +46,8 @@ class StateMarks {
     return found_.of[from] == found_.of[transition.target];
   }
 
-  // A run enters a component once, so that what it enters by may count as marked.  It does where the
-  // state has a marked copy anyway.
+  // A run enters a component once, so that what it enters by may count as marked.  It does where
+  // the state has a marked copy anyway.
   void find_marked() {
     marked_.assign(automaton_.states(), false);
     for (std::uint32_t from = 0; from < automaton_.states(); ++from)
