@@ -11,6 +11,7 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "check/acceptance.h"
+#include "check/ctl.h"
 #include "check/signals.h"
 #include "io/memory_disk.h"
 
@@ -26,6 +27,7 @@ std::string_view kind_word(FindingKind kind) {
     case FindingKind::cover: return "cover";
     case FindingKind::reachable: return "reachable";
     case FindingKind::acceptance: return "acceptance";
+    case FindingKind::ctl: return "ctl";
   }
   return "";
 }
@@ -168,11 +170,14 @@ class Attempt {
         disk_(disk),
         session_(model, of_session) {
     for (const RunCheck& run : options.runs) result_.runs.push_back({run.name, run.kind});
+    for (const ltl::NamedCtl& formula : options.ctl) result_.ctl.push_back(formula.name);
   }
 
   void carry_out() {
     if (const std::string why = why_goals_cannot_be_decided(session_.model, algorithm_);
         !options_.ignored.reachable && !why.empty())
+      throw Error(Fault::usage, why);
+    if (const std::string why = why_ctl_cannot_be_decided(options_.ctl, algorithm_); !why.empty())
       throw Error(Fault::usage, why);
     const bool with_acceptance = session_.model.acceptance() && !options_.ignored.acceptance &&
                                  options_.signatures.bits == 0;
@@ -236,7 +241,8 @@ class Attempt {
       }
       evidence_.search_returned = true;
       const InPhase deciding(session_.lookout, Phase::deciding);
-      const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable};
+      const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable,
+                             options_.ctl};
       decide_goals(session_, *search_, budget_, crew_, how, result_.goals);
       if (decides_acceptance() && (search_->decides_acceptance() || session_.findings.empty())) {
         if (!search_->decides_acceptance()) decide_acceptance(session_, *search_, budget_, crew_);
@@ -290,9 +296,10 @@ class Attempt {
   }
 
   void check_runs() {
-    // Only if the model itself is done, and nothing is wrong with it.
+    // Only if the model itself is done, and nothing is wrong with it but a formula.
     if (result_.runs.empty() || !result_.runs.front().searchable || options_.ignored.acceptance ||
-        !evidence_.search_returned || !evidence_.goals_decided || !evidence_.findings.empty())
+        !evidence_.search_returned || !evidence_.goals_decided ||
+        !std::ranges::all_of(evidence_.findings, is_of_formula))
       return;
     search_.reset();
     for (std::size_t i = 0; i < options_.runs.size() && !evidence_.stop && !evidence_.fault; ++i)
@@ -318,6 +325,7 @@ class Attempt {
   void search(std::size_t run, const Model& product) {
     CheckOptions options = options_;
     options.runs.clear();
+    options.ctl.clear();
     options.journal = nullptr;
     options.session.deadlock = Deadlock::off;
     options.session.limits.timeout_seconds -= seconds();
@@ -382,6 +390,7 @@ class Attempt {
   }
 
   static bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
+  static bool is_of_formula(const Finding& finding) { return finding.kind == FindingKind::ctl; }
 
   // The way to it is not known.
   static bool needs_levels(const Finding& finding) {
@@ -393,8 +402,12 @@ class Attempt {
     if (!has_trace(finding)) return result_.traces.push_back({finding, {}, true});
     NoLevels none;
     LevelReader* const levels = of.level_reader();
-    result_.traces.push_back(make_trace(session_.model, options_.session.deadlock,
-                                        levels != nullptr ? *levels : none, crew_, finding));
+    Trace trace = make_trace(session_.model, options_.session.deadlock,
+                             levels != nullptr ? *levels : none, crew_, finding);
+    if (is_of_formula(finding) &&
+        !complete_ctl_trace(options_.ctl[finding.property], session_.model, trace))
+      throw Error(Fault::internal, "the counterexample of a CTL formula does not violate it");
+    result_.traces.push_back(std::move(trace));
   }
 
   // Finds the violations of a search that keeps no levels again, by one that does.  A limit may
@@ -562,9 +575,9 @@ std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock
           (trace.product == nullptr || kind == FindingKind::runtime_error))
         added.trace = &trace;
     added.ignored = kind == FindingKind::reachable && ignored.reachable;
-    const bool decided = kind == FindingKind::acceptance
-                             ? goals.acceptance
-                             : property < goals.decided.size() && goals.decided[property];
+    const std::vector<bool>& ones = kind == FindingKind::ctl ? goals.ctl : goals.decided;
+    const bool decided = kind == FindingKind::acceptance ? goals.acceptance
+                                                         : property < ones.size() && ones[property];
     added.outcome = judge({kind, added.trace != nullptr, decided}, verdict);
   };
   for (PropertyIndex i = 0; i < model.properties().size(); ++i) {
@@ -580,6 +593,7 @@ std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock
     all.back().ignored = ignored.acceptance;
     all.back().checked = decides_acceptance;
   }
+  for (PropertyIndex i = 0; i < ctl.size(); ++i) add(ctl[i], FindingKind::ctl, i);
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (!runs[i].name.empty()) add_run_result(*this, i, all);
   for (const Unchecked& property : model.unchecked()) {

@@ -37,6 +37,7 @@ struct CheckOptions {
   Signatures signatures = {};
   Ignored ignored = {};
   std::vector<RunCheck> runs = {};
+  std::vector<ltl::NamedCtl> ctl = {};       // about propositions of the model
   const Algorithm* run_algorithm = nullptr;  // searches products; nullptr: the one of the model
   Disk* disk = nullptr;        // for what exceeds memory; nullptr: a MemoryDisk, for tests
   Watch* watch = nullptr;      // keeps the clock and follows the stages of the check
@@ -56,7 +57,7 @@ struct RunResult {
 struct PropertyResult {
   std::string name;
   // "invariant", "assertion", "cover", "reachable", "deadlock", "runtime-error", "acceptance",
-  // "ltl".
+  // "ltl", "ctl".
   std::string_view kind;
   Outcome outcome = Outcome::inconclusive;
   std::uint32_t line = 0, column = 0;  // in the text of the model; 0: unknown
@@ -73,6 +74,7 @@ struct CheckResult {
   std::string untraced;  // about a finding that a limit left without a counterexample
   Statistics statistics;
   std::vector<RunResult> runs;
+  std::vector<std::string> ctl;     // the names of the formulas
   bool decides_acceptance = false;  // unless something else ended the check before
   std::vector<Trace> traces;        // by kind and property; those of runs come last
   Goals goals;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/state.h"
@@ -18,12 +19,14 @@ enum class FindingKind {
   runtime_error,
   cover,
   reachable,
-  acceptance
+  acceptance,
+  ctl
 };
 
 struct Finding {
   FindingKind kind;
-  PropertyIndex property = 0;  // of the model; 0 for a deadlock or run-time error
+  // Of the model, or the number of a CTL formula; 0 for a deadlock or run-time error.
+  PropertyIndex property = 0;
   // Steps from an initial state.  Least of all violating states if the search goes by levels.
   std::uint64_t depth = 0;
   // The state.  Empty for cover, and if no initial state could be computed.
@@ -33,6 +36,10 @@ struct Finding {
   // For acceptance: the states of a cycle that begins in `row`, from the one after it to itself;
   // and those on the way to `row`, if the search does not leave them to the reader of its levels.
   std::vector<std::vector<Word>> stem = {}, loop = {};
+  // For CTL, where both may be there as well: the name of the formula; and whether these states do
+  // not suffice to show that it is false.
+  std::string formula = {};
+  bool partial = false;
 };
 
 // True if a state with these successors is a deadlock.

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "check/ctl.h"
 #include "check/state_graph.h"
 #include "passes/branching.h"
 
@@ -46,18 +47,18 @@ void decide(PropertyIndex goal, Session& session, RankedStates& states, Budget& 
       {FindingKind::reachable, goal, states.level(bad), {row.begin(), row.end()}, {}});
 }
 
-void decide_reachable(Session& session, Search& search, Budget& budget, Crew& crew, Goals& goals) {
-  try {
-    RankedStates states(session, search, budget, crew);
-    const std::vector<Property>& properties = session.model.properties();
-    for (PropertyIndex i = 0; i < properties.size(); ++i) {
-      if (properties[i].kind != PropertyKind::reachable) continue;
-      decide(i, session, states, budget, crew);
-      goals.decided[i] = true;
-    }
-  } catch (const Error& error) {
-    if (error.fault() != Fault::memory && error.fault() != Fault::usage) throw;
-    session.lookout.finish(Stop::goals);
+void decide_by_edges(Session& session, Search& search, Budget& budget, Crew& crew,
+                     const GoalSettings& settings, Goals& goals) {
+  RankedStates states(session, search, budget, crew);
+  const std::vector<Property>& properties = session.model.properties();
+  for (PropertyIndex i = 0; i < properties.size() && settings.reachable; ++i) {
+    if (properties[i].kind != PropertyKind::reachable) continue;
+    decide(i, session, states, budget, crew);
+    goals.decided[i] = true;
+  }
+  for (std::size_t i = 0; i < settings.ctl.size(); ++i) {
+    decide_ctl(settings.ctl[i], i, session, states, budget, crew);
+    goals.ctl[i] = true;
   }
 }
 
@@ -74,8 +75,15 @@ void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew,
     else
       goals.cover_open = true;
   }
-  if (settings.reachable && has_reachable(session.model))
-    decide_reachable(session, search, budget, crew, goals);
+  goals.ctl.resize(settings.ctl.size());
+  const bool reachable = settings.reachable && has_reachable(session.model);
+  if (!reachable && settings.ctl.empty()) return;
+  try {
+    decide_by_edges(session, search, budget, crew, settings, goals);
+  } catch (const Error& error) {
+    if (!reachable || (error.fault() != Fault::memory && error.fault() != Fault::usage)) throw;
+    session.lookout.finish(Stop::goals);
+  }
 }
 
 void note_covered(const Session& session, Goals& goals) {
@@ -94,6 +102,14 @@ std::uint64_t most_goal_states(const Budget& budget, std::size_t words) {
 bool has_reachable(const Model& model) {
   return std::ranges::any_of(model.properties(),
                              [](const Property& p) { return p.kind == PropertyKind::reachable; });
+}
+
+std::string why_ctl_cannot_be_decided(std::span<const ltl::NamedCtl> formulas,
+                                      const Algorithm& algorithm) {
+  if (algorithm.retrace == nullptr || formulas.empty()) return "";
+  return fmt::format(
+      "--algorithm={} cannot decide the CTL formula \"{}\": use auto, ram or sorted-runs",
+      algorithm.name, printable(formulas[0].name));
 }
 
 std::string why_goals_cannot_be_decided(const Model& model, const Algorithm& algorithm) {

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/budget.h"
 #include "base/crew.h"
 #include "check/search.h"
+#include "ltl/ctl.h"
 
 namespace spillway {
 
@@ -17,17 +19,19 @@ struct Goals {
   std::vector<bool> decided;  // cover and reachable properties, by index: see decide_goals()
   bool cover_open = false;    // one was not seen to hold, but states may be missing
   bool acceptance = false;    // it was decided whether there is an accepting cycle
+  std::vector<bool> ctl;      // formulas that were decided, by number
 };
 
 // How they are to be decided.
 struct GoalSettings {
   bool exact = true;      // the search has seen all states, not just most of them
   bool reachable = true;  // false: skip the reachable properties
+  std::span<const ltl::NamedCtl> ctl = {};
 };
 
-// Decides the cover and reachable properties once the search has seen every state, and reports
-// violated ones to the session.  May throw Finished; `goals` then has those decided so far.
-// REQUIRES: why_goals_cannot_be_decided() has no reason.
+// Decides the cover and reachable properties and formulas of branching time (ctl.h) once the search
+// has seen every state, and reports violated ones to the session.  May throw Finished; `goals` then
+// has those decided so far. REQUIRES: why_goals_cannot_be_decided() has no reason.
 //
 // A reachable property is decided backwards over the edges between all states (state_graph.h): EF
 // of the goal (passes/branching.h).  What is reported is the first state outside, by level and row:
@@ -48,5 +52,8 @@ bool has_reachable(const Model& model);
 
 // Why this algorithm cannot decide the reachable properties of a model; empty if it can.
 std::string why_goals_cannot_be_decided(const Model& model, const Algorithm& algorithm);
+// The same of formulas of branching time.
+std::string why_ctl_cannot_be_decided(std::span<const ltl::NamedCtl> formulas,
+                                      const Algorithm& algorithm);
 
 }  // namespace spillway

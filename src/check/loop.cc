@@ -79,7 +79,8 @@ std::optional<Rounds> rounds_until_closed(const Model& model, State start,
 
 }  // namespace
 
-std::optional<Loop> follow_loop(const Model& model, State start, const std::vector<Row>& rows) {
+std::optional<Loop> follow_loop(const Model& model, State start, const std::vector<Row>& rows,
+                                unsigned sets) {
   const Model& concrete = model.concrete();
   const std::optional<Rounds> rounds = rounds_until_closed(model, start, rows);
   if (!rounds) return std::nullopt;
@@ -90,14 +91,14 @@ std::optional<Loop> follow_loop(const Model& model, State start, const std::vect
         ways(concrete, i == 0 ? start : State(rounds->states[i - 1]), rounds->states[i]));
     if (i < rounds->before) loop.before.push_back({ways_to[i].front().rule, rounds->states[i]});
   }
-  const SetMask all = all_sets(concrete.acceptance_sets());
+  const SetMask all = all_sets(sets);
   SetMask met = 0;
   do {
     const SetMask before = met;
     for (std::size_t i = rounds->before; i < rounds->states.size(); ++i) {
       const auto gain = [&](const Way& way) { return std::popcount(way.sets & ~met); };
       const Way& best = *std::ranges::max_element(ways_to[i], {}, gain);
-      met |= best.sets;
+      met |= best.sets & all;
       loop.steps.push_back({best.rule, rounds->states[i]});
     }
     if (met == before && met != all) return std::nullopt;

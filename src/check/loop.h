@@ -17,10 +17,10 @@ struct Loop {
 
 // Follows `rows`, states that begin and end with what `start` stands for, from `start` on, again
 // and again: until a state comes back, since another one of its class may come first; and until the
-// steps are in every acceptance set, since steps of several rules may lead from one state to
-// another.  Nothing if that cannot be done.  Throws Stopped.
+// steps are in every acceptance set, of the first `sets`, since steps of several rules may lead
+// from one state to another.  Nothing if that cannot be done.  Throws Stopped.
 std::optional<Loop> follow_loop(const Model& model, State start,
-                                const std::vector<std::vector<Word>>& rows);
+                                const std::vector<std::vector<Word>>& rows, unsigned sets);
 
 // Whether the loop of a trace meets every acceptance set with the rules that it names.
 bool meets_all_sets(const Model& concrete, const Trace& trace);

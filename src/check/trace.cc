@@ -152,6 +152,7 @@ bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, S
     }
     case FindingKind::cover: return false;      // has no state
     case FindingKind::acceptance: return true;  // see is_accepting_loop()
+    case FindingKind::ctl: return true;         // see complete_ctl_trace()
     case FindingKind::deadlock: return !out.moved() && is_deadlock(deadlock, state, out.states());
     case FindingKind::assertion:
     case FindingKind::runtime_error: return is_that(finding, out.failure());
@@ -170,7 +171,9 @@ bool is_accepting_loop(const Model& concrete, const Trace& trace) {
 // Adds the loop to the steps of the stem; false if there is none.
 bool add_loop(const Model& model, Trace& trace) {
   if (trace.finding.loop.empty()) return true;
-  const std::optional<Loop> loop = follow_loop(model, trace.steps.back().row, trace.finding.loop);
+  const std::optional<Loop> loop = follow_loop(
+      model, trace.steps.back().row, trace.finding.loop,
+      trace.finding.kind == FindingKind::acceptance ? model.concrete().acceptance_sets() : 0);
   if (!loop) return false;
   trace.finding.depth += loop->before.size();
   trace.finding.loop.clear();

@@ -65,7 +65,8 @@ Exit exit_of(FindingKind kind) {
     case FindingKind::runtime_error: return Exit::runtime_error;
     case FindingKind::cover: return Exit::cover;
     case FindingKind::reachable:
-    case FindingKind::acceptance: return Exit::reachable;
+    case FindingKind::acceptance:
+    case FindingKind::ctl: return Exit::reachable;
   }
   return Exit::internal;
 }
@@ -100,7 +101,8 @@ std::string_view unmet_obligation(const Evidence& e) {
 
 // What only all states together can violate.
 bool needs_all_states(const Finding& finding) {
-  return finding.kind == FindingKind::cover || finding.kind == FindingKind::reachable;
+  return finding.kind == FindingKind::cover || finding.kind == FindingKind::reachable ||
+         finding.kind == FindingKind::ctl;
 }
 
 // What has no state where it is violated.
@@ -129,6 +131,12 @@ std::string violation_reason(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings)
     if (finding.kind == FindingKind::reachable)
       parts.push_back(fmt::format("{} for a liveness property", counterexample_of(finding.depth)));
+    else if (finding.kind == FindingKind::ctl)
+      parts.push_back(
+          fmt::format("{}{} for a CTL formula", counterexample_of(finding.depth),
+                      finding.loop.empty()
+                          ? ""
+                          : fmt::format(" and a loop of {}", with_commas(finding.loop.size()))));
     else if (finding.kind == FindingKind::acceptance)
       parts.push_back(fmt::format("{} and a loop of {}", counterexample_of(finding.depth),
                                   with_commas(finding.loop.size())));
@@ -253,8 +261,9 @@ Outcome judge(const PropertyEvidence& property, const Verdict& verdict) {
   if (property.violated) return Outcome::violated;
   if (property.kind == FindingKind::cover)
     return property.decided ? Outcome::verified : Outcome::inconclusive;
-  const bool of_runs =
-      property.kind == FindingKind::reachable || property.kind == FindingKind::acceptance;
+  const bool of_runs = property.kind == FindingKind::reachable ||
+                       property.kind == FindingKind::acceptance ||
+                       property.kind == FindingKind::ctl;
   if (of_runs && !property.decided) return Outcome::inconclusive;
   if (!verdict.complete) return Outcome::inconclusive;
   return verdict.probabilistic ? Outcome::verified_probabilistic : Outcome::verified;

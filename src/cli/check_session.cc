@@ -175,6 +175,9 @@ void CheckSession::open_model_file() {
                 "--fail-on-dead-rules: only the rules of models in Murphi and DVE are counted");
   const std::string why = why_goals_cannot_be_decided(*loaded_.model, algorithm_);
   if (!settings_.ignored.reachable && !why.empty()) throw Error(Fault::usage, why);
+  if (const std::string no_ctl = why_ctl_cannot_be_decided(runs_->ctl(), algorithm_);
+      !no_ctl.empty())
+    throw Error(Fault::usage, no_ctl);
   watch_.know_model();
 }
 
@@ -196,13 +199,16 @@ void CheckSession::add_run_properties() {
     subject_.run_semantics = "a property process accepts no run that ends";
   if (runs_->empty()) return;
   fair_ = runs_->fair_actors(*loaded_.model);
-  subject_.formulas = runs_->size();
   subject_.run_semantics = runs_->semantics();
-  if (std::optional<LetterInvariant> invariant = runs_->invariant()) {
-    invariants_ = std::make_unique<InvariantsModel>(*loaded_.model, std::vector{*invariant});
-    subject_.model = invariants_.get();
-    subject_.formulas = 0;
-  }
+  std::vector<LetterInvariant> invariants;
+  if (std::optional<LetterInvariant> invariant = runs_->invariant())
+    invariants.push_back(*std::move(invariant));
+  products_wanted_ = invariants.empty() ? runs_->size() : 0;
+  subject_.formulas = products_wanted_ + runs_->ctl().size();
+  if (invariants.empty() && runs_->ctl().empty()) return;
+  // It also finds states in which a proposition cannot be evaluated.
+  invariants_ = std::make_unique<InvariantsModel>(*loaded_.model, std::move(invariants));
+  subject_.model = invariants_.get();
 }
 
 const Model& CheckSession::make_product(std::size_t property) {
@@ -299,10 +305,10 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.verify = settings_.verify;
   options.signatures = settings_.signatures;
   options.ignored = settings_.ignored;
-  if (!invariants_)
-    for (std::size_t i = 0; i < runs_->size(); ++i)
-      options.runs.push_back(
-          {runs_->name(i), "ltl", [this, i]() -> const Model& { return make_product(i); }});
+  options.ctl = runs_->ctl();
+  for (std::size_t i = 0; i < products_wanted_; ++i)
+    options.runs.push_back(
+        {runs_->name(i), "ltl", [this, i]() -> const Model& { return make_product(i); }});
   if (has_property_process(*subject_.model))
     options.runs.push_back({acceptance_name(*loaded_.model), "acceptance",
                             [this]() -> const Model& { return open_product(); }});

@@ -62,8 +62,9 @@ class CheckSession {
   LoadedModel product_;  // with its property process
   std::optional<RunProperties> runs_;
   FairActors fair_;
-  std::unique_ptr<InvariantsModel> invariants_;  // the model with a formula that is an invariant
+  std::unique_ptr<InvariantsModel> invariants_;  // the model with what is asked in each state
   std::vector<std::unique_ptr<Model>> products_;
+  std::size_t products_wanted_ = 0;
   CheckWatch watch_;  // the last member: its thread reads the others
 };
 

@@ -114,6 +114,18 @@ constexpr Option kLtlFile{
     .later = Later::anew,
     .group = Group::model,
 };
+constexpr Option kCtl{
+    .name = "--ctl",
+    .argument = "FORMULA",
+    .help =
+        "check that this formula of branching time holds in the initial states, such as "
+        "'AG (request -> EF granted)', or 'NAME: FORMULA'; may be repeated",
+    .unset = "no formula",
+    .set = [](Settings& s, std::string_view text) { s.runs.ctl.emplace_back(text); },
+    .adds = true,
+    .has_lines = true,
+    .group = Group::model,
+};
 constexpr Option kProp{
     .name = "--prop",
     .argument = "NAME=EXPRESSION",
@@ -401,40 +413,11 @@ constexpr Option kVerify{
 
 // In the order of the groups.
 constexpr std::array kCheckOptions = {
-    kThreads,
-    kMemory,
-    kTimeout,
-    kMaxDepth,
-    kMaxStates,
-    kDiskLimit,
-    kConst,
-    kLtl,
-    kLtlFile,
-    kProp,
-    kAutomaton,
-    kLtlEnds,
-    kFair,
-    kDeadlock,
-    kIgnore,
-    kSymmetry,
-    kDialect,
-    kDveErrors,
-    kProduct,
-    kInterpret,
-    kRunDir,
-    kCheckpointEvery,
-    kDisk,
-    kJson,
-    kQuiet,
-    kVerbose,
-    kTrace,
-    kColor,
-    kFailOnDeadRules,
-    kExitCode,
-    kExecute,
-    kAlgorithm,
-    kStore,
-    kVerify,
+    kThreads,  kMemory,          kTimeout,  kMaxDepth, kMaxStates, kDiskLimit, kConst,
+    kLtl,      kLtlFile,         kCtl,      kProp,     kAutomaton, kLtlEnds,   kFair,
+    kDeadlock, kIgnore,          kSymmetry, kDialect,  kDveErrors, kProduct,   kInterpret,
+    kRunDir,   kCheckpointEvery, kDisk,     kJson,     kQuiet,     kVerbose,   kTrace,
+    kColor,    kFailOnDeadRules, kExitCode, kExecute,  kAlgorithm, kStore,     kVerify,
 };
 constexpr std::array kLintOptions = {
     kConst, kDialect, kDveErrors,

@@ -113,6 +113,18 @@ std::uint32_t CtlFormula::add(const CtlNode& node) {
   return entry->second;
 }
 
+CtlFormula renumbered(const CtlFormula& formula, std::span<const std::uint32_t> numbers) {
+  CtlFormula made;
+  std::vector<std::uint32_t> moved;  // two propositions may become one, and then nodes are fewer
+  for (CtlNode node : formula.nodes()) {
+    if (node.op == Operator::proposition) node.proposition = numbers[node.proposition];
+    if (operands(node.op) > 0) node.left = moved[node.left];
+    if (operands(node.op) > 1) node.right = moved[node.right];
+    moved.push_back(made.add(node));
+  }
+  return made;
+}
+
 CtlFormula with_negations_inside(const CtlFormula& formula) {
   return NegationsInside(formula).take();
 }

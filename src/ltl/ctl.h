@@ -4,6 +4,8 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "ltl/formula.h"
@@ -40,6 +42,15 @@ class CtlFormula {
   std::vector<CtlNode> nodes_;
   std::map<CtlNode, std::uint32_t> numbers_;
 };
+
+// One that was given to a check.
+struct NamedCtl {
+  std::string name;
+  CtlFormula formula;
+};
+
+// The same formula about other propositions: number i becomes numbers[i].
+CtlFormula renumbered(const CtlFormula& formula, std::span<const std::uint32_t> numbers);
 
 // The same formula with negations only before propositions.  Of the operators there are left
 // conjunction, disjunction, and X, U, R, W and M with quantifiers: F is true U, and G is false R.

@@ -9,7 +9,7 @@
 #include "base/read_file.h"
 #include "ltl/evaluate.h"
 #include "ltl/hoa.h"
-#include "ltl/parse.h"
+#include "ltl/parse_ctl.h"
 #include "ltl/translate.h"
 
 namespace spillway {
@@ -93,10 +93,18 @@ RunProperties::RunProperties(const RunOptions& options) : options_(options) {
     read_formulas(std::string(kOption), text, false);
   for (const std::string& path : options_.formula_files) read_formulas(path, read_file(path), true);
   for (const std::string& path : options_.automata) read_automaton(path);
+  for (const std::string& text : options_.ctl) read_ctl(text);
+  if (!ctl_.empty() && !options_.fair.empty())
+    throw Error(Fault::usage,
+                "--fair: formulas of --ctl are about all runs; leave out one of both");
+  if (!ctl_.empty() && options_.ends == RunEnds::ignore)
+    throw Error(Fault::usage,
+                "--ltl-ends: for formulas of --ctl a run that ends repeats its last state; leave "
+                "out one of both");
   if (empty() && !options_.fair.empty())
     throw Error(Fault::usage, "--fair: there is no property of runs; use --ltl");
   if (empty() && !options_.propositions.empty())
-    throw Error(Fault::usage, "--prop: there is no property of runs; use --ltl");
+    throw Error(Fault::usage, "--prop: there is no property of runs; use --ltl or --ctl");
 }
 
 std::optional<PropositionText> RunProperties::bound(const std::string& name) const {
@@ -117,11 +125,21 @@ std::size_t RunProperties::number_of(PropositionText proposition) {
   return propositions_.size() - 1;
 }
 
+std::size_t RunProperties::number_of(const ltl::Atom& atom, const std::string& origin,
+                                     const std::string& text) {
+  return number_of(bound(atom.text).value_or(written(atom, origin, text)));
+}
+
+void RunProperties::need_new_name(const std::string& name) const {
+  bool known = std::ranges::find(ctl_, name, &ltl::NamedCtl::name) != ctl_.end();
+  for (const OneProperty& other : properties_) known = known || other.property.name == name;
+  if (known)
+    throw Error(Fault::usage,
+                fmt::format("two properties of runs have the name '{}'", printable(name)));
+}
+
 void RunProperties::add(OneProperty property) {
-  for (const OneProperty& other : properties_)
-    if (other.property.name == property.property.name)
-      throw Error(Fault::usage, fmt::format("two properties of runs have the name '{}'",
-                                            printable(property.property.name)));
+  need_new_name(property.property.name);
   properties_.push_back(std::move(property));
 }
 
@@ -134,8 +152,7 @@ void RunProperties::read_formulas(const std::string& origin, const std::string& 
     const ltl::ParsedFormula parsed = ltl::parse(origin, text, named, bound_names_);
     Definition definition{parsed.formula, {}};
     for (const ltl::Atom& atom : parsed.atoms)
-      definition.numbers.push_back(
-          number_of(bound(atom.text).value_or(written(atom, origin, text))));
+      definition.numbers.push_back(number_of(atom, origin, text));
     OneProperty one;
     one.property.name = named.name;
     one.property.automaton =
@@ -149,6 +166,20 @@ void RunProperties::read_formulas(const std::string& origin, const std::string& 
     one.definition = std::move(definition);
     if (of_file) formulas_of_files_.push_back(kept(named, parsed));
     add(std::move(one));
+  }
+}
+
+void RunProperties::read_ctl(const std::string& text) {
+  const std::string origin = "--ctl";
+  const std::vector<ltl::NamedFormula> all = ltl::read_formulas(origin, text);
+  if (all.empty()) throw Error(Fault::usage, "--ctl: there is no formula");
+  for (const ltl::NamedFormula& named : all) {
+    need_new_name(named.name);
+    const ltl::ParsedCtl parsed = ltl::parse_ctl(origin, text, named, bound_names_);
+    std::vector<std::uint32_t> numbers;
+    for (const ltl::Atom& atom : parsed.atoms)
+      numbers.push_back(static_cast<std::uint32_t>(number_of(atom, origin, text)));
+    ctl_.push_back({named.name, ltl::renumbered(parsed.formula, numbers)});
   }
 }
 

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "base/proposition_text.h"
+#include "ltl/ctl.h"
 #include "ltl/formula.h"
+#include "ltl/parse.h"
 #include "product/invariants_model.h"
 #include "product/product_model.h"
 
@@ -18,6 +20,7 @@ namespace spillway {
 struct RunOptions {
   std::vector<std::string> formulas;       // "FORMULA" or "NAME: FORMULA"
   std::vector<std::string> formula_files;  // with one "NAME: FORMULA" in each line
+  std::vector<std::string> ctl;            // the same as formulas, of branching time
   std::vector<std::string> automata;       // files in HOA, of the runs that must not be
   std::vector<std::pair<std::string, std::string>> propositions;  // names, and what they stand for
   RunEnds ends = RunEnds::stutter;
@@ -30,8 +33,9 @@ class RunProperties {
   // in a formula or file.
   explicit RunProperties(const RunOptions& options);
 
+  // Those that take a product.
   std::size_t size() const { return properties_.size(); }
-  bool empty() const { return properties_.empty(); }
+  bool empty() const { return properties_.empty() && ctl_.empty(); }
   const std::string& name(std::size_t i) const { return properties_[i].property.name; }
   bool has_automata() const { return !options_.automata.empty(); }
 
@@ -40,7 +44,9 @@ class RunProperties {
   // The formulas of files, as --ltl takes them.
   const std::vector<std::string>& formulas_of_files() const { return formulas_of_files_; }
 
-  // If there is one formula, and it says that something holds in every state: that.
+  const std::vector<ltl::NamedCtl>& ctl() const { return ctl_; }
+
+  // If there is one formula of linear time, and it says that something holds in every state: that.
   std::optional<LetterInvariant> invariant() const;
 
   // The actors to whom runs must be fair.  There are never more than all properties can take.
@@ -66,8 +72,12 @@ class RunProperties {
   };
 
   void read_formulas(const std::string& origin, const std::string& text, bool of_file);
+  void read_ctl(const std::string& text);
   void read_automaton(const std::string& path);
   void add(OneProperty property);
+  void need_new_name(const std::string& name) const;
+  // The number among all propositions.
+  std::size_t number_of(const ltl::Atom& atom, const std::string& origin, const std::string& text);
   std::size_t number_of(PropositionText proposition);
   // The expression that a --prop gives this name.
   std::optional<PropositionText> bound(const std::string& name) const;
@@ -76,6 +86,7 @@ class RunProperties {
   std::vector<std::string> bound_names_;
   std::vector<PropositionText> propositions_;
   std::vector<OneProperty> properties_;
+  std::vector<ltl::NamedCtl> ctl_;
   std::vector<std::string> formulas_of_files_;
 };
 

@@ -37,9 +37,10 @@ std::string violations_text(const Model& model, const std::vector<Trace>& traces
     const std::string what = violated_text(model_of(trace, model), trace);
     if (trace.finding.kind == FindingKind::cover) {
       nowhere.push_back(what + " holds in no reachable state");
-    } else if (trace.finding.kind == FindingKind::reachable) {
+    } else if (trace.finding.kind == FindingKind::reachable ||
+               (trace.finding.kind == FindingKind::ctl && trace.finding.loop.empty())) {
       from_somewhere.push_back(what + at_depth(trace));
-    } else if (trace.finding.kind == FindingKind::acceptance) {
+    } else if (!trace.finding.loop.empty()) {
       from_somewhere.push_back(fmt::format("{}: a loop of {} at depth {}", what,
                                            plural(trace.finding.loop.size(), "step"),
                                            with_commas(trace.finding.depth)));
@@ -69,6 +70,7 @@ std::string violated_text(const Model& model, const Trace& trace) {
     case FindingKind::reachable: return named("liveness property");
     case FindingKind::deadlock: return "deadlock";
     case FindingKind::runtime_error: return "run-time error";
+    case FindingKind::ctl: return fmt::format("ctl \"{}\"", printable(finding.formula));
     case FindingKind::acceptance:
       return fmt::format("{} \"{}\"", trace.run_kind, printable(model.acceptance().value_or("")));
   }

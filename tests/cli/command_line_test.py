@@ -24,6 +24,7 @@ OPTIONS = {
     "--const": ((), ("N", "=3", "N=x", "N=1.5", "N=--1", "N="), "--const: "),
     "--ltl": ((), (), ""),
     "--ltl-file": ((), (), ""),
+    "--ctl": (("AG EF true", "EF false -> true"), (), ""),
     "--prop": ((), ("p", "=x", "p=", "a b=x"), "is not NAME=EXPRESSION"),
     "--automaton": ((), (), ""),
     "--ltl-ends": (("stutter", "ignore"), ("end", "Stutter"), "is not stutter or ignore"),

@@ -216,7 +216,7 @@ class Test(unittest.TestCase):
                 self.assertGreater(len(found["counterexample"]), found["depth"] + 1, outcome)
             else:
                 self.assertIn(len(found["counterexample"]), (found["depth"] + 1, 0), outcome)
-        of_all_states = ("cover", "reachable", "acceptance")
+        of_all_states = ("cover", "reachable", "acceptance", "ctl")
         if violated and document["levels"] and not document["products"] and violated[0]["kind"] not in of_all_states:
             self.assertEqual(violated[0]["depth"], document["depth"], "the search ends with the level of the finding")
 

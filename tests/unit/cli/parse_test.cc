@@ -121,11 +121,11 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet",  "--verbose", "--interpret",
                                        "--verify", "--product", "--fail-on-dead-rules"};
   for (const char* name :
-       {"--threads",    "--memory",    "--timeout", "--run-dir", "--checkpoint", "--max-depth",
-        "--max-states", "--deadlock",  "--ignore",  "--const",   "--dialect",    "--dve-errors",
-        "--symmetry",   "--algorithm", "--store",   "--disk",    "--disk-limit", "--json",
-        "--exit-code",  "--color",     "--trace",   "--execute", "--ltl",        "--ltl-file",
-        "--prop",       "--automaton", "--fair",    "--ltl-ends"})
+       {"--threads",    "--memory",    "--timeout",   "--run-dir", "--checkpoint", "--max-depth",
+        "--max-states", "--deadlock",  "--ignore",    "--const",   "--dialect",    "--dve-errors",
+        "--symmetry",   "--algorithm", "--store",     "--disk",    "--disk-limit", "--json",
+        "--exit-code",  "--color",     "--trace",     "--execute", "--ltl",        "--ctl",
+        "--ltl-file",   "--prop",      "--automaton", "--fair",    "--ltl-ends"})
     tested.insert(name);
   for (const Option& option : check_options())
     EXPECT_TRUE(tested.contains(option.name)) << option.name;
