@@ -34,6 +34,7 @@ CRAFTED = 'python3 -B ../tests/rundirs/crafted_test.py ./spillway ./models Craft
 PASSES = ('unit_passes', './unit_passes')
 PRODUCT = ('oracle_product', './oracle_product')
 FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
+CTL = ('oracle_ctl', 'SPILLWAY_CASES=5000 ./oracle_ctl')
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
 PRODUCTS = ('oracle_products', 'RC_PARAMS=max_success=1000 ./oracle_products')
 TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
@@ -186,6 +187,19 @@ MUTATIONS = [
      'block.add(targets, marks.empty() ? 0 : marks[0]);', *ACCEPTANCE),
     ('a loop of a trace may lack a set', 'src/check/loop.cc', 'return met == all_sets(concrete.acceptance_sets());', 'met != 0;',
      'unit_check', './unit_check --gtest_filter=Confirmed.*'),
+    ('what need not come must come', 'src/check/ctl_sets.cc', 'return until(left, right, true);', 'return until(left, right, false);', *CTL),
+    ('release does not need the right operand at its end', 'src/check/ctl_sets.cc', '      left.keep(right);\n', '', *CTL),
+    ('on all paths is the same operator on some', 'src/check/ctl_sets.cc',
+     'some_path(other_than(node.op), left, right);', 'some_path(other_than(other_than(node.op)), left, right);', *CTL),
+    ('a path refutes until where only the left operand is false', 'src/check/ctl_path.cc',
+     'return !holds(node.left, at) && !holds(node.right, at);', 'return !holds(node.left, at);', *CTL),
+    ('one run refutes two parts', 'src/check/ctl_path.cc',
+     'if (boolean_[node.right]) return node.left;\n  return give_up();', 'return node.left;', *CTL),
+    ('a negated implication keeps its left operand', 'src/ltl/ctl.cc',
+     'make(node.left, !negated),', 'make(node.left, negated),', *CTL),
+    ('a path goes through other nodes', 'src/passes/shortest_path.cc', 'if (!ends_.among(node)) continue;', '', *CTL),
+    ('words of prefixes are about all paths', 'src/ltl/ctl_parser.cc',
+     "word[i] == 'A' ? Quantifier::all", "word[i] != 'B' ? Quantifier::all", 'unit_ltl', './unit_ltl --gtest_filter=*Ctl*'),
     ('until leaves the nodes that it must stay among', 'src/passes/branching.cc',
      'among->get(node)) && !set.get_shared(node)', 'among->size() != 0) && !set.get_shared(node)', *PASSES),
     ('a worklist of until leaves them', 'src/passes/branching.cc',
