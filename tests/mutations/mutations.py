@@ -34,7 +34,7 @@ CRAFTED = 'python3 -B ../tests/rundirs/crafted_test.py ./spillway ./models Craft
 PASSES = ('unit_passes', './unit_passes')
 PRODUCT = ('oracle_product', './oracle_product')
 FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
-CTL = ('oracle_ctl', 'SPILLWAY_CASES=5000 ./oracle_ctl')
+CTL = ('oracle_ctl', 'SPILLWAY_CASES=3000 ./oracle_ctl')
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
 PRODUCTS = ('oracle_products', 'RC_PARAMS=max_success=1000 ./oracle_products')
 TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
@@ -198,6 +198,10 @@ MUTATIONS = [
     ('a negated implication keeps its left operand', 'src/ltl/ctl.cc',
      'make(node.left, !negated),', 'make(node.left, negated),', *CTL),
     ('a path goes through other nodes', 'src/passes/shortest_path.cc', 'if (!ends_.among(node)) continue;', '', *CTL),
+    ('a run that ends goes round in its last state', 'src/check/ctl.cc', '  path.loop.clear();\n', '', *CTL),
+    ('a formula must hold in one initial state', 'src/check/ctl.cc', 'rank < states.level_ends().front()', 'rank < 1', *CTL),
+    ('a state without successors has no path', 'src/check/state_graph.cc',
+     'if (targets.empty()) targets.push_back(rank);', '', *CTL),
     ('words of prefixes are about all paths', 'src/ltl/ctl_parser.cc',
      "word[i] == 'A' ? Quantifier::all", "word[i] != 'B' ? Quantifier::all", 'unit_ltl', './unit_ltl --gtest_filter=*Ctl*'),
     ('until leaves the nodes that it must stay among', 'src/passes/branching.cc',

@@ -109,7 +109,7 @@ TEST(Ctl, HoldsWhereItShouldAndPathsShowWhereNot) {
   Budget budget(std::uint64_t{1} << 26);
   Crew one(1), three(3);
   std::uint64_t complete = 0, partial = 0, loops = 0;
-  const std::uint64_t count = graphs_wanted(20000);
+  const std::uint64_t count = graphs_wanted(8000);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::string text = random_ctl(random, kNames, 1 + static_cast<unsigned>(random() % 6));
     SCOPED_TRACE(testing::Message() << "graph " << i << ": " << text);
