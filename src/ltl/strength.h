@@ -1,6 +1,8 @@
 // How simply an automaton accepts.
 #pragma once
 
+#include <vector>
+
 #include "ltl/automaton.h"
 
 namespace spillway::ltl {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <iostream>
 
 #include "ltl/evaluate.h"
 #include "ltl/hoa.h"

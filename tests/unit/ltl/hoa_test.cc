@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <iostream>
+#include <map>
 #include <sstream>
 
 #include "base/diagnostic.h"
