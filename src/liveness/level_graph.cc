@@ -62,6 +62,7 @@ std::optional<Finding> LevelGraph::check(const std::function<void()>& poll) {
   const SetMask wanted = all_sets(model_.acceptance_sets());
   LeastPrefix::Settings settings;
   settings.poll = poll;
+  settings.targets = nodes_.size();  // edges lead to the next level
   if (!LeastPrefix(edges_, wanted, ends, budget_, crew_, settings).has_cycle(levels_)) {
     checked_ = levels_;
     return std::nullopt;

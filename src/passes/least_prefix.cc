@@ -1,5 +1,6 @@
 #include "passes/least_prefix.h"
 
+#include <algorithm>
 #include <atomic>
 #include <utility>
 
@@ -13,7 +14,7 @@ LeastPrefix::LeastPrefix(const Edges& edges, SetMask wanted, const std::vector<R
       budget_(budget),
       crew_(crew),
       settings_(std::move(settings)),
-      set_(budget, edges.nodes()) {}
+      set_(budget, std::max(edges.nodes(), settings_.targets)) {}
 
 std::optional<AcceptingCycle> LeastPrefix::find(std::uint64_t without) {
   if (!has_cycle(ends_.size())) return std::nullopt;

@@ -28,6 +28,8 @@ class LeastPrefix {
   struct Settings {
     std::uint64_t most_passes = 24;  // then components are cheaper than further passes
     std::function<void()> poll = [] {};
+    // Edges may lead to nodes that are not there yet, with numbers below this one.
+    std::uint64_t targets = 0;
     // For nodes that are in the order of levels, but in no order within a level.
     NodeOrder order = {};
   };

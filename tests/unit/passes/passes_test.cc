@@ -287,6 +287,21 @@ TEST(LeastPrefix, EndsOnCombsAndChainsOfCycles) {
   EXPECT_LE(prefix.counts().passes, 24U);
 }
 
+// The level that comes next has numbers, but no edges.
+TEST(LeastPrefix, EdgesMayLeadToNodesThatAreNotThereYet) {
+  constexpr Rank kNodes = 1 << 15, kFar = Rank{1} << 30;
+  Budget budget(std::uint64_t{1} << 30);
+  Crew crew(1);
+  Graph graph;
+  graph.targets.assign(kNodes, {kFar - 1});
+  graph.marks.assign(kNodes, {1});
+  graph.ends = {kNodes};
+  const Packed packed(graph, budget, 64);
+  LeastPrefix::Settings settings;
+  settings.targets = kFar;
+  EXPECT_FALSE(LeastPrefix(packed.edges, 1, graph.ends, budget, crew, settings).find());
+}
+
 // With many sets, the cycle need not be shortest, but it is one, and it meets all sets.
 TEST(LeastPrefix, MeetsAllOf64Sets) {
   constexpr Rank kNodes = 80;
