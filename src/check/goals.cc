@@ -78,6 +78,7 @@ void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew,
   goals.ctl.resize(settings.ctl.size());
   const bool reachable = settings.reachable && has_reachable(session.model);
   if (!reachable && settings.ctl.empty()) return;
+  if (search.stored() == 0) return;  // there is nothing to verify
   try {
     decide_by_edges(session, search, budget, crew, settings, goals);
   } catch (const Error& error) {

@@ -101,7 +101,8 @@ std::uint64_t Ranks::level(Rank rank) const {
 }
 
 void Ranks::compare(const Statistics& searched) const {
-  if (ends_.size() != searched.levels.size() || ends_.back() != searched.states) not_repeated();
+  const Rank ranked = ends_.empty() ? 0 : ends_.back();
+  if (ends_.size() != searched.levels.size() || ranked != searched.states) not_repeated();
 }
 
 RankedStates::RankedStates(Session& session, Search& search, Budget& budget, Crew& crew)

@@ -45,9 +45,9 @@ class NestedDfs final : public DepthFirstSearch {
 
   void enter(std::vector<Visit>& stack, Place place) {
     if (path.size() + inner.size() >= claimed) {
-      constexpr std::uint64_t kClaimed = 1 << 14;
-      claims.emplace_back(budget, 2 * kClaimed * sizeof(Visit));  // a stack may double
-      claimed += kClaimed;
+      constexpr std::uint64_t kClaimedVisits = 1 << 14;
+      claims.emplace_back(budget, 2 * kClaimedVisits * sizeof(Visit));  // a stack may double
+      claimed += kClaimedVisits;
       lookout.look_up();
     }
     stack.push_back({place, 0});

@@ -12,7 +12,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t kClaimed = 1 << 12;  // entries of the stacks of a thread drawn at a time
+constexpr std::size_t kClaimedEntries = 1
+                                        << 12;  // entries of the stacks of a thread drawn at a time
 
 class Ufscc final : public DepthFirstSearch {
   // A component that a thread has entered at `node`, and the state of it that is being looked at.
@@ -77,8 +78,8 @@ class Ufscc final : public DepthFirstSearch {
   }
 
   void visit(Worker& own, const Root& root) {
-    if (own.path.size() >= own.claims.size() * kClaimed)
-      own.claims.emplace_back(budget, 2 * kClaimed * (sizeof(Visit) + sizeof(Root)));
+    if (own.path.size() >= own.claims.size() * kClaimedEntries)
+      own.claims.emplace_back(budget, 2 * kClaimedEntries * (sizeof(Visit) + sizeof(Root)));
     own.path.push_back({root.node});
     own.roots.push_back(root);
   }

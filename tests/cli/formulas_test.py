@@ -270,6 +270,13 @@ class Formulas(tool.Test):
         self.assertEqual(self.verdicts(document), {"live": "inconclusive"})
         self.assertEqual(document["products"], [])
 
+    def test_a_model_without_states(self):
+        text = "var x: boolean; startstate x := true; end; rule x := x; end; assume !x;"
+        for properties, options in (("", ("--ltl", "F x")), ("", ("--ctl", "AF x")), ('liveness "back" x;', ()), ("", ("--ltl", "G x"))):
+            outcome, document = self.checked(text + properties, *options)
+            self.assertEqual((outcome.code, document["verdict"]), (150, "error"), outcome)
+            self.assertIn("no initial state", document["reason"])
+
     def test_limits(self):
         outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--max-depth", "3")
         self.assertEqual((outcome.code, self.verdicts(document)), (23, {"live": "inconclusive"}), outcome)
