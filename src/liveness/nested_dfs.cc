@@ -39,6 +39,7 @@ class NestedDfs final : public DepthFirstSearch {
     return colours[std::uint64_t{place.node} * sets + place.set];
   }
   std::span<const MarkedStep> steps(StepNode node) {
+    if (graph.is_crowded()) graph.make_room();
     while (!graph.expand(0, node)) graph.make_room();
     return graph.steps(node);
   }
