@@ -212,10 +212,7 @@ void CheckSession::add_run_properties() {
 }
 
 const Model& CheckSession::make_product(std::size_t property) {
-  const Model& system = *loaded_.model;
-  const std::size_t free_bits =
-      is_text_model(settings_.subject) ? system.words() * 64 - system.row_bits() : 0;
-  products_.push_back(runs_->product(property, system, fair_, free_bits));
+  products_.push_back(runs_->product(property, *loaded_.model, fair_, loaded_.free_bits));
   return *products_.back();
 }
 

@@ -99,6 +99,7 @@ ProgramModel::ProgramModel(program::Program program, Executed executed, const Co
                            in_rules});
     numbers_.push_back(i);
   }
+  if (program_.acceptance_parts) find_parts(*program_.acceptance_parts);
 }
 
 void ProgramModel::prepare() { code_.prepare(interpreted_ ? "" : program::generate_c(program_)); }
@@ -234,6 +235,27 @@ bool ProgramModel::accepting(State state) const {
   const std::lock_guard lock(mutex_);
   interpreter_.observe_in({});
   return interpreter_.accepting(state);
+}
+
+void ProgramModel::find_parts(const program::AcceptanceParts& parts) {
+  constexpr unsigned kMostBits = 16;
+  const program::Type& type = *program_.variables[parts.variable].type;
+  if (type.kind != program::Kind::scalar || program::width_of(type) > kMostBits) return;
+  part_width_ = program::width_of(type);
+  part_bit_ = interpreter_.layout().variable_bit(parts.variable);
+  parts_.assign(std::size_t{1} << part_width_, kNoPart);
+  for (std::uint64_t code = 1; code <= type.domain.size(); ++code) {
+    const auto value = static_cast<std::size_t>(type.domain.value(code));
+    const std::uint32_t part = parts.of_value.at(value);
+    parts_[program::stored_code(type, code)] =
+        part == program::AcceptanceParts::kNone ? kNoPart : part;
+  }
+}
+
+std::uint32_t ProgramModel::acceptance_part(State state) const {
+  if (parts_.empty()) return 0;
+  if (part_width_ == 0) return parts_[0];  // a variable without bits is nowhere
+  return parts_[program::read_bits(state.data(), part_bit_, part_width_)];
 }
 
 Letter ProgramModel::evaluate(State state, std::optional<Failure>& failure) const {

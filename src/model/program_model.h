@@ -25,6 +25,8 @@ class ProgramModel final : public Model {
   const std::string& name() const override { return program_.name; }
   std::size_t words() const override { return interpreter_.layout().words(); }
   std::size_t row_bits() const override { return interpreter_.layout().bits(); }
+  // The most significant bits of its rows, which are always zero.
+  std::size_t free_bits() const { return interpreter_.layout().free_bits(); }
   const std::vector<Property>& properties() const override { return properties_; }
   Deadlock deadlock() const override;
 
@@ -35,6 +37,7 @@ class ProgramModel final : public Model {
                                 Observed& observed) const override;
   std::optional<std::string> acceptance() const override;
   bool accepting(State state) const override;
+  std::uint32_t acceptance_part(State state) const override;
   std::size_t propositions() const override { return program_.propositions.size(); }
   Letter evaluate(State state, std::optional<Failure>& failure) const override;
   // By the interpreter.
@@ -64,6 +67,7 @@ class ProgramModel final : public Model {
   std::optional<SourceRange> false_condition(PropertyIndex property, State state) const override;
 
  private:
+  void find_parts(const program::AcceptanceParts& parts);
   void interpret(const State* state, Successors& out) const;
   // Apart from check_and_observe(), so that compiled code is reached fast.
   [[gnu::noinline]] std::size_t interpret_conditions(State state, PropertyIndex* noted,
@@ -77,6 +81,10 @@ class ProgramModel final : public Model {
   const SourceText source_;   // of the program
   mutable std::mutex mutex_;  // guards the interpreter
   mutable program::Interpreter interpreter_;
+  // Of each code of the variable that has parts; empty: there is only one part.
+  std::vector<std::uint32_t> parts_;
+  std::uint64_t part_bit_ = 0;  // of that variable
+  unsigned part_width_ = 0;
   std::vector<Property> properties_;
   std::vector<std::size_t> numbers_;  // indices of properties_ in the program
   const bool interpreted_;            // always

@@ -81,6 +81,7 @@ Layout::Layout(const Program& program) {
     add(*program.variables[i].type);
   }
   bits_ = total;
+  free_bits_ = 64 * words() - next;
 }
 
 void Layout::add(const Type& type) {

@@ -35,6 +35,8 @@ class Layout {
   std::uint64_t bits() const { return bits_; }  // of all variables, without those between them
   std::size_t words() const { return bits_ == 0 ? 1 : (bits_ + 63) / 64; }
   std::uint64_t variable_bit(std::size_t variable) const { return variable_bits_[variable]; }
+  // The most significant bits of a row, which no variable uses.
+  std::uint64_t free_bits() const { return free_bits_; }
 
   // Cells are in the order of cells() in type.h, variable after variable.
   struct Cell {
@@ -55,6 +57,7 @@ class Layout {
   std::vector<std::uint64_t> variable_bits_;
   std::vector<Cell> cells_;
   std::uint64_t bits_ = 0;
+  std::uint64_t free_bits_ = 0;
 };
 
 std::uint64_t read_bits(const Word* row, std::uint64_t bit, unsigned width);

@@ -302,6 +302,13 @@ struct Unchecked {
   bool acceptance = true;  // otherwise an invariant
 };
 
+// What a scalar variable says about accepting cycles: its value stays within one part on them.
+struct AcceptanceParts {
+  static constexpr std::uint32_t kNone = UINT32_MAX;  // of a value on no accepting cycle
+  std::uint32_t variable = 0;
+  std::vector<std::uint32_t> of_value;  // values are 0, 1, ...
+};
+
 struct Program {
   std::string name;
   std::string text;  // that it was read from, for messages; positions refer to it
@@ -317,6 +324,7 @@ struct Program {
   std::vector<Unchecked> unchecked;
   // States in which the condition holds are accepting; its kind does not matter.
   std::optional<Property> accepting;
+  std::optional<AcceptanceParts> acceptance_parts;
   // Of formulas.  Each has one instance; its name is its text, its kind does not matter, and its
   // positions do not refer to the text of the program.
   std::vector<Property> propositions;

@@ -130,6 +130,14 @@ class Formulas(tool.Test):
             self.assertEqual(self.verdicts(document, "invariant"), {formula: "violated"})
         self.assertEqual(self.checked(COUNTER, "--ltl", "G x < 10")[0].code, 0)
 
+    def test_rows_whose_last_bits_are_used(self):
+        """Variables that do not straddle words leave gaps, so that there is less room than unused bits."""
+        text = ("var high: 0..4000000000000000000; low: 0..1000000000000000000;"
+                " startstate high := 3999999999999999999; low := 999999999999999999; end;"
+                " rule low := 1000000000000000000 - low; end; rule high := 4000000000000000000 - high; end;")
+        self.assertEqual(self.checked(text, "--ltl", "F (low = 1 & X X X low = 2)")[0].code, 13)
+        self.assertEqual(self.checked(text, "--ltl", "G (low = 1 -> X X X low != 2)")[0].code, 0)
+
     def test_spellings(self):
         for formula in ("GF x = 0", "[]<> x = 0", "G F (x = 0)", "always: [] <> (x = 0 && true)", "G (x = 1 -> X x = 2)",
                         "[] (x = 1 => X (x = 2))", "G ({x = 1} -> (x = 1 U x = 2))", "!(F G x != 0)"):

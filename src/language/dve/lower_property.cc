@@ -167,6 +167,41 @@ void Lowering::lower_accepting() {
   accepting.header.position = node.name.position;
   accepting.condition = is_at_one(*property_, states, node.name.position);
   program_.accepting = std::move(accepting);
+  // A failure would move the property process, too.
+  if (options_.errors != DveErrors::legacy) program_.acceptance_parts = parts(states);
+}
+
+// Strongly connected components of the property process, of which those count that have an
+// accepting state and a cycle.
+program::AcceptanceParts Lowering::parts(const std::vector<Value>& accepting) const {
+  const std::size_t count = property_->states.size();
+  std::vector<std::vector<bool>> reached(count,
+                                         std::vector<bool>(count, false));  // by a step or more
+  for (std::size_t from = 0; from < count; ++from) {
+    std::vector<std::size_t> waiting{from};
+    while (!waiting.empty()) {
+      const auto at = static_cast<Value>(waiting.back());
+      waiting.pop_back();
+      for (const Move& move : property_->moves) {
+        const auto to = static_cast<std::size_t>(move.to);
+        if (move.from != at || reached[from][to]) continue;
+        reached[from][to] = true;
+        waiting.push_back(to);
+      }
+    }
+  }
+  program::AcceptanceParts parts;
+  parts.variable = property_->index;
+  parts.of_value.assign(count, program::AcceptanceParts::kNone);
+  for (const Value state : accepting) {
+    const auto first = static_cast<std::size_t>(state);
+    if (!reached[first][first] || parts.of_value[first] != program::AcceptanceParts::kNone)
+      continue;
+    for (std::size_t other = 0; other < count; ++other)
+      if (reached[first][other] && reached[other][first])
+        parts.of_value[other] = static_cast<std::uint32_t>(first);
+  }
+  return parts;
 }
 
 }  // namespace spillway::dve

@@ -242,6 +242,7 @@ class Lowering {
   std::uint32_t can_move_function();
   static std::string acceptance_name(const ProcessNode& property);
   void lower_accepting();
+  program::AcceptanceParts parts(const std::vector<Value>& accepting) const;
 
   // lower_properties.cc
   void lower_asserts(const Process& process);
