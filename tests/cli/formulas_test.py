@@ -172,6 +172,12 @@ class Formulas(tool.Test):
         outcome, _ = self.checked(COUNTER, "--ltl", "a: G F x = 0", "--ltl", "a: F x = 1")
         self.assertEqual(outcome.code, 2, outcome)
 
+    def test_files_without_an_end_are_refused(self):
+        for option in ("--ltl-file", "--automaton"):
+            outcome, _ = self.checked(COUNTER, option, "/dev/zero")
+            self.assertEqual(outcome.code, 150, outcome)
+            self.assertIn("the file has more than", outcome.stdout + outcome.stderr)
+
     def test_a_run_keeps_the_formulas_of_files(self):
         """Complete levels would never see another formula."""
         folder = self.scratch()
