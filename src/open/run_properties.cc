@@ -16,6 +16,7 @@ namespace spillway {
 namespace {
 
 constexpr std::string_view kOption = "--ltl";
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;  // of a file; a device may have no end
 
 // An automaton over other propositions: number i becomes numbers[i].
 ltl::Automaton renumbered(ltl::Automaton automaton, const std::vector<std::size_t>& numbers) {
@@ -91,7 +92,8 @@ RunProperties::RunProperties(const RunOptions& options) : options_(options) {
   }
   for (const std::string& text : options_.formulas)
     read_formulas(std::string(kOption), text, false);
-  for (const std::string& path : options_.formula_files) read_formulas(path, read_file(path), true);
+  for (const std::string& path : options_.formula_files)
+    read_formulas(path, read_file(path, kMostBytes), true);
   for (const std::string& path : options_.automata) read_automaton(path);
   for (const std::string& text : options_.ctl) read_ctl(text);
   if (!ctl_.empty() && !options_.fair.empty())
@@ -184,7 +186,7 @@ void RunProperties::read_ctl(const std::string& text) {
 }
 
 void RunProperties::read_automaton(const std::string& path) {
-  const std::string text = read_file(path);
+  const std::string text = read_file(path, kMostBytes);
   ltl::Automaton automaton = ltl::read_hoa(path, text);
   std::vector<std::size_t> numbers;
   for (const std::string& name : automaton.propositions)
