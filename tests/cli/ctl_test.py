@@ -72,6 +72,20 @@ class Ctl(tool.Test):
         self.assertEqual(self.found(ends, "AG AX x != 3")[0], ["0", "1", "2", "3"])
         self.assertEqual(self.checked(ends, "--ctl", "AF AG x = 3")[0].code, 0)
 
+    def test_runs_that_an_assumption_cuts_off_do_not_count(self):
+        cut = "var x: 0..3;\nstartstate x := {}; end;\nrule \"up\" x := (x + 1) % 4; end;\nassume x < {};\n{}"
+        stay = "rule \"stay\" x = 0 ==> x := 0; end;\n"
+        for model, formula, code in (
+                (cut.format(0, 2, stay), "EG x < 2", 0), (cut.format(0, 2, stay), "EX x = 1", 13),
+                (cut.format(0, 2, stay), "EF x = 1", 13), (cut.format(0, 2, stay), "AG x = 0", 0),
+                (cut.format(0, 2, stay), "AX x = 0", 0), (cut.format(0, 2, stay), "AF x = 1", 13),
+                (cut.format(0, 4, ""), "EX x = 1", 0), (cut.format(0, 4, ""), "AG x = 0", 13),
+                # No run is left at all: every formula holds, as those of --ltl do.
+                (cut.format(0, 2, ""), "EG x = 7 - 4", 0), (cut.format(0, 2, ""), "AF x = 3", 0),
+                (cut.format(0, 2, ""), "x = 3", 0)):
+            outcome, _ = self.checked(model, "--ctl", formula)
+            self.assertEqual(outcome.code, code, (model, formula, outcome))
+
     def test_the_same_for_any_threads_memory_and_search(self):
         formulas = ("--ctl", "AG (x = 2 -> AF x = 6)", "--ctl", "AG EF x = 12")
         wanted = None

@@ -78,7 +78,14 @@ class Meaning {
 }  // namespace
 
 std::vector<bool> ctl_reference(const LabelledGraph& graph, const ltl::CtlFormula& formula) {
-  return Meaning(graph, formula).of(formula.root());
+  LabelledGraph left = graph;
+  for (std::size_t k = 0; k < graph.targets.size(); ++k)
+    for (auto& targets : left.targets)
+      std::erase_if(targets, [&](std::uint64_t target) { return left.targets[target].empty(); });
+  std::vector<bool> holds = Meaning(left, formula).of(formula.root());
+  for (std::size_t i = 0; i < holds.size(); ++i)
+    if (left.targets[i].empty()) holds[i] = true;
+  return holds;
 }
 
 std::string random_ctl(std::mt19937_64& random, const std::vector<std::string>& names,

@@ -11,7 +11,6 @@
 
 namespace spillway {
 
-// Every node has a target.
 struct LabelledGraph {
   std::vector<std::vector<std::uint64_t>> targets;
   std::vector<Letter> letters;
@@ -19,6 +18,8 @@ struct LabelledGraph {
 
 // Where it holds, by the expansion laws of each operator for itself: p U q is q, or p and then p U
 // q; the least set of states for which that is so if something must come, otherwise the largest.
+// Paths are infinite.  A node from which none goes on counts as if it were not there: nothing is
+// asked of it, and no other node can go there.
 std::vector<bool> ctl_reference(const LabelledGraph& graph, const ltl::CtlFormula& formula);
 
 // A formula in the propositions named, of about so many operators.

@@ -121,6 +121,7 @@ void for_random_systems(std::uint64_t usual, bool fair, Check check) {
     one.how.stutters = random() % 2 == 0;
     for (RuleIndex rule = 0; fair && rule < kRules; ++rule)
       if (random() % 2 == 0) one.how.fair.push_back(rule);
+    if (random() % 4 == 0) one.system.assume(random);
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + one.text());
     if (one.how.has_run(one.system, !one.formula)) ++violated;
     check(one);

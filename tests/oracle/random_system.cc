@@ -17,6 +17,14 @@ RandomSystem::RandomSystem(std::mt19937_64& random, std::uint32_t most_states, R
   }
   initial_.push_back(below(states));
   if (below(3) == 0) initial_.push_back(below(states));
+  excluded_.resize(states);
+}
+
+void RandomSystem::assume(std::mt19937_64& random) {
+  for (std::uint32_t state = 0; state < states(); ++state) {
+    excluded_[state] = random() % 3 == 0;
+    if (excluded_[state] && random() % 3 == 0) steps_[state].clear();
+  }
 }
 
 void RandomSystem::initial(Successors& out) const {
@@ -36,6 +44,7 @@ void RandomSystem::successors(State state, Successors& out) const {
     if (out.rules() != nullptr) out.rules()[i] = steps[i].rule;
   }
   out.add(steps.size());
+  if (excluded_[state[0]]) out.set_moved();
 }
 
 std::string RandomSystem::text() const {
@@ -45,6 +54,7 @@ std::string RandomSystem::text() const {
     text += "; " + std::to_string(state) + " has " + std::to_string(letters_[state]) + ":";
     for (const SystemStep& step : steps_[state])
       text += " r" + std::to_string(step.rule) + " to " + std::to_string(step.to);
+    if (excluded_[state]) text += " (excluded: some)";
   }
   return text;
 }

@@ -21,9 +21,14 @@ class RandomSystem final : public Model {
   // With at most `most_states` states and `rules` rules.
   RandomSystem(std::mt19937_64& random, std::uint32_t most_states, RuleIndex rules);
 
+  // From now on assumptions exclude steps of some states, of a few all.
+  void assume(std::mt19937_64& random);
+
   std::uint32_t states() const { return static_cast<std::uint32_t>(letters_.size()); }
   Letter letter(std::uint32_t state) const { return letters_[state]; }
   const std::vector<SystemStep>& steps(std::uint32_t state) const { return steps_[state]; }
+  // Whether a run that comes to this state stays there.
+  bool ends(std::uint32_t state) const { return steps_[state].empty() && !excluded_[state]; }
   const std::vector<std::uint32_t>& initial_states() const { return initial_; }
   std::string text() const;
 
@@ -52,6 +57,7 @@ class RandomSystem final : public Model {
   const RuleIndex rules_;
   std::vector<Letter> letters_;
   std::vector<std::vector<SystemStep>> steps_;
+  std::vector<bool> excluded_;  // whether an assumption excludes steps of a state
   std::vector<std::uint32_t> initial_;
 };
 

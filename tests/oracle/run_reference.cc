@@ -126,7 +126,7 @@ class Guesses {
     std::set<RuleIndex> enabled;
     for (const SystemStep& step : steps)
       if (step.to != from) enabled.insert(step.rule);
-    if (steps.empty() && how_.stutters) steps.push_back({from, UINT32_MAX});
+    if (system_.ends(from) && how_.stutters) steps.push_back({from, UINT32_MAX});
     for (const SystemStep& step : steps) {
       std::set<RuleIndex> served;
       for (const RuleIndex actor : how_.fair)
