@@ -45,6 +45,15 @@ std::vector<BitVector> proposition_sets(const CtlFormula& formula, const Model& 
   return sets;
 }
 
+// The states from which no path goes on.
+BitVector cut_off_states(Branching& branching, std::uint64_t states, Budget& budget) {
+  BitVector set(budget, states);
+  set.fill(states);
+  branching.always(set);
+  set.flip();
+  return set;
+}
+
 bool has_successors(const Model& model, State state) {
   Successors out(model.words());
   model.successors(state, out);
@@ -100,7 +109,10 @@ void decide_ctl(const ltl::NamedCtl& named, std::size_t index, Session& session,
   const std::vector<BitVector> propositions =
       proposition_sets(formula, session.model, states, budget);
   Branching branching(states.edges(), budget, crew, {.poll = poll});
-  const CtlSets sets(formula, propositions, branching, states.size(), budget);
+  std::optional<BitVector> cut_off;
+  if (states.has_dead_ends()) cut_off = cut_off_states(branching, states.size(), budget);
+  const CtlSets sets(formula, propositions, branching, cut_off ? &*cut_off : nullptr, states.size(),
+                     budget);
   std::vector<Rank> without;
   for (Rank rank = 0; rank < states.level_ends().front(); ++rank)
     if (!sets.of_all().get(rank)) without.push_back(rank);

@@ -1,6 +1,7 @@
 // Whether formulas of branching time hold in all initial states of a model.
 //
-// Paths are infinite: one that comes to a state without successors stays there for ever.
+// Paths are infinite: one that comes to a state without successors stays there for ever.  One whose
+// continuations are all excluded by assumptions does not count, as for formulas of linear time.
 #pragma once
 
 #include <cstddef>

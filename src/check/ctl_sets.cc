@@ -24,8 +24,9 @@ Operator other_than(Operator op) {
 }  // namespace
 
 CtlSets::CtlSets(const ltl::CtlFormula& formula, const std::vector<BitVector>& propositions,
-                 Branching& branching, std::uint64_t nodes, Budget& budget)
-    : formula_(formula), branching_(branching), nodes_(nodes), budget_(budget) {
+                 Branching& branching, const BitVector* cut_off, std::uint64_t nodes,
+                 Budget& budget)
+    : formula_(formula), branching_(branching), cut_off_(cut_off), nodes_(nodes), budget_(budget) {
   for (const CtlNode& node : formula.nodes()) sets_.push_back(make(node, propositions));
 }
 
@@ -35,7 +36,22 @@ BitVector CtlSets::copy(const BitVector& set) {
   return made;
 }
 
+void CtlSets::leave_out_cut_off(BitVector& set) const {
+  if (cut_off_ == nullptr) return;
+  set.flip();
+  set.add(*cut_off_);
+  set.flip();
+}
+
 BitVector CtlSets::make(const CtlNode& node, const std::vector<BitVector>& propositions) {
+  BitVector set = where_paths_go_on(node, propositions);
+  if (cut_off_ != nullptr) set.add(*cut_off_);
+  return set;
+}
+
+// Says nothing about nodes that are cut off.
+BitVector CtlSets::where_paths_go_on(const CtlNode& node,
+                                     const std::vector<BitVector>& propositions) {
   if (node.op == Operator::proposition) return copy(propositions[node.proposition]);
   if (ltl::operands(node.op) == 0) {
     BitVector all(budget_, nodes_);
@@ -71,6 +87,7 @@ BitVector CtlSets::make(const CtlNode& node, const std::vector<BitVector>& propo
 void CtlSets::some_path(Operator op, BitVector& left, BitVector& right) {
   switch (op) {
     case Operator::next:
+      leave_out_cut_off(left);
       right.clear();
       branching_.next(left, right);
       return;
@@ -89,6 +106,7 @@ void CtlSets::some_path(Operator op, BitVector& left, BitVector& right) {
 
 // Weak: the right operand need not come.  The result is in `right`.
 void CtlSets::until(BitVector& left, BitVector& right, bool weak) {
+  leave_out_cut_off(right);
   branching_.until(&left, right);
   if (!weak) return;
   branching_.always(left);

@@ -49,6 +49,8 @@ void StateGraph::fill(std::size_t index, Successors& successors) {
     successors.clear();
     model_.successors(states_.row(static_cast<StateNumber>(i)), successors);
     for (const State next : successors.states()) unit.targets.push_back(number_of(next));
+    if (wants_stays_ && successors.size() == 0 && !successors.moved())
+      unit.targets.push_back(static_cast<StateNumber>(i));
     for (std::size_t k = 0; wants_marks_ && k < successors.size(); ++k)
       unit.marks.push_back(successors.mark(k));
     unit.ends.push_back(unit.targets.size());
@@ -112,6 +114,7 @@ RankedStates::RankedStates(Session& session, Search& search, Budget& budget, Cre
       edges_(budget, states_.size()) {
   session.lookout.look_up();
   StateGraph graph(session.model, states_, budget);
+  graph.want_stays(true);
   {
     const Expanders::InModel in_model(session.expanders);
     graph.make(crew);
@@ -134,7 +137,7 @@ void RankedStates::pack(const StateGraph& graph) {
         targets.clear();
         for (const StateNumber target : graph.targets(ranks_->state(rank)))
           targets.push_back(ranks_->rank(target));
-        if (targets.empty()) targets.push_back(rank);
+        if (targets.empty()) has_dead_ends_ = true;
         block.add(targets);
       }
       edges_.put(i, block);

@@ -4,6 +4,7 @@
 // are the same for any number of threads, any memory and any search by levels.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -34,6 +35,9 @@ class StateGraph {
 
   // Whether marks() is wanted, too.  REQUIRES: before make(), and the model marks steps.
   void want_marks(bool wanted) { wants_marks_ = wanted; }
+  // Whether a state without successors leads to itself.  If it has some, and assumptions exclude
+  // all of them, it leads nowhere.  REQUIRES: before make(), and no marks are wanted.
+  void want_stays(bool wanted) { wants_stays_ = wanted; }
   // Expands all states.  Throws Stopped, Error(memory), and Error(model) if there are successors
   // that the search has not seen.
   void make(Crew& crew);
@@ -71,6 +75,7 @@ class StateGraph {
   Budget& budget_;
   std::vector<Unit> units_;
   bool wants_marks_ = false;
+  bool wants_stays_ = false;
 };
 
 // The ranks of the states of a graph.
@@ -96,7 +101,8 @@ class Ranks {
 };
 
 // All of it for one search: states by rank, and the edges between them, without marks.  A state
-// without successors leads to itself.
+// without successors leads to itself; one whose successors are all excluded by assumptions leads
+// nowhere.
 class RankedStates {
  public:
   // Throws Stopped, Finished and Error(memory, model).  REQUIRES: the search is complete, can
@@ -108,6 +114,8 @@ class RankedStates {
   std::uint64_t level(Rank rank) const { return ranks_->level(rank); }
   const std::vector<Rank>& level_ends() const { return ranks_->ends(); }
   const Edges& edges() const { return edges_; }
+  // Whether some state leads nowhere.
+  bool has_dead_ends() const { return has_dead_ends_; }
 
   // Calls visit(worker, rank, row) for all states, on all threads.  It may execute the model.
   void each(const std::function<void(unsigned, Rank, State)>& visit);
@@ -120,6 +128,7 @@ class RankedStates {
   StateNumbers states_;
   std::optional<Ranks> ranks_;
   Edges edges_;
+  std::atomic<bool> has_dead_ends_{false};
 };
 
 }  // namespace spillway

@@ -77,11 +77,15 @@ class Meaning {
 
 }  // namespace
 
-std::vector<bool> ctl_reference(const LabelledGraph& graph, const ltl::CtlFormula& formula) {
-  LabelledGraph left = graph;
+LabelledGraph without_dead_ends(LabelledGraph graph) {
   for (std::size_t k = 0; k < graph.targets.size(); ++k)
-    for (auto& targets : left.targets)
-      std::erase_if(targets, [&](std::uint64_t target) { return left.targets[target].empty(); });
+    for (auto& targets : graph.targets)
+      std::erase_if(targets, [&](std::uint64_t target) { return graph.targets[target].empty(); });
+  return graph;
+}
+
+std::vector<bool> ctl_reference(const LabelledGraph& graph, const ltl::CtlFormula& formula) {
+  const LabelledGraph left = without_dead_ends(graph);
   std::vector<bool> holds = Meaning(left, formula).of(formula.root());
   for (std::size_t i = 0; i < holds.size(); ++i)
     if (left.targets[i].empty()) holds[i] = true;

@@ -16,6 +16,9 @@ struct LabelledGraph {
   std::vector<Letter> letters;
 };
 
+// Without edges to nodes from which no infinite path goes on.
+LabelledGraph without_dead_ends(LabelledGraph graph);
+
 // Where it holds, by the expansion laws of each operator for itself: p U q is q, or p and then p U
 // q; the least set of states for which that is so if something must come, otherwise the largest.
 // Paths are infinite.  A node from which none goes on counts as if it were not there: nothing is

@@ -27,11 +27,14 @@ LabelledGraph some_labelled_graph(Random& random) {
   LabelledGraph graph;
   graph.targets.resize(1 + random() % 14);
   const std::uint64_t seldom = 1 + random() % 4;
+  const bool stays = random() % 2 == 0;
+  const std::uint64_t leads_nowhere = stays ? UINT64_MAX : 4 + random() % 8;
   for (std::size_t i = 0; i < graph.targets.size(); ++i) {
     for (std::uint64_t k = random() % 3; k-- > 0;)
       graph.targets[i].push_back(random() % graph.targets.size());
     if (i + 1 < graph.targets.size()) graph.targets[i].push_back(i + 1);
-    if (graph.targets[i].empty()) graph.targets[i].push_back(i);
+    if (graph.targets[i].empty() && stays) graph.targets[i].push_back(i);
+    if (random() % leads_nowhere == 0) graph.targets[i].clear();
     Letter letter = 0;
     for (std::size_t p = 0; p < kNames.size(); ++p)
       if (random() % seldom == 0) letter |= Letter{1} << p;
@@ -91,6 +94,7 @@ std::string fault(const LabelledGraph& graph, const std::vector<Rank>& from, con
   std::vector<Letter> letters;
   for (const Rank node : all) letters.push_back(graph.letters[node]);
   if (path.loop.empty()) {  // anything may follow
+    if (graph.targets[all.back()].empty()) return "nothing goes on from it";
     for (Rank next : {graph.targets[all.back()].front(), graph.targets[all.back()].back()}) {
       std::vector<Letter> on = letters;
       for (std::size_t i = 0; i < graph.targets.size(); ++i) {
@@ -121,7 +125,12 @@ TEST(Ctl, HoldsWhereItShouldAndPathsShowWhereNot) {
     Branching branching(edges, budget, i % 16 == 0 ? three : one,
                         {.most_passes = random() % 3 == 0 ? random() % 2 : 24});
     const ltl::CtlFormula formula = ltl::with_negations_inside(parsed.formula);
-    const CtlSets found(formula, sets, branching, graph.letters.size(), budget);
+    BitVector cut_off(budget, graph.letters.size());
+    cut_off.fill(graph.letters.size());
+    branching.always(cut_off);
+    cut_off.flip();
+    const CtlSets found(formula, sets, branching, cut_off.count() == 0 ? nullptr : &cut_off,
+                        graph.letters.size(), budget);
     const std::vector<bool> wanted = ctl_reference(graph, parsed.formula);
     std::vector<Rank> without;
     for (Rank node = 0; node < wanted.size(); ++node) {
@@ -131,7 +140,7 @@ TEST(Ctl, HoldsWhereItShouldAndPathsShowWhereNot) {
     if (without.empty()) continue;
     CtlPaths paths(found, edges, budget, [] {});
     const CtlPath path = paths.refute(without);
-    ASSERT_EQ(fault(graph, without, path, on_each_path(formula)), "");
+    ASSERT_EQ(fault(without_dead_ends(graph), without, path, on_each_path(formula)), "");
     ++(path.complete ? complete : partial);
     loops += path.loop.empty() ? 0 : 1;
   }
