@@ -130,6 +130,15 @@ class Formulas(tool.Test):
             self.assertEqual(self.verdicts(document, "invariant"), {formula: "violated"})
         self.assertEqual(self.checked(COUNTER, "--ltl", "G x < 10")[0].code, 0)
 
+    def test_states_on_no_run_do_not_violate_an_invariant_in_disguise(self):
+        """One formula or two: the verdict is the same."""
+        cut = "var x: 0..9; startstate x := 0; end; rule x < 5 ==> x := x + 1; end; rule x = 0 ==> x := 0; end; "
+        for text, options in ((cut + "assume x < 4;", ()), (cut.replace("+ 1;", "+ 1; assume x < 4;"), ()),
+                              (cut, ("--ltl-ends=ignore",))):
+            for more in ((), ("--ltl", "second: F x < 9")):
+                outcome, document = self.checked(text, "--deadlock=off", *options, "--ltl", "zero: G x = 0", *more)
+                self.assertEqual((outcome.code, document["verdict"]), (0, "verified"), (text, options, more, outcome))
+
     def test_rows_whose_last_bits_are_used(self):
         """Variables that do not straddle words leave gaps, so that there is less room than unused bits."""
         text = ("var high: 0..4000000000000000000; low: 0..1000000000000000000;"
