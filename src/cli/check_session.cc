@@ -201,7 +201,7 @@ void CheckSession::add_run_properties() {
   fair_ = runs_->fair_actors(*loaded_.model);
   subject_.run_semantics = runs_->semantics();
   std::vector<LetterInvariant> invariants;
-  if (std::optional<LetterInvariant> invariant = runs_->invariant())
+  if (std::optional<LetterInvariant> invariant = runs_->invariant(*loaded_.model))
     invariants.push_back(*std::move(invariant));
   products_wanted_ = invariants.empty() ? runs_->size() : 0;
   subject_.formulas = products_wanted_ + runs_->ctl().size();

@@ -69,6 +69,12 @@ std::string kept(const ltl::NamedFormula& named, const ltl::ParsedFormula& parse
   return text;
 }
 
+// As properties, or in rules.
+bool has_assumptions(const Model& system) {
+  const std::optional<Coverage> coverage = system.coverage({});
+  return !system.assumptions().empty() || (coverage && !coverage->assumptions.empty());
+}
+
 std::string joined(const std::vector<std::string>& parts) {
   std::string all;
   for (const std::string& part : parts)
@@ -197,8 +203,9 @@ void RunProperties::read_automaton(const std::string& path) {
   add(std::move(one));
 }
 
-std::optional<LetterInvariant> RunProperties::invariant() const {
+std::optional<LetterInvariant> RunProperties::invariant(const Model& system) const {
   if (size() != 1 || !properties_[0].definition) return std::nullopt;
+  if (options_.ends == RunEnds::ignore || has_assumptions(system)) return std::nullopt;
   const Definition& definition = *properties_[0].definition;
   const std::optional<ltl::Formula> state = ltl::is_invariant(definition.formula);
   if (!state) return std::nullopt;

@@ -46,8 +46,10 @@ class RunProperties {
 
   const std::vector<ltl::NamedCtl>& ctl() const { return ctl_; }
 
-  // If there is one formula of linear time, and it says that something holds in every state: that.
-  std::optional<LetterInvariant> invariant() const;
+  // If there is one formula of linear time, and it says that something holds in every state of
+  // every run: that.  Nothing if states of the system may be on no run, because runs that end do
+  // not count or assumptions exclude steps.
+  std::optional<LetterInvariant> invariant(const Model& system) const;
 
   // The actors to whom runs must be fair.  There are never more than all properties can take.
   // Throws Error(usage).
