@@ -3,119 +3,146 @@
 
 models/ltl/hvc16/beem-ltl.tsv has formulas in the syntax of LTSmin, where P=="s" says that process P is in state s, with
 the verdict of a tool where one is known. Those tools truncate values (--dve-errors=wrap) and let runs that end stutter.
-Formulas of one model are checked together, as many as there is room for. Systems with more than --most states are left
-out, and nothing new begins after --seconds.
+Formulas of one model are checked together, as many as there is room for, so that the system is searched once for all of
+them. Systems with more than --most states are left out, and nothing new begins after --seconds.
+
+Left out are also formulas that compare a number with a text, which is never the same there, and those about processes
+and states that the model does not have. A violated formula must come with a run that repeats.
 """
-import argparse
+
+import collections
 import csv
-import json
-import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODELS = ROOT.parent / "shared" / "models"
+import spillway_runner
+
 WORDS = {"violated": "violated", "holds": "verified"}
 MOST_PROPOSITIONS = 60
 STATE = re.compile(r'([A-Za-z_]\w*)\s*==\s*"([A-Za-z_]\w*)"')
+KINDS = ("ltl", "invariant")
+
+# `number` is unique for a model: the file that the formula comes from, and its number there.
+Row = collections.namedtuple("Row", "model number formula wanted")
 
 
-def formulas():
-    """(model, id, formula, verdict) for each one that has a verdict."""
-    with open(MODELS / "ltl" / "hvc16" / "beem-ltl.tsv", encoding="utf-8") as file:
+def published(models):
+    """The formulas that have a verdict, as they are in the file, each once for a model."""
+    seen = set()
+    with (models / "ltl" / "hvc16" / "beem-ltl.tsv").open(encoding="utf-8") as file:
         for line in file:
             row = line.rstrip("\n").split("\t")
-            if line.startswith("#") or row[3] not in WORDS:
+            if line.startswith("#") or row[3] not in WORDS or (row[0], row[10]) in seen:
                 continue
-            formula = STATE.sub(r"{\1.\2}", row[10])
-            if '"' not in formula:  # otherwise it compares a number with a text, which is never the same there
-                yield row[0].replace("-", "_"), row[1], formula, WORDS[row[3]]
+            seen.add((row[0], row[10]))
+            yield Row(row[0].replace("-", "_"), row[2] + row[1], row[10], WORDS[row[3]])
 
 
-def sizes():
-    with open(MODELS / "beem" / "counts.csv", newline="", encoding="utf-8") as file:
+def states_of_processes(model):
+    """{process: names of its states} of a model in DVE."""
+    parts = re.split(r"\bprocess\s+(\w+)", model)
+    found = {}
+    for process, body in zip(parts[1::2], parts[2::2]):
+        names = re.search(r"\bstate\s+([^;]*);", body)
+        found[process] = set(re.findall(r"\w+", names[1])) if names else set()
+    return found
+
+
+def expressible(rows, model):
+    """The formulas in our syntax, without those that have no meaning in this model."""
+    known = states_of_processes(model.read_text(encoding="utf-8"))
+    for row in rows:
+        named = STATE.findall(row.formula)
+        formula = STATE.sub(r"{\1.\2}", row.formula)
+        if '"' not in formula and all(state in known.get(process, ()) for process, state in named):
+            yield row._replace(formula=formula)
+
+
+def sizes(models):
+    with (models / "beem" / "counts.csv").open(newline="", encoding="utf-8") as file:
         return {row[0]: int(row[2]) for row in csv.reader(file) if len(row) > 2 and row[2].isdigit()}
 
 
-def batches(found, most):
+def batches(rows, most):
     """Lists of formulas that can be checked together."""
     batch, propositions = [], set()
-    for one in found:
-        own = set(re.findall(r"\{[^}]*\}", one[2]))
+    for row in rows:
+        own = set(re.findall(r"\{[^}]*\}", row.formula))
         if batch and (len(propositions | own) > MOST_PROPOSITIONS or len(batch) == most):
             yield batch
             batch, propositions = [], set()
-        batch.append(one)
+        batch.append(row)
         propositions |= own
     if batch:
         yield batch
 
 
-def verdicts(spillway, model, batch, options):
+def check(spillway, model, batch, options, seconds):
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "formulas.ltl"
-        file.write_text("".join(f"f{number}: {formula}\n" for _, number, formula, _ in batch), encoding="utf-8")
-        done = subprocess.run([spillway, "check", model, "--ltl-file", file, "--dve-errors=wrap", "--deadlock=off", "--quiet",
-                               "--json=-", *options], capture_output=True, text=True, check=False)
-    if "has no state or variable" in done.stderr:  # some formulas are about another version of their model
-        return None
-    try:
-        document = json.loads(done.stdout)
-    except ValueError:
-        print(f"{model.name}: {done.stderr[-500:]}", flush=True)
-        return {}
-    kinds = ("ltl", "invariant")
-    return {p["name"]: p["verdict"] for p in document["properties"] if p["kind"] in kinds}
+        file.write_text("".join(f"{row.number}: {row.formula}\n" for row in batch), encoding="utf-8")
+        how = ["--ltl-file", str(file), "--dve-errors=wrap", "--deadlock=off", *options]
+        return spillway.check(model, *how, timeout_seconds=seconds)
+
+
+def compare(batch, outcome, tally):
+    properties = outcome.document["properties"] if outcome.document else []
+    found = {one["name"]: one for one in properties if one["kind"] in KINDS}
+    for row in batch:
+        one = found.get(f"{row.number}")
+        name = f"{row.model} {row.number}: {row.formula}"
+        if one is None or one["verdict"] != row.wanted:
+            tally.count(name, [f"{one['verdict'] if one else outcome}, but it is {row.wanted}"])
+        else:
+            is_run = one["kind"] == "ltl" and row.wanted == "violated"
+            tally.count(name, spillway_runner.wrong_loop(one) if is_run else [])
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--spillway", required=True, type=pathlib.Path)
-    parser.add_argument("--most", type=int, default=20_000, help="states of a system")
-    parser.add_argument("--only", default="", help="a part of the name of a model")
-    parser.add_argument("--first", type=int, default=0, help="leave out so many formulas of each model")
-    parser.add_argument("--count", type=int, default=10**9, help="of the formulas of each model")
-    parser.add_argument("--together", type=int, default=40, help="formulas in one check")
-    parser.add_argument("--seconds", type=float, default=1e9)
-    parser.add_argument("--at-least", type=int, default=1, help="verdicts that must be compared")
-    arguments, options = parser.parse_known_args()
-    if not MODELS.is_dir():
-        print("the models of other people are not here")
-        sys.exit(1 if os.environ.get("CI") == "true" else 0)
-    begin, states, of_model = time.monotonic(), sizes(), {}
-    for one in formulas():
-        of_model.setdefault(one[0], []).append(one)
-    passed, failed, skipped = 0, 0, 0
+    options = spillway_runner.parser(__doc__)
+    spillway_runner.add_least(options)
+    spillway_runner.add_shared(options)
+    spillway_runner.add_counting(options, 20_000)
+    options.add_argument("--only", default="", help="a part of the name of a model")
+    options.add_argument("--first", type=int, default=0, help="leave out so many formulas of each model")
+    options.add_argument("--count", type=int, default=10**9, help="of the formulas of each model")
+    options.add_argument("--together", type=int, default=40, help="formulas in one check")
+    arguments, how = options.parse_known_args()
+    models = arguments.shared / "models"
+    if spillway_runner.absent(models):
+        return 0
+    spillway, tally = spillway_runner.Spillway(arguments.spillway), spillway_runner.Tally()
+    kept, clock, states, table = (
+        spillway_runner.Kept(arguments.kept),
+        spillway_runner.Clock(arguments.seconds),
+        sizes(models),
+        [],
+    )
+    of_model = collections.defaultdict(list)
+    for row in published(models):
+        of_model[row.model].append(row)
     for name in sorted(of_model, key=lambda name: (states.get(name, 10**12), name)):
-        model = MODELS / "beem" / "dve" / f"{name}.dve"
+        model = models / "beem" / "dve" / f"{name}.dve"
         if arguments.only not in name or states.get(name, 10**12) > arguments.most or not model.exists():
             continue
-        chosen = of_model[name][arguments.first:arguments.first + arguments.count]
-        for batch in batches(chosen, arguments.together):
-            if time.monotonic() - begin > arguments.seconds:
-                skipped += len(batch)
+        rows = list(expressible(of_model[name], model))[arguments.first : arguments.first + arguments.count]
+        for batch in batches(rows, arguments.together):
+            label = f"{name} {batch[0].number}-{batch[-1].number}"
+            outcome = kept.search(
+                label, clock, tally, lambda seconds: check(spillway, model, batch, how, seconds)
+            )
+            if outcome is None:
                 continue
-            got = verdicts(arguments.spillway, model, batch, options)
-            if got is None:
-                skipped += len(batch)
-                continue
-            for _, number, formula, wanted in batch:
-                verdict = got.get(f"f{number}", "none")
-                if verdict == wanted:
-                    passed += 1
-                else:
-                    failed += 1
-                    print(f"{name} {number}: {verdict}, but it is {wanted}: {formula}", flush=True)
-    print(f"{passed} formulas as other tools say, {failed} otherwise, {skipped} skipped, "
-          f"{time.monotonic() - begin:.0f} s")
-    if passed + failed < arguments.at_least:
-        sys.exit(f"fewer than {arguments.at_least} were compared")
-    sys.exit(1 if failed else 0)
+            compare(batch, outcome, tally)
+            violated = sum(row.wanted == "violated" for row in batch)
+            table.append([label, f"{len(batch)}", f"{violated}", f"{outcome.seconds:.1f}"])
+    if arguments.table:
+        head = ["formulas", "number:", "violated:", "seconds:"]
+        spillway_runner.write_table(arguments.table, head, table)
+    return tally.finish(arguments.at_least)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -49,6 +49,18 @@ def told(violated):
     return f"{where}, {violated['message']}" if violated.get("message") else where
 
 
+def wrong_loop(violated):
+    """What is wrong with the run that goes on for ever in a violated property's JSON, as sentences."""
+    steps, start = violated.get("counterexample"), violated.get("loop_start")
+    if not steps or start is None:
+        return ["no run is shown that goes on for ever"]
+    if not 0 <= start < len(steps) - 1:
+        return [f"the loop begins at step {start} of {len(steps) - 1}"]
+    if steps[start]["state"] != steps[-1]["state"]:
+        return ["the last state is not the first one of the loop"]
+    return []
+
+
 def count_of(outcome, wrong):
     """The number of states that were found, for a table; or why there is none."""
     verified = outcome.document is not None and outcome.document["verdict"] == "verified"
