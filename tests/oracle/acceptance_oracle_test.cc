@@ -11,36 +11,12 @@
 #include "check/check.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/random_graph.h"
-#include "safety/automatic.h"
+#include "oracle/small_searches.h"
 
 namespace spillway {
 namespace {
 
-thread_local SortedRunsSettings runs_in_use;
-thread_local std::uint64_t leave_states = 1;
-
-RamSettings small_ram() {
-  RamSettings ram;
-  ram.first_homes = 2;
-  ram.chunk_bytes = 80;
-  ram.unit_rows = 3;
-  ram.alone_rows = 0;
-  return ram;
-}
-
-const Algorithm kAlgorithms[] = {
-    {"ram", "", [](const SearchContext& context) { return make_ram(context, small_ram()); }},
-    {"sorted-runs", "",
-     [](const SearchContext& context) -> std::unique_ptr<Search> {
-       return make_sorted_runs(context, runs_in_use);
-     }},
-    {"auto", "",
-     [](const SearchContext& context) {
-       RamSettings ram = small_ram();
-       ram.leave_states = leave_states;
-       return make_automatic(context, ram, runs_in_use);
-     }},
-};
+const Algorithm* const kAlgorithms[] = {&kSmallRam, &kSmallRuns, &kSmallAuto};
 
 struct Case {
   GraphSpec graph;
@@ -51,7 +27,7 @@ struct Case {
 void showValue(const Case& c, std::ostream& out) {
   out << c.graph.text()
       << fmt::format("# threads {}, {}, leaves memory at {} states\n", c.threads,
-                     kAlgorithms[c.algorithm].name, leave_states);
+                     kAlgorithms[c.algorithm]->name, small_searches.leave_states);
 }
 
 Case arbitrary_case() {
@@ -59,14 +35,14 @@ Case arbitrary_case() {
   c.graph = arbitrary_graph_with_acceptance();
   c.algorithm = *rc::gen::inRange<std::size_t>(0, std::size(kAlgorithms));
   c.threads = *rc::gen::inRange(1U, 9U);
-  leave_states = *rc::gen::inRange<std::uint64_t>(1, 40);
-  runs_in_use = {};
-  runs_in_use.block_rows = *rc::gen::inRange<std::size_t>(1, 6);
-  runs_in_use.group_rows = *rc::gen::inRange<std::size_t>(1, 4);
-  runs_in_use.chunk_bytes = *one_of<std::size_t>({1, 30, 100, 4096});
-  runs_in_use.candidate_rows = *one_of<std::size_t>({1, 2, 3, 10, 1000});
-  runs_in_use.merge_rows = *one_of<std::size_t>({1, 7, 100});
-  runs_in_use.squeeze_states = *one_of<std::size_t>({1, 2, 5, 20, 1000});
+  small_searches.leave_states = *rc::gen::inRange<std::uint64_t>(1, 40);
+  SortedRunsSettings& runs = small_searches.runs = {};
+  runs.block_rows = *rc::gen::inRange<std::size_t>(1, 6);
+  runs.group_rows = *rc::gen::inRange<std::size_t>(1, 4);
+  runs.chunk_bytes = *one_of<std::size_t>({1, 30, 100, 4096});
+  runs.candidate_rows = *one_of<std::size_t>({1, 2, 3, 10, 1000});
+  runs.merge_rows = *one_of<std::size_t>({1, 7, 100});
+  runs.squeeze_states = *one_of<std::size_t>({1, 2, 5, 20, 1000});
   return c;
 }
 
@@ -83,7 +59,7 @@ TEST(Acceptance, IsThatOfTheReferenceOnRandomGraphs) {
     const std::optional<ExpectedLasso> expected = expected_lasso(model);
     ++graphs;
     cycles += expected ? 1 : 0;
-    const std::string why = difference(check(model, kAlgorithms[c.algorithm], options), expected);
+    const std::string why = difference(check(model, *kAlgorithms[c.algorithm], options), expected);
     if (why.empty()) return;
     showValue(c, std::cerr);
     RC_FAIL(why);
