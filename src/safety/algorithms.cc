@@ -3,7 +3,9 @@
 #include <array>
 
 #include "liveness/levels.h"
+#include "liveness/map.h"
 #include "liveness/nested_dfs.h"
+#include "liveness/owcty.h"
 #include "liveness/ufscc.h"
 #include "papers/cached.h"
 #include "papers/dddd.h"
@@ -41,6 +43,19 @@ constexpr Algorithm published(std::string_view name, std::string_view summary,
           .signatures = true};
 }
 
+// A published search for accepting cycles on disk.  Without acceptance it is that of sorted runs,
+// which also finds again what is wrong with single states.
+constexpr Algorithm on_disk(std::string_view name, std::string_view summary,
+                            std::unique_ptr<Search> (*make)(const SearchContext&)) {
+  return {.name = name,
+          .summary = summary,
+          .make = make,
+          .uses_disk = true,
+          .retrace = &kSortedRuns,
+          .in_levels = false,
+          .least_bytes = least_sorted_runs_budget};
+}
+
 constexpr std::array kAlgorithms = {
     Algorithm{.name = "auto",
               .summary = "in memory until it is full, then as sorted runs",
@@ -76,6 +91,14 @@ constexpr std::array kAlgorithms = {
                   },
               .retrace = &kSortedRuns,
               .in_levels = false},
+    on_disk("owcty", "accepting cycles by elimination, on disk (Barnat et al. 2007)",
+            [](const SearchContext& context) {
+              return context.with_acceptance ? make_owcty(context) : kSortedRuns.make(context);
+            }),
+    on_disk("map", "accepting cycles by greatest predecessors, on disk (Barnat et al. 2008)",
+            [](const SearchContext& context) {
+              return context.with_acceptance ? make_map(context) : kSortedRuns.make(context);
+            }),
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
     published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)",
               make_local),

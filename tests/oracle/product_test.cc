@@ -29,6 +29,7 @@ struct Way {
 constexpr Way kSameRun[] = {
     {"levels", 1}, {"auto", 2}, {"ram", 1}, {"sorted-runs", 2}, {"levels", 4}};
 constexpr Way kSomeRun[] = {{"nested-dfs", 1}, {"ufscc", 1}, {"ufscc", 2}};
+constexpr std::string_view kOnDisk[] = {"owcty", "map"};
 
 std::uint64_t number(const char* name, std::uint64_t otherwise) {
   const char* given = std::getenv(name);
@@ -141,6 +142,13 @@ TEST(RandomSystems, FormulasHoldIfNoRunViolatesThem) {
       ASSERT_NO_FATAL_FAILURE(expect_verdict(one, algorithm, threads, 0, &run));
     for (const auto& [algorithm, threads] : kSomeRun)
       ASSERT_NO_FATAL_FAILURE(expect_verdict(one, algorithm, threads, 0, nullptr));
+  });
+}
+
+TEST(RandomSystems, SearchesOnDiskAgree) {
+  for_random_systems(40, true, [](const Case& one) {
+    for (const std::string_view algorithm : kOnDisk)
+      ASSERT_NO_FATAL_FAILURE(expect_verdict(one, algorithm, 1, 0, nullptr));
   });
 }
 

@@ -1,0 +1,80 @@
+// Accepting cycles of random graphs, by the searches that look for them on disk, with buffers of a
+// few elements, against a plain reference.
+//
+// RapidCheck makes the graphs and shrinks those that fail.  How many:
+// RC_PARAMS="max_success=100000".
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <iostream>
+
+#include "check/check.h"
+#include "liveness/map.h"
+#include "liveness/owcty.h"
+#include "oracle/expected_lasso.h"
+#include "oracle/random_graph.h"
+#include "safety/ram.h"
+
+namespace spillway {
+namespace {
+
+const Algorithm kRam{"ram", "", [](const SearchContext& context) { return make_ram(context); }};
+
+thread_local DiskCyclesSettings disk_in_use;
+const Algorithm kOwcty{
+    .name = "owcty",
+    .summary = "",
+    .make = [](const SearchContext& context) { return make_owcty(context, disk_in_use); },
+    .in_levels = false};
+const Algorithm kMap{
+    .name = "map",
+    .summary = "",
+    .make = [](const SearchContext& context) { return make_map(context, disk_in_use); },
+    .in_levels = false};
+
+void choose_disk_settings() {
+  disk_in_use.sort_rows = *one_of<std::uint64_t>({1, 1, 2, 7, 1000});
+  disk_in_use.fan_in = *rc::gen::inRange<std::size_t>(2, 5);
+  disk_in_use.most_runs = *rc::gen::inRange<std::size_t>(2, 5);
+  disk_in_use.block_bytes = 4 << 10;
+  disk_in_use.block_rows = *one_of<std::size_t>({1, 1, 3});
+}
+
+// All graphs, by one search.
+void compare_on_random_graphs(const Algorithm& algorithm, void (*choose_settings)()) {
+  std::uint64_t cycles = 0, graphs = 0;
+  EXPECT_TRUE(rc::check(std::string(algorithm.name), [&] {
+    const GraphSpec graph = arbitrary_graph_with_acceptance();
+    if (graph.initial.empty()) return;
+    const TestGraph model(graph);
+    const std::optional<ExpectedLasso> expected = expected_lasso(model);
+    ++graphs;
+    cycles += expected ? 1 : 0;
+    choose_settings();
+    CheckOptions options;
+    options.memory_bytes = std::uint64_t{64} << 20;
+    const CheckResult result = check(model, algorithm, options);
+    std::string why = difference_in_verdict(result, expected);
+    if (!expected && result.statistics.states != check(model, kRam, options).statistics.states)
+      why = fmt::format("{} states", result.statistics.states);
+    if (!why.empty()) {
+      std::cerr << graph.text() << "# " << why << "\n";
+      RC_FAIL(why);
+    }
+  }));
+  std::cout << graphs << " graphs, " << cycles << " with an accepting cycle\n";
+  EXPECT_GT(cycles, graphs / 10);
+  EXPECT_LT(cycles, graphs * 9 / 10);
+}
+
+TEST(DiskCycles, OwctyAgreesWithTheReference) {
+  compare_on_random_graphs(kOwcty, choose_disk_settings);
+}
+
+TEST(DiskCycles, MapAgreesWithTheReference) {
+  compare_on_random_graphs(kMap, choose_disk_settings);
+}
+
+}  // namespace
+}  // namespace spillway
