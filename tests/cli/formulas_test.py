@@ -139,6 +139,16 @@ class Formulas(tool.Test):
                 outcome, document = self.checked(text, "--deadlock=off", *options, "--ltl", "zero: G x = 0", *more)
                 self.assertEqual((outcome.code, document["verdict"]), (0, "verified"), (text, options, more, outcome))
 
+    def test_an_algorithm_for_cycles_searches_only_products(self):
+        """The system is searched as always: by levels, and whatever is to be decided of it."""
+        for algorithm in ("levels", "nested-dfs", "ufscc"):
+            outcome, document = self.checked(COUNTER, "--algorithm", algorithm, "--ltl", "live: G F x = 0",
+                                             "--ctl", "back: AG EF x = 0")
+            self.assertEqual((outcome.code, document["depth"]), (0, 9), (algorithm, outcome))
+            self.assertEqual(document["products"][0]["depth"], 10 if algorithm == "levels" else None, algorithm)
+            outcome, document = self.checked(COUNTER + "invariant x < 5;\n", "--algorithm", algorithm, "--ltl", "F x = 0")
+            self.assertEqual((outcome.code, document["depth"]), (12, 5), (algorithm, outcome))
+
     def test_rows_whose_last_bits_are_used(self):
         """Variables that do not straddle words leave gaps, so that there is less room than unused bits."""
         text = ("var high: 0..4000000000000000000; low: 0..1000000000000000000;"
