@@ -108,6 +108,7 @@ CheckSession::CheckSession(FileSystem& files, const Settings& settings, const Ru
       settings_(settings),
       resumed_(resumed),
       algorithm_(algorithm_of(settings)),
+      for_system_(&algorithm_),
       subject_(first_subject(settings, resumed, algorithm_)),
       watch_(settings, report_, subject_) {}
 
@@ -164,6 +165,8 @@ void CheckSession::open_model_file() {
   if (!loaded_.symmetry_given_up.empty() && !settings_.quiet)
     say_sentence(loaded_.symmetry_given_up);
   add_run_properties();
+  if (is_for_cycles(algorithm_) && !loaded_.model->acceptance())
+    for_system_ = &algorithms().front();
   subject_.deadlock = settings_.deadlock.value_or(loaded_.model->deadlock());
   if (settings_.reading.dve.property == DveProperty::product &&
       settings_.deadlock.value_or(Deadlock::off) != Deadlock::off)
@@ -173,9 +176,9 @@ void CheckSession::open_model_file() {
   if (settings_.fail_on_dead_rules && !loaded_.model->coverage({}))
     throw Error(Fault::usage,
                 "--fail-on-dead-rules: only the rules of models in Murphi and DVE are counted");
-  const std::string why = why_goals_cannot_be_decided(*loaded_.model, algorithm_);
+  const std::string why = why_goals_cannot_be_decided(*loaded_.model, *for_system_);
   if (!settings_.ignored.reachable && !why.empty()) throw Error(Fault::usage, why);
-  if (const std::string no_ctl = why_ctl_cannot_be_decided(runs_->ctl(), algorithm_);
+  if (const std::string no_ctl = why_ctl_cannot_be_decided(runs_->ctl(), *for_system_);
       !no_ctl.empty())
     throw Error(Fault::usage, no_ctl);
   watch_.know_model();
@@ -253,10 +256,10 @@ const Model& CheckSession::open_product() {
 
 std::uint64_t CheckSession::budget_bytes() const {
   std::uint64_t least = 0;
-  if (algorithm_.least_bytes != nullptr) {
+  if (for_system_->least_bytes != nullptr) {
     const bool no_directory = settings_.run_dir && settings_.run_dir->empty();
     const bool journal = resumed_ != nullptr || !no_directory;
-    least = algorithm_.least_bytes(subject_.model->words(), journal);
+    least = for_system_->least_bytes(subject_.model->words(), journal);
   }
   const std::uint64_t to_come = subject_.model->bytes_to_come();
   return search_budget(subject_.memory_bytes, subject_.threads, least, to_come);
@@ -327,7 +330,7 @@ CheckMonitor::Duties CheckSession::monitor_duties(const Budget& disk_room) {
   if (!settings_.quiet) duties.line = &watch_.progress();
   duties.directory = directory();
   duties.disk_room = &disk_room;
-  if (algorithm_.uses_disk) duties.places = scratch_directories();
+  if (for_system_->uses_disk || algorithm_.uses_disk) duties.places = scratch_directories();
   if (directory() != nullptr)
     for (const std::string& place : directory()->own_places()) duties.places.push_back(place);
   duties.could_be_kept = directory() == nullptr && algorithm_.durable && !settings_.run_dir;
@@ -340,7 +343,7 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
   std::optional<SystemDisk> kept;
   std::optional<Journal> journal;
   CheckOptions options = options_for(budget_bytes);
-  if (algorithm_.uses_disk) {
+  if (for_system_->uses_disk || algorithm_.uses_disk) {
     const auto say_unless_quiet = [this](const std::string& sentence) {
       if (!settings_.quiet) say_sentence(sentence);
     };
@@ -360,7 +363,8 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
   std::optional<CheckMonitor> monitor;
   if (!settings_.quiet || directory() != nullptr)
     monitor.emplace(watch_.watch(), watch_.gauges(), monitor_duties(room));
-  CheckResult result = check(*subject_.model, algorithm_, options);
+  if (for_system_ != &algorithm_) options.run_algorithm = &algorithm_;
+  CheckResult result = check(*subject_.model, *for_system_, options);
   monitor.reset();
   watch_.progress().clear();
   return result;

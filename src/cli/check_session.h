@@ -54,6 +54,7 @@ class CheckSession {
   const Settings& settings_;
   const RunDirectory* const resumed_;
   const Algorithm& algorithm_;
+  const Algorithm* for_system_;  // the same, or what searches a system beside products
   const CheckReport report_{settings_};
   Subject subject_;
   bool opened_ = false;  // the header has been printed

@@ -123,4 +123,9 @@ constexpr std::array kAlgorithms = {
 
 std::span<const Algorithm> algorithms() { return kAlgorithms; }
 
+// The others keep a journal, or are from papers on state spaces and can do with signatures.
+bool is_for_cycles(const Algorithm& algorithm) {
+  return !algorithm.durable && !algorithm.signatures;
+}
+
 }  // namespace spillway

@@ -10,4 +10,8 @@ namespace spillway {
 // The first one, auto, is the default.
 std::span<const Algorithm> algorithms();
 
+// Whether all that it adds to the others is that it finds accepting cycles.  A model without any is
+// better searched by another one.
+bool is_for_cycles(const Algorithm& algorithm);
+
 }  // namespace spillway
