@@ -14,29 +14,12 @@ Operator operator_of(char letter) {
   return letter == 'X' ? Operator::next : letter == 'F' ? Operator::finally : Operator::globally;
 }
 
-std::string braces(const Token& token) {
-  if (token.kind != TokenKind::word) return "";
-  return fmt::format("; a variable of that name is written {{{}}}", token.text);
-}
-
 }  // namespace
 
-const Token& CtlParser::after(std::size_t count) const {
-  return tokens_[std::min(at_ + count, tokens_.size() - 1)];
-}
-
 CtlFormula CtlParser::parse() {
-  if (now().kind == TokenKind::end) refuse(now(), "the formula is empty");
-  const std::uint32_t root = binary(1);
-  if (now().is_sign(")")) refuse(now(), "')' without '('");
-  if (now().is_sign("]")) refuse(now(), "']' without '['");
-  if (now().kind != TokenKind::end) refuse_operator();
+  const std::uint32_t root = whole({{")", "("}, {"]", "["}});
   SPILLWAY_CHECK(root == formula_.root());  // nothing stands within itself
   return std::move(formula_);
-}
-
-void CtlParser::refuse(const Token& at, std::string message) const {
-  throw BadFormula{at.from, std::max(at.to, at.from + 1), std::move(message)};
 }
 
 // What follows an operand is no operator of booleans.
@@ -46,97 +29,42 @@ void CtlParser::refuse_operator() const {
     refuse(now(),
            fmt::format("'{0}' needs a path quantifier and brackets: A[p {0} q] or E[p {0} q]",
                        now().text));
-  refuse(now(), fmt::format("an operator was expected here, and not {}{}", shown(now()),
-                            meant(now().text)));
+  FormulaTokens::refuse_operator();
 }
 
-// Formulas that are too deep are refused, so that whoever walks through one needs little stack.
 std::uint32_t CtlParser::add(const CtlNode& node, const Token& at) {
   std::uint32_t depth = 1;
   if (operands(node.op) > 0) depth = depths_[node.left] + 1;
   if (operands(node.op) > 1) depth = std::max(depth, depths_[node.right] + 1);
-  if (depth > kMostDepth)
-    refuse(at, fmt::format("the formula is nested more than {} operators deep; split it, or use "
-                           "parentheses to balance it",
-                           kMostDepth));
+  limit_depth(depth, at);
   const std::uint32_t number = formula_.add(node);
   if (number == depths_.size()) depths_.push_back(depth);
   return number;
 }
 
-std::uint32_t CtlParser::binary(int weakest) {
-  if (++depth_ > kMostDepth)
-    refuse(now(),
-           fmt::format("parentheses and operators are nested more than {} deep", kMostDepth));
-  std::uint32_t left = operand();
-  for (;;) {
-    const Token& at = now();
-    const Binary* op = binary_operator(at);
-    if (op == nullptr || is_temporal(op->op) || op->strength < weakest) break;
-    ++at_;
-    if (!starts_operand(now())) refuse(at, fmt::format("'{}' has nothing on its right", at.text));
-    const std::uint32_t right = binary(op->to_the_right ? op->strength : op->strength + 1);
-    left = add({.op = op->op, .left = left, .right = right}, at);
-  }
-  --depth_;
-  return left;
-}
-
-bool CtlParser::starts_operand(const Token& token) const {
-  if (token.kind == TokenKind::end) return false;
-  if (token.kind != TokenKind::sign)
-    return atoms_.is_bound(token) || binary_operator(token) == nullptr;
-  return is_one_of(token, {"(", "!", "~", "[]", "<>", "()", "-"});
-}
-
-void CtlParser::need_operand(const Token& of) const {
-  if (!starts_operand(now()))
-    refuse(of, fmt::format("'{}' has nothing on its right{}", of.text, braces(of)));
-}
-
 // A run of prefix operators is read without recursion.
 std::uint32_t CtlParser::operand() {
   std::vector<Prefix> prefixes;
-  while (read_prefixes(prefixes)) need_operand(prefixes.back().at);
-  std::uint32_t node = 0;
-  refuse_bare_operator();
-  if (const std::optional<Quantifier> found = quantifier();
-      found && (after(1).is_sign("[") || after(1).is_sign("("))) {
-    node = has_until(at_ + 1) ? until(*found) : path_group(*found);
-  } else if (now().is_sign("(") && !AtomCutter::continues_atom(tokens_[atoms_.after_group(at_)])) {
-    node = group();
-  } else {
-    const Token& token = now();
-    if (token.kind == TokenKind::end) refuse(token, "something is missing at the end");
-    if (token.is_sign(")") || token.is_sign("]"))
-      refuse(token, fmt::format("something is missing before '{}'", token.text));
-    if (!starts_operand(token)) {
-      if (const Binary* op = binary_operator(token))
-        refuse(token, fmt::format("'{}' has nothing on its left{}", op->spelling, braces(token)));
-      refuse(token, fmt::format("a formula cannot begin with {}", shown(token)));
-    }
-    const AtomCutter::Cut cut = atoms_.cut(at_);
-    at_ = cut.end;
-    CtlNode atom{.op = Operator::proposition, .proposition = cut.proposition};
-    if (cut.constant)
-      atom = {.op = *cut.constant ? Operator::constant_true : Operator::constant_false};
-    node = add(atom, token);
-  }
+  while (read_prefixes(prefixes)) need_operand_of(prefixes.back().at);
+  std::uint32_t node = without_prefixes();
   for (std::size_t i = prefixes.size(); i-- > 0;)
     node = add({.op = prefixes[i].op, .quantifier = prefixes[i].quantifier, .left = node},
                prefixes[i].at);
   return node;
 }
 
-std::uint32_t CtlParser::group() {
-  const Token opening = now();
-  ++at_;
-  if (now().is_sign(")")) refuse(opening, "nothing stands in these parentheses");
-  const std::uint32_t node = binary(1);
-  if (now().kind == TokenKind::end) refuse(opening, "'(' without ')'");
-  if (!now().is_sign(")")) refuse_operator();
-  ++at_;
-  return node;
+std::uint32_t CtlParser::without_prefixes() {
+  refuse_bare_operator();
+  if (const std::optional<Quantifier> found = quantifier();
+      found && (after(1).is_sign("[") || after(1).is_sign("(")))
+    return has_until(at_ + 1) ? until(*found) : path_group(*found);
+  if (now().is_sign("(") && !is_atom_group()) return group();
+  need_operand({")", "]"});
+  const Token token = now();
+  const AtomCutter::Cut cut = read_atom();
+  if (!cut.constant)
+    return add({.op = Operator::proposition, .proposition = cut.proposition}, token);
+  return add({.op = *cut.constant ? Operator::constant_true : Operator::constant_false}, token);
 }
 
 // A[f U g], at the quantifier.
@@ -149,7 +77,7 @@ std::uint32_t CtlParser::until(Quantifier quantifier) {
   const Binary* op = binary_operator(at);
   if (op == nullptr || !is_temporal(op->op)) refuse_operator();
   ++at_;
-  if (!starts_operand(now())) refuse(at, fmt::format("'{}' has nothing on its right", at.text));
+  need_operand_of_binary(at);
   const std::uint32_t right = binary(1);
   if (const Binary* second = binary_operator(now()); second != nullptr && is_temporal(second->op))
     refuse(now(), fmt::format("a path quantifier has one temporal operator, and this is a second: "
@@ -166,7 +94,7 @@ std::uint32_t CtlParser::path_group(Quantifier quantifier) {
   const Token at = now();
   const Operator op = *path_operator(at, after(1));
   ++at_;
-  need_operand(at);
+  need_operand_of(at);
   const std::uint32_t node = operand();
   if (!now().is_sign(")"))
     refuse(now(), "a path quantifier has one temporal operator: write A before each, or E");

@@ -2,44 +2,37 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include "ltl/atom_cutter.h"
 #include "ltl/ctl.h"
-#include "ltl/lexer.h"
+#include "ltl/grammar.h"
 
 namespace spillway::ltl {
 
-class CtlParser {
+class CtlParser : private Grammar<CtlParser, std::uint32_t> {
  public:
-  // `text` and `bound_names` must outlive this object.
-  CtlParser(std::string_view text, std::vector<Token> tokens,
-            const std::vector<std::string>& bound_names)
-      : tokens_(std::move(tokens)), atoms_(text, tokens_, bound_names) {}
-  CtlParser(const CtlParser&) = delete;
-  CtlParser& operator=(const CtlParser&) = delete;
+  using Grammar::Grammar;
+  using Grammar::take_atoms;
 
   // Throws BadFormula.
   CtlFormula parse();
-  std::vector<AtomCutter::FoundAtom> take_atoms() { return atoms_.take_atoms(); }
 
  private:
+  friend class Grammar<CtlParser, std::uint32_t>;
+
   struct Prefix {
     Operator op;
     Quantifier quantifier;
     Token at;
   };
 
-  const Token& now() const { return tokens_[at_]; }
-  // The token so many after the current one, or the end.
-  const Token& after(std::size_t count) const;
-
-  std::uint32_t binary(int weakest);
+  // Temporal operators need a quantifier.
+  static bool takes(Operator op) { return !is_temporal(op); }
+  std::uint32_t joined(Operator op, std::uint32_t left, std::uint32_t right, const Token& at) {
+    return add({.op = op, .left = left, .right = right}, at);
+  }
   std::uint32_t operand();
-  std::uint32_t group();
+  std::uint32_t without_prefixes();
   std::uint32_t until(Quantifier quantifier);
   std::uint32_t path_group(Quantifier quantifier);
   std::uint32_t add(const CtlNode& node, const Token& at);
@@ -52,16 +45,9 @@ class CtlParser {
   std::optional<Operator> path_operator(const Token& token, const Token& next) const;
   std::optional<Quantifier> quantifier() const;
   bool has_until(std::size_t group) const;
-  bool starts_operand(const Token& token) const;
-  void need_operand(const Token& of) const;
   void refuse_bare_operator() const;
-  [[noreturn]] void refuse(const Token& at, std::string message) const;
   [[noreturn]] void refuse_operator() const;
 
-  const std::vector<Token> tokens_;
-  AtomCutter atoms_;
-  std::size_t at_ = 0;
-  std::uint32_t depth_ = 0;
   CtlFormula formula_;
   std::vector<std::uint32_t> depths_;  // of the nodes
 };

@@ -9,24 +9,11 @@
 #include "base/printable.h"
 #include "ltl/bad_formula.h"
 #include "ltl/lexer.h"
+#include "ltl/parse_part.h"
 #include "ltl/parser.h"
 
 namespace spillway::ltl {
 namespace {
-
-ParsedFormula parse_part(std::string_view origin, std::string_view text, std::uint32_t from,
-                         std::uint32_t to, const std::vector<std::string>& bound_names) {
-  try {
-    Parser parser(text, tokens(text, from, to), bound_names);
-    ParsedFormula parsed;
-    parsed.formula = parser.parse();
-    for (AtomCutter::FoundAtom& atom : parser.take_atoms())
-      parsed.atoms.push_back({std::move(atom.text), position_of(text, atom.from, atom.to)});
-    return parsed;
-  } catch (const BadFormula& bad) {
-    refuse(origin, text, bad);
-  }
-}
 
 // Where the formula of a line begins, after `name:`.  std::nullopt if it has no name.
 std::optional<std::size_t> after_name(std::string_view line, std::string& name) {
@@ -113,13 +100,13 @@ std::vector<std::string> ParsedFormula::names() const {
 ParsedFormula parse(std::string_view origin, std::string_view text,
                     const std::vector<std::string>& bound_names) {
   check_size(origin, text.size(), kMostFormulaBytes);
-  return parse_part(origin, text, 0, static_cast<std::uint32_t>(text.size()), bound_names);
+  return parse_part<ParsedFormula, Parser>(origin, text, 0, static_cast<std::uint32_t>(text.size()),
+                                           bound_names);
 }
 
 ParsedFormula parse(std::string_view origin, std::string_view text, const NamedFormula& formula,
                     const std::vector<std::string>& bound_names) {
-  check_size(origin, formula.to - formula.from, kMostFormulaBytes);
-  return parse_part(origin, text, formula.from, formula.to, bound_names);
+  return parse_part<ParsedFormula, Parser>(origin, text, formula.from, formula.to, bound_names);
 }
 
 std::vector<NamedFormula> read_formulas(std::string_view origin, std::string_view text) {
