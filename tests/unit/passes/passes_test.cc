@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
 #include <map>
 #include <random>
 #include <set>
@@ -300,6 +301,25 @@ TEST(LeastPrefix, EdgesMayLeadToNodesThatAreNotThereYet) {
   LeastPrefix::Settings settings;
   settings.targets = kFar;
   EXPECT_FALSE(LeastPrefix(packed.edges, 1, graph.ends, budget, crew, settings).find());
+}
+
+// Whether a block has nodes of the set is seen from that block, however far the next one is.
+TEST(LeastPrefix, TakesNoLongerForEmptyBlocks) {
+  constexpr Rank kNodes = 1 << 15, kFar = Rank{1} << 30;
+  Budget budget(std::uint64_t{1} << 30);
+  Crew crew(1);
+  Graph graph;
+  graph.targets.assign(kNodes, {kFar - 1});
+  graph.marks.assign(kNodes, {0});
+  graph.targets[0] = {0};
+  graph.marks[0] = {1};
+  graph.ends = {kNodes};
+  const Packed packed(graph, budget, 64);
+  LeastPrefix::Settings settings;
+  settings.targets = kFar;
+  const std::clock_t begin = std::clock();
+  EXPECT_TRUE(LeastPrefix(packed.edges, 1, graph.ends, budget, crew, settings).find());
+  EXPECT_LT(static_cast<double>(std::clock() - begin), 2.0 * CLOCKS_PER_SEC);
 }
 
 // With many sets, the cycle need not be shortest, but it is one, and it meets all sets.
