@@ -73,11 +73,11 @@ class SmallGraph {
     EdgeBlock block;
     for (std::size_t i = 0; i < edges_.blocks(); ++i) {
       const Rank end = edges_.end(i);
-      Rank node = among_.next(edges_.begin(i));
+      Rank node = among_.next(edges_.begin(i), end);
       if (node >= end) continue;
       poll();
       edges_.unpack_with_marks(i, block);
-      for (; node < end; node = among_.next(node + 1)) {
+      for (; node < end; node = among_.next(node + 1, end)) {
         const std::span<const Rank> targets = block.targets(node - block.first());
         const std::span<const SetMask> marks = block.marks(node - block.first());
         for (std::size_t k = 0; k < targets.size(); ++k)

@@ -53,7 +53,8 @@ bool LeastPrefix::has_cycle(std::uint64_t levels) {
 // there is one.  May say no although it is so: it looks at blocks, not at nodes.
 bool LeastPrefix::is_marked_throughout() const {
   for (std::size_t i = 0; i < edges_.blocks(); ++i)
-    if ((edges_.common_marks(i) & wanted_) != wanted_ && set_.next(edges_.begin(i)) < edges_.end(i))
+    if ((edges_.common_marks(i) & wanted_) != wanted_ &&
+        set_.next(edges_.begin(i), edges_.end(i)) < edges_.end(i))
       return false;
   return true;
 }
@@ -66,9 +67,9 @@ LeastPrefix::Marks LeastPrefix::marks_in_set() const {
     Marks here;
     for (std::size_t i = next++; i < edges_.blocks(); i = next++) {
       const Rank end = edges_.end(i);
-      Rank node = set_.next(edges_.begin(i));
+      Rank node = set_.next(edges_.begin(i), end);
       if (node < end) edges_.unpack_with_marks(i, block);
-      for (; node < end; node = set_.next(node + 1)) {
+      for (; node < end; node = set_.next(node + 1, end)) {
         const std::span<const Rank> targets = block.targets(node - block.first());
         for (std::size_t k = 0; k < targets.size(); ++k) {
           if (!set_.get(targets[k])) continue;

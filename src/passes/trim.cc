@@ -33,7 +33,7 @@ class Trim {
   void work(EdgeBlock& block) {
     std::uint64_t seen = 0;
     for (std::size_t i = take(); i != kNone; i = take()) {
-      if (set_.next(edges_.begin(i)) < edges_.end(i)) {
+      if (set_.next(edges_.begin(i), edges_.end(i)) < edges_.end(i)) {
         edges_.unpack(i, block);
         for (std::size_t k = block.size(); k-- > 0;)
           seen += examine(block.first() + k, block.targets(k));

@@ -73,15 +73,16 @@ bool BitVector::is_within(const BitVector& other) const {
   return true;
 }
 
-std::uint64_t BitVector::next(std::uint64_t from) const {
+std::uint64_t BitVector::next(std::uint64_t from, std::uint64_t end) const {
   const auto word = [this](std::uint64_t i) {
     return std::atomic_ref(words()[i]).load(std::memory_order_relaxed);
   };
-  if (from >= bits_) return bits_;
+  if (from >= end) return end;
   std::uint64_t ones = word(from / 64) >> from % 64 << from % 64;
   for (std::uint64_t i = from / 64;;) {
-    if (ones != 0) return i * 64 + static_cast<std::uint64_t>(std::countr_zero(ones));
-    if (++i >= (bits_ + 63) / 64) return bits_;
+    if (ones != 0)
+      return std::min(end, i * 64 + static_cast<std::uint64_t>(std::countr_zero(ones)));
+    if (++i >= (end + 63) / 64) return end;
     ones = word(i);
   }
 }

@@ -35,7 +35,9 @@ class BitVector {
   bool meets(const BitVector& other) const;      // some bit is 1 in both
   bool is_within(const BitVector& other) const;  // no bit is 1 here only
   // The first 1 at or after `from`, or size().  Others may change bits at the same time.
-  std::uint64_t next(std::uint64_t from) const;
+  std::uint64_t next(std::uint64_t from) const { return next(from, bits_); }
+  // The first 1 from `from` to before `end`, or `end`.  REQUIRES: end <= size().
+  std::uint64_t next(std::uint64_t from, std::uint64_t end) const;
 
  private:
   std::uint64_t* words() const { return reinterpret_cast<std::uint64_t*>(pages_.data()); }

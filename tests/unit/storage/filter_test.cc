@@ -81,6 +81,21 @@ TEST(BitVector, IsWhatWasSet) {
   }
 }
 
+TEST(BitVector, FindsTheNextOneWithinARange) {
+  Budget budget(1 << 20);
+  constexpr std::uint64_t kSize = 200;
+  BitVector bits(budget, kSize);
+  for (const std::uint64_t i : {0, 3, 63, 64, 130, 199}) bits.set(i);
+  for (std::uint64_t from = 0; from <= kSize; ++from)
+    for (std::uint64_t end = from; end <= kSize; ++end) {
+      std::uint64_t expected = from;
+      while (expected < end && !bits.get(expected)) ++expected;
+      ASSERT_EQ(bits.next(from, end), expected) << from << " to " << end;
+    }
+  EXPECT_EQ(bits.next(200), kSize);
+  EXPECT_EQ(bits.next(131), 199U);
+}
+
 TEST(BitVector, CombinesSets) {
   for (const std::uint64_t size : {1, 63, 64, 65, 1000}) {
     Budget budget(1 << 20);
