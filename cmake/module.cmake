@@ -1,7 +1,8 @@
-# spillway_module(name SOURCES a.cc HEADERS a.h [DEPENDS base model] [USES fmt::fmt] [NOT_TOGETHER a.cc])
+# spillway_module(name SOURCES a.cc HEADERS a.h [DEPENDS base model] [USES fmt::fmt] [NOT_TOGETHER a.cc] [FUZZED])
 # One folder of src/ is one static library.  DEPENDS is the whole list of folders it may include, USES the
 # libraries of other people that its sources need.  With sanitizers, several sources are compiled together, which saves
-# a tenth of the time; NOT_TOGETHER are those that have local names in common with others.
+# a tenth of the time; NOT_TOGETHER are those that have local names in common with others.  FUZZED are the modules that read
+# what a fuzzer makes up, and work on it: only they tell the fuzzers what an input has reached, which costs time.
 #
 # What almost all sources include is precompiled, which saves a third of the time.  A source that does not include what it
 # needs is found by CI, which builds without that (SPILLWAY_PCH=OFF).
@@ -9,7 +10,7 @@
 # Every header can be included alone: a source includes its own header first (check_layers.py sees to that), and the
 # target all_verify_interface_header_sets compiles those that have no source.
 function(spillway_module name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;DEPENDS;USES;NOT_TOGETHER" ${ARGN})
+  cmake_parse_arguments(ARG "FUZZED" "" "SOURCES;HEADERS;DEPENDS;USES;NOT_TOGETHER" ${ARGN})
   add_library(spillway_${name} STATIC ${ARG_SOURCES})
   set(alone ${ARG_HEADERS})
   foreach(source ${ARG_SOURCES})
@@ -26,13 +27,19 @@ function(spillway_module name)
   set_target_properties(spillway_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON INTERFACE_HEADER_SETS_TO_VERIFY alone)
   set_source_files_properties(${ARG_NOT_TOGETHER} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(SPILLWAY_SANITIZE)  # built for one run of the tests: what other builds have found wrong with includes is enough
-    target_precompile_headers(spillway_${name} PRIVATE <algorithm> <functional> <map> <memory> <optional> <string> <vector>)
     set_target_properties(spillway_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-  elseif(SPILLWAY_PCH AND name STREQUAL base)
-    target_precompile_headers(spillway_base PRIVATE <algorithm> <array> <fmt/format.h> <functional> <map> <memory> <optional>
+  endif()
+  set(precompiled spillway_base)
+  if(SPILLWAY_FUZZ AND ARG_FUZZED)
+    target_compile_options(spillway_${name} PRIVATE -fsanitize=fuzzer-no-link)
+  elseif(SPILLWAY_FUZZ)
+    set(precompiled spillway_io)  # which is made with the same options
+  endif()
+  if(SPILLWAY_PCH AND precompiled STREQUAL spillway_${name})
+    target_precompile_headers(spillway_${name} PRIVATE <algorithm> <array> <fmt/format.h> <functional> <map> <memory> <optional>
       <span> <string> <string_view> <utility> <vector>)
   elseif(SPILLWAY_PCH)
-    target_precompile_headers(spillway_${name} REUSE_FROM spillway_base)
+    target_precompile_headers(spillway_${name} REUSE_FROM ${precompiled})
   endif()
   add_dependencies(spillway_${name} layers)
 endfunction()
