@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "cases.h"
 #include "check/check.h"
 #include "ltl/parse_ctl.h"
 #include "oracle/ctl_reference.h"
@@ -16,11 +16,6 @@ namespace spillway {
 namespace {
 
 const std::vector<std::string> kAtomNames = {"a", "b", "c"};
-
-std::uint64_t systems_wanted(std::uint64_t otherwise) {
-  const char* wanted = std::getenv("SPILLWAY_CASES");
-  return wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : otherwise;
-}
 
 ltl::NamedCtl some_formula(std::mt19937_64& random) {
   const std::string text = random_ctl(random, kAtomNames, 1 + static_cast<unsigned>(random() % 5));
@@ -76,7 +71,7 @@ std::string runs_text(const CheckResult& result) {
 TEST(CtlCheck, DecidesEachFormulaTheSameByEverySearch) {
   std::mt19937_64 random(11);
   std::uint64_t violated = 0, held = 0;
-  const std::uint64_t count = systems_wanted(800);
+  const std::uint64_t count = cases(800);
   for (std::uint64_t i = 0; i < count; ++i) {
     RandomSystem system(random, 8, 3);
     if (i % 2 == 1) system.assume(random);

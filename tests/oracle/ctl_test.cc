@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "cases.h"
 #include "check/ctl_path.h"
 #include "ltl/evaluate.h"
 #include "ltl/parse_ctl.h"
@@ -15,11 +15,6 @@ namespace spillway {
 namespace {
 
 using Random = std::mt19937_64;
-
-std::uint64_t graphs_wanted(std::uint64_t otherwise) {
-  const char* wanted = std::getenv("SPILLWAY_CASES");
-  return wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : otherwise;
-}
 
 const std::vector<std::string> kNames = {"a", "b", "c"};
 
@@ -113,7 +108,7 @@ TEST(Ctl, HoldsWhereItShouldAndPathsShowWhereNot) {
   Budget budget(std::uint64_t{1} << 26);
   Crew one(1), three(3);
   std::uint64_t complete = 0, partial = 0, loops = 0;
-  const std::uint64_t count = graphs_wanted(8000);
+  const std::uint64_t count = cases(8000);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::string text = random_ctl(random, kNames, 1 + static_cast<unsigned>(random() % 6));
     SCOPED_TRACE(testing::Message() << "graph " << i << ": " << text);

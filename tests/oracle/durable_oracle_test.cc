@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <random>
 
+#include "cases.h"
 #include "check/examine.h"
 #include "check/signals.h"
 #include "io/faulty_disk.h"
@@ -21,17 +21,10 @@
 #include "oracle/random_graph.h"
 #include "safety/automatic.h"
 #include "safety/sorted_runs.h"
-#include "sanitized.h"
 #include "unit/temporary_folder.h"
 
 namespace spillway {
 namespace {
-
-std::uint64_t cases(std::uint64_t otherwise) {
-  const char* wanted = std::getenv("SPILLWAY_CASES");
-  if (wanted != nullptr) return std::strtoull(wanted, nullptr, 10);
-  return kSanitized ? otherwise / 8 + 1 : otherwise;
-}
 
 using Random = std::mt19937_64;
 
@@ -211,12 +204,12 @@ TEST(Durable, ASignalIsHeardBeforeTheTableIsSorted) {
 TEST(Durable, PowerCanGoAtAnyTime) {
   Random random(1);
   std::uint64_t images = 0;
-  while (images < cases(5000)) {
+  while (images < cases(2500)) {
     const GraphSpec graph = some_graph(random, 120);
     const TestGraph model(graph);
     const Expected expected = reference(model, graph.deadlock);
     bool struck = true;
-    for (std::uint64_t at = 0; struck && images < cases(5000); at += 1 + random() % 3) {
+    for (std::uint64_t at = 0; struck && images < cases(2500); at += 1 + random() % 3) {
       MemoryDisk memory(MemoryDisk::Power::may_go);
       FaultyDisk faulty(memory);
       faulty.set({Trouble::io_error, at, true, 0});
@@ -245,7 +238,7 @@ TEST(Durable, FaultsOfTheDiskAtEveryOperation) {
   Random random(2);
   std::uint64_t runs = 0;
   std::uint64_t refused = 0;
-  for (std::uint64_t round = 0; runs < cases(4000); ++round) {
+  for (std::uint64_t round = 0; runs < cases(2000); ++round) {
     const GraphSpec graph = some_graph(random, 100);
     const TestGraph model(graph);
     const Expected expected = reference(model, graph.deadlock);
@@ -341,11 +334,11 @@ TEST(Durable, RoomOnDiskAtManyValues) {
   Random random(4);
   std::uint64_t runs = 0;
   std::uint64_t stopped = 0;
-  while (runs < cases(200)) {
+  while (runs < cases(100)) {
     const GraphSpec graph = some_graph(random, 150);
     const TestGraph model(graph);
     const Expected expected = reference(model, graph.deadlock);
-    for (std::uint64_t sectors = random() % 4; runs < cases(200) && sectors < 120;
+    for (std::uint64_t sectors = random() % 4; runs < cases(100) && sectors < 120;
          sectors += 1 + random() % 8) {
       const TemporaryFolder folder;
       const TemporaryFolder other;
@@ -378,7 +371,7 @@ TEST(Durable, RoomOnDiskAtManyValues) {
 // may be killed.
 TEST(Durable, ProcessesCanBeKilledAtAnyOperation) {
   Random random(3);
-  const std::uint64_t wanted = cases(300);
+  const std::uint64_t wanted = cases(150);
   std::uint64_t kills = 0;
   while (kills < wanted) {
     const GraphSpec graph = some_graph(random, 150);

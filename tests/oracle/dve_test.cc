@@ -8,6 +8,7 @@
 #include <iostream>
 #include <map>
 
+#include "cases.h"
 #include "executions.h"
 #include "language/dve/dve.h"
 #include "program/interpreter.h"
@@ -74,8 +75,7 @@ class Explorer {
 };
 
 TEST(DveSystems, ShortRowsChangeNothing) {
-  const char* count = std::getenv("SPILLWAY_DVE_SYSTEMS");
-  const std::uint64_t last = count == nullptr ? 1000 : std::strtoull(count, nullptr, 10);
+  const std::uint64_t last = cases(1000, "SPILLWAY_DVE_SYSTEMS");
   std::uint64_t states = 0, short_bits = 0, wide_bits = 0;
   for (std::uint64_t seed = 1; seed <= last; ++seed) {
     SCOPED_TRACE("SPILLWAY_SEED=" + std::to_string(seed));

@@ -13,6 +13,7 @@
 #include <random>
 
 #include "base/error.h"
+#include "cases.h"
 #include "language/murphi/murphi.h"
 #include "model/compiled_model.h"
 #include "model/native.h"
@@ -205,14 +206,9 @@ void compare(std::uint64_t seed, Trust trust, bool compile, Totals& totals) {
     ADD_FAILURE() << "SPILLWAY_SEED=" << seed << "\n" << comparison.difference << "\n" << text;
 }
 
-std::uint64_t number(const char* variable, std::uint64_t otherwise) {
-  const char* text = std::getenv(variable);
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 Totals compare_all(Trust trust, std::uint64_t count, std::uint64_t compiled) {
   Totals totals;
-  const std::uint64_t seed = number("SPILLWAY_SEED", 0);
+  const std::uint64_t seed = number_from("SPILLWAY_SEED", 0);
   if (seed != 0) {
     compare(seed, trust, true, totals);
     return totals;
@@ -228,9 +224,9 @@ Totals compare_all(Trust trust, std::uint64_t count, std::uint64_t compiled) {
 }
 
 TEST(Equivariance, PermutedStatesHavePermutedSuccessors) {
-  const std::uint64_t count = number("SPILLWAY_PROGRAMS", 3000);
-  const Totals totals = compare_all(Trust::analysis, count, number("SPILLWAY_COMPILED", 60));
-  if (number("SPILLWAY_SEED", 0) != 0) return;
+  const std::uint64_t count = cases(3000, "SPILLWAY_PROGRAMS");
+  const Totals totals = compare_all(Trust::analysis, count, cases(60, "SPILLWAY_COMPILED"));
+  if (number_from("SPILLWAY_SEED", 0) != 0) return;
   EXPECT_LT(totals.refused, count / 4);
   EXPECT_GT(totals.symmetric, count / 8) << "models that are not symmetric test nothing";
   EXPECT_GT(totals.successors, totals.pairs / 4);
@@ -239,8 +235,8 @@ TEST(Equivariance, PermutedStatesHavePermutedSuccessors) {
 
 // The models have what the analysis is there for: without it, many of them differ.
 TEST(Equivariance, WithoutTheAnalysisTheyDoNot) {
-  if (number("SPILLWAY_SEED", 0) != 0) return;
-  const std::uint64_t count = number("SPILLWAY_PROGRAMS", 3000) / 4;
+  if (number_from("SPILLWAY_SEED", 0) != 0) return;
+  const std::uint64_t count = cases(3000, "SPILLWAY_PROGRAMS") / 4;
   const Totals totals = compare_all(Trust::declarations, count, 0);
   EXPECT_GT(totals.differences, count / 20);
 }

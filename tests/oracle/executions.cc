@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "cases.h"
 #include "model/compiled_model.h"
 #include "model/native.h"
 #include "program/c/generate_c.h"
@@ -175,12 +176,12 @@ void compare_executions(program::Program p, Totals& totals) {
   for (const std::uint8_t mark : seen_compiled.marks) totals.marked += mark;
 }
 
-Totals compare_seeds(const char* variable, std::uint64_t otherwise,
+Totals compare_seeds(const char* variable, std::uint64_t usual,
                      program::Program (*program)(std::uint64_t)) {
   const char* count = std::getenv(variable);
   const char* seed = std::getenv("SPILLWAY_SEED");
   std::uint64_t from = 1;
-  std::uint64_t to = otherwise;
+  std::uint64_t to = scaled(usual);
   if (seed != nullptr) {
     from = to = std::strtoull(seed, nullptr, 10);
   } else if (count != nullptr) {

@@ -21,7 +21,7 @@ void compare_executions(program::Program program, Totals& totals);
 
 // Compares what program(seed) makes, for as many seeds as the environment variable says (300, or
 // 201-300), or for SPILLWAY_SEED only.
-Totals compare_seeds(const char* variable, std::uint64_t otherwise,
+Totals compare_seeds(const char* variable, std::uint64_t usual,
                      program::Program (*program)(std::uint64_t));
 
 }  // namespace spillway

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "base/read_file.h"
+#include "cases.h"
 #include "check/check.h"
 #include "executions.h"
 #include "folders.h"
@@ -89,9 +90,8 @@ const Compiling kHow{Effort::little, false, {}, {}, {}, 0};
 
 class Seeds {
  public:
-  explicit Seeds(std::uint64_t otherwise) : to_(otherwise) {
-    if (const char* count = std::getenv("SPILLWAY_HAND_OVERS"))
-      to_ = std::strtoull(count, nullptr, 10);
+  // Few of them have levels to hand over between: no fewer with sanitizers.
+  explicit Seeds(std::uint64_t usual) : to_(number_from("SPILLWAY_HAND_OVERS", usual)) {
     if (const char* seed = std::getenv("SPILLWAY_SEED"))
       from_ = to_ = std::strtoull(seed, nullptr, 10);
   }

@@ -3,9 +3,9 @@
 // SPILLWAY_CASES=100000 sets how many formulas, SPILLWAY_SEED=17 begins with another one.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <iostream>
 
+#include "cases.h"
 #include "ltl/evaluate.h"
 #include "ltl/hoa.h"
 #include "ltl/never_claim.h"
@@ -19,15 +19,10 @@ namespace {
 
 constexpr unsigned kWords = 12;
 
-std::uint64_t number(const char* name, std::uint64_t otherwise) {
-  const char* given = std::getenv(name);
-  return given == nullptr ? otherwise : std::strtoull(given, nullptr, 10);
-}
-
 // Calls check(formula, words) for as many random formulas as are asked for, until one fails.
 template <class Check>
 void for_random_formulas(std::uint64_t usual, Check check) {
-  const std::uint64_t first = number("SPILLWAY_SEED", 1), count = number("SPILLWAY_CASES", usual);
+  const std::uint64_t first = number_from("SPILLWAY_SEED", 1), count = cases(usual);
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     std::mt19937_64 random(seed);
     const Formula formula = random_formula(random, static_cast<unsigned>(1 + seed % 12));

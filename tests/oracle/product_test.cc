@@ -3,8 +3,7 @@
 // SPILLWAY_CASES=20000 sets how many systems, SPILLWAY_SEED=17 begins with another one.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
+#include "cases.h"
 #include "check/check.h"
 #include "ltl/evaluate.h"
 #include "ltl/translate.h"
@@ -30,11 +29,6 @@ constexpr Way kSameRun[] = {
     {"levels", 1}, {"auto", 2}, {"ram", 1}, {"sorted-runs", 2}, {"levels", 4}};
 constexpr Way kSomeRun[] = {{"nested-dfs", 1}, {"ufscc", 1}, {"ufscc", 2}};
 constexpr std::string_view kOnDisk[] = {"owcty", "map"};
-
-std::uint64_t number(const char* name, std::uint64_t otherwise) {
-  const char* given = std::getenv(name);
-  return given == nullptr ? otherwise : std::strtoull(given, nullptr, 10);
-}
 
 ltl::Formula random_formula(std::mt19937_64& random) {
   for (;;) {
@@ -114,7 +108,7 @@ void expect_verdict(const Case& one, std::string_view algorithm, unsigned thread
 
 template <class Check>
 void for_random_systems(std::uint64_t usual, bool fair, Check check) {
-  const std::uint64_t first = number("SPILLWAY_SEED", 1), count = number("SPILLWAY_CASES", usual);
+  const std::uint64_t first = number_from("SPILLWAY_SEED", 1), count = cases(usual);
   std::uint64_t violated = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     std::mt19937_64 random(seed);

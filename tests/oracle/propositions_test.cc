@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/read_file.h"
+#include "cases.h"
 #include "executions.h"
 #include "folders.h"
 #include "open/open_model.h"
@@ -234,11 +235,10 @@ class Propositions : public testing::Test {
   TemporaryFolder folder_;
 };
 
-void each_seed(std::uint64_t otherwise, const std::function<void(std::uint64_t)>& action) {
+void each_seed(std::uint64_t usual, const std::function<void(std::uint64_t)>& action) {
   if (const char* seed = std::getenv("SPILLWAY_SEED"))
     return action(std::strtoull(seed, nullptr, 10));
-  const char* count = std::getenv("SPILLWAY_CASES");
-  const std::uint64_t last = count != nullptr ? std::strtoull(count, nullptr, 10) : otherwise;
+  const std::uint64_t last = cases(usual);
   for (std::uint64_t seed = 1; seed <= last && !testing::Test::HasFatalFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("SPILLWAY_SEED={}", seed));
     action(seed);

@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 
+#include "cases.h"
 #include "directory/run_directory.h"
 #include "directory/run_result.h"
 #include "io/faulty_disk.h"
@@ -19,7 +19,6 @@
 #include "oracle/compare.h"
 #include "oracle/test_graph.h"
 #include "safety/ram.h"
-#include "sanitized.h"
 #include "unit/temporary_folder.h"
 
 namespace spillway {
@@ -32,12 +31,6 @@ constexpr const char* kRun = "/run";
 const std::string kDisk = "/disk" + std::string(200, 'k');
 const std::string kOtherDisk = "/other" + std::string(200, 'r');
 constexpr std::uint64_t kMemory = std::uint64_t{16} << 20;
-
-std::uint64_t cases(std::uint64_t otherwise) {
-  const char* wanted = std::getenv("SPILLWAY_CASES");
-  if (wanted != nullptr) return std::strtoull(wanted, nullptr, 10);
-  return kSanitized ? otherwise / 8 + 1 : otherwise;
-}
 
 const Algorithm kSearch{"any", "", [](const SearchContext& context) -> std::unique_ptr<Search> {
                           RamSettings settings;
@@ -251,7 +244,7 @@ TEST(RunDirectory, PowerCanGoAtAnyTime) {
   Random random(1);
   std::uint64_t images = 0;
   std::uint64_t with_directory = 0;
-  while (images < cases(3000)) {
+  while (images < cases(1500)) {
     bool struck = true;
     for (std::uint64_t at = random() % 2; struck; at += 1 + random() % 2) {
       SCOPED_TRACE(testing::Message() << "operation " << at << ", image " << images);
@@ -278,14 +271,15 @@ TEST(RunDirectory, FaultsAtEveryOperation) {
   Random random(2);
   std::uint64_t runs = 0;
   std::uint64_t refused = 0;
-  while (runs < cases(3000)) {
+  const std::uint64_t step = 3 * step_of_all(5);
+  while (runs < cases(1500)) {
     for (const Trouble trouble :
          {Trouble::io_error, Trouble::no_space, Trouble::interrupted, Trouble::short_transfer,
           Trouble::flipped_bit, Trouble::torn_write, Trouble::dropped_write,
           Trouble::misplaced_write}) {
       const bool silent = trouble >= Trouble::flipped_bit;
       bool struck = true;
-      for (std::uint64_t at = random() % 3; struck; at += 3) {
+      for (std::uint64_t at = random() % step; struck; at += step) {
         SCOPED_TRACE(testing::Message() << "trouble " << static_cast<int>(trouble) << " at " << at);
         Life life(random);
         life.faults.set({trouble, life.faults.operations() + at, false, random()});

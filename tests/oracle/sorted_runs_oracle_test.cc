@@ -9,10 +9,10 @@
 #include <iostream>
 #include <random>
 
+#include "cases.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
 #include "safety/automatic.h"
-#include "sanitized.h"
 
 namespace spillway {
 namespace {
@@ -114,7 +114,7 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
       if (bad) graph.bad = {{599, 0}};
       const TestGraph model(graph);
       const auto expected = reference(model, Deadlock::off);
-      const std::uint64_t step = kSanitized ? 7 : bad || words > 1 ? 3 : 1;
+      const std::uint64_t step = (bad || words > 1 ? 3 : 1) * step_of_all(words > 1 ? 7 : 11);
       for (leave_states = 1; leave_states <= 500; leave_states += step) {
         CheckOptions options;
         options.session.threads = 1 + static_cast<unsigned>(leave_states % 3);

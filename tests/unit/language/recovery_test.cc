@@ -5,6 +5,7 @@
 #include <random>
 
 #include "base/read_file.h"
+#include "cases.h"
 #include "folders.h"
 #include "language/dve/dve.h"
 #include "language/murphi/murphi.h"
@@ -114,7 +115,7 @@ template <class Read>
 void break_in_every_way(const std::string& text, Read read) {
   std::mt19937 random(1);
   const auto below = [&](std::size_t count) { return random() % count; };
-  for (int i = 0; i < 400; ++i) {
+  for (std::uint64_t i = cases(400); i > 0; --i) {
     std::string broken = text;
     for (std::size_t n = 1 + below(4); n > 0; --n) {
       const std::size_t at = below(broken.size()), length = 1 + below(40);

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <random>
 
 #include "base/error.h"
+#include "cases.h"
 
 namespace spillway {
 namespace {
@@ -14,11 +14,6 @@ namespace {
 using Random = std::mt19937_64;
 using Nodes = std::vector<bool>;
 using Targets = std::vector<std::vector<Rank>>;
-
-std::uint64_t graphs_wanted(std::uint64_t otherwise) {
-  const char* wanted = std::getenv("SPILLWAY_CASES");
-  return wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : otherwise;
-}
 
 Targets some_targets(Random& random) {
   Targets all(1 + random() % 60);
@@ -104,7 +99,7 @@ TEST(Branching, AgreesWithPathsOnRandomGraphs) {
   Budget budget(std::uint64_t{1} << 24);
   Crew one(1), three(3);
   std::uint64_t worklists = 0, some = 0;
-  const std::uint64_t count = graphs_wanted(20000);
+  const std::uint64_t count = cases(20000);
   for (std::uint64_t i = 0; i < count; ++i) {
     SCOPED_TRACE(testing::Message() << "graph " << i);
     const Targets targets = some_targets(random);

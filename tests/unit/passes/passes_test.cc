@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <ctime>
 #include <map>
 #include <random>
 #include <set>
 
+#include "cases.h"
 #include "passes/least_prefix.h"
 
 namespace spillway {
@@ -21,11 +21,6 @@ struct Graph {
   std::size_t sets = 1;
   std::vector<Rank> ends;  // of levels
 };
-
-std::uint64_t cases(std::uint64_t otherwise) {
-  const char* wanted = std::getenv("SPILLWAY_CASES");
-  return wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : otherwise;
-}
 
 SetMask some_marks(Random& random, std::size_t sets, std::uint64_t seldom) {
   SetMask marks = 0;

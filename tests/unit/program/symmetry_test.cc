@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include "cases.h"
 #include "language/murphi/murphi.h"
 #include "unit/program/permutations.h"
 #include "unit/program/random_values.h"
@@ -70,7 +71,7 @@ TEST_P(Canonicals, AllImagesOfAStateHaveOneRepresentativeAndItIsOneOfThem) {
   ASSERT_FALSE(symmetries.empty());
   EXPECT_EQ(static_cast<double>(all.size()), symmetries.worst_orders());
   std::mt19937_64 random(6);
-  for (int i = 0; i < 400; ++i) {
+  for (std::uint64_t i = cases(400); i > 0; --i) {
     const auto variety = static_cast<unsigned>(i % 4 * 25 + 10);
     const std::vector<Word> row = row_of(program, RandomValues(program, random, variety).values);
     const std::vector<Word> chosen = canonical(symmetries, row);
@@ -86,7 +87,7 @@ TEST_P(Canonicals, TheHeuristicStaysAmongTheImages) {
   const std::vector<Permutation> all = permutations(program);
   const Symmetries symmetries(program, Canonical::heuristic);
   std::mt19937_64 random(7);
-  for (int i = 0; i < 400; ++i) {
+  for (std::uint64_t i = cases(400); i > 0; --i) {
     const auto variety = static_cast<unsigned>(i % 4 * 25 + 10);
     const std::vector<Word> row = row_of(program, RandomValues(program, random, variety).values);
     const std::vector<Word> chosen = canonical(symmetries, row);

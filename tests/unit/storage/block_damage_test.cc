@@ -4,6 +4,7 @@
 #include <cstring>
 #include <random>
 
+#include "cases.h"
 #include "io/memory_disk.h"
 #include "storage/blocks/block_file.h"
 #include "storage/blocks/block_reader.h"
@@ -61,14 +62,15 @@ TEST_F(Damage, NothingIsWrongAtFirst) { EXPECT_EQ(complaint(), "no error"); }
 
 TEST_F(Damage, EveryBitCounts) {
   std::vector<std::byte> block(bytes().begin() + kBlock, bytes().begin() + 2 * kBlock);
-  std::size_t noticed = 0;
-  for (std::size_t bit = 0; bit < kBlock * 8; ++bit) {
+  std::size_t noticed = 0, tried = 0;
+  for (std::size_t bit = 0; bit < kBlock * 8; bit += step_of_all(61), ++tried) {
     const auto mask = static_cast<std::byte>(1U << bit % 8);
     block[bit / 8] ^= mask;
     noticed += caught([&] { open_block(block, format, 1, "f", {}); }).has_value() ? 1U : 0U;
     block[bit / 8] ^= mask;
   }
-  EXPECT_EQ(noticed, kBlock * 8);
+  EXPECT_EQ(noticed, tried);
+  EXPECT_GE(tried, kBlock / 8);
   EXPECT_FALSE(caught([&] { open_block(block, format, 1, "f", {}); }));
 }
 
@@ -76,7 +78,7 @@ TEST_F(Damage, BitsBehindAShortPayloadCountToo) {
   std::vector<std::byte> block(kSector);
   format.block_bytes = kSector;
   seal_block(block, format, {5, 1, 10, 10});
-  for (std::size_t bit = 0; bit < kSector * 8; ++bit) {
+  for (std::size_t bit = 0; bit < kSector * 8; bit += step_of_all(13)) {
     block[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
     EXPECT_TRUE(caught([&] { open_block(block, format, 5, "f", {}); })) << bit;
     block[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
@@ -152,7 +154,7 @@ TEST_F(Damage, CompressedBlocksThatPromiseTooMuch) {
   std::vector<std::byte> decoded(packed.largest_payload());
   std::vector<std::byte> block(kSector);
   std::mt19937_64 random(1);
-  for (int i = 0; i < 20000; ++i) {
+  for (std::uint64_t i = cases(20000); i > 0; --i) {
     for (std::byte& b : block) b = static_cast<std::byte>(random() % 4 == 0 ? random() : 0);
     const std::size_t stored = random() % (packed.capacity() + 1);
     const std::size_t payload =

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "sanitized.h"
+#include "cases.h"
 #include "unit/caught.h"
 #include "unit/storage/sorted_rows.h"
 
@@ -194,7 +194,7 @@ class Twins {
 
 template <std::size_t W>
 void check(std::size_t words) {
-  for (std::uint64_t seed = 1; seed <= (kSanitized ? 20 : 100); ++seed) {
+  for (std::uint64_t seed = 1; seed <= cases(100); ++seed) {
     SCOPED_TRACE(testing::Message() << words << " words, seed " << seed);
     Twins<W> twins(seed, words);
     for (int i = 0; i < 40 && !testing::Test::HasFailure(); ++i) twins.step();

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/error.h"
+#include "cases.h"
 #include "io/memory_disk.h"
-#include "sanitized.h"
 #include "storage/runs/run_merge.h"
 
 namespace spillway {
@@ -143,8 +143,7 @@ void check_everything(std::uint64_t seed) {
 }
 
 TEST(SortedRun, AgreesWithSetsWhenBlocksAreTiny) {
-  for (std::uint64_t seed = 1;
-       seed <= (kSanitized ? 200 : 2000) && !testing::Test::HasFatalFailure(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= cases(2000) && !testing::Test::HasFatalFailure(); ++seed) {
     check_everything<1>(seed);
     check_everything<2>(seed);
     check_everything<0>(seed);
