@@ -14,4 +14,11 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
+// Whether the thread sanitizer watches: what has no threads can be left out then.
+#ifdef __SANITIZE_THREAD__
+inline constexpr bool kThreadsWatched = true;
+#else
+inline constexpr bool kThreadsWatched = false;
+#endif
+
 }  // namespace spillway
