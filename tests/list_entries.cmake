@@ -6,6 +6,10 @@ string(REGEX REPLACE "[ \t]*#[^\n]*" "" listed "${listed}")
 string(REPLACE "\n" ";" listed "${listed}")
 set(text "")
 set(count 0)
+set(cost 1)
+if(LABELS MATCHES oracle)  # these take longest: nothing else is left to wait for at the end
+  set(cost 50)
+endif()
 
 macro(entry entry_name filter)
   set(environment "${ENVIRONMENT}")
@@ -13,7 +17,7 @@ macro(entry entry_name filter)
     set(environment "${DEEP_ENVIRONMENT}")
   endif()
   string(APPEND text "add_test([==[${entry_name}]==] [==[${PROGRAM}]==] [==[--gtest_filter=${filter}]==])\n"
-    "set_tests_properties([==[${entry_name}]==] PROPERTIES TIMEOUT 3600 LABELS [==[${LABELS}]==] ENVIRONMENT [==[${environment}]==])\n")
+    "set_tests_properties([==[${entry_name}]==] PROPERTIES TIMEOUT 3600 COST ${cost} LABELS [==[${LABELS}]==] ENVIRONMENT [==[${environment}]==])\n")
   math(EXPR count "${count} + 1")
 endmacro()
 

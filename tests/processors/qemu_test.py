@@ -23,10 +23,12 @@ COMPILED = ('tiles', 'peterson', 'hypercube_12_words_3')
 SEARCHES = (('--algorithm=ram',), ('--algorithm=sorted-runs', '--memory=32M'))
 VECTOR_TESTS = '*RowLanes*:*RowSqueeze*:*SlotsWith*:ExternalSort*:*SortedRun*'
 MOST_SECONDS = 1200
+# QEMU takes thirty times as long.
+FEWER_CASES = dict(os.environ, SPILLWAY_CASES=str(40 * int(os.environ.get('SPILLWAY_TIMES', '1'))))
 
 
 def end(command):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=MOST_SECONDS)
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=MOST_SECONDS, env=FEWER_CASES)
 
 
 def result(command, model, options):
