@@ -181,8 +181,8 @@ class Attempt {
       throw Error(Fault::usage, why);
     const bool with_acceptance = session_.model.acceptance() && !options_.ignored.acceptance &&
                                  options_.signatures.bits == 0;
-    search_ = algorithm_.make(
-        {session_, budget_, crew_, disk_, options_.signatures, options_.journal, with_acceptance});
+    search_ = algorithm_.make({session_, budget_, crew_, disk_, options_.signatures,
+                               options_.journal, with_acceptance, options_.hash_on_disk});
     search();
     save_and_count();
     trace();

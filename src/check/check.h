@@ -35,6 +35,7 @@ struct CheckOptions {
   bool verify = false;             // read the visited set back after a complete search
   std::uint64_t memory_bytes = 0;  // for tables and buffers of the search
   Signatures signatures = {};
+  bool hash_on_disk = false;  // the perfect hash of a search that uses one
   Ignored ignored = {};
   std::vector<RunCheck> runs = {};
   std::vector<ltl::NamedCtl> ctl = {};       // about propositions of the model

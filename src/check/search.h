@@ -33,6 +33,7 @@ struct SearchContext {
   Journal* journal = nullptr;  // makes the search durable; the search resumes from it
   // The model has an acceptance property, and it is to be decided.
   bool with_acceptance = false;
+  bool hash_on_disk = false;  // where a search that uses a perfect hash keeps it
 };
 
 // Reads the levels of a search again, after search() has returned or thrown Finished.

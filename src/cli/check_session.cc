@@ -304,6 +304,7 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.memory_bytes = budget_bytes;
   options.verify = settings_.verify;
   options.signatures = settings_.signatures;
+  options.hash_on_disk = settings_.hash_on_disk;
   options.ignored = settings_.ignored;
   options.ctl = runs_->ctl();
   for (std::size_t i = 0; i < products_wanted_; ++i)

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kWidth = 80;
 constexpr std::size_t kHelpColumn = 26;       // of the explanation of an option
-constexpr std::size_t kAlgorithmColumn = 16;  // of the explanation of an algorithm
+constexpr std::size_t kAlgorithmColumn = 22;  // of the explanation of an algorithm
 
 // `text` in lines of at most kWidth characters, each but the first indented.
 std::string wrapped(std::string_view text, std::size_t indent) {

@@ -400,6 +400,17 @@ constexpr Option kStore{
     .set = set_store,
     .group = Group::experts,
 };
+constexpr Option kHash{
+    .name = "--hash",
+    .argument = "WHERE",
+    .help =
+        "where semi-external, iterative-deepening and minimal keep their perfect hash: ram (2.6 "
+        "bits a state), or disk (a read of 4 KiB for each question)",
+    .unset = "ram",
+    .set = set_hash,
+    .choices = hash_names,
+    .group = Group::experts,
+};
 constexpr Option kVerify{
     .name = "--verify",
     .argument = "",
@@ -417,7 +428,8 @@ constexpr std::array kCheckOptions = {
     kLtl,      kLtlFile,         kCtl,      kProp,     kAutomaton, kLtlEnds,   kFair,
     kDeadlock, kIgnore,          kSymmetry, kDialect,  kDveErrors, kProduct,   kInterpret,
     kRunDir,   kCheckpointEvery, kDisk,     kJson,     kQuiet,     kVerbose,   kTrace,
-    kColor,    kFailOnDeadRules, kExitCode, kExecute,  kAlgorithm, kStore,     kVerify,
+    kColor,    kFailOnDeadRules, kExitCode, kExecute,  kAlgorithm, kStore,     kHash,
+    kVerify,
 };
 constexpr std::array kLintOptions = {
     kConst, kDialect, kDveErrors,

@@ -44,6 +44,7 @@ constexpr std::array<Choice<std::optional<Deadlock>>, 4> kDeadlockChoices = {
      {"stuck", Deadlock::stuck},
      {"stuttering", Deadlock::stuttering},
      {"off", Deadlock::off}}};
+constexpr std::array<Choice<bool>, 2> kHashChoices = {{{"ram", false}, {"disk", true}}};
 constexpr std::array<Choice<bool Ignored::*>, 2> kIgnoredChoices = {
     {{"acceptance", &Ignored::acceptance}, {"liveness", &Ignored::reachable}}};
 constexpr std::array<Choice<RunEnds>, 2> kRunEndChoices = {
@@ -126,6 +127,11 @@ void set_store(Settings& settings, std::string_view text) {
   settings.signatures.bits = static_cast<unsigned>(bits);
   if (colon != std::string_view::npos)
     settings.signatures.seed = parse_count(text.substr(colon + 1));
+}
+
+Names hash_names() { return names_of(kHashChoices); }
+void set_hash(Settings& settings, std::string_view text) {
+  settings.hash_on_disk = chosen(text, kHashChoices);
 }
 
 Names deadlock_names() { return names_of(kDeadlockChoices); }

@@ -33,6 +33,8 @@ Names symmetry_names();
 void set_symmetry(Settings& settings, std::string_view text);
 Names execute_names();
 void set_execute(Settings& settings, std::string_view text);
+Names hash_names();
+void set_hash(Settings& settings, std::string_view text);
 Names algorithm_names();
 void set_algorithm(Settings& settings, std::string_view text);
 Names exit_code_names();

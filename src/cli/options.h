@@ -38,6 +38,7 @@ struct Settings {
   std::optional<Deadlock> deadlock;  // default: the convention of the model's language
   const Algorithm* algorithm = nullptr;
   Signatures signatures;
+  bool hash_on_disk = false;
   Ignored ignored;
   std::vector<std::string> disks;                 // directories
   std::optional<std::uint64_t> disk_limit_bytes;  // for all files together

@@ -11,6 +11,9 @@
 
 namespace spillway {
 
+// Tells the user so.
+void announce_any_run(const Lookout& lookout);
+
 class DepthFirstSearch : public Search {
  public:
   DepthFirstSearch(const SearchContext& context, const StepGraph::Settings& settings)

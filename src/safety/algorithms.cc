@@ -2,10 +2,13 @@
 
 #include <array>
 
+#include "liveness/iterative_deepening.h"
 #include "liveness/levels.h"
 #include "liveness/map.h"
+#include "liveness/minimal.h"
 #include "liveness/nested_dfs.h"
 #include "liveness/owcty.h"
+#include "liveness/semi_external.h"
 #include "liveness/ufscc.h"
 #include "papers/cached.h"
 #include "papers/dddd.h"
@@ -56,6 +59,22 @@ constexpr Algorithm on_disk(std::string_view name, std::string_view summary,
           .least_bytes = least_sorted_runs_budget};
 }
 
+// The searches with a perfect hash give half of their memory to a sorted-run search.
+std::unique_ptr<ExternalBfs> make_external_bfs(const SearchContext& context) {
+  return make_sorted_runs(context, SortedRunsSettings{});
+}
+std::uint64_t least_with_hash(std::size_t words, bool journal) {
+  return 2 * least_sorted_runs_budget(words, journal);
+}
+constexpr Algorithm with_hash(std::string_view name, std::string_view summary,
+                              std::unique_ptr<Search> (*make)(const SearchContext&)) {
+  return {.name = name,
+          .summary = summary,
+          .make = make,
+          .uses_disk = true,
+          .least_bytes = least_with_hash};
+}
+
 constexpr std::array kAlgorithms = {
     Algorithm{.name = "auto",
               .summary = "in memory until it is full, then as sorted runs",
@@ -99,6 +118,23 @@ constexpr std::array kAlgorithms = {
             [](const SearchContext& context) {
               return context.with_acceptance ? make_map(context) : kSortedRuns.make(context);
             }),
+    with_hash("semi-external",
+              "accepting cycles by bits in memory, states on disk (Edelkamp et al. 2008)",
+              [](const SearchContext& context) {
+                return context.with_acceptance ? make_semi_external(context, make_external_bfs)
+                                               : make_sorted_runs(context);
+              }),
+    with_hash("iterative-deepening", "the same, looked for while states are being found",
+              [](const SearchContext& context) {
+                return context.with_acceptance
+                           ? make_iterative_deepening(context, make_external_bfs)
+                           : make_sorted_runs(context);
+              }),
+    with_hash("minimal", "a shortest accepting cycle with its stem (Edelkamp and Sulewski 2008)",
+              [](const SearchContext& context) {
+                return context.with_acceptance ? make_minimal(context, make_external_bfs)
+                                               : make_sorted_runs(context);
+              }),
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
     published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)",
               make_local),

@@ -29,6 +29,7 @@ class SortedRuns final : public RunsContinuation {
   const StageContext context{session, budget,      crew,   journal, wanted,
                              store,   level_shape, keeper, visited};
   std::unique_ptr<RunStage> stage;
+  std::function<void()> when_between;
   // rows may get another form when there are this many states
   std::uint64_t squeeze_at = settings.squeeze_states;
 
@@ -62,6 +63,7 @@ class SortedRuns final : public RunsContinuation {
   }
 
   void free_visited() override { stage.reset(); }
+  void when_between_levels(std::function<void()> call) override { when_between = std::move(call); }
 
   bool each_visited(const std::function<void(State)>& visit) override {
     stage->each_visited(visit);
@@ -101,6 +103,7 @@ class SortedRuns final : public RunsContinuation {
     stage->merge_runs();
     between_levels();
     change_form();
+    if (when_between && stage->level_size() != 0) when_between();
   }
 
   // Rows are squeezed as soon as that saves a word.  When a level has a state with bits that were

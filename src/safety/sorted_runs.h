@@ -30,15 +30,16 @@
 #include <memory>
 
 #include "check/search.h"
+#include "liveness/external_bfs.h"
 #include "safety/handover.h"
 #include "safety/sorted_runs_settings.h"
 
 namespace spillway {
 
 // A sorted-run search that can take over from a search in memory.
-class RunsContinuation : public LevelSearch, public LevelReader {
+class RunsContinuation : public ExternalBfs, public LevelReader {
  public:
-  using LevelSearch::LevelSearch;
+  using ExternalBfs::ExternalBfs;
 
   LevelReader* level_reader() override { return this; }
 
@@ -46,9 +47,6 @@ class RunsContinuation : public LevelSearch, public LevelReader {
   // are in runs.  Without a journal, each_at_depth(0) is then the first level that was incomplete
   // at the switch; earlier levels are unavailable.
   virtual void continue_from(std::unique_ptr<InterruptibleSearch> ram, Handover left) = 0;
-
-  // The visited set is no longer needed, only levels.
-  virtual void free_visited() = 0;
 };
 
 // The least budget for rows of `words` words, for any number of threads, with or without what a

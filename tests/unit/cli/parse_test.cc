@@ -84,6 +84,8 @@ INSTANTIATE_TEST_SUITE_P(
               [](const Settings& s) { return s.algorithm == &algorithms().front(); }},
         Right{"--algorithm", "ram",
               [](const Settings& s) { return s.algorithm == &algorithms()[1]; }},
+        Right{"--hash", "ram", [](const Settings& s) { return !s.hash_on_disk; }},
+        Right{"--hash", "disk", [](const Settings& s) { return s.hash_on_disk; }},
         Right{"--store", "full", [](const Settings& s) { return s.signatures.bits == 0; }},
         Right{"--store", "signature:40",
               [](const Settings& s) { return s.signatures.bits == 40 && s.signatures.seed == 1; }},
@@ -121,11 +123,11 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet",  "--verbose", "--interpret",
                                        "--verify", "--product", "--fail-on-dead-rules"};
   for (const char* name :
-       {"--threads",    "--memory",    "--timeout",   "--run-dir", "--checkpoint", "--max-depth",
-        "--max-states", "--deadlock",  "--ignore",    "--const",   "--dialect",    "--dve-errors",
-        "--symmetry",   "--algorithm", "--store",     "--disk",    "--disk-limit", "--json",
-        "--exit-code",  "--color",     "--trace",     "--execute", "--ltl",        "--ctl",
-        "--ltl-file",   "--prop",      "--automaton", "--fair",    "--ltl-ends"})
+       {"--threads",    "--memory",    "--timeout", "--run-dir",   "--checkpoint", "--max-depth",
+        "--max-states", "--deadlock",  "--ignore",  "--const",     "--dialect",    "--dve-errors",
+        "--symmetry",   "--algorithm", "--store",   "--disk",      "--disk-limit", "--json",
+        "--exit-code",  "--color",     "--trace",   "--execute",   "--ltl",        "--ctl",
+        "--hash",       "--ltl-file",  "--prop",    "--automaton", "--fair",       "--ltl-ends"})
     tested.insert(name);
   for (const Option& option : check_options())
     EXPECT_TRUE(tested.contains(option.name)) << option.name;

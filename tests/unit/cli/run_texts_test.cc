@@ -92,6 +92,7 @@ TEST(KeptOptions, OnlyThoseThatARunWritesAreTaken) {
                               : option.name == "--deadlock"   ? "=off"
                               : option.name == "--algorithm"  ? "=ram"
                               : option.name == "--store"      ? "=full"
+                              : option.name == "--hash"       ? "=disk"
                               : option.name == "--exit-code"  ? "=full"
                               : option.name == "--ignore"     ? "=liveness"
                               : option.name == "--trace"      ? "=last"

@@ -49,7 +49,7 @@ void expect_bijection(PerfectHash& hash, const Keys& keys) {
 
 TEST(PerfectHash, IsABijectionWhateverTheSizes) {
   for (const bool on_disk : {false, true})
-    for (const std::uint32_t part_keys : {1, 2, 7, 100, 50'000})
+    for (const std::uint32_t part_keys : {1U, 2U, 7U, 100U, 50'000U})
       for (std::uint64_t count = 0; count < 400; count = count < 12 ? count + 1 : count * 3 / 2) {
         SCOPED_TRACE(testing::Message()
                      << count << " keys, parts of " << part_keys << ", on disk " << on_disk);
@@ -128,7 +128,7 @@ TEST(PerfectHash, TakesAnotherSeedIfAPartHasTooManyKeys) {
 
 TEST(PerfectHash, RefusesKeysThatAreTwiceThere) {
   const auto twice = [](const std::function<void(State)>& visit) {
-    for (const Word word : {1, 2, 1}) visit(std::vector<Word>{word});
+    for (const Word word : {1U, 2U, 1U}) visit(std::vector<Word>{word});
   };
   Budget budget(32 << 20);
   MemoryDisk disk;

@@ -1,0 +1,41 @@
+#include "liveness/semi_external.h"
+
+#include "liveness/depth_first.h"
+#include "liveness/double_dfs.h"
+
+namespace spillway {
+namespace {
+
+class SemiExternal final : public NumberedStatesSearch {
+ public:
+  using NumberedStatesSearch::NumberedStatesSearch;
+
+  void search() override {
+    bfs->search();
+    if (stored() == 0) return;
+    const InPhase deciding(lookout, Phase::deciding);
+    PerfectHash hash = make_hash();
+    bfs->free_visited();
+    PlaceNumbers numbers(hash, places);
+    Store store = make_store(1, "dfs-");
+    DoubleDfs dfs(places, numbers, nullptr, store);
+    const std::optional<DoubleDfs::Cycle> cycle = dfs.search();
+    note(hash);
+    count("seeds", dfs.seeds());
+    count("expanded_again", dfs.expanded());
+    if (cycle) {
+      announce_any_run(lookout);
+      report(cycle->first, cycle->loop, depth_of(places.row(cycle->first)));
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Search> make_semi_external(const SearchContext& context,
+                                           const MakeExternalBfs& make_bfs,
+                                           const NumberedSettings& settings) {
+  return std::make_unique<SemiExternal>(context, make_bfs, settings);
+}
+
+}  // namespace spillway

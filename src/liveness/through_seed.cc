@@ -1,0 +1,111 @@
+#include "liveness/through_seed.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace spillway {
+
+ThroughSeed::ThroughSeed(const Tools& tools)
+    : tools_(tools),
+      layers_{StateFile(tools.plain, "layer"), StateFile(tools.plain, "layer")},
+      source_layers_{StateFile(tools.with_source, "layer"), StateFile(tools.with_source, "layer")} {
+}
+
+std::optional<ShortLasso> ThroughSeed::search(State seed, std::uint64_t bound) {
+  best_ = {bound, {}, {seed.begin(), seed.end()}};
+  seed_depth_ = depth(seed);
+  tools_.queue.clear();
+  if (comes_back()) {
+    ++on_cycles_;
+    begin_anywhere();
+  }
+  return best_.length < bound ? std::optional(best_) : std::nullopt;
+}
+
+bool ThroughSeed::visit(State place) {
+  const std::uint64_t number = tools_.numbers(place);
+  if (tools_.visited.get(number)) return false;
+  tools_.visited.set(number);
+  return true;
+}
+
+// BFS-PQ: breadth-first from the seed.  Lassos that begin at the seed are known afterwards, and for
+// each other place the queue has the length of a stem to it and the way from the seed to it.
+bool ThroughSeed::comes_back() {
+  tools_.visited.clear();
+  on_cycle_ = false;
+  layer_ = &layers_[0];
+  next_ = &layers_[1];
+  layer_->clear();
+  next_->clear();
+  layer_->append(State(best_.seed));
+  for (std::uint64_t steps = 1; !layer_->empty() && steps < best_.length; ++steps) {
+    for (const State place : layer_->scan())
+      for (const PlaceStep& step : tools_.places.expand_again(place))
+        if (step.inside && (step.accepting || steps > 1)) look_at(step, steps);
+    layer_->clear();
+    std::swap(layer_, next_);
+  }
+  return on_cycle_;
+}
+
+// Only what the queue is given depends on the best length, not what is searched.
+void ThroughSeed::look_at(const PlaceStep& step, std::uint64_t steps) {
+  if (equal(step.to, State(best_.seed))) {
+    on_cycle_ = true;
+    if (seed_depth_ + steps >= best_.length) return;
+    best_.length = seed_depth_ + steps;
+    best_.first = best_.seed;
+    return;
+  }
+  if (!visit(step.to)) return;
+  if (const std::uint64_t key = depth(step.to) + steps; key + 1 < best_.length)
+    tools_.queue.add(key, step.to);
+  next_->append(step.to);
+}
+
+// Prio-min: breadth-first to the seed from all places of the queue, each from the length on that it
+// has there.
+void ThroughSeed::begin_anywhere() {
+  tools_.visited.clear();
+  layer_ = &source_layers_[0];
+  next_ = &source_layers_[1];
+  layer_->clear();
+  next_->clear();
+  std::optional<std::uint64_t> key = tools_.queue.key();
+  for (std::uint64_t length = key.value_or(0);; ++length) {
+    if (layer_->empty() && key) length = *key;
+    if ((layer_->empty() && !key) || length + 1 >= best_.length) return;
+    for (; key == length; key = tools_.queue.key()) {
+      const State place = tools_.queue.take();
+      if (visit(place)) append(*layer_, place, place);
+    }
+    if (advance(length)) return;
+    layer_->clear();
+    std::swap(layer_, next_);
+  }
+}
+
+// True: the seed is reached.
+bool ThroughSeed::advance(std::uint64_t length) {
+  const std::size_t words = tools_.places.words();
+  for (const State both : layer_->scan())
+    for (const PlaceStep& step : tools_.places.expand_again(both.first(words))) {
+      if (!step.inside) continue;
+      if (equal(step.to, State(best_.seed))) {
+        best_.length = length + 1;
+        best_.first.assign(both.begin() + static_cast<std::ptrdiff_t>(words), both.end());
+        return true;
+      }
+      if (visit(step.to)) append(*next_, step.to, both.subspan(words));
+    }
+  return false;
+}
+
+void ThroughSeed::append(StateFile& file, State place, State source) {
+  row_.assign(place.begin(), place.end());
+  row_.insert(row_.end(), source.begin(), source.end());
+  file.append(State(row_));
+}
+
+}  // namespace spillway

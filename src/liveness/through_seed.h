@@ -1,0 +1,65 @@
+// Shortest lassos whose cycle takes an accepting step of one place, the seed: figures 5 and 6 of
+// Edelkamp and Sulewski, corrected as minimal.h says.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "liveness/depths.h"
+#include "liveness/keyed_rows.h"
+#include "liveness/numbered_states.h"
+#include "storage/states/state_file.h"
+
+namespace spillway {
+
+struct ShortLasso {
+  std::uint64_t length = 0;  // steps of the stem and of the cycle
+  std::vector<Word> first;   // where the cycle begins
+  std::vector<Word> seed;    // on the cycle, left by an accepting step
+};
+
+class ThroughSeed {
+ public:
+  // What the search needs.  REQUIRES: all outlive it.
+  struct Tools {
+    Places& places;
+    PlaceNumbers& numbers;
+    const Depths& depths;
+    BitVector& visited;  // of places
+    Store& plain;        // for places without a note
+    Store& with_source;  // for places with a place as a note
+    KeyedRows& queue;    // of places
+  };
+  explicit ThroughSeed(const Tools& tools);
+
+  // One that is shorter than `bound`, if there is one.  May throw Finished.
+  std::optional<ShortLasso> search(State seed, std::uint64_t bound);
+
+  std::uint64_t seeds_on_cycles() const {
+    return on_cycles_;
+  }  // for which there was a second phase
+
+ private:
+  bool comes_back();
+  void look_at(const PlaceStep& step, std::uint64_t steps);
+  void begin_anywhere();
+  bool advance(std::uint64_t length);
+  std::uint64_t depth(State place) {
+    return tools_.depths[tools_.numbers.of_row(tools_.places.row(place))];
+  }
+  bool visit(State place);
+  void append(StateFile& file, State place, State source);
+
+  const Tools tools_;
+  StateFile layers_[2];         // of the first phase: this one and the next
+  StateFile source_layers_[2];  // of the second
+  StateFile *layer_, *next_;
+  std::vector<Word> row_;
+  ShortLasso best_;
+  std::uint64_t seed_depth_ = 0;
+  bool on_cycle_ = false;
+  std::uint64_t on_cycles_ = 0;
+};
+
+}  // namespace spillway
