@@ -16,7 +16,8 @@ class Simulation {
     all,
     // Marks that are met only finitely often, outside of accepting components, are not asked for,
     // and are taken for granted on transitions from one component to another.  The words accepted
-    // are still included, but states must not be merged in the same component by it.
+    // are still included.  A state may give way only to one that is not in an earlier component: a
+    // run could otherwise go from one to the other for ever.
     of_cycles,
   };
 

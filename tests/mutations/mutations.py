@@ -36,7 +36,8 @@ PRODUCT = ('oracle_product', './oracle_product')
 FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
 CTL = ('oracle_ctl', 'SPILLWAY_CASES=3000 ./oracle_ctl')
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
-PRODUCTS = ('oracle_products', 'RC_PARAMS=max_success=1000 ./oracle_products')
+PRODUCTS = ('oracle_products', 'RC_PARAMS="max_success=1000 noshrink=1" ./oracle_products --gtest_filter=Products.*')
+SETS = ('unit_depth_first_runs', './unit_depth_first_runs --gtest_filter=ComponentSets*')
 TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
 EQUIVARIANCE = ('oracle_equivariance', 'SPILLWAY_PROGRAMS=4000 SPILLWAY_COMPILED=0 ./oracle_equivariance')
 ASYMMETRIC = ('oracle_asymmetric', './oracle_asymmetric')
@@ -173,8 +174,7 @@ MUTATIONS = [
     ('a loop need not be accepting', 'src/passes/accepting.cc', 'return place.node == node && (place.met & wanted) == wanted;', 'return place.node == node;', *PASSES),
     ('a set that is left over is an accepting one', 'src/passes/least_prefix.cc',
      'if (settled && is_marked_throughout()) return true;', 'if (settled) return true;', *PASSES),
-    ('marks of edges to removed nodes count', 'src/passes/least_prefix.cc',
-     '          if (!set_.get(targets[k])) continue;\n', '', *PASSES),
+    ('a mark that some edges have is common to all', 'src/passes/least_prefix.cc', 'here.common &= mark;', 'here.common &= mark | wanted_;', *PASSES),
     ('of several edges to a node, one has its marks', 'src/passes/edges.cc', 'marks_.back() |= mark;', 'marks_.back() = mark;', *PASSES),
     ('a block with different marks has those of its last edge', 'src/passes/edges.cc',
      'if (from.edges() != 0 && packed.common != packed.all) put_marks(bytes, from.marks_);',
@@ -215,6 +215,15 @@ MUTATIONS = [
     ('until ends after a pass', 'src/passes/branching.cc', 'if (!join(among, set)) return;', 'if (!join(among, set) || passes == 1) return;', *PASSES),
     ('a node goes with the last but one of its targets', 'src/passes/branching.cc',
      'if (--targets_left[source] == 0)', 'if (--targets_left[source] == 1)', *PASSES),
+    ('a worklist of until goes one step back', 'src/passes/branching.cc', 'work_off(list, settings_.poll, visit);', 'list.clear();', *PASSES),
+    ('a worklist of always counts targets outside of the set', 'src/passes/branching.cc',
+     'reversed(edges_, budget_, in_set, in_set);', 'reversed(edges_, budget_, in_set, [](Rank) { return true; });', *PASSES),
+    ('a worklist of always keeps what leads nowhere', 'src/passes/branching.cc',
+     'if (targets_left[node] == 0) list.push_back', 'if (targets_left[node] == 0 && node % 2 == 0) list.push_back', *PASSES),
+    ('a pass leaves out the first node of a block', 'src/passes/branching.cc', 'node-- > edges.begin(i);)', '--node > edges.begin(i);)', *PASSES),
+    ('a worklist that memory refuses is left out', 'src/passes/branching.cc', 'while (join(among, set)) {\n    }', '', *PASSES),
+    ('a shortest path goes back through other nodes', 'src/passes/shortest_path.cc', 'return ends_.among(node) && std::ranges::binary_search', 'return std::ranges::binary_search', *PASSES),
+    ('a cycle goes through other components', 'src/passes/accepting.cc', 'component_.get(target))\n        targets_', 'component_.size() != 0)\n        targets_', *PASSES),
     ('next asks all targets', 'src/passes/branching.cc', 'if (std::ranges::any_of(targets,', 'if (std::ranges::all_of(targets,', *PASSES),
     ('ranks in a level are not by row', 'src/check/state_graph.cc', '    std::ranges::sort(level);\n', '    std::ranges::reverse(level);\n', *ACCEPTANCE),
     ('the product of a property process is not searched', 'src/check/check.cc', '    check_runs();\n', '', 'spillway', WORDS + 'Acceptance'),
@@ -255,8 +264,8 @@ MUTATIONS = [
     # Accepting cycles while searching.
     ('a successor that was made a moment ago has another number', 'src/liveness/level_worker.cc',
      'recent_.renumber(hashes_[i], kWaiting | place, number);', 'recent_.renumber(hashes_[i], kWaiting | place, 0);', *PRODUCTS),
-    ('edges that leave a part are kept', 'src/liveness/level_worker.cc',
-     'if (model.acceptance_part(batch[i]) != part) continue;', 'if (model.acceptance_part(batch[i]) == Model::kNoPart) continue;', *PRODUCTS),
+    ('edges inside a part are dropped', 'src/liveness/level_worker.cc',
+     'if (model.acceptance_part(batch[i]) != part) continue;', 'if (model.acceptance_part(batch[i]) == part) continue;', *PRODUCTS),
     ('all steps from a state have the marks of the first', 'src/liveness/level_worker.cc',
      'if (marks_steps_) marks_.push_back(expander_->mark(i));', 'if (marks_steps_) marks_.push_back(expander_->mark(source.first));', *PRODUCTS),
     ('the last levels are not checked', 'src/liveness/levels.cc',
@@ -270,6 +279,19 @@ MUTATIONS = [
     ('steps are read from the start of a chunk', 'src/liveness/kept_edges.cc',
      'while (!at_end() && edges.chunks_[chunk_].words[at_] < from) skip();', '', *PRODUCTS),
     ('every cycle is accepting', 'src/liveness/nested_dfs.cc', '    if (!taken.accepting) return;\n', '', *PRODUCTS),
+    ('the step that closes a cycle has no marks', 'src/liveness/ufscc.cc', 'add_step(node, step.inside, step.mark);', '', *PRODUCTS),
+    ('threads search from one initial state', 'src/liveness/ufscc.cc', 'if (own.begun == initial.size()) return true;',
+     'if (own.begun == std::min<std::size_t>(1, initial.size())) return true;', *PRODUCTS),
+    ('sets that are united forget what one has met', 'src/liveness/component_sets.cc', '  kept.met |= joined.met;\n', '', *SETS),
+    ('sets that are united forget who has entered one', 'src/liveness/component_sets.cc', '  kept.workers |= joined.workers;\n', '', *SETS),
+    ('the lists of sets that are united stay apart', 'src/liveness/component_sets.cc',
+     '  std::swap(entries_[kept.head].next, entries_[joined.head].next);\n', '', *PRODUCTS),
+    ('a set that has met something has met all', 'src/liveness/component_sets.cc',
+     'root.met |= mark;\n  return (root.met & wanted_) == wanted_;', 'root.met |= mark;\n  return (root.met & wanted_) != 0;', *PRODUCTS),
+    ('a complete set is entered again', 'src/liveness/component_sets.cc', '  if (root.complete) return Entered::complete;\n', '', *PRODUCTS),
+    ('a set with nodes that are left is complete', 'src/liveness/component_sets.cc', 'if (entry.next == at) {', 'if (entry.next == at || entry.removed) {', *PRODUCTS),
+    ('an algorithm for cycles searches the system as well', 'src/safety/algorithms.cc', 'return !algorithm.durable && !algorithm.signatures;',
+     'return !algorithm.durable && algorithm.signatures;', 'spillway', FORMULAS + 'test_an_algorithm_for_cycles_searches_only_products'),
     ('there is no second search', 'src/liveness/nested_dfs.cc',
      'if (colour(taken.place) == blue) search_again(taken.place);', '', *PRODUCTS),
     ('acceptance sets are met in any step', 'src/liveness/nested_dfs.cc',
@@ -1050,6 +1072,9 @@ MUTATIONS = [
      *LTL_WORDS),
     ('transitions with more marks are dropped', 'src/ltl/reduce.cc', '(out[i].marks & ~out[j].marks) == 0 &&', '',
      *LTL_WORDS),
+    ('a state gives way to one in an earlier component', 'src/ltl/reduce.cc',
+     'if (found.of[later] >= found.of[state]) break;\n      if (!simulation.same(later, state)) continue;\n      to[state] = to[later];',
+     'if (later == state || !simulation.same(later, state)) continue;\n      to[state] = later;', *LTL_WORDS),
     ('the past does not say where words begin', 'src/ltl/reduce.cc', 'push_back({{}, SetMask{1} << automaton.sets, automaton.states()});', 'push_back({{}, 0, automaton.states()});',
      *LTL_WORDS),
     ('the past has no marks', 'src/ltl/reduce.cc', 'push_back({transition.label, transition.marks, state});', 'push_back({transition.label, 0, state});',
