@@ -8,6 +8,7 @@
 
 #include "base/printable.h"
 #include "base/quantity.h"
+#include "base/quoted_names.h"
 
 namespace spillway {
 namespace {
@@ -151,13 +152,6 @@ std::string rounded_up(double bound) {
   return text;
 }
 
-std::string quoted_names(const std::vector<std::string>& names) {
-  std::string all;
-  for (const std::string& name : names)
-    all += fmt::format("{}\"{}\"", all.empty() ? "" : ", ", printable(name));
-  return all;
-}
-
 Verdict bug(std::string_view why) {
   return {Outcome::error, Exit::internal,
           fmt::format("internal error: the result cannot be called verified, because {}", why)};
@@ -209,7 +203,7 @@ Verdict judge_end(const Evidence& e, std::string_view unmet) {
   if (!e.unchecked.empty())
     return {Outcome::inconclusive, Exit::unchecked,
             fmt::format("no violation was found in any state, but this was not checked: {}",
-                        quoted_names(e.unchecked))};
+                        quoted_names(e.unchecked, '"'))};
   if (e.omission_bound)
     return {Outcome::verified_probabilistic, Exit::verified,
             fmt::format("complete, unless states were omitted, with a probability of at most {}",

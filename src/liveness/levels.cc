@@ -4,6 +4,7 @@
 #include <atomic>
 #include <vector>
 
+#include "base/work_in_rounds.h"
 #include "liveness/level_graph.h"
 #include "liveness/level_worker.h"
 #include "storage/table/frontier.h"
@@ -96,24 +97,14 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
   }
 
   void expand_level() {
-    const bool alone = current.size() <= settings.alone_rows;
-    for (bool done = false; !done;) {
-      std::atomic<bool> all_done{true};
-      const auto work = [&](unsigned i) {
-        try {
-          if (!expand_units(workers[i])) all_done.store(false);
-        } catch (...) {
-          visited.crowded.store(true);  // stops the others
-          throw;
-        }
-      };
-      if (alone)
-        work(0);
-      else
-        crew.each(work);
-      done = all_done.load();
-      if (visited.crowded.load()) grow();
-    }
+    work_in_rounds(
+        crew, current.size() <= settings.alone_rows,
+        [this](unsigned i) { return expand_units(workers[i]); },
+        [this] { visited.crowded.store(true); },
+        [this] {
+          if (visited.crowded.load()) grow();
+          return true;
+        });
   }
 
   // Expands units until there are none; false when it stopped because the table wants to grow.

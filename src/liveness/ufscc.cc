@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/work_in_rounds.h"
 #include "liveness/component_sets.h"
 #include "liveness/depth_first.h"
 #include "liveness/step_ways.h"
@@ -45,20 +46,14 @@ class Ufscc final : public DepthFirstSearch {
 
   void search() override {
     initial = graph.initial();
-    for (bool done = false; !done;) {
-      std::atomic<bool> all_done{true};
-      crew.each([&](unsigned worker) {
-        try {
-          if (worker < workers.size() && !work(worker)) all_done.store(false);
-        } catch (...) {
-          graph.interrupt();
-          throw;
-        }
-      });
-      if (found.load() >= 0) report_component(static_cast<StepNode>(found.load()));
-      done = all_done.load();
-      if (graph.is_crowded()) graph.make_room();
-    }
+    work_in_rounds(
+        crew, false, [this](unsigned worker) { return worker >= workers.size() || work(worker); },
+        [this] { graph.interrupt(); },
+        [this] {
+          if (found.load() >= 0) report_component(static_cast<StepNode>(found.load()));
+          if (graph.is_crowded()) graph.make_room();
+          return true;
+        });
   }
 
  private:

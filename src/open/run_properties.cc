@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "base/quoted_names.h"
 #include "base/read_file.h"
 #include "ltl/evaluate.h"
 #include "ltl/hoa.h"
@@ -73,13 +74,6 @@ std::string kept(const ltl::NamedFormula& named, const ltl::ParsedFormula& parse
 bool has_assumptions(const Model& system) {
   const std::optional<Coverage> coverage = system.coverage({});
   return !system.assumptions().empty() || (coverage && !coverage->assumptions.empty());
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string all;
-  for (const std::string& part : parts)
-    all += fmt::format("{}'{}'", all.empty() ? "" : ", ", printable(part));
-  return all;
 }
 
 }  // namespace
@@ -232,7 +226,7 @@ std::string RunProperties::semantics() const {
                          ? "a run that ends repeats its last state for ever"
                          : "a run that ends does not count";
   if (!options_.fair.empty())
-    text += fmt::format("; runs are weakly fair to {}", joined(options_.fair));
+    text += fmt::format("; runs are weakly fair to {}", quoted_names(options_.fair, '\''));
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/work_in_rounds.h"
 #include "safety/ram_set.h"
 #include "safety/ram_worker.h"
 #include "storage/table/frontier.h"
@@ -199,24 +200,15 @@ class Ram final : public InterruptibleSearch {
   }
 
   void expand_level() {
-    const bool alone = current.size() <= settings.alone_rows;
-    for (bool done = false; !done && !visited.full;) {
-      std::atomic<bool> all_done{true};
-      const auto work = [&](unsigned i) {
-        try {
-          if (!expand_units(workers[i])) all_done.store(false);
-        } catch (...) {
-          visited.crowded.store(true);  // stops the others
-          throw;
-        }
-      };
-      if (alone)
-        work(0);
-      else
-        crew.each(work);
-      done = all_done.load();
-      if (visited.crowded.load()) grow();
-    }
+    if (visited.full) return;
+    work_in_rounds(
+        crew, current.size() <= settings.alone_rows,
+        [this](unsigned i) { return expand_units(workers[i]); },
+        [this] { visited.crowded.store(true); },
+        [this] {
+          if (visited.crowded.load()) grow();
+          return !visited.full.load();
+        });
   }
 
   // Expands units until there are none; false when it stopped because T wants to grow.

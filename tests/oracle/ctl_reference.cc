@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "oracle/boolean_meaning.h"
+
 namespace spillway {
 namespace {
 
@@ -44,15 +46,7 @@ class Meaning {
 
   bool holds(const CtlNode& node, std::size_t state, bool a, bool b, const States& now) const {
     switch (node.op) {
-      case Operator::constant_true: return true;
-      case Operator::constant_false: return false;
       case Operator::proposition: return (graph_.letters[state] >> node.proposition & 1) != 0;
-      case Operator::negation: return !a;
-      case Operator::conjunction: return a && b;
-      case Operator::disjunction: return a || b;
-      case Operator::implication: return !a || b;
-      case Operator::equivalence: return a == b;
-      case Operator::exclusive_or: return a != b;
       case Operator::next: return after(node, state, now);
       case Operator::finally: return a || after(node, state, now);
       case Operator::globally: return a && after(node, state, now);
@@ -60,8 +54,8 @@ class Meaning {
       case Operator::weak_until: return b || (a && after(node, state, now));
       case Operator::release:
       case Operator::strong_release: return b && (a || after(node, state, now));
+      default: return boolean_meaning(node.op, a, b);
     }
-    return false;
   }
 
   States satisfying(const CtlNode& node, const States& left, const States& right,

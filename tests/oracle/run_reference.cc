@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "boolean_meaning.h"
+
 namespace spillway {
 namespace {
 
@@ -54,21 +56,11 @@ class Guesses {
 
   // `next`: the number of the temporal operator that is met next, in the order of collect().
   bool value(const Formula& f, std::size_t node, std::size_t& next) const {
+    if (f.op() == Operator::proposition)
+      return (system_.letter(state(node)) >> f.proposition() & 1) != 0;
     const bool left = ltl::operands(f.op()) >= 1 && value(f.left(), node, next);
     const bool right = ltl::operands(f.op()) == 2 && value(f.right(), node, next);
-    if (ltl::is_temporal(f.op())) return guess(node, next++);
-    switch (f.op()) {
-      case Operator::constant_true: return true;
-      case Operator::constant_false: return false;
-      case Operator::proposition: return (system_.letter(state(node)) >> f.proposition() & 1) != 0;
-      case Operator::negation: return !left;
-      case Operator::conjunction: return left && right;
-      case Operator::disjunction: return left || right;
-      case Operator::implication: return !left || right;
-      case Operator::equivalence: return left == right;
-      case Operator::exclusive_or: return left != right;
-      default: return false;
-    }
+    return ltl::is_temporal(f.op()) ? guess(node, next++) : boolean_meaning(f.op(), left, right);
   }
   // Of an operand of temporal operator `number`, which stands before it in that order.
   bool operand(std::size_t number, bool second, std::size_t node) const {
