@@ -52,6 +52,7 @@ OPTIONS = {
                   "is not auto, optimized, tcc, interpreter or in-turn"),
     "--algorithm": (("auto", "ram", "sorted-runs"), ("disks", "RAM"), "unknown algorithm"),
     "--store": (("full",), ("half", "signature:7", "signature:65", "signature:x"), "--store: "),
+    "--hash": (("ram", "disk"), ("tape", ""), "--hash: "),
     "--verify": ((None,), (), ""),
 }
 
