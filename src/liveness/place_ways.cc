@@ -54,7 +54,7 @@ void report_run(Session& session, const Places& places, const std::vector<PlaceR
   for (const PlaceRow& place : loop) finding.loop.push_back(row(place));
   session.findings.add(std::move(finding));
   session.lookout.announce(
-      "this search reports some run that violates the property: other algorithms report a shorter "
+      "this search reports the first run that it comes upon: other algorithms report a shorter "
       "one");
   session.lookout.finish({});
 }

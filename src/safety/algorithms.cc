@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "liveness/ioemc.h"
 #include "liveness/iterative_deepening.h"
 #include "liveness/levels.h"
 #include "liveness/map.h"
@@ -117,6 +118,15 @@ constexpr std::array kAlgorithms = {
     on_disk("map", "accepting cycles by greatest predecessors, on disk (Barnat et al. 2008)",
             [](const SearchContext& context) {
               return context.with_acceptance ? make_map(context) : kSortedRuns.make(context);
+            }),
+    on_disk("ioemc", "nested depth-first search, on disk (Wu et al. 2015)",
+            [](const SearchContext& context) {
+              return context.with_acceptance ? make_ioemc(context) : kSortedRuns.make(context);
+            }),
+    on_disk("ioemc-tiered", "the same, with several tables and a filter",
+            [](const SearchContext& context) {
+              return context.with_acceptance ? make_tiered_ioemc(context)
+                                             : kSortedRuns.make(context);
             }),
     with_hash("semi-external",
               "accepting cycles by bits in memory, states on disk (Edelkamp et al. 2008)",

@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "check/check.h"
+#include "liveness/ioemc.h"
 #include "liveness/map.h"
 #include "liveness/owcty.h"
 #include "oracle/expected_lasso.h"
@@ -32,6 +33,24 @@ const Algorithm kMap{
     .summary = "",
     .make = [](const SearchContext& context) { return make_map(context, disk_in_use); },
     .in_levels = false};
+
+thread_local IoemcSettings ioemc_in_use;
+const Algorithm kIoemc{
+    .name = "ioemc",
+    .summary = "",
+    .make = [](const SearchContext& context) { return make_ioemc(context, ioemc_in_use); },
+    .in_levels = false};
+
+void choose_ioemc_settings() {
+  ioemc_in_use.tiered = *rc::gen::arbitrary<bool>();
+  ioemc_in_use.rho1 = *one_of<double>({0.02, 0.5, 1});
+  ioemc_in_use.rho2 = *one_of<double>({0.1, 0.9, 1});
+  ioemc_in_use.recent = *one_of<std::uint64_t>({1, 1, 2, 8, 1000});
+  ioemc_in_use.path = *one_of<std::uint64_t>({1, 1, 2, 4, 1000});
+  ioemc_in_use.block_records = *rc::gen::inRange<std::size_t>(1, 4);
+  ioemc_in_use.fan_in = *rc::gen::inRange<std::size_t>(2, 5);
+  ioemc_in_use.filter_bytes = *one_of<std::uint64_t>({0, 8, 4096});
+}
 
 void choose_disk_settings() {
   disk_in_use.sort_rows = *one_of<std::uint64_t>({1, 1, 2, 7, 1000});
@@ -70,6 +89,10 @@ void compare_on_random_graphs(const Algorithm& algorithm, void (*choose_settings
 
 TEST(DiskCycles, OwctyAgreesWithTheReference) {
   compare_on_random_graphs(kOwcty, choose_disk_settings);
+}
+
+TEST(DiskCycles, IoemcAgreesWithTheReference) {
+  compare_on_random_graphs(kIoemc, choose_ioemc_settings);
 }
 
 TEST(DiskCycles, MapAgreesWithTheReference) {
