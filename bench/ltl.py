@@ -18,8 +18,8 @@ measurement is added to a file and not made again.
 """
 import argparse
 import json
-import os
 import pathlib
+import resource
 import statistics
 import subprocess
 
@@ -29,6 +29,11 @@ VALID = ['bopdp.3.prop1', 'elevator.4.prop2', 'lamport.5.prop4', 'leader_filters
 VIOLATED = ['bopdp.3.prop2', 'brp.3.prop2', 'iprotocol.3.prop4', 'lamport_nonatomic.4.prop3', 'lann.3.prop2', 'mcs.3.prop3',
             'peterson.4.prop3', 'phils.5.prop1', 'public_subscribe.2.prop3', 'rether.4.prop6']
 CYCLES = ['levels', 'nested-dfs', 'ufscc']
+
+
+def children_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 class Measurements:
@@ -46,11 +51,9 @@ class Measurements:
         path = self.options.shared / f'models/beem/prop/{model}.dve'
         command = [self.options.build / 'spillway', 'check', path, '--product', '--dve-errors=wrap', '--execute=optimized',
                    f'--threads={self.options.threads}', '--json', '-', '--quiet', *how]
-        before = os.times()
+        before = children_seconds()
         out = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
-        after = os.times()
-        cpu = after.children_user + after.children_system - before.children_user - before.children_system
-        return {'cpu': cpu, 'states': out['states'], 'memory': out['peak_memory_bytes'], 'verdict': out['verdict'],
+        return {'cpu': children_seconds() - before, 'states': out['states'], 'memory': out['peak_memory_bytes'], 'verdict': out['verdict'],
                 'reason': out['reason']}
 
     def take(self, model, algorithms, runs, verdicts):
