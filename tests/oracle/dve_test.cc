@@ -29,7 +29,7 @@ program::Program random_system(std::uint64_t seed, bool narrow) {
 }
 
 TEST(DveSystems, CompiledAndInterpretedAgree) {
-  compare_seeds("SPILLWAY_DVE_SYSTEMS", 100,
+  compare_seeds("SPILLWAY_DVE_SYSTEMS", 60,
                 [](std::uint64_t seed) { return random_system(seed, true); });
 }
 

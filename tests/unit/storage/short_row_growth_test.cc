@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "cases.h"
 #include "unit/storage/short_rows.h"
 
 namespace spillway {
@@ -22,7 +23,7 @@ TYPED_TEST(ShortRowGrowth, FromOneHomeAllTheWay) {
   {
     ShortTwin<W> twin(budget, 1);
     std::size_t next_look = 1;
-    for (unsigned i = 0; i < 60000; ++i) {
+    for (std::uint64_t i = 0; i < scaled(60000); ++i) {
       twin.add_growing(this->crew, random_row<W>(this->random, W == 1 ? 40000 : 200),
                        static_cast<Tag>(i % 255 + 1));
       if (twin.rows.size() == next_look) {
