@@ -32,8 +32,7 @@ StateFile* DelayedLevels::next_level() {
       if (log_) log_->append(row);
     }
   }
-  level->release();
-  if (log_) log_->release();
+  finish_writing(*level);
   if (level->empty()) return nullptr;
   merge_runs();
   met_ += level->size();

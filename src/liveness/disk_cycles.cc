@@ -9,7 +9,8 @@ namespace spillway {
 DiskCyclesSearch::DiskCyclesSearch(const SearchContext& context, const DiskCyclesSettings& settings)
     : Search(context), places(context.session), settings_(settings) {}
 
-// About 25 files are open at a time, with three blocks for each: together a quarter of the budget.
+// About 25 files are read or written at a time, with three blocks for each, and as many are so
+// small that they stay in memory: together half of the budget, at most.
 Store DiskCyclesSearch::make_store(std::size_t note_words, std::string_view label) {
   constexpr std::uint64_t kBlocks = 80;
   Store::Options options;

@@ -88,7 +88,7 @@ void FileSort::spill() {
       combine(shape_, equal_, first, row(order_[i]));
     file->append(State(first, shape_.words()));
   }
-  file->release();
+  finish_writing(*file);
   count_ = 0;
   runs_.push_back({std::move(file), 0});
   const auto same = [this](const Run& run) { return run.merges == runs_.back().merges; };
@@ -121,7 +121,7 @@ std::unique_ptr<StateFile> merged(Store& store, const std::vector<StateFile*>& f
   auto all = std::make_unique<StateFile>(store, "merged");
   MergedRows rows(store, files, equal);
   while (const Word* row = rows.next()) all->append(State(row, store.shape().words()));
-  all->release();
+  finish_writing(*all);
   return all;
 }
 

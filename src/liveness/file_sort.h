@@ -51,6 +51,12 @@ bool key_below(const Shape& shape, const Word* a, const Word* b);
 bool key_same(const Shape& shape, const Word* a, const Word* b);
 bool note_above(const Shape& shape, const Word* a, const Word* b);
 
+// To be called when all rows of a file have been appended: returns its buffers to the budget,
+// unless all of it is still in them.  So a file of less than a block never goes to disk.
+inline void finish_writing(StateFile& file) {
+  if (file.disk_bytes() != 0) file.release();
+}
+
 // Sorts any number of rows.
 class FileSort {
  public:

@@ -89,7 +89,7 @@ class Owcty final : public DiskCyclesSearch {
     }
     auto all = std::make_unique<StateFile>(store, "kept");
     for (const State row : kept->scan()) all->append(row.first(places.words()));
-    all->release();
+    finish_writing(*all);
     return all;
   }
 
@@ -108,8 +108,8 @@ class Owcty final : public DiskCyclesSearch {
       else
         removed.append(place);
     }
-    kept.release();
-    removed.release();
+    finish_writing(kept);
+    finish_writing(removed);
   }
 
   void take_off(StateFile& before, StateFile& steps, StateFile& kept, StateFile& removed) {
@@ -126,8 +126,8 @@ class Owcty final : public DiskCyclesSearch {
       else
         removed.append(place.first(places.words()));
     }
-    kept.release();
-    removed.release();
+    finish_writing(kept);
+    finish_writing(removed);
   }
 
   [[noreturn]] void report_cycle(SortedPlaces S) {
@@ -168,7 +168,7 @@ class Owcty final : public DiskCyclesSearch {
     MergedRows removed(store, {behind.get()}, EqualKeys::greatest);
     for (const State place : S->scan())
       if (removed.find(place.data()) == nullptr) rest->append(place);
-    rest->release();
+    finish_writing(*rest);
     S = std::move(rest);
     return {};
   }
