@@ -138,8 +138,4 @@ std::unique_ptr<Search> make_nested_dfs(const SearchContext& context,
   return std::make_unique<NestedDfs>(context, settings);
 }
 
-std::unique_ptr<Search> make_nested_dfs(const SearchContext& context) {
-  return make_nested_dfs(context, StepGraph::Settings{});
-}
-
 }  // namespace spillway

@@ -30,8 +30,7 @@
 
 namespace spillway {
 
-std::unique_ptr<Search> make_nested_dfs(const SearchContext& context);
 std::unique_ptr<Search> make_nested_dfs(const SearchContext& context,
-                                        const StepGraph::Settings& settings);
+                                        const StepGraph::Settings& settings = {});
 
 }  // namespace spillway

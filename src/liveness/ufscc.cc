@@ -153,8 +153,4 @@ std::unique_ptr<Search> make_ufscc(const SearchContext& context,
   return std::make_unique<Ufscc>(context, settings);
 }
 
-std::unique_ptr<Search> make_ufscc(const SearchContext& context) {
-  return make_ufscc(context, StepGraph::Settings{});
-}
-
 }  // namespace spillway

@@ -32,8 +32,7 @@
 
 namespace spillway {
 
-std::unique_ptr<Search> make_ufscc(const SearchContext& context);
 std::unique_ptr<Search> make_ufscc(const SearchContext& context,
-                                   const StepGraph::Settings& settings);
+                                   const StepGraph::Settings& settings = {});
 
 }  // namespace spillway
