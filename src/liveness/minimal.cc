@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "liveness/layered_path.h"
 #include "liveness/through_seed.h"
+#include "storage/states/state_file.h"
 
 namespace spillway {
 namespace {

@@ -1,15 +1,9 @@
 #include "liveness/through_seed.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace spillway {
 
 ThroughSeed::ThroughSeed(const Tools& tools)
-    : tools_(tools),
-      layers_{StateFile(tools.plain, "layer"), StateFile(tools.plain, "layer")},
-      source_layers_{StateFile(tools.with_source, "layer"), StateFile(tools.with_source, "layer")} {
-}
+    : tools_(tools), met_(tools.plain, "met"), sources_(tools.with_source, "sources") {}
 
 std::optional<ShortLasso> ThroughSeed::search(State seed, std::uint64_t bound) {
   best_ = {bound, {}, {seed.begin(), seed.end()}};
@@ -34,18 +28,12 @@ bool ThroughSeed::visit(State place) {
 bool ThroughSeed::comes_back() {
   tools_.visited.clear();
   on_cycle_ = false;
-  layer_ = &layers_[0];
-  next_ = &layers_[1];
-  layer_->clear();
-  next_->clear();
-  layer_->append(State(best_.seed));
-  for (std::uint64_t steps = 1; !layer_->empty() && steps < best_.length; ++steps) {
-    for (const State place : layer_->scan())
-      for (const PlaceStep& step : tools_.places.expand_again(place))
+  met_.push(State(best_.seed));
+  for (std::uint64_t steps = 1; !met_.empty() && steps < best_.length; ++steps)
+    for (std::uint64_t left = met_.size(); left > 0; --left)
+      for (const PlaceStep& step : tools_.places.expand_again(*met_.pop()))
         if (step.inside && (step.accepting || steps > 1)) look_at(step, steps);
-    layer_->clear();
-    std::swap(layer_, next_);
-  }
+  met_.drain([](State) {});
   return on_cycle_;
 }
 
@@ -61,35 +49,31 @@ void ThroughSeed::look_at(const PlaceStep& step, std::uint64_t steps) {
   if (!visit(step.to)) return;
   if (const std::uint64_t key = depth(step.to) + steps; key + 1 < best_.length)
     tools_.queue.add(key, step.to);
-  next_->append(step.to);
+  met_.push(step.to);
 }
 
 // Prio-min: breadth-first to the seed from all places of the queue, each from the length on that it
 // has there.
 void ThroughSeed::begin_anywhere() {
   tools_.visited.clear();
-  layer_ = &source_layers_[0];
-  next_ = &source_layers_[1];
-  layer_->clear();
-  next_->clear();
   std::optional<std::uint64_t> key = tools_.queue.key();
-  for (std::uint64_t length = key.value_or(0);; ++length) {
-    if (layer_->empty() && key) length = *key;
-    if ((layer_->empty() && !key) || length + 1 >= best_.length) return;
+  for (std::uint64_t length = 0;; ++length) {
+    if (sources_.empty() && key) length = *key;
+    if ((sources_.empty() && !key) || length + 1 >= best_.length) break;
     for (; key == length; key = tools_.queue.key()) {
       const State place = tools_.queue.take();
-      if (visit(place)) append(*layer_, place, place);
+      if (visit(place)) push(place, place);
     }
-    if (advance(length)) return;
-    layer_->clear();
-    std::swap(layer_, next_);
+    if (advance(length)) break;
   }
+  sources_.drain([](State) {});
 }
 
 // True: the seed is reached.
 bool ThroughSeed::advance(std::uint64_t length) {
   const std::size_t words = tools_.places.words();
-  for (const State both : layer_->scan())
+  for (std::uint64_t left = sources_.size(); left > 0; --left) {
+    const State both = *sources_.pop();
     for (const PlaceStep& step : tools_.places.expand_again(both.first(words))) {
       if (!step.inside) continue;
       if (equal(step.to, State(best_.seed))) {
@@ -97,15 +81,16 @@ bool ThroughSeed::advance(std::uint64_t length) {
         best_.first.assign(both.begin() + static_cast<std::ptrdiff_t>(words), both.end());
         return true;
       }
-      if (visit(step.to)) append(*next_, step.to, both.subspan(words));
+      if (visit(step.to)) push(step.to, both.subspan(words));
     }
+  }
   return false;
 }
 
-void ThroughSeed::append(StateFile& file, State place, State source) {
+void ThroughSeed::push(State place, State source) {
   row_.assign(place.begin(), place.end());
   row_.insert(row_.end(), source.begin(), source.end());
-  file.append(State(row_));
+  sources_.push(State(row_));
 }
 
 }  // namespace spillway

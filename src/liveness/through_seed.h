@@ -9,7 +9,7 @@
 #include "liveness/depths.h"
 #include "liveness/keyed_rows.h"
 #include "liveness/numbered_states.h"
-#include "storage/states/state_file.h"
+#include "storage/states/state_queue.h"
 
 namespace spillway {
 
@@ -49,12 +49,11 @@ class ThroughSeed {
     return tools_.depths[tools_.numbers.of_row(tools_.places.row(place))];
   }
   bool visit(State place);
-  void append(StateFile& file, State place, State source);
+  void push(State place, State source);
 
   const Tools tools_;
-  StateFile layers_[2];         // of the first phase: this one and the next
-  StateFile source_layers_[2];  // of the second
-  StateFile *layer_, *next_;
+  StateQueue met_;      // in the first phase: the rest of a layer, and the next
+  StateQueue sources_;  // the same in the second, each place with the one it was reached from
   std::vector<Word> row_;
   ShortLasso best_;
   std::uint64_t seed_depth_ = 0;

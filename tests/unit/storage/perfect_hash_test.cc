@@ -70,6 +70,7 @@ TEST(PerfectHash, IsABijectionOfManyKeysInFewBits) {
   for (const bool on_disk : {false, true}) {
     PerfectHashSettings settings;
     settings.on_disk = on_disk;
+    settings.disk_blocks = 3;
     Made made(keys, settings, 6 << 20);
     expect_bijection(made.hash, keys);
     const auto bits = [&](std::uint64_t bytes) {
