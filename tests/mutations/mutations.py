@@ -38,6 +38,8 @@ CTL = ('oracle_ctl', 'SPILLWAY_CASES=3000 ./oracle_ctl')
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
 PRODUCTS = ('oracle_products', 'RC_PARAMS="max_success=1000 noshrink=1" ./oracle_products --gtest_filter=Products.*')
 SETS = ('unit_depth_first_runs', './unit_depth_first_runs --gtest_filter=ComponentSets*')
+HASHED = ('oracle_perfect_hash', 'RC_PARAMS=max_success=1000 ./oracle_perfect_hash')
+PERFECT = ('unit_storage', './unit_storage --gtest_filter=PerfectHash.*')
 TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
 EQUIVARIANCE = ('oracle_equivariance', 'SPILLWAY_PROGRAMS=4000 SPILLWAY_COMPILED=0 ./oracle_equivariance')
 ASYMMETRIC = ('oracle_asymmetric', './oracle_asymmetric')
@@ -296,6 +298,39 @@ MUTATIONS = [
      'if (colour(taken.place) == blue) search_again(taken.place);', '', *PRODUCTS),
     ('acceptance sets are met in any step', 'src/liveness/nested_dfs.cc',
      '(wanted == 0 || (step.mark >> set & 1) != 0)', '(wanted == 0 || step.mark != 0)', *PRODUCTS),
+    # Perfect hashes, and the searches that use one.
+    ('two states of a bucket may have one slot', 'src/storage/hash/hash_part.cc',
+     'if (std::ranges::find(found_, slot) != found_.end()) return false;', '', *PERFECT),
+    ('slots after the last state are not sent elsewhere', 'src/storage/hash/perfect_hash.cc',
+     'start.key + (slot < part.keys', 'start.key + (true', *PERFECT),
+    ('states whose hashes are equal are not noticed', 'src/storage/hash/perfect_hash.cc',
+     'end_parts(parts_, builder) && starts_.back().key == size_;', 'end_parts(parts_, builder);', *PERFECT),
+    ('a block of the hash that is in memory is any block', 'src/storage/hash/part_bytes.cc',
+     'if (numbers_[i] != number) {', 'if (numbers_[i] == kNone) {', *PERFECT),
+    ('what is no member is not noticed', 'src/storage/hash/perfect_hash.cc',
+     'number < size_ && values_[number] == HashPartBuilder::value_of(hashed.slot)', 'number <= size_', *PERFECT),
+    ('seeds are taken in the order in which they are met', 'src/liveness/double_dfs.cc',
+     'stack_.top_note()[0] = is_seed ? entered_seed : entered;',
+     'stack_.top_note()[0] = entered;\n      row_ = place;\n      row_.push_back(0);\n      if (is_seed) seeds_.append(row_);', *HASHED),
+    ('the second search begins with any step of a seed', 'src/liveness/double_dfs.cc',
+     '(only_accepting && !step.accepting)', '(only_accepting && false)', *HASHED),
+    ('the second search knows what the first has visited', 'src/liveness/double_dfs.cc',
+     '  search_all();\n  visited_.clear();\n', '  search_all();\n', *HASHED),
+    ('states of the newest level are expanded', 'src/liveness/double_dfs.h',
+     'return last_ != nullptr &&', 'return last_ == &visited_ &&', *HASHED),
+    ('cycles are not looked for at the end', 'src/liveness/iterative_deepening.cc',
+     'if (stored() != 0) check(false);', '', *HASHED),
+    ('all places of a state have one number', 'src/liveness/numbered_states.h',
+     '+ (places_.sets() > 1 ? place[0] : 0)', '', *HASHED),
+    ('what is too long for a lasso is not searched', 'src/liveness/through_seed.cc',
+     'tools_.queue.add(key, step.to);\n  met_.push(step.to);',
+     'tools_.queue.add(key, step.to), met_.push(step.to);', *HASHED),
+    ('shortest lassos begin at accepting states', 'src/liveness/through_seed.cc',
+     'if (comes_back()) {', 'if (comes_back() && best_.seed.empty()) {', *HASHED),
+    ('an accepting state that is one step less deep is too deep', 'src/liveness/minimal.cc',
+     '+ 1 >= bound) break;', '+ 2 >= bound) break;', *HASHED),
+    ('states with a short lasso come late in the queue', 'src/liveness/keyed_rows.cc',
+     'place[row.size()] = key;', 'place[row.size()] = key / 2 * 2;', *HASHED),
     # Symmetry.
     ('clear of a union is that of its last member', 'src/program/symmetry/identity_groups.cc',
      'const Value first = type.domain.value(1);', 'const Value first = type.domain.value(type.domain.size());', *TURNS),
