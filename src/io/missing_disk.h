@@ -13,16 +13,15 @@ namespace spillway {
 
 class MissingDisk final : public Disk {
  public:
-  // `why` is the message of the Error(disk) that create() throws.
-  explicit MissingDisk(std::string why) : why_(std::move(why)) {}
+  // `why` is the message of the error that create() throws.
+  explicit MissingDisk(std::string why, Fault fault = Fault::disk)
+      : why_(std::move(why)), fault_(fault) {}
 
   std::vector<std::string> list() override { return {}; }
   std::string describe() const override { return "none"; }
 
  protected:
-  int try_create(const std::string&, std::unique_ptr<File>&) override {
-    throw Error(Fault::disk, why_);
-  }
+  int try_create(const std::string&, std::unique_ptr<File>&) override { throw Error(fault_, why_); }
   int try_open(const std::string&, std::unique_ptr<File>&) override { return ENOENT; }
   int try_remove(const std::string&) override { return ENOENT; }
   int try_rename(const std::string&, const std::string&) override { return ENOENT; }
@@ -30,6 +29,7 @@ class MissingDisk final : public Disk {
 
  private:
   const std::string why_;
+  const Fault fault_;
 };
 
 }  // namespace spillway

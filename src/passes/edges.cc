@@ -1,9 +1,12 @@
 #include "passes/edges.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
 #include "base/error.h"
+#include "base/identity.h"
 
 namespace spillway {
 namespace {
@@ -128,9 +131,32 @@ void Edges::put(std::size_t block, const EdgeBlock& from) {
     packed.all |= mark;
   }
   if (from.edges() != 0 && packed.common != packed.all) put_marks(bytes, from.marks_);
-  packed.claim = Claim(budget_, bytes.size() + sizeof(Packed));
   packed.edges = from.edges();
+  packed.size = bytes.size();
+  packed.bytes = {};
+  if (room_.disk != nullptr && budget_.left() < bytes.size() + room_.reserve_bytes) {
+    packed.claim = Claim(budget_, sizeof(Packed));
+    packed.at = file().append(bytes);
+    return;
+  }
+  packed.claim = Claim(budget_, bytes.size() + sizeof(Packed));
   packed.bytes.assign(bytes.begin(), bytes.end());  // without spare room
+}
+
+ByteFile& Edges::file() {
+  const std::lock_guard lock(spilled_->mutex);
+  if (!spilled_->file)
+    spilled_->file.emplace(*room_.disk, budget_, fmt::format("edges-{:016x}", drawn_number()),
+                           room_.block_bytes);
+  return *spilled_->file;
+}
+
+const std::uint8_t* Edges::bytes_of(const Packed& packed, EdgeBlock& out) const {
+  if (packed.size == packed.bytes.size()) return packed.bytes.data();
+  if (!out.reader_) out.reader_.emplace(*spilled_->file, budget_);
+  out.bytes_.resize(packed.size);
+  out.reader_->read(packed.at, out.bytes_);
+  return out.bytes_.data();
 }
 
 void Edges::unpack(std::size_t block, EdgeBlock& out, bool with_marks) const {
@@ -138,7 +164,7 @@ void Edges::unpack(std::size_t block, EdgeBlock& out, bool with_marks) const {
   out.begin(begin(block));
   out.targets_.resize(packed.edges);
   out.ends_.resize(end(block) - begin(block));
-  const std::uint8_t* at = packed.bytes.data();
+  const std::uint8_t* at = bytes_of(packed, out);
   Rank before = out.first_;
   Rank* target = out.targets_.data();
   for (std::size_t& end : out.ends_) {
@@ -163,7 +189,7 @@ std::uint64_t Edges::edges() const {
 
 std::uint64_t Edges::bytes() const {
   std::uint64_t all = 0;
-  for (const Packed& packed : blocks_) all += packed.bytes.size();
+  for (const Packed& packed : blocks_) all += packed.size;
   return all;
 }
 

@@ -1,5 +1,5 @@
-// A graph in memory that is read in passes: for each node its targets, packed, and the acceptance
-// sets of the edges to them.
+// A graph that is read in passes: for each node its targets, packed, and the acceptance sets of the
+// edges to them.  It is in memory, and on disk where memory does not suffice.
 //
 // Nodes are numbers 0, 1, ..., in the order in which a search found them: by level, and by row in a
 // level.  So most targets are near to those of the node before, and a pass from the last node down
@@ -16,12 +16,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/claim.h"
 #include "base/set_mask.h"
+#include "storage/blocks/byte_file.h"
 
 namespace spillway {
 
@@ -59,13 +63,23 @@ class EdgeBlock {
   std::vector<Rank> targets_;
   std::vector<SetMask> marks_;                      // of each target
   std::vector<std::pair<Rank, SetMask>> unsorted_;  // for add()
+  std::optional<ByteFile::Reader> reader_;          // for blocks that are on disk
+  std::vector<std::uint8_t> bytes_;
+};
+
+// Where blocks go that leave too little memory to others.
+struct EdgeRoom {
+  Disk* disk = nullptr;                // nullptr: all of them stay in memory
+  std::uint64_t reserve_bytes = 0;     // of the budget, that they leave
+  std::size_t block_bytes = 64 << 10;  // of the file
 };
 
 class Edges {
  public:
-  // `block_nodes`: only tests change it.  REQUIRES: the budget outlives it.
-  Edges(Budget& budget, std::uint64_t nodes, std::uint64_t block_nodes = 1024)
-      : budget_(budget), block_nodes_(block_nodes) {
+  // `block_nodes`: only tests change it.  REQUIRES: the budget and the disk outlive it, and no
+  // EdgeBlock is used after it.
+  Edges(Budget& budget, std::uint64_t nodes, std::uint64_t block_nodes = 1024, EdgeRoom room = {})
+      : budget_(budget), block_nodes_(block_nodes), room_(room) {
     extend(nodes);
   }
 
@@ -80,9 +94,13 @@ class Edges {
   Rank begin(std::size_t block) const { return block * block_nodes_; }
   Rank end(std::size_t block) const;  // after its last node
 
-  // Packs a block.  Any thread, for different blocks, while none is unpacked.  Throws
-  // Error(memory).
+  // Packs a block.  Any thread, for different blocks, while none is unpacked.  Throws Error(memory)
+  // and errors of the disk.
   void put(std::size_t block, const EdgeBlock& from);
+  // To be called after the last put(), before blocks are unpacked.
+  void settle() {
+    if (spilled_->file) spilled_->file->settle();
+  }
   // Any thread.
   void unpack(std::size_t block, EdgeBlock& out) const { unpack(block, out, false); }
   void unpack_with_marks(std::size_t block, EdgeBlock& out) const { unpack(block, out, true); }
@@ -93,6 +111,7 @@ class Edges {
   // REQUIRES: all blocks are there.
   std::uint64_t edges() const;
   std::uint64_t bytes() const;
+  std::uint64_t disk_bytes() const { return spilled_->file ? spilled_->file->size() : 0; }
 
  private:
   struct Packed {
@@ -100,14 +119,24 @@ class Edges {
     std::uint64_t edges = 0;
     SetMask common = ~SetMask{0};
     SetMask all = 0;
-    std::vector<std::uint8_t> bytes;
+    std::uint64_t size = 0;
+    std::uint64_t at = 0;             // in the file, if it is there
+    std::vector<std::uint8_t> bytes;  // otherwise
   };
 
   void unpack(std::size_t block, EdgeBlock& out, bool with_marks) const;
+  const std::uint8_t* bytes_of(const Packed& packed, EdgeBlock& out) const;
+  ByteFile& file();
 
   Budget& budget_;
   std::uint64_t nodes_ = 0;
   const std::uint64_t block_nodes_;
+  const EdgeRoom room_;
+  struct Spilled {
+    std::mutex mutex;  // guards the creation of the file
+    std::optional<ByteFile> file;
+  };
+  std::unique_ptr<Spilled> spilled_ = std::make_unique<Spilled>();
   std::vector<Packed> blocks_;
 };
 

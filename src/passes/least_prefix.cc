@@ -4,6 +4,10 @@
 #include <atomic>
 #include <utility>
 
+#include "base/error.h"
+#include "passes/branching.h"
+#include "passes/component_passes.h"
+
 namespace spillway {
 
 LeastPrefix::LeastPrefix(const Edges& edges, SetMask wanted, const std::vector<Rank>& ends,
@@ -24,9 +28,7 @@ std::optional<AcceptingCycle> LeastPrefix::find(std::uint64_t without) {
     (has_cycle(middle) ? with : without) = middle;
   }
   has_cycle(with);
-  if (!least_)
-    least_ =
-        least_on_accepting_cycle(edges_, set_, wanted_, settings_.order, budget_, settings_.poll);
+  if (!least_) find_least();
   return AcceptingCycle{with, *least_,
                         shortest_accepting_cycle(edges_, set_, wanted_, settings_.order, *least_,
                                                  budget_, settings_.poll)};
@@ -44,9 +46,70 @@ bool LeastPrefix::has_cycle(std::uint64_t levels) {
   const Marks marks = marks_in_set();
   if ((marks.all & wanted_) != wanted_) return false;
   if (settled && (marks.common & wanted_) == wanted_) return true;
+  try {
+    return has_cycle_by_components();
+  } catch (const Error& error) {
+    if (error.fault() != Fault::memory) throw;
+  }
+  return has_cycle_by_passes();
+}
+
+bool LeastPrefix::has_cycle_by_components() {
+  if (!settings_.components) throw Error(Fault::memory, "there is no memory for components");
   least_ =
       least_on_accepting_cycle(edges_, set_, wanted_, settings_.order, budget_, settings_.poll);
   return least_.has_value();
+}
+
+void LeastPrefix::find_least() {
+  try {
+    if (has_cycle_by_components()) return;
+  } catch (const Error& error) {
+    if (error.fault() != Fault::memory || settings_.order) throw;
+  }
+  least_ =
+      least_on_accepting_cycle_by_passes(edges_, set_, wanted_, budget_, crew_, settings_.poll);
+  SPILLWAY_CHECK(least_.has_value());
+}
+
+// No set that an accepting cycle is in ever loses it.  If nothing changes any more, a path from any
+// node of the set leads to an edge of each set in turn, for ever, so some cycle has them all.
+bool LeastPrefix::has_cycle_by_passes() {
+  Branching branching(edges_, budget_, crew_, {UINT64_MAX, settings_.poll});
+  for (std::uint64_t before = 0; before != set_.count();) {
+    before = set_.count();
+    trim(
+        edges_, set_, budget_, crew_, UINT64_MAX, [&](std::uint64_t) { settings_.poll(); },
+        counts_);
+    for (int set = 0; wanted_ >> set != 0; ++set) {
+      if ((wanted_ >> set & 1) == 0) continue;
+      BitVector reaching(budget_, set_.size());
+      add_marked(set, reaching);
+      branching.until(&set_, reaching);
+      set_.keep(reaching);
+    }
+  }
+  return set_.next(0) != set_.size();
+}
+
+// The nodes with an edge of the set within set_.
+void LeastPrefix::add_marked(int set, BitVector& out) const {
+  std::atomic<std::size_t> next{0};
+  crew_.each([&](unsigned) {
+    EdgeBlock block;
+    for (std::size_t i = next++; i < edges_.blocks(); i = next++) {
+      const Rank end = edges_.end(i);
+      Rank node = set_.next(edges_.begin(i));
+      if (node >= end || (edges_.all_marks(i) >> set & 1) == 0) continue;
+      edges_.unpack_with_marks(i, block);
+      for (; node < end; node = set_.next(node + 1)) {
+        const std::span<const Rank> targets = block.targets(node - block.first());
+        const std::span<const SetMask> marks = block.marks(node - block.first());
+        for (std::size_t k = 0; k < targets.size(); ++k)
+          if ((marks[k] >> set & 1) != 0 && set_.get(targets[k])) out.set_shared(node);
+      }
+    }
+  });
 }
 
 // Whether all edges from nodes of the set are in all sets.  Then every cycle is accepting, and

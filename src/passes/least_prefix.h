@@ -3,6 +3,11 @@
 // A prefix is the nodes of the first levels and the edges between them.  If a prefix has an
 // accepting cycle, all larger ones have it too, so there is a least one.  The cycle begins at the
 // least node of that prefix that is on an accepting cycle of it.
+//
+// Whether there is one is decided by trim-out if all edges that remain are in all sets, and
+// otherwise by the components of what remains.  If memory does not suffice for these, by passes
+// (Emerson and Lei 1986): S is what remains; keep the nodes from which an edge of the set within S
+// can be reached, for one set after the other, and trim; until nothing changes.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +37,8 @@ class LeastPrefix {
     std::uint64_t targets = 0;
     // For nodes that are in the order of levels, but in no order within a level.
     NodeOrder order = {};
+    // Only tests change it: false as if memory never sufficed for them.
+    bool components = true;
   };
   // `wanted`: the sets that a cycle has to meet.  `ends`: of each level, the rank after its last
   // node.  REQUIRES: all outlive it, and the last end is the number of nodes.
@@ -56,6 +63,10 @@ class LeastPrefix {
   };
   Marks marks_in_set() const;
   bool is_marked_throughout() const;
+  bool has_cycle_by_components();
+  bool has_cycle_by_passes();
+  void find_least();
+  void add_marked(int set, BitVector& out) const;
 
   const Edges& edges_;
   const SetMask wanted_;

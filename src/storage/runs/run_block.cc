@@ -57,6 +57,12 @@ BlockShape BlockShape::of(std::size_t words) {
   return shape;
 }
 
+BlockShape BlockShape::of(std::size_t words, std::size_t bytes) {
+  BlockShape shape = of(words);
+  while (shape.rows > 4 && shape.most_bytes() > bytes) shape.rows /= 2;
+  return shape;
+}
+
 std::size_t BlockShape::most_bytes() const {
   return kFrame + kHead + words * sizeof(Word) + table_bytes(*this) + rows * longest_row(words);
 }

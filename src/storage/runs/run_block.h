@@ -36,6 +36,8 @@ struct BlockShape {
 
   // Longer rows make blocks of fewer rows, so that a block is a small part of a cache.
   static BlockShape of(std::size_t words);
+  // Likewise, and a block takes at most this many bytes, unless it has few rows.
+  static BlockShape of(std::size_t words, std::size_t bytes);
   // The most bytes of a block, stored or packed.
   std::size_t most_bytes() const;
 };

@@ -231,8 +231,9 @@ TEST(LeastPrefix, AgreesWithReachabilityOnRandomGraphs) {
     SCOPED_TRACE(testing::Message() << "graph " << i);
     const Graph graph = some_graph(random);
     const Packed packed(graph, budget, 1 + random() % 12);
-    LeastPrefix prefix(packed.edges, all_sets(graph.sets), graph.ends, budget,
-                       i % 8 == 0 ? three : one, {random() % 3 == 0 ? random() % 3 : 24});
+    LeastPrefix prefix(
+        packed.edges, all_sets(graph.sets), graph.ends, budget, i % 8 == 0 ? three : one,
+        {.most_passes = random() % 3 == 0 ? random() % 3 : 24, .components = random() % 4 != 0});
     const std::optional<AcceptingCycle> found = prefix.find(), wanted = reference(graph);
     ASSERT_EQ(found.has_value(), wanted.has_value());
     if (!found) continue;

@@ -1,0 +1,57 @@
+// Makes edges between ranks of steps between rows, in any amount of memory.
+//
+// Idea.  A node and the steps that lead to it have the same row, so sorting brings them together.
+//
+//   sort  (row of the node, 0, its rank)  and  (row of the target, 1, rank of the source)
+//   go through them in order: of each step, the rank of its target is that of the node before it
+//   sort  (source, target);  pack them
+//
+// Source.  Delayed duplicate detection, with ranks in place of levels.
+//
+// Cost.  Two external sorts of the steps, of a row and a word and of two words, and one of the
+// nodes.  Nodes stay for the steps of later calls, as a sorted run.
+//
+// The ranks of nodes and the sets of steps take one word in a record, or two if there are many
+// sets.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "base/crew.h"
+#include "base/set_mask.h"
+#include "base/state.h"
+#include "passes/edges.h"
+#include "storage/runs/chunk_store.h"
+
+namespace spillway {
+
+class EdgeJoin {
+ public:
+  struct Settings {
+    std::size_t words = 1;                          // of a row
+    unsigned sets = 1;                              // that a step can be in
+    std::uint64_t bytes = std::uint64_t{64} << 20;  // of memory that it may take, about
+    std::size_t fan_in = 8;
+    std::function<void()> poll = [] {};  // called now and then by the thread that calls join()
+  };
+  // REQUIRES: all outlive it.
+  static std::unique_ptr<EdgeJoin> make(ChunkStore& store, Crew& crew, const Settings& settings);
+  virtual ~EdgeJoin() = default;
+  // The most bytes of a block that it writes.
+  static std::size_t most_block_bytes(const Settings& settings);
+
+  // Memory is drawn from the budget from begin() to the end of join().  All of these throw
+  // Error(usage) and Error(memory) if there is too little, and errors of the disk.
+  virtual void begin() = 0;
+  // These from all threads of the crew.  Each node once; its row does not come again.
+  virtual void add_node(unsigned thread, State row, Rank rank) = 0;
+  virtual void add_step(unsigned thread, Rank source, State target, SetMask mark) = 0;
+  // Adds the edges of the nodes up to `end` to `edges`, which has those up to the nodes that it
+  // has. REQUIRES: all steps from these nodes were added since begin(), and all their targets now
+  // or earlier.  Throws Error(model) if a target was not.
+  virtual void join(Edges& edges, Rank end) = 0;
+};
+
+}  // namespace spillway
