@@ -1,20 +1,50 @@
 // Whether some run of a model meets accepting states for ever.
 #pragma once
 
+#include <optional>
+
 #include "base/budget.h"
 #include "base/crew.h"
+#include "check/ranked_levels.h"
 #include "check/search.h"
+#include "passes/least_prefix.h"
 
 namespace spillway {
 
-// Decides it once the search has seen every state, and reports an accepting cycle to the session.
-// May throw Stopped and Error(memory).  REQUIRES: the model has an acceptance property, the search
-// is complete and can enumerate its states, and it went by levels.
+// The levels of a search so far, and whether they have an accepting cycle.
 //
-// All states are expanded once more to know where they lead.  They get ranks by level and row, and
-// then it is decided by passes over the edges (passes/least_prefix.h).  What is reported is the
-// same for any number of threads and any memory: the least prefix of levels with an accepting
-// cycle, the least state of it on such a cycle, and a shortest cycle through that state.
-void decide_acceptance(Session& session, Search& search, Budget& budget, Crew& crew);
+// Their states are expanded once more to know where they lead (ranked_levels.h), and then it is
+// decided by passes over the edges (passes/least_prefix.h).  What is found is the same for any
+// number of threads, any memory and any choice of when to look: the least prefix of levels with an
+// accepting cycle, the least state of it on such a cycle, and a shortest cycle through that state.
+class AcceptingPrefix {
+ public:
+  // `disk`: for what exceeds memory; nullptr: nothing may.  REQUIRES: the model has an acceptance
+  // property, and all outlive this object.
+  AcceptingPrefix(Session& session, Budget& budget, Crew& crew, Disk* disk)
+      : session_(session),
+        crew_(crew),
+        states_(session, budget, crew, disk, RankedLevels::Kept::accepting) {}
+
+  // An accepting cycle of the first `end` levels; the way to it is left to the reader of the
+  // levels. `is_all`: there are no others.  `budget`: for the passes.  May throw Finished, Stopped,
+  // Error(memory) and errors of the disk.  REQUIRES: no fewer than in the call before, which has
+  // found none.
+  std::optional<Finding> extend(LevelReader& levels, std::uint64_t end, bool is_all,
+                                Budget& budget);
+
+ private:
+  Finding finding_of(const AcceptingCycle& cycle, LevelReader& levels);
+
+  Session& session_;
+  Crew& crew_;
+  RankedLevels states_;
+  std::uint64_t checked_ = 0;  // levels that have none
+};
+
+// Decides it once the search has seen every state, and reports an accepting cycle to the session.
+// Throws what AcceptingPrefix does.  REQUIRES: the model has an acceptance property, the search is
+// complete, and it went by levels.
+void decide_acceptance(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk);
 
 }  // namespace spillway

@@ -221,6 +221,19 @@ class Attempt {
   }
 
   double seconds() const { return session_.lookout.seconds(); }
+  // What is to begin again, because memory has not sufficed; nullptr: nothing is.
+  const Algorithm* beyond_memory() const {
+    const bool decides = session_.model.acceptance() && !options_.ignored.acceptance &&
+                         options_.signatures.bits == 0 && options_.journal == nullptr;
+    return decides && evidence_.stop == Stop::memory && evidence_.findings.empty()
+               ? algorithm_.beyond_memory
+               : nullptr;
+  }
+  void say_again(const Algorithm& next) const {
+    session_.lookout.announce(
+        fmt::format("memory is full at {} states: beginning again with {}, on disk where needed",
+                    with_commas(session_.expansions()), next.name));
+  }
 
  private:
   void enter(Watch::Stage stage) {
@@ -243,9 +256,10 @@ class Attempt {
       const InPhase deciding(session_.lookout, Phase::deciding);
       const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable,
                              options_.ctl};
-      decide_goals(session_, *search_, budget_, crew_, how, result_.goals);
+      decide_goals(session_, *search_, budget_, crew_, own_disk(), how, result_.goals);
       if (decides_acceptance() && (search_->decides_acceptance() || session_.findings.empty())) {
-        if (!search_->decides_acceptance()) decide_acceptance(session_, *search_, budget_, crew_);
+        if (!search_->decides_acceptance())
+          decide_acceptance(session_, *search_, budget_, crew_, own_disk());
         result_.goals.acceptance = true;
       }
       evidence_.goals_decided = true;
@@ -329,18 +343,29 @@ class Attempt {
     options.journal = nullptr;
     options.session.deadlock = Deadlock::off;
     options.session.limits.timeout_seconds -= seconds();
-    const Algorithm& algorithm =
-        options_.run_algorithm != nullptr ? *options_.run_algorithm : algorithm_;
-    Attempt attempt(product, algorithm, options, options.session, budget_, disk_);
-    try {
-      attempt.carry_out();
-    } catch (const Error& error) {
-      attempt.fail(error);
-    } catch (...) {
-      enter(Watch::Stage::tracing);  // the session of the product ends
-      throw;
+    std::optional<Attempt> attempt;
+    const Algorithm* next =
+        options_.run_algorithm != nullptr ? options_.run_algorithm : &algorithm_;
+    while (next != nullptr) {
+      attempt.emplace(product, *next, options, options.session, budget_, disk_);
+      try {
+        attempt->carry_out();
+      } catch (const Error& error) {
+        attempt->fail(error);
+      } catch (...) {
+        enter(Watch::Stage::tracing);  // the session of the product ends
+        throw;
+      }
+      enter(Watch::Stage::tracing);
+      next = attempt->beyond_memory();
+      if (next == nullptr) break;
+      attempt->say_again(*next);
+      options.session.limits.timeout_seconds -= attempt->seconds();
     }
-    enter(Watch::Stage::tracing);
+    add(run, product, *attempt);
+  }
+
+  void add(std::size_t run, const Model& product, Attempt& attempt) {
     CheckResult found = attempt.result();
     result_.runs[run].decided =
         (product.acceptance() ? found.goals.acceptance : attempt.evidence_.goals_decided) ||
@@ -357,6 +382,8 @@ class Attempt {
     add_run(attempt.evidence_, evidence_);
   }
 
+  // Where decisions may go when memory is full.
+  Disk* own_disk() const { return algorithm_.uses_disk ? &disk_ : nullptr; }
   // An algorithm that keeps no levels, or not all states, cannot.
   bool can_decide_acceptance() const {
     return !options_.ignored.acceptance && options_.signatures.bits == 0 &&
@@ -532,8 +559,9 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   Disk& disk = options.disk != nullptr ? *options.disk : memory_disk;
   SessionOptions of_session = options.session;
   if (has_reachable(model) && !options.ignored.reachable)
-    of_session.most_goal_states = most_goal_states(budget, model.words());
+    of_session.most_goal_states = most_goal_states(budget);
 
+  const Algorithm* chosen = &algorithm;
   std::optional<Attempt> attempt;
   const auto enter = [&](Watch::Stage stage) {
     if (options.watch != nullptr) options.watch->enter(stage, nullptr);
@@ -543,11 +571,17 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
       enter(Watch::Stage::preparing);  // before the session of the earlier attempt ends
       of_session.limits.timeout_seconds -= attempt->seconds();
     }
-    attempt.emplace(model, algorithm, options, of_session, budget, disk);
+    attempt.emplace(model, *chosen, options, of_session, budget, disk);
   };
   begin();
   try {
     carry_out(attempt, begin, options);
+    if (const Algorithm* next = attempt->beyond_memory()) {
+      attempt->say_again(*next);
+      chosen = next;
+      begin();
+      attempt->carry_out();
+    }
   } catch (const Error& error) {
     attempt->fail(error);
   } catch (const std::bad_alloc&) {

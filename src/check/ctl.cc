@@ -28,14 +28,14 @@ Letter letter_of(const Model& model, State state) {
 
 // Where the propositions hold; those that do not occur stay empty.
 std::vector<BitVector> proposition_sets(const CtlFormula& formula, const Model& model,
-                                        RankedStates& states, Budget& budget) {
+                                        RankedLevels& states, LevelReader& levels, Budget& budget) {
   Letter used = 0;
   for (const ltl::CtlNode& node : formula.nodes())
     if (node.op == Operator::proposition) used |= Letter{1} << node.proposition;
   std::vector<BitVector> sets;
   for (std::size_t i = 0; i < model.propositions(); ++i)
     sets.emplace_back(budget, (used >> i & 1) != 0 ? states.size() : 1);
-  states.each([&](unsigned, Rank rank, State state) {
+  states.each(levels, [&](unsigned, Rank rank, State state) {
     std::optional<Failure> failure;
     const Letter letter = model.evaluate(state, failure);
     if (failure) letter_of(model, state);  // says what is wrong
@@ -61,24 +61,24 @@ bool has_successors(const Model& model, State state) {
 }
 
 // A path whose last state has no successors, and nevertheless goes on, ends there.
-void end_where_nothing_follows(const Model& model, const RankedStates& states, CtlPath& path) {
+void end_where_nothing_follows(const Model& model, RankedLevels& states, LevelReader& levels,
+                               CtlPath& path) {
   const Rank last = path.nodes.back();
   const bool stays = (path.nodes.size() > 1 && path.nodes[path.nodes.size() - 2] == last) ||
                      (path.loop.size() == 1 && path.loop[0] == last);
-  if (!stays || has_successors(model, states.row(last))) return;
+  if (!stays || has_successors(model, states.rows(levels, {&last, 1}).front())) return;
   path.loop.clear();
   while (path.nodes.size() > 1 && path.nodes[path.nodes.size() - 2] == last) path.nodes.pop_back();
 }
 
-Finding finding_of(const CtlPath& path, const RankedStates& states) {
-  const auto row = [&](Rank rank) {
-    const State state = states.row(rank);
-    return std::vector<Word>(state.begin(), state.end());
-  };
-  Finding finding{FindingKind::ctl, 0, path.nodes.size() - 1, row(path.nodes.back())};
-  for (std::size_t i = 0; i + 1 < path.nodes.size(); ++i)
-    finding.stem.push_back(row(path.nodes[i]));
-  for (const Rank rank : path.loop) finding.loop.push_back(row(rank));
+Finding finding_of(const CtlPath& path, RankedLevels& states, LevelReader& levels) {
+  std::vector<Rank> ranks = path.nodes;
+  ranks.insert(ranks.end(), path.loop.begin(), path.loop.end());
+  std::vector<std::vector<Word>> rows = states.rows(levels, ranks);
+  const auto last = rows.begin() + static_cast<std::ptrdiff_t>(path.nodes.size()) - 1;
+  Finding finding{FindingKind::ctl, 0, path.nodes.size() - 1, *last};
+  finding.stem.assign(rows.begin(), last);
+  finding.loop.assign(last + 1, rows.end());
   finding.partial = !path.complete;
   return finding;
 }
@@ -103,23 +103,23 @@ bool is_violated_by(const ltl::Formula& formula, const Model& model, const Trace
 }  // namespace
 
 void decide_ctl(const ltl::NamedCtl& named, std::size_t index, Session& session,
-                RankedStates& states, Budget& budget, Crew& crew) {
+                RankedLevels& states, LevelReader& levels, Budget& budget, Crew& crew) {
   const auto poll = [&session] { session.lookout.look_up(); };
   const CtlFormula formula = ltl::with_negations_inside(named.formula);
   const std::vector<BitVector> propositions =
-      proposition_sets(formula, session.model, states, budget);
+      proposition_sets(formula, session.model, states, levels, budget);
   Branching branching(states.edges(), budget, crew, {.poll = poll});
   std::optional<BitVector> cut_off;
   if (states.has_dead_ends()) cut_off = cut_off_states(branching, states.size(), budget);
   const CtlSets sets(formula, propositions, branching, cut_off ? &*cut_off : nullptr, states.size(),
                      budget);
   std::vector<Rank> without;
-  for (Rank rank = 0; rank < states.level_ends().front(); ++rank)
+  for (Rank rank = 0; rank < states.ends().front(); ++rank)
     if (!sets.of_all().get(rank)) without.push_back(rank);
   if (without.empty()) return;
   CtlPath path = CtlPaths(sets, states.edges(), budget, poll).refute(std::move(without));
-  end_where_nothing_follows(session.model, states, path);
-  Finding finding = finding_of(path, states);
+  end_where_nothing_follows(session.model, states, levels, path);
+  Finding finding = finding_of(path, states, levels);
   finding.property = static_cast<PropertyIndex>(index);
   finding.formula = named.name;
   session.findings.add(std::move(finding));

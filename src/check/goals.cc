@@ -7,25 +7,21 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "check/ctl.h"
-#include "check/state_graph.h"
+#include "check/ranked_levels.h"
 #include "passes/branching.h"
 
 namespace spillway {
 namespace {
 
-// Of a state with one edge in StateNumbers, StateGraph, Ranks and Edges, about.
-constexpr std::uint64_t kBytesBesideRow = 44;
-// Of an entry in the visited set of a search in memory, about.
-constexpr std::uint64_t kSearchBesideRow = 4;
-constexpr std::uint64_t kMostStates = UINT32_MAX - 1;  // that get numbers
+constexpr std::uint64_t kBitsOfState = 4;  // while a property is decided, at most
 
 // The states where it holds.
-BitVector states_with(PropertyIndex property, const Model& model, RankedStates& states,
-                      Budget& budget, const Crew& crew) {
+BitVector states_with(PropertyIndex property, const Model& model, RankedLevels& states,
+                      LevelReader& levels, Budget& budget, const Crew& crew) {
   BitVector found(budget, states.size());
   std::vector<std::vector<PropertyIndex>> noted(
       crew.size(), std::vector<PropertyIndex>(model.properties().size()));
-  states.each([&](unsigned worker, Rank rank, State state) {
+  states.each(levels, [&](unsigned worker, Rank rank, State state) {
     std::vector<PropertyIndex>& here = noted[worker];
     const auto end = here.begin() + static_cast<std::ptrdiff_t>(model.check(state, here.data()));
     if (std::find(here.begin(), end, property) != end) found.set_shared(rank);
@@ -34,37 +30,42 @@ BitVector states_with(PropertyIndex property, const Model& model, RankedStates& 
 }
 
 // Reports the first state from which the goal cannot be reached, if there is one.
-void decide(PropertyIndex goal, Session& session, RankedStates& states, Budget& budget,
-            Crew& crew) {
-  BitVector good = states_with(goal, session.model, states, budget, crew);
+void decide(PropertyIndex goal, Session& session, RankedLevels& states, LevelReader& levels,
+            Budget& budget, Crew& crew) {
+  BitVector good = states_with(goal, session.model, states, levels, budget, crew);
   Branching branching(states.edges(), budget, crew, {.poll = [&] { session.lookout.look_up(); }});
   branching.until(nullptr, good);
-  Rank bad = 0;
-  while (bad < states.size() && good.get(bad)) ++bad;
-  if (bad == states.size()) return;
-  const State row = states.row(bad);
-  session.findings.add(
-      {FindingKind::reachable, goal, states.level(bad), {row.begin(), row.end()}, {}});
+  good.flip();
+  const Rank bad = good.next(0);
+  if (bad == good.size()) return;
+  session.findings.add({FindingKind::reachable,
+                        goal,
+                        states.level(bad),
+                        states.rows(levels, {&bad, 1}).front(),
+                        {}});
 }
 
-void decide_by_edges(Session& session, Search& search, Budget& budget, Crew& crew,
+void decide_by_edges(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk,
                      const GoalSettings& settings, Goals& goals) {
-  RankedStates states(session, search, budget, crew);
+  search.free_visited();
+  LevelReader& levels = *search.level_reader();
+  RankedLevels states(session, budget, crew, disk, RankedLevels::Kept::all);
+  states.extend(levels, session.levels.counts().levels.size(), true);
   const std::vector<Property>& properties = session.model.properties();
   for (PropertyIndex i = 0; i < properties.size() && settings.reachable; ++i) {
     if (properties[i].kind != PropertyKind::reachable) continue;
-    decide(i, session, states, budget, crew);
+    decide(i, session, states, levels, budget, crew);
     goals.decided[i] = true;
   }
   for (std::size_t i = 0; i < settings.ctl.size(); ++i) {
-    decide_ctl(settings.ctl[i], i, session, states, budget, crew);
+    decide_ctl(settings.ctl[i], i, session, states, levels, budget, crew);
     goals.ctl[i] = true;
   }
 }
 
 }  // namespace
 
-void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew,
+void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk,
                   const GoalSettings& settings, Goals& goals) {
   const std::vector<Property>& properties = session.model.properties();
   note_covered(session, goals);
@@ -80,7 +81,7 @@ void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew,
   if (!reachable && settings.ctl.empty()) return;
   if (search.stored() == 0) return;  // there is nothing to verify
   try {
-    decide_by_edges(session, search, budget, crew, settings, goals);
+    decide_by_edges(session, search, budget, crew, disk, settings, goals);
   } catch (const Error& error) {
     if (!reachable || (error.fault() != Fault::memory && error.fault() != Fault::usage)) throw;
     session.lookout.finish(Stop::goals);
@@ -95,10 +96,7 @@ void note_covered(const Session& session, Goals& goals) {
       goals.decided[i] = true;
 }
 
-std::uint64_t most_goal_states(const Budget& budget, std::size_t words) {
-  const std::uint64_t row = words * sizeof(Word);
-  return std::min(kMostStates, budget.limit() / (row + kBytesBesideRow + row + kSearchBesideRow));
-}
+std::uint64_t most_goal_states(const Budget& budget) { return budget.limit() * 8 / kBitsOfState; }
 
 bool has_reachable(const Model& model) {
   return std::ranges::any_of(model.properties(),

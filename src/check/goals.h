@@ -33,19 +33,18 @@ struct GoalSettings {
 // has seen every state, and reports violated ones to the session.  May throw Finished; `goals` then
 // has those decided so far. REQUIRES: why_goals_cannot_be_decided() has no reason.
 //
-// A reachable property is decided backwards over the edges between all states (state_graph.h): EF
+// A reachable property is decided backwards over the edges between all states (ranked_levels.h): EF
 // of the goal (passes/branching.h).  What is reported is the first state outside, by level and row:
-// the same for any number of threads and any memory.  If states and edges do not fit into memory,
-// the check ends with Stop::goals.
-void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew,
+// the same for any number of threads and any memory.  If memory does not suffice for a few
+// bits of each state, the check ends with Stop::goals.
+void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk,
                   const GoalSettings& settings, Goals& goals);
 
 // Marks the cover properties that have held so far, however the search ended.
 void note_covered(const Session& session, Goals& goals);
 
-// The approximate number of states up to which an in-memory search and the reachable properties fit
-// into a budget.
-std::uint64_t most_goal_states(const Budget& budget, std::size_t words);
+// The number of states up to which reachable properties can be decided within a budget.
+std::uint64_t most_goal_states(const Budget& budget);
 
 // True if the model has reachable properties.
 bool has_reachable(const Model& model);

@@ -97,6 +97,9 @@ class Search {
   // are not set.
   virtual std::optional<std::vector<Level>> levels_once() { return std::nullopt; }
 
+  // The visited set is no longer needed, only levels.
+  virtual void free_visited() {}
+
   // Adds states of the current level that the journal lacks.  Called before a checkpoint, and only
   // there or after search() has ended.
   virtual void complete_journal() {}
@@ -150,6 +153,8 @@ struct Algorithm {
   bool durable = false;                // keeps a journal if there is one
   // The least budget for rows of `words` words, with or without a journal; nullptr if any will do.
   std::uint64_t (*least_bytes)(std::size_t words, bool journal) = nullptr;
+  // Looks for accepting cycles from the beginning, where this one has run out of memory.
+  const Algorithm* beyond_memory = nullptr;
 };
 
 }  // namespace spillway

@@ -17,9 +17,6 @@ class ExternalBfs : public LevelSearch {
   // Calls this whenever the next level is known and not expanded yet.  All states found so far can
   // be visited then, and levels read.  It may throw Finished.
   virtual void when_between_levels(std::function<void()> call) = 0;
-
-  // The visited set is no longer needed, only levels.
-  virtual void free_visited() = 0;
 };
 
 using MakeExternalBfs = std::function<std::unique_ptr<ExternalBfs>(const SearchContext&)>;

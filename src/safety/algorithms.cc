@@ -10,6 +10,7 @@
 #include "liveness/nested_dfs.h"
 #include "liveness/owcty.h"
 #include "liveness/semi_external.h"
+#include "liveness/spilled_levels.h"
 #include "liveness/ufscc.h"
 #include "papers/cached.h"
 #include "papers/dddd.h"
@@ -25,13 +26,22 @@
 
 namespace spillway {
 namespace {
-constexpr Algorithm kSortedRuns{
-    .name = "sorted-runs",
-    .summary = "breadth-first, visited states in sorted, packed runs",
-    .make = [](const SearchContext& context) { return make_sorted_runs(context); },
-    .uses_disk = true,
-    .durable = true,
-    .least_bytes = least_sorted_runs_budget};
+std::unique_ptr<ExternalBfs> make_external_bfs(const SearchContext& context) {
+  return make_sorted_runs(context, SortedRunsSettings{});
+}
+
+constexpr Algorithm kSortedRuns{.name = "sorted-runs",
+                                .summary = "breadth-first, visited states in sorted, packed runs",
+                                .make =
+                                    [](const SearchContext& context) {
+                                      // a journal keeps states, not edges
+                                      return context.with_acceptance && context.journal == nullptr
+                                                 ? make_spilled_levels(context, make_external_bfs)
+                                                 : make_sorted_runs(context);
+                                    },
+                                .uses_disk = true,
+                                .durable = true,
+                                .least_bytes = least_sorted_runs_budget};
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to
 // sorted runs.
@@ -61,9 +71,6 @@ constexpr Algorithm on_disk(std::string_view name, std::string_view summary,
 }
 
 // The searches with a perfect hash give half of their memory to a sorted-run search.
-std::unique_ptr<ExternalBfs> make_external_bfs(const SearchContext& context) {
-  return make_sorted_runs(context, SortedRunsSettings{});
-}
 std::uint64_t least_with_hash(std::size_t words, bool journal) {
   return 2 * least_sorted_runs_budget(words, journal);
 }
@@ -82,7 +89,8 @@ constexpr std::array kAlgorithms = {
               .make = [](const SearchContext& context) { return make_automatic(context); },
               .uses_disk = true,
               .durable = true,
-              .least_bytes = least_sorted_runs_budget},
+              .least_bytes = least_sorted_runs_budget,
+              .beyond_memory = &kSortedRuns},
     Algorithm{.name = "ram",
               .summary = "breadth-first, everything in memory",
               .make = [](const SearchContext& context) { return make_ram(context); },

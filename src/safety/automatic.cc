@@ -53,6 +53,10 @@ class Automatic final : public LevelSearch, public LevelReader {
 
   LevelReader* level_reader() override { return this; }
 
+  void free_visited() override {
+    if (runs) runs->free_visited();
+  }
+
   bool each_visited(const std::function<void(State)>& visit) override {
     return runs ? runs->each_visited(visit) : ram->each_visited(visit);
   }

@@ -51,7 +51,7 @@ void KeptLevels::each_at_depth(std::uint64_t depth,
     });
     return;
   }
-  if (!in_window(depth)) fill_window(index);
+  if (!in_window(depth)) fill_window(index, depth == first_level_ + window_.size());
   const Rows& rows = window_[depth - first_level_];
   const States states(rows.data(), rows.size() / model_.words(), model_.words());
   crew_.each([&](unsigned worker) {
@@ -59,12 +59,16 @@ void KeptLevels::each_at_depth(std::uint64_t depth,
   });
 }
 
-// The interval and as many before it as the window holds: traces are made backwards.
-void KeptLevels::fill_window(std::size_t last) {
+// The interval and as many as the window holds: those after it if levels are read in order, and
+// otherwise those before it, because traces are made backwards.
+void KeptLevels::fill_window(std::size_t interval, bool in_order) {
   const std::vector<LevelTags::Interval>& all = tags_.intervals();
-  std::size_t first = last;
-  std::uint64_t states = all[last].states;
-  while (first > 0 && states + all[first - 1].states <= window_rows_) states += all[--first].states;
+  std::size_t first = interval;
+  std::size_t last = interval;
+  std::uint64_t states = all[interval].states;
+  const auto fits = [&](std::size_t i) { return states + all[i].states <= window_rows_; };
+  while (in_order && last + 1 < all.size() && fits(last + 1)) states += all[++last].states;
+  while (!in_order && first > 0 && fits(first - 1)) states += all[--first].states;
   window_.clear();
   first_level_ = all[first].first_level;
   const std::vector<Rows> collected = collect(first, last);

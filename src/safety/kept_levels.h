@@ -41,7 +41,7 @@ class KeptLevels {
   bool in_window(std::uint64_t depth) const {
     return depth >= first_level_ && depth - first_level_ < window_.size();
   }
-  void fill_window(std::size_t last_interval);
+  void fill_window(std::size_t interval, bool in_order);
   std::vector<Rows> collect(std::size_t first, std::size_t last);
   std::vector<Rows> tell_apart(std::size_t interval, const Rows& rows);
   std::vector<Rows> entered_from_before(std::size_t interval);

@@ -62,8 +62,11 @@ class SortedRuns final : public RunsContinuation {
     search_levels();
   }
 
-  void free_visited() override { stage.reset(); }
   void when_between_levels(std::function<void()> call) override { when_between = std::move(call); }
+  void free_visited() override {
+    stage.reset();
+    store.buffers().free_spare();
+  }
 
   bool each_visited(const std::function<void(State)>& visit) override {
     stage->each_visited(visit);

@@ -27,6 +27,7 @@
 // Departures.  None: levels are strict, and every state is expanded once.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "check/search.h"

@@ -29,9 +29,8 @@ std::size_t chunk_bytes(std::uint64_t limit) {
 SortedRunsSettings shapes_for(const SortedRunsSettings& wanted, std::size_t words,
                               const StageSubject& subject) {
   SortedRunsSettings settings = wanted;
-  BlockShape shape = BlockShape::of(words);
-  while (shape.rows > 4 && shape.most_bytes() > subject.limit / 512)
-    shape.rows /= 2;  // of each run, one is read at a time
+  // of each run, one is read at a time
+  const BlockShape shape = BlockShape::of(words, subject.limit / 512);
   choose(settings.block_rows, shape.rows);
   choose(settings.group_rows, shape.group_rows);
   choose(settings.chunk_bytes, chunk_bytes(subject.limit) - kBlockHeaderBytes);

@@ -77,6 +77,11 @@ class OneProduct {
     levels.look_rows = 1 + below(20);
     levels.alone_rows = below(2) * 256;
   }
+  void choose_checks(double growth) {
+    small_searches.spilled.growth = growth;
+    small_searches.spilled.first_check =
+        growth == kAtTheEnd ? UINT64_MAX : 1 + below(graph_.edges.size());
+  }
   void choose_runs() {
     SortedRunsSettings& runs = small_searches.runs = {};
     runs.block_rows = 1 + below(6);
@@ -106,6 +111,11 @@ bool has_one_run(OneProduct& product) {
           << small_searches.levels.first_check;
     }
     product.choose_runs();
+    const double growth = kGrowths[product.below(std::size(kGrowths))];
+    product.choose_checks(growth);
+    EXPECT_EQ(expected, product.searched(kSmallSpilled, threads))
+        << "on disk, " << threads << " threads, growth " << growth << ", first check at "
+        << small_searches.spilled.first_check;
     for (const Algorithm* algorithm : {&kSmallAuto, &kSmallRuns})
       EXPECT_EQ(expected, product.searched(*algorithm, threads))
           << algorithm->name << ", " << threads << " threads, leaves memory at "

@@ -6,6 +6,7 @@
 
 #include "check/search.h"
 #include "liveness/levels.h"
+#include "liveness/spilled_levels.h"
 #include "safety/automatic.h"
 
 namespace spillway {
@@ -13,6 +14,7 @@ namespace spillway {
 struct SmallSearches {
   LevelsSettings levels;
   SortedRunsSettings runs;
+  SpilledLevelsSettings spilled;
   std::uint64_t leave_states = 1;  // in memory, after which `auto` continues with sorted runs
 };
 inline thread_local SmallSearches small_searches;
@@ -40,5 +42,13 @@ inline const Algorithm kSmallAuto{"auto", "", [](const SearchContext& context) {
 inline const Algorithm kSmallLevels{"levels", "", [](const SearchContext& context) {
                                       return make_levels(context, small_searches.levels);
                                     }};
+
+inline const Algorithm kSmallSpilled{"spilled-levels", "", [](const SearchContext& context) {
+                                       const auto make_bfs = [](const SearchContext& c) {
+                                         return make_sorted_runs(c, small_searches.runs);
+                                       };
+                                       return make_spilled_levels(context, make_bfs,
+                                                                  small_searches.spilled);
+                                     }};
 
 }  // namespace spillway

@@ -1,0 +1,91 @@
+// The states of a search with ranks, and where they lead, for what only all of them together
+// decide.
+//
+// States have ranks by level and, in a level, by row.  So they are the same for any number of
+// threads, any memory and any search by levels.  Levels are read once more, and their states are
+// expanded once more.  All of it works in any amount of memory, except for what reads the edges
+// afterwards.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/crew.h"
+#include "check/search.h"
+#include "io/missing_disk.h"
+#include "passes/edge_join.h"
+#include "passes/edges.h"
+#include "storage/runs/ordered_rows.h"
+
+namespace spillway {
+
+class RankedLevels {
+ public:
+  enum class Kept {
+    // All states.  Those without successors lead to themselves; those whose successors are all
+    // excluded by assumptions lead nowhere.
+    all,
+    accepting,  // What an accepting cycle can lead through, and steps within one part
+  };
+  // Takes what the budget has left, at most.  `disk`: for what exceeds that; nullptr: nothing may.
+  // REQUIRES: all outlive it.
+  RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept);
+  ~RankedLevels();
+
+  // All of these throw Finished, Stopped, Error(memory, usage), errors of the disk, and
+  // Error(model) if states have other successors than in the search.
+
+  // From now on, the states of the levels before `end` have ranks and edges.  Edges of the last one
+  // may lead to the next, if it exists; those have ranks too.  REQUIRES: these levels are complete.
+  void extend(LevelReader& levels, std::uint64_t end, bool is_all);
+
+  // Of each level with edges, the rank after its last state.
+  const std::vector<Rank>& ends() const { return ends_; }
+  Rank size() const { return ends_.empty() ? 0 : ends_.back(); }
+  // All ranks that edges lead to are below this one.
+  Rank targets() const { return targets_; }
+  const Edges& edges() const { return edges_; }
+  // Whether some state leads nowhere, if all are kept.
+  bool has_dead_ends() const { return has_dead_ends_.load(); }
+  std::uint64_t level(Rank rank) const;
+
+  // Calls visit(worker, rank, row) for all states with edges, on all threads.  It may execute the
+  // model.
+  void each(LevelReader& levels, const std::function<void(unsigned, Rank, State)>& visit);
+  // The rows of some states, in this order.
+  std::vector<std::vector<Word>> rows(LevelReader& levels, std::span<const Rank> ranks);
+
+ private:
+  struct Worker;
+  using VisitBatch = std::function<void(Rank first, States rows)>;
+
+  void read(LevelReader& levels, std::uint64_t depth, Rank first, const VisitBatch& visit);
+  void expand(Rank first, States rows, bool nodes, bool steps);
+  void expand(unsigned thread, Rank rank, State row, bool nodes, bool steps);
+  bool is_kept(State row) const;
+  std::uint64_t left_by_others() const;  // of the share
+  void in_parallel(std::size_t count, const std::function<void(unsigned, std::size_t)>& work);
+
+  Session& session_;
+  const Model& model_;
+  Budget& budget_;
+  Crew& crew_;
+  const Kept kept_;
+  const std::uint64_t share_;  // of the budget
+  const EdgeJoin::Settings join_settings_;
+  MissingDisk no_disk_;
+  ChunkStore store_;
+  std::unique_ptr<OrderedRows> level_;
+  std::unique_ptr<EdgeJoin> join_;
+  Edges edges_;
+  std::vector<Rank> ends_;
+  Rank targets_ = 0;
+  std::vector<Worker> workers_;
+  std::atomic<bool> has_dead_ends_{false};
+};
+
+}  // namespace spillway

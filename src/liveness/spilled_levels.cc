@@ -1,0 +1,70 @@
+#include "liveness/spilled_levels.h"
+
+#include <algorithm>
+
+#include "check/acceptance.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::uint64_t kEnoughToSearch = std::uint64_t{1} << 20;  // bytes
+
+class SpilledLevels final : public LevelSearch {
+  const SpilledLevelsSettings settings;
+  // What is checked between two levels has a half of the memory, and after the last one all of it.
+  Budget search_budget{
+      budget, std::max(budget.limit() / 2, std::min(budget.limit() / 8 * 7, kEnoughToSearch))};
+  Budget check_budget{budget, budget.limit() / 2};
+  std::unique_ptr<ExternalBfs> bfs;
+  AcceptingPrefix prefix;
+  std::uint64_t next_check = settings.first_check;
+
+ public:
+  SpilledLevels(const SearchContext& context, const MakeExternalBfs& make_bfs,
+                const SpilledLevelsSettings& s)
+      : LevelSearch(context),
+        settings(s),
+        bfs(make_bfs({session, search_budget, crew, disk})),
+        prefix(session, check_budget, crew, &disk) {
+    bfs->when_between_levels([this] { check_if_due(); });
+  }
+
+  void search() override {
+    bfs->search();
+    bfs->free_visited();
+    check(true);
+  }
+
+  std::uint64_t stored() const override { return bfs->stored(); }
+  bool decides_acceptance() const override { return true; }
+  LevelReader* level_reader() override { return bfs->level_reader(); }
+  // The visited set is gone by then.
+  bool each_visited(const std::function<void(State)>& /*visit*/) override { return false; }
+
+ private:
+  void check_if_due() {
+    if (stored() < next_check) return;
+    check(false);
+    const double next = static_cast<double>(stored()) * settings.growth;
+    next_check = next < 1e18 ? static_cast<std::uint64_t>(next) : UINT64_MAX;
+  }
+
+  void check(bool is_all) {
+    const InPhase deciding(lookout, Phase::deciding);
+    std::optional<Finding> found = prefix.extend(*level_reader(), levels.counts().levels.size(),
+                                                 is_all, is_all ? budget : check_budget);
+    if (!found) return;
+    session.findings.add(std::move(*found));
+    if (!is_all) lookout.finish({});  // otherwise all states have been expanded
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Search> make_spilled_levels(const SearchContext& context,
+                                            const MakeExternalBfs& make_bfs,
+                                            const SpilledLevelsSettings& settings) {
+  return std::make_unique<SpilledLevels>(context, make_bfs, settings);
+}
+
+}  // namespace spillway

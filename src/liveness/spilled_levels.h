@@ -1,0 +1,40 @@
+// SPILLED LEVELS: sorted-run search that looks for accepting cycles as it goes.
+//
+// Idea.  What `levels` does, beyond memory. Search as sorted runs do. Whenever the number of states
+// has doubled, expand the levels since the last time once more, and sort what an accepting cycle
+// can have of their steps together with the states, which gives edges between ranks
+// (ranked_levels.h). These are packed, on disk where needed, and checked by passes with two bits
+// for each state.
+//
+// Source.  Our own; docs/design/ltl.md.
+//
+//   as sorted runs; after a level, if the number of states has doubled, or after the last one:
+//     rank the states of the new levels;  sort and join their steps;  pack the edges
+//     if trim(edges) has an accepting cycle: report that of the least prefix
+//
+// Cost.  All states are expanded twice. A step that is kept is sorted twice. Two bits of memory for
+// each state through which an accepting cycle may lead.
+//
+// Departures.  None: the cycle that is reported is that of `levels`.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "check/search.h"
+#include "liveness/external_bfs.h"
+
+namespace spillway {
+
+// Sizes that only tests and measurements change.
+struct SpilledLevelsSettings {
+  double growth = 2;                                   // of the number of states between two checks
+  std::uint64_t first_check = std::uint64_t{1} << 16;  // states at the first one
+};
+
+// REQUIRES: the model has an acceptance property, and there is no journal.
+std::unique_ptr<Search> make_spilled_levels(const SearchContext& context,
+                                            const MakeExternalBfs& make_bfs,
+                                            const SpilledLevelsSettings& settings = {});
+
+}  // namespace spillway
