@@ -319,8 +319,16 @@ class Formulas(tool.Test):
     def test_the_end_of_memory_in_a_product(self):
         text = ("var x: 0..63; y: 0..63; z: 0..63; startstate x := 0; y := 0; z := 0; end; rule x := (x + 1) % 64; end;"
                 " rule y := (y + 1) % 64; end; rule z := (z + 1) % 64; end;")
-        outcome, document = self.checked(text, "--ltl", "live: G F x = 0", "--memory", "24M", "--fair=*")
+        small = ("--ltl", "live: G F x = 0", "--memory", "18M", "--fair=*")
+        outcome, document = self.checked(text, *small, "--algorithm=levels")
         self.assertEqual((outcome.code, self.verdicts(document)), (22, {"live": "inconclusive"}), outcome)
+        outcome, document = self.checked(text, *small)
+        self.assertEqual((outcome.code, self.verdicts(document)), (0, {"live": "verified"}), outcome)
+        self.assertIn("beginning again with sorted-runs", outcome.stderr)
+        # the same run as in memory
+        violated = ("--ltl", "live: F G (x = 0)", "--ltl", "other: G !(x = 63 & y = 63 & F z = 63)", "--fair=*")
+        in_memory, on_disk = (self.checked(text, *violated, "--memory", memory)[1] for memory in ("1G", "18M"))
+        self.assertEqual(in_memory["properties"], on_disk["properties"])
 
     def test_algorithms_that_cannot_say_so(self):
         outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--algorithm=part")
