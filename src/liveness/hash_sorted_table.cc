@@ -7,7 +7,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t kClaimedHashes = 512;
+constexpr std::size_t kClaimedHashes = 64;
 
 }  // namespace
 

@@ -88,9 +88,11 @@ class Ioemc final : public Search {
   std::size_t block_bytes(std::size_t most) const {
     return std::clamp<std::size_t>(budget.limit() / 2048, kSector, most);
   }
-  // Nine tenths of the memory as in the paper, the rest for buffers and first hashes.
+  // Nine tenths of the memory as in the paper, the rest for buffers and first hashes, of which
+  // several tables have more.
   std::uint64_t part(double share) const {
-    return static_cast<std::uint64_t>(static_cast<double>(budget.limit()) * 0.9 * share);
+    const double all = settings.tiered ? 0.7 : 0.9;
+    return static_cast<std::uint64_t>(static_cast<double>(budget.limit()) * all * share);
   }
   DetectionSettings detection() const {
     DetectionSettings chosen{

@@ -36,6 +36,8 @@ PRODUCT = ('oracle_product', './oracle_product')
 FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
 CTL = ('oracle_ctl', 'SPILLWAY_CASES=3000 ./oracle_ctl')
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
+DISK_CYCLES = ('oracle_disk_cycles', 'RC_PARAMS=max_success=400 ./oracle_disk_cycles')
+HASH_SORTING = ('unit_hash_sorting', './unit_hash_sorting')
 PRODUCTS = ('oracle_products', 'RC_PARAMS="max_success=1000 noshrink=1" ./oracle_products --gtest_filter=Products.*')
 SETS = ('unit_depth_first_runs', './unit_depth_first_runs --gtest_filter=ComponentSets*')
 HASHED = ('oracle_perfect_hash', 'RC_PARAMS=max_success=1000 ./oracle_perfect_hash')
@@ -292,6 +294,30 @@ MUTATIONS = [
      '    checked_ = levels_;\n', '    checked_ = levels_ + 1;\n', *PRODUCTS),
     ('steps are read from the start of a chunk', 'src/liveness/kept_edges.cc',
      'while (!at_end() && edges.chunks_[chunk_].words[at_] < from) skip();', '', *PRODUCTS),
+    # Accepting cycles on disk.
+    ('states that have predecessors are eliminated', 'src/liveness/owcty.cc', 'if (row.back() != 0)', 'if (row.back() == 0)', *DISK_CYCLES),
+    ('all states are behind an accepting step', 'src/liveness/owcty.cc', 'if (step.accepting) levels.add(step.to.data());',
+     'levels.add(step.to.data());', *DISK_CYCLES),
+    ('a state has one predecessor at most', 'src/liveness/file_sort.cc', 'into[shape.key] += row[shape.key];',
+     'into[shape.key] = 1;', *DISK_CYCLES),
+    ('every step is accepting for map', 'src/liveness/map.cc', 'if (step.accepting && counts && greater)', 'if (counts && greater)', *DISK_CYCLES),
+    ('predecessors that are greater do not count', 'src/liveness/map.cc', 'less(value, itself)', 'less(itself, value)', *DISK_CYCLES),
+    ('map has one round', 'src/liveness/map.cc', 'while (remove_candidates());', 'while (false);', *DISK_CYCLES),
+    ('acceptance sets need not be met on disk', 'src/liveness/places.cc', 'steps_.push_back({{}, set == sets_, inside});',
+     'steps_.push_back({{}, set != 0, inside});', *DISK_CYCLES),
+    ('records are merged in the wrong order', 'src/liveness/hash_sorted_table.cc', 'records[(count - 1) * words_] >= *taken',
+     'records[(count - 1) * words_] <= *taken', *HASH_SORTING),
+    ('a table is rewritten to its beginning', 'src/liveness/hash_sorted_table.cc', 'w > 0 && (count > 0 || w % block_records_ != 0);',
+     'w > 0;', *HASH_SORTING),
+    ('a hash of many states is looked for in one block', 'src/liveness/hash_sorted_table.cc', 'std::max<std::ptrdiff_t>(0, from - 1)',
+     'std::max<std::ptrdiff_t>(0, from)', *HASH_SORTING),
+    ('states that leave memory are forgotten', 'src/liveness/cached_detection.cc', 'tables_.back()->insert(moving, moved_at_once_);', '', *HASH_SORTING),
+    ('a path swings over the border', 'src/liveness/dynamic_path.cc', 'has_spilled_ ? std::min(share(room), room / 2) : share(room)',
+     'share(room)', *HASH_SORTING),
+    ('a path keeps its oldest entries', 'src/liveness/dynamic_path.cc', 'row(stack, i - count)', 'row(stack, i)', *HASH_SORTING),
+    ('there is no second search behind a new state', 'src/liveness/ioemc.cc', 'note_of(step, true);', 'note_of(step + 1, false);', *DISK_CYCLES),
+    ('ioemc searches from one initial state', 'src/liveness/ioemc.cc', 'if (!visit(place)) continue;',
+     'if (!visit(place) || stored_states > 1) continue;', 'unit_depth_first_runs', './unit_depth_first_runs --gtest_filter=*AnyInitialState'),
     ('every cycle is accepting', 'src/liveness/nested_dfs.cc', '    if (!taken.accepting) return;\n', '', *PRODUCTS),
     ('the step that closes a cycle has no marks', 'src/liveness/ufscc.cc', 'add_step(node, step.inside, step.mark);', '', *PRODUCTS),
     ('threads search from one initial state', 'src/liveness/ufscc.cc', 'if (own.begun == initial.size()) return true;',
