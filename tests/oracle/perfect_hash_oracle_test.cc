@@ -126,5 +126,33 @@ TEST(PerfectHashSearches, FindCyclesBeforeAllStatesAreFound) {
   EXPECT_LT(result.statistics.states, 20U);
 }
 
+// As many bits for each state as there are sets, and a stack of which one row is in memory.
+TEST(PerfectHashSearches, GoRoundALongCycleOfManySets) {
+  constexpr Node kStates = 700;
+  GraphSpec graph;
+  graph.sets = 64;
+  for (Node i = 0; i < kStates; ++i) {
+    graph.edges.emplace_back(i, (i + 1) % kStates);
+    graph.marks.push_back(SetMask{1} << i % graph.sets);
+  }
+  graph.initial = {0};
+  runs_in_use = {};
+  settings_in_use = {};
+  settings_in_use.block_rows = 1;
+  settings_in_use.hash.check_values = true;
+  CheckOptions options;
+  options.memory_bytes = std::uint64_t{64} << 20;
+  for (const Algorithm& algorithm : kSearches) {
+    SCOPED_TRACE(algorithm.name);
+    const CheckResult found = check(TestGraph(graph), algorithm, options);
+    EXPECT_EQ(found.verdict.exit, Exit::reachable);
+    ASSERT_EQ(found.traces.size(), 1U);
+    EXPECT_EQ(found.traces[0].finding.loop.size(), kStates);
+    GraphSpec without = graph;
+    for (SetMask& mark : without.marks) mark &= ~(SetMask{1} << 63);
+    EXPECT_EQ(check(TestGraph(without), algorithm, options).verdict.exit, Exit::verified);
+  }
+}
+
 }  // namespace
 }  // namespace spillway
