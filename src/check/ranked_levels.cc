@@ -41,7 +41,6 @@ struct RankedLevels::Worker {
 RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept)
     : session_(session),
       model_(session.model),
-      budget_(budget),
       crew_(crew),
       kept_(kept),
       share_(budget.left()),

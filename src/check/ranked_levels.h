@@ -72,7 +72,6 @@ class RankedLevels {
 
   Session& session_;
   const Model& model_;
-  Budget& budget_;
   Crew& crew_;
   const Kept kept_;
   const std::uint64_t share_;  // of the budget
