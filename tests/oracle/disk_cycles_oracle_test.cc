@@ -11,6 +11,8 @@
 #include <iostream>
 
 #include "check/check.h"
+#include "io/faulty_disk.h"
+#include "io/memory_disk.h"
 #include "liveness/ioemc.h"
 #include "liveness/map.h"
 #include "liveness/owcty.h"
@@ -105,6 +107,49 @@ void compare_on_random_graphs(const Algorithm& algorithm, void (*choose_settings
   std::cout << graphs << " graphs, " << cycles << " with an accepting cycle\n";
   EXPECT_GT(cycles, graphs / 10);
   EXPECT_LT(cycles, graphs * 9 / 10);
+}
+
+// A ring with a tail; the cycle is accepting or not.
+GraphSpec ring_with_a_tail(bool accepting) {
+  GraphSpec graph;
+  constexpr Node kTail = 4, kStates = 12;
+  for (Node node = 0; node < kStates; ++node)
+    graph.edges.emplace_back(node, node + 1 < kStates ? node + 1 : kTail);
+  graph.initial = {0};
+  graph.accepting = {1};
+  if (accepting) graph.accepting.push_back(kTail + 2);
+  return graph;
+}
+
+// Whatever goes wrong with a file: the verdict is the right one, or none.
+TEST(DiskCycles, FaultsOfTheDiskGiveNoWrongVerdict) {
+  disk_in_use = {.sort_rows = 2, .fan_in = 2, .most_runs = 2, .block_rows = 1, .block_bytes = 4096};
+  ioemc_in_use = {.rho1 = 1, .recent = 2, .path = 2, .block_records = 1};
+  std::uint64_t struck = 0, none = 0;
+  for (const Algorithm* const algorithm : {&kOwcty, &kMap, &kIoemc})
+    for (const bool accepting : {false, true})
+      for (const Trouble trouble : {Trouble::io_error, Trouble::no_space, Trouble::flipped_bit}) {
+        const TestGraph model(ring_with_a_tail(accepting));
+        for (std::uint64_t at = 0;; at += 7) {
+          MemoryDisk memory;
+          FaultyDisk disk(memory);
+          disk.set({trouble, at});
+          CheckOptions options;
+          options.memory_bytes = std::uint64_t{8} << 20;
+          options.disk = &disk;
+          const Outcome outcome = check(model, *algorithm, options).verdict.outcome;
+          if (disk.operations() <= at) break;
+          if (!disk.struck()) continue;
+          ++struck;
+          const Outcome right = accepting ? Outcome::violated : Outcome::verified;
+          none += outcome != right ? 1 : 0;
+          ASSERT_TRUE(outcome != (accepting ? Outcome::verified : Outcome::violated))
+              << algorithm->name << ", operation " << at << ", trouble "
+              << static_cast<int>(trouble);
+        }
+      }
+  EXPECT_GT(struck, 100U);
+  EXPECT_GT(none, struck / 4);
 }
 
 TEST(DiskCycles, OwctyAgreesWithTheReference) {
