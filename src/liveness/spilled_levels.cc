@@ -45,7 +45,8 @@ class SpilledLevels final : public LevelSearch {
   void check_if_due() {
     if (stored() < next_check) return;
     check(false);
-    const double next = static_cast<double>(stored()) * settings.growth;
+    const double next = static_cast<double>(stored()) *
+                        (stored() < settings.many ? settings.growth : settings.later_growth);
     next_check = next < 1e18 ? static_cast<std::uint64_t>(next) : UINT64_MAX;
   }
 

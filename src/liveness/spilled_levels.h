@@ -28,7 +28,10 @@ namespace spillway {
 
 // Sizes that only tests and measurements change.
 struct SpilledLevelsSettings {
-  double growth = 2;                                   // of the number of states between two checks
+  // Of the number of states between two checks: at first, and from many states on.
+  double growth = 2;
+  double later_growth = 4;
+  std::uint64_t many = std::uint64_t{1} << 21;
   std::uint64_t first_check = std::uint64_t{1} << 16;  // states at the first one
 };
 

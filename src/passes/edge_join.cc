@@ -14,6 +14,7 @@ constexpr Word kStep = Word{1} << 63;  // not a node
 constexpr unsigned kMostBesideRank = 20;
 constexpr std::size_t kLeastRows = 64;  // of a sort: fewer would make too many runs
 constexpr std::size_t kPartsOfThread = 4;
+constexpr std::size_t kNodesAtOnce = 256;  // that are written
 
 // A rank and a mark, in the first words of a record.
 struct Key {
@@ -93,8 +94,141 @@ class BlockFiller {
   std::vector<SetMask> marks_;
 };
 
-// Records of `W` words with a row in them, and of `E` words with two ranks.
-template <std::size_t W, std::size_t E>
+// What the second sort is about.
+struct SortedEdges {
+  Rank first;    // source
+  Rank end;      // of the sources
+  Rank targets;  // all are below this one
+  unsigned sets;
+};
+
+// An edge in `E` words, the source most significant: all of it in one word, if that suffices.
+template <std::size_t E>
+class EdgeCode {
+ public:
+  explicit EdgeCode(const SortedEdges& of) : key_(of.sets) {}
+  void put(Word* out, Rank source, Rank target, SetMask mark) const {
+    key_.put(out, target, mark);
+    out[E - 1] = source;
+  }
+  Rank source(const Word* in) const { return in[E - 1]; }
+  Rank target(const Word* in) const { return key_.rank(in); }
+  SetMask mark(const Word* in) const { return key_.mark(in); }
+
+ private:
+  const Key key_;
+};
+
+template <>
+class EdgeCode<1> {
+ public:
+  explicit EdgeCode(const SortedEdges& of)
+      : first_(of.first), sets_(of.sets), below_(target_bits(of) + of.sets) {}
+  static bool suffices(const SortedEdges& of) {
+    return std::bit_width(of.end - of.first) + target_bits(of) + of.sets <= 64;
+  }
+  void put(Word* out, Rank source, Rank target, SetMask mark) const {
+    *out = (source - first_) << below_ | target << sets_ | mark;
+  }
+  Rank source(const Word* in) const { return first_ + (*in >> below_); }
+  Rank target(const Word* in) const { return low(*in, below_) >> sets_; }
+  SetMask mark(const Word* in) const { return low(*in, sets_); }
+
+ private:
+  static unsigned target_bits(const SortedEdges& of) {
+    return static_cast<unsigned>(std::bit_width(of.targets));
+  }
+  static Word low(Word word, unsigned bits) { return word & ((Word{1} << bits) - 1); }
+
+  const Rank first_;
+  const unsigned sets_;
+  const unsigned below_;  // bits below the source
+};
+
+// Sorts edges by source and packs them.
+class BySource {
+ public:
+  virtual ~BySource() = default;
+  virtual void add(unsigned thread, Rank source, Rank target, SetMask mark) = 0;
+  virtual void pack(Edges& edges) = 0;
+};
+
+template <std::size_t E>
+class BySourceIn final : public BySource {
+ public:
+  BySourceIn(ChunkStore& store, Crew& crew, const EdgeJoin::Settings& settings,
+             const SortedEdges& of)
+      : store_(store),
+        crew_(crew),
+        settings_(settings),
+        of_(of),
+        code_(of),
+        shape_(shape_of(E, settings)),
+        sort_(store, shape_, crew.size(),
+              std::max<std::size_t>(
+                  kLeastRows, settings.bytes / 4 / crew.size() / ExternalSort<E>::bytes(shape_, 1)),
+              settings.fan_in) {}
+
+  void add(unsigned thread, Rank source, Rank target, SetMask mark) override {
+    code_.put(sort_.of(thread).place(1), source, target, mark);
+    sort_.of(thread).keep(1);
+  }
+
+  void pack(Edges& edges) override {
+    sort_.settle(crew_);
+    MergeSources<E> sources;
+    sort_.add_to(sources);
+    std::optional<EdgeBlock> tail;  // of the edges before
+    const std::size_t first_block = edges.block_of(of_.first);
+    if (of_.first != edges.begin(first_block)) edges.unpack_with_marks(first_block, tail.emplace());
+    edges.extend(of_.end);
+    const std::vector<Rank> begins = parts_of(edges, first_block);
+    std::vector<std::vector<Word>> cuts;
+    std::vector<BlockFiller> fillers;
+    for (const Rank begin : begins) {
+      fillers.emplace_back(edges, begin);
+      if (begin != begins.front()) code_.put(cuts.emplace_back(E).data(), begin, 0, 0);
+    }
+    if (tail) fillers[0].block() = *std::move(tail);
+    visit_parts(crew_, store_, sources, shape_, cuts, 0,
+                [&](unsigned thread, std::size_t i, const Word* rows, std::size_t count) {
+                  if (thread == 0) settings_.poll();
+                  for (const Word* row = rows; row != rows + count * E; row += E)
+                    fillers[i].add(code_.source(row), code_.target(row), code_.mark(row));
+                  if (count == 0) fillers[i].end(i + 1 < begins.size() ? begins[i + 1] : of_.end);
+                });
+    edges.settle();
+  }
+
+ private:
+  // Each has whole blocks, but for the first one.
+  std::vector<Rank> parts_of(const Edges& edges, std::size_t first_block) const {
+    const std::size_t blocks = edges.blocks() - first_block;
+    const std::size_t parts = std::clamp<std::size_t>(blocks, 1, kPartsOfThread * crew_.size());
+    std::vector<Rank> begins{of_.first};
+    for (std::size_t i = 1; i < parts; ++i)
+      begins.push_back(edges.begin(first_block + blocks * i / parts));
+    return begins;
+  }
+
+  ChunkStore& store_;
+  Crew& crew_;
+  const EdgeJoin::Settings& settings_;
+  const SortedEdges of_;
+  const EdgeCode<E> code_;
+  const BlockShape shape_;
+  CrewSort<E> sort_;
+};
+
+std::unique_ptr<BySource> by_source(ChunkStore& store, Crew& crew,
+                                    const EdgeJoin::Settings& settings, const SortedEdges& of) {
+  if (EdgeCode<1>::suffices(of)) return std::make_unique<BySourceIn<1>>(store, crew, settings, of);
+  if (Key(of.sets).words() == 1) return std::make_unique<BySourceIn<2>>(store, crew, settings, of);
+  return std::make_unique<BySourceIn<3>>(store, crew, settings, of);
+}
+
+// Records of `W` words with a row in them.
+template <std::size_t W>
 class Join final : public EdgeJoin {
  public:
   // A quarter of the memory is for what is read and written besides.
@@ -104,19 +238,18 @@ class Join final : public EdgeJoin {
         settings_(settings),
         key_(settings.sets),
         shape_(shape_of(settings.words + key_.words(), settings)),
-        edge_shape_(shape_of(1 + key_.words(), settings)),
-        nodes_(store.budget(), shape_) {}
+        nodes_(store.budget(), shape_),
+        known_(crew.size()) {}
 
   void begin() override {
-    by_row_.emplace(store_, shape_, crew_.size(), rows_of<W>(shape_, settings_.bytes / 2),
-                    settings_.fan_in);
-    by_source_.emplace(store_, edge_shape_, crew_.size(),
-                       rows_of<E>(edge_shape_, settings_.bytes / 4), settings_.fan_in);
+    const std::size_t rows = settings_.bytes / 2 / crew_.size() / ExternalSort<W>::bytes(shape_, 1);
+    by_row_.emplace(store_, shape_, crew_.size(), std::max(kLeastRows, rows), settings_.fan_in);
   }
 
   void add_node(unsigned thread, State row, Rank rank) override {
     key_.put(record(thread, row), rank, 0);
     by_row_->of(thread).keep(1);
+    known_[thread].end = std::max(known_[thread].end, rank + 1);
   }
 
   void add_step(unsigned thread, Rank source, State target, SetMask mark) override {
@@ -127,19 +260,20 @@ class Join final : public EdgeJoin {
   }
 
   void join(Edges& edges, Rank end) override {
+    Rank targets = end;
+    for (const Known& known : known_) targets = std::max(targets, known.end);
+    by_source_ = by_source(store_, crew_, settings_, {edges.nodes(), end, targets, settings_.sets});
     find_ranks();
     by_row_.reset();
-    pack(edges, end);
+    by_source_->pack(edges);
     by_source_.reset();
     store_.buffers().free_spare();
   }
 
  private:
-  template <std::size_t V>
-  std::size_t rows_of(const BlockShape& shape, std::uint64_t bytes) const {
-    return std::max<std::size_t>(kLeastRows,
-                                 bytes / crew_.size() / ExternalSort<V>::bytes(shape, 1));
-  }
+  struct alignas(64) Known {
+    Rank end = 0;  // of the nodes that a thread has added
+  };
 
   Word* record(unsigned thread, State row) {
     Word* const out = by_row_->of(thread).place(1);
@@ -168,7 +302,7 @@ class Join final : public EdgeJoin {
     visit_parts(crew_, store_, sources, shape_, cuts, to_write,
                 [&](unsigned thread, std::size_t i, const Word* rows, std::size_t count) {
                   poll(thread);
-                  if (count == 0) return parts[i].end();
+                  if (count == 0) return end(parts[i]);
                   go_through(thread, parts[i], rows, count);
                 });
     std::vector<SortedRun<W>> runs;
@@ -186,67 +320,45 @@ class Join final : public EdgeJoin {
       BlockPacker<W> packer;
       RunWriter<W> to;
     };
-    void end() {
-      if (writing) run = writing->to.finish();
-      writing.reset();
-    }
     SortedRun<W> run;
     std::unique_ptr<Writing> writing;
-    std::vector<Word> node;  // the last one
+    std::vector<Word> nodes;  // the last ones
+    std::size_t written = 0;  // words of them that have been written
   };
+
+  // All but the last one are gone then.
+  void write_nodes(Part& part) {
+    const std::size_t words = shape_.words;
+    part.writing->to.add(part.nodes.data() + part.written,
+                         (part.nodes.size() - part.written) / words);
+    if (part.nodes.empty()) return;
+    part.nodes.erase(part.nodes.begin(), part.nodes.end() - static_cast<std::ptrdiff_t>(words));
+    part.written = words;
+  }
+
+  void end(Part& part) {
+    if (!part.writing) return;
+    write_nodes(part);
+    part.run = part.writing->to.finish();
+    part.writing.reset();
+  }
 
   void go_through(unsigned thread, Part& part, const Word* rows, std::size_t count) {
     if (!part.writing) part.writing = std::make_unique<typename Part::Writing>(store_, shape_);
     const std::size_t words = shape_.words;
     for (const Word* row = rows; row != rows + count * words; row += words) {
       if (!key_.is_step(row)) {
-        part.writing->to.add(row, 1);
-        part.node.assign(row, row + words);
+        if (part.nodes.size() >= kNodesAtOnce * words) write_nodes(part);
+        part.nodes.insert(part.nodes.end(), row, row + words);
         continue;
       }
-      if (part.node.empty() ||
-          !std::equal(row + key_.words(), row + words, part.node.data() + key_.words()))
+      const Word* const node = part.nodes.data() + part.nodes.size() - words;
+      if (part.nodes.empty() || !std::equal(row + key_.words(), row + words, node + key_.words()))
         throw Error(Fault::model,
                     "a state of the model has other successors when it is expanded again, so no "
                     "result can be trusted");
-      Word* const out = by_source_->of(thread).place(1);
-      key_.put(out, key_.rank(part.node.data()), key_.mark(row));
-      out[key_.words()] = key_.rank(row);
-      by_source_->of(thread).keep(1);
+      by_source_->add(thread, key_.rank(row), key_.rank(node), key_.mark(row));
     }
-  }
-
-  void pack(Edges& edges, Rank end) {
-    by_source_->settle(crew_);
-    MergeSources<E> sources;
-    by_source_->add_to(sources);
-    const Rank first = edges.nodes();
-    const std::size_t first_block = edges.block_of(first);
-    std::vector<BlockFiller> fillers;
-    std::vector<Rank> begins;
-    std::optional<EdgeBlock> tail;
-    if (first != edges.begin(first_block)) edges.unpack_with_marks(first_block, tail.emplace());
-    edges.extend(end);
-    const std::size_t blocks = edges.blocks() - first_block;
-    const std::size_t parts = std::clamp<std::size_t>(blocks, 1, kPartsOfThread * crew_.size());
-    std::vector<std::vector<Word>> cuts;
-    for (std::size_t i = 0; i < parts; ++i) {
-      begins.push_back(i == 0 ? first : edges.begin(first_block + blocks * i / parts));
-      if (i == 0) continue;
-      cuts.emplace_back(edge_shape_.words);
-      cuts.back().back() = begins.back();
-    }
-    for (const Rank begin : begins) fillers.emplace_back(edges, begin);
-    if (tail) fillers[0].block() = *std::move(tail);
-    visit_parts(crew_, store_, sources, edge_shape_, cuts, 0,
-                [&](unsigned thread, std::size_t i, const Word* rows, std::size_t count) {
-                  poll(thread);
-                  const std::size_t words = edge_shape_.words;
-                  for (const Word* row = rows; row != rows + count * words; row += words)
-                    fillers[i].add(row[key_.words()], key_.rank(row), key_.mark(row));
-                  if (count == 0) fillers[i].end(i + 1 < parts ? begins[i + 1] : end);
-                });
-    edges.settle();
   }
 
   ChunkStore& store_;
@@ -254,26 +366,27 @@ class Join final : public EdgeJoin {
   const Settings settings_;
   const Key key_;
   const BlockShape shape_;
-  const BlockShape edge_shape_;
   SortedRun<W> nodes_;
   std::optional<CrewSort<W>> by_row_;
-  std::optional<CrewSort<E>> by_source_;
+  std::vector<Known> known_;
+  std::unique_ptr<BySource> by_source_;
 };
 
 }  // namespace
 
 std::size_t EdgeJoin::most_block_bytes(const Settings& settings) {
   const std::size_t words = Key(settings.sets).words();
-  return std::max(shape_of(settings.words + words, settings).most_bytes(),
-                  shape_of(1 + words, settings).most_bytes());
+  std::size_t most = shape_of(settings.words + words, settings).most_bytes();
+  for (std::size_t i = 1; i <= 1 + words; ++i)
+    most = std::max(most, shape_of(i, settings).most_bytes());
+  return most;
 }
 
 std::unique_ptr<EdgeJoin> EdgeJoin::make(ChunkStore& store, Crew& crew, const Settings& settings) {
-  const Key key(settings.sets);
-  return with_width(settings.words + key.words(), [&](auto width) -> std::unique_ptr<EdgeJoin> {
-    if (key.words() == 1) return std::make_unique<Join<width(), 2>>(store, crew, settings);
-    return std::make_unique<Join<width(), 3>>(store, crew, settings);
-  });
+  return with_width(settings.words + Key(settings.sets).words(),
+                    [&](auto width) -> std::unique_ptr<EdgeJoin> {
+                      return std::make_unique<Join<width()>>(store, crew, settings);
+                    });
 }
 
 }  // namespace spillway

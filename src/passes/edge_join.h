@@ -8,8 +8,8 @@
 //
 // Source.  Delayed duplicate detection, with ranks in place of levels.
 //
-// Cost.  Two external sorts of the steps, of a row and a word and of two words, and one of the
-// nodes.  Nodes stay for the steps of later calls, as a sorted run.
+// Cost.  Two external sorts of the steps, of a row and a word and of one or two words, and one of
+// the nodes.  Nodes stay for the steps of later calls, as a sorted run.
 //
 // The ranks of nodes and the sets of steps take one word in a record, or two if there are many
 // sets.

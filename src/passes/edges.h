@@ -76,11 +76,15 @@ struct EdgeRoom {
 
 class Edges {
  public:
-  // `block_nodes`: only tests change it.  REQUIRES: the budget and the disk outlive it, and no
-  // EdgeBlock is used after it.
+  // `block_nodes`: only tests change it.  REQUIRES: the budget and the disk outlive it, and an
+  // EdgeBlock that it was unpacked to is not used with another graph.
   Edges(Budget& budget, std::uint64_t nodes, std::uint64_t block_nodes = 1024, EdgeRoom room = {})
       : budget_(budget), block_nodes_(block_nodes), room_(room) {
     extend(nodes);
+  }
+  // As many nodes as another graph has, without edges, and with the same room.
+  static Edges like(const Edges& other) {
+    return {other.budget_, other.nodes_, other.block_nodes_, other.room_};
   }
 
   // From now on there are so many nodes.  If the last block was not full, it has to be put again.
@@ -94,8 +98,8 @@ class Edges {
   Rank begin(std::size_t block) const { return block * block_nodes_; }
   Rank end(std::size_t block) const;  // after its last node
 
-  // Packs a block.  Any thread, for different blocks, while none is unpacked.  Throws Error(memory)
-  // and errors of the disk.
+  // Packs a block.  A block that is never put has no edges.  Any thread, for different blocks,
+  // while none is unpacked.  Throws Error(memory) and errors of the disk.
   void put(std::size_t block, const EdgeBlock& from);
   // To be called after the last put(), before blocks are unpacked.
   void settle() {

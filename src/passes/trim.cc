@@ -4,24 +4,27 @@
 #include <memory>
 #include <vector>
 
+#include "base/error.h"
+
 namespace spillway {
 namespace {
 
 class Trim {
  public:
   Trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew)
-      : edges_(edges),
+      : edges_(&edges),
         set_(set),
         witnesses_(budget, edges.nodes()),
         crew_(crew),
         blocks_(crew.size()),
-        settled_(edges.blocks()) {}
+        settled_(edges.blocks()),
+        nodes_(set.count()) {}
 
   // False if it was the last one.
   bool pass() {
     witnesses_.clear();
     for (std::atomic<bool>& block : settled_) block.store(false);
-    next_.store(edges_.blocks());
+    next_.store(edges_->blocks());
     dirty_.store(false);
     crew_.each([&](unsigned worker) { work(blocks_[worker]); });
     return dirty_.load();
@@ -29,12 +32,53 @@ class Trim {
 
   std::uint64_t edges_seen() const { return seen_.load(); }
 
+  // To be called between two passes.
+  void forget_removed() {
+    const std::uint64_t left = set_.count();
+    if (left > nodes_ / 2) return;
+    nodes_ = left;
+    try {
+      auto rest = std::make_unique<Edges>(Edges::like(*edges_));
+      copy_to(*rest);
+      for (EdgeBlock& block : blocks_) block = {};  // they may read a file of the former one
+      rest_ = std::move(rest);
+      edges_ = rest_.get();
+    } catch (const Error& error) {
+      if (error.fault() != Fault::memory && error.fault() != Fault::usage) throw;
+      nodes_ = 0;  // never again
+    }
+  }
+
  private:
+  // The edges between nodes of the set.
+  void copy_to(Edges& rest) {
+    std::atomic<std::size_t> next{0};
+    crew_.each([&](unsigned worker) {
+      EdgeBlock copy;
+      std::vector<Rank> targets;
+      for (std::size_t i = next++; i < edges_->blocks(); i = next++) {
+        if (set_.next(edges_->begin(i), edges_->end(i)) == edges_->end(i)) continue;
+        EdgeBlock& block = blocks_[worker];
+        edges_->unpack(i, block);
+        copy.begin(block.first());
+        for (std::size_t k = 0; k < block.size(); ++k) {
+          targets.clear();
+          if (set_.get(block.first() + k))
+            for (const Rank target : block.targets(k))
+              if (set_.get(target)) targets.push_back(target);
+          copy.add(targets);
+        }
+        rest.put(i, copy);
+      }
+    });
+    rest.settle();
+  }
+
   void work(EdgeBlock& block) {
     std::uint64_t seen = 0;
     for (std::size_t i = take(); i != kNone; i = take()) {
-      if (set_.next(edges_.begin(i), edges_.end(i)) < edges_.end(i)) {
-        edges_.unpack(i, block);
+      if (set_.next(edges_->begin(i), edges_->end(i)) < edges_->end(i)) {
+        edges_->unpack(i, block);
         for (std::size_t k = block.size(); k-- > 0;)
           seen += examine(block.first() + k, block.targets(k));
       }
@@ -64,8 +108,8 @@ class Trim {
   // afterwards: of two threads, one sees what the other one has done.
   bool is_witness(Rank target, Rank node) {
     if (!set_.get_shared(target)) return false;
-    const bool settled = target > node && (edges_.block_of(target) == edges_.block_of(node) ||
-                                           settled_[edges_.block_of(target)].load());
+    const bool settled = target > node && (edges_->block_of(target) == edges_->block_of(node) ||
+                                           settled_[edges_->block_of(target)].load());
     if (settled) return set_.get_shared(target);
     witnesses_.set_shared(target);
     return set_.get_shared(target);
@@ -73,7 +117,8 @@ class Trim {
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-  const Edges& edges_;
+  const Edges* edges_;           // the given ones, or rest_
+  std::unique_ptr<Edges> rest_;  // those between nodes that were left
   BitVector& set_;
   BitVector witnesses_;
   Crew& crew_;
@@ -82,6 +127,7 @@ class Trim {
   std::atomic<std::size_t> next_{0};        // blocks that are left
   std::atomic<std::uint64_t> seen_{0};
   std::atomic<bool> dirty_{false};
+  std::uint64_t nodes_;  // in the set when edges were copied
 };
 
 }  // namespace
@@ -93,6 +139,7 @@ bool trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew, std::u
   bool again = true;
   for (std::uint64_t passes = 0; again && passes < most_passes; ++passes) {
     if (between) between(passes);
+    if (passes != 0) trim.forget_removed();
     again = trim.pass();
     ++counts.passes;
     counts.edges = edges_before + trim.edges_seen();

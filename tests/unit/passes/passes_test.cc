@@ -8,6 +8,7 @@
 #include <set>
 
 #include "cases.h"
+#include "io/memory_disk.h"
 #include "passes/least_prefix.h"
 
 namespace spillway {
@@ -124,8 +125,8 @@ std::optional<AcceptingCycle> reference(const Graph& graph) {
 }
 
 struct Packed {
-  Packed(const Graph& graph, Budget& budget, std::uint64_t block_nodes)
-      : edges(budget, graph.targets.size(), block_nodes) {
+  Packed(const Graph& graph, Budget& budget, std::uint64_t block_nodes, EdgeRoom room = {})
+      : edges(budget, graph.targets.size(), block_nodes, room) {
     for (std::size_t i = 0; i < edges.blocks(); ++i) {
       EdgeBlock block;
       block.begin(edges.begin(i));
@@ -133,6 +134,7 @@ struct Packed {
         block.add(graph.targets[node], graph.marks[node]);
       edges.put(i, block);
     }
+    edges.settle();
   }
   Edges edges;
 };
@@ -224,13 +226,15 @@ TEST(Edges, TakeFewBytesForMarks) {
 TEST(LeastPrefix, AgreesWithReachabilityOnRandomGraphs) {
   Random random(2);
   Budget budget(std::uint64_t{1} << 26);
+  MemoryDisk disk;
   Crew one(1), three(3);
   std::uint64_t accepting = 0;
   const std::uint64_t count = cases(20000);
   for (std::uint64_t i = 0; i < count; ++i) {
     SCOPED_TRACE(testing::Message() << "graph " << i);
     const Graph graph = some_graph(random);
-    const Packed packed(graph, budget, 1 + random() % 12);
+    const EdgeRoom on_disk{&disk, budget.limit(), 4096};
+    const Packed packed(graph, budget, 1 + random() % 12, random() % 8 == 0 ? on_disk : EdgeRoom{});
     LeastPrefix prefix(
         packed.edges, all_sets(graph.sets), graph.ends, budget, i % 8 == 0 ? three : one,
         {.most_passes = random() % 3 == 0 ? random() % 3 : 24, .components = random() % 4 != 0});
