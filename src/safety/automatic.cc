@@ -54,7 +54,11 @@ class Automatic final : public LevelSearch, public LevelReader {
   LevelReader* level_reader() override { return this; }
 
   void free_visited() override {
-    if (runs) runs->free_visited();
+    if (!runs) return;
+    runs->free_visited();
+    // Whoever needs levels takes the memory that finding them again would take.
+    if (first_level != 0 && journal == nullptr && !earlier) search_earlier();
+    if (earlier) earlier->free_visited();
   }
 
   bool each_visited(const std::function<void(State)>& visit) override {
