@@ -16,9 +16,11 @@
 #include "liveness/ioemc.h"
 #include "liveness/map.h"
 #include "liveness/owcty.h"
+#include "liveness/spilled_levels.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/random_graph.h"
 #include "safety/ram.h"
+#include "safety/sorted_runs.h"
 
 namespace spillway {
 namespace {
@@ -43,6 +45,25 @@ const Algorithm kIoemc{
     .summary = "",
     .make = [](const SearchContext& context) { return make_ioemc(context, ioemc_in_use); },
     .in_levels = false};
+
+// Our own; it has the cycle of the searches in memory.
+thread_local SpilledLevelsSettings spilled_in_use;
+thread_local SortedRunsSettings runs_in_use;
+const Algorithm kSpilled{
+    .name = "spilled-levels", .summary = "", .make = [](const SearchContext& context) {
+      const auto make_bfs = [](const SearchContext& of_bfs) {
+        return make_sorted_runs(of_bfs, runs_in_use);
+      };
+      return make_spilled_levels(context, make_bfs, spilled_in_use);
+    }};
+
+void choose_spilled_settings() {
+  spilled_in_use.growth = *one_of<double>({1.1, 2, 4});
+  spilled_in_use.first_check = *one_of<std::uint64_t>({1, 1, 5, 1000});
+  runs_in_use.block_rows = *rc::gen::inRange<std::size_t>(1, 5);
+  runs_in_use.chunk_bytes = *rc::gen::inRange<std::size_t>(1, 100);
+  runs_in_use.candidate_rows = *rc::gen::inRange<std::size_t>(1, 20);
+}
 
 void choose_ioemc_settings() {
   ioemc_in_use.tiered = *rc::gen::arbitrary<bool>();
@@ -125,8 +146,10 @@ GraphSpec ring_with_a_tail(bool accepting) {
 TEST(DiskCycles, FaultsOfTheDiskGiveNoWrongVerdict) {
   disk_in_use = {.sort_rows = 2, .fan_in = 2, .most_runs = 2, .block_rows = 1, .block_bytes = 4096};
   ioemc_in_use = {.rho1 = 1, .recent = 2, .path = 2, .block_records = 1};
+  spilled_in_use = {.growth = 1.1, .first_check = 1};
+  runs_in_use = {.block_rows = 1, .chunk_bytes = 10, .candidate_rows = 1};
   std::uint64_t struck = 0, none = 0;
-  for (const Algorithm* const algorithm : {&kOwcty, &kMap, &kIoemc})
+  for (const Algorithm* const algorithm : {&kOwcty, &kMap, &kIoemc, &kSpilled})
     for (const bool accepting : {false, true})
       for (const Trouble trouble : {Trouble::io_error, Trouble::no_space, Trouble::flipped_bit}) {
         const TestGraph model(ring_with_a_tail(accepting));
@@ -162,6 +185,10 @@ TEST(DiskCycles, IoemcAgreesWithTheReference) {
 
 TEST(DiskCycles, MapAgreesWithTheReference) {
   compare_on_random_graphs(kMap, choose_disk_settings);
+}
+
+TEST(DiskCycles, SpilledLevelsAgreeWithTheReference) {
+  compare_on_random_graphs(kSpilled, choose_spilled_settings);
 }
 
 }  // namespace
