@@ -18,9 +18,9 @@
 // need not be found.
 //
 // Departures.  As semi_external.h, and the bit `last`: successors of the newest level may not be in
-// V, and a perfect hash has a number for them all the same, that of another state, which then passes
-// for visited. The paper has no such bit. Checks are made when the number of states has grown by
-// half, not after every level.
+// V, and a perfect hash has a number for them all the same, that of another state, which then
+// passes for visited. The paper has no such bit. Checks are made when the number of states has
+// grown by half, not after every level.
 #pragma once
 
 #include "liveness/numbered_states.h"
