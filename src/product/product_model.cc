@@ -25,6 +25,17 @@ bool wants_rules(Successors& out) {
   return out.rules() != nullptr;
 }
 
+// Of two transitions to one state, a run can do without the one whose sets the other is in as well.
+void add_transition(const ltl::Transition& added, std::vector<const ltl::Transition*>& all) {
+  for (const ltl::Transition*& known : all) {
+    const SetMask both = known->marks | added.marks;
+    if (known->target != added.target || (both != known->marks && both != added.marks)) continue;
+    if (both != known->marks) known = &added;
+    return;
+  }
+  all.push_back(&added);
+}
+
 RunProperty with_a_set(RunProperty property) {
   property.automaton = with_a_set(std::move(property.automaton));
   return property;
@@ -110,7 +121,7 @@ void ProductModel::successors(State state, Successors& out) const {
   for (const ltl::Transition& transition :
        property_.automaton.transitions[rows_.automaton_state(state)])
     if (transition.label.admits(letter) && components_.useful[components_.of[transition.target]])
-      mine.transitions.push_back(&transition);
+      add_transition(transition, mine.transitions);
   if (mine.transitions.empty()) return out.add(0);
   mine.out.want_rules(wants_rules(out) || !fair_.empty());
   system_.successors(at, mine.out);

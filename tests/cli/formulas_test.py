@@ -264,6 +264,9 @@ class Formulas(tool.Test):
         file.write_text('HOA: v1\nStates: 2\nStart: 0\nStart: 1\nAP: 1 "x = 4"\nAcceptance: 1 Inf(0)\n--BODY--\n'
                         'State: 0\n[0] 0\nState: 1 {0}\n[t] 1\n--END--\n')
         self.assertEqual(self.checked(COUNTER, "--automaton", file)[0].code, 13, "the second one accepts everything")
+        file.write_text('HOA: v1\nStates: 1\nStart: 0\nAP: 1 "x = 4"\nAcceptance: 2 Inf(0)&Inf(1)\n--BODY--\n'
+                        'State: 0\n[t] 0 {0}\n[t] 0 {1}\n--END--\n')
+        self.assertEqual(self.checked(COUNTER, "--automaton", file)[0].code, 13, "both sets are met in turn")
         outcome, _ = self.checked(COUNTER, "--automaton", file, "--prop", "p=x = 4", "--run-dir", self.scratch() / "run")
         self.assertEqual(outcome.code, 2)
         self.assertIn("a run cannot keep automata", outcome.stderr)
@@ -329,6 +332,15 @@ class Formulas(tool.Test):
         violated = ("--ltl", "live: F G (x = 0)", "--ltl", "other: G !(x = 63 & y = 63 & F z = 63)", "--fair=*")
         in_memory, on_disk = (self.checked(text, *violated, "--memory", memory)[1] for memory in ("1G", "18M"))
         self.assertEqual(in_memory["properties"], on_disk["properties"])
+
+    def test_steps_that_an_automaton_can_take_in_several_ways_count_once(self):
+        text = ("var x: 0..7; y: 0..7; startstate x := 0; y := 0; end; rule x < 7 ==> x := x + 1; end;"
+                " rule y < 7 ==> y := y + 1; end; rule x = 7 & y = 7 ==> x := 0; end;")
+        _, document = self.checked(text, "--ltl", "live: F (x = 7 & y = 7)")
+        self.assertEqual(self.verdicts(document), {"live": "verified"})
+        product = document["products"][0]
+        # of the 113 steps of the system, the automaton does not follow the one from the last state
+        self.assertEqual((product["states"], product["transitions"]), (64, 112), product)
 
     def test_algorithms_that_cannot_say_so(self):
         outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--algorithm=part")
