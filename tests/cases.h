@@ -28,6 +28,9 @@ inline std::uint64_t cases(std::uint64_t usual, const char* variable = "SPILLWAY
   return number_from(variable, scaled(usual));
 }
 
+// With fewer random cases, what holds of most of them need not hold of those.
+inline constexpr std::uint64_t kEnoughToTell = 100;
+
 // Whether there is time for all cases of a kind, and for large ones: with sanitizers only at night.
 inline bool take_all() { return !kSanitized || number_from("SPILLWAY_TIMES", 1) > 1; }
 
