@@ -343,6 +343,13 @@ class Join final : public EdgeJoin {
     part.writing.reset();
   }
 
+  // Whether a step leads to the last node.
+  bool is_at_node(const Part& part, const Word* step) const {
+    if (part.nodes.empty()) return false;
+    const auto node = part.nodes.end() - static_cast<std::ptrdiff_t>(shape_.words - key_.words());
+    return std::equal(node, part.nodes.end(), step + key_.words());
+  }
+
   void go_through(unsigned thread, Part& part, const Word* rows, std::size_t count) {
     if (!part.writing) part.writing = std::make_unique<typename Part::Writing>(store_, shape_);
     const std::size_t words = shape_.words;
@@ -352,11 +359,11 @@ class Join final : public EdgeJoin {
         part.nodes.insert(part.nodes.end(), row, row + words);
         continue;
       }
-      const Word* const node = part.nodes.data() + part.nodes.size() - words;
-      if (part.nodes.empty() || !std::equal(row + key_.words(), row + words, node + key_.words()))
+      if (!is_at_node(part, row))
         throw Error(Fault::model,
                     "a state of the model has other successors when it is expanded again, so no "
                     "result can be trusted");
+      const Word* const node = part.nodes.data() + part.nodes.size() - words;
       by_source_->add(thread, key_.rank(row), key_.rank(node), key_.mark(row));
     }
   }
