@@ -34,6 +34,7 @@ class Trim {
 
   // To be called between two passes.
   void forget_removed() {
+    if (edges_->disk_bytes() == 0) return;  // unpacking is cheaper than a copy
     const std::uint64_t left = set_.count();
     if (left > nodes_ / 2) return;
     nodes_ = left;

@@ -15,8 +15,8 @@
 // Source.  Our own, measured beside OWCTY, Emerson-Lei and others in docs/design/ltl.md.
 //
 // Cost.  Two bits a node.  A pass reads the edges of the nodes that remain; whenever these have
-// become half as many, the edges between them are copied, if there is room.  There is one pass more
-// than the largest number of edges to lower nodes on a path through what is removed.
+// become half as many, edges on disk are copied without the others, if there is room.  There is one
+// pass more than the largest number of edges to lower nodes on a path through what is removed.
 //
 // All threads work on one pass, each on a block at a time.  S and X are shared, and the result is
 // the same for any number of threads.
