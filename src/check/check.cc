@@ -173,6 +173,36 @@ class Attempt {
     for (const ltl::NamedCtl& formula : options.ctl) result_.ctl.push_back(formula.name);
   }
 
+  CheckResult result() {
+    if (!counted_) count();
+    const std::vector<Level>& levels = result_.statistics.levels;
+    evidence_.expanded = session_.expansions();
+    evidence_.initial_states =
+        levels.empty() || !result_.statistics.in_levels ? 0 : levels[0].states;
+    if (evidence_.initial_states == 0)
+      evidence_.initial_states = session_.expanders.initial_states();
+    result_.verdict = judge(evidence_);
+    result_.ignored = options_.ignored;
+    result_.seconds = session_.lookout.seconds();
+    result_.earlier_seconds = session_.earlier_seconds();
+    result_.earlier_states = session_.levels.earlier_states();
+    return std::move(result_);
+  }
+
+  double seconds() const { return session_.lookout.seconds(); }
+
+  // Carries out attempts until one does not have to begin again.  There are two reasons to: damage
+  // in the log shows only while it is read, and then the checkpoint before counts; and accepting
+  // cycles can be looked for by another algorithm where memory has not sufficed.  begin() makes the
+  // next attempt, instead of the one before.
+  using Begin = std::function<void(const Algorithm&)>;
+  static void carry_out(std::optional<Attempt>& attempt, const Algorithm& algorithm,
+                        const Begin& begin);
+
+ private:
+  // What fails is part of the result.  False: it is to be begun again, from an older checkpoint.
+  bool carry_out_or_fail();
+
   void carry_out() {
     if (const std::string why = why_goals_cannot_be_decided(session_.model, algorithm_);
         !options_.ignored.reachable && !why.empty())
@@ -204,23 +234,6 @@ class Attempt {
     evidence_.fault_sentence = std::move(sentence);
   }
 
-  CheckResult result() {
-    if (!counted_) count();
-    const std::vector<Level>& levels = result_.statistics.levels;
-    evidence_.expanded = session_.expansions();
-    evidence_.initial_states =
-        levels.empty() || !result_.statistics.in_levels ? 0 : levels[0].states;
-    if (evidence_.initial_states == 0)
-      evidence_.initial_states = session_.expanders.initial_states();
-    result_.verdict = judge(evidence_);
-    result_.ignored = options_.ignored;
-    result_.seconds = session_.lookout.seconds();
-    result_.earlier_seconds = session_.earlier_seconds();
-    result_.earlier_states = session_.levels.earlier_states();
-    return std::move(result_);
-  }
-
-  double seconds() const { return session_.lookout.seconds(); }
   // What is to begin again, because memory has not sufficed; nullptr: nothing is.
   const Algorithm* beyond_memory() const {
     const bool decides = session_.model.acceptance() && !options_.ignored.acceptance &&
@@ -235,7 +248,6 @@ class Attempt {
                     with_commas(session_.expansions()), next.name));
   }
 
- private:
   void enter(Watch::Stage stage) {
     if (options_.watch != nullptr)
       options_.watch->enter(stage, &session_);
@@ -344,24 +356,21 @@ class Attempt {
     options.session.deadlock = Deadlock::off;
     options.session.limits.timeout_seconds -= seconds();
     std::optional<Attempt> attempt;
-    const Algorithm* next =
-        options_.run_algorithm != nullptr ? options_.run_algorithm : &algorithm_;
-    while (next != nullptr) {
-      attempt.emplace(product, *next, options, options.session, budget_, disk_);
-      try {
-        attempt->carry_out();
-      } catch (const Error& error) {
-        attempt->fail(error);
-      } catch (...) {
+    const auto begin = [&](const Algorithm& algorithm) {
+      if (attempt) {
         enter(Watch::Stage::tracing);  // the session of the product ends
-        throw;
+        options.session.limits.timeout_seconds -= attempt->seconds();
       }
+      attempt.emplace(product, algorithm, options, options.session, budget_, disk_);
+    };
+    try {
+      carry_out(attempt, options_.run_algorithm != nullptr ? *options_.run_algorithm : algorithm_,
+                begin);
+    } catch (...) {
       enter(Watch::Stage::tracing);
-      next = attempt->beyond_memory();
-      if (next == nullptr) break;
-      attempt->say_again(*next);
-      options.session.limits.timeout_seconds -= attempt->seconds();
+      throw;
     }
+    enter(Watch::Stage::tracing);
     add(run, product, *attempt);
   }
 
@@ -490,24 +499,30 @@ class Attempt {
   CheckResult result_;
 };
 
-// Carries out attempts until one does not have to begin again: damage in the log shows only while
-// it is read, and then the checkpoint before counts.
-void carry_out(std::optional<Attempt>& attempt, const std::function<void()>& begin,
-               const CheckOptions& options) {
-  for (;;) {
-    try {
-      return attempt->carry_out();
-    } catch (const Error& error) {
-      const bool damaged = error.fault() == Fault::integrity && options.journal != nullptr;
-      if (!damaged || !options.journal->fall_back(error.what())) throw;
-    }
-    begin();
+bool Attempt::carry_out_or_fail() {
+  try {
+    carry_out();
+  } catch (const Error& error) {
+    const bool damaged = error.fault() == Fault::integrity && options_.journal != nullptr;
+    if (damaged && options_.journal->fall_back(error.what())) return false;
+    fail(error);
+  } catch (const std::bad_alloc&) {
+    fail(Fault::system, "the system is out of memory: use a smaller --memory");
+  } catch (const std::exception& error) {
+    fail(Fault::internal, std::string("internal error: ") + error.what());
   }
+  return true;
 }
 
-}  // namespace
-
-namespace {
+void Attempt::carry_out(std::optional<Attempt>& attempt, const Algorithm& algorithm,
+                        const Begin& begin) {
+  for (const Algorithm* with = &algorithm; with != nullptr;) {
+    begin(*with);
+    if (!attempt->carry_out_or_fail()) continue;
+    with = attempt->beyond_memory();
+    if (with != nullptr) attempt->say_again(*with);
+  }
+}
 
 void add_run_result(const CheckResult& result, std::size_t run, std::vector<PropertyResult>& all) {
   const RunResult& of = result.runs[run];
@@ -561,34 +576,18 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   if (has_reachable(model) && !options.ignored.reachable)
     of_session.most_goal_states = most_goal_states(budget);
 
-  const Algorithm* chosen = &algorithm;
   std::optional<Attempt> attempt;
   const auto enter = [&](Watch::Stage stage) {
     if (options.watch != nullptr) options.watch->enter(stage, nullptr);
   };
-  const auto begin = [&] {
+  const auto begin = [&](const Algorithm& with) {
     if (attempt) {
       enter(Watch::Stage::preparing);  // before the session of the earlier attempt ends
       of_session.limits.timeout_seconds -= attempt->seconds();
     }
-    attempt.emplace(model, *chosen, options, of_session, budget, disk);
+    attempt.emplace(model, with, options, of_session, budget, disk);
   };
-  begin();
-  try {
-    carry_out(attempt, begin, options);
-    if (const Algorithm* next = attempt->beyond_memory()) {
-      attempt->say_again(*next);
-      chosen = next;
-      begin();
-      attempt->carry_out();
-    }
-  } catch (const Error& error) {
-    attempt->fail(error);
-  } catch (const std::bad_alloc&) {
-    attempt->fail(Fault::system, "the system is out of memory: use a smaller --memory");
-  } catch (const std::exception& error) {
-    attempt->fail(Fault::internal, std::string("internal error: ") + error.what());
-  }
+  Attempt::carry_out(attempt, algorithm, begin);
   enter(Watch::Stage::ended);
   CheckResult result = attempt->result();
   result.statistics.disk_bytes_read = disk.counters().read_bytes;
