@@ -44,12 +44,22 @@ ProgressFigures Gauges::figures(const Progress& progress) const {
   all.progress = progress;
   all.recent_rate = rate_.per_second();
   all.memory_bytes = resident_bytes();
+  all.forecast = forecast(levels_, all);
   return all;
 }
 
 void Gauges::sample(const Progress& progress) {
   const std::lock_guard lock(mutex_);
   rate_.add(progress.seconds, expanded_states(progress));
+  if (!progress.level_done) return;
+  levels_.set(progress.level, progress.level_states);
+  levels_.set(progress.level + 1, progress.next_states);
+}
+
+void Gauges::know_levels(const std::vector<Level>& levels, std::uint64_t next_states) {
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = 0; i < levels.size(); ++i) levels_.set(i, levels[i].states);
+  levels_.set(levels.size(), next_states);
 }
 
 void Gauges::set_disk(const DiskFigures& disk) {

@@ -26,14 +26,17 @@ class Gauges {
 
   // Adds what is known now to the progress.
   ProgressFigures figures(const Progress& progress) const;
-  // Remembers how far the search is, for the recent rate.
+  // Remembers how far the search is, for the recent rate and the forecast.
   void sample(const Progress& progress);
   void set_disk(const DiskFigures& disk);
+  // The levels of the checks that this one resumes, the last one not expanded yet.
+  void know_levels(const std::vector<Level>& levels, std::uint64_t next_states);
 
  private:
   mutable std::mutex mutex_;
   ProgressFigures known_;
   RecentRate rate_;
+  LevelSizes levels_;
 };
 
 class CheckMonitor {

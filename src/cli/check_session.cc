@@ -313,14 +313,14 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   if (has_property_process(*subject_.model))
     options.runs.push_back({acceptance_name(*loaded_.model), "acceptance",
                             [this]() -> const Model& { return open_product(); }});
+  // Within a level, the monitor looks.
+  options.session.observe_seconds = std::numeric_limits<double>::infinity();
+  options.session.observer = [this](const Progress& now) {
+    watch_.gauges().sample(now);
+    if (!settings_.quiet) watch_.progress().show(watch_.gauges().figures(now));
+  };
   if (!settings_.quiet) {
     ProgressLine& progress = watch_.progress();
-    // Within a level, the monitor looks.
-    options.session.observe_seconds = std::numeric_limits<double>::infinity();
-    options.session.observer = [&](const Progress& now) {
-      watch_.gauges().sample(now);
-      progress.show(watch_.gauges().figures(now));
-    };
     options.session.announcer = [&](const std::string& sentence) { progress.announce(sentence); };
   }
   return options;
@@ -357,6 +357,8 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
     options.journal =
         &journal.emplace(*kept, subject_.model->words(), budget_bytes, journal_settings());
     watch_.watch().keeps_something(true);
+    if (const std::optional<Manifest>& from = journal->resumed())
+      watch_.gauges().know_levels(from->levels, from->level_states);
     if (resumed_ != nullptr && !journal->resumed() && !settings_.quiet)
       watch_.progress().announce(
           "the run has no checkpoint yet: starting again from the initial states");

@@ -109,8 +109,8 @@ int run_status(const Settings& settings) {
   need_directory(settings, "status");
   SystemFileSystem files;
   const RunDirectory directory = RunDirectory::look(files, settings.subject);
-  kept_settings(directory);
   RunStatus status;
+  status.limits = kept_settings(directory).limits;
   status.directory = directory.path();
   status.model = directory.config().model;
   status.begun = directory.config().begun;

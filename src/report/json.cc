@@ -154,6 +154,20 @@ std::string_view deadlock_word(Deadlock deadlock) {
   return "off";
 }
 
+template <class Number>
+Json interval_json(const Interval<Number>& interval) {
+  return {{"low", interval.low}, {"high", interval.high}};
+}
+
+Json forecast_json(const std::optional<Forecast>& said) {
+  if (!said) return nullptr;
+  Json json = {
+      {"states", interval_json(said->states)}, {"seconds", nullptr}, {"disk_bytes", nullptr}};
+  if (said->seconds) json["seconds"] = interval_json(*said->seconds);
+  if (said->disk_bytes) json["disk_bytes"] = interval_json(*said->disk_bytes);
+  return json;
+}
+
 constexpr int kMostDepth = 64;
 
 // What is no JSON, or deeper than any result, is nothing.
@@ -319,6 +333,7 @@ std::string status_document(const RunStatus& status, std::string_view condition,
                    {"memory_bytes", now->memory_bytes},
                    {"memory_limit_bytes", now->memory_limit_bytes},
                    {"disk_bytes", now->disk_bytes}};
+  json["forecast"] = forecast_json(condition == "finished" ? std::nullopt : forecast(status));
   json["faults"] = status.faults;
   json["disk_bytes"] = status.bytes;
   json["result"] = parsed(status.result);

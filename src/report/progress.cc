@@ -43,6 +43,22 @@ std::string rest_text(const ProgressFigures& figures) {
   return rest < kLeastSeconds ? "" : fmt::format("level done in about {}", seconds_text(rest));
 }
 
+// "4,100 to 19,000 states"
+std::string states_text(const Forecast& forecast) {
+  const Interval<std::uint64_t> states = rounded(forecast.states);
+  return fmt::format("{} to {} states", with_commas(states.low), with_commas(states.high));
+}
+
+// Of an interval, whose ends need no seconds.
+std::string time_text(double seconds) {
+  constexpr double kMinute = 60, kHour = 3600, kDay = 86400;
+  const auto in = [&](double unit) { return std::llround(seconds / unit); };
+  if (seconds < 100) return fmt::format("{} s", std::max(1LL, in(1)));
+  if (seconds < 100 * kMinute) return fmt::format("{} min", in(kMinute));
+  if (seconds < 100 * kHour) return fmt::format("{} h", in(kHour));
+  return fmt::format("{} days", with_commas(static_cast<std::uint64_t>(in(kDay))));
+}
+
 // In order of importance.
 std::vector<std::string> parts_of(const ProgressFigures& figures, bool compact) {
   const Progress& p = figures.progress;
@@ -69,6 +85,9 @@ std::vector<std::string> parts_of(const ProgressFigures& figures, bool compact) 
     if (disk->free_bytes) text += fmt::format(", {} free", size_text(*disk->free_bytes, compact));
     parts.push_back(std::move(text));
   }
+  if (figures.forecast)
+    parts.push_back("forecast " +
+                    (compact ? states_text(*figures.forecast) : forecast_text(*figures.forecast)));
   if (p.level_done && p.level_states != 0 && p.next_states != 0)
     parts.push_back(
         fmt::format("next level {} (x{:.2f})", with_commas(p.next_states),
@@ -112,6 +131,29 @@ std::string progress_text(const ProgressFigures& figures, std::size_t width) {
     text = fmt::format("{}", fmt::join(parts, "  "));
   }
   return text.substr(0, width);
+}
+
+std::optional<Forecast> forecast(const LevelSizes& sizes, const ProgressFigures& figures) {
+  const Progress& p = figures.progress;
+  if (figures.limits.max_depth != kUnlimited) return std::nullopt;
+  const std::uint64_t mine = expanded_states(p);
+  CostSoFar cost;
+  cost.expanded = p.earlier_states + mine;
+  cost.recent_rate = figures.recent_rate.value_or(0);
+  if (p.seconds > 0) cost.mean_rate = static_cast<double>(mine) / p.seconds;
+  if (figures.disk) cost.disk_bytes = figures.disk->used_bytes;
+  std::optional<Forecast> said = forecast(sizes, cost);
+  if (said && said->states.high > figures.limits.max_states) return std::nullopt;
+  return said;
+}
+
+std::string forecast_text(const Forecast& forecast) {
+  std::string text = states_text(forecast) + " in all";
+  if (const auto& seconds = forecast.seconds)
+    text += fmt::format(", {} to {} to go", time_text(seconds->low), time_text(seconds->high));
+  if (const auto& disk = forecast.disk_bytes)
+    text += fmt::format(", {} to {} on disk", bytes_text(disk->low), bytes_text(disk->high));
+  return text;
 }
 
 Now now_of(const ProgressFigures& figures, std::int64_t written) {

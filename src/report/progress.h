@@ -10,6 +10,7 @@
 #include "check/limits.h"
 #include "check/lookout.h"
 #include "check/now.h"
+#include "report/forecast.h"
 
 namespace spillway {
 
@@ -44,10 +45,17 @@ struct ProgressFigures {
   std::uint64_t memory_limit_bytes = 0;
   std::optional<DiskFigures> disk = {};
   Limits limits = {};
+  std::optional<Forecast> forecast = {};
 };
 
 // States that this process has expanded.
 std::uint64_t expanded_states(const Progress& progress);
+
+// How a search with these levels ends, as far as these figures tell.  std::nullopt as well if a
+// limit will end it first.
+std::optional<Forecast> forecast(const LevelSizes& sizes, const ProgressFigures& figures);
+// "4,100 to 19,000 states in all, 70 s to 4 min to go, 1.0 GiB to 3.2 GiB on disk".
+std::string forecast_text(const Forecast& forecast);
 
 inline constexpr std::size_t kAnyWidth = std::numeric_limits<std::size_t>::max();
 // One line without newline: "[00:41:07] level 31 63%  6,450,000 states  2,318/s ...", of at most

@@ -80,7 +80,28 @@ std::string now_line(const RunStatus& status, bool ended) {
                      progress_text(figures_of(*status.now)));
 }
 
+std::string forecast_line(const RunStatus& status) {
+  const std::optional<Forecast> said = forecast(status);
+  return said ? fmt::format("  forecast: {}\n", forecast_text(*said)) : "";
+}
+
 }  // namespace
+
+std::optional<Forecast> forecast(const RunStatus& status) {
+  if (!status.checkpoint || status.checkpoint->level_states == 0) return std::nullopt;
+  LevelSizes sizes;
+  for (std::size_t i = 0; i < status.checkpoint->levels.size(); ++i)
+    sizes.set(i, status.checkpoint->levels[i].states);
+  sizes.set(sizes.count(), status.checkpoint->level_states);
+  ProgressFigures figures = status.now ? figures_of(*status.now) : ProgressFigures{};
+  // The time and the states of all processes.
+  figures.limits = status.limits;
+  figures.progress.level_states = status.checkpoint->level_states;
+  figures.progress.states = status.checkpoint->states() + status.checkpoint->level_states;
+  figures.progress.expanded = 0;
+  figures.progress.seconds = status.checkpoint->seconds;
+  return forecast(sizes, figures);
+}
 
 std::string resume_command(const std::string& directory, const std::string& model) {
   return "spillway resume " + shell_word(directory) +
@@ -107,6 +128,7 @@ std::string status_text(const RunStatus& status) {
   else if (!finished)
     fmt::format_to(out, "  no checkpoint yet\n");
   text += now_line(status, result.has_value());
+  if (!finished) text += forecast_line(status);
   fmt::format_to(out, "  {} on disk\n", bytes_text(status.bytes));
   text += ending(status, result, earlier);
   if (!status.user && !finished)

@@ -7,8 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "check/limits.h"
 #include "check/manifest.h"
 #include "check/now.h"
+#include "report/forecast.h"
 
 namespace spillway {
 
@@ -25,7 +27,11 @@ struct RunStatus {
   std::optional<std::string> earlier_result;  // JSON, of the last one before it that did
   std::uint64_t bytes = 0;                    // on disk
   bool native = false;                        // the model is native code and must be given again
+  Limits limits = {};                         // that the run began with
 };
+
+// How the run will end, from its newest checkpoint.  std::nullopt if nobody can tell.
+std::optional<Forecast> forecast(const RunStatus& status);
 
 std::string status_text(const RunStatus& status);
 std::string status_json(const RunStatus& status);

@@ -39,6 +39,36 @@ TEST(ProgressText, InTheMidstOfALevel) {
             "disk 3.0 GiB, 40 GiB free  level done in about 5 min 15 s");
 }
 
+TEST(ProgressText, HasTheForecast) {
+  ProgressFigures figures = busy();
+  figures.forecast = Forecast{{8'123'456, 30'100'000}, {{1500, 500'000}}, {}};
+  EXPECT_NE(progress_text(figures).find("40 GiB free  forecast 8,100,000 to 31,000,000 states in "
+                                        "all, 25 min to 6 days to go  level done"),
+            std::string::npos)
+      << progress_text(figures);
+  figures.forecast->disk_bytes = {std::uint64_t{4} << 30, std::uint64_t{9} << 30};
+  figures.forecast->seconds = {{0.2, 7200}};
+  EXPECT_EQ(forecast_text(*figures.forecast),
+            "8,100,000 to 31,000,000 states in all, 1 s to 2 h to go, 4.0 GiB to 9.0 GiB on disk");
+}
+
+TEST(ProgressText, NoForecastBeyondALimit) {
+  LevelSizes sizes;
+  for (std::uint64_t level = 0; level < 30; ++level) sizes.set(level, 1000);
+  ProgressFigures figures = busy();
+  figures.disk.reset();
+  const auto said = forecast(sizes, figures);
+  ASSERT_TRUE(said);
+  EXPECT_TRUE(said->seconds);
+  EXPECT_FALSE(said->disk_bytes);
+  figures.limits.max_states = said->states.high - 1;
+  EXPECT_FALSE(forecast(sizes, figures));
+  figures.limits.max_states = said->states.high;
+  EXPECT_TRUE(forecast(sizes, figures));
+  figures.limits.max_depth = 100;
+  EXPECT_FALSE(forecast(sizes, figures));
+}
+
 TEST(ProgressText, HasTheLimitBesideEachFigure) {
   ProgressFigures figures = busy();
   figures.limits = {40, 10000000, 3600};
