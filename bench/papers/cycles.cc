@@ -8,12 +8,10 @@
 // (entries).
 #include <fmt/format.h>
 
-#include <ctime>
-#include <map>
 #include <optional>
 #include <string>
 
-#include "base/quantity.h"
+#include "arguments.h"
 #include "check/check.h"
 #include "io/system_disk.h"
 #include "liveness/ioemc.h"
@@ -26,11 +24,8 @@ namespace {
 
 using namespace spillway;
 
-std::map<std::string, std::string> given;
-
 std::uint64_t number(const std::string& name, std::uint64_t otherwise) {
-  const auto found = given.find(name);
-  return found == given.end() ? otherwise : parse_count(found->second);
+  return arguments().number(name, otherwise);
 }
 
 IoemcSettings ioemc_settings(bool tiered) {
@@ -62,57 +57,39 @@ constexpr Algorithm kAlgorithms[] = {
 
 void print(const CheckResult& result) {
   const Statistics& s = result.statistics;
-  timespec cpu{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
   std::string counters;
   for (const Counter& counter : s.counters)
     counters += fmt::format(", \"{}\": {}", counter.name, counter.value);
   fmt::print(
       "{{\"verdict\": \"{}\", \"states\": {}, \"transitions\": {}, \"seconds\": {:.2f}, "
-      "\"cpu\": {}.{:02}, \"read\": {}, \"written\": {}{}}}\n",
-      word(result.verdict.outcome), s.states, s.transitions, result.seconds, cpu.tv_sec,
-      cpu.tv_nsec / 10'000'000, s.disk_bytes_read, s.disk_bytes_written, counters);
+      "\"cpu\": {:.2f}, \"read\": {}, \"written\": {}{}}}\n",
+      word(result.verdict.outcome), s.states, s.transitions, result.seconds, cpu_seconds(),
+      s.disk_bytes_read, s.disk_bytes_written, counters);
 }
 
-int run(const std::string& path, const std::string& name) {
+int run() {
   ReadingOptions reading;
   reading.dve.errors = DveErrors::wrap;
   reading.dve.property = DveProperty::product;
   reading.executed = Executed::optimized;
-  const LoadedModel loaded = open_model(path, reading);
+  const LoadedModel loaded = open_model(arguments().model, reading);
   loaded.model->prepare();
   CheckOptions options;
   options.session.deadlock = Deadlock::off;
   options.session.limits.timeout_seconds = static_cast<double>(number("timeout", 100000));
   options.memory_bytes = number("memory_bytes", std::uint64_t{32} << 20);
   std::optional<SystemDisk> disk;
-  if (given.contains("disk")) options.disk = &disk.emplace(SystemDisk::Options{{given["disk"]}});
+  if (arguments().has("disk"))
+    options.disk = &disk.emplace(SystemDisk::Options{{arguments().text("disk", "")}});
   for (const Algorithm& algorithm : kAlgorithms) {
-    if (algorithm.name != name) continue;
+    if (algorithm.name != arguments().algorithm) continue;
     print(check(*loaded.model, algorithm, options));
     return 0;
   }
-  fmt::print(stderr, "there is no algorithm {}\n", name);
+  fmt::print(stderr, "there is no algorithm {}\n", arguments().algorithm);
   return 2;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc < 3) {
-    fmt::print(stderr, "bench_cycles MODEL.dve ALGORITHM [NAME=VALUE]...\n");
-    return 2;
-  }
-  for (int i = 3; i < argc; ++i) {
-    const std::string assignment = argv[i];
-    const std::size_t equals = assignment.find('=');
-    if (equals != std::string::npos)
-      given[assignment.substr(0, equals)] = assignment.substr(equals + 1);
-  }
-  try {
-    return run(argv[1], argv[2]);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return spillway::run_with_arguments(argc, argv, run); }

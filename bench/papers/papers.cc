@@ -3,19 +3,19 @@
 //   bench_papers MODEL ALGORITHM [NAME=VALUE]...
 //
 // ALGORITHM: ram, mono, local, part, part-cache, hddd, dddd, cached, disk, serial.
-// NAME=VALUE: table_states (that fit into the table), cache_states, partitions, open (1: table with
-// open addressing), fill_percent (of an open table), k (lengths of partial detection),
-// detect_always (1), signature (bits), disk (a directory), timeout (seconds), const:NAME (a
-// constant of the model), symmetry (1: as the model says).
+// NAME=VALUE: table_states (that fit into the table), cache_states, all_bytes (of tables and
+// buffers together, instead of these two), partitions, open (1: table with open addressing),
+// fill_percent (of an open table), k (lengths of partial detection), detect_always (1), signature
+// (bits), disk (a directory), timeout (seconds), const:NAME (a constant of the model), symmetry (1:
+// as the model says).
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <ctime>
-#include <map>
+#include <algorithm>
+#include <bit>
 #include <string>
 
+#include "arguments.h"
 #include "base/machine.h"
-#include "base/quantity.h"
 #include "check/check.h"
 #include "io/system_disk.h"
 #include "open/open_model.h"
@@ -30,11 +30,27 @@ namespace {
 
 using namespace spillway;
 
-std::map<std::string, std::string> given;
-
 std::uint64_t number(const std::string& name, std::uint64_t otherwise) {
-  const auto found = given.find(name);
-  return found == given.end() ? otherwise : parse_count(found->second);
+  return arguments().number(name, otherwise);
+}
+
+// Blocks that are in memory at a time: each queue has two behind, two ahead and its front.
+std::uint64_t open_blocks() {
+  const std::string& name = arguments().algorithm;
+  const std::uint64_t partitions = number("partitions", 16);
+  if (name.starts_with("part")) return 5 * partitions + 8;
+  return name == "hddd" || name == "dddd" ? 4 * partitions + 24 : 24;
+}
+
+// With `all_bytes`: blocks for at most a quarter of it, and the rest for tables.
+template <class Settings>
+void share_out(Settings& settings, std::uint64_t all) {
+  const std::uint64_t block = std::bit_floor(all / 4 / open_blocks());
+  settings.block_bytes = std::clamp<std::uint64_t>(block, 4 << 10, 64 << 10);
+  const std::uint64_t blocks = open_blocks() * settings.block_bytes;
+  settings.table_bytes = all > 2 * blocks ? all - blocks : all / 2;
+  if (arguments().algorithm == "hddd" || arguments().algorithm == "dddd")
+    settings.cache_bytes = settings.table_bytes /= 2;
 }
 
 // With room for the states that were asked for; the entries of both tables are about as long.
@@ -51,6 +67,7 @@ Settings sized(const SearchContext& context) {
   settings.partitions = number("partitions", 16);
   settings.block_bytes = 64 << 10;
   settings.counting = false;
+  if (arguments().has("all_bytes")) share_out(settings, number("all_bytes", 0));
   return settings;
 }
 
@@ -110,21 +127,15 @@ constexpr Algorithm kAlgorithms[] = {
     {"serial", "", serial, true},
 };
 
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-int run(const std::string& path, const std::string& name) {
+int run() {
   ReadingOptions reading;
   reading.dve.errors = DveErrors::wrap;
   if (number("symmetry", 0) == 0) reading.symmetry = SymmetryMode::off;
-  for (const auto& [key, value] : given)
+  for (const auto& [key, value] : arguments().given)
     if (key.starts_with("const:"))
       reading.murphi.constants[key.substr(6)] = static_cast<std::int64_t>(parse_count(value));
   reading.executed = Executed::optimized;
-  const LoadedModel loaded = open_model(path, reading);
+  const LoadedModel loaded = open_model(arguments().model, reading);
   loaded.model->prepare();
   std::string said;
   CheckOptions options;
@@ -132,10 +143,10 @@ int run(const std::string& path, const std::string& name) {
   options.session.announcer = [&](const std::string& sentence) { said += sentence + "; "; };
   options.memory_bytes = number("memory_bytes", memory_limit_bytes() / 10 * 8);
   options.signatures.bits = static_cast<unsigned>(number("signature", 0));
-  SystemDisk system_disk({{given.contains("disk") ? given["disk"] : "/var/tmp"}});
+  SystemDisk system_disk({{arguments().text("disk", "/var/tmp")}});
   options.disk = &system_disk;
   for (const Algorithm& algorithm : kAlgorithms) {
-    if (algorithm.name != name) continue;
+    if (algorithm.name != arguments().algorithm) continue;
     const double cpu_before = cpu_seconds();
     const CheckResult result = check(*loaded.model, algorithm, options);
     const double cpu = cpu_seconds() - cpu_before;
@@ -148,34 +159,18 @@ int run(const std::string& path, const std::string& name) {
         "{{\"verdict\": \"{}\", \"reason\": \"{}\", \"states\": {}, \"transitions\": {}, "
         "\"levels\": {}, "
         "\"seconds\": {:.3f}, \"cpu\": {:.3f}, \"read\": {}, \"written\": {}, \"words\": {}, "
+        "\"budget_peak\": {}, "
         "\"said\": \"{}\", "
         "\"activities\": {{{}}}}}\n",
         word(result.verdict.outcome), result.verdict.reason, s.states, s.transitions,
         s.levels.size(), result.seconds, cpu, s.disk_bytes_read, s.disk_bytes_written,
-        loaded.model->words(), said, activities);
+        loaded.model->words(), result.budget_peak_bytes, said, activities);
     return 0;
   }
-  fmt::print(stderr, "there is no algorithm {}\n", name);
+  fmt::print(stderr, "there is no algorithm {}\n", arguments().algorithm);
   return 2;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc < 3) {
-    fmt::print(stderr, "bench_papers MODEL ALGORITHM [NAME=VALUE]...\n");
-    return 2;
-  }
-  for (int i = 3; i < argc; ++i) {
-    const std::string assignment = argv[i];
-    const std::size_t equals = assignment.find('=');
-    if (equals != std::string::npos)
-      given[assignment.substr(0, equals)] = assignment.substr(equals + 1);
-  }
-  try {
-    return run(argv[1], argv[2]);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return spillway::run_with_arguments(argc, argv, run); }
