@@ -1,0 +1,96 @@
+// Batches of bytes from each rank to each other one, until all ranks have sent what they had.
+//
+// Idea.  A sender may have a few batches on their way to a rank; it may send one more when one has
+// been taken there.  So a slow rank slows down the others and never has to keep more than that.
+// In the end, a rank tells each other one how many batches it has sent, and their sum; the
+// exchange is over when all of them have been taken.  So it does not matter in which order messages
+// arrive, and a message that is lost, repeated or changed is noticed.
+//
+// Nobody waits for anybody in here: a thread that cannot send takes what has arrived.
+// tests/protocol/exchange.m is a model of this.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "net/peers.h"
+
+namespace spillway {
+
+class Exchange {
+ public:
+  struct Settings {
+    unsigned on_the_way = 4;  // batches to each rank that have not been taken yet
+  };
+  struct Batch {
+    unsigned from = 0;
+    std::vector<std::byte> message;
+    std::span<const std::byte> bytes() const { return contents(message).subspan(kHeadBytes); }
+  };
+  // What a batch has of its own before its bytes.
+  static constexpr std::size_t kHeadBytes = 16;
+  static constexpr std::size_t kRoomBefore = Envelope::kBytes + kHeadBytes;
+
+  explicit Exchange(Peers& peers) : Exchange(peers, Settings()) {}
+  // REQUIRES: the peers outlive it, and have no other one.
+  Exchange(Peers& peers, const Settings& settings);
+  ~Exchange();
+
+  // By one thread, on all ranks: the exchange begins.  REQUIRES: the one before is over.
+  void begin();
+
+  // These from all threads.  They throw what Peers throw.
+
+  // Sends a message, whose first kRoomBefore bytes are free, unless too many are on the way: then
+  // it returns false and leaves the message as it is.  REQUIRES: end() was not called.
+  bool send(unsigned to, std::vector<std::byte>& message);
+  // A batch that has arrived, with its contents checked.
+  std::optional<Batch> take();
+  // Nothing more will be sent.
+  void end();
+  // Whether all ranks have ended and everything has been taken here.
+  bool is_over();
+
+  std::uint64_t batches_sent() const { return all_sent_.load(); }
+  std::uint64_t bytes_sent() const { return all_bytes_.load(); }
+
+ private:
+  // Of what goes in one direction between this rank and another one.
+  struct Sum {
+    std::uint64_t batches = 0;
+    std::uint64_t hashes = 0;  // their sum
+    bool operator==(const Sum&) const = default;
+  };
+  struct Peer {
+    Sum sent;
+    std::uint64_t taken_there = 0;
+    std::uint64_t received = 0;
+    Sum taken;
+    std::optional<Sum> announced;
+  };
+  struct Early {
+    Envelope envelope;
+    std::vector<std::byte> message;
+  };
+
+  void arrive(const Envelope& envelope, std::vector<std::byte> message);
+  void arrive_now(const Envelope& envelope, std::vector<std::byte> message);
+  [[noreturn]] static void refuse(unsigned from);
+
+  Peers& peers_;
+  const Settings settings_;
+  std::mutex mutex_;
+  std::uint64_t round_ = 0;
+  bool ended_ = true;
+  std::vector<Peer> of_;
+  std::deque<Batch> arrived_;
+  std::deque<Early> early_;  // of the next round
+  std::atomic<std::uint64_t> all_sent_{0};
+  std::atomic<std::uint64_t> all_bytes_{0};
+};
+
+}  // namespace spillway

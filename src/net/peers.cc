@@ -1,0 +1,211 @@
+#include "net/peers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include "base/error.h"
+
+namespace spillway {
+namespace {
+
+constexpr unsigned kFirst = 0;       // the rank that gathers
+constexpr int kReceivedAtOnce = 64;  // messages
+constexpr int kTriesBeforeSleep = 64;
+constexpr std::chrono::microseconds kSleep{50};
+constexpr double kBeatsBeforeSilence = 10;
+
+using Bytes = std::vector<std::byte>;
+
+Bytes with_envelope(std::span<const std::byte> contents) {
+  Bytes message(Envelope::kBytes + contents.size());
+  std::ranges::copy(contents, message.begin() + Envelope::kBytes);
+  return message;
+}
+
+void append_number(Bytes& to, std::uint64_t number) {
+  const auto bytes = std::as_bytes(std::span(&number, 1));
+  to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+// One after the other, each after its length.
+Bytes joined(const std::vector<Bytes>& parts) {
+  Bytes all;
+  for (const Bytes& part : parts) {
+    append_number(all, part.size());
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
+// The opposite.
+std::vector<Bytes> parted(std::span<const std::byte> all) {
+  std::vector<Bytes> parts;
+  while (!all.empty()) {
+    std::uint64_t length = 0;
+    SPILLWAY_CHECK(all.size() >= sizeof length);
+    std::memcpy(&length, all.data(), sizeof length);
+    all = all.subspan(sizeof length);
+    SPILLWAY_CHECK(all.size() >= length);
+    parts.emplace_back(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(length));
+    all = all.subspan(length);
+  }
+  return parts;
+}
+
+double seconds(std::chrono::steady_clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+}  // namespace
+
+Peers::Peers(Transport& transport, const Settings& settings)
+    : transport_(transport), settings_(settings), heard_(transport.ranks(), Clock::now()) {}
+
+Bytes Peers::sealed(Envelope::Kind kind, unsigned to, std::uint64_t round, Bytes message) const {
+  seal(message, {kind, settings_.check, rank(), to, round});
+  return message;
+}
+
+void Peers::send(unsigned to, Bytes sealed) {
+  const std::lock_guard lock(mutex_);
+  transport_.send(to, std::move(sealed));
+}
+
+Peers::Gathering& Peers::gathering(std::uint64_t round) {
+  const auto [at, is_new] = gatherings_.try_emplace(round);
+  if (is_new) {
+    at->second.parts.resize(ranks());
+    at->second.has.resize(ranks());
+    at->second.missing = ranks();
+  }
+  return at->second;
+}
+
+void Peers::add_part(const Envelope& envelope, Bytes message) {
+  const bool is_answer = envelope.kind == Envelope::Kind::gathered;
+  Gathering& to = gathering(envelope.round);
+  if (envelope.round < round_ || envelope.round > round_ + 1 || to.has[envelope.from] ||
+      is_answer == (rank() == kFirst) || (is_answer && envelope.from != kFirst))
+    throw Error(Fault::integrity,
+                fmt::format("rank {} has sent a message that was not expected", envelope.from));
+  to.has[envelope.from] = true;
+  const auto inside = contents(message);
+  if (is_answer) {
+    to.all.assign(inside.begin(), inside.end());
+    to.is_complete = true;
+  } else {
+    to.parts[envelope.from].assign(inside.begin(), inside.end());
+    to.is_complete = --to.missing == 0;
+  }
+}
+
+void Peers::dispatch(Transport::Message message) {
+  const Envelope envelope = open(message.bytes, settings_.check, message.from, rank());
+  heard_[message.from] = Clock::now();
+  switch (envelope.kind) {
+    case Envelope::Kind::gather:
+    case Envelope::Kind::gathered: return add_part(envelope, std::move(message.bytes));
+    case Envelope::Kind::beat: return;
+    case Envelope::Kind::batch:
+    case Envelope::Kind::taken:
+    case Envelope::Kind::end: break;
+  }
+  if (!take_)
+    throw Error(Fault::integrity,
+                fmt::format("rank {} has sent rows that nobody waits for", message.from));
+  take_(envelope, std::move(message.bytes));
+}
+
+bool Peers::receive() {
+  beat();
+  bool any = false;
+  for (int i = 0; i < kReceivedAtOnce; ++i) {
+    std::optional<Transport::Message> message = transport_.receive();
+    if (!message) break;
+    dispatch(std::move(*message));
+    any = true;
+  }
+  return any;
+}
+
+void Peers::beat() {
+  const Clock::time_point now = Clock::now();
+  if (seconds(now - beaten_) < settings_.silent_seconds / kBeatsBeforeSilence) return;
+  beaten_ = now;
+  for (unsigned to = 0; to < ranks(); ++to)
+    if (to != rank())
+      transport_.send(to, sealed(Envelope::Kind::beat, to, round_, with_envelope({})));
+}
+
+bool Peers::pump() {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  return lock.owns_lock() && receive();
+}
+
+void Peers::pump_until(const std::function<bool()>& is_done) {
+  const Clock::time_point begun = Clock::now();
+  for (int tries = 0; !is_done();) {
+    if (pump()) {
+      tries = 0;
+      continue;
+    }
+    expect_life(begun);
+    if (++tries < kTriesBeforeSleep)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(kSleep);
+  }
+}
+
+void Peers::expect_life(Clock::time_point begun) {
+  const std::lock_guard lock(mutex_);
+  for (unsigned of = 0; of < ranks(); ++of)
+    if (of != rank() &&
+        seconds(Clock::now() - std::max(heard_[of], begun)) > settings_.silent_seconds)
+      throw Error(Fault::system, fmt::format("rank {} has been silent for {} seconds", of,
+                                             settings_.silent_seconds));
+}
+
+std::vector<Bytes> Peers::gather(std::span<const std::byte> own) {
+  const std::uint64_t round = round_;
+  if (rank() == kFirst) {
+    const std::lock_guard lock(mutex_);
+    Gathering& here = gathering(round);
+    here.parts[kFirst].assign(own.begin(), own.end());
+    here.is_complete = --here.missing == 0;
+  } else {
+    send(kFirst, sealed(Envelope::Kind::gather, kFirst, round, with_envelope(own)));
+  }
+  pump_until([&] {
+    const std::lock_guard lock(mutex_);
+    return gathering(round).is_complete;
+  });
+  const std::lock_guard lock(mutex_);
+  Gathering here = std::move(gathering(round));
+  gatherings_.erase(round);
+  ++round_;
+  if (rank() != kFirst) return parted(here.all);
+  const Bytes all = joined(here.parts);
+  for (unsigned to = 1; to < ranks(); ++to)
+    transport_.send(to, sealed(Envelope::Kind::gathered, to, round, with_envelope(all)));
+  return here.parts;
+}
+
+void Peers::add_up(std::span<std::uint64_t> numbers) {
+  const std::vector<Bytes> all = gather(std::as_bytes(numbers));
+  std::ranges::fill(numbers, 0);
+  for (const Bytes& part : all) {
+    if (part.size() != numbers.size_bytes())
+      throw Error(Fault::integrity, "the ranks do not add up the same numbers");
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      std::uint64_t number = 0;
+      std::memcpy(&number, part.data() + i * sizeof number, sizeof number);
+      numbers[i] += number;
+    }
+  }
+}
+
+}  // namespace spillway

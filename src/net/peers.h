@@ -1,0 +1,88 @@
+// The other ranks of a check: what all do together, and whether they are still there.
+//
+// Everything is made of messages (transport.h), so it can be tried with messages that are delayed,
+// reordered, damaged or repeated, and with ranks that die or fall silent.
+//
+// Rounds.  All ranks gather in the same order, so a number tells to which gathering a message
+// belongs.  A rank can be one round ahead of another: it has the answer already.  Its messages wait
+// then.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "net/envelope.h"
+#include "net/transport.h"
+
+namespace spillway {
+
+class Peers {
+ public:
+  struct Settings {
+    std::uint64_t check = 0;     // the same for all ranks of a check, and for no other check
+    double silent_seconds = 60;  // a rank that is silent for longer is lost
+  };
+  // REQUIRES: the transport outlives it, and nobody else uses it.
+  Peers(Transport& transport, const Settings& settings);
+
+  unsigned rank() const { return transport_.rank(); }
+  unsigned ranks() const { return transport_.ranks(); }
+
+  // All of these throw Error(system) if a rank is lost, and Error(integrity) if a message is not
+  // what it should be.
+
+  // What each rank has given, in their order.  All ranks call this equally often, each from one
+  // thread.
+  std::vector<std::vector<std::byte>> gather(std::span<const std::byte> own);
+  // The sums over all ranks, modulo 2^64.  REQUIRES: all give equally many.
+  void add_up(std::span<std::uint64_t> numbers);
+
+  // For an Exchange.  Any thread.
+
+  // Receives those messages of an exchange.  REQUIRES: none has arrived before, and there is one
+  // such function at a time.
+  using Take = std::function<void(const Envelope&, std::vector<std::byte> message)>;
+  void set_taker(Take take) { take_ = std::move(take); }
+  // The first Envelope::kBytes bytes of the message are the place for the envelope.
+  std::vector<std::byte> sealed(Envelope::Kind kind, unsigned to, std::uint64_t round,
+                                std::vector<std::byte> message) const;
+  void send(unsigned to, std::vector<std::byte> sealed);
+  // Takes what has arrived, and lets the others know that this rank is alive.  False if there was
+  // nothing, or if another thread does so already.
+  bool pump();
+  // Does so until is_done() is true.  This is where it is noticed that a rank is lost.
+  void pump_until(const std::function<bool()>& is_done);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Gathering {
+    std::vector<std::vector<std::byte>> parts;  // at rank 0
+    std::vector<bool> has;
+    std::size_t missing = 0;
+    std::vector<std::byte> all;  // at the others
+    bool is_complete = false;
+  };
+
+  bool receive();  // REQUIRES: mutex_ is held
+  void dispatch(Transport::Message message);
+  void add_part(const Envelope& envelope, std::vector<std::byte> message);
+  Gathering& gathering(std::uint64_t round);
+  void beat();
+  void expect_life(Clock::time_point begun);  // who waits since then
+
+  Transport& transport_;
+  const Settings settings_;
+  Take take_;
+  std::mutex mutex_;
+  std::uint64_t round_ = 0;
+  std::map<std::uint64_t, Gathering> gatherings_;
+  std::vector<Clock::time_point> heard_;  // of each rank, for the last time
+  Clock::time_point beaten_ = Clock::now();
+};
+
+}  // namespace spillway
