@@ -55,6 +55,11 @@ void LocalNetwork::repeat_next() {
   repeat_ = true;
 }
 
+void LocalNetwork::drop_next() {
+  const std::lock_guard lock(mutex_);
+  drop_ = true;
+}
+
 std::uint64_t LocalNetwork::bytes_sent() const {
   const std::lock_guard lock(mutex_);
   return bytes_;
@@ -68,7 +73,7 @@ void LocalNetwork::send(unsigned from, unsigned to, std::vector<std::byte> bytes
   const std::lock_guard lock(mutex_);
   stop_if_lost();
   SPILLWAY_CHECK(from != to && to < boxes_.size());
-  if (silent_[from] || silent_[to]) return;
+  if (silent_[from] || silent_[to] || std::exchange(drop_, false)) return;
   bytes_ += bytes.size();
   if (std::exchange(damage_, false)) bytes[bytes.size() / 2] ^= std::byte{4};
   if (std::exchange(repeat_, false)) boxes_[to].messages.push_back({from, bytes});

@@ -35,6 +35,8 @@ class LocalNetwork {
   void damage_next();
   // Delivers the next message that is sent twice.
   void repeat_next();
+  // Does not deliver the next message that is sent.
+  void drop_next();
   std::uint64_t bytes_sent() const;
 
  private:
@@ -55,6 +57,7 @@ class LocalNetwork {
   std::optional<unsigned> lost_;
   bool damage_ = false;
   bool repeat_ = false;
+  bool drop_ = false;
   std::uint64_t bytes_ = 0;
   std::vector<std::unique_ptr<End>> ends_;
 };

@@ -167,6 +167,34 @@ TEST(Exchange, EndsWhenARankIsLost) {
   EXPECT_STREQ(outcome.error->what(), "rank 2 is lost");
 }
 
+// As many batches arrive as were sent, but not those.
+TEST(Exchange, NoticesABatchInThePlaceOfAnother) {
+  LocalNetwork network(2);
+  const std::optional<Error> error =
+      on_ranks(network, 2, kSettings, [&](Peers& peers, FirstError&) {
+        Exchange exchange(peers);
+        exchange.begin();
+        if (peers.rank() == 0) {
+          std::vector<std::byte> one = message_of(1);
+          std::vector<std::byte> two = message_of(2);
+          network.repeat_next();
+          EXPECT_TRUE(exchange.send(1, one));
+          network.drop_next();
+          EXPECT_TRUE(exchange.send(1, two));
+          exchange.end();
+        }
+        std::uint64_t number = 1;
+        peers.add_up({&number, 1});
+        if (peers.rank() == 1) exchange.end();
+        peers.pump_until([&] {
+          exchange.take();
+          return exchange.is_over();
+        });
+      });
+  ASSERT_TRUE(error);
+  EXPECT_STREQ(error->what(), "what arrived from rank 0 is not what it has sent");
+}
+
 // A rank that takes nothing is sent no more than a few batches.
 TEST(Exchange, BoundsWhatIsOnItsWay) {
   LocalNetwork network(2);
