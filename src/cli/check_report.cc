@@ -33,6 +33,7 @@ std::string CheckReport::tell(const Subject& subject, const CheckResult& result)
   say(text_stream(), result_text(subject, result, style));
   std::string json = to_json(subject, result, exit_code(result));
   if (!settings_.json_file.empty()) write_file(settings_.json_file, json);
+  events_.end(subject, result, exit_code(result));
   return json;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "check/check.h"
+#include "cli/check_events.h"
 #include "cli/options.h"
 #include "report/subject.h"
 
@@ -12,13 +13,17 @@ namespace spillway {
 
 class CheckReport {
  public:
-  // `settings` must outlive it.
-  explicit CheckReport(const Settings& settings) : settings_(settings) {}
+  // Both must outlive it.
+  CheckReport(const Settings& settings, CheckEvents& events)
+      : settings_(settings), events_(events) {}
 
-  // Where text goes: to standard error if the JSON goes to standard output.
-  std::FILE* text_stream() const { return settings_.json_file == "-" ? stderr : stdout; }
+  // Where text goes: to standard error if JSON goes to standard output.
+  std::FILE* text_stream() const {
+    return settings_.json_file == "-" || settings_.events_file == "-" ? stderr : stdout;
+  }
   int exit_code(const CheckResult& result) const;
-  // Prints the result and writes the JSON if the user wants it; returns the JSON.  Throws
+  // Prints the result and writes the JSON and the last events if the user wants them; returns the
+  // JSON.  Throws
   // Error(system).
   std::string tell(const Subject& subject, const CheckResult& result) const;
 
@@ -26,6 +31,7 @@ class CheckReport {
   bool fails_on_dead_rules(const CheckResult& result) const;
 
   const Settings& settings_;
+  CheckEvents& events_;
 };
 
 }  // namespace spillway

@@ -32,6 +32,8 @@ const Algorithm& algorithm_of(const Settings& settings) {
         Fault::usage,
         fmt::format("--max-depth: --algorithm={} is not breadth-first and does not know depths",
                     algorithm.name));
+  if (settings.json_file == "-" && settings.events_file == "-")
+    throw Error(Fault::usage, "--events: standard output already has the JSON; name a file");
   if (settings.run_dir && !settings.run_dir->empty() && !algorithm.durable)
     throw Error(
         Fault::usage,
@@ -119,6 +121,7 @@ int CheckSession::run() {
     loaded_.model->prepare();
     const std::uint64_t budget = budget_bytes();
     check_can_write(settings_.json_file);
+    events_.open();
     if (subject_.memory_bytes > memory_limit_bytes())
       say_sentence(fmt::format(
           "--memory: {} MiB is more than the {} MiB of this machine; the kernel may kill the "
@@ -317,12 +320,15 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.session.observe_seconds = std::numeric_limits<double>::infinity();
   options.session.observer = [this](const Progress& now) {
     watch_.gauges().sample(now);
-    if (!settings_.quiet) watch_.progress().show(watch_.gauges().figures(now));
+    if (settings_.quiet && !events_.wanted()) return;
+    const ProgressFigures figures = watch_.gauges().figures(now);
+    if (now.level_done) events_.level(figures);
+    if (!settings_.quiet) watch_.progress().show(figures);
   };
-  if (!settings_.quiet) {
-    ProgressLine& progress = watch_.progress();
-    options.session.announcer = [&](const std::string& sentence) { progress.announce(sentence); };
-  }
+  options.session.announcer = [this](const std::string& sentence) {
+    events_.message(sentence);
+    if (!settings_.quiet) watch_.progress().announce(sentence);
+  };
   return options;
 }
 
@@ -359,16 +365,19 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
     watch_.watch().keeps_something(true);
     if (const std::optional<Manifest>& from = journal->resumed())
       watch_.gauges().know_levels(from->levels, from->level_states);
+    events_.follow(*options.journal);
     if (resumed_ != nullptr && !journal->resumed() && !settings_.quiet)
       watch_.progress().announce(
           "the run has no checkpoint yet: starting again from the initial states");
   }
+  events_.start(subject_, journal && journal->resumed() ? journal->resumed()->levels.size() : 0);
   std::optional<CheckMonitor> monitor;
-  if (!settings_.quiet || directory() != nullptr)
+  if (!settings_.quiet || events_.wanted() || directory() != nullptr)
     monitor.emplace(watch_.watch(), watch_.gauges(), monitor_duties(room));
   if (for_system_ != &algorithm_) options.run_algorithm = &algorithm_;
   CheckResult result = check(*subject_.model, *for_system_, options);
   monitor.reset();
+  events_.unfollow(result.statistics.levels.size());
   watch_.progress().clear();
   return result;
 }

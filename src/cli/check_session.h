@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "check/check.h"
+#include "cli/check_events.h"
 #include "cli/check_report.h"
 #include "cli/check_watch.h"
 #include "cli/options.h"
@@ -55,7 +56,8 @@ class CheckSession {
   const RunDirectory* const resumed_;
   const Algorithm& algorithm_;
   const Algorithm* for_system_;  // the same, or what searches a system beside products
-  const CheckReport report_{settings_};
+  CheckEvents events_{settings_.events_file, resumed_ != nullptr};
+  const CheckReport report_{settings_, events_};
   Subject subject_;
   bool opened_ = false;  // the header has been printed
   std::optional<ChosenRunDirectory> chosen_;

@@ -303,6 +303,17 @@ constexpr Option kJson{
     .later = Later::anew,
     .group = Group::output,
 };
+constexpr Option kEvents{
+    .name = "--events",
+    .argument = "FILE",
+    .help =
+        "write what happens to FILE at once, one JSON object a line: levels, checkpoints, "
+        "findings and the end; - is standard output",
+    .unset = "no events",
+    .set = [](Settings& s, std::string_view text) { s.events_file = text; },
+    .later = Later::anew,
+    .group = Group::output,
+};
 constexpr Option kQuiet{
     .name = "--quiet",
     .letter = 'q',
@@ -424,11 +435,42 @@ constexpr Option kVerify{
 
 // In the order of the groups.
 constexpr std::array kCheckOptions = {
-    kThreads,  kMemory,          kTimeout,  kMaxDepth, kMaxStates, kDiskLimit, kConst,
-    kLtl,      kLtlFile,         kCtl,      kProp,     kAutomaton, kLtlEnds,   kFair,
-    kDeadlock, kIgnore,          kSymmetry, kDialect,  kDveErrors, kProduct,   kInterpret,
-    kRunDir,   kCheckpointEvery, kDisk,     kJson,     kQuiet,     kVerbose,   kTrace,
-    kColor,    kFailOnDeadRules, kExitCode, kExecute,  kAlgorithm, kStore,     kHash,
+    kThreads,
+    kMemory,
+    kTimeout,
+    kMaxDepth,
+    kMaxStates,
+    kDiskLimit,
+    kConst,
+    kLtl,
+    kLtlFile,
+    kCtl,
+    kProp,
+    kAutomaton,
+    kLtlEnds,
+    kFair,
+    kDeadlock,
+    kIgnore,
+    kSymmetry,
+    kDialect,
+    kDveErrors,
+    kProduct,
+    kInterpret,
+    kRunDir,
+    kCheckpointEvery,
+    kDisk,
+    kJson,
+    kEvents,
+    kQuiet,
+    kVerbose,
+    kTrace,
+    kColor,
+    kFailOnDeadRules,
+    kExitCode,
+    kExecute,
+    kAlgorithm,
+    kStore,
+    kHash,
     kVerify,
 };
 constexpr std::array kLintOptions = {
@@ -476,9 +518,9 @@ constexpr std::array kLtlOptions = {
         .group = Group::output,
     }};
 constexpr std::array kResumeOptions = {
-    kThreads,         kMemory, kTimeout,         kMaxDepth, kMaxStates, kDiskLimit,
-    kCheckpointEvery, kDisk,   kModel,           kJson,     kQuiet,     kVerbose,
-    kTrace,           kColor,  kFailOnDeadRules, kExitCode, kExecute,   kVerify,
+    kThreads, kMemory,          kTimeout,  kMaxDepth, kMaxStates, kDiskLimit, kCheckpointEvery,
+    kDisk,    kModel,           kJson,     kEvents,   kQuiet,     kVerbose,   kTrace,
+    kColor,   kFailOnDeadRules, kExitCode, kExecute,  kVerify,
 };
 constexpr std::array kStatusOptions = {Option{
     .name = "--json",

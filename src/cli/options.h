@@ -44,6 +44,7 @@ struct Settings {
   std::optional<std::uint64_t> disk_limit_bytes;  // for all files together
   bool verify = false;
   std::string json_file;
+  std::string events_file;
   std::string model_file;  // of a resumed run, if its model is native code
   bool quiet = false;
   bool verbose = false;

@@ -6,6 +6,7 @@
 
 #include "base/printable.h"
 #include "report/coverage_json.h"
+#include "report/forecast_json.h"
 #include "report/version.h"
 
 namespace spillway {
@@ -152,20 +153,6 @@ std::string_view deadlock_word(Deadlock deadlock) {
     case Deadlock::stuttering: return "stuttering";
   }
   return "off";
-}
-
-template <class Number>
-Json interval_json(const Interval<Number>& interval) {
-  return {{"low", interval.low}, {"high", interval.high}};
-}
-
-Json forecast_json(const std::optional<Forecast>& said) {
-  if (!said) return nullptr;
-  Json json = {
-      {"states", interval_json(said->states)}, {"seconds", nullptr}, {"disk_bytes", nullptr}};
-  if (said->seconds) json["seconds"] = interval_json(*said->seconds);
-  if (said->disk_bytes) json["disk_bytes"] = interval_json(*said->disk_bytes);
-  return json;
 }
 
 constexpr int kMostDepth = 64;

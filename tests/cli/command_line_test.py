@@ -42,6 +42,7 @@ OPTIONS = {
     "--checkpoint": (("0", "30s", "5m"), ("-1", "often"), "a duration such as 90s"),
     "--disk": (("/tmp",), ("/nowhere/at/all",), "/nowhere/at/all"),
     "--json": (("-", "/dev/null"), (), ""),
+    "--events": (("-", "/dev/null"), (), ""),
     "--quiet": ((None,), (), ""),
     "--verbose": ((None,), (), ""),
     "--trace": (("changes", "last", "full"), ("none", "Full"), "is not changes, last or full"),

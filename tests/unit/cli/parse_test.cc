@@ -96,6 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
         Right{"--disk-limit", "2M",
               [](const Settings& s) { return s.disk_limit_bytes == std::uint64_t{2} << 20; }},
         Right{"--json", "out.json", [](const Settings& s) { return s.json_file == "out.json"; }},
+        Right{"--events", "out", [](const Settings& s) { return s.events_file == "out"; }},
         Right{"--json", "-", [](const Settings& s) { return s.json_file == "-"; }},
         Right{"--trace", "last", [](const Settings& s) { return s.trace == TraceStyle::last; }},
         Right{"--trace", "full", [](const Settings& s) { return s.trace == TraceStyle::full; }},
@@ -123,11 +124,12 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet",  "--verbose", "--interpret",
                                        "--verify", "--product", "--fail-on-dead-rules"};
   for (const char* name :
-       {"--threads",    "--memory",    "--timeout", "--run-dir",   "--checkpoint", "--max-depth",
-        "--max-states", "--deadlock",  "--ignore",  "--const",     "--dialect",    "--dve-errors",
-        "--symmetry",   "--algorithm", "--store",   "--disk",      "--disk-limit", "--json",
-        "--exit-code",  "--color",     "--trace",   "--execute",   "--ltl",        "--ctl",
-        "--hash",       "--ltl-file",  "--prop",    "--automaton", "--fair",       "--ltl-ends"})
+       {"--threads",    "--memory",    "--timeout",  "--run-dir", "--checkpoint", "--max-depth",
+        "--max-states", "--deadlock",  "--ignore",   "--const",   "--dialect",    "--dve-errors",
+        "--symmetry",   "--algorithm", "--store",    "--disk",    "--disk-limit", "--json",
+        "--events",     "--exit-code", "--color",    "--trace",   "--execute",    "--ltl",
+        "--ctl",        "--hash",      "--ltl-file", "--prop",    "--automaton",  "--fair",
+        "--ltl-ends"})
     tested.insert(name);
   for (const Option& option : check_options())
     EXPECT_TRUE(tested.contains(option.name)) << option.name;
