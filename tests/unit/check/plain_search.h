@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-class PlainSearch final : public LevelSearch, public LevelReader {
+class PlainSearch : public LevelSearch, public LevelReader {
  public:
   using LevelSearch::LevelSearch;
 

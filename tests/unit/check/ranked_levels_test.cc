@@ -1,0 +1,99 @@
+// What is read and expanded again must be what the search has seen.
+#include "check/check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "model/graph_model.h"
+#include "unit/check/plain_search.h"
+
+namespace spillway {
+namespace {
+
+const GraphModel kChain("chain", "initial a\na -> b c\nb -> d\nc -> d\nd -> d\naccepting d\n");
+
+// Of the second level, one state is not there any more, or is another one.
+enum class Damage { none, gone, other };
+thread_local Damage damage;
+
+class ForgetfulSearch final : public PlainSearch {
+ public:
+  using PlainSearch::PlainSearch;
+  void each_at_depth(std::uint64_t depth,
+                     const std::function<void(unsigned, State)>& visit) override {
+    bool first = depth == 1;
+    PlainSearch::each_at_depth(depth, [&](unsigned thread, State row) {
+      if (std::exchange(first, false) && damage != Damage::none) {
+        const std::vector<Word> other(row.size(), 0);  // the initial state, or any
+        if (damage == Damage::other) visit(thread, other);
+        return;
+      }
+      visit(thread, row);
+    });
+  }
+};
+
+const Algorithm kForgetful{"forgetful", "",
+                           [](const SearchContext& context) -> std::unique_ptr<Search> {
+                             return std::make_unique<ForgetfulSearch>(context);
+                           }};
+
+Verdict verdict_after(Damage which) {
+  damage = which;
+  CheckOptions options;
+  options.memory_bytes = 8 << 20;
+  return check(kChain, kForgetful, options).verdict;
+}
+
+TEST(RankedLevels, AreThoseOfTheSearch) {
+  EXPECT_EQ(verdict_after(Damage::none).outcome, Outcome::violated);
+}
+
+TEST(RankedLevels, NoticeStatesThatVanish) {
+  EXPECT_EQ(verdict_after(Damage::gone).exit, Exit::integrity);
+}
+
+TEST(RankedLevels, NoticeStatesThatAreReplaced) {
+  EXPECT_EQ(verdict_after(Damage::other).exit, Exit::integrity);
+}
+
+// Expands to one state fewer when it is asked again.
+class Forgetting final : public Model {
+ public:
+  const std::string& name() const override { return kChain.name(); }
+  std::size_t words() const override { return kChain.words(); }
+  std::size_t row_bits() const override { return kChain.row_bits(); }
+  const std::vector<Property>& properties() const override { return kChain.properties(); }
+  Deadlock deadlock() const override { return kChain.deadlock(); }
+  std::size_t check(State state, PropertyIndex* noted) const override {
+    return kChain.check(state, noted);
+  }
+  void initial(Successors& out) const override { kChain.initial(out); }
+  void successors(State state, Successors& out) const override {
+    Successors all(words());
+    kChain.successors(state, all);
+    const std::size_t count = all.size() - (calls_++ >= 4 && all.size() > 1 ? 1 : 0);
+    out.make_room(count);
+    std::copy_n(all.states().data(), count * words(), out.rows());
+    out.add(count);
+  }
+  std::optional<std::string> acceptance() const override { return kChain.acceptance(); }
+  bool accepting(State state) const override { return kChain.accepting(state); }
+  std::string rule_name(RuleIndex rule) const override { return kChain.rule_name(rule); }
+  std::vector<Variable> variables(State state) const override { return kChain.variables(state); }
+
+ private:
+  mutable int calls_ = 0;  // four states are expanded by the search
+};
+
+TEST(RankedLevels, NoticeStepsThatVanish) {
+  CheckOptions options;
+  options.memory_bytes = 8 << 20;
+  const Verdict verdict = check(Forgetting(), kPlain, options).verdict;
+  EXPECT_EQ(verdict.exit, Exit::model) << verdict.reason;
+}
+
+}  // namespace
+}  // namespace spillway
