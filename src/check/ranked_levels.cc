@@ -1,10 +1,14 @@
 #include "check/ranked_levels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <atomic>
+#include <utility>
 
 #include "base/error.h"
+#include "base/quantity.h"
 #include "base/stop_request.h"
+#include "storage/runs/team.h"
 
 namespace spillway {
 namespace {
@@ -31,8 +35,11 @@ EdgeJoin::Settings join_settings(const Model& model, RankedLevels::Kept kept, st
 
 }  // namespace
 
-struct RankedLevels::Worker {
+struct alignas(128) RankedLevels::Worker {
+  explicit Worker(std::size_t words) : successors(words) {}
   Successors successors;
+  Tally read;      // of the level that was read last
+  Tally expanded;  // of the level that was expanded last; without a digest
 };
 
 // Nodes and edges leave most of the share to what sorts and merges, and afterwards to those who
@@ -55,7 +62,7 @@ RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* d
       join_(EdgeJoin::make(store_, crew, join_settings_)),
       edges_(budget, 0, kBlockNodes, {disk, left_by_others(), chunk_bytes(share_)}) {
   for (unsigned i = 0; i < crew.size(); ++i) {
-    workers_.push_back({Successors(model_.words())});
+    workers_.emplace_back(model_.words());
     workers_.back().successors.want_marks(kept == Kept::accepting && model_.marks_steps());
   }
 }
@@ -73,25 +80,63 @@ bool RankedLevels::is_kept(State row) const {
 void RankedLevels::in_parallel(std::size_t count,
                                const std::function<void(unsigned, std::size_t)>& work) {
   const Expanders::InModel in_model(session_.expanders);
-  std::atomic<std::size_t> next{0};
-  const auto take = [&](unsigned thread) {
-    for (std::size_t begin; (begin = next.fetch_add(kTakenAtOnce)) < count;)
-      for (std::size_t i = begin; i < std::min(begin + kTakenAtOnce, count); ++i) work(thread, i);
-  };
-  if (count <= kAlone)
-    take(0);
-  else
-    crew_.each(take);
+  share_out(crew_, (count + kTakenAtOnce - 1) / kTakenAtOnce, count <= kAlone ? 1 : crew_.size(),
+            [&](unsigned thread, std::size_t part) {
+              const std::size_t begin = part * kTakenAtOnce;
+              for (std::size_t i = begin; i < std::min(begin + kTakenAtOnce, count); ++i)
+                work(thread, i);
+            });
+}
+
+// A state that vanished would take its steps with it, and steps of no state are missed by no sort.
+// Of the level that has not been expanded, only the number of states is known.
+void RankedLevels::compare_with_search(std::uint64_t depth) const {
+  Tally read;
+  for (const Worker& worker : workers_) read += worker.read;
+  const std::vector<Level>& complete = session_.levels.counts().levels;
+  const std::uint64_t states =
+      depth < complete.size() ? complete[depth].states : session_.levels.level_states();
+  if (read.states != states)
+    throw Error(
+        Fault::integrity,
+        fmt::format("level {} has {} states when it is read again, but the search found {}, "
+                    "so no result can be trusted",
+                    depth, with_commas(read.states), with_commas(states)));
+  if (depth < complete.size() && read.digest != complete[depth].digest)
+    throw Error(
+        Fault::integrity,
+        fmt::format("level {} has other states when it is read again than in the search, so "
+                    "no result can be trusted",
+                    depth));
+}
+
+// Where all states of a level are expanded, they have as many successors as in the search.
+void RankedLevels::compare_transitions(std::uint64_t depth) {
+  Tally expanded;
+  for (Worker& worker : workers_) expanded += std::exchange(worker.expanded, {});
+  const std::vector<Level>& complete = session_.levels.counts().levels;
+  if (depth >= complete.size() || expanded.states != complete[depth].states) return;
+  if (expanded.transitions == complete[depth].transitions) return;
+  throw Error(Fault::model,
+              fmt::format("the states of level {} have {} successors when they are expanded again, "
+                          "but had {} in the search, so no result can be trusted",
+                          depth, with_commas(expanded.transitions),
+                          with_commas(complete[depth].transitions)));
 }
 
 // Calls visit for the states of a level in order.  The first one has the rank `first`.
 void RankedLevels::read(LevelReader& levels, std::uint64_t depth, Rank first,
                         const VisitBatch& visit) {
   level_->begin();
+  for (Worker& worker : workers_) worker.read = {};
   levels.each_at_depth(depth, [&](unsigned thread, State row) {
     stop_request::obey();
+    Tally& here = workers_[thread].read;
+    ++here.states;
+    here.digest.add(row);
     if (is_kept(row)) level_->add(thread, row);
   });
+  compare_with_search(depth);
   level_->each([&](States rows) {
     session_.lookout.look_up();
     visit(first, rows);
@@ -111,6 +156,7 @@ void RankedLevels::extend(LevelReader& levels, std::uint64_t end, bool is_all) {
       after = rank + rows.size();
     });
     SPILLWAY_CHECK(nodes || after == targets_);
+    compare_transitions(depth);
     ends_.push_back(after);
     targets_ = after;
     nodes = true;
@@ -136,6 +182,8 @@ void RankedLevels::expand(unsigned thread, Rank rank, State row, bool nodes, boo
   Successors& out = workers_[thread].successors;
   out.clear();
   model_.successors(row, out);
+  ++workers_[thread].expanded.states;
+  workers_[thread].expanded.transitions += out.size();
   if (kept_ == Kept::all) {
     for (const State next : out.states()) join_->add_step(thread, rank, next, 0);
     if (out.size() == 0 && !out.moved()) join_->add_step(thread, rank, row, 0);

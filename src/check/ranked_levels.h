@@ -36,8 +36,9 @@ class RankedLevels {
   RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept);
   ~RankedLevels();
 
-  // All of these throw Finished, Stopped, Error(memory, usage), errors of the disk, and
-  // Error(model) if states have other successors than in the search.
+  // All of these throw Finished, Stopped, Error(memory, usage), errors of the disk,
+  // Error(integrity) if a level has other states than in the search, and Error(model) if states
+  // have other successors.
 
   // From now on, the states of the levels before `end` have ranks and edges.  Edges of the last one
   // may lead to the next, if it exists; those have ranks too.  REQUIRES: these levels are complete.
@@ -64,6 +65,8 @@ class RankedLevels {
   using VisitBatch = std::function<void(Rank first, States rows)>;
 
   void read(LevelReader& levels, std::uint64_t depth, Rank first, const VisitBatch& visit);
+  void compare_with_search(std::uint64_t depth) const;
+  void compare_transitions(std::uint64_t depth);
   void expand(Rank first, States rows, bool nodes, bool steps);
   void expand(unsigned thread, Rank rank, State row, bool nodes, bool steps);
   bool is_kept(State row) const;
