@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -14,16 +15,22 @@
 
 namespace spillway {
 
+// Called now and then by any thread of a crew while something takes long.  Throws to end it.
+using PollOfThread = std::function<void(unsigned thread)>;
+
 template <std::size_t W>
 class CrewSort {
  public:
-  // Room for `rows` rows of each thread at a time.  Throws Error(usage) or Error(memory) if the
-  // budget is too small.
+  // Room for `rows` rows of each thread at a time.  `poll` is called now and then while runs are
+  // merged, which may take long, by the thread that adds rows.  Throws Error(usage) or
+  // Error(memory) if the budget is too small.
   CrewSort(ChunkStore& store, const BlockShape& shape, unsigned threads, std::size_t rows,
-           std::size_t fan_in) {
-    for (unsigned i = 0; i < threads; ++i)
+           std::size_t fan_in, const PollOfThread& poll = {}) {
+    for (unsigned i = 0; i < threads; ++i) {
       sorts_.push_back(
           std::make_unique<ExternalSort<W>>(store.budget(), store, shape, rows, fan_in));
+      if (poll) sorts_.back()->poll_with([poll, i] { poll(i); });
+    }
   }
 
   // Where a thread adds its rows.
@@ -71,19 +78,13 @@ void visit_parts(Crew& crew, ChunkStore& store, const MergeSources<W>& sources,
   const std::uint64_t threads =
       std::clamp<std::uint64_t>(store.buffers().left() / 16 * 15 / each, 1, crew.size());
   share_out(crew, cuts.size() + 1, threads, [&](unsigned thread, std::size_t part) {
-    const std::size_t room = RowMerge<W>::room(sources, kVisitedAtOnce);
-    const Claim claim(store.budget(),
-                      BlockUnpacker<W>::bytes(shape) + room * RowMerge<W>::row_bytes(shape.words));
-    BlockUnpacker<W> unpacker(shape);
     RowSorter sorter(shape.words);
-    std::vector<Word> rows(room * shape.words);
-    ReadAhead ahead(store.buffers(), sources.runs.size());
-    RowMerge<W> merge(sources, unpacker, ahead, shape.words,
-                      part == 0 ? nullptr : cuts[part - 1].data(),
-                      part == cuts.size() ? nullptr : cuts[part].data());
-    while (const std::size_t count = merge.next(sorter, rows.data(), room))
-      visit(thread, part, rows.data(), count);
-    visit(thread, part, rows.data(), 0);
+    const MergeRange range{part == 0 ? nullptr : cuts[part - 1].data(),
+                           part == cuts.size() ? nullptr : cuts[part].data(), kVisitedAtOnce};
+    merge_all(
+        sources, shape, store.buffers(), sorter,
+        [&](const Word* rows, std::size_t count) { visit(thread, part, rows, count); }, range);
+    visit(thread, part, static_cast<const Word*>(nullptr), 0);
   });
 }
 

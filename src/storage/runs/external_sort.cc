@@ -59,8 +59,10 @@ void ExternalSort<W>::merge_last(std::size_t count) {
   const Claim claim(store_.budget(), BlockPacker<W>::bytes(shape_));
   BlockPacker<W> packer(shape_);
   RunWriter<W> writer(store_, packer);
-  merge_all(last, shape_, store_.buffers(), sorter(),
-            [&](const Word* rows, std::size_t some) { writer.add(rows, some); });
+  merge_all(last, shape_, store_.buffers(), sorter(), [&](const Word* rows, std::size_t some) {
+    poll_();
+    writer.add(rows, some);
+  });
   const unsigned merges = runs_.back().merges + 1;
   for (std::size_t i = 0; i < count; ++i) runs_.pop_back();
   runs_.push_back({writer.finish(), merges});

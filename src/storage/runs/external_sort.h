@@ -8,7 +8,9 @@
 // several threads are merged together.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/pages.h"
@@ -29,6 +31,9 @@ class ExternalSort {
   // Throws Error(usage) or Error(memory) if the budget is too small.
   ExternalSort(Budget& budget, ChunkStore& store, const BlockShape& shape, std::size_t rows,
                std::size_t fan_in = kFanIn, RowSorter* sorter = nullptr);
+
+  // Calls this now and then while runs are merged.  It may throw.
+  void poll_with(std::function<void()> poll) { poll_ = std::move(poll); }
 
   // The shape of blocks in a run.
   static BlockShape run_shape(BlockShape shape);
@@ -93,6 +98,7 @@ class ExternalSort {
   Word* rows_;
   std::size_t count_ = 0;
   std::vector<Spilled> runs_;  // more merges first
+  std::function<void()> poll_ = [] {};
 };
 
 }  // namespace spillway

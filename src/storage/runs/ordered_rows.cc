@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "storage/runs/crew_sort.h"
 
@@ -14,14 +15,18 @@ constexpr std::size_t kReadAtOnce = 16 << 10;  // rows, at most
 template <std::size_t W>
 class Ordered final : public OrderedRows {
  public:
-  Ordered(ChunkStore& store, Crew& crew, std::size_t words, std::uint64_t bytes)
-      : store_(store), crew_(crew), bytes_(bytes), shape_(shape(words, bytes)) {}
+  Ordered(ChunkStore& store, Crew& crew, std::size_t words, std::uint64_t bytes, PollOfThread poll)
+      : store_(store),
+        crew_(crew),
+        bytes_(bytes),
+        shape_(shape(words, bytes)),
+        poll_(std::move(poll)) {}
 
   void begin() override {
     if (sort_) return sort_->clear();
     const std::size_t rows = std::max<std::size_t>(
         kFewestRows, bytes_ / 2 / crew_.size() / ExternalSort<W>::bytes(shape_, 1));
-    sort_.emplace(store_, shape_, crew_.size(), rows, ExternalSort<W>::kFanIn);
+    sort_.emplace(store_, shape_, crew_.size(), rows, ExternalSort<W>::kFanIn, poll_);
   }
   void add(unsigned thread, State row) override {
     ExternalSort<W>& sort = sort_->of(thread);
@@ -34,16 +39,12 @@ class Ordered final : public OrderedRows {
     sort_->add_to(sources);
     const std::size_t some = std::clamp<std::size_t>(
         bytes_ / 8 / RowMerge<W>::row_bytes(shape_.words), kFewestRows, kReadAtOnce);
-    const std::size_t room = RowMerge<W>::room(sources, some);
-    const Claim claim(store_.budget(), BlockUnpacker<W>::bytes(shape_) +
-                                           room * RowMerge<W>::row_bytes(shape_.words));
-    BlockUnpacker<W> unpacker(shape_);
     RowSorter sorter(shape_.words);
-    std::vector<Word> rows(room * shape_.words);
-    ReadAhead ahead(store_.buffers(), sources.runs.size());
-    RowMerge<W> merge(sources, unpacker, ahead, shape_.words, nullptr, nullptr);
-    while (const std::size_t count = merge.next(sorter, rows.data(), room))
-      visit({rows.data(), count, shape_.words});
+    merge_all(sources, shape_, store_.buffers(), sorter,
+              [&](const Word* rows, std::size_t count) {
+                visit({rows, count, shape_.words});
+              },
+              {.at_least = some});
   }
   void end() override { sort_.reset(); }
 
@@ -52,6 +53,7 @@ class Ordered final : public OrderedRows {
   Crew& crew_;
   const std::uint64_t bytes_;
   const BlockShape shape_;
+  const PollOfThread poll_;
   std::optional<CrewSort<W>> sort_;
 };
 
@@ -62,9 +64,9 @@ BlockShape OrderedRows::shape(std::size_t words, std::uint64_t bytes) {
 }
 
 std::unique_ptr<OrderedRows> OrderedRows::make(ChunkStore& store, Crew& crew, std::size_t words,
-                                               std::uint64_t bytes) {
+                                               std::uint64_t bytes, PollOfThread poll) {
   return with_width(words, [&](auto width) -> std::unique_ptr<OrderedRows> {
-    return std::make_unique<Ordered<width()>>(store, crew, words, bytes);
+    return std::make_unique<Ordered<width()>>(store, crew, words, bytes, poll);
   });
 }
 

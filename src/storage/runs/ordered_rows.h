@@ -12,10 +12,11 @@ namespace spillway {
 
 class OrderedRows {
  public:
-  // Takes about `bytes` of memory from begin() to end().  REQUIRES: the store and the crew outlive
-  // it.
+  // Takes about `bytes` of memory from begin() to end().  `poll` is called now and then by threads
+  // that add rows.  REQUIRES: the store and the crew outlive it.
   static std::unique_ptr<OrderedRows> make(ChunkStore& store, Crew& crew, std::size_t words,
-                                           std::uint64_t bytes);
+                                           std::uint64_t bytes,
+                                           std::function<void(unsigned thread)> poll = {});
   virtual ~OrderedRows() = default;
   // The shape of its blocks.
   static BlockShape shape(std::size_t words, std::uint64_t bytes);

@@ -75,18 +75,25 @@ class RowMerge {
   std::vector<Array> arrays_;
 };
 
-// Calls visit(rows, count) for all rows of the sources, in order, without duplicates.  REQUIRES:
+// Which rows are merged, and how many at a time.
+struct MergeRange {
+  const Word* from = nullptr;  // nullptr: from the first one
+  const Word* to = nullptr;    // those below; nullptr: all
+  std::size_t at_least = 1;    // rows that there is room for
+};
+
+// Calls visit(rows, count) for the rows of the sources, in order, without duplicates.  REQUIRES:
 // runs of this shape, or smaller.
 template <std::size_t W, class Visit>
 void merge_all(const MergeSources<W>& sources, const BlockShape& shape, ChunkBuffers& buffers,
-               RowSorter& sorter, Visit visit) {
-  const std::size_t room = RowMerge<W>::room(sources, 1);
+               RowSorter& sorter, Visit visit, const MergeRange& range = {}) {
+  const std::size_t room = RowMerge<W>::room(sources, range.at_least);
   const Claim claim(buffers.budget(),
                     BlockUnpacker<W>::bytes(shape) + room * RowMerge<W>::row_bytes(shape.words));
   BlockUnpacker<W> unpacker(shape);
   std::vector<Word> rows(room * shape.words);
   ReadAhead ahead(buffers, sources.runs.size());
-  RowMerge<W> merge(sources, unpacker, ahead, shape.words, nullptr, nullptr);
+  RowMerge<W> merge(sources, unpacker, ahead, shape.words, range.from, range.to);
   while (const std::size_t count = merge.next(sorter, rows.data(), room)) visit(rows.data(), count);
 }
 
