@@ -17,6 +17,18 @@ constexpr std::size_t kTakenAtOnce = 64;  // states, by a thread
 constexpr std::size_t kAlone = 512;       // states: waking threads does not pay
 constexpr std::uint64_t kBlockNodes = 4096;
 constexpr std::uint64_t kLittle = std::uint64_t{64} << 20;  // bytes
+// More memory than that gains nothing, and is not touched by small models, but counts where the
+// address space is limited.
+constexpr std::uint64_t kMostToJoin = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostToOrder = std::uint64_t{128} << 20;
+
+// Shares of the parts.  Where there is little memory, what is read and written at the same time
+// takes half of it.
+std::uint64_t to_join(std::uint64_t share) {
+  return std::min(share < kLittle ? share / 4 : share / 8 * 3, kMostToJoin);
+}
+std::uint64_t to_order(std::uint64_t share) { return std::min(share / 8, kMostToOrder); }
+std::uint64_t to_remember(std::uint64_t share) { return share / 4; }
 
 std::size_t chunk_bytes(std::uint64_t share) {
   return std::clamp<std::uint64_t>(share / 512, 4 << 10, 64 << 10) - kBlockHeaderBytes;
@@ -28,8 +40,8 @@ EdgeJoin::Settings join_settings(const Model& model, RankedLevels::Kept kept, st
   settings.words = model.words();
   settings.sets = kept == RankedLevels::Kept::all ? 0 : model.acceptance_sets();
   settings.bytes = bytes;
-  settings.fan_in = std::clamp<std::uint64_t>(bytes / 64 / threads / chunk_bytes(bytes), 2, 16);
-  settings.poll = [&lookout] { lookout.look_up(); };
+  settings.fan_in = std::clamp<std::uint64_t>(bytes / 64 / threads / chunk_bytes(bytes), 2, 32);
+  settings.poll = [&lookout](unsigned thread) { lookout.look_up(thread); };
   return settings;
 }
 
@@ -40,25 +52,44 @@ struct alignas(128) RankedLevels::Worker {
   Successors successors;
   Tally read;      // of the level that was read last
   Tally expanded;  // of the level that was expanded last; without a digest
+  struct Step {
+    Rank source;
+    std::size_t target;  // among the successors
+    SetMask mark;
+    std::uint64_t hash;
+    std::uint32_t guess;
+  };
+  std::vector<Step> steps;
+};
+
+// How far a call of extend() has come.  States are expanded when those of the next level have their
+// ranks, or when there is no more room to remember them.
+struct RankedLevels::Extension {
+  RecentRanks recent;
+  Rank expanded;                // all before this one are
+  std::uint64_t depth;          // of the level that is expanded
+  Rank level_end;               // of that level
+  bool is_finished;             // and it was compared with the search
+  bool may_expand_next = true;  // states of the next level
 };
 
 // Nodes and edges leave most of the share to what sorts and merges, and afterwards to those who
-// read them.  Where there is little memory, what is read and written at the same time takes half of
-// it.
+// read them.
 RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept)
     : session_(session),
       model_(session.model),
       crew_(crew),
       kept_(kept),
+      budget_(budget),
       share_(budget.left()),
-      join_settings_(join_settings(model_, kept, share_ < kLittle ? share_ / 2 : share_ / 4 * 3,
-                                   crew.size(), session.lookout)),
+      join_settings_(join_settings(model_, kept, to_join(share_), crew.size(), session.lookout)),
       no_disk_("there is too little memory, and this algorithm uses no disk", Fault::memory),
       store_(budget, disk != nullptr ? *disk : no_disk_, chunk_bytes(share_),
              std::max(EdgeJoin::most_block_bytes(join_settings_),
-                      OrderedRows::shape(model_.words(), share_ / 8).most_bytes()),
+                      OrderedRows::shape(model_.words(), to_order(share_)).most_bytes()),
              disk != nullptr ? left_by_others() : share_ / 16),
-      level_(OrderedRows::make(store_, crew, model_.words(), share_ / 8)),
+      level_(
+          OrderedRows::make(store_, crew, model_.words(), to_order(share_), join_settings_.poll)),
       join_(EdgeJoin::make(store_, crew, join_settings_)),
       edges_(budget, 0, kBlockNodes, {disk, left_by_others(), chunk_bytes(share_)}) {
   for (unsigned i = 0; i < crew.size(); ++i) {
@@ -77,15 +108,17 @@ bool RankedLevels::is_kept(State row) const {
   return kept_ == Kept::all || model_.acceptance_part(row) != Model::kNoPart;
 }
 
-void RankedLevels::in_parallel(std::size_t count,
-                               const std::function<void(unsigned, std::size_t)>& work) {
+void RankedLevels::in_parallel(std::size_t count, const Work& work) {
   const Expanders::InModel in_model(session_.expanders);
   share_out(crew_, (count + kTakenAtOnce - 1) / kTakenAtOnce, count <= kAlone ? 1 : crew_.size(),
             [&](unsigned thread, std::size_t part) {
-              const std::size_t begin = part * kTakenAtOnce;
-              for (std::size_t i = begin; i < std::min(begin + kTakenAtOnce, count); ++i)
-                work(thread, i);
+              const std::size_t first = part * kTakenAtOnce;
+              work(thread, first, std::min(kTakenAtOnce, count - first));
             });
+}
+
+std::uint64_t RankedLevels::states_so_far() const {
+  return session_.levels.counts().states + session_.levels.level_states();
 }
 
 // A state that vanished would take its steps with it, and steps of no state are missed by no sort.
@@ -145,57 +178,127 @@ void RankedLevels::read(LevelReader& levels, std::uint64_t depth, Rank first,
 }
 
 void RankedLevels::extend(LevelReader& levels, std::uint64_t end, bool is_all) {
-  join_->begin();
-  // Those of the first level got their ranks the last time.
-  bool nodes = ends_.empty();
-  for (std::uint64_t depth = ends_.size(); depth < end; ++depth) {
-    const Rank first = size();
-    Rank after = first;
-    read(levels, depth, first, [&](Rank rank, States rows) {
-      expand(rank, rows, nodes, true);
-      after = rank + rows.size();
-    });
-    SPILLWAY_CHECK(nodes || after == targets_);
-    compare_transitions(depth);
-    ends_.push_back(after);
-    targets_ = after;
-    nodes = true;
+  join_->begin(size(), states_so_far());
+  if (ends_.size() < end) {
+    Extension to = begin_extension(levels);
+    // Those of the first level got their ranks the last time.
+    add_level(levels, to, ends_.size(), ends_.empty());
+    SPILLWAY_CHECK(ends_.empty() || to.recent.end() == targets_);
+    for (std::uint64_t depth = ends_.size(); depth < end; ++depth) {
+      to.depth = depth;
+      to.level_end = to.recent.end();
+      to.is_finished = false;
+      to.may_expand_next = depth + 1 < end;
+      if (depth + 1 < end || !is_all) add_level(levels, to, depth + 1, true);
+      finish_level(to);
+      ends_.push_back(to.level_end);
+    }
+    targets_ = to.recent.end();
   }
-  if (!is_all)
-    read(levels, end, targets_, [&](Rank rank, States rows) {
-      expand(rank, rows, true, false);
-      targets_ = rank + rows.size();
-    });
   level_->end();
   join_->join(edges_, size());
 }
 
-void RankedLevels::expand(Rank first, States rows, bool nodes, bool steps) {
-  in_parallel(rows.size(), [&](unsigned thread, std::size_t i) {
-    expand(thread, first + i, rows[i], nodes, steps);
+// Many steps lead back, so the states before are remembered as far as half of the room suffices.
+RankedLevels::Extension RankedLevels::begin_extension(LevelReader& levels) {
+  const std::size_t room = std::min<std::uint64_t>(
+      RecentRanks::rows_in(to_remember(share_), model_.words()), states_so_far());
+  std::uint64_t depth = ends_.size();
+  while (depth > 0 && size() - begin(depth - 1) <= room / 2) --depth;
+  Extension to{RecentRanks(budget_, model_.words(), room, begin(depth)), size(), 0, size(), true};
+  for (; depth < ends_.size(); ++depth)
+    read(levels, depth, begin(depth), [&](Rank, States rows) { to.recent.add(rows); });
+  return to;
+}
+
+void RankedLevels::add_level(LevelReader& levels, Extension& to, std::uint64_t depth, bool nodes) {
+  read(levels, depth, to.recent.end(), [&](Rank first, States rows) {
+    for (std::size_t begin = 0; begin < rows.size();) {
+      const std::size_t count = std::min(rows.size() - begin, to.recent.room() / 2);
+      make_room(to, count);
+      to.recent.add({rows[begin].data(), count, model_.words()});
+      begin += count;
+    }
+    if (nodes)
+      in_parallel(rows.size(), [&](unsigned thread, std::size_t from, std::size_t count) {
+        for (std::size_t i = from; i < from + count; ++i)
+          join_->add_node(thread, rows[i], first + i);
+      });
   });
 }
 
-void RankedLevels::expand(unsigned thread, Rank rank, State row, bool nodes, bool steps) {
-  if (nodes) join_->add_node(thread, row, rank);
-  if (!steps) return;
-  Successors& out = workers_[thread].successors;
+// Expands states that will be forgotten when so many others come.
+void RankedLevels::make_room(Extension& to, std::size_t rows) {
+  const Rank end = to.recent.end() + rows;
+  if (end <= to.expanded + to.recent.room()) return;
+  const Rank forgotten = end - to.recent.room();
+  if (forgotten >= to.level_end) finish_level(to);
+  if (forgotten < to.level_end || to.may_expand_next) expand_until(to, forgotten);
+}
+
+void RankedLevels::finish_level(Extension& to) {
+  if (to.is_finished) return;
+  expand_until(to, to.level_end);
+  compare_transitions(to.depth);
+  to.is_finished = true;
+}
+
+void RankedLevels::expand_until(Extension& to, Rank end) {
+  if (end <= to.expanded) return;
+  session_.lookout.look_up();
+  in_parallel(end - to.expanded, [&](unsigned thread, std::size_t first, std::size_t count) {
+    expand(thread, to.recent, to.expanded + first, count);
+  });
+  to.expanded = end;
+}
+
+void RankedLevels::expand(unsigned thread, const RecentRanks& recent, Rank first,
+                          std::size_t count) {
+  Worker& worker = workers_[thread];
+  Successors& out = worker.successors;
   out.clear();
-  model_.successors(row, out);
-  ++workers_[thread].expanded.states;
-  workers_[thread].expanded.transitions += out.size();
+  worker.steps.clear();
+  for (Rank rank = first; rank < first + count; ++rank) {
+    const std::size_t before = out.size();
+    model_.successors(recent.row(rank), out);
+    ++worker.expanded.states;
+    worker.expanded.transitions += out.size() - before;
+    list_steps(worker, recent, rank, before);
+    if (kept_ != Kept::all || out.size() != before) continue;
+    if (out.moved())
+      has_dead_ends_.store(true);
+    else
+      join_->add_edge(thread, rank, rank, 0);
+  }
+  for (Worker::Step& step : worker.steps) step.guess = recent.guess(step.hash);
+  for (const Worker::Step& step : worker.steps) {
+    const State target = out.states()[step.target];
+    const Rank rank = recent.find(target.data(), step.hash, step.guess);
+    if (rank != RecentRanks::kNone)
+      join_->add_edge(thread, step.source, rank, step.mark);
+    else
+      join_->add_step(thread, step.source, target, step.mark);
+  }
+}
+
+// The steps of a state to the successors from `first` on, as far as they are kept.
+void RankedLevels::list_steps(Worker& worker, const RecentRanks& recent, Rank rank,
+                              std::size_t first) {
+  const Successors& out = worker.successors;
+  const auto list = [&](std::size_t i, State next, SetMask mark) {
+    worker.steps.push_back({rank, i, mark, recent.hash(next.data()), 0});
+  };
   if (kept_ == Kept::all) {
-    for (const State next : out.states()) join_->add_step(thread, rank, next, 0);
-    if (out.size() == 0 && !out.moved()) join_->add_step(thread, rank, row, 0);
-    if (out.size() == 0 && out.moved()) has_dead_ends_.store(true);
+    for (std::size_t i = first; i < out.size(); ++i) list(i, out.states()[i], 0);
     return;
   }
+  const State row = recent.row(rank);
   const std::uint32_t part = model_.acceptance_part(row);
   const bool marked = model_.marks_steps();
   const SetMask of_state = !marked && model_.accepting(row) ? 1 : 0;
-  for (std::size_t i = 0; i < out.size(); ++i)
+  for (std::size_t i = first; i < out.size(); ++i)
     if (const State next = out.states()[i]; model_.acceptance_part(next) == part)
-      join_->add_step(thread, rank, next, marked ? out.mark(i) : of_state);
+      list(i, next, marked ? out.mark(i) : of_state);
 }
 
 std::uint64_t RankedLevels::level(Rank rank) const {
@@ -205,9 +308,10 @@ std::uint64_t RankedLevels::level(Rank rank) const {
 void RankedLevels::each(LevelReader& levels,
                         const std::function<void(unsigned, Rank, State)>& visit) {
   for (std::uint64_t depth = 0; depth < ends_.size(); ++depth)
-    read(levels, depth, depth == 0 ? 0 : ends_[depth - 1], [&](Rank first, States rows) {
-      in_parallel(rows.size(),
-                  [&](unsigned thread, std::size_t i) { visit(thread, first + i, rows[i]); });
+    read(levels, depth, begin(depth), [&](Rank first, States rows) {
+      in_parallel(rows.size(), [&](unsigned thread, std::size_t from, std::size_t count) {
+        for (std::size_t i = from; i < from + count; ++i) visit(thread, first + i, rows[i]);
+      });
     });
   level_->end();
 }
@@ -222,7 +326,7 @@ std::vector<std::vector<Word>> RankedLevels::rows(LevelReader& levels,
   while (next < order.size()) {
     const std::size_t before = next;
     const std::uint64_t depth = level(ranks[order[next]]);
-    read(levels, depth, depth == 0 ? 0 : ends_[depth - 1], [&](Rank first, States rows) {
+    read(levels, depth, begin(depth), [&](Rank first, States rows) {
       for (; next < order.size() && ranks[order[next]] < first + rows.size(); ++next) {
         const State row = rows[ranks[order[next]] - first];
         found[order[next]].assign(row.begin(), row.end());

@@ -3,7 +3,9 @@
 //
 // States have ranks by level and, in a level, by row.  So they are the same for any number of
 // threads, any memory and any search by levels.  Levels are read once more, and their states are
-// expanded once more.  All of it works in any amount of memory, except for what reads the edges
+// expanded once more, after the next level has got its ranks.  So the targets of most steps are
+// found among the states that were read last (passes/recent_ranks.h); the others are sorted
+// (passes/edge_join.h).  All of it works in any amount of memory, except for what reads the edges
 // afterwards.
 #pragma once
 
@@ -19,6 +21,7 @@
 #include "io/missing_disk.h"
 #include "passes/edge_join.h"
 #include "passes/edges.h"
+#include "passes/recent_ranks.h"
 #include "storage/runs/ordered_rows.h"
 
 namespace spillway {
@@ -67,16 +70,27 @@ class RankedLevels {
   void read(LevelReader& levels, std::uint64_t depth, Rank first, const VisitBatch& visit);
   void compare_with_search(std::uint64_t depth) const;
   void compare_transitions(std::uint64_t depth);
-  void expand(Rank first, States rows, bool nodes, bool steps);
-  void expand(unsigned thread, Rank rank, State row, bool nodes, bool steps);
+  struct Extension;
+  Extension begin_extension(LevelReader& levels);
+  void add_level(LevelReader& levels, Extension& to, std::uint64_t depth, bool nodes);
+  void make_room(Extension& to, std::size_t rows);
+  void finish_level(Extension& to);
+  void expand_until(Extension& to, Rank end);
+  void expand(unsigned thread, const RecentRanks& recent, Rank first, std::size_t count);
+  void list_steps(Worker& worker, const RecentRanks& recent, Rank rank, std::size_t first);
+  Rank begin(std::uint64_t depth) const { return depth == 0 ? 0 : ends_[depth - 1]; }  // of a level
   bool is_kept(State row) const;
   std::uint64_t left_by_others() const;  // of the share
-  void in_parallel(std::size_t count, const std::function<void(unsigned, std::size_t)>& work);
+  std::uint64_t states_so_far() const;
+  // Calls work(thread, first, count) for parts of `count` things.
+  using Work = std::function<void(unsigned thread, std::size_t first, std::size_t count)>;
+  void in_parallel(std::size_t count, const Work& work);
 
   Session& session_;
   const Model& model_;
   Crew& crew_;
   const Kept kept_;
+  Budget& budget_;
   const std::uint64_t share_;  // of the budget
   const EdgeJoin::Settings join_settings_;
   MissingDisk no_disk_;

@@ -31,7 +31,7 @@ struct SpilledLevelsSettings {
   // Of the number of states between two checks: at first, and from many states on.
   double growth = 2;
   double later_growth = 4;
-  std::uint64_t many = std::uint64_t{1} << 21;
+  std::uint64_t many = std::uint64_t{1} << 18;
   std::uint64_t first_check = std::uint64_t{1} << 16;  // states at the first one
 };
 

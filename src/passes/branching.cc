@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "passes/trim.h"
+#include "storage/runs/team.h"
 
 namespace spillway {
 namespace {
@@ -13,21 +14,22 @@ namespace {
 constexpr std::uint64_t kPollNodes = 1U << 16;
 
 // Calls visit(node, targets) for all nodes that are wanted, from the last block down, on all
-// threads.  Blocks without such nodes are not unpacked.
+// threads.  Blocks without such nodes are not unpacked.  The first thread calls poll() now and
+// then.
 template <class Wanted, class Visit>
-void each_from_above(const Edges& edges, Crew& crew, const Wanted& wanted, const Visit& visit) {
-  std::atomic<std::size_t> taken{0};
-  crew.each([&](unsigned) {
-    EdgeBlock block;
-    for (std::size_t k = taken++; k < edges.blocks(); k = taken++) {
-      const std::size_t i = edges.blocks() - 1 - k;
-      bool unpacked = false;
-      for (Rank node = edges.end(i); node-- > edges.begin(i);) {
-        if (!wanted(node)) continue;
-        if (!unpacked) edges.unpack(i, block);
-        unpacked = true;
-        visit(node, block.targets(node - block.first()));
-      }
+void each_from_above(const Edges& edges, Crew& crew, const std::function<void()>& poll,
+                     const Wanted& wanted, const Visit& visit) {
+  std::vector<EdgeBlock> blocks(crew.size());
+  share_out(crew, edges.blocks(), crew.size(), [&](unsigned thread, std::size_t k) {
+    if (thread == 0) poll();
+    const std::size_t i = edges.blocks() - 1 - k;
+    EdgeBlock& block = blocks[thread];
+    bool unpacked = false;
+    for (Rank node = edges.end(i); node-- > edges.begin(i);) {
+      if (!wanted(node)) continue;
+      if (!unpacked) edges.unpack(i, block);
+      unpacked = true;
+      visit(node, block.targets(node - block.first()));
     }
   });
 }
@@ -92,7 +94,7 @@ void Branching::next(const BitVector& set, BitVector& out) {
   settings_.poll();
   ++counts_.passes;
   each_from_above(
-      edges_, crew_, [](Rank) { return true; },
+      edges_, crew_, settings_.poll, [](Rank) { return true; },
       [&](Rank node, std::span<const Rank> targets) {
         if (std::ranges::any_of(targets, [&](Rank t) { return set.get(t); })) out.set_shared(node);
       });
@@ -116,7 +118,7 @@ bool Branching::join(const BitVector* among, BitVector& set) {
   ++counts_.passes;
   std::atomic<bool> joined{false};
   each_from_above(
-      edges_, crew_,
+      edges_, crew_, settings_.poll,
       [&](Rank node) { return (among == nullptr || among->get(node)) && !set.get_shared(node); },
       [&](Rank node, std::span<const Rank> targets) {
         for (std::size_t i = targets.size(); i-- > 0;)

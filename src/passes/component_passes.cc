@@ -41,14 +41,14 @@ class ComponentPasses {
   void each(const BitVector& set, bool with_marks, const Visit& visit) {
     for (std::size_t i = 0; i < edges_.blocks(); ++i) {
       const Rank end = edges_.end(i);
-      Rank node = set.next(edges_.begin(i));
+      Rank node = set.next(edges_.begin(i), end);
       if (node >= end) continue;
       poll_();
       if (with_marks)
         edges_.unpack_with_marks(i, block_);
       else
         edges_.unpack(i, block_);
-      for (; node < end; node = set.next(node + 1)) visit(node - block_.first());
+      for (; node < end; node = set.next(node + 1, end)) visit(node - block_.first());
     }
   }
 

@@ -15,6 +15,8 @@ constexpr unsigned kMostBesideRank = 20;
 constexpr std::size_t kLeastRows = 64;  // of a sort: fewer would make too many runs
 constexpr std::size_t kPartsOfThread = 4;
 constexpr std::size_t kNodesAtOnce = 256;  // that are written
+// Of the rows of a thread that are sorted at once: longer, and nobody would be answered meanwhile.
+constexpr std::uint64_t kMostSorted = std::uint64_t{128} << 20;
 
 // A rank and a mark, in the first words of a record.
 struct Key {
@@ -42,6 +44,14 @@ struct Key {
 
 BlockShape shape_of(std::size_t words, const EdgeJoin::Settings& settings) {
   return BlockShape::of(words, settings.bytes / 256);
+}
+
+// The rows that one thread collects: three eighths of the memory are for those of one sort.
+template <std::size_t W>
+std::size_t sorted_rows(const EdgeJoin::Settings& settings, unsigned threads,
+                        const BlockShape& shape) {
+  const std::uint64_t bytes = std::min(settings.bytes / 8 * 3 / threads, kMostSorted);
+  return std::max<std::size_t>(kLeastRows, bytes / ExternalSort<W>::bytes(shape, 1));
 }
 
 // The nodes [first, end) with their edges, which come in order.
@@ -96,9 +106,8 @@ class BlockFiller {
 
 // What the second sort is about.
 struct SortedEdges {
-  Rank first;    // source
-  Rank end;      // of the sources
-  Rank targets;  // all are below this one
+  Rank first;  // source
+  Rank most;   // all ranks are below this one
   unsigned sets;
 };
 
@@ -125,7 +134,7 @@ class EdgeCode<1> {
   explicit EdgeCode(const SortedEdges& of)
       : first_(of.first), sets_(of.sets), below_(target_bits(of) + of.sets) {}
   static bool suffices(const SortedEdges& of) {
-    return std::bit_width(of.end - of.first) + target_bits(of) + of.sets <= 64;
+    return std::bit_width(of.most - of.first) + target_bits(of) + of.sets <= 64;
   }
   void put(Word* out, Rank source, Rank target, SetMask mark) const {
     *out = (source - first_) << below_ | target << sets_ | mark;
@@ -136,7 +145,7 @@ class EdgeCode<1> {
 
  private:
   static unsigned target_bits(const SortedEdges& of) {
-    return static_cast<unsigned>(std::bit_width(of.targets));
+    return static_cast<unsigned>(std::bit_width(of.most));
   }
   static Word low(Word word, unsigned bits) { return word & ((Word{1} << bits) - 1); }
 
@@ -150,7 +159,8 @@ class BySource {
  public:
   virtual ~BySource() = default;
   virtual void add(unsigned thread, Rank source, Rank target, SetMask mark) = 0;
-  virtual void pack(Edges& edges) = 0;
+  // Of the nodes up to `end`.
+  virtual void pack(Edges& edges, Rank end) = 0;
 };
 
 template <std::size_t E>
@@ -164,24 +174,23 @@ class BySourceIn final : public BySource {
         of_(of),
         code_(of),
         shape_(shape_of(E, settings)),
-        sort_(store, shape_, crew.size(),
-              std::max<std::size_t>(
-                  kLeastRows, settings.bytes / 4 / crew.size() / ExternalSort<E>::bytes(shape_, 1)),
-              settings.fan_in) {}
+        sort_(store, shape_, crew.size(), sorted_rows<E>(settings, crew.size(), shape_),
+              settings.fan_in, settings.poll) {}
 
   void add(unsigned thread, Rank source, Rank target, SetMask mark) override {
     code_.put(sort_.of(thread).place(1), source, target, mark);
     sort_.of(thread).keep(1);
   }
 
-  void pack(Edges& edges) override {
+  void pack(Edges& edges, Rank end) override {
+    SPILLWAY_CHECK(edges.nodes() == of_.first && end <= of_.most);
     sort_.settle(crew_);
     MergeSources<E> sources;
     sort_.add_to(sources);
     std::optional<EdgeBlock> tail;  // of the edges before
     const std::size_t first_block = edges.block_of(of_.first);
     if (of_.first != edges.begin(first_block)) edges.unpack_with_marks(first_block, tail.emplace());
-    edges.extend(of_.end);
+    edges.extend(end);
     const std::vector<Rank> begins = parts_of(edges, first_block);
     std::vector<std::vector<Word>> cuts;
     std::vector<BlockFiller> fillers;
@@ -192,10 +201,10 @@ class BySourceIn final : public BySource {
     if (tail) fillers[0].block() = *std::move(tail);
     visit_parts(crew_, store_, sources, shape_, cuts, 0,
                 [&](unsigned thread, std::size_t i, const Word* rows, std::size_t count) {
-                  if (thread == 0) settings_.poll();
+                  settings_.poll(thread);
                   for (const Word* row = rows; row != rows + count * E; row += E)
                     fillers[i].add(code_.source(row), code_.target(row), code_.mark(row));
-                  if (count == 0) fillers[i].end(i + 1 < begins.size() ? begins[i + 1] : of_.end);
+                  if (count == 0) fillers[i].end(i + 1 < begins.size() ? begins[i + 1] : end);
                 });
     edges.settle();
   }
@@ -238,18 +247,17 @@ class Join final : public EdgeJoin {
         settings_(settings),
         key_(settings.sets),
         shape_(shape_of(settings.words + key_.words(), settings)),
-        nodes_(store.budget(), shape_),
-        known_(crew.size()) {}
+        nodes_(store.budget(), shape_) {}
 
-  void begin() override {
-    const std::size_t rows = settings_.bytes / 2 / crew_.size() / ExternalSort<W>::bytes(shape_, 1);
-    by_row_.emplace(store_, shape_, crew_.size(), std::max(kLeastRows, rows), settings_.fan_in);
+  void begin(Rank first, Rank most) override {
+    by_row_.emplace(store_, shape_, crew_.size(), sorted_rows<W>(settings_, crew_.size(), shape_),
+                    settings_.fan_in, settings_.poll);
+    by_source_ = by_source(store_, crew_, settings_, {first, most, settings_.sets});
   }
 
   void add_node(unsigned thread, State row, Rank rank) override {
     key_.put(record(thread, row), rank, 0);
     by_row_->of(thread).keep(1);
-    known_[thread].end = std::max(known_[thread].end, rank + 1);
   }
 
   void add_step(unsigned thread, Rank source, State target, SetMask mark) override {
@@ -259,30 +267,23 @@ class Join final : public EdgeJoin {
     by_row_->of(thread).keep(1);
   }
 
+  void add_edge(unsigned thread, Rank source, Rank target, SetMask mark) override {
+    by_source_->add(thread, source, target, mark);
+  }
+
   void join(Edges& edges, Rank end) override {
-    Rank targets = end;
-    for (const Known& known : known_) targets = std::max(targets, known.end);
-    by_source_ = by_source(store_, crew_, settings_, {edges.nodes(), end, targets, settings_.sets});
     find_ranks();
     by_row_.reset();
-    by_source_->pack(edges);
+    by_source_->pack(edges, end);
     by_source_.reset();
     store_.buffers().free_spare();
   }
 
  private:
-  struct alignas(64) Known {
-    Rank end = 0;  // of the nodes that a thread has added
-  };
-
   Word* record(unsigned thread, State row) {
     Word* const out = by_row_->of(thread).place(1);
     std::copy(row.begin(), row.end(), out + key_.words());
     return out;
-  }
-
-  void poll(unsigned thread) const {
-    if (thread == 0) settings_.poll();
   }
 
   // Nodes become one run, and steps go to the second sort.
@@ -301,7 +302,7 @@ class Join final : public EdgeJoin {
                                    4 * store_.buffers().bytes();
     visit_parts(crew_, store_, sources, shape_, cuts, to_write,
                 [&](unsigned thread, std::size_t i, const Word* rows, std::size_t count) {
-                  poll(thread);
+                  settings_.poll(thread);
                   if (count == 0) return end(parts[i]);
                   go_through(thread, parts[i], rows, count);
                 });
@@ -375,7 +376,6 @@ class Join final : public EdgeJoin {
   const BlockShape shape_;
   SortedRun<W> nodes_;
   std::optional<CrewSort<W>> by_row_;
-  std::vector<Known> known_;
   std::unique_ptr<BySource> by_source_;
 };
 

@@ -9,7 +9,8 @@
 // Source.  Delayed duplicate detection, with ranks in place of levels.
 //
 // Cost.  Two external sorts of the steps, of a row and a word and of one or two words, and one of
-// the nodes.  Nodes stay for the steps of later calls, as a sorted run.
+// the nodes.  Nodes stay for the steps of later calls, as a sorted run.  A step to a target whose
+// rank is known already goes to the second sort at once.
 //
 // The ranks of nodes and the sets of steps take one word in a record, or two if there are many
 // sets.
@@ -34,7 +35,8 @@ class EdgeJoin {
     unsigned sets = 1;                              // that a step can be in
     std::uint64_t bytes = std::uint64_t{64} << 20;  // of memory that it may take, about
     std::size_t fan_in = 8;
-    std::function<void()> poll = [] {};  // called now and then by the thread that calls join()
+    // Called now and then by any thread of the crew.
+    std::function<void(unsigned thread)> poll = [](unsigned) {};
   };
   // REQUIRES: all outlive it.
   static std::unique_ptr<EdgeJoin> make(ChunkStore& store, Crew& crew, const Settings& settings);
@@ -44,10 +46,13 @@ class EdgeJoin {
 
   // Memory is drawn from the budget from begin() to the end of join().  All of these throw
   // Error(usage) and Error(memory) if there is too little, and errors of the disk.
-  virtual void begin() = 0;
+  // The steps that are added lead from nodes of this rank on, and all ranks are below `most`.
+  virtual void begin(Rank first, Rank most) = 0;
   // These from all threads of the crew.  Each node once; its row does not come again.
   virtual void add_node(unsigned thread, State row, Rank rank) = 0;
   virtual void add_step(unsigned thread, Rank source, State target, SetMask mark) = 0;
+  // The same for a target whose rank is known.
+  virtual void add_edge(unsigned thread, Rank source, Rank target, SetMask mark) = 0;
   // Adds the edges of the nodes up to `end` to `edges`, which has those up to the nodes that it
   // has. REQUIRES: all steps from these nodes were added since begin(), and all their targets now
   // or earlier.  Throws Error(model) if a target was not.

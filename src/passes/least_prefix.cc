@@ -1,12 +1,12 @@
 #include "passes/least_prefix.h"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include "base/error.h"
 #include "passes/branching.h"
 #include "passes/component_passes.h"
+#include "storage/runs/team.h"
 
 namespace spillway {
 
@@ -94,20 +94,19 @@ bool LeastPrefix::has_cycle_by_passes() {
 
 // The nodes with an edge of the set within set_.
 void LeastPrefix::add_marked(int set, BitVector& out) const {
-  std::atomic<std::size_t> next{0};
-  crew_.each([&](unsigned) {
-    EdgeBlock block;
-    for (std::size_t i = next++; i < edges_.blocks(); i = next++) {
-      const Rank end = edges_.end(i);
-      Rank node = set_.next(edges_.begin(i));
-      if (node >= end || (edges_.all_marks(i) >> set & 1) == 0) continue;
-      edges_.unpack_with_marks(i, block);
-      for (; node < end; node = set_.next(node + 1)) {
-        const std::span<const Rank> targets = block.targets(node - block.first());
-        const std::span<const SetMask> marks = block.marks(node - block.first());
-        for (std::size_t k = 0; k < targets.size(); ++k)
-          if ((marks[k] >> set & 1) != 0 && set_.get(targets[k])) out.set_shared(node);
-      }
+  std::vector<EdgeBlock> blocks(crew_.size());
+  share_out(crew_, edges_.blocks(), crew_.size(), [&](unsigned thread, std::size_t i) {
+    const Rank end = edges_.end(i);
+    Rank node = set_.next(edges_.begin(i), end);
+    if (node >= end || (edges_.all_marks(i) >> set & 1) == 0) return;
+    if (thread == 0) settings_.poll();
+    EdgeBlock& block = blocks[thread];
+    edges_.unpack_with_marks(i, block);
+    for (; node < end; node = set_.next(node + 1, end)) {
+      const std::span<const Rank> targets = block.targets(node - block.first());
+      const std::span<const SetMask> marks = block.marks(node - block.first());
+      for (std::size_t k = 0; k < targets.size(); ++k)
+        if ((marks[k] >> set & 1) != 0 && set_.get(targets[k])) out.set_shared(node);
     }
   });
 }
@@ -123,29 +122,33 @@ bool LeastPrefix::is_marked_throughout() const {
 }
 
 LeastPrefix::Marks LeastPrefix::marks_in_set() const {
-  std::atomic<SetMask> common{~SetMask{0}}, all{0};
-  std::atomic<std::size_t> next{0};
-  crew_.each([&](unsigned) {
+  struct alignas(128) Worker {
     EdgeBlock block;
-    Marks here;
-    for (std::size_t i = next++; i < edges_.blocks(); i = next++) {
-      const Rank end = edges_.end(i);
-      Rank node = set_.next(edges_.begin(i), end);
-      if (node < end) edges_.unpack_with_marks(i, block);
-      for (; node < end; node = set_.next(node + 1, end)) {
-        const std::span<const Rank> targets = block.targets(node - block.first());
-        for (std::size_t k = 0; k < targets.size(); ++k) {
-          if (!set_.get(targets[k])) continue;
-          const SetMask mark = block.marks(node - block.first())[k];
-          here.common &= mark;
-          here.all |= mark;
-        }
+    Marks found;
+  };
+  std::vector<Worker> workers(crew_.size());
+  share_out(crew_, edges_.blocks(), crew_.size(), [&](unsigned thread, std::size_t i) {
+    const Rank end = edges_.end(i);
+    Rank node = set_.next(edges_.begin(i), end);
+    if (node >= end) return;
+    if (thread == 0) settings_.poll();
+    auto& [block, found] = workers[thread];
+    edges_.unpack_with_marks(i, block);
+    for (; node < end; node = set_.next(node + 1, end)) {
+      const std::span<const Rank> targets = block.targets(node - block.first());
+      for (std::size_t k = 0; k < targets.size(); ++k) {
+        if (!set_.get(targets[k])) continue;
+        found.common &= block.marks(node - block.first())[k];
+        found.all |= block.marks(node - block.first())[k];
       }
     }
-    common.fetch_and(here.common);
-    all.fetch_or(here.all);
   });
-  return {common.load(), all.load()};
+  Marks marks;
+  for (const Worker& worker : workers) {
+    marks.common &= worker.found.common;
+    marks.all |= worker.found.all;
+  }
+  return marks;
 }
 
 }  // namespace spillway

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "storage/runs/team.h"
 
 namespace spillway {
 namespace {
@@ -20,27 +21,31 @@ class Trim {
         settled_(edges.blocks()),
         nodes_(set.count()) {}
 
-  // False if it was the last one.
-  bool pass() {
+  // False if it was the last one.  The first thread calls poll() now and then.
+  template <class Poll>
+  bool pass(const Poll& poll) {
     witnesses_.clear();
     for (std::atomic<bool>& block : settled_) block.store(false);
-    next_.store(edges_->blocks());
     dirty_.store(false);
-    crew_.each([&](unsigned worker) { work(blocks_[worker]); });
+    share_out(crew_, edges_->blocks(), crew_.size(), [&](unsigned worker, std::size_t i) {
+      if (worker == 0) poll();
+      look_at(edges_->blocks() - 1 - i, blocks_[worker]);
+    });
     return dirty_.load();
   }
 
   std::uint64_t edges_seen() const { return seen_.load(); }
 
   // To be called between two passes.
-  void forget_removed() {
+  template <class Poll>
+  void forget_removed(const Poll& poll) {
     if (edges_->disk_bytes() == 0) return;  // unpacking is cheaper than a copy
     const std::uint64_t left = set_.count();
     if (left > nodes_ / 2) return;
     nodes_ = left;
     try {
       auto rest = std::make_unique<Edges>(Edges::like(*edges_));
-      copy_to(*rest);
+      copy_to(*rest, poll);
       for (EdgeBlock& block : blocks_) block = {};  // they may read a file of the former one
       rest_ = std::move(rest);
       edges_ = rest_.get();
@@ -52,47 +57,40 @@ class Trim {
 
  private:
   // The edges between nodes of the set.
-  void copy_to(Edges& rest) {
-    std::atomic<std::size_t> next{0};
-    crew_.each([&](unsigned worker) {
-      EdgeBlock copy;
-      std::vector<Rank> targets;
-      for (std::size_t i = next++; i < edges_->blocks(); i = next++) {
-        if (set_.next(edges_->begin(i), edges_->end(i)) == edges_->end(i)) continue;
-        EdgeBlock& block = blocks_[worker];
-        edges_->unpack(i, block);
-        copy.begin(block.first());
-        for (std::size_t k = 0; k < block.size(); ++k) {
-          targets.clear();
-          if (set_.get(block.first() + k))
-            for (const Rank target : block.targets(k))
-              if (set_.get(target)) targets.push_back(target);
-          copy.add(targets);
-        }
-        rest.put(i, copy);
-      }
+  template <class Poll>
+  void copy_to(Edges& rest, const Poll& poll) {
+    std::vector<EdgeBlock> copies(crew_.size());
+    share_out(crew_, edges_->blocks(), crew_.size(), [&](unsigned worker, std::size_t i) {
+      if (set_.next(edges_->begin(i), edges_->end(i)) == edges_->end(i)) return;
+      if (worker == 0) poll();
+      edges_->unpack(i, blocks_[worker]);
+      copy(blocks_[worker], copies[worker]);
+      rest.put(i, copies[worker]);
     });
     rest.settle();
   }
 
-  void work(EdgeBlock& block) {
-    std::uint64_t seen = 0;
-    for (std::size_t i = take(); i != kNone; i = take()) {
-      if (set_.next(edges_->begin(i), edges_->end(i)) < edges_->end(i)) {
-        edges_->unpack(i, block);
-        for (std::size_t k = block.size(); k-- > 0;)
-          seen += examine(block.first() + k, block.targets(k));
-      }
-      settled_[i].store(true);
+  void copy(const EdgeBlock& block, EdgeBlock& to) const {
+    std::vector<Rank> targets;
+    to.begin(block.first());
+    for (std::size_t k = 0; k < block.size(); ++k) {
+      targets.clear();
+      if (set_.get(block.first() + k))
+        for (const Rank target : block.targets(k))
+          if (set_.get(target)) targets.push_back(target);
+      to.add(targets);
     }
-    seen_.fetch_add(seen);
   }
 
-  std::size_t take() {
-    std::size_t left = next_.load();
-    while (left != 0 && !next_.compare_exchange_weak(left, left - 1)) {
+  void look_at(std::size_t i, EdgeBlock& block) {
+    if (set_.next(edges_->begin(i), edges_->end(i)) < edges_->end(i)) {
+      edges_->unpack(i, block);
+      std::uint64_t seen = 0;
+      for (std::size_t k = block.size(); k-- > 0;)
+        seen += examine(block.first() + k, block.targets(k));
+      seen_.fetch_add(seen);
     }
-    return left - 1;  // kNone after the last one
+    settled_[i].store(true);
   }
 
   // Returns the number of targets looked at.
@@ -116,8 +114,6 @@ class Trim {
     return set_.get_shared(target);
   }
 
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
   const Edges* edges_;           // the given ones, or rest_
   std::unique_ptr<Edges> rest_;  // those between nodes that were left
   BitVector& set_;
@@ -125,7 +121,6 @@ class Trim {
   Crew& crew_;
   std::vector<EdgeBlock> blocks_;           // of each thread
   std::vector<std::atomic<bool>> settled_;  // blocks whose nodes stay or are gone in this pass
-  std::atomic<std::size_t> next_{0};        // blocks that are left
   std::atomic<std::uint64_t> seen_{0};
   std::atomic<bool> dirty_{false};
   std::uint64_t nodes_;  // in the set when edges were copied
@@ -139,9 +134,12 @@ bool trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew, std::u
   const std::uint64_t edges_before = counts.edges;
   bool again = true;
   for (std::uint64_t passes = 0; again && passes < most_passes; ++passes) {
-    if (between) between(passes);
-    if (passes != 0) trim.forget_removed();
-    again = trim.pass();
+    const auto poll = [&] {
+      if (between) between(passes);
+    };
+    poll();
+    if (passes != 0) trim.forget_removed(poll);
+    again = trim.pass(poll);
     ++counts.passes;
     counts.edges = edges_before + trim.edges_seen();
   }

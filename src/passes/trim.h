@@ -38,7 +38,7 @@ struct TrimCounts {
 
 // Removes nodes from `set` until each has a target in it.  REQUIRES: it has a bit for each node.
 // Stops before that after `most_passes` passes, and returns false.  `between` is called before each
-// pass, with the passes so far; it may throw.
+// pass and now and then in it, with the passes so far; it may throw.
 bool trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew, std::uint64_t most_passes,
           const std::function<void(std::uint64_t passes)>& between, TrimCounts& counts);
 

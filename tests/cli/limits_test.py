@@ -164,6 +164,17 @@ class Memory(tool.Test):
         self.assertNotEqual(outcome.code, 0)
         self.assertIn("--memory", outcome.stdout + outcome.stderr)
 
+    def test_what_all_states_decide_needs_little_address_space(self):
+        # Where only part of the memory is there, as in a container, a small model takes a small part of it.
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (4_000_000 << 10, 4_000_000 << 10))
+
+        text = self.scratch() / "ring.m"
+        text.write_text('var x: 0..9; startstate begin x := 0; end; rule "up" begin x := (x + 1) % 10; end;\n', encoding="utf-8")
+        for property_, name in (("--ctl=AG EF x = 0", "auto"), ("--ltl=G F x = 0", "auto"), ("--ltl=G F x = 0", "sorted-runs")):
+            outcome = tool.run("check", text, property_, "--algorithm", name, "--memory", "3G", "--threads", 2, preexec_fn=limit)
+            self.assertEqual(outcome.code, 0, outcome)
+
     def test_the_process_stays_within_it(self):
         # The kernel's word, not the program's. A few percent are allowed for stacks and the allocator.
         for name, memory, code in (("peterson_5", 48, 22), ("pancake_10", 48, 22), ("hypercube_20", 64, 0),

@@ -152,14 +152,17 @@ TEST(Branching, EndsWhenPollThrows) {
   Budget budget(std::uint64_t{1} << 24);
   Crew crew(1);
   const Edges edges = packed(targets, budget, 64);
-  int polls = 0;
-  Branching branching(edges, budget, crew, {.poll = [&] {
-                        if (++polls == 4) throw Error(Fault::usage, "stop");
-                      }});
-  BitVector last(budget, targets.size());
-  last.set(targets.size() - 1);
-  EXPECT_THROW(branching.until(nullptr, last), Error);
-  EXPECT_EQ(branching.counts().passes, 3U);
+  for (const int at : {1, 2, 40, 99, 100}) {  // once before a pass, and once for each block
+    int polls = 0;
+    Branching branching(edges, budget, crew, {.poll = [&] {
+                          if (++polls == at) throw Error(Fault::usage, "stop");
+                        }});
+    BitVector last(budget, targets.size());
+    last.set(targets.size() - 1);
+    EXPECT_THROW(branching.until(nullptr, last), Error);
+    const auto before = static_cast<std::size_t>(at - 1);
+    EXPECT_EQ(branching.counts().passes, (before + edges.blocks()) / (edges.blocks() + 1)) << at;
+  }
 }
 
 }  // namespace

@@ -98,11 +98,13 @@ void check(std::uint64_t seed, const Case& of) {
   Rank first = 0;
   Rank added = 0;
   for (int call = 0; call < 3; ++call) {
-    join->begin();
+    join->begin(first, nodes + random() % 100);
     for (; added < known[call]; ++added) join->add_node(some_thread(), rows[added], added);
     for (const Step& step : steps)
       if (step.source >= first && step.source < ends[call])
-        join->add_step(some_thread(), step.source, rows[step.target], step.mark);
+        random() % 3 == 0
+            ? join->add_edge(some_thread(), step.source, step.target, step.mark)
+            : join->add_step(some_thread(), step.source, rows[step.target], step.mark);
     join->join(edges, ends[call]);
     first = ends[call];
   }
@@ -125,7 +127,7 @@ TEST(EdgeJoin, NoticesStepsToNowhere) {
   ChunkStore store(budget, disk, 200, EdgeJoin::most_block_bytes(settings), 0);
   const std::unique_ptr<EdgeJoin> join = EdgeJoin::make(store, crew, settings);
   Edges edges(budget, 0);
-  join->begin();
+  join->begin(0, 2);
   const Word node = 7, other = 8;
   join->add_node(0, {&node, 1}, 0);
   join->add_step(0, 0, {&other, 1}, 0);
@@ -146,7 +148,7 @@ TEST(EdgeJoin, ReturnsItsMemory) {
   const std::unique_ptr<EdgeJoin> join = EdgeJoin::make(store, crew, settings);
   const std::uint64_t before = budget.used();
   Edges edges(budget, 0, 1024, EdgeRoom{&disk, budget.limit(), 4096});
-  join->begin();
+  join->begin(0, 1000);
   for (Rank rank = 0; rank < 1000; ++rank) {
     join->add_node(0, {&rank, 1}, rank);
     join->add_step(1, rank, {&rank, 1}, 1);

@@ -1,0 +1,96 @@
+// The rows that got their ranks last, and the rank of a row among them.
+//
+// Idea.  Most steps of a search by levels lead to states of the next level or of the last few ones.
+// While these are in memory, a step needs no sort to find the rank of its target.
+//
+// Rows are in a ring, in the order of ranks, so a place in it says the rank.  A bucket of one cache
+// line has some places and eight bits of the hash of each.  A full bucket forgets its oldest place;
+// the row is not found then, although it is there.  A place whose row was overwritten is left where
+// it is: rows are always compared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/hash.h"
+#include "base/pages.h"
+#include "base/state.h"
+#include "passes/edges.h"
+
+namespace spillway {
+
+class RecentRanks {
+ public:
+  static constexpr Rank kNone = ~Rank{0};
+  static constexpr std::size_t kFewest = 64;  // rows that there is always room for
+
+  // Room for `rows` rows, the first of which gets the rank `first`.  Throws Error(usage) if the
+  // budget refuses.
+  RecentRanks(Budget& budget, std::size_t words, std::size_t rows, Rank first);
+  // How many rows fit into so many bytes, kFewest at least.
+  static std::size_t rows_in(std::uint64_t bytes, std::size_t words);
+
+  std::size_t room() const { return room_; }
+  Rank end() const { return end_; }  // the next rank
+  // The oldest one that is known.
+  Rank begin() const { return end_ - filled_; }
+  // REQUIRES: begin() <= rank < end().  Valid until it is forgotten.
+  State row(Rank rank) const {
+    const std::size_t back = end_ - rank;
+    return {at(back <= next_ ? next_ - back : next_ + room_ - back), words_};
+  }
+  // They get the next ranks.  The oldest ones are forgotten.  REQUIRES: no more than there is room
+  // for.
+  void add(States rows);
+
+  // Looking up, in steps, so that memory is waited for only once for many rows.  Any thread, while
+  // none adds rows.
+  std::uint64_t hash(const Word* row) const {
+    const std::uint64_t hash = place_hash(row, words_);
+    __builtin_prefetch(bucket(hash));
+    return hash;
+  }
+  // A place where the row with this hash may be.
+  std::uint32_t guess(std::uint64_t hash) const;
+  // kNone if it is not known.
+  Rank find(const Word* row, std::uint64_t hash, std::uint32_t guess) const {
+    if (is_at(guess, row)) return rank_at(guess);
+    return find(row, hash);
+  }
+
+ private:
+  static constexpr std::size_t kPlaces = 12;
+  static constexpr std::size_t kUsual = 7;  // places of a bucket in use
+  struct alignas(64) Bucket {
+    std::uint8_t tags[kPlaces];
+    std::uint32_t oldest;
+    std::uint32_t places[kPlaces];
+  };
+  static_assert(sizeof(Bucket) == 64);
+
+  Rank find(const Word* row, std::uint64_t hash) const;
+  void enter(std::uint64_t hash, std::uint32_t place);
+  const Word* at(std::size_t place) const {
+    return reinterpret_cast<const Word*>(ring_.data()) + place * words_;
+  }
+  bool is_at(std::size_t place, const Word* row) const {
+    return place < filled_ && equal({at(place), words_}, {row, words_});
+  }
+  Rank rank_at(std::size_t place) const {
+    return place < next_ ? end_ - next_ + place : end_ - next_ - room_ + place;
+  }
+  Bucket* bucket(std::uint64_t hash) const {
+    return reinterpret_cast<Bucket*>(table_.data()) + place_of(hash, buckets_);
+  }
+  static std::uint8_t tag(std::uint64_t hash) { return static_cast<std::uint8_t>(hash); }
+
+  const std::size_t words_;
+  const std::size_t room_;
+  const std::size_t buckets_;
+  Pages ring_, table_;
+  Rank end_;
+  std::size_t next_ = 0;  // place of the next row
+  std::size_t filled_ = 0;
+};
+
+}  // namespace spillway
