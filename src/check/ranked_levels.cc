@@ -60,6 +60,7 @@ struct alignas(128) RankedLevels::Worker {
     std::uint32_t guess;
   };
   std::vector<Step> steps;
+  bool is_lost = false;  // some step leads to a state that is not remembered
 };
 
 // How far a call of extend() has come.  States are expanded when those of the next level have their
@@ -182,19 +183,20 @@ void RankedLevels::extend(LevelReader& levels, std::uint64_t end, bool is_all) {
   if (ends_.size() < end) {
     Extension to = begin_extension(levels);
     // Those of the first level got their ranks the last time.
-    add_level(levels, to, ends_.size(), ends_.empty());
+    add_level(levels, to, ends_.size());
     SPILLWAY_CHECK(ends_.empty() || to.recent.end() == targets_);
     for (std::uint64_t depth = ends_.size(); depth < end; ++depth) {
       to.depth = depth;
       to.level_end = to.recent.end();
       to.is_finished = false;
       to.may_expand_next = depth + 1 < end;
-      if (depth + 1 < end || !is_all) add_level(levels, to, depth + 1, true);
+      if (depth + 1 < end || !is_all) add_level(levels, to, depth + 1);
       finish_level(to);
       ends_.push_back(to.level_end);
     }
     targets_ = to.recent.end();
   }
+  if (std::ranges::any_of(workers_, &Worker::is_lost)) name_nodes(levels, is_all ? end : end + 1);
   level_->end();
   join_->join(edges_, size());
 }
@@ -211,19 +213,27 @@ RankedLevels::Extension RankedLevels::begin_extension(LevelReader& levels) {
   return to;
 }
 
-void RankedLevels::add_level(LevelReader& levels, Extension& to, std::uint64_t depth, bool nodes) {
-  read(levels, depth, to.recent.end(), [&](Rank first, States rows) {
+// Adds the states of the levels before `end` to the join.  All are read once more for that, unless
+// no step of any check needed it.
+void RankedLevels::name_nodes(LevelReader& levels, std::uint64_t end) {
+  for (; named_ < end; ++named_)
+    read(levels, named_, begin(named_), [&](Rank first, States rows) {
+      in_parallel(rows.size(), [&](unsigned thread, std::size_t from, std::size_t count) {
+        for (std::size_t i = from; i < from + count; ++i)
+          join_->add_node(thread, rows[i], first + i);
+      });
+    });
+  for (Worker& worker : workers_) worker.is_lost = false;
+}
+
+void RankedLevels::add_level(LevelReader& levels, Extension& to, std::uint64_t depth) {
+  read(levels, depth, to.recent.end(), [&](Rank, States rows) {
     for (std::size_t begin = 0; begin < rows.size();) {
       const std::size_t count = std::min(rows.size() - begin, to.recent.room() / 2);
       make_room(to, count);
       to.recent.add({rows[begin].data(), count, model_.words()});
       begin += count;
     }
-    if (nodes)
-      in_parallel(rows.size(), [&](unsigned thread, std::size_t from, std::size_t count) {
-        for (std::size_t i = from; i < from + count; ++i)
-          join_->add_node(thread, rows[i], first + i);
-      });
   });
 }
 
@@ -274,10 +284,12 @@ void RankedLevels::expand(unsigned thread, const RecentRanks& recent, Rank first
   for (const Worker::Step& step : worker.steps) {
     const State target = out.states()[step.target];
     const Rank rank = recent.find(target.data(), step.hash, step.guess);
-    if (rank != RecentRanks::kNone)
+    if (rank != RecentRanks::kNone) {
       join_->add_edge(thread, step.source, rank, step.mark);
-    else
+    } else {
       join_->add_step(thread, step.source, target, step.mark);
+      worker.is_lost = true;
+    }
   }
 }
 

@@ -72,7 +72,8 @@ class RankedLevels {
   void compare_transitions(std::uint64_t depth);
   struct Extension;
   Extension begin_extension(LevelReader& levels);
-  void add_level(LevelReader& levels, Extension& to, std::uint64_t depth, bool nodes);
+  void add_level(LevelReader& levels, Extension& to, std::uint64_t depth);
+  void name_nodes(LevelReader& levels, std::uint64_t end);
   void make_room(Extension& to, std::size_t rows);
   void finish_level(Extension& to);
   void expand_until(Extension& to, Rank end);
@@ -100,6 +101,7 @@ class RankedLevels {
   Edges edges_;
   std::vector<Rank> ends_;
   Rank targets_ = 0;
+  std::uint64_t named_ = 0;  // levels whose states are in the join
   std::vector<Worker> workers_;
   std::atomic<bool> has_dead_ends_{false};
 };

@@ -290,8 +290,9 @@ class Join final : public EdgeJoin {
   void find_ranks() {
     by_row_->settle(crew_);
     MergeSources<W> sources;
-    if (nodes_.size() != 0) sources.runs.push_back(&nodes_);
     by_row_->add_to(sources);
+    if (sources.count() == 0) return;
+    if (nodes_.size() != 0) sources.runs.push_back(&nodes_);
     std::vector<std::vector<Word>> cuts = sources.cuts(kPartsOfThread * crew_.size(), shape_.words);
     for (std::vector<Word>& cut : cuts) std::fill_n(cut.begin(), key_.words(), 0);
     cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());

@@ -31,6 +31,7 @@ NEWEST = ('unit_check', './unit_check --gtest_filter=NewestCheckpoint.*')
 LOG = ('unit_storage', './unit_storage --gtest_filter=LevelLog.*')
 RUN_TEXTS = ('unit_cli', './unit_cli --gtest_filter=RunConfig.*:KeptOptions.*:Places.*')
 CRAFTED = 'python3 -B ../tests/rundirs/crafted_test.py ./spillway ./models Crafted.'
+RANKED = ('unit_check', './unit_check --gtest_filter=RankedLevels.*')
 PASSES = ('unit_passes', './unit_passes')
 PRODUCT = ('oracle_product', './oracle_product')
 FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
@@ -178,7 +179,7 @@ MUTATIONS = [
     ('a loop need not be accepting', 'src/passes/accepting.cc', 'return place.node == node && (place.met & wanted) == wanted;', 'return place.node == node;', *PASSES),
     ('a set that is left over is an accepting one', 'src/passes/least_prefix.cc',
      'if (settled && is_marked_throughout()) return true;', 'if (settled) return true;', *PASSES),
-    ('a mark that some edges have is common to all', 'src/passes/least_prefix.cc', 'here.common &= mark;', 'here.common &= mark | wanted_;', *PASSES),
+    ('a mark that some edges have is common to all', 'src/passes/least_prefix.cc', 'found.common &= block.marks(node - block.first())[k];', 'found.common &= block.marks(node - block.first())[k] | wanted_;', *PASSES),
     ('of several edges to a node, one has its marks', 'src/passes/edges.cc', 'marks_.back() |= mark;', 'marks_.back() = mark;', *PASSES),
     ('a block with different marks has those of its last edge', 'src/passes/edges.cc',
      'if (from.edges() != 0 && packed.common != packed.all) put_marks(bytes, from.marks_);',
@@ -203,9 +204,13 @@ MUTATIONS = [
     ('a run that ends goes round in its last state', 'src/check/ctl.cc', '  path.loop.clear();\n', '', *CTL),
     ('a formula must hold in one initial state', 'src/check/ctl.cc', 'rank < states.ends().front()', 'rank < 1', *CTL),
     ('a state without successors has no path', 'src/check/ranked_levels.cc',
-     'if (out.size() == 0 && !out.moved()) join_->add_step(thread, rank, row, 0);', '', *CTL),
+     '    else\n      join_->add_edge(thread, rank, rank, 0);\n', '', *CTL),
     ('a run stays where assumptions exclude all successors', 'src/check/ranked_levels.cc',
-     'out.size() == 0 && !out.moved()', 'out.size() == 0', *CTL),
+     '    if (out.moved())\n      has_dead_ends_.store(true);\n    else\n', '', *CTL),
+    ('a level that lost a state is taken as it is', 'src/check/ranked_levels.cc', 'if (read.states != states)', 'if (false)', *RANKED),
+    ('a level with another state is taken as it is', 'src/check/ranked_levels.cc',
+     'depth < complete.size() && read.digest != complete[depth].digest', 'false', *RANKED),
+    ('a place of the ring has the rank of the round before', 'src/passes/recent_ranks.h', 'end_ - next_ - room_ + place', 'end_ - next_ + place', *PASSES),
     ('a path leads where it is cut off', 'src/check/ctl_sets.cc', '      leave_out_cut_off(left);\n', '', *CTL),
     ('a path ends where it is cut off', 'src/check/ctl_sets.cc', '  leave_out_cut_off(right);\n', '', *CTL),
     ('a formula must hold where no run goes on', 'src/check/ctl_sets.cc', 'if (cut_off_ != nullptr) set.add(*cut_off_);', '', *CTL),
@@ -237,7 +242,7 @@ MUTATIONS = [
      'std::fill_n(cut.begin(), key_.words(), 0)', 'std::fill_n(cut.begin(), 0, 0)', *PASSES),
     ('edges are copied without a target', 'src/passes/trim.cc', 'if (set_.get(target)) targets.push_back(target);', 'if (set_.get(target) && targets.empty()) targets.push_back(target);', *PASSES),
     ('edges on disk are read from the file before', 'src/passes/trim.cc', 'for (EdgeBlock& block : blocks_) block = {};', '', *PASSES),
-    ('an edge in one word has too few bits for its target', 'src/passes/edge_join.cc', 'std::bit_width(of.targets)', 'std::bit_width(of.targets / 4)', *PASSES),
+    ('an edge in one word has too few bits for its target', 'src/passes/edge_join.cc', 'std::bit_width(of.most));', 'std::bit_width(of.most / 4));', *PASSES),
     ('of two transitions the one in fewer sets stays', 'src/product/product_model.cc', 'if (both != known->marks) known = &added;', 'if (both != added.marks) known = &added;', *PRODUCT),
     ('transitions to one state are one', 'src/product/product_model.cc', '(both != known->marks && both != added.marks)', 'false', 'spillway', FORMULAS + 'test_automata'),
     ('a step is taken for a node', 'src/passes/edge_join.cc', '    key_.say_step(out);\n', '', *PASSES),
