@@ -82,6 +82,11 @@ def differences(case, outcome):
     return wrong_run(shown[0], case.path.read_text(encoding="utf-8"))
 
 
+def needs_more_memory(outcome):
+    """Whether the program refused to begin, for the model alone takes what --memory allows."""
+    return outcome.code == spillway_runner.EXIT_USAGE and "is too little; at least" in outcome.stderr
+
+
 class Engine:
     """How often one search was right; those without a name take what the program takes by itself."""
 
@@ -103,9 +108,10 @@ class Engine:
 
     def count(self, case, outcome, tally):
         """Whether it finished, and what is different then."""
-        if outcome.code in SKIPPED:
+        code = EXIT_MEMORY if needs_more_memory(outcome) else outcome.code
+        if code in SKIPPED:
             tally.skip()
-            self.unfinished[outcome.code] += 1
+            self.unfinished[code] += 1
             return False, []
         wrong = differences(case, outcome)
         tally.count(self.key(case), wrong)
