@@ -22,6 +22,18 @@ constexpr std::array kCommands = {
         .run = run_check,
     },
     Command{
+        .name = "estimate",
+        .subject = "MODEL",
+        .summary = "Search for a while, and estimate states, memory, disk space and time",
+        .examples = {{{"spillway estimate mesi.m --for 10m", "the longer, the better"},
+                      {"spillway estimate german.m --const NODES=6",
+                       "for two minutes, with another value of a constant"},
+                      {"spillway estimate mesi.m --memory 8G --threads 4",
+                       "as if the check had no more than this"}}},
+        .options = estimate_options,
+        .run = run_estimate,
+    },
+    Command{
         .name = "resume",
         .subject = "DIR",
         .summary = "Resume a run from its newest checkpoint",

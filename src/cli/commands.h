@@ -6,6 +6,7 @@
 namespace spillway {
 
 int run_check(const Settings& settings);
+int run_estimate(const Settings& settings);
 int run_lint(const Settings& settings);
 int run_ltl(const Settings& settings);
 int run_explain(const Settings& settings);

@@ -473,6 +473,24 @@ constexpr std::array kCheckOptions = {
     kHash,
     kVerify,
 };
+constexpr std::array kEstimateOptions = {
+    Option{
+        .name = "--for",
+        .argument = "TIME",
+        .help = "how long to search, such as 30s or 10m: the longer, the narrower the estimate",
+        .unset = "2m",
+        .set = [](Settings& s,
+                  std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
+        .group = Group::limits,
+    },
+    kThreads,
+    kMemory,
+    kConst,
+    kDeadlock,
+    kSymmetry,
+    kDialect,
+    kDveErrors,
+    kInterpret};
 constexpr std::array kLintOptions = {
     kConst, kDialect, kDveErrors,
     Option{
@@ -536,6 +554,7 @@ constexpr std::array kFsckOptions = {kMemory, kDisk};
 }  // namespace
 
 std::span<const Option> check_options() { return kCheckOptions; }
+std::span<const Option> estimate_options() { return kEstimateOptions; }
 std::span<const Option> lint_options() { return kLintOptions; }
 std::span<const Option> ltl_options() { return kLtlOptions; }
 std::span<const Option> resume_options() { return kResumeOptions; }

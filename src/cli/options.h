@@ -106,6 +106,7 @@ struct Command {
 
 std::span<const Command> commands();
 std::span<const Option> check_options();
+std::span<const Option> estimate_options();
 std::span<const Option> lint_options();
 std::span<const Option> ltl_options();
 std::span<const Option> resume_options();

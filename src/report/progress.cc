@@ -147,10 +147,14 @@ std::optional<Forecast> forecast(const LevelSizes& sizes, const ProgressFigures&
   return said;
 }
 
+std::string interval_text(const Interval<double>& seconds) {
+  return fmt::format("{} to {}", time_text(seconds.low), time_text(seconds.high));
+}
+
 std::string forecast_text(const Forecast& forecast) {
   std::string text = states_text(forecast) + " in all";
   if (const auto& seconds = forecast.seconds)
-    text += fmt::format(", {} to {} to go", time_text(seconds->low), time_text(seconds->high));
+    text += fmt::format(", {} to go", interval_text(*seconds));
   if (const auto& disk = forecast.disk_bytes)
     text += fmt::format(", {} to {} on disk", bytes_text(disk->low), bytes_text(disk->high));
   return text;

@@ -54,6 +54,8 @@ std::uint64_t expanded_states(const Progress& progress);
 // How a search with these levels ends, as far as these figures tell.  std::nullopt as well if a
 // limit will end it first.
 std::optional<Forecast> forecast(const LevelSizes& sizes, const ProgressFigures& figures);
+// "70 s to 4 min"
+std::string interval_text(const Interval<double>& seconds);
 // "4,100 to 19,000 states in all, 70 s to 4 min to go, 1.0 GiB to 3.2 GiB on disk".
 std::string forecast_text(const Forecast& forecast);
 
