@@ -21,10 +21,11 @@ class AcceptingPrefix {
  public:
   // `disk`: for what exceeds memory; nullptr: nothing may.  REQUIRES: the model has an acceptance
   // property, and all outlive this object.
-  AcceptingPrefix(Session& session, Budget& budget, Crew& crew, Disk* disk)
+  AcceptingPrefix(Session& session, Budget& budget, Crew& crew, Disk* disk,
+                  BitVector::Place bits = BitVector::Place::memory_if_there_is_room)
       : session_(session),
         crew_(crew),
-        states_(session, budget, crew, disk, RankedLevels::Kept::accepting) {}
+        states_(session, budget, crew, disk, RankedLevels::Kept::accepting, bits) {}
 
   // An accepting cycle of the first `end` levels; the way to it is left to the reader of the
   // levels. `is_all`: there are no others.  `budget`: for the passes.  May throw Finished, Stopped,

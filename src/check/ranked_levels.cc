@@ -76,7 +76,8 @@ struct RankedLevels::Extension {
 
 // Nodes and edges leave most of the share to what sorts and merges, and afterwards to those who
 // read them.
-RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept)
+RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
+                           BitVector::Place bits)
     : session_(session),
       model_(session.model),
       crew_(crew),
@@ -92,7 +93,7 @@ RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* d
       level_(
           OrderedRows::make(store_, crew, model_.words(), to_order(share_), join_settings_.poll)),
       join_(EdgeJoin::make(store_, crew, join_settings_)),
-      edges_(budget, 0, kBlockNodes, {disk, left_by_others(), chunk_bytes(share_)}) {
+      edges_(budget, 0, kBlockNodes, {disk, left_by_others(), chunk_bytes(share_), bits}) {
   for (unsigned i = 0; i < crew.size(); ++i) {
     workers_.emplace_back(model_.words());
     workers_.back().successors.want_marks(kept == Kept::accepting && model_.marks_steps());

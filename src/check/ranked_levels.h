@@ -36,7 +36,9 @@ class RankedLevels {
   };
   // Takes what the budget has left, at most.  `disk`: for what exceeds that; nullptr: nothing may.
   // REQUIRES: all outlive it.
-  RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept);
+  // `bits`: only tests change it.
+  RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
+               BitVector::Place bits = BitVector::Place::memory_if_there_is_room);
   ~RankedLevels();
 
   // All of these throw Finished, Stopped, Error(memory, usage), errors of the disk,

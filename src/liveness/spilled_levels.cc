@@ -25,7 +25,7 @@ class SpilledLevels final : public LevelSearch {
       : LevelSearch(context),
         settings(s),
         bfs(make_bfs({session, search_budget, crew, disk})),
-        prefix(session, check_budget, crew, &disk) {
+        prefix(session, check_budget, crew, &disk, s.bits) {
     bfs->when_between_levels([this] { check_if_due(); });
   }
 

@@ -12,8 +12,9 @@
 //     rank the states of the new levels;  sort and join their steps;  pack the edges
 //     if trim(edges) has an accepting cycle: report that of the least prefix
 //
-// Cost.  All states are expanded twice. A step that is kept is sorted twice. Two bits of memory for
-// each state through which an accepting cycle may lead.
+// Cost.  All states are expanded twice. A step that is kept is sorted once, and twice if its target
+// is not among the states that came last. Two bits of memory for each state through which an
+// accepting cycle may lead; where they do not fit, on disk, with some pages in memory.
 //
 // Departures.  None: the cycle that is reported is that of `levels`.
 #pragma once
@@ -23,6 +24,7 @@
 
 #include "check/search.h"
 #include "liveness/external_bfs.h"
+#include "storage/states/bit_vector.h"
 
 namespace spillway {
 
@@ -32,7 +34,8 @@ struct SpilledLevelsSettings {
   double growth = 2;
   double later_growth = 4;
   std::uint64_t many = std::uint64_t{1} << 18;
-  std::uint64_t first_check = std::uint64_t{1} << 16;  // states at the first one
+  std::uint64_t first_check = std::uint64_t{1} << 16;                 // states at the first one
+  BitVector::Place bits = BitVector::Place::memory_if_there_is_room;  // of all states
 };
 
 // REQUIRES: the model has an acceptance property, and there is no journal.

@@ -16,8 +16,8 @@ class ComponentPasses {
         budget_(budget),
         crew_(crew),
         poll_(poll),
-        reached_(budget, among.size()),
-        other_(budget, among.size()) {}
+        reached_(edges.make_bits(budget, among.size())),
+        other_(edges.make_bits(budget, among.size())) {}
 
   std::optional<Rank> least() {
     for (;;) {

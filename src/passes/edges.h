@@ -26,6 +26,7 @@
 #include "base/claim.h"
 #include "base/set_mask.h"
 #include "storage/blocks/byte_file.h"
+#include "storage/states/bit_vector.h"
 
 namespace spillway {
 
@@ -72,6 +73,8 @@ struct EdgeRoom {
   Disk* disk = nullptr;                // nullptr: all of them stay in memory
   std::uint64_t reserve_bytes = 0;     // of the budget, that they leave
   std::size_t block_bytes = 64 << 10;  // of the file
+  // Of vectors of bits, one for each node.  Only tests change it.
+  BitVector::Place bits = BitVector::Place::memory_if_there_is_room;
 };
 
 class Edges {
@@ -90,6 +93,13 @@ class Edges {
   // From now on there are so many nodes.  If the last block was not full, it has to be put again.
   // REQUIRES: not fewer than before, and no other call at the same time.
   void extend(std::uint64_t nodes);
+
+  // A bit for each of so many nodes, where edges would go: on disk if there is one and memory does
+  // not suffice.
+  BitVector make_bits(Budget& budget, std::uint64_t nodes) const {
+    return room_.disk == nullptr ? BitVector(budget, nodes)
+                                 : BitVector(budget, nodes, *room_.disk, room_.bits);
+  }
 
   std::uint64_t nodes() const { return nodes_; }
   std::size_t blocks() const { return blocks_.size(); }

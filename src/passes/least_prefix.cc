@@ -18,7 +18,7 @@ LeastPrefix::LeastPrefix(const Edges& edges, SetMask wanted, const std::vector<R
       budget_(budget),
       crew_(crew),
       settings_(std::move(settings)),
-      set_(budget, std::max(edges.nodes(), settings_.targets)) {}
+      set_(edges.make_bits(budget, std::max(edges.nodes(), settings_.targets))) {}
 
 std::optional<AcceptingCycle> LeastPrefix::find(std::uint64_t without) {
   if (!has_cycle(ends_.size())) return std::nullopt;
@@ -83,7 +83,7 @@ bool LeastPrefix::has_cycle_by_passes() {
         counts_);
     for (int set = 0; wanted_ >> set != 0; ++set) {
       if ((wanted_ >> set & 1) == 0) continue;
-      BitVector reaching(budget_, set_.size());
+      BitVector reaching = edges_.make_bits(budget_, set_.size());
       add_marked(set, reaching);
       branching.until(&set_, reaching);
       set_.keep(reaching);

@@ -15,7 +15,7 @@ class Trim {
   Trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew)
       : edges_(&edges),
         set_(set),
-        witnesses_(budget, edges.nodes()),
+        witnesses_(edges.make_bits(budget, edges.nodes())),
         crew_(crew),
         blocks_(crew.size()),
         settled_(edges.blocks()),

@@ -207,6 +207,8 @@ MUTATIONS = [
      '    else\n      join_->add_edge(thread, rank, rank, 0);\n', '', *CTL),
     ('a run stays where assumptions exclude all successors', 'src/check/ranked_levels.cc',
      '    if (out.moved())\n      has_dead_ends_.store(true);\n    else\n', '', *CTL),
+    ('a page of bits is forgotten instead of written', 'src/storage/states/paged_bits.cc', '    if (slot.changed) write(page);\n', '',
+     'unit_storage', './unit_storage --gtest_filter=PagedBits.*'),
     ('a level that lost a state is taken as it is', 'src/check/ranked_levels.cc', 'if (read.states != states)', 'if (false)', *RANKED),
     ('a level with another state is taken as it is', 'src/check/ranked_levels.cc',
      'depth < complete.size() && read.digest != complete[depth].digest', 'false', *RANKED),

@@ -233,7 +233,9 @@ TEST(LeastPrefix, AgreesWithReachabilityOnRandomGraphs) {
   for (std::uint64_t i = 0; i < count; ++i) {
     SCOPED_TRACE(testing::Message() << "graph " << i);
     const Graph graph = some_graph(random);
-    const EdgeRoom on_disk{&disk, budget.limit(), 4096};
+    const EdgeRoom on_disk{
+        &disk, budget.limit(), 4096,
+        random() % 2 == 0 ? BitVector::Place::disk : BitVector::Place::memory_if_there_is_room};
     const Packed packed(graph, budget, 1 + random() % 12, random() % 8 == 0 ? on_disk : EdgeRoom{});
     LeastPrefix prefix(
         packed.edges, all_sets(graph.sets), graph.ends, budget, i % 8 == 0 ? three : one,
