@@ -34,6 +34,18 @@ constexpr std::array kCommands = {
         .run = run_estimate,
     },
     Command{
+        .name = "trace",
+        .subject = "FILE",
+        .summary = "Show the counterexamples of a result or run again, as text or for other tools",
+        .examples = {{{"spillway trace result.json --only 'cache*' --hide '*.data'",
+                       "what each step changes in these variables"},
+                      {"spillway trace ./run --html --output bug.html", "a page to step through"},
+                      {"spillway trace result.json --sequence=mermaid > bug.mmd",
+                       "a sequence diagram"}}},
+        .options = trace_options,
+        .run = run_trace,
+    },
+    Command{
         .name = "resume",
         .subject = "DIR",
         .summary = "Resume a run from its newest checkpoint",

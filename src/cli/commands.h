@@ -12,6 +12,7 @@ int run_ltl(const Settings& settings);
 int run_explain(const Settings& settings);
 int run_resume(const Settings& settings);
 int run_status(const Settings& settings);
+int run_trace(const Settings& settings);
 int run_fsck(const Settings& settings);
 int run_clean(const Settings& settings);
 

@@ -549,6 +549,84 @@ constexpr std::array kStatusOptions = {Option{
     .set = [](Settings& s, std::string_view text) { s.json_file = text; },
     .group = Group::output,
 }};
+constexpr std::array kTraceOptions = {
+    Option{
+        .name = "--property",
+        .argument = "NAME",
+        .help = "only the counterexample of this property",
+        .unset = "as text all of them, otherwise the first",
+        .set = [](Settings& s, std::string_view text) { s.shown.property = text; },
+        .group = Group::model,
+    },
+    Option{
+        .name = "--only",
+        .argument = "GLOB",
+        .help = "only variables whose name matches, such as 'cache*.state'; * is any text, ? any "
+                "character; may be repeated",
+        .unset = "all variables",
+        .set = [](Settings& s, std::string_view text) { s.shown.filter.only.emplace_back(text); },
+        .adds = true,
+        .group = Group::model,
+    },
+    Option{
+        .name = "--hide",
+        .argument = "GLOB",
+        .help = "no variables whose name matches; may be repeated",
+        .unset = "all variables",
+        .set = [](Settings& s, std::string_view text) { s.shown.filter.hide.emplace_back(text); },
+        .adds = true,
+        .group = Group::model,
+    },
+    Option{
+        .name = "--full",
+        .argument = "",
+        .help = "as text, every variable of every state",
+        .unset = "what each step changes",
+        .set = [](Settings& s, std::string_view) { s.shown.full = true; },
+        .group = Group::output,
+    },
+    Option{
+        .name = "--itf",
+        .argument = "",
+        .help = "as JSON in the Informal Trace Format",
+        .unset = "text",
+        .set = [](Settings& s, std::string_view) { s.shown.form = TraceForm::itf; },
+        .group = Group::output,
+    },
+    Option{
+        .name = "--html",
+        .argument = "",
+        .help = "as one page to step through, which needs nothing else",
+        .unset = "text",
+        .set = [](Settings& s, std::string_view) { s.shown.form = TraceForm::html; },
+        .group = Group::output,
+    },
+    Option{
+        .name = "--sequence",
+        .argument = "FORM",
+        .help = "as a sequence diagram: mermaid or svg; parameters of rules are its lifelines",
+        .unset = "text",
+        .set = set_sequence,
+        .choices = sequence_names,
+        .group = Group::output,
+    },
+    Option{
+        .name = "--vcd",
+        .argument = "",
+        .help = "as a value change dump, for viewers of waves",
+        .unset = "text",
+        .set = [](Settings& s, std::string_view) { s.shown.form = TraceForm::vcd; },
+        .group = Group::output,
+    },
+    Option{
+        .name = "--output",
+        .letter = 'o',
+        .argument = "FILE",
+        .help = "write it to FILE; - is standard output",
+        .unset = "-",
+        .set = [](Settings& s, std::string_view text) { s.shown.file = text; },
+        .group = Group::output,
+    }};
 constexpr std::array kFsckOptions = {kMemory, kDisk};
 
 }  // namespace
@@ -559,6 +637,7 @@ std::span<const Option> lint_options() { return kLintOptions; }
 std::span<const Option> ltl_options() { return kLtlOptions; }
 std::span<const Option> resume_options() { return kResumeOptions; }
 std::span<const Option> status_options() { return kStatusOptions; }
+std::span<const Option> trace_options() { return kTraceOptions; }
 std::span<const Option> fsck_options() { return kFsckOptions; }
 
 std::string_view heading(Group group) {

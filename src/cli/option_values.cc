@@ -69,6 +69,8 @@ constexpr std::array<Choice<Executed>, 5> kExecuteChoices = {
 constexpr std::array<Choice<bool>, 2> kExitCodeChoices = {{{"full", false}, {"simple", true}}};
 constexpr std::array<Choice<Color>, 3> kColorChoices = {
     {{"auto", Color::automatic}, {"always", Color::always}, {"never", Color::never}}};
+constexpr std::array<Choice<TraceForm>, 2> kSequenceChoices = {
+    {{"mermaid", TraceForm::mermaid}, {"svg", TraceForm::svg}}};
 constexpr std::array<Choice<TraceStyle>, 3> kTraceChoices = {
     {{"changes", TraceStyle::changes}, {"last", TraceStyle::last}, {"full", TraceStyle::full}}};
 
@@ -188,6 +190,11 @@ void set_exit_code(Settings& settings, std::string_view text) {
 Names trace_names() { return names_of(kTraceChoices); }
 void set_trace(Settings& settings, std::string_view text) {
   settings.trace = chosen(text, kTraceChoices);
+}
+
+Names sequence_names() { return names_of(kSequenceChoices); }
+void set_sequence(Settings& settings, std::string_view text) {
+  settings.shown.form = chosen(text, kSequenceChoices);
 }
 
 Names color_names() { return names_of(kColorChoices); }

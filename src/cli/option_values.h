@@ -41,6 +41,8 @@ Names exit_code_names();
 void set_exit_code(Settings& settings, std::string_view text);
 Names trace_names();
 void set_trace(Settings& settings, std::string_view text);
+Names sequence_names();
+void set_sequence(Settings& settings, std::string_view text);
 Names color_names();
 void set_color(Settings& settings, std::string_view text);
 

@@ -16,6 +16,7 @@
 #include "model/model.h"
 #include "open/open_model.h"
 #include "open/run_properties.h"
+#include "report/saved_trace.h"
 #include "report/trace_text.h"
 
 namespace spillway {
@@ -27,6 +28,16 @@ enum class AutomatonForm { summary, hoa, dot, spin };
 struct LtlOutput {
   AutomatonForm form = AutomatonForm::summary;
   bool negated = false;
+};
+
+// What `spillway trace` prints.
+enum class TraceForm { text, itf, vcd, html, mermaid, svg };
+struct TraceOutput {
+  TraceForm form = TraceForm::text;
+  bool full = false;
+  VariableFilter filter;
+  std::string property;    // empty: all of them
+  std::string file = "-";  // where it goes
 };
 
 // The values of the options of a command.
@@ -56,6 +67,7 @@ struct Settings {
   std::optional<double> checkpoint_seconds;
   ReadingOptions reading;
   LtlOutput ltl;
+  TraceOutput shown;
   RunOptions runs;
   // Options in a form that can be given again: "--name" or "--name=value".
   std::vector<std::string> given;
@@ -112,6 +124,7 @@ std::span<const Option> ltl_options();
 std::span<const Option> resume_options();
 std::span<const Option> status_options();
 std::span<const Option> fsck_options();
+std::span<const Option> trace_options();
 
 // True if a later process needs to know this element of Settings::given.
 bool kept_for_later(std::string_view given);

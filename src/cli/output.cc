@@ -57,6 +57,28 @@ void write_file(const std::string& path, const std::string& text) {
   if (!written) cannot_write(path, error);
 }
 
+void replace_file(const std::string& path, const std::string& text) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_type type = fs::symlink_status(path, error).type();
+  // A pipe or a link is written through.
+  if (path == "-" || (type != fs::file_type::regular && type != fs::file_type::not_found))
+    return write_file(path, text);
+  const std::string beside = fmt::format("{}.{}.new", path, getpid());
+  try {
+    write_file(beside, text);
+  } catch (const Error&) {
+    const int why = errno;
+    fs::remove(beside, error);
+    cannot_write(path, why);
+  }
+  fs::rename(beside, path, error);
+  if (!error) return;
+  const int why = error.value();
+  fs::remove(beside, error);
+  cannot_write(path, why);
+}
+
 void check_can_write(const std::string& path) {
   if (path.empty() || path == "-") return;
   namespace fs = std::filesystem;

@@ -23,6 +23,8 @@ void say_errors(const DiagnosedError& error);
 
 // Writes to a file, or to standard output if the path is "-".  Throws Error(system).
 void write_file(const std::string& path, const std::string& text);
+// The same, and a file that exists is replaced by a whole one or not at all.
+void replace_file(const std::string& path, const std::string& text);
 // Throws Error(system) if write_file() would.  To be called before a long search, not after it.  No
 // effect if the path is empty.
 void check_can_write(const std::string& path);

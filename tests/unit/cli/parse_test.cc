@@ -1,6 +1,7 @@
 // From the words of a command line to settings.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <ostream>
@@ -255,7 +256,8 @@ TEST(Parse, AnUnknownOptionHasASuggestionIfOneIsNear) {
 
 TEST(Parse, OptionsOfOtherCommandsAreUnknown) {
   EXPECT_EQ(refusal({"--threads", "4"}, commands().back()), "unknown option --threads");
-  EXPECT_NE(refusal({"--const", "N=4"}, commands()[1]).find("start a new run"), std::string::npos);
+  const Command& resume = *std::ranges::find(commands(), "resume", &Command::name);
+  EXPECT_NE(refusal({"--const", "N=4"}, resume).find("start a new run"), std::string::npos);
 }
 
 TEST(Parse, OneArgumentTooMany) {

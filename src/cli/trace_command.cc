@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "base/read_file.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "directory/run_directory.h"
+#include "io/system_file_system.h"
+#include "report/trace_forms.h"
+
+namespace spillway {
+namespace {
+
+// The result of a run, or the document itself.
+std::string document_of(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::is_directory(path, none)) return read_file(path);
+  SystemFileSystem files;
+  const RunDirectory directory = RunDirectory::look(files, path);
+  std::optional<std::string> result = directory.result();
+  if (!result) result = directory.earlier_result();
+  if (!result)
+    throw Error(Fault::usage,
+                fmt::format("{}: no process of this run has left a result yet", printable(path)));
+  return *result;
+}
+
+std::vector<SavedTrace> chosen_traces(const Settings& settings) {
+  std::vector<SavedTrace> all = read_traces(document_of(settings.subject), settings.subject);
+  if (all.empty())
+    throw Error(Fault::usage,
+                fmt::format("{}: there is no counterexample in it", printable(settings.subject)));
+  const std::string& wanted = settings.shown.property;
+  if (!wanted.empty()) {
+    std::erase_if(all, [&](const SavedTrace& trace) { return trace.property != wanted; });
+    if (all.empty())
+      throw Error(Fault::usage,
+                  fmt::format("--property: no counterexample is of '{}'", printable(wanted)));
+  }
+  for (SavedTrace& trace : all) {
+    trace = filtered(std::move(trace), settings.shown.filter);
+    if (trace.steps.front().state.empty() &&
+        !(settings.shown.filter.only.empty() && settings.shown.filter.hide.empty()))
+      throw Error(Fault::usage, "--only, --hide: no variable is left");
+  }
+  return all;
+}
+
+std::string in_form(const SavedTrace& trace, const TraceOutput& how) {
+  switch (how.form) {
+    case TraceForm::text: return saved_trace_text(trace, how.full);
+    case TraceForm::itf: return trace_itf(trace);
+    case TraceForm::vcd: return trace_vcd(trace);
+    case TraceForm::html: return trace_html(trace);
+    case TraceForm::mermaid: return trace_mermaid(trace);
+    case TraceForm::svg: return trace_svg(trace);
+  }
+  return "";
+}
+
+}  // namespace
+
+int run_trace(const Settings& settings) {
+  if (settings.subject.empty())
+    throw Error(Fault::usage,
+                "no result given; try: spillway trace FILE, or spillway trace --help");
+  const std::vector<SavedTrace> all = chosen_traces(settings);
+  const TraceOutput& how = settings.shown;
+  std::string text;
+  for (const SavedTrace& trace : all) {
+    text += in_form(trace, how);
+    if (how.form != TraceForm::text) break;  // such a file has one
+  }
+  if (how.form != TraceForm::text && all.size() > 1)
+    say_sentence(
+        fmt::format("this is the first of {} counterexamples; choose with --property", all.size()));
+  replace_file(how.file, text);
+  return 0;
+}
+
+}  // namespace spillway
