@@ -114,6 +114,7 @@ void RankedLevels::in_parallel(std::size_t count, const Work& work) {
   const Expanders::InModel in_model(session_.expanders);
   share_out(crew_, (count + kTakenAtOnce - 1) / kTakenAtOnce, count <= kAlone ? 1 : crew_.size(),
             [&](unsigned thread, std::size_t part) {
+              session_.lookout.look_up(thread);  // a level can take minutes
               const std::size_t first = part * kTakenAtOnce;
               work(thread, first, std::min(kTakenAtOnce, count - first));
             });
@@ -256,7 +257,6 @@ void RankedLevels::finish_level(Extension& to) {
 
 void RankedLevels::expand_until(Extension& to, Rank end) {
   if (end <= to.expanded) return;
-  session_.lookout.look_up();
   in_parallel(end - to.expanded, [&](unsigned thread, std::size_t first, std::size_t count) {
     expand(thread, to.recent, to.expanded + first, count);
   });
