@@ -12,6 +12,8 @@
 #include "base/quantity.h"
 #include "check/acceptance.h"
 #include "check/ctl.h"
+#include "check/decided_search.h"
+#include "check/product_journal.h"
 #include "check/signals.h"
 #include "io/memory_disk.h"
 
@@ -88,6 +90,8 @@ void resume(Session& session, Journal& journal) {
   const Lookout& lookout = session.lookout;
   for (const std::string& why : journal.rejected()) lookout.announce("checkpoint skipped: " + why);
   if (!journal.doubt().empty()) lookout.announce(journal.doubt());
+  if (!from && !journal.rejected().empty())
+    lookout.announce("no checkpoint is intact: the search begins again");
   if (!from) return;
   lookout.announce(
       fmt::format("resuming from checkpoint {}: {} states in {} levels, {} in the next",
@@ -98,8 +102,9 @@ void resume(Session& session, Journal& journal) {
 
 // Makes a last checkpoint, of all completed levels.  Returns why there is none, if there should be
 // one.
-std::string save(const Session& session, Search& search, Journal& journal, bool complete) {
-  if (complete && !journal.wants_complete()) return "";
+std::string save(const Session& session, Search& search, Journal& journal, bool final) {
+  if (final && !journal.wants_complete()) return "";
+  if (journal.has_all_of(session)) return "";
   const Levels& levels = session.levels;
   if (levels.discarding() || (levels.counts().levels.empty() && levels.level_states() == 0))
     return "";
@@ -130,6 +135,9 @@ void add_run(std::size_t run, const Model& product, CheckResult found, CheckResu
   result.runs[run].product = std::move(found.statistics);
   result.runs[run].searchable = found.decides_acceptance || !product.acceptance();
   if (!found.no_room.empty()) result.no_room = found.no_room;
+  if (!found.not_saved.empty()) result.not_saved = found.not_saved;
+  result.earlier_seconds += found.earlier_seconds;
+  result.runs[run].earlier_states = found.earlier_states;
   if (!found.untraced.empty()) result.untraced = found.untraced;
   for (Trace& trace : found.traces) {
     trace.product = &product;
@@ -211,8 +219,18 @@ class Attempt {
       throw Error(Fault::usage, why);
     const bool with_acceptance = session_.model.acceptance() && !options_.ignored.acceptance &&
                                  options_.signatures.bits == 0;
-    search_ = algorithm_.make({session_, budget_, crew_, disk_, options_.signatures,
-                               options_.journal, with_acceptance, options_.hash_on_disk});
+    const SearchContext context{session_,
+                                budget_,
+                                crew_,
+                                disk_,
+                                options_.signatures,
+                                options_.journal,
+                                with_acceptance,
+                                options_.hash_on_disk};
+    if (options_.journal != nullptr && options_.journal->was_decided())
+      search_ = std::make_unique<DecidedSearch>(context);
+    else
+      search_ = algorithm_.make(context);
     search();
     save_and_count();
     trace();
@@ -290,7 +308,7 @@ class Attempt {
     if (was_requested(session_.lookout.stop())) enter(Watch::Stage::saving);
     const InPhase saving(session_.lookout, Phase::saving);
     if (options_.journal != nullptr)
-      result_.not_saved = save(session_, *search_, *options_.journal, evidence_.search_returned);
+      result_.not_saved = save(session_, *search_, *options_.journal, is_final());
     if (!evidence_.stop) evidence_.stop = session_.lookout.stop();
     evidence_.findings = session_.findings.all();
     evidence_.obligations = search_->obligations();
@@ -314,6 +332,11 @@ class Attempt {
           options_.signatures.bits, std::max<std::uint64_t>(1, result_.statistics.states));
   }
 
+  // Nothing is left to do that a later process could resume.
+  bool is_final() const {
+    return evidence_.search_returned && evidence_.goals_decided && options_.runs.empty();
+  }
+
   void leave_runs_unchecked() {
     for (RunResult& run : result_.runs) {
       run.searchable = false;
@@ -334,7 +357,7 @@ class Attempt {
       evidence_.goals_decided = evidence_.goals_decided && (run.decided || !run.searchable);
   }
 
-  // Its states are not those of the model, so it takes a search of its own, which is not durable.
+  // Its states are not those of the model, so it takes a search and a journal of its own.
   void search_product(std::size_t run) {
     session_.lookout.announce(
         options_.runs[run].kind == kind_word(FindingKind::acceptance)
@@ -348,30 +371,48 @@ class Attempt {
     }
   }
 
-  void search(std::size_t run, const Model& product) {
+  CheckOptions options_of_product() const {
     CheckOptions options = options_;
     options.runs.clear();
     options.ctl.clear();
     options.journal = nullptr;
     options.session.deadlock = Deadlock::off;
     options.session.limits.timeout_seconds -= seconds();
+    return options;
+  }
+
+  void search(std::size_t run, const Model& product) {
+    const Algorithm& first =
+        options_.run_algorithm != nullptr ? *options_.run_algorithm : algorithm_;
+    CheckOptions options = options_of_product();
+    std::optional<ProductJournal> kept;
+    if (options_.journal != nullptr && first.durable)
+      options.journal = &kept.emplace(*options_.journal, run, product.words()).journal();
+    std::optional<Budget> rest;
     std::optional<Attempt> attempt;
     const auto begin = [&](const Algorithm& algorithm) {
       if (attempt) {
         enter(Watch::Stage::tracing);  // the session of the product ends
         options.session.limits.timeout_seconds -= attempt->seconds();
+        attempt.reset();
       }
-      attempt.emplace(product, algorithm, options, options.session, budget_, disk_);
+      rest.emplace(budget_, budget_.limit() - (kept ? options.journal->budget_bytes() : 0));
+      attempt.emplace(product, algorithm, options, options.session, *rest, disk_);
     };
     try {
-      carry_out(attempt, options_.run_algorithm != nullptr ? *options_.run_algorithm : algorithm_,
-                begin);
+      carry_out(attempt, first, begin);
     } catch (...) {
       enter(Watch::Stage::tracing);
       throw;
     }
     enter(Watch::Stage::tracing);
+    if (kept && attempt->has_found_nothing()) kept->decide(attempt->session_);
     add(run, product, *attempt);
+  }
+
+  // It is complete, and nothing is wrong.
+  bool has_found_nothing() const {
+    return is_final() && evidence_.findings.empty() && !evidence_.stop && !evidence_.fault;
   }
 
   void add(std::size_t run, const Model& product, Attempt& attempt) {

@@ -52,6 +52,7 @@ struct RunResult {
   bool searchable = true;  // false: the algorithm cannot decide it
   bool decided = false;
   std::optional<Statistics> product = {};  // of its search, if there was one
+  std::uint64_t earlier_states = 0;        // of these, expanded by processes that this one resumed
 };
 
 // The result for one property.

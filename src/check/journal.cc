@@ -51,17 +51,23 @@ Journal::Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes,
       settings_(settings),
       shape_(settings.shape.value_or(BlockShape::of(words))),
       memory_bytes_(memory_bytes) {
-  for (const std::string& name : disk.list())
+  for (const std::string& name : disk.list()) {
     if (const auto file = LevelLog::number_in(name)) next_file_ = std::max(next_file_, *file + 1);
+    if (const auto file = extra_number(name)) next_extra_ = std::max(next_extra_, *file + 1);
+  }
   if (const auto missing = files_.missing(newest_.generation())) rejected_.push_back(*missing);
   if (open_newest(UINT64_MAX)) return;
+  if (!settings_.product) refuse_what_is_lost();
+  begin_anew();
+}
+
+void Journal::refuse_what_is_lost() const {
   if (!rejected_.empty())
     throw Error(Fault::integrity,
                 fmt::format("cannot resume: every checkpoint is damaged: {}", rejected_[0]));
   if (!doubt().empty())
     throw Error(Fault::integrity,
                 fmt::format("cannot resume: there is no checkpoint: {}", doubt()));
-  begin_anew();
 }
 
 void Journal::open(std::uint64_t generation) {
@@ -78,6 +84,7 @@ void Journal::open(std::uint64_t generation) {
   budget_.emplace(needed);
   log_ = std::make_unique<LevelLog>(disk_, *budget_, manifest.form, next_file_, manifest.parts);
   committed_ = generation;
+  extras_ = committed_extras_ = manifest.extras;
   resumed_ = std::move(manifest);
 }
 
@@ -100,10 +107,14 @@ bool Journal::fall_back(const std::string& why) {
   loading_ = false;
   log_.reset();
   rejected_ = {why};
-  return open_newest(committed_);
+  if (open_newest(committed_)) return true;
+  if (settings_.product) begin_anew();
+  return settings_.product;
 }
 
 void Journal::begin_anew() {
+  resumed_.reset();
+  extras_.clear();
   const LevelLog::Form form =
       LevelLog::form_for(settings_.run.identity.number(), shape_, memory_bytes_);
   budget_.emplace(LevelLog::budget_bytes(form));
@@ -133,6 +144,19 @@ void Journal::load(Crew& crew, const LevelTaker& taker) {
   loading_ = false;
 }
 
+bool Journal::was_decided() const { return settings_.product && resumed_ && resumed_->decided; }
+
+// If a newer checkpoint was damaged, another one is to replace it.
+bool Journal::has_all_of(const Session& session) const {
+  return resumed_ && rejected_.empty() && resumed_->level_states == 0 &&
+         session.levels.level_states() == 0 && resumed_->states() == session.levels.counts().states;
+}
+
+bool Journal::is_worth_deciding(double seconds) const {
+  constexpr double kOften = 5;
+  return seconds >= settings_.least_seconds / kOften;
+}
+
 double Journal::seconds_since(Clock::time_point then) const {
   return std::chrono::duration<double>(Clock::now() - then).count();
 }
@@ -144,7 +168,7 @@ bool Journal::due() {
   return true;
 }
 
-void Journal::commit(const Session& session) {
+Manifest Journal::manifest_of(const Session& session) {
   Manifest manifest;
   manifest.run = settings_.run;
   manifest.generation = next_generation_++;
@@ -155,18 +179,63 @@ void Journal::commit(const Session& session) {
     if (session.expanders.covered(i)) manifest.covered.push_back(i);
   manifest.observed = session.expanders.observed();
   manifest.form = log_->form();
-  manifest.parts = log_->seal(manifest.levels.size() + 1);
+  return manifest;
+}
+
+void Journal::write(const Manifest& manifest) {
   files_.write(manifest);
   newest_.record(manifest.generation);
-  remove_older(std::exchange(committed_, manifest.generation));
+}
+
+void Journal::commit(const Session& session) {
+  Manifest manifest = manifest_of(session);
+  manifest.parts = log_->seal(manifest.levels.size() + 1);
+  if (manifest.level_states == 0 && !manifest.levels.empty()) manifest.extras = extras_;
+  write(manifest);
+  remove_older(std::exchange(committed_, manifest.generation), manifest.parts);
+  committed_extras_ = manifest.extras;
   last_ = Clock::now();
   cost_seconds_ = seconds_since(asked_);
 }
 
+void Journal::decide(const Session& session) {
+  Manifest manifest = manifest_of(session);
+  manifest.decided = true;
+  write(manifest);
+  committed_ = manifest.generation;
+  extras_.clear();
+  committed_extras_.clear();
+  remove_older(committed_, {});
+}
+
+bool Journal::has_extra(std::uint64_t file) const {
+  const auto is = [&](const Manifest::Extra& extra) { return extra.file == file; };
+  return std::ranges::any_of(extras_, is) || std::ranges::any_of(committed_extras_, is);
+}
+
+void Journal::drop_extra(const std::string& what) {
+  std::erase_if(extras_, [&](const Manifest::Extra& extra) { return extra.what == what; });
+}
+
+void Journal::keep_extra(const std::string& what,
+                         const std::function<void(const PutBytes&)>& fill) {
+  Manifest::Extra made = write_extra(disk_, *budget_, log_->form(), what, next_extra_++, fill);
+  drop_extra(what);
+  extras_.push_back(std::move(made));
+}
+
+bool Journal::read_extra(const std::string& what, const std::function<void(const GetBytes&)>& use) {
+  for (const Manifest::Extra& extra : extras_) {
+    if (extra.what != what) continue;
+    spillway::read_extra(disk_, *budget_, log_->form(), extra, use);
+    return true;
+  }
+  return false;
+}
+
 // What neither the newest checkpoint nor the one before it speaks of.  That something cannot be
 // removed is no harm.
-void Journal::remove_older(std::uint64_t before) {
-  const std::vector<LevelLog::Part>& parts = log_->parts();
+void Journal::remove_older(std::uint64_t before, const std::vector<LevelLog::Part>& parts) {
   const auto counts = [&](std::uint64_t file) {
     return std::ranges::any_of(parts,
                                [&](const LevelLog::Part& part) { return part.file == file; });
@@ -174,8 +243,9 @@ void Journal::remove_older(std::uint64_t before) {
   for (const std::string& name : disk_.list()) {
     const std::optional<std::uint64_t> generation = ManifestFiles::generation_in(name);
     const std::optional<std::uint64_t> file = LevelLog::number_in(name);
+    const std::optional<std::uint64_t> extra = extra_number(name);
     const bool old = (generation && *generation != committed_ && *generation != before) ||
-                     (file && !counts(*file));
+                     (file && !counts(*file)) || (extra && !has_extra(*extra));
     if (!old) continue;
     try {
       disk_.remove(name);

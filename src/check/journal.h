@@ -27,6 +27,7 @@
 #include <string>
 #include <vector>
 
+#include "check/extra_files.h"
 #include "check/level_batches.h"
 #include "check/manifest_files.h"
 #include "check/newest_checkpoint.h"
@@ -42,6 +43,7 @@ struct JournalSettings {
   double share = 0.01;                 // of the time, for checkpoints
   std::optional<BlockShape> shape;     // of blocks in a new log; default: depends on the rows
   bool complete = true;                // also checkpoint a search that has ended
+  bool product = false;                // of a product: it may have been decided
   std::size_t alone_bytes = 16 << 10;  // smaller batches of the log are loaded by one thread
 };
 
@@ -50,7 +52,8 @@ class Journal {
   // Resumes from the newest intact checkpoint on the disk, or starts from scratch if there never
   // was one.  Throws Error(integrity) if none of the existing or lost checkpoints is intact, or if
   // they have rows of another length; Error(usage) if the newest one is of another version, or if
-  // there is not enough memory.
+  // there is not enough memory.  The journal of a product starts from scratch instead of throwing
+  // Error(integrity).
   Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes,
           const JournalSettings& settings = {});
 
@@ -63,6 +66,8 @@ class Journal {
 
   // The checkpoint to resume from; std::nullopt for a new search.
   const std::optional<Manifest>& resumed() const { return resumed_; }
+  // That is of a search that was decided.  There is nothing to load.
+  bool was_decided() const;
   // Passes all its states to the taker.  Throws Error(integrity) if they are not those that were
   // expanded, which is known only at the end.  Returns early, unchecked, if the taker wants no
   // more.
@@ -70,7 +75,7 @@ class Journal {
   // To be called after load() has thrown, before anything is kept: resumes from the checkpoint
   // before that one.  It may be intact, because it does not need the files of the log that only the
   // newer one refers to.  False if load() has not thrown, or if there is no such checkpoint; the
-  // journal is unusable in the latter case.
+  // journal is unusable in the latter case, and that of a product starts from scratch instead.
   bool fall_back(const std::string& why);
 
   LevelLog& levels() { return *log_; }
@@ -80,8 +85,28 @@ class Journal {
   bool due();
   // Makes a checkpoint.  REQUIRES: the log has all states of the levels up to the current one.
   void commit(const Session& session);
+  // Files beside the log, of a complete search (extra_files.h).  keep_extra() replaces the one that
+  // is called `what`, as soon as the next commit() refers to it.  Throws what write_extra() does.
+  void keep_extra(const std::string& what, const std::function<void(const PutBytes&)>& fill);
+  // False if there is none.  Throws what check/extra_files.h says.
+  bool read_extra(const std::string& what, const std::function<void(const GetBytes&)>& use);
+  // From now on there is none.
+  void drop_extra(const std::string& what);
+
+  // True if the checkpoint that was resumed has all that the session has.
+  bool has_all_of(const Session& session) const;
+  // True if it took so long that it is worth recording what came of it.
+  bool is_worth_deciding(double seconds) const;
+  // Makes a last checkpoint, which says that the search is complete and nothing was found, and
+  // removes all else.  REQUIRES: that is so, and it is the journal of a product.
+  void decide(const Session& session);
   // Of the newest checkpoint; 0 if there is none.
   std::uint64_t generation() const { return committed_; }
+
+  // For journals beside this one.
+  Disk& disk() { return disk_; }
+  const JournalSettings& settings() const { return settings_; }
+  std::uint64_t memory_bytes() const { return memory_bytes_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -89,7 +114,11 @@ class Journal {
   void open(std::uint64_t generation);
   bool open_newest(std::uint64_t below);
   void begin_anew();
-  void remove_older(std::uint64_t before);
+  void refuse_what_is_lost() const;
+  Manifest manifest_of(const Session& session);
+  void write(const Manifest& manifest);
+  void remove_older(std::uint64_t before, const std::vector<LevelLog::Part>& parts);
+  bool has_extra(std::uint64_t file) const;
   double seconds_since(Clock::time_point then) const;
 
   Disk& disk_;
@@ -104,6 +133,9 @@ class Journal {
   std::unique_ptr<LevelLog> log_;
   std::uint64_t next_generation_ = std::max(files_.next_generation(), newest_.generation() + 1);
   std::uint64_t next_file_ = 1;
+  std::uint64_t next_extra_ = 1;
+  // What the next checkpoint refers to, and what the newest one does.
+  std::vector<Manifest::Extra> extras_, committed_extras_;
   std::uint64_t committed_ = 0;
   bool loading_ = false;                    // load() has begun and not succeeded
   Clock::time_point last_ = Clock::now();   // end of the last checkpoint

@@ -116,6 +116,8 @@ void parse_line(Words words, Manifest& manifest) {
     manifest.levels.push_back(level);
   } else if (what == "next") {
     manifest.level_states = words.count();
+  } else if (what == "decided") {
+    manifest.decided = true;
   } else if (what == "covered") {
     manifest.covered.push_back(words.count());
   } else if (what == "counters" || what == "counter" || what == "marks" || what == "mark") {
@@ -127,6 +129,13 @@ void parse_line(Words words, Manifest& manifest) {
     part.blocks = words.count();
     part.levels = words.count();
     manifest.parts.push_back(part);
+  } else if (what == "extra") {
+    Manifest::Extra extra;
+    extra.what = words.word();
+    extra.file = words.count();
+    extra.id = words.count();
+    extra.blocks = words.count();
+    manifest.extras.push_back(std::move(extra));
   } else {
     words.refuse();
   }
@@ -153,6 +162,23 @@ bool has_possible_sums(const Manifest& manifest) {
         __builtin_add_overflow(transitions, level.transitions, &transitions))
       return false;
   return true;
+}
+
+// What is decided has been searched, and keeps nothing else.
+bool may_be_decided(const Manifest& manifest) {
+  return !manifest.decided ||
+         (manifest.level_states == 0 && !manifest.levels.empty() && manifest.parts.empty());
+}
+
+// Only a complete search has files beside its log.
+bool has_possible_extras(const Manifest& manifest) {
+  const auto is_word = [](const Manifest::Extra& extra) {
+    return !extra.what.empty() && extra.file <= kMostGenerations &&
+           std::ranges::all_of(extra.what, [](char c) { return c >= 'a' && c <= 'z'; });
+  };
+  return manifest.extras.empty() ||
+         (manifest.level_states == 0 && !manifest.levels.empty() && !manifest.decided &&
+          std::ranges::all_of(manifest.extras, is_word));
 }
 
 // Each log file holds records up to a level that had begun when it was sealed, and files are in the
@@ -195,6 +221,7 @@ std::string to_text(const Manifest& manifest) {
   for (const Level& level : manifest.levels)
     fmt::format_to(out, "level {} {} {}\n", level.states, level.transitions, level.digest.hex());
   fmt::format_to(out, "next {}\n", manifest.level_states);
+  if (manifest.decided) text += "decided\n";
   for (const std::uint64_t property : manifest.covered)
     fmt::format_to(out, "covered {}\n", property);
   const auto& [counters, marks] = manifest.observed;
@@ -206,6 +233,8 @@ std::string to_text(const Manifest& manifest) {
     if (marks[i] != 0) fmt::format_to(out, "mark {}\n", i);
   for (const LevelLog::Part& part : manifest.parts)
     fmt::format_to(out, "file {} {} {} {}\n", part.file, part.id, part.blocks, part.levels);
+  for (const Manifest::Extra& extra : manifest.extras)
+    fmt::format_to(out, "extra {} {} {} {}\n", extra.what, extra.file, extra.id, extra.blocks);
   text = with_checksum(std::move(text), kChecksum);
   text.resize(round_up_to_sector(text.size()), '\n');
   return text;
@@ -219,7 +248,8 @@ Manifest parse_manifest(std::string_view text, const std::string& name) {
   Manifest manifest;
   while (!lines.done()) parse_line(Words(lines.line(), name), manifest);
   const bool possible = is_possible(manifest.form) && has_possible_sums(manifest) &&
-                        has_possible_parts(manifest) && std::isfinite(manifest.seconds) &&
+                        has_possible_parts(manifest) && may_be_decided(manifest) &&
+                        has_possible_extras(manifest) && std::isfinite(manifest.seconds) &&
                         manifest.seconds >= 0;
   if (!possible || to_text(manifest) != text) lines.refuse();  // such as a line that is there twice
   return manifest;

@@ -38,10 +38,20 @@ struct Manifest {
   std::vector<Level> levels;  // completed levels
   // Of the next level, whose states are in the log; 0 if the search is complete.
   std::uint64_t level_states = 0;
+  // The search is complete, and nothing was found: nothing else of it is needed, not even its log.
+  // Only of products.
+  bool decided = false;
   std::vector<std::uint64_t> covered;  // cover properties that have held
   Observed observed;                   // in the completed levels; empty: the model observes nothing
   LevelLog::Form form;
   std::vector<LevelLog::Part> parts;
+  // A file beside the log, of a complete search (extra_files.h).
+  struct Extra {
+    std::string what;  // small letters
+    std::uint64_t file = 0, id = 0, blocks = 0;
+    bool operator==(const Extra&) const = default;
+  };
+  std::vector<Extra> extras;
 
   std::uint64_t states() const;  // of the completed levels
 };

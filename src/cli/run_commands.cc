@@ -7,6 +7,7 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "check/examine.h"
+#include "check/product_journal.h"
 #include "cli/check_session.h"
 #include "cli/commands.h"
 #include "cli/memory.h"
@@ -88,6 +89,23 @@ void examine_all(Journal& journal, Budget& budget, Disk& scratch) {
   if (!journal.doubt().empty()) throw Error(Fault::integrity, journal.doubt());
 }
 
+// Those of products, as far as they have one.
+void examine_products(const RunDirectory& directory, Disk& kept, std::uint64_t memory,
+                      const JournalSettings& how, Disk& scratch) {
+  for (const std::size_t product : products_on(kept)) {
+    std::vector<std::string> faults;
+    const std::optional<Manifest> newest = newest_of_product(kept, product, how.run, faults);
+    ProductJournal of(kept, product, newest ? newest->form.shape.words : 1, memory, how);
+    if (!of.journal().resumed() && !of.journal().rejected().empty())
+      throw Error(Fault::integrity, of.journal().rejected().front());
+    if (!of.journal().resumed()) continue;
+    Budget budget(memory - of.journal().budget_bytes());
+    if (!of.journal().was_decided()) examine_all(of.journal(), budget, scratch);
+    say(stdout, fmt::format("{}: product-{}: {}\n", printable(directory.path()), product,
+                            intact_text(*of.journal().resumed())));
+  }
+}
+
 }  // namespace
 
 int run_resume(const Settings& settings) {
@@ -128,6 +146,9 @@ int run_status(const Settings& settings) {
   // A process that is working may have made it a moment ago.
   if (missing && !status.user) status.faults.push_back(*missing);
   status.checkpoint = manifests.newest(status.faults);
+  for (const std::size_t product : products_on(disk))
+    if (auto found = newest_of_product(disk, product, directory.mark(), status.faults))
+      status.products.push_back({product, *std::move(found)});
   if (!status.user)
     status.result = intact_result([&] { return directory.result(); }, status.faults);
   status.earlier_result = intact_result([&] { return directory.earlier_result(); }, status.faults);
@@ -166,6 +187,7 @@ int run_fsck(const Settings& settings) {
   examine_all(journal, budget, scratch);
   say(stdout,
       fmt::format("{}: {}\n", printable(directory.path()), intact_text(*journal.resumed())));
+  examine_products(directory, kept, memory, how, scratch);
   return 0;
 }
 

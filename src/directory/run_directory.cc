@@ -15,6 +15,7 @@
 #include "base/sha256.h"
 #include "check/manifest_files.h"
 #include "check/newest_checkpoint.h"
+#include "check/product_journal.h"
 #include "directory/readme.h"
 #include "directory/run_result.h"
 
@@ -33,10 +34,6 @@ constexpr std::uint64_t kMostConfigBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostModelBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostNowBytes = 4096;
 constexpr std::uint64_t kMostResultBytes = std::uint64_t{1} << 30;
-
-bool is_log_name(const std::string& name) {
-  return ManifestFiles::generation_in(name).has_value() || LevelLog::number_in(name).has_value();
-}
 
 bool is_or_becomes(const std::string& name, const std::string& own) {
   return name == own || name == own + ".tmp";
@@ -129,7 +126,7 @@ void RunDirectory::read_config() {
     return;
   }
   const std::vector<std::string> names = directory_->names();
-  if (std::ranges::any_of(names, is_log_name))
+  if (std::ranges::any_of(names, is_of_journal))
     throw Error(Fault::integrity,
                 fmt::format("{}: the file is missing; the run cannot be resumed", shown));
   if (std::ranges::count(names, kLock) != 0)
@@ -316,14 +313,14 @@ bool RunDirectory::is_own(const std::string& name) const {
       kLock,          kPlaceList, kReadme,     NewestCheckpoint::kName, kNow, kResult,
       kEarlierResult, kConfig,    config_.copy};
   const auto is = [&](const std::string& own) { return is_or_becomes(name, own); };
-  return is_log_name(name) || std::ranges::any_of(files, is);
+  return is_of_journal(name) || std::ranges::any_of(files, is);
 }
 
 std::vector<std::string> RunDirectory::remove() {
   std::vector<std::string> left = place_faults_;
   for (const Place& place : places_) {
     if (place.own)
-      empty(*files_, *files_->open(place.path), is_log_name, kPlaceMark);
+      empty(*files_, *files_->open(place.path), is_of_journal, kPlaceMark);
     else
       left.push_back(
           fmt::format("{}: kept: it belongs to {}, from which this run was copied; if that run is "

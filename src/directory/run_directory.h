@@ -6,6 +6,7 @@
 //   model.*     a copy of the model, if it is a text
 //   places      other directories with files of the run (run_places.h)
 //   checkpoints, manifest-*, levels-*  see check/journal.h
+//   product-*   the same of each product (check/product_journal.h)
 //   now         where a living process is, for `status` (check/now.h)
 //   result.json the result, if the last process that worked on it ended normally (run_result.h)
 //   result-before.json  the result of an earlier process

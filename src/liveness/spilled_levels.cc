@@ -24,29 +24,46 @@ class SpilledLevels final : public LevelSearch {
                 const SpilledLevelsSettings& s)
       : LevelSearch(context),
         settings(s),
-        bfs(make_bfs({session, search_budget, crew, disk})),
+        bfs(make_bfs({session, search_budget, crew, disk, {}, journal})),
         prefix(session, check_budget, crew, &disk, s.bits) {
     bfs->when_between_levels([this] { check_if_due(); });
   }
 
   void search() override {
+    if (journal != nullptr && journal->resumed()) repeat_schedule(*journal->resumed());
     bfs->search();
     bfs->free_visited();
     check(true);
   }
 
   std::uint64_t stored() const override { return bfs->stored(); }
+  void complete_journal() override { bfs->complete_journal(); }
   bool decides_acceptance() const override { return true; }
   LevelReader* level_reader() override { return bfs->level_reader(); }
   // The visited set is gone by then.
   bool each_visited(const std::function<void(State)>& /*visit*/) override { return false; }
 
  private:
+  // The checks that an earlier process has made before the checkpoint.  Whether it has made the one
+  // at the checkpoint is not known, so that is made again.
+  void repeat_schedule(const Manifest& checkpoint) {
+    if (checkpoint.levels.empty()) return;
+    std::uint64_t states = checkpoint.levels[0].states;
+    for (std::size_t i = 1; i < checkpoint.levels.size(); ++i) {
+      states += checkpoint.levels[i].states;
+      if (states >= next_check) set_next_check(states);
+    }
+  }
+
   void check_if_due() {
-    if (stored() < next_check) return;
+    if (stored() < next_check || levels.counts().levels.empty()) return;
     check(false);
-    const double next = static_cast<double>(stored()) *
-                        (stored() < settings.many ? settings.growth : settings.later_growth);
+    set_next_check(stored());
+  }
+
+  void set_next_check(std::uint64_t states) {
+    const double next = static_cast<double>(states) *
+                        (states < settings.many ? settings.growth : settings.later_growth);
     next_check = next < 1e18 ? static_cast<std::uint64_t>(next) : UINT64_MAX;
   }
 

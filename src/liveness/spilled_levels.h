@@ -38,7 +38,8 @@ struct SpilledLevelsSettings {
   BitVector::Place bits = BitVector::Place::memory_if_there_is_room;  // of all states
 };
 
-// REQUIRES: the model has an acceptance property, and there is no journal.
+// With a journal, checks come at the same levels in a search that was resumed as in one that was
+// not. REQUIRES: the model has an acceptance property.
 std::unique_ptr<Search> make_spilled_levels(const SearchContext& context,
                                             const MakeExternalBfs& make_bfs,
                                             const SpilledLevelsSettings& settings = {});

@@ -103,6 +103,20 @@ std::optional<Forecast> forecast(const RunStatus& status) {
   return forecast(sizes, figures);
 }
 
+namespace {
+
+std::string product_line(const RunStatus::Product& product) {
+  const Manifest& checkpoint = product.checkpoint;
+  if (checkpoint.decided)
+    return fmt::format("  product-{}: complete, {} states, nothing found\n", product.number,
+                       with_commas(checkpoint.states()));
+  return fmt::format("  product-{}: checkpoint {}: {} states in {} levels, {} in the next\n",
+                     product.number, checkpoint.generation, with_commas(checkpoint.states()),
+                     with_commas(checkpoint.levels.size()), with_commas(checkpoint.level_states));
+}
+
+}  // namespace
+
 std::string resume_command(const std::string& directory, const std::string& model) {
   return "spillway resume " + shell_word(directory) +
          (model.empty() ? "" : " --model " + shell_word(model));
@@ -127,6 +141,7 @@ std::string status_text(const RunStatus& status) {
     fmt::format_to(out, "  no intact checkpoint\n");
   else if (!finished)
     fmt::format_to(out, "  no checkpoint yet\n");
+  for (const RunStatus::Product& product : status.products) text += product_line(product);
   text += now_line(status, result.has_value());
   if (!finished) text += forecast_line(status);
   fmt::format_to(out, "  {} on disk\n", bytes_text(status.bytes));

@@ -20,6 +20,11 @@ struct RunStatus {
   std::string begun;
   std::optional<std::string> user;  // process that works on it; std::nullopt if none
   std::optional<Manifest> checkpoint;
+  struct Product {
+    std::size_t number = 0;  // from 0, as in the names of its files
+    Manifest checkpoint;
+  };
+  std::vector<Product> products;              // those that have a checkpoint
   std::optional<Now> now;                     // where the process is, or the last one was
   std::int64_t read = 0;                      // when this was read, in seconds since 1970
   std::vector<std::string> faults;            // of newer checkpoints than that

@@ -106,8 +106,14 @@ bool was_stopped(const Verdict& verdict) {
 
 // A job that always gets as little time would repeat this for ever.
 bool is_where_it_was(const CheckResult& result) {
+  std::uint64_t states = result.statistics.states;
+  std::uint64_t earlier = result.earlier_states;
+  for (const RunResult& run : result.runs) {
+    if (run.product) states += run.product->states;
+    earlier += run.earlier_states;
+  }
   return was_stopped(result.verdict) && !result.verdict.complete && result.untraced.empty() &&
-         result.statistics.states == result.earlier_states;
+         states == earlier;
 }
 
 // How to resume a run that is not finished.

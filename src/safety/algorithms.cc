@@ -34,8 +34,7 @@ constexpr Algorithm kSortedRuns{.name = "sorted-runs",
                                 .summary = "breadth-first, visited states in sorted, packed runs",
                                 .make =
                                     [](const SearchContext& context) {
-                                      // a journal keeps states, not edges
-                                      return context.with_acceptance && context.journal == nullptr
+                                      return context.with_acceptance
                                                  ? make_spilled_levels(context, make_external_bfs)
                                                  : make_sorted_runs(context);
                                     },
@@ -86,7 +85,13 @@ constexpr Algorithm with_hash(std::string_view name, std::string_view summary,
 constexpr std::array kAlgorithms = {
     Algorithm{.name = "auto",
               .summary = "in memory until it is full, then as sorted runs",
-              .make = [](const SearchContext& context) { return make_automatic(context); },
+              .make =
+                  [](const SearchContext& context) {
+                    // what `levels` has in memory cannot be resumed
+                    return context.with_acceptance && context.journal != nullptr
+                               ? kSortedRuns.make(context)
+                               : make_automatic(context);
+                  },
               .uses_disk = true,
               .durable = true,
               .least_bytes = least_sorted_runs_budget,

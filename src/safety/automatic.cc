@@ -116,7 +116,6 @@ std::unique_ptr<Search> make_automatic(const SearchContext& context, const RamSe
 }
 
 std::unique_ptr<Search> make_automatic(const SearchContext& context) {
-  // A journal keeps states, not edges.
   if (context.with_acceptance && context.journal == nullptr) return make_levels(context);
   return make_automatic(context, {}, {});
 }

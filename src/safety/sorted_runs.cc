@@ -44,6 +44,7 @@ class SortedRuns final : public RunsContinuation {
     if (journal != nullptr && journal->resumed()) {
       stage = loaded_stage(context);
       change_form();
+      if (when_between && stage->level_size() != 0) when_between();
     } else {
       stage = first_stage(context);
       levels.begin(stage->level_size());

@@ -15,6 +15,7 @@ RUNS = ('oracle_sorted_runs', 'RC_PARAMS=max_success=3000 ./oracle_sorted_runs -
 SWITCH = ('oracle_sorted_runs', './oracle_sorted_runs --gtest_filter=Switch.*')
 RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:*RowS*:Chunk*:LevelArchive*')
 RUN_SETS = ('unit_storage', './unit_storage --gtest_filter=RunSet.*:LittleMemory.*:TeamTest.*:ShareOut.*')
+PRODUCTS = ('oracle_durable', './oracle_durable --gtest_filter=DurableProducts.*')
 POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=Durable.Power*')
 DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
 STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.Searches*')
@@ -435,16 +436,20 @@ MUTATIONS = [
      '      hand.found = {};\n', '      hand.found = {};\n      break;\n', *STOPPED),
 
     # Checkpoints.
-    ('files of the log are not synced', 'src/storage/levels/level_log.cc', '    last.sync();\n', '', *POWER),
+    ('files of the log are not synced', 'src/storage/levels/level_log.cc', 'files_[i]->sync();', ';', *POWER),
     ('the manifest is not synced', 'src/check/manifest_files.cc', '  file->sync();\n', '', *POWER),
     ('the directory is not synced after the rename', 'src/check/manifest_files.cc',
      '  disk_.sync_directory();\n', '', *POWER),
-    ('the manifest is written before the log is sealed', 'src/check/journal.cc',
-     '  manifest.parts = log_->seal(manifest.levels.size() + 1);\n  files_.write(manifest);',
-     '  manifest.parts = log_->parts();\n  files_.write(manifest);\n  log_->seal(manifest.levels.size() + 1);', *STOPPED),
+    ('the log is not sealed before the manifest is written', 'src/check/journal.cc',
+     '  manifest.parts = log_->seal(manifest.levels.size() + 1);\n', '  manifest.parts = log_->parts();\n', *STOPPED),
     ('older manifests go before the new one has its name', 'src/check/journal.cc', '  files_.write(manifest);',
-     '  committed_ = manifest.generation;\n  remove_older(0);\n  files_.write(manifest);', *POWER),
+     '  committed_ = manifest.generation;\n  remove_older(0, {});\n  files_.write(manifest);', *POWER),
     ('files of the log that count are removed', 'src/check/journal.cc', '(file && !counts(*file))', '(file && *file > 1)', *STOPPED),
+    ('only the last of several files of the log is sealed', 'src/storage/levels/level_log.cc',
+     'for (std::size_t i = first; i < files_.size(); ++i)\n    parts_', 'for (std::size_t i = files_.size() - 1; i < files_.size(); ++i)\n    parts_',
+     *PRODUCTS),
+    ('a resumed product is checked at other levels', 'src/liveness/spilled_levels.cc', 'repeat_schedule(*journal->resumed());', ';', *PRODUCTS),
+    ('a decided product is searched again', 'src/check/check.cc', 'options_.journal->was_decided())', 'false)', *PRODUCTS),
     ('a log goes on after something was not kept', 'src/storage/levels/level_log.cc', '    broken_ = true;', '', *DISK_FAULTS),
     ('what a manifest says is not compared with its sum', 'src/base/signed_text.cc',
      'if (!rest.starts_with(digest)) throw Error(Fault::integrity, name + ": corrupt: the checksum does not match");', '', *MANIFEST),

@@ -2,13 +2,13 @@
 """Runs that are killed, stopped, moved, damaged and continued for hours, with dice: the answer must never change.
 
   tests/soak/soak.py [--hours 3 | --minutes 10] [--build build/dev] [--directory /var/tmp] [--seed N]
-                     [--patience 10] [--most-memory 1.1] [--evidence FILE]
+                     [--patience 10] [--most-memory 1.1] [--products] [--evidence FILE]
 
 Each run is begun with --run-dir, little memory and frequent checkpoints. Then, until it has finished, a process works on it
 with memory and threads drawn anew and is ended by SIGKILL, SIGTERM, SIGINT, --timeout or a full disk after a random time.
 Between two processes the directory may be moved, examined by fsck, or damaged: its newest manifest, so that the one before
-counts, or a file of its log, of which a bit is flipped, the end cut off, or a part filled with other bytes. Verdict, counts,
-levels, digest and counterexample must be those of a run that nobody disturbed; a run that was damaged may be refused instead
+counts, or a file of its log or of a product, of which a bit is flipped, the end cut off, or a part filled with other bytes.
+Verdict, counts, those of products, levels, digest and counterexample must be those of a run that nobody disturbed; a run that was damaged may be refused instead
 (exit 154), and only such a one. The resident memory of a process must not be more than --most-memory times its --memory.
 
 It ends by itself when the time is up and the last run has finished: exit code 0, and what has happened, how often. FILE gets the
@@ -43,6 +43,14 @@ MODELS = [  # 10^4 to 10^6 states, verified and violated
     (EXAMPLES / 'mesi/mesi.m', ('--const=CACHES=7', '--symmetry=off')),
     (EXAMPLES / 'mesi/mesi.m', ('--const=BUG=1', '--symmetry=off')),
 ]
+ELECTION = EXAMPLES / 'ring_election/ring_election.m'
+PRODUCTS = [  # with formulas: one product each
+    (ELECTION, ('--const=NODES=5', '--ltl=G (is[0] = candidate -> F is[0] != candidate)', '--ltl=G F leader[0] = 0')),
+    (ELECTION, ('--const=NODES=5', '--ltl=G F leader[0] = 0', '--ltl=F G leader[0] = 0')),
+    (ELECTION, ('--const=NODES=4', '--ltl=F G leader[1] = 0', '--ltl=G F leader[2] = 0', '--ctl=AG EF is[0] = leading')),
+    (EXAMPLES / 'peterson_n/peterson_n.m', ('--symmetry=off', '--ltl=G F (exists c: competitor do is[c] = critical end)')),
+]
+OF_PRODUCT = ('property', 'states', 'transitions', 'depth', 'digest')
 SAME = ('verdict', 'exit_code', 'states', 'transitions', 'depth', 'digest', 'levels', 'level_digests', 'properties')
 INTERRUPTIONS = {20, 21, 130, 143, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT}  # the last two: it had hardly begun
 
@@ -57,6 +65,10 @@ class Wrong(Exception):
 
 def text(command):
     return ' '.join(map(str, command))
+
+
+def products(result):
+    return [[product.get(key) for key in OF_PRODUCT] for product in result.get('products', ())]
 
 
 class MemoryWatch(threading.Thread):
@@ -81,8 +93,8 @@ class MemoryWatch(threading.Thread):
 
 
 class Soak:
-    def __init__(self, spillway, folder, dice, patience, most_memory, end):
-        self.spillway, self.folder, self.dice, self.patience = spillway, folder, dice, patience
+    def __init__(self, spillway, folder, dice, patience, most_memory, end, models):
+        self.spillway, self.folder, self.dice, self.patience, self.models = spillway, folder, dice, patience, models
         self.most_memory, self.end = most_memory, end
         self.undisturbed = {}
         self.happened = collections.Counter()
@@ -91,8 +103,11 @@ class Soak:
     def expected(self, model, options):
         key = (str(model), options)
         if key not in self.undisturbed:
-            out = subprocess.run([self.spillway, 'check', model, *options, '--json', '-', '--quiet'], capture_output=True, text=True, check=False)
+            run = self.folder / f'undisturbed-{len(self.undisturbed)}'
+            out = subprocess.run([self.spillway, 'check', model, *options, f'--run-dir={run}', '--json', '-', '--quiet'],
+                                 capture_output=True, text=True, check=False)
             self.undisturbed[key] = json.loads(out.stdout)
+            shutil.rmtree(run)
         return self.undisturbed[key]
 
     def work(self, arguments):
@@ -139,7 +154,7 @@ class Soak:
 
     def disturb(self, run, damaged):
         """Where the run is now, and whether it has been damaged."""
-        what = self.dice.choice(('nothing', 'nothing', 'rename', 'copy', 'fsck', 'manifest', 'log'))
+        what = self.dice.choice(('nothing', 'nothing', 'rename', 'copy', 'fsck', 'manifest', 'log', 'product'))
         if what in ('rename', 'copy'):
             moved = self.folder / f'moved-{self.dice.randrange(1 << 60)}'
             if what == 'copy':
@@ -164,6 +179,12 @@ class Soak:
                 return run, damaged
             self.spoil(self.dice.choice(files), ('flip', 'flip', 'cut', 'fill'))
             damaged = True
+        if what == 'product':  # what is damaged of a product is made again
+            files = sorted(run.glob('product-*'))
+            if not files:
+                return run, damaged
+            self.spoil(self.dice.choice(files), ('flip', 'cut', 'fill'))
+            damaged = True
         self.happened[what] += 1
         return run, damaged
 
@@ -182,7 +203,7 @@ class Soak:
         file.write_bytes(data)
 
     def one_run(self):
-        model, options = self.dice.choice(MODELS)
+        model, options = self.dice.choice(self.models)
         expected = self.expected(model, options)
         run = self.folder / f'run-{self.dice.randrange(1 << 60)}'
         arguments = ['check', model, *options, f'--run-dir={run}', f'--checkpoint={self.dice.choice((0, 0, 0.05, 0.3))}s']
@@ -207,6 +228,8 @@ class Soak:
         for key in SAME:
             if got[key] != expected[key]:
                 raise Wrong(f'{model} {options}: {key} is {got[key]} instead of {expected[key]}; the run is {run}')
+        if products(got) != products(expected):
+            raise Wrong(f'{model} {options}: products are {products(got)} instead of {products(expected)}; the run is {run}')
         subprocess.run([self.spillway, 'clean', run], check=True, stdout=subprocess.DEVNULL)
         self.happened['damaged runs that were right' if damaged else 'runs'] += 1
 
@@ -228,6 +251,7 @@ def main():
     parser.add_argument('--seed', type=int, default=random.randrange(1 << 32))
     parser.add_argument('--patience', type=float, default=10, help='seconds that a process may take to end after a signal; more on a busy machine')
     parser.add_argument('--most-memory', type=float, default=1.1, help='that a process may have resident, in times its --memory')
+    parser.add_argument('--products', action='store_true', help='only models with formulas')
     parser.add_argument('--evidence', type=pathlib.Path)
     arguments = parser.parse_args()
     seconds = arguments.hours * 3600 if arguments.minutes is None else arguments.minutes * 60
@@ -235,7 +259,7 @@ def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix='spillway-soak-', dir=arguments.directory))
     begin = time.monotonic()
     soak = Soak(arguments.build / 'spillway', folder, random.Random(arguments.seed), arguments.patience, arguments.most_memory,
-                begin + seconds)
+                begin + seconds, PRODUCTS if arguments.products else MODELS + PRODUCTS)
     wrong = None
     rounds = 0
     try:

@@ -14,7 +14,7 @@ class LevelKeeper : public BlockKeeper {
   virtual void begin_level() = 0;
 
   // Calls visit for every block (run_block.h) of a level, in one thread.  REQUIRES: nothing is kept
-  // meanwhile, and in a log nothing is kept afterwards.
+  // meanwhile.
   virtual void each(std::uint64_t level, const std::function<void(Bytes)>& visit) = 0;
 };
 

@@ -126,6 +126,7 @@ std::byte* LevelLog::place(std::size_t bytes) {
     files_.push_back(
         std::make_unique<BlockFile>(disk_, name_of(number), format_of(drawn_number())));
     files_.back()->keep();
+    unsealed_.push_back(number);
     if (writer_)
       writer_->go_on(*files_.back());
     else
@@ -183,13 +184,16 @@ const std::vector<LevelLog::Part>& LevelLog::seal(std::uint64_t levels) {
   const std::lock_guard lock(mutex_);
   if (broken_) throw Error(Fault::system, "states could not be written to the log of levels");
   end_file();
-  if (parts_.size() == files_.size()) return parts_;
-  BlockFile& last = *files_.back();  // its number was given by place()
+  if (unsealed_.empty()) return parts_;
+  const std::size_t first = parts_.size();
   or_broken([&] {
-    last.sync();
+    for (std::size_t i = first; i < files_.size(); ++i) files_[i]->sync();
     disk_.sync_directory();
   });
-  parts_.push_back({next_file_ - 1, last.format().file_id, last.blocks(), levels});
+  for (std::size_t i = first; i < files_.size(); ++i)
+    parts_.push_back(
+        {unsealed_[i - first], files_[i]->format().file_id, files_[i]->blocks(), levels});
+  unsealed_.clear();
   return parts_;
 }
 

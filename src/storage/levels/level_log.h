@@ -2,7 +2,8 @@
 //
 // The format is in docs/design/formats.md.  A record is the number of a level and some of its rows,
 // packed in order or plain (run_block.h).  Records are appended to a file until seal() makes them
-// durable; the next record begins another file.  So a file never changes once it counts.  Which
+// durable, or each() reads them; the next record begins another file.  So a file never changes once
+// it counts, and seal() may make several files durable at once.  Which
 // files count, how long they are and how many levels they cover is recorded elsewhere, in the
 // manifest.
 #pragma once
@@ -86,7 +87,8 @@ class LevelLog final : public LevelKeeper {
   const Form form_;
   std::uint64_t next_file_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<BlockFile>> files_;  // those of parts_, and the open one
+  std::vector<std::unique_ptr<BlockFile>> files_;  // those of parts_, and what was not sealed yet
+  std::vector<std::uint64_t> unsealed_;            // numbers of the latter
   std::vector<Part> parts_;
   // Of the last file while that is open; kept for its buffers afterwards.
   std::optional<BlockWriter> writer_;

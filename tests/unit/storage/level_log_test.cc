@@ -67,6 +67,27 @@ TEST(LevelLog, GivesBackWhatWasKept) {
   EXPECT_EQ(second, (Levels{{}, {2, 4}}));
 }
 
+// Searches that look for cycles on the way read levels between two checkpoints.
+TEST(LevelLog, WhatIsReadInBetweenIsSealed) {
+  Log l;
+  {
+    LevelLog log = l.open(1);
+    for (Word level = 0; level < 5; ++level) {
+      log.begin_level();
+      keep(log, {level, level + 10});
+      Levels read;
+      log.each(level, [&](Bytes block) { add_to(read, level, block); });
+      EXPECT_EQ(read.back(), (std::vector<Word>{level, level + 10}));
+      if (level == 2) l.parts = log.seal(3);
+    }
+    EXPECT_EQ(l.parts.size(), 3);
+    l.parts = log.seal(5);
+  }
+  EXPECT_EQ(l.parts.size(), 5);
+  LevelLog log = l.open(6);
+  EXPECT_EQ(all_of(log), (Levels{{0, 10}, {1, 11}, {2, 12}, {3, 13}, {4, 14}}));
+}
+
 TEST(LevelLog, ALevelThatWasNotFinishedDoesNotCount) {
   Log l;
   {

@@ -1,0 +1,22 @@
+// Stands for a search that an earlier process has completed and decided: it has nothing left to do.
+//
+// The session was restored from the last checkpoint, so its counts are those of that search.
+#pragma once
+
+#include <cstdint>
+
+#include "check/search.h"
+
+namespace spillway {
+
+class DecidedSearch final : public LevelSearch {
+ public:
+  using LevelSearch::LevelSearch;
+
+  void search() override {}
+  std::uint64_t stored() const override { return levels.counts().states; }
+  // It has reported none.
+  bool decides_acceptance() const override { return true; }
+};
+
+}  // namespace spillway

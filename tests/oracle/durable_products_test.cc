@@ -1,0 +1,358 @@
+// Products whose searches are stopped, killed, or lose their disk's power, and are continued: the
+// verdicts, counts and lassos must be those of a check that was left alone.
+//
+// How many: SPILLWAY_CASES=1000 (of each kind).
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <random>
+
+#include "cases.h"
+#include "check/check.h"
+#include "check/product_journal.h"
+#include "io/faulty_disk.h"
+#include "io/memory_disk.h"
+#include "io/system_disk.h"
+#include "oracle/expected_lasso.h"
+#include "oracle/layered_graph.h"
+#include "oracle/small_searches.h"
+#include "unit/temporary_folder.h"
+
+namespace spillway {
+namespace {
+
+using Random = std::mt19937_64;
+
+// In memory, acceptance is decided when all states are known; as sorted runs, on the way.
+const Algorithm kProductsInMemory{
+    .name = "ram",
+    .summary = "",
+    .make = [](const SearchContext& context) { return make_ram(context, small_ram()); },
+    .durable = true};
+const Algorithm kProductsAsRuns{.name = "sorted-runs",
+                                .summary = "",
+                                .make =
+                                    [](const SearchContext& context) {
+                                      return context.with_acceptance ? kSmallSpilled.make(context)
+                                                                     : kSmallAuto.make(context);
+                                    },
+                                .uses_disk = true,
+                                .durable = true};
+
+// A system and two products.
+struct Case {
+  explicit Case(Random& random)
+      : system(without_acceptance(layered_graph(random))),
+        first(some_product(random)),
+        second(some_product(random)),
+        algorithm(random() % 3 == 0 ? kProductsInMemory : kProductsAsRuns) {
+    spilled.first_check = 1 + random() % 200;
+    spilled.growth = spilled.later_growth = 1.2 + static_cast<double>(random() % 10) / 10;
+  }
+
+  static GraphSpec without_acceptance(GraphSpec graph) {
+    graph.accepting.clear();
+    graph.sets = 0;
+    graph.marks.clear();
+    graph.parts.clear();
+    graph.bad.clear();
+    graph.failing.clear();
+    return graph;
+  }
+  // Half of them have no accepting cycle.
+  static GraphSpec some_product(Random& random) {
+    GraphSpec graph = layered_graph(random);
+    if (random() % 2 == 0) return graph;
+    graph = without_acceptance(std::move(graph));
+    Node last = 0;
+    for (const auto& [from, to] : graph.edges) last = std::max({last, from, to});
+    graph.edges.emplace_back(graph.initial.front(), last + 1);
+    graph.accepting = {last + 1};
+    return graph;
+  }
+
+  TestGraph system, first, second;
+  const Algorithm& algorithm;
+  SpilledLevelsSettings spilled;
+};
+
+SmallSearches any_sizes(Random& random, const Case& of) {
+  SmallSearches sizes;
+  sizes.spilled = of.spilled;
+  sizes.leave_states = 1 + random() % 200;
+  SortedRunsSettings& runs = sizes.runs;
+  runs.block_rows = 1 + random() % 6;
+  runs.chunk_bytes = 1 + random() % 100;
+  runs.candidate_rows = 1 + random() % 30;
+  runs.merge_rows = 1 + random() % 30;
+  runs.reserve_bytes = random() % 2 == 0 ? 1 : std::size_t{1} << 40;
+  runs.fan_in = 2 + random() % 3;
+  runs.squeeze_states = 1 + random() % 60;
+  return sizes;
+}
+
+// One process's part of a check.
+struct Part {
+  Limits limits = {};
+  Disk* scratch = nullptr;
+  bool often = true;  // checkpoints at every level, and every decided product is recorded
+  unsigned threads = 1;
+};
+
+CheckResult go_on(const Case& of, Random& random, Disk& disk, const Part& part) {
+  small_searches = any_sizes(random, of);
+  JournalSettings settings;
+  settings.least_seconds = part.often ? 0 : 1e9;
+  settings.share = 1e9;
+  settings.shape = BlockShape::of(of.system.words());
+  settings.shape->rows = 7;
+  settings.shape->group_rows = 3;
+  CheckOptions options;
+  options.session.threads = part.threads;
+  options.session.limits = part.limits;
+  options.memory_bytes = std::uint64_t{64} << 20;
+  options.disk = part.scratch;
+  for (const TestGraph* product : {&of.first, &of.second})
+    options.runs.push_back({"a formula", "ltl", [product]() -> const Model& { return *product; }});
+  try {
+    Journal journal(disk, of.system.words(), std::uint64_t{1} << 20, settings);
+    options.journal = &journal;
+    return check(of.system, of.algorithm, options);
+  } catch (const Error& error) {  // as the program says it
+    CheckResult refused;
+    refused.verdict = {Outcome::error, exit_of(error.fault()), error.what()};
+    return refused;
+  }
+}
+
+Part some_part(Random& random) {
+  Part part;
+  part.often = random() % 3 != 0;
+  part.threads = 1 + static_cast<unsigned>(random() % 3);
+  return part;
+}
+
+CheckResult left_alone(const Case& of, Random& random) {
+  MemoryDisk disk;
+  return go_on(of, random, disk, {});
+}
+
+bool is_final(const CheckResult& result) {
+  return result.verdict.outcome == Outcome::verified ||
+         (result.verdict.outcome == Outcome::violated && result.runs.back().decided);
+}
+
+std::string counts(const Statistics& of) {
+  std::string text = fmt::format("{} {} {}", of.states, of.transitions, of.digest.hex());
+  for (const Level& level : of.levels)
+    text += fmt::format(" / {} {} {}", level.states, level.transitions, level.digest.hex());
+  return text;
+}
+
+std::string text_of(const CheckResult& result) {
+  std::string text = fmt::format("{} {}\n{}\n", static_cast<int>(result.verdict.outcome),
+                                 static_cast<int>(result.verdict.exit), counts(result.statistics));
+  for (const RunResult& run : result.runs)
+    text += fmt::format("{} {}\n", run.decided, run.product ? counts(*run.product) : "none");
+  for (const Trace& trace : result.traces) {
+    text += fmt::format("trace {} loop {}:", trace.run, trace.finding.loop.size());
+    for (const Step& step : trace.steps) text += fmt::format(" {}", fmt::join(step.row, ","));
+    text += "\n";
+  }
+  return text;
+}
+
+#define ASSERT_SAME(result, expected) \
+  ASSERT_EQ(text_of(result), expected) << (result).verdict.reason << ", " << (result).no_room
+
+// The reference knows nothing of journals.
+TEST(DurableProducts, HaveTheLassosOfTheReference) {
+  Random random(20);
+  std::uint64_t cycles = 0;
+  for (int i = 0; i < 12; ++i) {
+    const Case some(random);
+    const CheckResult result = left_alone(some, random);
+    const bool first = expected_lasso(some.first).has_value();
+    const bool second = expected_lasso(some.second).has_value();
+    ASSERT_EQ(result.verdict.outcome, first || second ? Outcome::violated : Outcome::verified);
+    ASSERT_EQ(result.traces.size(), (first ? 1U : 0U) + (second ? 1U : 0U));
+    cycles += result.traces.size();
+  }
+  EXPECT_GT(cycles, 4U);
+  EXPECT_LT(cycles, 20U);
+}
+
+TEST(DurableProducts, AreStoppedAgainAndAgain) {
+  Random random(21);
+  std::uint64_t stops = 0;
+  std::uint64_t continued = 0;
+  while (stops < cases(100)) {
+    const Case some(random);
+    const std::string expected = text_of(left_alone(some, random));
+    MemoryDisk disk;
+    Part part = some_part(random);
+    part.limits.timeout_seconds = 1e-4;
+    CheckResult result;
+    for (;;) {
+      part.limits.timeout_seconds *= 1.2;
+      result = go_on(some, random, disk, part);
+      ASSERT_NE(result.verdict.outcome, Outcome::error) << result.verdict.reason;
+      for (const RunResult& run : result.runs) continued += run.earlier_states != 0 ? 1 : 0;
+      if (is_final(result)) break;
+      ++stops;
+      ASSERT_EQ(result.not_saved, "");
+    }
+    ASSERT_SAME(result, expected);
+    ASSERT_SAME(go_on(some, random, disk, some_part(random)), expected);
+  }
+  std::cout << stops << " stops, " << continued << " searches of products continued\n";
+  ASSERT_GT(continued, stops / 10);
+}
+
+// A product that was decided is not searched again, and its log is gone.
+TEST(DurableProducts, ThatAreDecidedStayDecided) {
+  Random random(22);
+  std::uint64_t decided = 0;
+  for (int i = 0; i < 15; ++i) {
+    const Case some(random);
+    MemoryDisk disk;
+    const CheckResult before = go_on(some, random, disk, {});
+    const CheckResult after = go_on(some, random, disk, {});
+    ASSERT_SAME(after, text_of(before));
+    const std::vector<std::string> names = disk.list();
+    for (std::size_t run = 0; run < 2; ++run) {
+      const bool holds =
+          std::ranges::none_of(before.traces, [&](const Trace& trace) { return trace.run == run; });
+      if (!holds) continue;
+      ++decided;
+      ASSERT_EQ(after.runs[run].earlier_states, after.runs[run].product->states);
+      const std::string log = fmt::format("product-{}-levels-", run);
+      ASSERT_TRUE(std::ranges::none_of(
+          names, [&](const std::string& name) { return name.starts_with(log); }));
+    }
+  }
+  ASSERT_GT(decided, 5U);
+}
+
+// Nobody takes the checkpoint of one product for that of another.
+TEST(DurableProducts, DoNotTakeFilesOfEachOther) {
+  Random random(23);
+  const Case some(random);
+  MemoryDisk disk;
+  const std::string expected = text_of(go_on(some, random, disk, {}));
+  for (const std::string& name : disk.list())
+    if (const auto file = product_file(name); file && file->product == 1) disk.remove(name);
+  std::vector<std::string> names = disk.list();
+  for (const std::string& name : names)
+    if (const auto file = product_file(name))
+      disk.rename(name, fmt::format("product-1-{}", file->name));
+  ASSERT_SAME(go_on(some, random, disk, {}), expected);
+}
+
+// What is left on a disk after the n-th operation, for many n, in several ways the power can go.
+TEST(DurableProducts, PowerCanGoAtAnyTime) {
+  Random random(24);
+  std::uint64_t images = 0;
+  while (images < cases(50)) {
+    const Case some(random);
+    const std::string expected = text_of(left_alone(some, random));
+    bool struck = true;
+    for (std::uint64_t at = random() % 40; struck && images < cases(50); at += 1 + random() % 40) {
+      MemoryDisk memory(MemoryDisk::Power::may_go);
+      FaultyDisk faulty(memory);
+      faulty.set({Trouble::io_error, at, true, 0});
+      const CheckResult first = go_on(some, random, faulty, some_part(random));
+      struck = faulty.struck();
+      if (is_final(first)) {
+        ASSERT_SAME(first, expected);
+      }
+      memory.lose_power(random);
+      ++images;
+      ASSERT_SAME(go_on(some, random, memory, some_part(random)), expected);
+    }
+  }
+  std::cout << images << " images\n";
+}
+
+TEST(DurableProducts, FaultsOfTheDiskAtManyOperations) {
+  Random random(25);
+  std::uint64_t runs = 0;
+  std::uint64_t refused = 0;
+  const Trouble all[] = {Trouble::io_error,       Trouble::no_space,       Trouble::interrupted,
+                         Trouble::short_transfer, Trouble::flipped_bit,    Trouble::torn_write,
+                         Trouble::dropped_write,  Trouble::misplaced_write};
+  while (runs < cases(50)) {
+    const Case some(random);
+    const std::string expected = text_of(left_alone(some, random));
+    const Trouble trouble = all[random() % std::size(all)];
+    const bool loud = trouble == Trouble::io_error || trouble == Trouble::no_space;
+    const bool in_log = random() % 3 != 0;  // otherwise where states go that memory does not hold
+    bool struck = true;
+    for (std::uint64_t at = random() % 60; struck && runs < cases(50); at += 1 + random() % 60) {
+      SCOPED_TRACE(testing::Message() << "trouble " << static_cast<int>(trouble) << " at " << at);
+      MemoryDisk memory;
+      MemoryDisk scratch;
+      FaultyDisk faulty(in_log ? memory : scratch);
+      faulty.set({trouble, at, false, random()});
+      Part part = some_part(random);
+      if (!in_log) part.scratch = &faulty;
+      const CheckResult first =
+          in_log ? go_on(some, random, faulty, part) : go_on(some, random, memory, part);
+      struck = faulty.struck();
+      ++runs;
+      if (is_final(first)) {
+        ASSERT_SAME(first, expected);
+      }
+      const CheckResult second = go_on(some, random, memory, some_part(random));
+      if (second.verdict.exit == Exit::integrity && !loud) {
+        ++refused;
+        continue;
+      }
+      ASSERT_SAME(second, expected);
+    }
+  }
+  std::cout << runs << " runs, " << refused << " of them could not be continued, and said so\n";
+}
+
+// Real processes on real files, killed at the n-th operation on them; then another one goes on, and
+// may be killed.
+TEST(DurableProducts, ProcessesCanBeKilledAtAnyOperation) {
+  Random random(26);
+  const std::uint64_t wanted = cases(15);
+  std::uint64_t kills = 0;
+  while (kills < wanted) {
+    const Case some(random);
+    const std::string expected = text_of(left_alone(some, random));
+    for (std::uint64_t at = random() % 40; kills < wanted; at += 1 + random() % 60) {
+      const TemporaryFolder folder;
+      bool killed = true;
+      for (std::uint64_t times = 0; killed && times < 5; ++times) {
+        const Part part = some_part(random);
+        const std::uint64_t when = times == 0 ? at : random() % 400;
+        const pid_t child = fork();
+        if (child == 0) {
+          SystemDisk disk({{folder.path()}, SystemDisk::Keep::yes, EngineKind::posix});
+          FaultyDisk faulty(disk);
+          faulty.set({Trouble::death, when, false, 0});
+          go_on(some, random, faulty, part);
+          _exit(0);
+        }
+        int status = 0;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        killed = WIFSIGNALED(status);
+        kills += killed ? 1 : 0;
+      }
+      SystemDisk disk({{folder.path()}, SystemDisk::Keep::yes, EngineKind::posix});
+      ASSERT_SAME(go_on(some, random, disk, some_part(random)), expected);
+      if (!killed && at > 60) break;
+    }
+  }
+  std::cout << kills << " kills\n";
+}
+
+}  // namespace
+}  // namespace spillway
