@@ -1,6 +1,19 @@
 #include "check/acceptance.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "base/quantity.h"
+
 namespace spillway {
+namespace {
+
+constexpr std::uint64_t kBitsOfWord = 64;
+
+}  // namespace
 
 Finding AcceptingPrefix::finding_of(const AcceptingCycle& cycle, LevelReader& levels) {
   std::vector<Rank> ranks = cycle.nodes;
@@ -12,6 +25,57 @@ Finding AcceptingPrefix::finding_of(const AcceptingCycle& cycle, LevelReader& le
   return finding;
 }
 
+// Where the passes of an earlier process were.  What cannot be read is made again.
+void AcceptingPrefix::begin_with_kept(BitVector& set) {
+  const auto take = [&](const GetBytes& get) {
+    const auto word = [&] {
+      std::uint64_t value = 0;
+      get({reinterpret_cast<std::uint8_t*>(&value), sizeof value});
+      return value;
+    };
+    if (word() != set.size())
+      throw Error(Fault::integrity, "the bits that were kept are of other states");
+    for (std::uint64_t i = 0; i < set.size(); i += kBitsOfWord) {
+      const std::uint64_t kept = word();
+      for (std::uint64_t k = i; k < std::min(i + kBitsOfWord, set.size()); ++k)
+        if ((kept >> (k - i) & 1) == 0) set.reset(k);
+    }
+  };
+  try {
+    if (journal_->read_extra("passes", take))
+      session_.lookout.announce(fmt::format("passes go on with {} of {} states",
+                                            with_commas(set.count()), with_commas(set.size())));
+  } catch (const Error& error) {
+    if (error.fault() != Fault::integrity && error.fault() != Fault::system) throw;
+    session_.lookout.announce(fmt::format("passes begin again: {}", printable(error.what())));
+    set.fill(states_.size());
+  }
+}
+
+// That it cannot be kept is no reason to end the check.
+void AcceptingPrefix::keep(const BitVector& set) {
+  if (!journal_->due()) return;
+  const InPhase saving(session_.lookout, Phase::saving);
+  try {
+    journal_->keep_extra("passes", [&](const PutBytes& put) {
+      const auto put_word = [&](std::uint64_t word) {
+        put({reinterpret_cast<const std::uint8_t*>(&word), sizeof word});
+      };
+      put_word(set.size());
+      for (std::uint64_t i = 0; i < set.size(); i += kBitsOfWord) {
+        std::uint64_t word = 0;
+        for (std::uint64_t k = i; k < std::min(i + kBitsOfWord, set.size()); ++k)
+          word |= std::uint64_t{set.get(k)} << (k - i);
+        put_word(word);
+      }
+    });
+    journal_->commit(session_);
+  } catch (const Error& error) {
+    session_.lookout.announce(
+        fmt::format("the passes could not be saved: {}", printable(error.what())));
+  }
+}
+
 std::optional<Finding> AcceptingPrefix::extend(LevelReader& levels, std::uint64_t end, bool is_all,
                                                Budget& budget) {
   states_.extend(levels, end, is_all);
@@ -21,6 +85,10 @@ std::optional<Finding> AcceptingPrefix::extend(LevelReader& levels, std::uint64_
     LeastPrefix::Settings settings;
     settings.poll = [this] { session_.lookout.look_up(); };
     settings.targets = states_.targets();
+    if (is_all && journal_ != nullptr) {
+      settings.begin = [this](BitVector& set) { begin_with_kept(set); };
+      settings.between = [this](const BitVector& set) { keep(set); };
+    }
     LeastPrefix prefix(states_.edges(), all_sets(session_.model.acceptance_sets()), states_.ends(),
                        budget, crew_, settings);
     cycle = prefix.find(checked_);
@@ -30,11 +98,13 @@ std::optional<Finding> AcceptingPrefix::extend(LevelReader& levels, std::uint64_
   return finding_of(*cycle, levels);
 }
 
-void decide_acceptance(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk) {
+void decide_acceptance(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk,
+                       Journal* journal) {
   search.free_visited();
+  AcceptingPrefix prefix(session, budget, crew, disk);
+  if (journal != nullptr) prefix.keep_in(*journal);
   std::optional<Finding> found =
-      AcceptingPrefix(session, budget, crew, disk)
-          .extend(*search.level_reader(), session.levels.counts().levels.size(), true, budget);
+      prefix.extend(*search.level_reader(), session.levels.counts().levels.size(), true, budget);
   if (found) session.findings.add(std::move(*found));
 }
 

@@ -27,6 +27,13 @@ class AcceptingPrefix {
         crew_(crew),
         states_(session, budget, crew, disk, RankedLevels::Kept::accepting, bits) {}
 
+  // Once the search is complete, edges and passes are kept there from time to time.  REQUIRES: it
+  // outlives this object.
+  void keep_in(Journal& journal) {
+    journal_ = &journal;
+    states_.keep_in(journal);
+  }
+
   // An accepting cycle of the first `end` levels; the way to it is left to the reader of the
   // levels. `is_all`: there are no others.  `budget`: for the passes.  May throw Finished, Stopped,
   // Error(memory) and errors of the disk.  REQUIRES: no fewer than in the call before, which has
@@ -35,17 +42,22 @@ class AcceptingPrefix {
                                 Budget& budget);
 
  private:
+  void begin_with_kept(BitVector& set);
+  void keep(const BitVector& set);
   Finding finding_of(const AcceptingCycle& cycle, LevelReader& levels);
 
   Session& session_;
+  Journal* journal_ = nullptr;
   Crew& crew_;
   RankedLevels states_;
   std::uint64_t checked_ = 0;  // levels that have none
 };
 
 // Decides it once the search has seen every state, and reports an accepting cycle to the session.
+// `journal`: keeps edges and passes; nullptr: nothing does.
 // Throws what AcceptingPrefix does.  REQUIRES: the model has an acceptance property, the search is
 // complete, and it went by levels.
-void decide_acceptance(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk);
+void decide_acceptance(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk,
+                       Journal* journal = nullptr);
 
 }  // namespace spillway

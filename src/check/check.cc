@@ -285,11 +285,11 @@ class Attempt {
       evidence_.search_returned = true;
       const InPhase deciding(session_.lookout, Phase::deciding);
       const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable,
-                             options_.ctl};
+                             options_.ctl, options_.journal};
       decide_goals(session_, *search_, budget_, crew_, own_disk(), how, result_.goals);
       if (decides_acceptance() && (search_->decides_acceptance() || session_.findings.empty())) {
         if (!search_->decides_acceptance())
-          decide_acceptance(session_, *search_, budget_, crew_, own_disk());
+          decide_acceptance(session_, *search_, budget_, crew_, own_disk(), options_.journal);
         result_.goals.acceptance = true;
       }
       evidence_.goals_decided = true;

@@ -50,6 +50,7 @@ void decide_by_edges(Session& session, Search& search, Budget& budget, Crew& cre
   search.free_visited();
   LevelReader& levels = *search.level_reader();
   RankedLevels states(session, budget, crew, disk, RankedLevels::Kept::all);
+  if (settings.journal != nullptr) states.keep_in(*settings.journal);
   states.extend(levels, session.levels.counts().levels.size(), true);
   const std::vector<Property>& properties = session.model.properties();
   for (PropertyIndex i = 0; i < properties.size() && settings.reachable; ++i) {

@@ -27,6 +27,7 @@ struct GoalSettings {
   bool exact = true;      // the search has seen all states, not just most of them
   bool reachable = true;  // false: skip the reachable properties
   std::span<const ltl::NamedCtl> ctl = {};
+  Journal* journal = nullptr;  // keeps the edges of all states; nullptr: nothing does
 };
 
 // Decides the cover and reachable properties and formulas of branching time (ctl.h) once the search

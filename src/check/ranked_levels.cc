@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/quantity.h"
 #include "base/stop_request.h"
 #include "storage/runs/team.h"
@@ -181,6 +182,7 @@ void RankedLevels::read(LevelReader& levels, std::uint64_t depth, Rank first,
 }
 
 void RankedLevels::extend(LevelReader& levels, std::uint64_t end, bool is_all) {
+  if (is_all && take_kept(end)) return;
   join_->begin(size(), states_so_far());
   if (ends_.size() < end) {
     Extension to = begin_extension(levels);
@@ -201,6 +203,70 @@ void RankedLevels::extend(LevelReader& levels, std::uint64_t end, bool is_all) {
   if (std::ranges::any_of(workers_, &Worker::is_lost)) name_nodes(levels, is_all ? end : end + 1);
   level_->end();
   join_->join(edges_, size());
+  if (is_all) keep();
+}
+
+std::string RankedLevels::kept_as() const { return kept_ == Kept::all ? "steps" : "edges"; }
+
+// What cannot be read is made again.
+bool RankedLevels::take_kept(std::uint64_t end) {
+  if (journal_ == nullptr || !ends_.empty()) return false;
+  try {
+    if (!journal_->read_extra(kept_as(), [&](const GetBytes& get) { take_kept(end, get); }))
+      return false;
+    session_.lookout.announce("the edges between the states were kept, and are read");
+    return true;
+  } catch (const Error& error) {
+    if (error.fault() != Fault::integrity && error.fault() != Fault::system) throw;
+    session_.lookout.announce(fmt::format("edges are made again: {}", printable(error.what())));
+    edges_.clear();
+    ends_.clear();
+    targets_ = 0;
+    return false;
+  }
+}
+
+void RankedLevels::take_kept(std::uint64_t end, const GetBytes& get) {
+  const auto number = [&] {
+    std::uint64_t value = 0;
+    get({reinterpret_cast<std::uint8_t*>(&value), sizeof value});
+    return value;
+  };
+  const auto refuse = [] {
+    throw Error(Fault::integrity, "the edges that were kept are of other levels");
+  };
+  if (number() != end) refuse();
+  const std::vector<Level>& levels = session_.levels.counts().levels;
+  for (std::uint64_t i = 0; i < end; ++i) {
+    const Rank after = number();
+    if (after < size() || after - size() > levels[i].states) refuse();
+    ends_.push_back(after);
+  }
+  targets_ = size();
+  has_dead_ends_.store(number() != 0);
+  edges_.load(get, targets_);
+  if (edges_.nodes() != size()) refuse();
+}
+
+// That they cannot be kept is no reason to end the check.
+void RankedLevels::keep() {
+  if (journal_ == nullptr || !journal_->due()) return;
+  const InPhase saving(session_.lookout, Phase::saving);
+  try {
+    journal_->keep_extra(kept_as(), [&](const PutBytes& put) {
+      const auto put_number = [&](std::uint64_t number) {
+        put({reinterpret_cast<const std::uint8_t*>(&number), sizeof number});
+      };
+      put_number(ends_.size());
+      for (const Rank after : ends_) put_number(after);
+      put_number(has_dead_ends_.load() ? 1 : 0);
+      edges_.save(put);
+    });
+    journal_->commit(session_);
+  } catch (const Error& error) {
+    session_.lookout.announce(
+        fmt::format("the edges could not be saved: {}", printable(error.what())));
+  }
 }
 
 // Many steps lead back, so the states before are remembered as far as half of the room suffices.

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/crew.h"
@@ -40,6 +41,10 @@ class RankedLevels {
   RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
                BitVector::Place bits = BitVector::Place::memory_if_there_is_room);
   ~RankedLevels();
+
+  // Once all levels have edges, these are kept in the journal if a checkpoint is due.  A later
+  // process takes them from there.  REQUIRES: it outlives this object.
+  void keep_in(Journal& journal) { journal_ = &journal; }
 
   // All of these throw Finished, Stopped, Error(memory, usage), errors of the disk,
   // Error(integrity) if a level has other states than in the search, and Error(model) if states
@@ -84,12 +89,17 @@ class RankedLevels {
   Rank begin(std::uint64_t depth) const { return depth == 0 ? 0 : ends_[depth - 1]; }  // of a level
   bool is_kept(State row) const;
   std::uint64_t left_by_others() const;  // of the share
+  std::string kept_as() const;
+  bool take_kept(std::uint64_t end);
+  void take_kept(std::uint64_t end, const GetBytes& get);
+  void keep();
   std::uint64_t states_so_far() const;
   // Calls work(thread, first, count) for parts of `count` things.
   using Work = std::function<void(unsigned thread, std::size_t first, std::size_t count)>;
   void in_parallel(std::size_t count, const Work& work);
 
   Session& session_;
+  Journal* journal_ = nullptr;
   const Model& model_;
   Crew& crew_;
   const Kept kept_;

@@ -26,6 +26,7 @@ class SpilledLevels final : public LevelSearch {
         settings(s),
         bfs(make_bfs({session, search_budget, crew, disk, {}, journal})),
         prefix(session, check_budget, crew, &disk, s.bits) {
+    if (journal != nullptr) prefix.keep_in(*journal);
     bfs->when_between_levels([this] { check_if_due(); });
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "base/error.h"
@@ -69,6 +70,78 @@ void get_marks(const std::uint8_t* at, std::vector<SetMask>& marks) {
   for (std::size_t i = 0; i < marks.size(); ++i) marks[i] = different[get_bits(at, i * bits, bits)];
 }
 
+// Reads a packed block that may be anything, and says whether it can be unpacked.
+class BlockInspection {
+ public:
+  BlockInspection(std::span<const std::uint8_t> bytes, Rank first, Rank targets)
+      : rest_(bytes), before_(first), targets_(targets) {}
+
+  bool has(std::uint64_t nodes, std::uint64_t edges, bool with_marks) {
+    for (; nodes > 0; --nodes)
+      if (!take_node(edges)) return false;
+    return edges == 0 && (with_marks ? take_marks() : rest_.empty());
+  }
+
+ private:
+  bool take(std::uint64_t& number) {
+    number = 0;
+    for (unsigned shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
+      const std::uint8_t byte = rest_.front();
+      rest_ = rest_.subspan(1);
+      number |= std::uint64_t{byte & 0x7fU} << shift;
+      if ((byte & 0x80) == 0) return true;
+    }
+    return false;
+  }
+
+  bool take_node(std::uint64_t& edges) {
+    std::uint64_t count = 0;
+    std::uint64_t number = 0;
+    if (!take(count) || count > edges) return false;
+    edges -= count;
+    all_ += count;
+    if (count == 0) return true;
+    if (!take(number)) return false;
+    before_ += without_sign(number);
+    Rank target = before_;
+    for (std::uint64_t k = 1; target < targets_; ++k) {
+      if (k == count) return true;
+      if (!take(number) || number >= targets_) return false;
+      target += number + 1;
+    }
+    return false;
+  }
+
+  bool take_marks() {
+    std::uint64_t different = 0;
+    std::uint64_t mark = 0;
+    if (!take(different) || different == 0 || different > all_) return false;
+    for (std::uint64_t i = 0; i < different; ++i)
+      if (!take(mark)) return false;
+    const unsigned bits = bits_for(different);
+    if (rest_.size() != (all_ * bits + 7) / 8) return false;
+    for (std::uint64_t i = 0; i < all_; ++i)
+      if (get_bits(rest_.data(), i * bits, bits) >= different) return false;
+    return true;
+  }
+
+  std::span<const std::uint8_t> rest_;
+  Rank before_;
+  const Rank targets_;
+  std::uint64_t all_ = 0;  // edges
+};
+
+[[noreturn]] void refuse_edges() {
+  throw Error(Fault::integrity, "the file of edges has something else in it");
+}
+
+using BlockHead = std::array<std::uint64_t, 4>;  // edges, common, all, bytes
+
+template <class Numbers>
+std::span<std::uint8_t> bytes_of_numbers(Numbers& numbers) {
+  return {reinterpret_cast<std::uint8_t*>(numbers.data()), sizeof numbers};
+}
+
 }  // namespace
 
 void EdgeBlock::begin(Rank first) {
@@ -108,6 +181,12 @@ void Edges::extend(std::uint64_t nodes) {
   blocks_.resize((nodes + block_nodes_ - 1) / block_nodes_);
 }
 
+void Edges::clear() {
+  nodes_ = 0;
+  blocks_.clear();
+  spilled_->file.reset();
+}
+
 Rank Edges::end(std::size_t block) const { return std::min(begin(block + 1), nodes_); }
 
 void Edges::put(std::size_t block, const EdgeBlock& from) {
@@ -132,6 +211,11 @@ void Edges::put(std::size_t block, const EdgeBlock& from) {
   }
   if (from.edges() != 0 && packed.common != packed.all) put_marks(bytes, from.marks_);
   packed.edges = from.edges();
+  store(packed, bytes);
+}
+
+// In memory, or on disk if that leaves too little.
+void Edges::store(Packed& packed, std::span<const std::uint8_t> bytes) {
   packed.size = bytes.size();
   packed.bytes = {};
   if (room_.disk != nullptr && budget_.left() < bytes.size() + room_.reserve_bytes) {
@@ -179,6 +263,46 @@ void Edges::unpack(std::size_t block, EdgeBlock& out, bool with_marks) const {
   if (!with_marks) return;
   out.marks_.assign(packed.edges, packed.all);
   if (packed.edges != 0 && packed.common != packed.all) get_marks(at, out.marks_);
+}
+
+void Edges::save(const std::function<void(std::span<const std::uint8_t>)>& put) const {
+  std::array<std::uint64_t, 2> size = {nodes_, block_nodes_};
+  put(bytes_of_numbers(size));
+  EdgeBlock out;
+  for (const Packed& packed : blocks_) {
+    BlockHead head = {packed.edges, packed.common, packed.all, packed.size};
+    put(bytes_of_numbers(head));
+    put({bytes_of(packed, out), packed.size});
+  }
+}
+
+void Edges::load(const std::function<void(std::span<std::uint8_t>)>& get, Rank targets) {
+  std::array<std::uint64_t, 2> size = {};
+  get(bytes_of_numbers(size));
+  if (size[1] != block_nodes_ || size[0] > targets) refuse_edges();
+  extend(size[0]);
+  // A number has at most ten bytes; marks have as many for each edge, twice.
+  constexpr std::uint64_t kMostOfEdge = 30;
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    BlockHead head = {};
+    get(bytes_of_numbers(head));
+    Packed& packed = blocks_[i];
+    packed.edges = head[0];
+    packed.common = head[1];
+    packed.all = head[2];
+    const std::uint64_t nodes = end(i) - begin(i);
+    if (packed.edges > nodes * targets || head[3] > 10 * (nodes + 1) + kMostOfEdge * packed.edges)
+      refuse_edges();
+    const Claim room(budget_, head[3]);
+    bytes.resize(head[3]);
+    get(bytes);
+    const bool with_marks = packed.edges != 0 && packed.common != packed.all;
+    if (!BlockInspection(bytes, begin(i), targets).has(nodes, packed.edges, with_marks))
+      refuse_edges();
+    store(packed, bytes);
+  }
+  settle();
 }
 
 std::uint64_t Edges::edges() const {

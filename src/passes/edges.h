@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -100,6 +101,8 @@ class Edges {
     return room_.disk == nullptr ? BitVector(budget, nodes)
                                  : BitVector(budget, nodes, *room_.disk, room_.bits);
   }
+  // There are no nodes any more.  REQUIRES: no EdgeBlock that it was unpacked to is used again.
+  void clear();
 
   std::uint64_t nodes() const { return nodes_; }
   std::size_t blocks() const { return blocks_.size(); }
@@ -122,6 +125,13 @@ class Edges {
   SetMask common_marks(std::size_t block) const { return blocks_[block].common; }
   SetMask all_marks(std::size_t block) const { return blocks_[block].all; }
 
+  // Puts all blocks as they are, for a file.  REQUIRES: settled, and all of them are there.
+  void save(const std::function<void(std::span<const std::uint8_t>)>& put) const;
+  // Takes what save() has put.  Throws Error(integrity) unless it can be unpacked, with targets
+  // below `targets`, and Error(memory), errors of the disk, and what get() throws.  REQUIRES: there
+  // are no nodes yet.
+  void load(const std::function<void(std::span<std::uint8_t>)>& get, Rank targets);
+
   // REQUIRES: all blocks are there.
   std::uint64_t edges() const;
   std::uint64_t bytes() const;
@@ -139,6 +149,7 @@ class Edges {
   };
 
   void unpack(std::size_t block, EdgeBlock& out, bool with_marks) const;
+  void store(Packed& packed, std::span<const std::uint8_t> bytes);
   const std::uint8_t* bytes_of(const Packed& packed, EdgeBlock& out) const;
   ByteFile& file();
 

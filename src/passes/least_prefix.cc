@@ -38,8 +38,9 @@ bool LeastPrefix::has_cycle(std::uint64_t levels) {
   ++checks_;
   least_.reset();
   set_.fill(ends_[levels - 1]);
+  if (checks_ == 1) settings_.begin(set_);
   const bool settled = trim(
-      edges_, set_, budget_, crew_, settings_.most_passes, [&](std::uint64_t) { settings_.poll(); },
+      edges_, set_, budget_, crew_, settings_.most_passes, [&](std::uint64_t) { after_pass(); },
       counts_);
   if (set_.next(0) == set_.size()) return false;
   if (settled && is_marked_throughout()) return true;
@@ -52,6 +53,11 @@ bool LeastPrefix::has_cycle(std::uint64_t levels) {
     if (error.fault() != Fault::memory) throw;
   }
   return has_cycle_by_passes();
+}
+
+void LeastPrefix::after_pass() const {
+  settings_.poll();
+  if (checks_ == 1) settings_.between(set_);
 }
 
 bool LeastPrefix::has_cycle_by_components() {
@@ -79,8 +85,7 @@ bool LeastPrefix::has_cycle_by_passes() {
   for (std::uint64_t before = 0; before != set_.count();) {
     before = set_.count();
     trim(
-        edges_, set_, budget_, crew_, UINT64_MAX, [&](std::uint64_t) { settings_.poll(); },
-        counts_);
+        edges_, set_, budget_, crew_, UINT64_MAX, [&](std::uint64_t) { after_pass(); }, counts_);
     for (int set = 0; wanted_ >> set != 0; ++set) {
       if ((wanted_ >> set & 1) == 0) continue;
       BitVector reaching = edges_.make_bits(budget_, set_.size());

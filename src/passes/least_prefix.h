@@ -37,6 +37,11 @@ class LeastPrefix {
     std::uint64_t targets = 0;
     // For nodes that are in the order of levels, but in no order within a level.
     NodeOrder order = {};
+    // To go on where an earlier process was, in the first check, which is of all levels.  Both are
+    // called with a set that all accepting cycles are in: `begin` before the first pass, and may
+    // take nodes out of which that is known; `between` after passes.
+    std::function<void(BitVector& set)> begin = [](BitVector&) {};
+    std::function<void(const BitVector& set)> between = [](const BitVector&) {};
     // Only tests change it: false as if memory never sufficed for them.
     bool components = true;
   };
@@ -65,6 +70,7 @@ class LeastPrefix {
   bool is_marked_throughout() const;
   bool has_cycle_by_components();
   bool has_cycle_by_passes();
+  void after_pass() const;
   void find_least();
   void add_marked(int set, BitVector& out) const;
 

@@ -450,6 +450,8 @@ MUTATIONS = [
      *PRODUCTS),
     ('a resumed product is checked at other levels', 'src/liveness/spilled_levels.cc', 'repeat_schedule(*journal->resumed());', ';', *PRODUCTS),
     ('a decided product is searched again', 'src/check/check.cc', 'options_.journal->was_decided())', 'false)', *PRODUCTS),
+    ('edges that are kept lose their last level', 'src/check/ranked_levels.cc', '  targets_ = size();\n  has_dead', '  targets_ = 0;\n  has_dead', *PRODUCTS),
+    ('passes go on with other states', 'src/check/acceptance.cc', '(kept >> (k - i) & 1) == 0', '(kept >> (k - i) & 1) != 0', *PRODUCTS),
     ('a log goes on after something was not kept', 'src/storage/levels/level_log.cc', '    broken_ = true;', '', *DISK_FAULTS),
     ('what a manifest says is not compared with its sum', 'src/base/signed_text.cc',
      'if (!rest.starts_with(digest)) throw Error(Fault::integrity, name + ": corrupt: the checksum does not match");', '', *MANIFEST),

@@ -103,6 +103,13 @@ struct Part {
   unsigned threads = 1;
 };
 
+// What later processes have said that they did not make again.
+struct Kept {
+  std::uint64_t edges = 0;
+  std::uint64_t passes = 0;
+};
+Kept kept_by_all;
+
 CheckResult go_on(const Case& of, Random& random, Disk& disk, const Part& part) {
   small_searches = any_sizes(random, of);
   JournalSettings settings;
@@ -116,6 +123,10 @@ CheckResult go_on(const Case& of, Random& random, Disk& disk, const Part& part) 
   options.session.limits = part.limits;
   options.memory_bytes = std::uint64_t{64} << 20;
   options.disk = part.scratch;
+  options.session.announcer = [](const std::string& sentence) {
+    kept_by_all.edges += sentence.starts_with("the edges between the states were kept") ? 1 : 0;
+    kept_by_all.passes += sentence.starts_with("passes go on") ? 1 : 0;
+  };
   for (const TestGraph* product : {&of.first, &of.second})
     options.runs.push_back({"a formula", "ltl", [product]() -> const Model& { return *product; }});
   try {
@@ -276,6 +287,40 @@ TEST(DurableProducts, PowerCanGoAtAnyTime) {
     }
   }
   std::cout << images << " images\n";
+}
+
+// The same in the last operations, when the second product is complete and is being decided.
+TEST(DurableProducts, PowerCanGoDuringThePasses) {
+  Random random(27);
+  std::uint64_t images = 0;
+  kept_by_all = {};
+  while (images < cases(50)) {
+    const Case some(random);
+    const CheckResult alone = left_alone(some, random);
+    const std::string expected = text_of(alone);
+    if (&some.algorithm == &kProductsAsRuns && alone.verdict.outcome == Outcome::violated) continue;
+    for (int i = 0; i < 8; ++i) {
+      Random same(random());
+      const Part part = {.threads = 1};
+      FaultPlan plan{Trouble::io_error, UINT64_MAX, true, 0};
+      for (const bool is_real : {false, true}) {
+        MemoryDisk memory(MemoryDisk::Power::may_go);
+        FaultyDisk faulty(memory);
+        faulty.set(plan);
+        Random again = same;
+        go_on(some, again, faulty, part);
+        plan.at = faulty.operations() - 1 - random() % 60;
+        if (!is_real) continue;
+        memory.lose_power(random);
+        ++images;
+        ASSERT_SAME(go_on(some, random, memory, some_part(random)), expected);
+      }
+    }
+  }
+  std::cout << images << " images; edges were kept " << kept_by_all.edges << " times, passes "
+            << kept_by_all.passes << " times\n";
+  EXPECT_GT(kept_by_all.edges, 0U);
+  EXPECT_GT(kept_by_all.passes, 0U);
 }
 
 TEST(DurableProducts, FaultsOfTheDiskAtManyOperations) {
