@@ -103,10 +103,11 @@ struct Part {
   unsigned threads = 1;
 };
 
-// What later processes have said that they did not make again.
+// What later processes have said that they did not make again, and what they did.
 struct Kept {
   std::uint64_t edges = 0;
   std::uint64_t passes = 0;
+  std::uint64_t damaged = 0;  // products whose checkpoints could not be used
 };
 Kept kept_by_all;
 
@@ -126,6 +127,7 @@ CheckResult go_on(const Case& of, Random& random, Disk& disk, const Part& part) 
   options.session.announcer = [](const std::string& sentence) {
     kept_by_all.edges += sentence.starts_with("the edges between the states were kept") ? 1 : 0;
     kept_by_all.passes += sentence.starts_with("passes go on") ? 1 : 0;
+    kept_by_all.damaged += sentence.starts_with("checkpoint skipped") ? 1 : 0;
   };
   for (const TestGraph* product : {&of.first, &of.second})
     options.runs.push_back({"a formula", "ltl", [product]() -> const Model& { return *product; }});
@@ -201,6 +203,7 @@ TEST(DurableProducts, AreStoppedAgainAndAgain) {
   Random random(21);
   std::uint64_t stops = 0;
   std::uint64_t continued = 0;
+  kept_by_all = {};
   while (stops < cases(100)) {
     const Case some(random);
     const std::string expected = text_of(left_alone(some, random));
@@ -222,6 +225,7 @@ TEST(DurableProducts, AreStoppedAgainAndAgain) {
   }
   std::cout << stops << " stops, " << continued << " searches of products continued\n";
   ASSERT_GT(continued, stops / 10);
+  ASSERT_EQ(kept_by_all.damaged, 0U);
 }
 
 // A product that was decided is not searched again, and its log is gone.
@@ -321,6 +325,7 @@ TEST(DurableProducts, PowerCanGoDuringThePasses) {
             << kept_by_all.passes << " times\n";
   EXPECT_GT(kept_by_all.edges, 0U);
   EXPECT_GT(kept_by_all.passes, 0U);
+  EXPECT_EQ(kept_by_all.damaged, 0U);
 }
 
 TEST(DurableProducts, FaultsOfTheDiskAtManyOperations) {
