@@ -41,12 +41,12 @@ std::string_view condition(const RunStatus& status, bool finished) {
 }
 
 Standing standing_of(const std::string& verdict) {
-  constexpr std::pair<std::string_view, Standing> kStandings[] = {
+  constexpr std::pair<std::string_view, Standing> kMeanings[] = {
       {"verified", Standing::holds},
       {"verified-probabilistic", Standing::probably_holds},
       {"violated", Standing::violated},
       {"ignored", Standing::ignored}};
-  for (const auto& [word, meaning] : kStandings)
+  for (const auto& [word, meaning] : kMeanings)
     if (word == verdict) return meaning;
   return Standing::undecided;
 }

@@ -5,6 +5,8 @@
 namespace spillway {
 namespace {
 
+using PageData = nlohmann::ordered_json;
+
 constexpr std::string_view kPageBegin = R"page(<!doctype html>
 <html lang="en">
 <head>
@@ -145,9 +147,9 @@ show();
 )page";
 
 // JSON that cannot end the element that it stands in.
-std::string embedded(const nlohmann::ordered_json& json) {
+std::string embedded(const PageData& json) {
   std::string safe;
-  for (const char c : json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace)) {
+  for (const char c : json.dump(-1, ' ', true, PageData::error_handler_t::replace)) {
     if (c == '<')
       safe += "\\u003c";
     else if (c == '>')
@@ -163,16 +165,16 @@ std::string embedded(const nlohmann::ordered_json& json) {
 }  // namespace
 
 std::string trace_html(const SavedTrace& trace) {
-  using Json = nlohmann::ordered_json;
-  Json data = {{"model", trace.model},   {"kind", trace.kind},    {"property", trace.property},
-               {"line", trace.line},     {"loop", nullptr},       {"remark", trace.remark},
-               {"names", Json::array()}, {"steps", Json::array()}};
+  PageData data = {
+      {"model", trace.model},       {"kind", trace.kind},        {"property", trace.property},
+      {"line", trace.line},         {"loop", nullptr},           {"remark", trace.remark},
+      {"names", PageData::array()}, {"steps", PageData::array()}};
   if (trace.loop_start) data["loop"] = *trace.loop_start;
   if (!trace.steps.empty())
     for (const SavedVariable& variable : trace.steps.front().state)
       data["names"].push_back(variable.name);
   for (const SavedStep& step : trace.steps) {
-    Json values = Json::array();
+    PageData values = PageData::array();
     for (std::size_t i = 0; i < data["names"].size(); ++i) {
       const std::string* value = value_in(step, trace.steps.front().state[i].name, i);
       values.push_back(value != nullptr ? *value : "");
