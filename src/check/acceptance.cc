@@ -22,6 +22,7 @@ Finding AcceptingPrefix::finding_of(const AcceptingCycle& cycle, LevelReader& le
   Finding finding{FindingKind::acceptance, 0, states_.level(cycle.first), std::move(rows.back())};
   rows.pop_back();
   finding.loop = std::move(rows);
+  finding.minimal = is_shortest_;
   return finding;
 }
 
@@ -80,28 +81,47 @@ std::optional<Finding> AcceptingPrefix::extend(LevelReader& levels, std::uint64_
                                                Budget& budget) {
   states_.extend(levels, end, is_all);
   if (states_.size() == 0) return std::nullopt;  // no accepting cycle can begin
-  std::optional<AcceptingCycle> cycle;
-  {
-    LeastPrefix::Settings settings;
-    settings.poll = [this] { session_.lookout.look_up(); };
-    settings.targets = states_.targets();
-    if (is_all && journal_ != nullptr) {
-      settings.begin = [this](BitVector& set) { begin_with_kept(set); };
-      settings.between = [this](const BitVector& set) { keep(set); };
-    }
-    LeastPrefix prefix(states_.edges(), all_sets(session_.model.acceptance_sets()), states_.ends(),
-                       budget, crew_, settings);
-    cycle = prefix.find(checked_);
-  }
+  const std::optional<AcceptingCycle> cycle = find(is_all, budget);
   checked_ = end;
   if (!cycle) return std::nullopt;
   return finding_of(*cycle, levels);
 }
 
+std::optional<AcceptingCycle> AcceptingPrefix::find(bool is_all, Budget& budget) {
+  LeastPrefix::Settings settings;
+  settings.poll = [this] { session_.lookout.look_up(); };
+  settings.targets = states_.targets();
+  if (minimal_) return find_shortest(settings, is_all, budget);  // its passes are not kept
+  if (is_all && journal_ != nullptr) {
+    settings.begin = [this](BitVector& set) { begin_with_kept(set); };
+    settings.between = [this](const BitVector& set) { keep(set); };
+  }
+  return LeastPrefix(states_.edges(), all_sets(session_.model.acceptance_sets()), states_.ends(),
+                     budget, crew_, settings)
+      .find(checked_);
+}
+
+std::optional<AcceptingCycle> AcceptingPrefix::find_shortest(const LeastPrefix::Settings& passes,
+                                                             bool is_all, Budget& budget) {
+  ShortestLasso::Settings settings{passes, {disk_, budget.left() / 2}};
+  settings.tell = [this](const std::string& text) { session_.lookout.announce(text); };
+  std::optional<LassoInLevels::Found> found =
+      lasso_.find({states_.edges(), all_sets(session_.model.acceptance_sets()), states_.ends()},
+                  checked_, is_all, budget, crew_, settings);
+  if (!found) return std::nullopt;
+  is_shortest_ = found->why_not.empty();
+  if (!is_shortest_) announce_not_shortest(session_.lookout, found->why_not);
+  return std::move(found->cycle);
+}
+
+void announce_not_shortest(const Lookout& lookout, const std::string& why) {
+  lookout.announce("this run may not be a shortest one: " + why);
+}
+
 void decide_acceptance(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk,
-                       Journal* journal) {
+                       bool minimal, Journal* journal) {
   search.free_visited();
-  AcceptingPrefix prefix(session, budget, crew, disk);
+  AcceptingPrefix prefix(session, budget, crew, disk, minimal);
   if (journal != nullptr) prefix.keep_in(*journal);
   std::optional<Finding> found =
       prefix.extend(*search.level_reader(), session.levels.counts().levels.size(), true, budget);

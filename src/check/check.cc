@@ -226,7 +226,8 @@ class Attempt {
                                 options_.signatures,
                                 options_.journal,
                                 with_acceptance,
-                                options_.hash_on_disk};
+                                options_.hash_on_disk,
+                                options_.minimal};
     if (options_.journal != nullptr && options_.journal->was_decided())
       search_ = std::make_unique<DecidedSearch>(context);
     else
@@ -289,7 +290,8 @@ class Attempt {
       decide_goals(session_, *search_, budget_, crew_, own_disk(), how, result_.goals);
       if (decides_acceptance() && (search_->decides_acceptance() || session_.findings.empty())) {
         if (!search_->decides_acceptance())
-          decide_acceptance(session_, *search_, budget_, crew_, own_disk(), options_.journal);
+          decide_acceptance(session_, *search_, budget_, crew_, own_disk(), options_.minimal,
+                            options_.journal);
         result_.goals.acceptance = true;
       }
       evidence_.goals_decided = true;

@@ -36,6 +36,7 @@ struct CheckOptions {
   std::uint64_t memory_bytes = 0;  // for tables and buffers of the search
   Signatures signatures = {};
   bool hash_on_disk = false;  // the perfect hash of a search that uses one
+  bool minimal = false;       // runs that violate a property are to be shortest ones
   Ignored ignored = {};
   std::vector<RunCheck> runs = {};
   std::vector<ltl::NamedCtl> ctl = {};       // about propositions of the model

@@ -36,6 +36,8 @@ struct Finding {
   // For acceptance: the states of a cycle that begins in `row`, from the one after it to itself;
   // and those on the way to `row`, if the search does not leave them to the reader of its levels.
   std::vector<std::vector<Word>> stem = {}, loop = {};
+  // For acceptance: no way to a cycle has fewer steps, together with the cycle.
+  bool minimal = false;
   // For CTL, where both may be there as well: the name of the formula; and whether these states do
   // not suffice to show that it is false.
   std::string formula = {};

@@ -34,6 +34,7 @@ struct SearchContext {
   // The model has an acceptance property, and it is to be decided.
   bool with_acceptance = false;
   bool hash_on_disk = false;  // where a search that uses a perfect hash keeps it
+  bool minimal = false;       // a way to an accepting cycle is to be a shortest one, with the cycle
 };
 
 // Reads the levels of a search again, after search() has returned or thrown Finished.
@@ -155,6 +156,7 @@ struct Algorithm {
   std::uint64_t (*least_bytes)(std::size_t words, bool journal) = nullptr;
   // Looks for accepting cycles from the beginning, where this one has run out of memory.
   const Algorithm* beyond_memory = nullptr;
+  bool minimal = false;  // can find a shortest way to an accepting cycle, with the cycle
 };
 
 }  // namespace spillway

@@ -175,6 +175,9 @@ bool add_loop(const Model& model, Trace& trace) {
       model, trace.steps.back().row, trace.finding.loop,
       trace.finding.kind == FindingKind::acceptance ? model.concrete().acceptance_sets() : 0);
   if (!loop) return false;
+  // A run that has to go round more than once, or around other states of a class, is longer.
+  trace.shortest = trace.finding.minimal && loop->before.empty() &&
+                   loop->steps.size() == trace.finding.loop.size();
   trace.finding.depth += loop->before.size();
   trace.finding.loop.clear();
   for (const Step& step : loop->before) trace.steps.push_back(step);

@@ -184,6 +184,10 @@ void CheckSession::open_model_file() {
   if (const std::string no_ctl = why_ctl_cannot_be_decided(runs_->ctl(), *for_system_);
       !no_ctl.empty())
     throw Error(Fault::usage, no_ctl);
+  if (settings_.minimal && !algorithm_.minimal)
+    throw Error(Fault::usage,
+                fmt::format("--minimal: --algorithm={} does not find shortest runs; use {}",
+                            algorithm_.name, minimal_algorithms()));
   watch_.know_model();
 }
 
@@ -308,6 +312,7 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.verify = settings_.verify;
   options.signatures = settings_.signatures;
   options.hash_on_disk = settings_.hash_on_disk;
+  options.minimal = settings_.minimal;
   options.ignored = settings_.ignored;
   options.ctl = runs_->ctl();
   for (std::size_t i = 0; i < products_wanted_; ++i)

@@ -172,6 +172,16 @@ constexpr Option kFair{
     .group = Group::model,
     .changes_meaning = true,
 };
+constexpr Option kMinimal{
+    .name = "--minimal",
+    .argument = "",
+    .help =
+        "of runs that violate a formula, an automaton or a property process, report one with the "
+        "fewest steps, up to the loop and around it",
+    .unset = "one whose loop is met first",
+    .set = [](Settings& s, std::string_view) { s.minimal = true; },
+    .group = Group::model,
+};
 constexpr Option kIgnore{
     .name = "--ignore",
     .argument = "KIND",
@@ -435,43 +445,16 @@ constexpr Option kVerify{
 
 // In the order of the groups.
 constexpr std::array kCheckOptions = {
-    kThreads,
-    kMemory,
-    kTimeout,
-    kMaxDepth,
-    kMaxStates,
-    kDiskLimit,
-    kConst,
-    kLtl,
-    kLtlFile,
-    kCtl,
-    kProp,
-    kAutomaton,
-    kLtlEnds,
-    kFair,
-    kDeadlock,
-    kIgnore,
-    kSymmetry,
-    kDialect,
-    kDveErrors,
-    kProduct,
-    kInterpret,
-    kRunDir,
-    kCheckpointEvery,
-    kDisk,
-    kJson,
-    kEvents,
-    kQuiet,
-    kVerbose,
-    kTrace,
-    kColor,
-    kFailOnDeadRules,
-    kExitCode,
-    kExecute,
-    kAlgorithm,
-    kStore,
-    kHash,
-    kVerify,
+    kThreads,   kMemory,    kTimeout,   kMaxDepth,
+    kMaxStates, kDiskLimit, kConst,     kLtl,
+    kLtlFile,   kCtl,       kProp,      kAutomaton,
+    kLtlEnds,   kFair,      kMinimal,   kDeadlock,
+    kIgnore,    kSymmetry,  kDialect,   kDveErrors,
+    kProduct,   kInterpret, kRunDir,    kCheckpointEvery,
+    kDisk,      kJson,      kEvents,    kQuiet,
+    kVerbose,   kTrace,     kColor,     kFailOnDeadRules,
+    kExitCode,  kExecute,   kAlgorithm, kStore,
+    kHash,      kVerify,
 };
 constexpr std::array kEstimateOptions = {
     Option{

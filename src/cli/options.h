@@ -50,6 +50,7 @@ struct Settings {
   const Algorithm* algorithm = nullptr;
   Signatures signatures;
   bool hash_on_disk = false;
+  bool minimal = false;
   Ignored ignored;
   std::vector<std::string> disks;                 // directories
   std::optional<std::uint64_t> disk_limit_bytes;  // for all files together

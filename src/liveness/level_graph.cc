@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "check/acceptance.h"
+
 namespace spillway {
 
 void LevelGraph::add_edges(const std::vector<const KeptEdges*>& kept) {
@@ -54,33 +56,67 @@ void LevelGraph::put_tail() {
   if (tail_.size() != 0) edges_.put(edges_.blocks() - 1, tail_);
 }
 
-std::optional<Finding> LevelGraph::check(const std::function<void()>& poll) {
-  if (edges_.nodes() == 0) return std::nullopt;
-  put_tail();
-  const std::vector<Rank> ends(nodes_.ends().begin(),
-                               nodes_.ends().begin() + static_cast<std::ptrdiff_t>(levels_));
-  const SetMask wanted = all_sets(model_.acceptance_sets());
+std::vector<Rank> LevelGraph::ends() const {
+  return {nodes_.ends().begin(), nodes_.ends().begin() + static_cast<std::ptrdiff_t>(levels_)};
+}
+
+LeastPrefix::Settings LevelGraph::passes(const std::function<void()>& poll) const {
   LeastPrefix::Settings settings;
   settings.poll = poll;
   settings.targets = nodes_.size();  // edges lead to the next level
-  if (!LeastPrefix(edges_, wanted, ends, budget_, crew_, settings).has_cycle(levels_)) {
-    checked_ = levels_;
-    return std::nullopt;
-  }
-  Claim claim;
-  const std::vector<std::uint32_t> rows = nodes_.rows(ends.back(), claim);
-  const auto row = [&](Rank node) { return pool_.row(rows[node]); };
-  settings.order = [&](Rank a, Rank b) {
+  return settings;
+}
+
+void LevelGraph::order_by_rows(LeastPrefix::Settings& settings) {
+  rows_ = nodes_.rows(ends().back(), for_rows_);
+  settings.order = [this](Rank a, Rank b) {
     const std::uint64_t level = nodes_.level(a);
     return level != nodes_.level(b) ? a < b : less(row(a), row(b));
   };
-  const std::optional<AcceptingCycle> cycle =
-      LeastPrefix(edges_, wanted, ends, budget_, crew_, settings).find(checked_);
+}
+
+Finding LevelGraph::finding_of(const AcceptingCycle& cycle) const {
   const auto copy = [&](Rank node) {
     return std::vector<Word>(row(node).begin(), row(node).end());
   };
-  Finding finding{FindingKind::acceptance, 0, nodes_.level(cycle->first), copy(cycle->first)};
-  for (const Rank node : cycle->nodes) finding.loop.push_back(copy(node));
+  Finding finding{FindingKind::acceptance, 0, nodes_.level(cycle.first), copy(cycle.first)};
+  for (const Rank node : cycle.nodes) finding.loop.push_back(copy(node));
+  return finding;
+}
+
+bool LevelGraph::has_cycle(const std::vector<Rank>& ends, const LeastPrefix::Settings& settings) {
+  const SetMask wanted = all_sets(model_.acceptance_sets());
+  if (LeastPrefix(edges_, wanted, ends, budget_, crew_, settings).has_cycle(levels_)) return true;
+  checked_ = levels_;
+  return false;
+}
+
+std::optional<Finding> LevelGraph::check(const std::function<void()>& poll) {
+  if (edges_.nodes() == 0) return std::nullopt;
+  put_tail();
+  const std::vector<Rank> known = ends();
+  const SetMask wanted = all_sets(model_.acceptance_sets());
+  LeastPrefix::Settings settings = passes(poll);
+  if (!has_cycle(known, settings)) return std::nullopt;
+  order_by_rows(settings);
+  return finding_of(*LeastPrefix(edges_, wanted, known, budget_, crew_, settings).find(checked_));
+}
+
+std::optional<Finding> LevelGraph::check_for_shortest(bool is_all, Lookout& lookout) {
+  if (edges_.nodes() == 0) return std::nullopt;
+  put_tail();
+  const std::vector<Rank> known = ends();
+  const SetMask wanted = all_sets(model_.acceptance_sets());
+  ShortestLasso::Settings settings{passes([&lookout] { lookout.look_up(); })};
+  settings.tell = [&lookout](const std::string& text) { lookout.announce(text); };
+  if (lasso_.wanted_levels() == 0 && !has_cycle(known, settings.passes)) return std::nullopt;
+  order_by_rows(settings.passes);
+  const std::optional<LassoInLevels::Found> found =
+      lasso_.find({edges_, wanted, known}, checked_, is_all, budget_, crew_, settings);
+  if (!found) return std::nullopt;  // there is one, but more levels are needed
+  if (!found->why_not.empty()) announce_not_shortest(lookout, found->why_not);
+  Finding finding = finding_of(found->cycle);
+  finding.minimal = found->why_not.empty();
   return finding;
 }
 

@@ -13,9 +13,10 @@
 
 #include "base/crew.h"
 #include "check/finding.h"
+#include "check/lookout.h"
 #include "liveness/kept_edges.h"
 #include "liveness/node_numbers.h"
-#include "passes/least_prefix.h"
+#include "passes/shortest_lasso.h"
 
 namespace spillway {
 
@@ -46,10 +47,23 @@ class LevelGraph {
   // An accepting cycle of the levels whose edges are known, if there is one.  Calls `poll` now and
   // then, which may throw.  Throws Error(memory).
   std::optional<Finding> check(const std::function<void()>& poll);
+  // The same, with a shortest way to a cycle, together with the cycle, if that is certain by now.
+  // `is_all`: there are no more levels.
+  std::optional<Finding> check_for_shortest(bool is_all, Lookout& lookout);
+  // How many levels that will take; 0: there is no accepting cycle so far.
+  std::uint64_t wanted_levels() const { return lasso_.wanted_levels(); }
+  std::uint64_t levels() const { return levels_; }  // whose edges are known
 
  private:
   void fill(EdgeBlock& block, Rank end, const std::vector<const KeptEdges*>& kept) const;
   void put_tail();
+  LeastPrefix::Settings passes(const std::function<void()>& poll) const;
+  std::vector<Rank> ends() const;  // of levels whose edges are known
+  State row(Rank node) const { return pool_.row(rows_[node]); }
+  // Notes it if there is none.
+  bool has_cycle(const std::vector<Rank>& ends, const LeastPrefix::Settings& settings);
+  void order_by_rows(LeastPrefix::Settings& settings);
+  Finding finding_of(const AcceptingCycle& cycle) const;
 
   const Model& model_;
   const RowPool& pool_;
@@ -60,6 +74,10 @@ class LevelGraph {
   std::uint64_t levels_ = 0;   // whose edges are known
   std::uint64_t checked_ = 0;  // levels that have no accepting cycle
   EdgeBlock tail_;             // the last block, until it is full
+  // Of the nodes, once they have to be compared.
+  std::vector<std::uint32_t> rows_;
+  Claim for_rows_;
+  LassoInLevels lasso_;
 };
 
 }  // namespace spillway

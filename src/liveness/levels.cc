@@ -18,6 +18,7 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
   RowPool pool{budget, model.words(), std::max<std::size_t>(1, settings.chunk_bytes / row_bytes)};
   LongRowTable table{budget, pool, model.words(), settings.first_homes};
   LevelGraph graph{model, pool, budget, crew, settings.block_nodes};
+  const bool minimal;
   LevelVisited visited{model,
                        levels,
                        pool,
@@ -34,7 +35,7 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
 
  public:
   LevelsSearch(const SearchContext& context, const LevelsSettings& s)
-      : LevelSearch(context), settings(s) {
+      : LevelSearch(context), settings(s), minimal(context.minimal) {
     const std::size_t most =
         std::min<std::uint64_t>(settings.recent_bytes, budget.limit() / 64 / crew.size());
     const std::size_t recent =
@@ -139,12 +140,16 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
   }
 
   bool is_check_due() const {
+    if (const std::uint64_t wanted = graph.wanted_levels(); wanted != 0 && current.size() != 0)
+      return graph.levels() >= wanted;
     return current.size() == 0 || visited.has_loop.load() || stored() >= next_check;
   }
 
   void check() {
     const InPhase deciding(lookout, Phase::deciding);
-    std::optional<Finding> found = graph.check([this] { lookout.look_up(); });
+    const auto poll = [this] { lookout.look_up(); };
+    std::optional<Finding> found =
+        minimal ? graph.check_for_shortest(current.size() == 0, lookout) : graph.check(poll);
     if (found) {
       session.findings.add(std::move(*found));
       if (current.size() != 0) lookout.finish({});  // otherwise all states have been expanded

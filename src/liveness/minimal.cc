@@ -68,7 +68,7 @@ class Minimal final : public NumberedStatesSearch {
     if (places.sets() > 1)
       lookout.announce(
           "this run is a shortest one of those whose loop meets the acceptance sets in order");
-    report(best->first, loop, depth);
+    report(best->first, loop, depth, places.sets() == 1);
   }
 
   // All places that an accepting step leaves, by depth.

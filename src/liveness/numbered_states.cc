@@ -66,13 +66,15 @@ std::uint64_t NumberedStatesSearch::depth_of(State row) {
 }
 
 void NumberedStatesSearch::report(const std::vector<Word>& first,
-                                  const std::vector<std::vector<Word>>& loop, std::uint64_t depth) {
+                                  const std::vector<std::vector<Word>>& loop, std::uint64_t depth,
+                                  bool minimal) {
   const auto row = [this](const std::vector<Word>& place) {
     const State state = places.row(place);
     return std::vector<Word>(state.begin(), state.end());
   };
   Finding finding{FindingKind::acceptance, 0, depth, row(first)};
   for (const std::vector<Word>& place : loop) finding.loop.push_back(row(place));
+  finding.minimal = minimal;
   session.findings.add(std::move(finding));
 }
 

@@ -62,8 +62,9 @@ class NumberedStatesSearch : public LevelSearch {
   std::uint64_t depth_of(State row);  // REQUIRES: it is in one of the levels that were expanded
   // Adds the run that goes to `first` on a shortest way, and round the loop for ever: the places
   // after `first`, up to it again.
+  // `minimal`: as in Finding.
   void report(const std::vector<Word>& first, const std::vector<std::vector<Word>>& loop,
-              std::uint64_t depth);
+              std::uint64_t depth, bool minimal = false);
   void note(const PerfectHash& hash);  // for the statistics
   void count(std::string_view name, std::uint64_t value) { counters_.push_back({name, value}); }
 

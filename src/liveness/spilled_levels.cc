@@ -25,7 +25,7 @@ class SpilledLevels final : public LevelSearch {
       : LevelSearch(context),
         settings(s),
         bfs(make_bfs({session, search_budget, crew, disk, {}, journal})),
-        prefix(session, check_budget, crew, &disk, s.bits) {
+        prefix(session, check_budget, crew, &disk, context.minimal, s.bits) {
     if (journal != nullptr) prefix.keep_in(*journal);
     bfs->when_between_levels([this] { check_if_due(); });
   }
@@ -57,7 +57,9 @@ class SpilledLevels final : public LevelSearch {
   }
 
   void check_if_due() {
-    if (stored() < next_check || levels.counts().levels.empty()) return;
+    if (levels.counts().levels.empty()) return;
+    const std::uint64_t wanted = prefix.wanted_levels();
+    if (wanted == 0 ? stored() < next_check : levels.counts().levels.size() < wanted) return;
     check(false);
     set_next_check(stored());
   }

@@ -117,6 +117,11 @@ class Components {
         number_(graph.size()),
         low_(graph.size()) {}
 
+  // Calls visit(nodes) for all accepting components.
+  void each(const std::function<void(std::span<const Local>)>& visit) {
+    visit_ = visit;
+    find();
+  }
   // The accepting component with the least node, or none.
   const std::vector<Local>& find() {
     for (Local i = 0; i < graph_.size(); ++i)
@@ -165,18 +170,21 @@ class Components {
     while (open_[--begin] != root) {
     }
     const std::span<const Local> nodes{open_.data() + begin, open_.size() - begin};
-    if (is_accepting(nodes, number_[root])) {
-      const auto before = [this](Local a, Local b) {
-        return order_ ? order_(graph_.node(a), graph_.node(b)) : a < b;
-      };
-      const Local least = *std::ranges::min_element(nodes, before);
-      if (best_.empty() || before(least, best_least_)) {
-        best_.assign(nodes.begin(), nodes.end());
-        best_least_ = least;
-      }
-    }
+    if (is_accepting(nodes, number_[root])) note(nodes);
     for (const Local node : nodes) number_[node] = kDone;
     open_.resize(begin);
+  }
+
+  // An accepting component.
+  void note(std::span<const Local> nodes) {
+    if (visit_) return visit_(nodes);
+    const auto before = [this](Local a, Local b) {
+      return order_ ? order_(graph_.node(a), graph_.node(b)) : a < b;
+    };
+    const Local least = *std::ranges::min_element(nodes, before);
+    if (!best_.empty() && !before(least, best_least_)) return;
+    best_.assign(nodes.begin(), nodes.end());
+    best_least_ = least;
   }
 
   // `first`: the least number in the component.  Open nodes with larger ones are in it, too.
@@ -207,6 +215,7 @@ class Components {
   std::uint64_t steps_ = 0;
   std::vector<Local> best_;
   Local best_least_ = 0;
+  std::function<void(std::span<const Local>)> visit_;
 };
 
 // Ways from node to node within a component, breadth-first over nodes and the sets met.  Ways come
@@ -314,6 +323,17 @@ std::optional<Rank> least_on_accepting_cycle(const Edges& edges, BitVector& amon
   among.clear();
   for (const Local node : best) among.set(graph.node(node));
   return graph.node(components.least());
+}
+
+void keep_accepting_components(const Edges& edges, BitVector& among, SetMask wanted, Budget& budget,
+                               const std::function<void()>& poll) {
+  const SmallGraph graph(edges, among, budget, poll);
+  const NodeOrder by_number;
+  Components components(graph, wanted, by_number, budget, poll);
+  among.clear();
+  components.each([&](std::span<const Local> nodes) {
+    for (const Local node : nodes) among.set(graph.node(node));
+  });
 }
 
 std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& component,

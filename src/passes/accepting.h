@@ -26,6 +26,11 @@ std::optional<Rank> least_on_accepting_cycle(const Edges& edges, BitVector& amon
                                              const NodeOrder& order, Budget& budget,
                                              const std::function<void()>& poll);
 
+// Removes from `among` all nodes that are on no cycle within it that meets all sets of `wanted`.
+// The same cost.
+void keep_accepting_components(const Edges& edges, BitVector& among, SetMask wanted, Budget& budget,
+                               const std::function<void()>& poll);
+
 // With more sets than this, accepting cycles are short, but not always shortest: that would take
 // time and memory for each combination of sets.
 inline constexpr int kMostSetsForShortest = 8;

@@ -20,16 +20,22 @@ LeastPrefix::LeastPrefix(const Edges& edges, SetMask wanted, const std::vector<R
       settings_(std::move(settings)),
       set_(edges.make_bits(budget, std::max(edges.nodes(), settings_.targets))) {}
 
-std::optional<AcceptingCycle> LeastPrefix::find(std::uint64_t without) {
+std::optional<std::uint64_t> LeastPrefix::find_levels(std::uint64_t without) {
   if (!has_cycle(ends_.size())) return std::nullopt;
   std::uint64_t with = ends_.size();
   while (with - without > 1) {
     const std::uint64_t middle = without + (with - without) / 2;
     (has_cycle(middle) ? with : without) = middle;
   }
-  has_cycle(with);
+  return with;
+}
+
+std::optional<AcceptingCycle> LeastPrefix::find(std::uint64_t without) {
+  const std::optional<std::uint64_t> with = find_levels(without);
+  if (!with) return std::nullopt;
+  has_cycle(*with);
   if (!least_) find_least();
-  return AcceptingCycle{with, *least_,
+  return AcceptingCycle{*with, *least_,
                         shortest_accepting_cycle(edges_, set_, wanted_, settings_.order, *least_,
                                                  budget_, settings_.poll)};
 }
@@ -58,6 +64,21 @@ bool LeastPrefix::has_cycle(std::uint64_t levels) {
 void LeastPrefix::after_pass() const {
   settings_.poll();
   if (checks_ == 1) settings_.between(set_);
+}
+
+LeastPrefix::Marks LeastPrefix::keep_cycles(std::uint64_t levels) {
+  set_.fill(ends_[levels - 1]);
+  trim(
+      edges_, set_, budget_, crew_, settings_.most_passes, [&](std::uint64_t) { settings_.poll(); },
+      counts_);
+  try {
+    if (!settings_.components) throw Error(Fault::memory, "there is no memory for components");
+    keep_accepting_components(edges_, set_, wanted_, budget_, settings_.poll);
+  } catch (const Error& error) {
+    if (error.fault() != Fault::memory) throw;
+    if ((marks_in_set().common & wanted_) != wanted_) has_cycle_by_passes();
+  }
+  return marks_in_set();
 }
 
 bool LeastPrefix::has_cycle_by_components() {

@@ -54,18 +54,25 @@ class LeastPrefix {
 
   // REQUIRES: the first `without` levels have no accepting cycle.
   std::optional<AcceptingCycle> find(std::uint64_t without = 0);
+  // How many levels the least prefix has.
+  std::optional<std::uint64_t> find_levels(std::uint64_t without = 0);
   // Whether the first `levels` levels have one.
   bool has_cycle(std::uint64_t levels);
+
+  // Of the edges within a set.
+  struct Marks {
+    SetMask common = ~SetMask{0};
+    SetMask all = 0;
+  };
+  // Makes set() a set that all accepting cycles of the first `levels` levels are in: without more
+  // than that, if memory suffices for components.
+  Marks keep_cycles(std::uint64_t levels);
+  const BitVector& set() const { return set_; }
 
   const TrimCounts& counts() const { return counts_; }
   std::uint64_t checks() const { return checks_; }
 
  private:
-  // Of the edges within the set.
-  struct Marks {
-    SetMask common = ~SetMask{0};
-    SetMask all = 0;
-  };
   Marks marks_in_set() const;
   bool is_marked_throughout() const;
   bool has_cycle_by_components();

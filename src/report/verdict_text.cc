@@ -41,9 +41,8 @@ std::string violations_text(const Model& model, const std::vector<Trace>& traces
                (trace.finding.kind == FindingKind::ctl && trace.finding.loop.empty())) {
       from_somewhere.push_back(what + at_depth(trace));
     } else if (!trace.finding.loop.empty()) {
-      from_somewhere.push_back(fmt::format("{}: a loop of {} at depth {}", what,
-                                           plural(trace.finding.loop.size(), "step"),
-                                           with_commas(trace.finding.depth)));
+      from_somewhere.push_back(fmt::format(
+          "{}: a loop of {}{}", what, plural(trace.finding.loop.size(), "step"), at_depth(trace)));
     } else {
       in_a_level.push_back(what);
       found = &trace;

@@ -1,5 +1,7 @@
 #include "safety/algorithms.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "liveness/ioemc.h"
@@ -40,7 +42,8 @@ constexpr Algorithm kSortedRuns{.name = "sorted-runs",
                                     },
                                 .uses_disk = true,
                                 .durable = true,
-                                .least_bytes = least_sorted_runs_budget};
+                                .least_bytes = least_sorted_runs_budget,
+                                .minimal = true};
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to
 // sorted runs.
@@ -74,12 +77,14 @@ std::uint64_t least_with_hash(std::size_t words, bool journal) {
   return 2 * least_sorted_runs_budget(words, journal);
 }
 constexpr Algorithm with_hash(std::string_view name, std::string_view summary,
-                              std::unique_ptr<Search> (*make)(const SearchContext&)) {
+                              std::unique_ptr<Search> (*make)(const SearchContext&),
+                              bool minimal = false) {
   return {.name = name,
           .summary = summary,
           .make = make,
           .uses_disk = true,
-          .least_bytes = least_with_hash};
+          .least_bytes = least_with_hash,
+          .minimal = minimal};
 }
 
 constexpr std::array kAlgorithms = {
@@ -95,18 +100,21 @@ constexpr std::array kAlgorithms = {
               .uses_disk = true,
               .durable = true,
               .least_bytes = least_sorted_runs_budget,
-              .beyond_memory = &kSortedRuns},
+              .beyond_memory = &kSortedRuns,
+              .minimal = true},
     Algorithm{.name = "ram",
               .summary = "breadth-first, everything in memory",
               .make = [](const SearchContext& context) { return make_ram(context); },
-              .durable = true},
+              .durable = true,
+              .minimal = true},
     kSortedRuns,
     Algorithm{.name = "levels",
               .summary = "ram, with accepting cycles looked for while searching",
               .make =
                   [](const SearchContext& context) {
                     return context.with_acceptance ? make_levels(context) : make_ram(context);
-                  }},
+                  },
+              .minimal = true},
     Algorithm{
         .name = "nested-dfs",
         .summary = "depth-first on one thread, for accepting cycles (Schwoon and Esparza 2005)",
@@ -153,11 +161,13 @@ constexpr std::array kAlgorithms = {
                            ? make_iterative_deepening(context, make_external_bfs)
                            : make_sorted_runs(context);
               }),
-    with_hash("minimal", "a shortest accepting cycle with its stem (Edelkamp and Sulewski 2008)",
-              [](const SearchContext& context) {
-                return context.with_acceptance ? make_minimal(context, make_external_bfs)
-                                               : make_sorted_runs(context);
-              }),
+    with_hash(
+        "minimal", "a shortest accepting cycle with its stem (Edelkamp and Sulewski 2008)",
+        [](const SearchContext& context) {
+          return context.with_acceptance ? make_minimal(context, make_external_bfs)
+                                         : make_sorted_runs(context);
+        },
+        true),
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
     published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)",
               make_local),
@@ -185,6 +195,15 @@ std::span<const Algorithm> algorithms() { return kAlgorithms; }
 // The others keep a journal, or are from papers on state spaces and can do with signatures.
 bool is_for_cycles(const Algorithm& algorithm) {
   return !algorithm.durable && !algorithm.signatures;
+}
+
+std::string minimal_algorithms() {
+  std::vector<std::string_view> names;
+  for (const Algorithm& algorithm : kAlgorithms)
+    if (algorithm.minimal) names.push_back(algorithm.name);
+  const std::string_view last = names.back();
+  names.pop_back();
+  return fmt::format("{} or {}", fmt::join(names, ", "), last);
 }
 
 }  // namespace spillway

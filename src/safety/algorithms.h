@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "check/search.h"
 
@@ -13,5 +14,8 @@ std::span<const Algorithm> algorithms();
 // Whether all that it adds to the others is that it finds accepting cycles.  A model without any is
 // better searched by another one.
 bool is_for_cycles(const Algorithm& algorithm);
+
+// The names of those that can find shortest runs: "a, b or c".
+std::string minimal_algorithms();
 
 }  // namespace spillway

@@ -29,6 +29,7 @@ OPTIONS = {
     "--automaton": ((), (), ""),
     "--ltl-ends": (("stutter", "ignore"), ("end", "Stutter"), "is not stutter or ignore"),
     "--fair": ((), ("*",), "there is no property of runs; use --ltl"),
+    "--minimal": ((None,), (), ""),
     "--deadlock": (("auto", "stuck", "stuttering", "off"), ("on", "Stuck", "check"),
                    "is not auto, stuck, stuttering or off"),
     "--ignore": (("acceptance", "liveness"), ("deadlock", "Liveness"), "is not acceptance or liveness"),

@@ -25,6 +25,14 @@ startstate x := 0; end;
 rule "up" x < 5 ==> x := x + 1; end;
 rule "jump" x = 2 ==> x := 5; end;
 """
+# A cycle of ten states in the first two levels, and one of a single state at the end of a chain.
+RING = """var x: 0..19;
+startstate x := 0; end;
+ruleset i: 10..19 do rule "in" x = 0 ==> x := i; end; end;
+rule "round" x >= 10 ==> if x = 19 then x := 10; else x := x + 1; end; end;
+rule "on" x < 6 ==> x := x + 1; end;
+rule "stay" x = 6 ==> x := 6; end;
+"""
 TOGGLES = """process P { state a, b; init a; trans a -> b {}, b -> a {}; }
 process Q { state a, b; init a; trans a -> b {}, b -> a {}; }
 system async;
@@ -148,6 +156,34 @@ class Formulas(tool.Test):
             self.assertEqual(document["products"][0]["depth"], 10 if algorithm == "levels" else None, algorithm)
             outcome, document = self.checked(COUNTER + "invariant x < 5;\n", "--algorithm", algorithm, "--ltl", "F x = 0")
             self.assertEqual((outcome.code, document["depth"]), (12, 5), (algorithm, outcome))
+
+    def test_a_shortest_run(self):
+        formula = ("--ltl", "gone: F G (x != 10 & x != 6)", "--deadlock=off")
+        _, document = self.checked(RING, *formula)
+        gone = next(p for p in document["properties"] if p["name"] == "gone")
+        self.assertEqual((gone["depth"], len(gone["counterexample"]), gone["shortest"]), (1, 12, False))
+        for algorithm in ("auto", "ram", "levels", "sorted-runs", "minimal"):
+            outcome, document = self.checked(RING, *formula, "--minimal", "--algorithm", algorithm)
+            self.assertTrue(outcome.stdout.endswith(' "gone": a loop of 1 step at depth 6 (shortest)\n'), outcome)
+            gone = next(p for p in document["properties"] if p["name"] == "gone")
+            self.assertEqual((gone["depth"], len(gone["counterexample"]), gone["shortest"]), (6, 8, True), algorithm)
+
+    def test_shortest_runs_are_not_for_all_algorithms(self):
+        for algorithm in ("nested-dfs", "ufscc", "owcty", "semi-external", "mono", "part"):
+            outcome = tool.run("check", self.graph(RING, "ring.m"), "--minimal", "--algorithm", algorithm)
+            self.assertEqual(outcome.code, 2, outcome)
+            self.assertIn(f"--minimal: --algorithm={algorithm} does not find shortest runs; use auto, ram, "
+                          "sorted-runs, levels or minimal", outcome.stderr)
+
+    def test_a_run_keeps_that_it_is_to_be_shortest(self):
+        folder = self.scratch()
+        model, run = self.graph(RING, "ring.m"), folder / "run"
+        outcome = tool.run("check", model, "--interpret", "--ltl", "F G (x != 10 & x != 6)", "--minimal", "--deadlock=off",
+                           "--run-dir", run, "--max-depth", "3")
+        self.assertEqual(outcome.code, 23, outcome)
+        outcome = tool.run("resume", run, "--max-depth", "100")
+        self.assertEqual(outcome.code, 13, outcome)
+        self.assertIn("a loop of 1 step at depth 6 (shortest)\n", outcome.stdout)
 
     def test_rows_whose_last_bits_are_used(self):
         """Variables that do not straddle words leave gaps, so that there is less room than unused bits."""

@@ -40,6 +40,7 @@ CTL = ('oracle_ctl', 'SPILLWAY_CASES=3000 ./oracle_ctl')
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
 DISK_CYCLES = ('oracle_disk_cycles', 'RC_PARAMS=max_success=400 ./oracle_disk_cycles')
 HASH_SORTING = ('unit_hash_sorting', './unit_hash_sorting')
+LASSOS = ('oracle_shortest_lasso', './oracle_shortest_lasso --gtest_filter=*Promised*')
 PRODUCTS = ('oracle_products', 'RC_PARAMS="max_success=1000 noshrink=1" ./oracle_products --gtest_filter=Products.*')
 SETS = ('unit_depth_first_runs', './unit_depth_first_runs --gtest_filter=ComponentSets*')
 HASHED = ('oracle_perfect_hash', 'RC_PARAMS=max_success=1000 ./oracle_perfect_hash')
@@ -236,7 +237,7 @@ MUTATIONS = [
     ('a shortest path goes back through other nodes', 'src/passes/shortest_path.cc', 'return ends_.among(node) && std::ranges::binary_search', 'return std::ranges::binary_search', *PASSES),
     ('a cycle goes through other components', 'src/passes/accepting.cc', 'component_.get(target))\n        targets_', 'component_.size() != 0)\n        targets_', *PASSES),
     ('next asks all targets', 'src/passes/branching.cc', 'if (std::ranges::any_of(targets,', 'if (std::ranges::all_of(targets,', *PASSES),
-    ('an accepting cycle is taken from any prefix', 'src/check/acceptance.cc', 'cycle = prefix.find(checked_);', 'cycle = prefix.find(end - 1);', 'oracle_products', 'SPILLWAY_CASES=15 ./oracle_products --gtest_filter=Lassos.*'),
+    ('an accepting cycle is taken from any prefix', 'src/check/acceptance.cc', '      .find(checked_);', '      .find(states_.ends().size() - 1);', 'oracle_products', 'SPILLWAY_CASES=15 ./oracle_products --gtest_filter=Lassos.*'),
     ('the least node is any node of a component', 'src/passes/component_passes.cc', '        return node;', '        return among_.next(node + 1) < among_.size() ? among_.next(node + 1) : node;', *PASSES),
     ('a component is what its least node reaches', 'src/passes/component_passes.cc', 'if (other_.get(target) && among_.get(target))', 'if (among_.get(target))', *PASSES),
     ('one round of passes decides', 'src/passes/least_prefix.cc', 'before != set_.count();) {\n    before = set_.count();\n    trim(', 'before == 0;) {\n    before = set_.count();\n    trim(', *PASSES),
@@ -301,9 +302,18 @@ MUTATIONS = [
     ('a block that was not full lacks the nodes of the next level', 'src/liveness/level_graph.cc',
      'if (full == first) return fill(tail_, end, kept);', 'if (full == first) return;', *PRODUCTS),
     ('a level that has no cycle is said to have one', 'src/liveness/level_graph.cc',
-     '    checked_ = levels_;\n', '    checked_ = levels_ + 1;\n', *PRODUCTS),
+     '  checked_ = levels_;\n', '  checked_ = levels_ + 1;\n', *PRODUCTS),
     ('steps are read from the start of a chunk', 'src/liveness/kept_edges.cc',
      'while (!at_end() && edges.chunks_[chunk_].words[at_] < from) skip();', '', *PRODUCTS),
+    # Shortest lassos.
+    ('ways of a lasso may not go back', 'src/passes/shortest_lasso.cc', 'begin(std::max(entry, time - slack))', 'begin(std::max(entry, time))', *LASSOS),
+    ('a lasso of the bound is too long', 'src/passes/shortest_lasso.cc', 'more && level_ + steps <= bound_; ++steps) {', 'more && level_ + steps < bound_; ++steps) {', *LASSOS),
+    ('entries are near the last level', 'src/passes/shortest_lasso.cc', 'time < bound; ++time', 'time + 1 < bound; ++time', *LASSOS),
+    ('a cycle is entered from later levels only', 'src/passes/shortest_lasso.cc', 'ground_.ends[ground_.level(node)];', 'ground_.begin(ground_.level(node));', *LASSOS),
+    ('a node before another has met what it has', 'src/passes/shortest_lasso.cc', '(met | mark) == to.met', 'met == to.met', *LASSOS),
+    ('a group loses its first node', 'src/passes/shortest_lasso.cc', 'if (search_.has_come(nodes[i], group_of(i)))', 'if (i != begin && search_.has_come(nodes[i], group_of(i)))', *LASSOS),
+    ('a set is met in one lane only', 'src/passes/lane_search.cc', '(lanes & kWithSet[i]) | (lanes & ~kWithSet[i])', '(lanes & ~kWithSet[i])', *LASSOS),
+    ('what was met is met again', 'src/passes/lane_search.cc', 'if (touched_[i].exchange(false)) met_.clear_chunk(i);', 'touched_[i].exchange(false);', *LASSOS),
     # Accepting cycles on disk.
     ('states that have predecessors are eliminated', 'src/liveness/owcty.cc', 'if (row.back() != 0)', 'if (row.back() == 0)', *DISK_CYCLES),
     ('all states are behind an accepting step', 'src/liveness/owcty.cc', 'if (step.accepting) levels.add(step.to.data());',

@@ -123,7 +123,8 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet",  "--verbose", "--interpret",
-                                       "--verify", "--product", "--fail-on-dead-rules"};
+                                       "--verify", "--product", "--fail-on-dead-rules",
+                                       "--minimal"};
   for (const char* name :
        {"--threads",    "--memory",    "--timeout",  "--run-dir", "--checkpoint", "--max-depth",
         "--max-states", "--deadlock",  "--ignore",   "--const",   "--dialect",    "--dve-errors",
@@ -152,6 +153,8 @@ TEST(Parse, HowAModelIsRead) {
   EXPECT_EQ(parsed({"m", "--interpret"}).reading.executed, Executed::interpreted);
   EXPECT_EQ(parsed({"m"}).reading.executed, Executed::automatic);
   EXPECT_TRUE(parsed({"m", "--verify"}).verify);
+  EXPECT_TRUE(parsed({"m", "--minimal"}).minimal);
+  EXPECT_FALSE(parsed({"m"}).minimal);
 }
 
 TEST(Parse, PropertiesOfRuns) {
