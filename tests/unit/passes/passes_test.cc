@@ -253,6 +253,30 @@ TEST(LeastPrefix, AgreesWithReachabilityOnRandomGraphs) {
   EXPECT_EQ(budget.used(), 0U);
 }
 
+// In a wide ring, a search that remembers the way to each node takes more memory than there is.
+TEST(LeastPrefix, FindsLongCyclesInLittleMemory) {
+  constexpr Rank kLong = 200;
+  constexpr Rank kWide = 100;
+  Graph ring;  // node i * kWide + j
+  for (Rank i = 0; i < kLong; ++i)
+    for (Rank j = 0; j < kWide; ++j) {
+      const Rank next = (i + 1) % kLong * kWide;
+      ring.targets.push_back({next + j / 2, next + kWide - 1 - j / 2});
+      ring.marks.emplace_back(2, i == kLong / 2 ? 1 : 0);
+    }
+  ring.ends = {kLong * kWide};
+  Budget budget(std::uint64_t{512} << 10);
+  MemoryDisk disk;
+  Crew crew(2);
+  const Packed packed(ring, budget, 1024, {&disk, budget.limit(), 4096});
+  const std::optional<AcceptingCycle> found =
+      LeastPrefix(packed.edges, 1, ring.ends, budget, crew, {}).find();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->first, 0);
+  ASSERT_EQ(found->nodes.size(), kLong);
+  for (Rank i = 0; i < kLong; ++i) ASSERT_EQ(found->nodes[i], (i + 1) % kLong * kWide);
+}
+
 // Chains that each pass shortens by one: passes alone would take as many as there are.
 TEST(LeastPrefix, EndsOnCombsAndChainsOfCycles) {
   constexpr Rank kTeeth = 1000;
