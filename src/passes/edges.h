@@ -101,6 +101,7 @@ class Edges {
     return room_.disk == nullptr ? BitVector(budget, nodes)
                                  : BitVector(budget, nodes, *room_.disk, room_.bits);
   }
+  const EdgeRoom& room() const { return room_; }
   // There are no nodes any more.  REQUIRES: no EdgeBlock that it was unpacked to is used again.
   void clear();
 

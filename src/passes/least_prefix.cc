@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "passes/branching.h"
 #include "passes/component_passes.h"
+#include "passes/long_cycle.h"
 #include "storage/runs/team.h"
 
 namespace spillway {
@@ -35,9 +36,19 @@ std::optional<AcceptingCycle> LeastPrefix::find(std::uint64_t without) {
   if (!with) return std::nullopt;
   has_cycle(*with);
   if (!least_) find_least();
-  return AcceptingCycle{*with, *least_,
-                        shortest_accepting_cycle(edges_, set_, wanted_, settings_.order, *least_,
-                                                 budget_, settings_.poll)};
+  return AcceptingCycle{*with, *least_, cycle_through(*least_)};
+}
+
+std::vector<Rank> LeastPrefix::cycle_through(Rank node) const {
+  try {
+    if (settings_.components)
+      return shortest_accepting_cycle(edges_, set_, wanted_, settings_.order, node, budget_,
+                                      settings_.poll);
+  } catch (const Error& error) {
+    if (error.fault() != Fault::memory) throw;
+  }
+  return long_accepting_cycle(edges_, set_, wanted_, settings_.order, node, budget_, crew_,
+                              settings_.poll);
 }
 
 bool LeastPrefix::has_cycle(std::uint64_t levels) {

@@ -79,6 +79,7 @@ class LeastPrefix {
   bool has_cycle_by_passes();
   void after_pass() const;
   void find_least();
+  std::vector<Rank> cycle_through(Rank node) const;  // of the component in set_
   void add_marked(int set, BitVector& out) const;
 
   const Edges& edges_;
