@@ -499,7 +499,7 @@ class LivenessInMemory(tool.Test):
 
     def test_without_a_disk_it_does_not(self):
         path = self.graph(self.LARGE, "model.m")
-        outcome = tool.check(path, "--memory=16M", "--algorithm=ram")
+        outcome = tool.check(path, "--memory=20M", "--algorithm=ram")  # 17M to 24M
         document = self.consistent(outcome)
         self.assertEqual((document["verdict"], outcome.code), ("inconclusive", 22), outcome)
         self.assertIn("liveness", document["reason"])
