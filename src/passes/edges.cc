@@ -8,21 +8,10 @@
 
 #include "base/error.h"
 #include "base/identity.h"
+#include "passes/packed_numbers.h"
 
 namespace spillway {
 namespace {
-
-void put_number(std::vector<std::uint8_t>& bytes, std::uint64_t number) {
-  for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<std::uint8_t>(number | 0x80));
-  bytes.push_back(static_cast<std::uint8_t>(number));
-}
-
-std::uint64_t get_number(const std::uint8_t*& at) {
-  std::uint64_t number = *at & 0x7f;
-  for (unsigned shift = 7; (*at++ & 0x80) != 0; shift += 7)
-    number |= std::uint64_t{*at & 0x7fU} << shift;
-  return number;
-}
 
 std::uint64_t with_sign(std::uint64_t difference) {
   return difference << 1 ^ (0 - (difference >> 63));

@@ -3,23 +3,12 @@
 #include <fmt/format.h>
 
 #include "base/identity.h"
+#include "passes/packed_numbers.h"
 
 namespace spillway {
 namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{16} << 10;
-
-void put_in_groups(std::vector<std::uint8_t>& bytes, std::uint64_t number) {
-  for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<std::uint8_t>(number | 0x80));
-  bytes.push_back(static_cast<std::uint8_t>(number));
-}
-
-std::uint64_t get_in_groups(const std::uint8_t*& at) {
-  std::uint64_t number = *at & 0x7f;
-  for (unsigned shift = 7; (*at++ & 0x80) != 0; shift += 7)
-    number |= std::uint64_t{*at & 0x7fU} << shift;
-  return number;
-}
 
 }  // namespace
 
@@ -30,8 +19,8 @@ void LaneLayers::begin_layer() {
 
 void LaneLayers::add(Rank node, std::uint64_t lanes) {
   if (open_.size() >= kPieceBytes) end_piece();
-  put_in_groups(open_, node - before_);
-  put_in_groups(open_, lanes);
+  put_number(open_, node - before_);
+  put_number(open_, lanes);
   before_ = node;
 }
 
@@ -73,8 +62,8 @@ void LaneLayers::each(std::size_t layer, const std::function<bool(Rank, std::uin
     }
     const std::uint8_t* const end = at + piece.size;
     for (Rank node = 0; at != end;) {
-      node += get_in_groups(at);
-      if (!visit(node, get_in_groups(at))) return;
+      node += get_number(at);
+      if (!visit(node, get_number(at))) return;
     }
   }
 }

@@ -1,0 +1,22 @@
+// Numbers of seven bits a byte, the lowest first; the highest bit says that more follow.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace spillway {
+
+inline void put_number(std::vector<std::uint8_t>& bytes, std::uint64_t number) {
+  for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<std::uint8_t>(number | 0x80));
+  bytes.push_back(static_cast<std::uint8_t>(number));
+}
+
+// Moves `at` to after the number.  REQUIRES: put_number() has made it.
+inline std::uint64_t get_number(const std::uint8_t*& at) {
+  std::uint64_t number = *at & 0x7f;
+  for (unsigned shift = 7; (*at++ & 0x80) != 0; shift += 7)
+    number |= std::uint64_t{*at & 0x7fU} << shift;
+  return number;
+}
+
+}  // namespace spillway
