@@ -7,6 +7,7 @@
 #include "base/work_in_rounds.h"
 #include "liveness/level_graph.h"
 #include "liveness/level_worker.h"
+#include "liveness/next_check.h"
 #include "storage/table/frontier.h"
 
 namespace spillway {
@@ -154,8 +155,7 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
       session.findings.add(std::move(*found));
       if (current.size() != 0) lookout.finish({});  // otherwise all states have been expanded
     }
-    const double next = static_cast<double>(stored()) * settings.growth;
-    next_check = next < 1e18 ? static_cast<std::uint64_t>(next) : UINT64_MAX;
+    next_check = next_check_after(stored(), settings.growth);
   }
 };
 

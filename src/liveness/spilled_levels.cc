@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check/acceptance.h"
+#include "liveness/next_check.h"
 
 namespace spillway {
 namespace {
@@ -65,9 +66,8 @@ class SpilledLevels final : public LevelSearch {
   }
 
   void set_next_check(std::uint64_t states) {
-    const double next = static_cast<double>(states) *
-                        (states < settings.many ? settings.growth : settings.later_growth);
-    next_check = next < 1e18 ? static_cast<std::uint64_t>(next) : UINT64_MAX;
+    next_check =
+        next_check_after(states, states < settings.many ? settings.growth : settings.later_growth);
   }
 
   void check(bool is_all) {
