@@ -8,6 +8,7 @@ import sys
 
 HEAVY = {  # header -> the only files that may include it: it costs seconds to compile
     'CLI/': {'cli/options.cc'},
+    'httplib.h': {'serve/http_plugin.cc'},
     'nlohmann/': {'report/coverage_json.cc', 'report/coverage_json.h', 'report/events.cc', 'report/forecast_json.cc',
                   'report/forecast_json.h', 'report/json.cc', 'report/saved_trace.cc', 'report/trace_html.cc',
                   'report/trace_itf.cc'},
