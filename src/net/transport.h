@@ -30,6 +30,11 @@ class Transport {
   virtual void send(unsigned to, std::vector<std::byte> bytes) = 0;
   // std::nullopt: none has arrived.
   virtual std::optional<Message> receive() = 0;
+
+  // All ranks call this when each has received what it needs, and nothing else afterwards.  Ranks
+  // that are processes wait for each other here.  One of them that is destroyed without this call
+  // is lost, and the others know it.
+  virtual void end() {}
 };
 
 }  // namespace spillway
