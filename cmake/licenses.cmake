@@ -8,6 +8,8 @@ foreach(package libcli11-dev libfmt-dev nlohmann-json3-dev libxxhash-dev libmd-d
     string(APPEND text "==== ${package} ====\n\n${one}\n")
   endif()
 endforeach()
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../third_party/uplot/LICENSE one)
+string(APPEND text "==== uPlot, in the pages of reports ====\n\n${one}\n")
 set(before "")
 if(EXISTS ${FILE})
   file(READ ${FILE} before)

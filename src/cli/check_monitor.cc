@@ -99,6 +99,7 @@ void CheckMonitor::look() {
   measure_disk();
   gauges_.sample(*progress);
   const ProgressFigures figures = gauges_.figures(*progress);
+  if (duties_.history != nullptr) duties_.history->note_look(figures);
   if (duties_.line != nullptr) {
     duties_.line->show(figures);
     if (duties_.could_be_kept && !hinted_ && progress->seconds >= kHintSeconds) {

@@ -15,6 +15,7 @@
 #include "base/budget.h"
 #include "check/watch.h"
 #include "directory/run_directory.h"
+#include "report/history.h"
 #include "report/progress_line.h"
 
 namespace spillway {
@@ -46,6 +47,7 @@ class CheckMonitor {
 
   struct Duties {
     ProgressLine* line = nullptr;  // nullptr: nothing is shown
+    History* history = nullptr;    // nullptr: nobody wants to know
     const RunDirectory* directory = nullptr;
     const Budget* disk_room = nullptr;  // nullptr: the search does not use a disk
     std::vector<std::string> places;    // directories with files of the search

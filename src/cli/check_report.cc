@@ -1,6 +1,7 @@
 #include "cli/check_report.h"
 
 #include "cli/output.h"
+#include "cli/saved_result.h"
 #include "report/coverage.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -26,6 +27,13 @@ int CheckReport::exit_code(const CheckResult& result) const {
   }
 }
 
+void CheckReport::write_page(const Subject& subject, const std::string& json) const {
+  ReportExtras extras;
+  extras.source = model_text(settings_.subject, subject.sha256);
+  history_.add_to(extras);
+  replace_file(settings_.report_file, report_html(json, settings_.report_file, extras));
+}
+
 std::string CheckReport::tell(const Subject& subject, const CheckResult& result) const {
   const TextStyle style{settings_.quiet, settings_.verbose,
                         wants_color(text_stream(), settings_.color), settings_.trace};
@@ -33,6 +41,7 @@ std::string CheckReport::tell(const Subject& subject, const CheckResult& result)
   say(text_stream(), result_text(subject, result, style));
   std::string json = to_json(subject, result, exit_code(result));
   if (!settings_.json_file.empty()) write_file(settings_.json_file, json);
+  if (!settings_.report_file.empty()) write_page(subject, json);
   events_.end(subject, result, exit_code(result));
   return json;
 }

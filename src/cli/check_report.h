@@ -1,4 +1,4 @@
-// What a check tells its user at the end: the text, the JSON and the exit code.
+// What a check tells its user at the end: the text, the JSON, the page and the exit code.
 #pragma once
 
 #include <cstdio>
@@ -7,31 +7,33 @@
 #include "check/check.h"
 #include "cli/check_events.h"
 #include "cli/options.h"
+#include "report/history.h"
 #include "report/subject.h"
 
 namespace spillway {
 
 class CheckReport {
  public:
-  // Both must outlive it.
-  CheckReport(const Settings& settings, CheckEvents& events)
-      : settings_(settings), events_(events) {}
+  // All of them must outlive it.
+  CheckReport(const Settings& settings, CheckEvents& events, const History& history)
+      : settings_(settings), events_(events), history_(history) {}
 
   // Where text goes: to standard error if JSON goes to standard output.
   std::FILE* text_stream() const {
     return settings_.json_file == "-" || settings_.events_file == "-" ? stderr : stdout;
   }
   int exit_code(const CheckResult& result) const;
-  // Prints the result and writes the JSON and the last events if the user wants them; returns the
-  // JSON.  Throws
-  // Error(system).
+  // Prints the result and writes the JSON, the page and the last events if the user wants them;
+  // returns the JSON.  Throws Error(system).
   std::string tell(const Subject& subject, const CheckResult& result) const;
 
  private:
   bool fails_on_dead_rules(const CheckResult& result) const;
+  void write_page(const Subject& subject, const std::string& json) const;
 
   const Settings& settings_;
   CheckEvents& events_;
+  const History& history_;
 };
 
 }  // namespace spillway

@@ -34,6 +34,8 @@ const Algorithm& algorithm_of(const Settings& settings) {
                     algorithm.name));
   if (settings.json_file == "-" && settings.events_file == "-")
     throw Error(Fault::usage, "--events: standard output already has the JSON; name a file");
+  if (settings.report_file == "-")
+    throw Error(Fault::usage, "--report: a page does not go to standard output; name a file");
   if (settings.run_dir && !settings.run_dir->empty() && !algorithm.durable)
     throw Error(
         Fault::usage,
@@ -121,6 +123,7 @@ int CheckSession::run() {
     loaded_.model->prepare();
     const std::uint64_t budget = budget_bytes();
     check_can_write(settings_.json_file);
+    check_can_write(settings_.report_file);
     events_.open();
     if (subject_.memory_bytes > memory_limit_bytes())
       say_sentence(fmt::format(
@@ -325,8 +328,9 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.session.observe_seconds = std::numeric_limits<double>::infinity();
   options.session.observer = [this](const Progress& now) {
     watch_.gauges().sample(now);
-    if (settings_.quiet && !events_.wanted()) return;
+    if (settings_.quiet && !events_.wanted() && settings_.report_file.empty()) return;
     const ProgressFigures figures = watch_.gauges().figures(now);
+    history_.note(figures);
     if (now.level_done) events_.level(figures);
     if (!settings_.quiet) watch_.progress().show(figures);
   };
@@ -340,6 +344,7 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
 CheckMonitor::Duties CheckSession::monitor_duties(const Budget& disk_room) {
   CheckMonitor::Duties duties;
   if (!settings_.quiet) duties.line = &watch_.progress();
+  duties.history = &history_;
   duties.directory = directory();
   duties.disk_room = &disk_room;
   if (for_system_->uses_disk || algorithm_.uses_disk) duties.places = scratch_directories();
@@ -377,7 +382,8 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
   }
   events_.start(subject_, journal && journal->resumed() ? journal->resumed()->levels.size() : 0);
   std::optional<CheckMonitor> monitor;
-  if (!settings_.quiet || events_.wanted() || directory() != nullptr)
+  if (!settings_.quiet || events_.wanted() || !settings_.report_file.empty() ||
+      directory() != nullptr)
     monitor.emplace(watch_.watch(), watch_.gauges(), monitor_duties(room));
   if (for_system_ != &algorithm_) options.run_algorithm = &algorithm_;
   CheckResult result = check(*subject_.model, *for_system_, options);

@@ -57,7 +57,8 @@ class CheckSession {
   const Algorithm& algorithm_;
   const Algorithm* for_system_;  // the same, or what searches a system beside products
   CheckEvents events_{settings_.events_file, resumed_ != nullptr};
-  const CheckReport report_{settings_, events_};
+  History history_;
+  const CheckReport report_{settings_, events_, history_};
   Subject subject_;
   bool opened_ = false;  // the header has been printed
   std::optional<ChosenRunDirectory> chosen_;

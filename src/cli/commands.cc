@@ -46,6 +46,17 @@ constexpr std::array kCommands = {
         .run = run_trace,
     },
     Command{
+        .name = "report",
+        .subject = "FILE",
+        .summary = "Make a page of a result or run, for people: one file for any browser",
+        .examples = {{{"spillway report result.json --output result.html", "of check --json"},
+                      {"spillway report ./run --output run.html", "of a run, finished or stopped"},
+                      {"spillway report result.json --events events.ndjson -o result.html",
+                       "with the course of the check, from check --events"}}},
+        .options = report_options,
+        .run = run_report,
+    },
+    Command{
         .name = "resume",
         .subject = "DIR",
         .summary = "Resume a run from its newest checkpoint",

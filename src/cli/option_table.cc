@@ -324,6 +324,17 @@ constexpr Option kEvents{
     .later = Later::anew,
     .group = Group::output,
 };
+constexpr Option kReport{
+    .name = "--report",
+    .argument = "FILE",
+    .help =
+        "write the result to FILE as one page for people: verdict, counterexamples to step "
+        "through, levels, time and memory, and coverage beside the model",
+    .unset = "no page",
+    .set = [](Settings& s, std::string_view text) { s.report_file = text; },
+    .later = Later::anew,
+    .group = Group::output,
+};
 constexpr Option kQuiet{
     .name = "--quiet",
     .letter = 'q',
@@ -445,16 +456,13 @@ constexpr Option kVerify{
 
 // In the order of the groups.
 constexpr std::array kCheckOptions = {
-    kThreads,   kMemory,    kTimeout,   kMaxDepth,
-    kMaxStates, kDiskLimit, kConst,     kLtl,
-    kLtlFile,   kCtl,       kProp,      kAutomaton,
-    kLtlEnds,   kFair,      kMinimal,   kDeadlock,
-    kIgnore,    kSymmetry,  kDialect,   kDveErrors,
-    kProduct,   kInterpret, kRunDir,    kCheckpointEvery,
-    kDisk,      kJson,      kEvents,    kQuiet,
-    kVerbose,   kTrace,     kColor,     kFailOnDeadRules,
-    kExitCode,  kExecute,   kAlgorithm, kStore,
-    kHash,      kVerify,
+    kThreads, kMemory,    kTimeout,         kMaxDepth,  kMaxStates, kDiskLimit,
+    kConst,   kLtl,       kLtlFile,         kCtl,       kProp,      kAutomaton,
+    kLtlEnds, kFair,      kMinimal,         kDeadlock,  kIgnore,    kSymmetry,
+    kDialect, kDveErrors, kProduct,         kInterpret, kRunDir,    kCheckpointEvery,
+    kDisk,    kJson,      kEvents,          kReport,    kQuiet,     kVerbose,
+    kTrace,   kColor,     kFailOnDeadRules, kExitCode,  kExecute,   kAlgorithm,
+    kStore,   kHash,      kVerify,
 };
 constexpr std::array kEstimateOptions = {
     Option{
@@ -519,9 +527,10 @@ constexpr std::array kLtlOptions = {
         .group = Group::output,
     }};
 constexpr std::array kResumeOptions = {
-    kThreads, kMemory,          kTimeout,  kMaxDepth, kMaxStates, kDiskLimit, kCheckpointEvery,
-    kDisk,    kModel,           kJson,     kEvents,   kQuiet,     kVerbose,   kTrace,
-    kColor,   kFailOnDeadRules, kExitCode, kExecute,  kVerify,
+    kThreads,   kMemory,          kTimeout,  kMaxDepth, kMaxStates,
+    kDiskLimit, kCheckpointEvery, kDisk,     kModel,    kJson,
+    kEvents,    kReport,          kQuiet,    kVerbose,  kTrace,
+    kColor,     kFailOnDeadRules, kExitCode, kExecute,  kVerify,
 };
 constexpr std::array kStatusOptions = {Option{
     .name = "--json",
@@ -532,6 +541,15 @@ constexpr std::array kStatusOptions = {Option{
     .set = [](Settings& s, std::string_view text) { s.json_file = text; },
     .group = Group::output,
 }};
+constexpr Option kOutput{
+    .name = "--output",
+    .letter = 'o',
+    .argument = "FILE",
+    .help = "write it to FILE; - is standard output",
+    .unset = "-",
+    .set = [](Settings& s, std::string_view text) { s.shown.file = text; },
+    .group = Group::output,
+};
 constexpr std::array kTraceOptions = {
     Option{
         .name = "--property",
@@ -601,15 +619,16 @@ constexpr std::array kTraceOptions = {
         .set = [](Settings& s, std::string_view) { s.shown.form = TraceForm::vcd; },
         .group = Group::output,
     },
-    Option{
-        .name = "--output",
-        .letter = 'o',
-        .argument = "FILE",
-        .help = "write it to FILE; - is standard output",
-        .unset = "-",
-        .set = [](Settings& s, std::string_view text) { s.shown.file = text; },
-        .group = Group::output,
-    }};
+    kOutput};
+constexpr std::array kReportOptions = {
+    kOutput, Option{
+                 .name = "--events",
+                 .argument = "FILE",
+                 .help = "show also the course of the check, which it wrote to FILE with --events",
+                 .unset = "only what the result has",
+                 .set = [](Settings& s, std::string_view text) { s.events_file = text; },
+                 .group = Group::output,
+             }};
 constexpr std::array kFsckOptions = {kMemory, kDisk};
 
 }  // namespace
@@ -621,6 +640,7 @@ std::span<const Option> ltl_options() { return kLtlOptions; }
 std::span<const Option> resume_options() { return kResumeOptions; }
 std::span<const Option> status_options() { return kStatusOptions; }
 std::span<const Option> trace_options() { return kTraceOptions; }
+std::span<const Option> report_options() { return kReportOptions; }
 std::span<const Option> fsck_options() { return kFsckOptions; }
 
 std::string_view heading(Group group) {

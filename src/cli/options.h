@@ -57,6 +57,7 @@ struct Settings {
   bool verify = false;
   std::string json_file;
   std::string events_file;
+  std::string report_file;
   std::string model_file;  // of a resumed run, if its model is native code
   bool quiet = false;
   bool verbose = false;
@@ -126,6 +127,7 @@ std::span<const Option> resume_options();
 std::span<const Option> status_options();
 std::span<const Option> fsck_options();
 std::span<const Option> trace_options();
+std::span<const Option> report_options();
 
 // True if a later process needs to know this element of Settings::given.
 bool kept_for_later(std::string_view given);

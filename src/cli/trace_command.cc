@@ -1,36 +1,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/error.h"
 #include "base/printable.h"
-#include "base/read_file.h"
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "directory/run_directory.h"
-#include "io/system_file_system.h"
+#include "cli/saved_result.h"
 #include "report/trace_forms.h"
 
 namespace spillway {
 namespace {
 
-// The result of a run, or the document itself.
-std::string document_of(const std::string& path) {
-  std::error_code none;
-  if (!std::filesystem::is_directory(path, none)) return read_file(path);
-  SystemFileSystem files;
-  const RunDirectory directory = RunDirectory::look(files, path);
-  std::optional<std::string> result = directory.result();
-  if (!result) result = directory.earlier_result();
-  if (!result)
-    throw Error(Fault::usage,
-                fmt::format("{}: no process of this run has left a result yet", printable(path)));
-  return *result;
-}
-
 std::vector<SavedTrace> chosen_traces(const Settings& settings) {
-  std::vector<SavedTrace> all = read_traces(document_of(settings.subject), settings.subject);
+  std::vector<SavedTrace> all = read_traces(saved_result(settings.subject), settings.subject);
   if (all.empty())
     throw Error(Fault::usage,
                 fmt::format("{}: there is no counterexample in it", printable(settings.subject)));

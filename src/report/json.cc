@@ -279,6 +279,10 @@ std::optional<ReadResult> read_result(const std::optional<std::string>& document
   ReadResult result;
   result.verdict = text_in(json, "verdict");
   result.reason = text_in(json, "reason");
+  if (const auto model = json.find("model"); model != json.end()) {
+    result.model = text_in(*model, "path");
+    result.model_sha256 = text_in(*model, "sha256");
+  }
   const auto marked = json.find("final");
   result.marked_final = marked != json.end() && marked->is_boolean() && marked->get<bool>();
   const auto properties = json.find("properties");

@@ -31,7 +31,8 @@ struct ReadResult {
   };
   std::string verdict;
   std::string reason;
-  bool marked_final = false;  // the member "final"
+  std::string model, model_sha256;  // its path and checksum
+  bool marked_final = false;        // the member "final"
   std::vector<Property> properties;
 };
 // std::nullopt: there is none, it is no JSON object, or deeper than any result.

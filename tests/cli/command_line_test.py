@@ -9,7 +9,7 @@ import subprocess
 import tool
 
 PETERSON, BUG = "peterson", "peterson_bug"
-COMMANDS = ("check", "estimate", "trace", "resume", "status", "fsck", "clean", "lint", "ltl", "explain")
+COMMANDS = ("check", "estimate", "trace", "report", "resume", "status", "fsck", "clean", "lint", "ltl", "explain")
 
 # Every option of check: values that are taken, and values that are refused with a sentence that has this part.
 OPTIONS = {
@@ -44,6 +44,7 @@ OPTIONS = {
     "--disk": (("/tmp",), ("/nowhere/at/all",), "/nowhere/at/all"),
     "--json": (("-", "/dev/null"), (), ""),
     "--events": (("-", "/dev/null"), (), ""),
+    "--report": (("/dev/null",), (), ""),
     "--quiet": ((None,), (), ""),
     "--verbose": ((None,), (), ""),
     "--trace": (("changes", "last", "full"), ("none", "Full"), "is not changes, last or full"),
