@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RUNS = 3
 MIB = 1 << 20
 
-MODELS = {  # file, below the shared models or this project
+MODELS = {  # file, below the shared models or this project, and constants
     'mcslock2': 'murphi/cmurphi/mux_mcslock2.m',
     'n_peterson, 6': 'murphi/scaled/n_peterson_N6.m',
     'german, N3': 'murphi/scaled/german_N3.m',
@@ -37,6 +37,10 @@ MODELS = {  # file, below the shared models or this project
     'sci': 'murphi/cmurphi/sci_sci.m',
     'eadash, R3': 'murphi/scaled/eadash_R3.m',
     'ldash, R3': 'murphi/scaled/ldash_R3.m',
+    'our german, 5': 'examples/german/german.m const:NODES=5',
+    'our philosophers, 19': 'examples/philosophers/philosophers.m const:PHILOSOPHERS=19 const:LEFT_HANDED=1',
+    'our peterson, 7': 'examples/peterson_n/peterson_n.m const:PROCESSES=7',
+    'dense, 5120': 'bench/papers/dense.m const:LAYERS=5120',
 }
 CHOSEN = {'bao-jones': 'dense;mcslock2;german, N3;ldash;n_peterson, 6', 'memory': 'mcslock2;german, N3',
           'della-penna': 'sci;ldash, R3;eadash, R3;mcslock1;n_peterson;list6;sym.cache3;mcslock2',
@@ -62,13 +66,14 @@ class Bench:
         self.kept = json.loads(options.results.read_text()) if options.results.exists() else {}
 
     def path(self, name):
-        own = ROOT / MODELS.get(name, '')
-        if name in MODELS and own.is_file():
-            return own
-        return self.options.shared / 'models' / MODELS.get(name, f'beem/dve/{name}.dve')
+        """The file of a model, and its constants."""
+        file, *constants = MODELS.get(name, f'beem/dve/{name}.dve').split()
+        own = ROOT / file
+        return [own if own.is_file() else self.options.shared / 'models' / file, constants]
 
     def measure(self, name, algorithm, given):
-        command = [self.options.build / 'bench_papers', self.path(name), algorithm, *given.split(),
+        file, constants = self.path(name)
+        command = [self.options.build / 'bench_papers', file, algorithm, *given.split(), *constants,
                    f'timeout={self.options.timeout}', f'disk={self.options.disk}']
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
@@ -98,8 +103,9 @@ def ended(run):
 
 
 def times(run, base):
-    """How many times the seconds of the base; a lower bound if it did not end."""
-    return ('' if ended(run) else '> ') + f"{run['cpu'] / base['cpu']:.2f}"
+    """How many times the seconds of the base, and with waiting; a lower bound if it did not end."""
+    waited = run['cpu'] + run['activities'].get('waiting for the disk', 0)
+    return ('' if ended(run) else '> ') + f"{run['cpu'] / base['cpu']:.2f} ({waited / base['cpu']:.1f})"
 
 
 def share(run, ram, bits=0):
@@ -167,15 +173,17 @@ def della_penna(bench, names):
 
 
 def evangelista(bench, names):
-    head('instance', 'states', 'levels', 'PART, s', 'k = 0', '2', '4', '8', 'expansions a state: k = 0', '8',
-         'memory, %: PART, DDDD', 'GiB read: PART', 'k = 0', '8')
+    lengths = bench.options.lengths.split(',')
+    head('instance', 'states', 'levels', 'PART, s', 'HDDD', *(f'k = {k}' for k in lengths), f'expansions a state: HDDD, k = {", ".join(lengths)}',
+         'memory, %: PART, DDDD', f'GiB read: PART, HDDD, k = {", ".join(lengths)}')
     for name in names:
         [ram] = bench.take(name, [('ram', '')])
         size = f'all_bytes={all_bytes(ram) // 20}'
-        part, *found = bench.take(name, [('part', f'{size} partitions=26'), *(('dddd', f'{size} partitions=16 k={k}') for k in (0, 2, 4, 8))])
+        part, *found = bench.take(name, [('part', f'{size} partitions=26'), ('hddd', f'{size} partitions=16'),
+                                         *(('dddd', f'{size} partitions=16 k={k}') for k in lengths)])
         row(name, f"{ram['states']:,}", ram['levels'], f"{part['cpu']:.1f}", *(times(run, part) for run in found),
-            *(f"{run['states'] / ram['states']:.2f}" for run in (found[0], found[3])), f'{share(part, ram)}, {share(found[0], ram)}',
-            *(f"{run['read'] / 2**30:.1f}" for run in (part, found[0], found[3])))
+            ', '.join(f"{run['states'] / ram['states']:.2f}" for run in found), f'{share(part, ram)}, {share(found[1], ram)}',
+            ', '.join(f"{run['read'] / 2**30:.1f}" for run in (part, *found)))
 
 
 def main():
@@ -188,6 +196,7 @@ def main():
     parser.add_argument('--results', type=pathlib.Path, default=pathlib.Path('large.json'))
     parser.add_argument('--again', type=float, default=4, help='seconds')
     parser.add_argument('--timeout', type=int, default=900, help='seconds for a run')
+    parser.add_argument('--lengths', default='0,2,4,8', help='values of k, for evangelista')
     parser.add_argument('--models', help='with semicolons [without it: some that end within an hour]')
     options = parser.parse_args()
     sections[options.section](Bench(options), (options.models or CHOSEN[options.section]).split(';'))
