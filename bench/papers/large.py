@@ -156,11 +156,12 @@ def memory(bench, names):
 
 
 def della_penna(bench, names):
-    head('model', 'states', 'of Serial over Disk', '0.5', '0.4', '0.3', 'published')
+    parts = [float(part) for part in bench.options.parts.split(',')]
+    head('model', 'states', 'of Serial over Disk', *map(str, parts), 'published')
     every = {'Rules': [], 'States': [], 'Time': []}
     for name in names:
         [ram] = bench.take(name, [('ram', '')])
-        jobs = [(search, f"table_states={int(ram['states'] * part)}") for part in (.5, .4, .3) for search in ('serial', 'disk')]
+        jobs = [(search, f"table_states={int(ram['states'] * part)}") for part in parts for search in ('serial', 'disk')]
         found = bench.take(name, jobs)
         published = DELLA_PENNA.get(name.split(',')[0])
         for i, (what, key) in enumerate((('Rules', 'transitions'), ('States', 'states'), ('Time', 'cpu'))):
@@ -169,7 +170,7 @@ def della_penna(bench, names):
             row(name, f"{ram['states']:,}", what, *(f'{ratio:.2f}' for ratio in ratios),
                 ', '.join(f'{ratio:.2f}' for ratio in published[i]) if published else '')
     for what, ratios in every.items():
-        row('mean', '', what, f'{statistics.mean(ratios):.2f}', f'{min(ratios):.2f} to {max(ratios):.2f}', '', '')
+        print(f'Mean of {what}: {statistics.mean(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})')
 
 
 def evangelista(bench, names):
@@ -196,6 +197,7 @@ def main():
     parser.add_argument('--results', type=pathlib.Path, default=pathlib.Path('large.json'))
     parser.add_argument('--again', type=float, default=4, help='seconds')
     parser.add_argument('--timeout', type=int, default=900, help='seconds for a run')
+    parser.add_argument('--parts', default='0.5,0.4,0.3', help='of the memory, for della-penna')
     parser.add_argument('--lengths', default='0,2,4,8', help='values of k, for evangelista')
     parser.add_argument('--models', help='with semicolons [without it: some that end within an hour]')
     options = parser.parse_args()
