@@ -36,6 +36,7 @@ spillway_library(HWY "libhwy>=1.0.3" libhwy-dev)
 spillway_library(HWY_CONTRIB "libhwy-contrib>=1.0.3" libhwy-dev)
 spillway_library(LZ4 "liblz4>=1.9" liblz4-dev)
 spillway_library(MD "libmd>=1.0" libmd-dev)
+spillway_library(TOML "tomlplusplus>=3.1" libtomlplusplus-dev)  # its headers only
 spillway_library(URING "liburing>=2.3" liburing-dev)
 spillway_library(XXHASH "libxxhash>=0.8" libxxhash-dev)
 if(BUILD_TESTING)

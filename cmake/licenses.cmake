@@ -1,7 +1,7 @@
 # Writes the licences of the libraries that the program is made of to FILE: what they ask for when it is given to others.
 # cmake -D FILE= -P licenses.cmake
 set(text "")
-foreach(package libcli11-dev libfmt-dev nlohmann-json3-dev libxxhash-dev libmd-dev liburing-dev libhwy-dev liblz4-dev)
+foreach(package libcli11-dev libfmt-dev nlohmann-json3-dev libxxhash-dev libmd-dev liburing-dev libhwy-dev liblz4-dev libtomlplusplus-dev)
   set(copyright /usr/share/doc/${package}/copyright)
   if(EXISTS ${copyright})
     file(READ ${copyright} one)

@@ -57,6 +57,19 @@ constexpr std::array kCommands = {
         .run = run_report,
     },
     Command{
+        .name = "test",
+        .subject = "MANIFEST",
+        .summary =
+            "Check the models that a file lists, and compare each result with what it expects",
+        .examples = {{{"spillway test spillway.toml", "all cases"},
+                      {"spillway test spillway.toml --lane pr --junit results.xml",
+                       "those of one lane, with the results for a CI system"},
+                      {"spillway test spillway.toml --markdown \"$GITHUB_STEP_SUMMARY\"",
+                       "with a table in the summary of a job"}}},
+        .options = test_options,
+        .run = run_test,
+    },
+    Command{
         .name = "resume",
         .subject = "DIR",
         .summary = "Resume a run from its newest checkpoint",

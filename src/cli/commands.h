@@ -14,6 +14,7 @@ int run_resume(const Settings& settings);
 int run_status(const Settings& settings);
 int run_trace(const Settings& settings);
 int run_report(const Settings& settings);
+int run_test(const Settings& settings);
 int run_fsck(const Settings& settings);
 int run_clean(const Settings& settings);
 

@@ -629,6 +629,55 @@ constexpr std::array kReportOptions = {
                  .set = [](Settings& s, std::string_view text) { s.events_file = text; },
                  .group = Group::output,
              }};
+constexpr std::array kTestOptions = {
+    Option{
+        .name = "--lane",
+        .argument = "NAME",
+        .help = "only cases of this lane, and those of none",
+        .unset = "all cases",
+        .set = [](Settings& s, std::string_view text) { s.suite.lane = text; },
+        .group = Group::model,
+    },
+    Option{
+        .name = "--junit",
+        .argument = "FILE",
+        .help = "write the results to FILE as JUnit's XML, for CI systems",
+        .unset = "no XML",
+        .set = [](Settings& s, std::string_view text) { s.suite.junit = text; },
+        .group = Group::output,
+    },
+    Option{
+        .name = "--markdown",
+        .argument = "FILE",
+        .help = "write a table of the results to FILE, for the summary of a job",
+        .unset = "no table",
+        .set = [](Settings& s, std::string_view text) { s.suite.markdown = text; },
+        .group = Group::output,
+    },
+    Option{
+        .name = "--events",
+        .argument = "FILE",
+        .help = "write each result to FILE at once, one JSON object a line; - is standard output",
+        .unset = "no events",
+        .set = [](Settings& s, std::string_view text) { s.events_file = text; },
+        .group = Group::output,
+    },
+    Option{
+        .name = "--reports",
+        .argument = "DIR",
+        .help = "write a page about each case into this folder",
+        .unset = "no pages",
+        .set = [](Settings& s, std::string_view text) { s.suite.reports = text; },
+        .group = Group::output,
+    },
+    Option{
+        .name = "--runs",
+        .argument = "DIR",
+        .help = "where to keep what was searched when time was up, for the next time",
+        .unset = ".spillway-runs",
+        .set = [](Settings& s, std::string_view text) { s.suite.runs = text; },
+        .group = Group::output,
+    }};
 constexpr std::array kFsckOptions = {kMemory, kDisk};
 
 }  // namespace
@@ -641,6 +690,7 @@ std::span<const Option> resume_options() { return kResumeOptions; }
 std::span<const Option> status_options() { return kStatusOptions; }
 std::span<const Option> trace_options() { return kTraceOptions; }
 std::span<const Option> report_options() { return kReportOptions; }
+std::span<const Option> test_options() { return kTestOptions; }
 std::span<const Option> fsck_options() { return kFsckOptions; }
 
 std::string_view heading(Group group) {

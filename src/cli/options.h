@@ -40,6 +40,14 @@ struct TraceOutput {
   std::string file = "-";  // where it goes
 };
 
+// What `spillway test` runs, and where it tells about it.  Empty: not at all.
+struct SuiteOptions {
+  std::string lane;  // empty: all
+  std::string junit, markdown;
+  std::string reports;                  // folder of pages
+  std::string runs = ".spillway-runs";  // folder of what continues the next time
+};
+
 // The values of the options of a command.
 struct Settings {
   std::string subject;                        // the MODEL, or what else the command is about
@@ -70,6 +78,7 @@ struct Settings {
   ReadingOptions reading;
   LtlOutput ltl;
   TraceOutput shown;
+  SuiteOptions suite;
   RunOptions runs;
   // Options in a form that can be given again: "--name" or "--name=value".
   std::vector<std::string> given;
@@ -128,6 +137,7 @@ std::span<const Option> status_options();
 std::span<const Option> fsck_options();
 std::span<const Option> trace_options();
 std::span<const Option> report_options();
+std::span<const Option> test_options();
 
 // True if a later process needs to know this element of Settings::given.
 bool kept_for_later(std::string_view given);

@@ -179,6 +179,12 @@ std::uint32_t line_in(const Json& object) {
   return there ? static_cast<std::uint32_t>(found->get<std::uint64_t>()) : 0;
 }
 
+std::optional<std::uint64_t> count_in(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  const bool there = found != object.end() && found->is_number_unsigned();
+  return there ? std::optional(found->get<std::uint64_t>()) : std::nullopt;
+}
+
 // Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it
 // moves a terminal.
 std::string document_of(const Json& json) {
@@ -279,6 +285,9 @@ std::optional<ReadResult> read_result(const std::optional<std::string>& document
   ReadResult result;
   result.verdict = text_in(json, "verdict");
   result.reason = text_in(json, "reason");
+  result.states = count_in(json, "states");
+  result.transitions = count_in(json, "transitions");
+  result.depth = count_in(json, "depth");
   if (const auto model = json.find("model"); model != json.end()) {
     result.model = text_in(*model, "path");
     result.model_sha256 = text_in(*model, "sha256");

@@ -32,7 +32,8 @@ struct ReadResult {
   std::string verdict;
   std::string reason;
   std::string model, model_sha256;  // its path and checksum
-  bool marked_final = false;        // the member "final"
+  std::optional<std::uint64_t> states, transitions, depth;
+  bool marked_final = false;  // the member "final"
   std::vector<Property> properties;
 };
 // std::nullopt: there is none, it is no JSON object, or deeper than any result.
