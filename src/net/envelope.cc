@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -32,6 +33,8 @@ static_assert(sizeof(Header) == Envelope::kBytes);
 // Of the header, with 0 in the place of the hash, and of the contents.
 std::uint64_t hash_of(Header header, std::span<const std::byte> contents) {
   header.hash = 0;
+  if (header.kind == static_cast<std::uint32_t>(Envelope::Kind::batch))
+    contents = contents.first(std::min(contents.size(), Envelope::kHashedOfBatch));
   const std::uint64_t seed = XXH3_64bits(&header, sizeof header);
   return XXH3_64bits_withSeed(contents.data(), contents.size(), seed);
 }

@@ -3,7 +3,9 @@
 //
 // The header has 48 bytes, little-endian: a magic number (4 bytes), the kind (4), the check (8),
 // the ranks of sender and receiver (4 each), the round (8), the length of the contents (8), and the
-// XXH3 hash of all that, with the contents (8).
+// XXH3 hash of all that, with the contents (8).  Of a batch, which is long, only the beginning of
+// the contents is part of that hash: there, the Exchange has a hash of the rest, so that no byte is
+// hashed twice, and none while others wait for the network.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +25,7 @@ struct Envelope {
     beat,        // a sign of life
   };
   static constexpr std::size_t kBytes = 48;
+  static constexpr std::size_t kHashedOfBatch = 16;  // bytes of its contents
 
   Kind kind = Kind::beat;
   std::uint64_t check = 0;  // the same for all ranks of a check

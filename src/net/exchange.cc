@@ -18,7 +18,7 @@ struct Head {
   std::uint64_t number;
   std::uint64_t hash;
 };
-static_assert(sizeof(Head) == Exchange::kHeadBytes);
+static_assert(sizeof(Head) == Exchange::kHeadBytes && sizeof(Head) == Envelope::kHashedOfBatch);
 
 std::uint64_t hash_of(std::uint64_t number, std::span<const std::byte> bytes) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), number);

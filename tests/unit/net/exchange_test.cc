@@ -151,6 +151,28 @@ TEST(Exchange, NoticesDamage) {
   EXPECT_EQ(outcome.error->fault(), Fault::integrity) << outcome.error->what();
 }
 
+// The middle of a long batch is under a hash that take() looks at.
+TEST(Exchange, NoticesDamageInTheMiddleOfABatch) {
+  LocalNetwork network(2);
+  const std::optional<Error> error =
+      on_ranks(network, 2, kSettings, [&](Peers& peers, FirstError&) {
+        Exchange exchange(peers);
+        exchange.begin();
+        std::vector<std::byte> message(Exchange::kRoomBefore + 1000);
+        if (peers.rank() == 0) {
+          network.damage_next();
+          EXPECT_TRUE(exchange.send(1, message));
+        }
+        exchange.end();
+        peers.pump_until([&] {
+          exchange.take();
+          return exchange.is_over();
+        });
+      });
+  ASSERT_TRUE(error);
+  EXPECT_STREQ(error->what(), "what arrived from rank 0 is not what it has sent");
+}
+
 // Whatever it is that arrives twice.
 TEST(Exchange, NoticesRepetition) {
   for (std::uint64_t disorder = 0; disorder < scaled(16); ++disorder) {
