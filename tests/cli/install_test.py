@@ -25,6 +25,7 @@ FEW = {  # apart from the pages of the manual, the examples and the modes of edi
     "share/doc/spillway/LICENSE",
     "share/doc/spillway/LICENSES-of-libraries",
 }
+MPI = {"lib/spillway/libspillway_mpi.so", "share/doc/spillway-mpi/copyright"}  # where there is an MPI
 EDITORS = {"vim": "share/vim/vimfiles", "emacs": "share/emacs/site-lisp", "vscode": "share/spillway/editors/vscode"}
 DEBIAN = {  # where the .deb has them instead
     "share/zsh/site-functions/_spillway": "share/zsh/vendor-completions/_spillway",
@@ -63,9 +64,17 @@ def same(found, expected, what):
         sys.exit(f"{what}: missing {sorted(expected - found)}, not expected {sorted(found - expected)}")
 
 
+def files_for_mpi(build):
+    if not (pathlib.Path(build) / "libspillway_mpi.so").exists():
+        if os.environ.get("CI") == "true":
+            sys.exit("there is no libspillway_mpi.so")
+        return set()
+    return MPI
+
+
 def check_installed(cmake, build, prefix):
     run(cmake, "--install", build, "--prefix", prefix)
-    same(files_below(prefix), expected_files(), "cmake --install")
+    same(files_below(prefix), expected_files() | files_for_mpi(build), "cmake --install")
     model = prefix / "tiles.so"
     run("cc", "-O1", "-shared", "-fPIC", f"-I{prefix}/include", ROOT / "examples/tiles/tiles.c", "-o", model)
     if "181,440 states" not in run(prefix / "bin/spillway", "check", model):
@@ -96,16 +105,24 @@ def check_packages(cmake, build, folder):
         return
     cpack = pathlib.Path(cmake).parent / "cpack"
     run(cpack, "--config", f"{build}/CPackConfig.cmake", "-B", folder, "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=none")
-    [deb], [tarball] = folder.glob("*.deb"), folder.glob("*.tar.gz")
+    [tarball] = folder.glob("*.tar.gz")
     with tarfile.open(tarball) as archive:
         names = {name.partition("/")[2] for name in archive.getnames() if archive.getmember(name).isfile()}
-    same(names, expected_files(), tarball.name)
-    run("dpkg-deb", "-x", deb, folder / "deb")
-    same(files_below(folder / "deb" / "usr"), {DEBIAN.get(file, file) for file in expected_files()}, deb.name)
-    fields = run("dpkg-deb", "-f", deb)
-    for field in (r"Package: spillway", r"Version: \d+\.\d+\.\d+", r"Depends: .*libc6", r"Recommends: .*gcc", r"Section: science"):
-        if not re.search(rf"(?m)^{field}", fields):
-            sys.exit(f"{deb.name}: no '{field}' in\n{fields}")
+    same(names, expected_files() | files_for_mpi(build), tarball.name)
+    check_deb(folder, "spillway", {DEBIAN.get(file, file) for file in expected_files()},
+              (r"Version: \d+\.\d+\.\d+", r"Depends: .*libc6", r"Recommends: .*gcc", r"Section: science"))
+    if files_for_mpi(build):
+        check_deb(folder, "spillway-mpi", MPI, (r"Depends: .*libopenmpi", r"Depends: .*spillway \(= \d", r"Recommends: .*openmpi-bin"))
+
+
+def check_deb(folder, package, files, fields):
+    [deb] = folder.glob(f"{package}_*.deb")
+    run("dpkg-deb", "-x", deb, folder / package)
+    same(files_below(folder / package / "usr"), files, deb.name)
+    given = run("dpkg-deb", "-f", deb)
+    for field in (rf"Package: {package}$", *fields):
+        if not re.search(rf"(?m)^{field}", given):
+            sys.exit(f"{deb.name}: no '{field}' in\n{given}")
 
 
 def check_commit_in_archive(cmake, folder):
