@@ -12,14 +12,9 @@ import subprocess
 import sys
 import time
 
+from launch import command
+
 SECONDS = 300  # against hangs
-
-
-def command(mpirun, ranks, *program):
-    """How this mpirun starts so many ranks, on fewer processors and by root too."""
-    version = subprocess.run([mpirun, '--version'], capture_output=True, text=True).stdout
-    options = ['--oversubscribe', '--allow-run-as-root'] if re.search('Open MPI|OpenRTE', version) else []
-    return [mpirun, *options, '-n', str(ranks), *program]
 
 
 def run(command, **more):
