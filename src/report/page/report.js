@@ -345,6 +345,7 @@ showTraces();
 showLevels();
 showResources();
 showSource();
+if (viewer) chooseTrace(0);  // now there are lines to mark
 showDetails();
 drawAll();
 new ResizeObserver(() => charts.forEach(one => { if (one.box.clientWidth !== one.width) draw(one); })).observe(at("parts"));
