@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""What --report and --events together cost: processor time of checks with and without them, in turns.
+
+    bench/report_cost.py SPILLWAY [--times N]
+
+Prints for each model the median of both, and the median of the ratios of neighbouring checks.
+"""
+import argparse
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+BENCH = pathlib.Path(__file__).resolve().parent
+EXAMPLES = BENCH.parent / "examples"
+MODELS = {  # each takes some seconds; the last has 361 levels
+    "german": [EXAMPLES / "german" / "german.m", "--const", "NODES=5"],
+    "philosophers": [EXAMPLES / "philosophers" / "philosophers.m", "--const", "PHILOSOPHERS=16", "--const", "LEFT_HANDED=1"],
+    "far_reset": [BENCH / "far_reset.m", "--const", "N=120"],
+}
+
+
+def processor_seconds(command):
+    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 12):
+        raise SystemExit(f"{command} ended with {process.returncode}")
+    return usage.ru_utime + usage.ru_stime
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("spillway")
+    parser.add_argument("--times", type=int, default=9)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        extra = ["--report", f"{folder}/page.html", "--events", f"{folder}/events.ndjson"]
+        for name, model in MODELS.items():
+            command = [options.spillway, "check", *model, "--threads=1", "--execute=optimized"]
+            processor_seconds(command)  # the model is compiled
+            plain, told = [], []
+            for i in range(options.times):
+                for kind in ((plain, told), (told, plain))[i % 2]:
+                    kind.append(processor_seconds(command if kind is plain else command + extra))
+            ratio = statistics.median(b / a for a, b in zip(plain, told))
+            print(f"{name:<16}  {statistics.median(plain):8.2f} s  {statistics.median(told):8.2f} s  {100 * (ratio - 1):+.2f}%", flush=True)
+
+
+main()
