@@ -69,6 +69,16 @@ struct PropertyResult {
   const Trace* trace = nullptr;        // if violated; points into the CheckResult
 };
 
+// What a simulation did in place of a search.
+struct Walks {
+  std::uint64_t seed = 0;
+  std::uint64_t depth = 0;                     // the most steps of a walk
+  std::uint64_t walks = 0;                     // complete, or up to the one that found something
+  std::uint64_t steps = 0;                     // of all of them
+  std::uint64_t longest = 0;                   // the most steps that one took
+  std::optional<std::uint64_t> found_in = {};  // the number of the walk that found something
+};
+
 struct CheckResult {
   Verdict verdict;
   std::string no_room;  // what there was no room for, on disk or in memory
@@ -76,6 +86,7 @@ struct CheckResult {
   std::string not_saved;
   std::string untraced;  // about a finding that a limit left without a counterexample
   Statistics statistics;
+  std::optional<Walks> walks;  // states are then counted whenever they are visited
   std::vector<RunResult> runs;
   std::vector<std::string> ctl;     // the names of the formulas
   bool decides_acceptance = false;  // unless something else ended the check before

@@ -23,6 +23,7 @@ enum class Stop {
   disk,
   depth,
   states,
+  walks,  // it was a simulation, which never sees everything
   interrupted,
   terminated,
 };

@@ -29,6 +29,7 @@ constexpr std::array kExitCodes = {
              "INCONCLUSIVE: a bound on depth, states or the length of signatures was reached"},
     ExitCode{Exit::unchecked,
              "INCONCLUSIVE: no violation was found, but a property cannot be checked yet"},
+    ExitCode{Exit::simulated, "INCONCLUSIVE: random walks found no violation"},
     ExitCode{Exit::dead_rules,
              "VERIFIED, but a rule never fired, and --fail-on-dead-rules was given"},
     ExitCode{Exit::runtime_error, "VIOLATED: a rule ends with a run-time error of the model"},
@@ -55,6 +56,8 @@ constexpr std::array kStops = {
     StopRow{Stop::disk, Exit::disk, "there is no space left on disk"},
     StopRow{Stop::depth, Exit::bound, "the depth bound was reached"},
     StopRow{Stop::states, Exit::bound, "the bound on the number of states was reached"},
+    StopRow{Stop::walks, Exit::simulated,
+            "random walks found no violation, but they do not visit all states"},
     StopRow{Stop::interrupted, Exit::interrupted, "interrupted"},
     StopRow{Stop::terminated, Exit::terminated, "terminated"},
 };

@@ -33,6 +33,7 @@ enum class Exit : int {
   memory = 22,
   bound = 23,
   unchecked = 24,
+  simulated = 25,
   dead_rules = 30,
   runtime_error = 75,
   interrupted = 130,

@@ -12,6 +12,8 @@ int run_ltl(const Settings& settings);
 int run_explain(const Settings& settings);
 int run_resume(const Settings& settings);
 int run_status(const Settings& settings);
+int run_simulate(const Settings& settings);
+int run_explore(const Settings& settings);
 int run_trace(const Settings& settings);
 int run_report(const Settings& settings);
 int run_test(const Settings& settings);

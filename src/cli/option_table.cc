@@ -678,6 +678,102 @@ constexpr std::array kTestOptions = {
         .set = [](Settings& s, std::string_view text) { s.suite.runs = text; },
         .group = Group::output,
     }};
+constexpr std::array kSimulateOptions = {
+    Option{
+        .name = "--seed",
+        .argument = "N",
+        .help = "which walks: the same seed gives the same ones, with any number of threads",
+        .unset = "drawn at random, and printed",
+        .set = [](Settings& s, std::string_view text) { s.walk.seed = parse_count(text); },
+        .group = Group::limits,
+    },
+    Option{
+        .name = "--walks",
+        .argument = "N",
+        .help = "how many walks, unless one finds a violation",
+        .unset = "1000; with --for, as many as there is time for",
+        .set = [](Settings& s, std::string_view text) { s.walk.walks = parse_count(text); },
+        .group = Group::limits,
+    },
+    Option{
+        .name = "--depth",
+        .argument = "N",
+        .help = "the most steps of a walk",
+        .unset = "1000",
+        .set = [](Settings& s, std::string_view text) { s.walk.depth = parse_count(text); },
+        .group = Group::limits,
+    },
+    Option{
+        .name = "--for",
+        .argument = "TIME",
+        .help = "how long to walk, such as 30s or 10m",
+        .unset = "until the walks are done",
+        .set = [](Settings& s,
+                  std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
+        .group = Group::limits,
+    },
+    kThreads,
+    kConst,
+    kDeadlock,
+    kDialect,
+    kDveErrors,
+    kInterpret,
+    Option{
+        .name = "--step",
+        .argument = "",
+        .help = "choose each step yourself, back and forth, in the terminal",
+        .unset = "random walks",
+        .set = [](Settings& s, std::string_view) { s.walk.by_hand = true; },
+        .group = Group::output,
+    },
+    kJson,
+    kQuiet,
+    kVerbose,
+    kTrace,
+    kColor,
+    kExitCode,
+};
+constexpr std::array kExploreOptions = {
+    kThreads,
+    kMemory,
+    kConst,
+    kDeadlock,
+    kDialect,
+    kDveErrors,
+    Option{
+        .name = "--where",
+        .argument = "EXPRESSION",
+        .help = "find a state of the run in which this is true, the first by its level, and begin "
+                "with a shortest way to it",
+        .unset = "begin with the initial states and the counterexamples",
+        .set = [](Settings& s, std::string_view text) { s.explore.where = text; },
+        .group = Group::model,
+    },
+    Option{
+        .name = "--result",
+        .argument = "FILE",
+        .help = "walk from the states of the counterexamples in this result as well",
+        .unset = "those of the run, if there is one",
+        .set = [](Settings& s, std::string_view text) { s.explore.result_file = text; },
+        .group = Group::model,
+    },
+    kModel,
+    Option{
+        .name = "--port",
+        .argument = "N",
+        .help = "the port on this machine",
+        .unset = "one that is free",
+        .set = set_port,
+        .group = Group::output,
+    },
+    Option{
+        .name = "--text",
+        .argument = "",
+        .help = "print what --where finds, and end",
+        .unset = "serve a page",
+        .set = [](Settings& s, std::string_view) { s.explore.text_only = true; },
+        .group = Group::output,
+    }};
 constexpr std::array kFsckOptions = {kMemory, kDisk};
 
 }  // namespace
@@ -691,6 +787,8 @@ std::span<const Option> status_options() { return kStatusOptions; }
 std::span<const Option> trace_options() { return kTraceOptions; }
 std::span<const Option> report_options() { return kReportOptions; }
 std::span<const Option> test_options() { return kTestOptions; }
+std::span<const Option> simulate_options() { return kSimulateOptions; }
+std::span<const Option> explore_options() { return kExploreOptions; }
 std::span<const Option> fsck_options() { return kFsckOptions; }
 
 std::string_view heading(Group group) {

@@ -76,6 +76,13 @@ constexpr std::array<Choice<TraceStyle>, 3> kTraceChoices = {
 
 }  // namespace
 
+void set_port(Settings& settings, std::string_view text) {
+  const std::uint64_t port = parse_count(text);
+  if (port == 0 || port > 65535)
+    throw Error(Fault::usage, fmt::format("{} is not a port: they go from 1 to 65535", port));
+  settings.explore.port = static_cast<unsigned>(port);
+}
+
 void set_threads(Settings& settings, std::string_view text) {
   const std::uint64_t threads = parse_count(text);
   if (threads < 1 || threads > 256)

@@ -48,6 +48,22 @@ struct SuiteOptions {
   std::string runs = ".spillway-runs";  // folder of what continues the next time
 };
 
+// How `spillway simulate` walks.
+struct WalkSettings {
+  std::optional<std::uint64_t> seed;   // default: drawn at random
+  std::optional<std::uint64_t> walks;  // default: 1000, or as many as there is time for
+  std::uint64_t depth = 1000;
+  bool by_hand = false;
+};
+
+// What `spillway explore` shows.
+struct ExploreSettings {
+  unsigned port = 0;        // 0: any that is free
+  std::string result_file;  // with traces; empty: none
+  std::string where;        // the expression to find a state by; empty: none
+  bool text_only = false;   // what was found, without a page
+};
+
 // The values of the options of a command.
 struct Settings {
   std::string subject;                        // the MODEL, or what else the command is about
@@ -79,6 +95,8 @@ struct Settings {
   LtlOutput ltl;
   TraceOutput shown;
   SuiteOptions suite;
+  WalkSettings walk;
+  ExploreSettings explore;
   RunOptions runs;
   // Options in a form that can be given again: "--name" or "--name=value".
   std::vector<std::string> given;
@@ -138,6 +156,8 @@ std::span<const Option> fsck_options();
 std::span<const Option> trace_options();
 std::span<const Option> report_options();
 std::span<const Option> test_options();
+std::span<const Option> simulate_options();
+std::span<const Option> explore_options();
 
 // True if a later process needs to know this element of Settings::given.
 bool kept_for_later(std::string_view given);

@@ -10,6 +10,7 @@
 #include "check/product_journal.h"
 #include "cli/check_session.h"
 #include "cli/commands.h"
+#include "cli/kept_run.h"
 #include "cli/memory.h"
 #include "cli/output.h"
 #include "io/system_disk.h"
@@ -24,24 +25,6 @@ void need_directory(const Settings& settings, std::string_view command) {
     throw Error(Fault::usage,
                 fmt::format("no run directory given; try: spillway {} DIR, or spillway {} --help",
                             command, command));
-}
-
-// The settings that the run began with.  Throws Error(integrity) if the configuration has options
-// that no run records.
-Settings kept_settings(const RunDirectory& directory) {
-  const std::string file = directory.path() + "/config";
-  Settings settings;
-  set_kept(settings, directory.config().arguments, file);
-  if (settings.algorithm != nullptr && !settings.algorithm->durable)
-    throw Error(Fault::integrity, fmt::format("{}: --algorithm={} does not support checkpoints",
-                                              file, settings.algorithm->name));
-  return settings;
-}
-
-SystemDisk::Options kept_files(const RunDirectory& directory) {
-  SystemDisk::Options options{directory.own_places(), SystemDisk::Keep::yes, EngineKind::best, 0};
-  options.only_read = directory.places_of_original();
-  return options;
 }
 
 // The result, or std::nullopt if it is damaged; the reason goes to `faults`.

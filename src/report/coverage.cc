@@ -105,6 +105,13 @@ std::string coverage_text(const CheckResult& result, bool all) {
   return out + assumptions;
 }
 
+std::string simulated_coverage_text(const CheckResult& result, bool all) {
+  if (!result.coverage) return "";
+  const std::string rules = rules_text(*result.coverage, true, all);
+  return (rules.empty() ? "  every rule fired\n" : rules) +
+         assumptions_text(*result.coverage, false, all);
+}
+
 std::string dead_rules_text(const CheckResult& result) {
   if (!result.coverage || !result.verdict.complete) return "";
   return rules_text(*result.coverage, result.verdict.probabilistic, false);

@@ -12,6 +12,9 @@ namespace spillway {
 // happened may happen later.  `all`: however many there are.
 std::string coverage_text(const CheckResult& result, bool all);
 
+// The same of a simulation, in which nothing is known of states that it has not visited.
+std::string simulated_coverage_text(const CheckResult& result, bool all);
+
 // The line about rules that never fired.
 std::string dead_rules_text(const CheckResult& result);
 

@@ -121,6 +121,16 @@ Json product_json(const RunResult& run) {
   return json;
 }
 
+Json simulation_json(const std::optional<Walks>& walks) {
+  if (!walks) return nullptr;
+  return {{"seed", walks->seed},
+          {"walks", walks->walks},
+          {"depth", walks->depth},
+          {"steps", walks->steps},
+          {"longest", walks->longest},
+          {"found_in", walks->found_in ? Json(*walks->found_in) : Json(nullptr)}};
+}
+
 Json model_json(const Subject& subject) {
   Json json = {{"path", subject.path},
                {"sha256", nullptr},
@@ -228,6 +238,7 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["products"] = Json::array();
   for (const RunResult& run : result.runs)
     if (run.product) json["products"].push_back(product_json(run));
+  json["simulation"] = simulation_json(result.walks);
   json["run_semantics"] = text_or_null(subject.run_semantics);
   json["unfinished"] = nullptr;
   if (statistics.unfinished)

@@ -9,7 +9,7 @@ import subprocess
 import tool
 
 PETERSON, BUG = "peterson", "peterson_bug"
-COMMANDS = ("check", "estimate", "trace", "report", "test", "resume", "status", "fsck", "clean", "lint", "ltl", "explain")
+COMMANDS = ("check", "estimate", "simulate", "explore", "trace", "report", "test", "resume", "status", "fsck", "clean", "lint", "ltl", "explain")
 
 # Every option of check: values that are taken, and values that are refused with a sentence that has this part.
 OPTIONS = {

@@ -32,6 +32,13 @@ def validator(name):
 
 
 class Schema(tool.Test):
+    def test_simulations(self):
+        for model, code in ((EXAMPLES / "msi" / "msi.m", 12), (EXAMPLES / "german" / "german.m", 25)):
+            file = self.scratch() / "result.json"
+            outcome = tool.run("simulate", model, "--seed=1", "--walks=300", "--depth=40", "--json", file)
+            self.assertEqual(outcome.code, code, outcome)
+            self.valid(self.result, json.loads(file.read_text(encoding="utf-8")), model)
+
     @classmethod
     def setUpClass(cls):
         if jsonschema is None:

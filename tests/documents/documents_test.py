@@ -37,6 +37,7 @@ ELSEWHERE = {
     "sudo apt install ./spillway_0.1.0_amd64.deb": "tests/package/run",
     "tar xf spillway-0.1.0-Linux-x86_64.tar.gz": "tests/package/run",
     "spillway-0.1.0-Linux-x86_64/bin/spillway --version": "tests/package/run",
+    "spillway explore examples/german/german.m --const NODES=2": "tests/cli/explore_test.py",
     "podman build -t spillway .": "nobody: it needs a container engine and its registry",
     'podman run --rm -v "$PWD:/models" spillway check model.m': "nobody, likewise",
 }

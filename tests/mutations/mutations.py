@@ -37,6 +37,9 @@ PASSES = ('unit_passes', './unit_passes')
 PRODUCT = ('oracle_product', './oracle_product')
 FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
 CTL = ('oracle_ctl', 'SPILLWAY_CASES=3000 ./oracle_ctl')
+SIMULATION = ('unit_check', './unit_check --gtest_filter=Simulation.*')
+SITE = ('unit_serve', './unit_serve --gtest_filter=Site.*')
+EXPLORE = 'python3 -B ../tests/cli/explore_test.py ./spillway ./models '
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
 DISK_CYCLES = ('oracle_disk_cycles', 'RC_PARAMS=max_success=400 ./oracle_disk_cycles')
 HASH_SORTING = ('unit_hash_sorting', './unit_hash_sorting')
@@ -1211,4 +1214,16 @@ MUTATIONS = [
      *LTL),
     ('edges without labels are counted from behind', 'src/ltl/hoa_reader.cc', 'const Letter letter = implicit_++;', 'const Letter letter = (Letter{1} << count) - ++implicit_;',
      *LTL),
+    ('the last walk that finds something is reported', 'src/check/simulation.cc', 'while (i < known && !least.compare_exchange_weak(known, i)) continue;',
+     'if (i < known) least.store(0);', *SIMULATION),
+    ('all walks are the same', 'src/check/simulation.cc', 'mixed(seed) ^ mixed(~walk)', 'mixed(seed) ^ mixed(~walk & 0)', *SIMULATION),
+    ('a simulation has seen everything', 'src/check/simulation.cc', 'evidence_.stop = Stop::walks;  // whatever', 'evidence_.stop.reset();  // whatever',
+     *SIMULATION),
+    ('pages for any host', 'src/serve/site.cc', 'if (!is_this_machine(request.host, port))', 'if (port == 0)', *SITE),
+    ('pages for any method', 'src/serve/site.cc', 'if (request.method != "GET")', 'if (request.method.empty())', *SITE),
+    ('a beginning of the token is enough', 'src/serve/site.cc', 'unsigned different = a.size() == b.size() ? 0 : 1;', 'unsigned different = 0;', *SITE),
+    ('names of a model are not escaped', 'src/report/explorer_page.cc', "case '<': out += \"&lt;\"; break;", "case '<': out += c; break;",
+     'spillway', EXPLORE + 'Pages.test_text_of_the_model_is_escaped'),
+    ('a state of a later level is found', 'src/check/find_state.cc', 'if (level != now && has_found()) return false;', 'if (level > 7 && has_found()) return false;',
+     'spillway', EXPLORE + 'Where.test_the_first_by_its_level'),
 ]

@@ -1,0 +1,17 @@
+// What a simulation has found, as text for people.
+#pragma once
+
+#include <string>
+
+#include "check/check.h"
+#include "report/subject.h"
+#include "report/text.h"
+
+namespace spillway {
+
+// Counterexamples, what the walks have covered, how to repeat them, and as the last line the
+// verdict.  REQUIRES: result.walks.
+std::string simulation_text(const Subject& subject, const CheckResult& result,
+                            const TextStyle& style);
+
+}  // namespace spillway
