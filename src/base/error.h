@@ -16,6 +16,7 @@ enum class Fault {
   integrity,  // stored data differs from what was written
   memory,     // the memory budget is exhausted; a search reports this as a limit
   disk,       // the disk is full; likewise
+  lost,       // another rank of a cluster is lost; likewise
   internal,   // a bug in Spillway
 };
 

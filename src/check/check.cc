@@ -54,7 +54,11 @@ void verify_visited(const Session& session, Search& search) {
     ++states;
   });
   if (!enumerated) return session.lookout.announce("this search keeps no visited set to verify");
-  const Statistics expanded = search.statistics();
+  Statistics expanded = search.statistics();
+  if (session.cluster != nullptr) {
+    expanded = {};
+    for (const Level& level : session.levels.own_levels()) expanded.add(level);
+  }
   if (states != expanded.states || states != search.stored() || digest != expanded.digest)
     throw Error(Fault::integrity,
                 fmt::format("the visited set has {} different states with the digest {}, but {} "
@@ -121,6 +125,7 @@ std::string save(const Session& session, Search& search, Journal& journal, bool 
 // not what is wrong.
 std::optional<Stop> limit_behind(const Error& error, const Session& session) {
   if (error.fault() == Fault::disk) return Stop::disk;
+  if (error.fault() == Fault::lost) return Stop::lost;
   if (error.fault() == Fault::memory) return Stop::memory;
   if (error.fault() == Fault::usage && session.expansions() != 0) return Stop::memory;
   return std::nullopt;
@@ -212,6 +217,7 @@ class Attempt {
   bool carry_out_or_fail();
 
   void carry_out() {
+    if (const std::string why = why_not_on_ranks(); !why.empty()) throw Error(Fault::usage, why);
     if (const std::string why = why_goals_cannot_be_decided(session_.model, algorithm_);
         !options_.ignored.reachable && !why.empty())
       throw Error(Fault::usage, why);
@@ -228,14 +234,69 @@ class Attempt {
                                 with_acceptance,
                                 options_.hash_on_disk,
                                 options_.minimal};
-    if (options_.journal != nullptr && options_.journal->was_decided())
-      search_ = std::make_unique<DecidedSearch>(context);
-    else
-      search_ = algorithm_.make(context);
-    search();
+    if (session_.cluster != nullptr) {
+      search_on_ranks(context);
+      if (evidence_.fault) return;
+    } else {
+      search(context);
+    }
     save_and_count();
     trace();
     check_runs();
+  }
+
+  std::string why_not_on_ranks() const {
+    if (session_.cluster == nullptr) return "";
+    if (!algorithm_.on_ranks)
+      return fmt::format(
+          "--algorithm={} cannot be shared by several ranks: use auto or sorted-runs",
+          algorithm_.name);
+    const bool of_runs = !options_.ignored.acceptance &&
+                         (session_.model.acceptance().has_value() || !options_.runs.empty());
+    if (of_runs || !options_.ctl.empty() ||
+        (has_reachable(session_.model) && !options_.ignored.reachable))
+      return "liveness properties are checked on one rank only: start one, or check the others "
+             "with "
+             "--ignore=liveness";
+    return "";
+  }
+
+  // However a rank ends its search, all of them know how afterwards.  If one cannot go on, the
+  // others leave what they are doing.
+  void search_on_ranks(const SearchContext& context) {
+    Cluster& cluster = *session_.cluster;
+    try {
+      search(context);
+    } catch (const Error& error) {
+      if (error.fault() == Fault::lost) throw;
+      fail(error);
+    } catch (const std::bad_alloc&) {
+      fail(Fault::system, "the system is out of memory: use a smaller --memory");
+    }
+    if (evidence_.stop == Stop::lost) throw Error(Fault::lost, result_.no_room);
+    if (!evidence_.stop) evidence_.stop = session_.lookout.stop();
+    if (!evidence_.search_returned || !evidence_.goals_decided) cluster.leave();
+    while (!meet(cluster)) cluster.leave();
+  }
+
+  // False: another rank has left what this one had finished.
+  bool meet(Cluster& cluster) {
+    Ending all;
+    try {
+      all = agree_on(cluster, Ending{evidence_.search_returned, evidence_.goals_decided,
+                                     evidence_.stop, evidence_.fault, evidence_.fault_sentence,
+                                     result_.no_room, session_.findings.all()});
+    } catch (const Cluster::Left&) {
+      return false;
+    }
+    evidence_.search_returned = all.search_returned;
+    evidence_.goals_decided = all.goals_decided;
+    evidence_.stop = all.stop;
+    evidence_.fault = all.fault;
+    evidence_.fault_sentence = all.fault_sentence;
+    result_.no_room = all.no_room;
+    for (Finding& finding : all.findings) session_.findings.add(std::move(finding));
+    return true;
   }
 
   // An error has ended it.
@@ -274,7 +335,11 @@ class Attempt {
       stop_request::withdraw();
   }
 
-  void search() {
+  void search(const SearchContext& context) {
+    if (options_.journal != nullptr && options_.journal->was_decided())
+      search_ = std::make_unique<DecidedSearch>(context);
+    else
+      search_ = algorithm_.make(context);
     try {
       enter(Watch::Stage::searching);
       if (options_.journal != nullptr) resume(session_, *options_.journal);
@@ -296,6 +361,7 @@ class Attempt {
       }
       evidence_.goals_decided = true;
     } catch (const Finished&) {
+    } catch (const Cluster::Left&) {
     } catch (const Stopped&) {
       session_.lookout.note_stop(requested_stop().value_or(Stop::time));
     } catch (const Error& error) {
@@ -313,12 +379,13 @@ class Attempt {
       result_.not_saved = save(session_, *search_, *options_.journal, is_final());
     if (!evidence_.stop) evidence_.stop = session_.lookout.stop();
     evidence_.findings = session_.findings.all();
+    session_.add_up_expansions();
     evidence_.obligations = search_->obligations();
     result_.decides_acceptance = session_.model.acceptance() && can_decide_acceptance();
     note_covered(session_, result_.goals);
     evidence_.cover_open = result_.goals.cover_open;
     if (algorithm_.in_levels || evidence_.search_returned)
-      result_.coverage = session_.model.coverage(session_.expanders.observed());
+      result_.coverage = session_.model.coverage(observed());
     if (!options_.ignored.acceptance) {
       for (const Unchecked& property : session_.model.unchecked())
         evidence_.unchecked.push_back(property.name);
@@ -332,6 +399,12 @@ class Attempt {
     if (options_.signatures.bits != 0)
       evidence_.omission_bound = omission_bound(
           options_.signatures.bits, std::max<std::uint64_t>(1, result_.statistics.states));
+  }
+
+  // By all ranks.
+  Observed observed() const {
+    const Observed& own = session_.expanders.observed();
+    return session_.cluster == nullptr ? own : agree_on(*session_.cluster, own);
   }
 
   // Nothing is left to do that a later process could resume.
@@ -482,7 +555,7 @@ class Attempt {
     NoLevels none;
     LevelReader* const levels = of.level_reader();
     Trace trace = make_trace(session_.model, options_.session.deadlock,
-                             levels != nullptr ? *levels : none, crew_, finding);
+                             levels != nullptr ? *levels : none, crew_, finding, session_.cluster);
     if (is_of_formula(finding) &&
         !complete_ctl_trace(options_.ctl[finding.property], session_.model, trace))
       throw Error(Fault::internal, "the counterexample of a CTL formula does not violate it");

@@ -89,11 +89,12 @@ void Expander::keep(FindingKind kind, PropertyIndex property, State state,
 }
 
 Expanders::Expanders(const Model& model, Deadlock deadlock, unsigned threads, Lookout& lookout,
-                     Findings& findings)
+                     Findings& findings, bool is_first)
     : model_(model),
       deadlock_(deadlock),
       lookout_(lookout),
       findings_(findings),
+      is_first_(is_first),
       has_conditions_(has_conditions(model)),
       covered_(std::make_unique<std::atomic<bool>[]>(model.properties().size())) {
   for (unsigned i = 0; i < threads; ++i) expanders_.push_back(std::make_unique<Expander>(*this, i));
@@ -114,7 +115,7 @@ States Expanders::initial() {
   }
   initial_states_ = out.size();
   // At once: a search that is resumed in the first level does not make them again.
-  observed_.take(out.observed());
+  if (is_first_) observed_.take(out.observed());
   return out.states();
 }
 

@@ -61,7 +61,7 @@ class Expander {
 class Expanders {
  public:
   Expanders(const Model& model, Deadlock deadlock, unsigned threads, Lookout& lookout,
-            Findings& findings);
+            Findings& findings, bool is_first = true);
 
   Expander& operator[](unsigned worker) { return *expanders_[worker]; }
   unsigned size() const { return static_cast<unsigned>(expanders_.size()); }
@@ -113,6 +113,7 @@ class Expanders {
   const Deadlock deadlock_;
   Lookout& lookout_;
   Findings& findings_;
+  const bool is_first_;        // of several ranks, which all make the initial states
   const bool has_conditions_;  // check() is needed: there are invariants or cover properties
   std::uint64_t depth_ = 0;
   std::uint64_t initial_states_ = 0;

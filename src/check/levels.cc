@@ -10,14 +10,34 @@
 namespace spillway {
 
 Levels::Levels(const Model& model, const Bounds& bounds, Expanders& expanders, Findings& findings,
-               Lookout& lookout)
+               Lookout& lookout, Cluster* cluster)
     : model_(model),
       bounds_(bounds),
       expanders_(expanders),
       findings_(findings),
-      lookout_(lookout) {}
+      lookout_(lookout),
+      cluster_(cluster) {}
+
+// The account of all ranks.  What they have found and covered is known here then.
+LevelAccount Levels::agree(const LevelAccount& own) {
+  if (cluster_ == nullptr) return own;
+  LevelAccount account = own;
+  account.refused = refused_.load();
+  account.findings = findings_.all();
+  for (PropertyIndex i = 0; i < model_.properties().size(); ++i)
+    if (model_.properties()[i].kind == PropertyKind::cover && expanders_.covered(i))
+      account.covered.push_back(i);
+  LevelAccount all = agree_on(*cluster_, account);
+  for (Finding& finding : all.findings) findings_.add(std::move(finding));
+  for (const std::uint64_t property : all.covered)
+    expanders_.set_covered(static_cast<PropertyIndex>(property));
+  if (all.refused != kNone) cannot_store(static_cast<Stop>(all.refused));
+  return all;
+}
 
 void Levels::begin(std::uint64_t states) {
+  own_states_ = states;
+  states = agree({{}, states}).next_states;
   if (states > bounds_.states) lookout_.finish(Stop::states);
   set_level_states(states);
 }
@@ -30,6 +50,7 @@ void Levels::restore(const std::vector<Level>& levels, std::uint64_t level_state
   }
   expanders_.set_depth(counts_.levels.size());
   set_level_states(level_states);
+  own_states_ = level_states;
   look_at_bounds();
 }
 
@@ -49,11 +70,18 @@ void Levels::choose_examined() const {
 }
 
 void Levels::end_level(std::uint64_t next_states) {
-  const Level level = expanders_.take();
-  if (level.states != level_states_)
+  const Level own = expanders_.take();
+  if (own.states != own_states_)
     throw Error(Fault::internal,
                 fmt::format("a level lost or repeated states: {} were stored and {} expanded",
-                            level_states_, level.states));
+                            own_states_, own.states));
+  if (cluster_ != nullptr) own_levels_.push_back(own);
+  own_states_ = next_states;
+  const LevelAccount account = agree({own, next_states});
+  const Level& level = account.level;
+  next_states = account.next_states;
+  SPILLWAY_CHECK(level.states == level_states_);
+  if (cluster_ != nullptr) have_stored(counts_.states + level.states + next_states);
   {
     const std::lock_guard lock(mutex_);
     counts_.add(level);

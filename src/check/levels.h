@@ -10,6 +10,7 @@
 #include <mutex>
 #include <vector>
 
+#include "check/cluster.h"
 #include "check/expander.h"
 #include "check/findings.h"
 #include "check/limits.h"
@@ -27,7 +28,10 @@ class Levels {
     std::uint64_t goal_states = kUnlimited;
   };
   Levels(const Model& model, const Bounds& bounds, Expanders& expanders, Findings& findings,
-         Lookout& lookout);
+         Lookout& lookout, Cluster* cluster);
+
+  // With several ranks, all of them call begin(), restore() and end_level() with what each of them
+  // has, and then know what all of them have.
 
   // To be called once all `states` states of level 0 are stored, before they are expanded.  May
   // throw Finished.
@@ -62,7 +66,12 @@ class Levels {
   const Statistics& counts() const { return counts_; }
   // REQUIRES: no thread expands states any more.
   void close();
-  std::uint64_t level_states() const { return level_states_; }      // in the current level
+  std::uint64_t level_states() const { return level_states_; }  // in the current level
+  std::uint64_t own_states() const { return own_states_; }      // of them, on this rank
+  // What this rank has expanded in the completed levels.
+  const std::vector<Level>& own_levels() const {
+    return cluster_ != nullptr ? own_levels_ : counts_.levels;
+  }
   std::uint64_t earlier_states() const { return earlier_states_; }  // that were restored
 
   // For observers, from any thread, while states are expanded.
@@ -72,6 +81,7 @@ class Levels {
  private:
   static constexpr int kNone = -1;
 
+  LevelAccount agree(const LevelAccount& own);
   void look_at_bounds();
   void choose_examined() const;
   void set_level_states(std::uint64_t states);
@@ -81,6 +91,9 @@ class Levels {
   Expanders& expanders_;
   Findings& findings_;
   Lookout& lookout_;
+  Cluster* const cluster_;
+  std::uint64_t own_states_ = 0;
+  std::vector<Level> own_levels_;  // if there are other ranks
   std::uint64_t earlier_states_ = 0;
   // Guards level_states_ and counts_, which one thread writes and others read.
   mutable std::mutex mutex_;

@@ -26,6 +26,7 @@ enum class Stop {
   walks,  // it was a simulation, which never sees everything
   interrupted,
   terminated,
+  lost,  // another rank of a cluster
 };
 
 }  // namespace spillway

@@ -11,6 +11,7 @@ Lookout::Lookout(Options options, std::function<Progress()> progress)
 
 void Lookout::look_up(unsigned worker) {
   if (options_.stop->made()) finish_as_requested();
+  if (options_.is_left && options_.is_left()) finish({});
   const double now = seconds();
   if (now > options_.timeout_seconds) finish(Stop::time);
   if (worker == 0 && options_.observer && now - observed_ >= options_.observe_seconds) {

@@ -45,6 +45,8 @@ class Lookout {
     double observe_seconds = 1;  // between two calls
     // Receives one-off events, one sentence each; may be empty.
     std::function<void(const std::string&)> announcer;
+    // Whether other ranks have left the search, which is polled as well; may be empty.
+    std::function<bool()> is_left;
   };
   // `progress` may be called by any thread.
   Lookout(Options options, std::function<Progress()> progress);

@@ -71,7 +71,7 @@ class Search {
 
   // What must hold before the search may be called complete, and whether it does.
   virtual std::vector<Obligation> obligations() const {
-    return every_state_expanded(stored(), session.expansions());
+    return every_state_expanded(stored_everywhere(), session.expansions());
   }
 
   // What was counted, with figures of its own.
@@ -106,6 +106,11 @@ class Search {
   virtual void complete_journal() {}
 
  protected:
+  // By all ranks.  They add it up.
+  std::uint64_t stored_everywhere() const {
+    return session.cluster == nullptr ? stored() : session.cluster->sum(stored());
+  }
+
   Session& session;
   const Model& model;
   Lookout& lookout;
@@ -156,7 +161,8 @@ struct Algorithm {
   std::uint64_t (*least_bytes)(std::size_t words, bool journal) = nullptr;
   // Looks for accepting cycles from the beginning, where this one has run out of memory.
   const Algorithm* beyond_memory = nullptr;
-  bool minimal = false;  // can find a shortest way to an accepting cycle, with the cycle
+  bool minimal = false;   // can find a shortest way to an accepting cycle, with the cycle
+  bool on_ranks = false;  // several ranks can share it
 };
 
 }  // namespace spillway

@@ -17,13 +17,22 @@ bool is_of(const Model& model, const Observed& observed) {
 
 Session::Session(const Model& checked, const SessionOptions& options)
     : model(checked),
-      lookout({options.limits.timeout_seconds, options.stop, options.observer,
-               options.observe_seconds, options.announcer},
-              [this] { return levels.progress(); }),
-      expanders(checked, options.deadlock, options.threads, lookout, findings),
+      cluster(options.cluster),
+      lookout(
+          {options.limits.timeout_seconds, options.stop, options.observer, options.observe_seconds,
+           options.announcer,
+           cluster == nullptr ? std::function<bool()>() : [this] { return cluster->is_left(); }},
+          [this] { return levels.progress(); }),
+      expanders(checked, options.deadlock, options.threads, lookout, findings,
+                cluster == nullptr || cluster->rank() == 0),
       levels(checked,
              {options.limits.max_depth, options.limits.max_states, options.most_goal_states},
-             expanders, findings, lookout) {}
+             expanders, findings, lookout, cluster) {}
+
+void Session::add_up_expansions() {
+  if (cluster == nullptr) return;
+  elsewhere_ = cluster->sum(expanders.total()) - expanders.total();
+}
 
 void Session::restore(const Manifest& from) {
   earlier_seconds_ = from.seconds;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "check/cluster.h"
 #include "check/expander.h"
 #include "check/findings.h"
 #include "check/levels.h"
@@ -27,6 +28,8 @@ struct SessionOptions {
   double observe_seconds = 1;  // between two calls within a level
   // Receives one-off events, one sentence each; may be empty.
   std::function<void(const std::string&)> announcer;
+  // Other ranks take part in the check; nullptr: there are none.
+  Cluster* cluster = nullptr;
 };
 
 class Session {
@@ -41,11 +44,17 @@ class Session {
 
   // States expanded, including those of the checks that this one resumes.  REQUIRES: no thread
   // expands states.
-  std::uint64_t expansions() const { return levels.earlier_states() + expanders.total(); }
+  std::uint64_t expansions() const {
+    return levels.earlier_states() + expanders.total() + elsewhere_;
+  }
+  // Tells the other ranks how many states were expanded here, and notes how many were there.  All
+  // ranks at the same time, once.
+  void add_up_expansions();
   // Of the checks that this one resumes.
   double earlier_seconds() const { return earlier_seconds_; }
 
   const Model& model;
+  Cluster* const cluster;
   Lookout lookout;
   Findings findings;
   Expanders expanders;
@@ -53,6 +62,7 @@ class Session {
 
  private:
   double earlier_seconds_ = 0;
+  std::uint64_t elsewhere_ = 0;  // expanded by other ranks
 };
 
 }  // namespace spillway

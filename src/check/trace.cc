@@ -47,9 +47,25 @@ bool repeats(const Model& model, State state) {
                                    "when they are expanded again");
 }
 
-// The smallest state of `depth` that has `target` among its successors.
-Row predecessor(const Model& model, LevelReader& levels, Crew& crew, std::uint64_t depth,
-                State target) {
+// The smallest state of those that the ranks have found.  Throws Stopped if a rank was stopped.
+std::optional<Row> least_of_all(Cluster& cluster, const std::optional<Row>& own, bool stopped) {
+  Packet packet;
+  packet.put(stopped ? 1 : 0);
+  packet.put(own.value_or(Row()));
+  std::optional<Row> best;
+  for (const std::vector<std::byte>& part : cluster.gather(packet)) {
+    PacketReader reader(part);
+    stopped = reader.number() != 0 || stopped;
+    Row row = reader.numbers();
+    if (!row.empty() && (!best || less(row, *best))) best = std::move(row);
+  }
+  if (stopped) throw Stopped{};
+  return best;
+}
+
+// The smallest state of `depth` that has `target` among its successors, of those of this rank.
+std::optional<Row> own_predecessor(const Model& model, LevelReader& levels, Crew& crew,
+                                   std::uint64_t depth, State target) {
   struct Worker {
     Successors successors;
     std::optional<Row> best;
@@ -66,6 +82,26 @@ Row predecessor(const Model& model, LevelReader& levels, Crew& crew, std::uint64
   std::optional<Row> best;
   for (const Worker& worker : workers)
     if (worker.best && (!best || less(*worker.best, *best))) best = worker.best;
+  return best;
+}
+
+std::optional<Row> predecessor_on_ranks(const Model& model, LevelReader& levels, Crew& crew,
+                                        std::uint64_t depth, State target, Cluster& cluster) {
+  std::optional<Row> own;
+  bool stopped = false;
+  try {
+    own = own_predecessor(model, levels, crew, depth, target);
+  } catch (const Stopped&) {
+    stopped = true;
+  }
+  return least_of_all(cluster, own, stopped);
+}
+
+Row predecessor(const Model& model, LevelReader& levels, Crew& crew, std::uint64_t depth,
+                State target, Cluster* cluster) {
+  const std::optional<Row> best =
+      cluster == nullptr ? own_predecessor(model, levels, crew, depth, target)
+                         : predecessor_on_ranks(model, levels, crew, depth, target, *cluster);
   if (!best) {
     std::atomic<bool> repeat{true};
     levels.each_at_depth(depth, [&](unsigned, State state) {
@@ -202,16 +238,17 @@ bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace) {
 }
 
 Trace make_trace(const Model& model, Deadlock deadlock, LevelReader& levels, Crew& crew,
-                 const Finding& finding) {
+                 const Finding& finding, Cluster* cluster) {
   Trace trace{finding, {}, finding.kind != FindingKind::acceptance};
   if (!finding.row.empty()) {
     trace.steps.resize(finding.depth + 1);
     trace.steps.back().row = finding.row;
   }
   for (std::uint64_t depth = finding.depth; depth-- > 0;)
-    trace.steps[depth].row = depth < finding.stem.size() ? finding.stem[depth]
-                                                         : predecessor(model, levels, crew, depth,
-                                                                       trace.steps[depth + 1].row);
+    trace.steps[depth].row =
+        depth < finding.stem.size()
+            ? finding.stem[depth]
+            : predecessor(model, levels, crew, depth, trace.steps[depth + 1].row, cluster);
   const bool replayed = replay(model, trace.steps) && add_loop(model, trace);
   if (replayed && !trace.steps.empty()) trace.finding.row = trace.steps[trace.finding.depth].row;
   if (!replayed || !confirmed(model, deadlock, trace))

@@ -45,8 +45,9 @@ inline const Model& model_of(const Trace& trace, const Model& checked) {
 // The confirmed trace of a finding that is not of a cover property.  Throws Stopped; Error(model)
 // if the model does not repeat what it did in the search; Error(internal) if it does, and the trace
 // still fails.
+// With several ranks, all of them make it: each has some of the states on the way.
 Trace make_trace(const Model& model, Deadlock deadlock, LevelReader& levels, Crew& crew,
-                 const Finding& finding);
+                 const Finding& finding, Cluster* cluster = nullptr);
 
 // True if the steps are steps of the model and end in a state where the finding holds.
 bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace);

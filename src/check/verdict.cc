@@ -30,6 +30,7 @@ constexpr std::array kExitCodes = {
     ExitCode{Exit::unchecked,
              "INCONCLUSIVE: no violation was found, but a property cannot be checked yet"},
     ExitCode{Exit::simulated, "INCONCLUSIVE: random walks found no violation"},
+    ExitCode{Exit::lost, "INCONCLUSIVE: another rank of the cluster was lost"},
     ExitCode{Exit::dead_rules,
              "VERIFIED, but a rule never fired, and --fail-on-dead-rules was given"},
     ExitCode{Exit::runtime_error, "VIOLATED: a rule ends with a run-time error of the model"},
@@ -60,6 +61,7 @@ constexpr std::array kStops = {
             "random walks found no violation, but they do not visit all states"},
     StopRow{Stop::interrupted, Exit::interrupted, "interrupted"},
     StopRow{Stop::terminated, Exit::terminated, "terminated"},
+    StopRow{Stop::lost, Exit::lost, "another rank of the cluster was lost"},
 };
 
 Exit exit_of(FindingKind kind) {
@@ -235,6 +237,7 @@ Exit exit_of(Fault fault) {
     case Fault::system: return Exit::system;
     case Fault::memory: return Exit::memory;
     case Fault::disk: return Exit::disk;
+    case Fault::lost: return Exit::lost;
     case Fault::integrity: return Exit::integrity;
     case Fault::internal: return Exit::internal;
   }

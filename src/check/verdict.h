@@ -34,6 +34,7 @@ enum class Exit : int {
   bound = 23,
   unchecked = 24,
   simulated = 25,
+  lost = 26,
   dead_rules = 30,
   runtime_error = 75,
   interrupted = 130,

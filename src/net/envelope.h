@@ -23,6 +23,7 @@ struct Envelope {
     taken,       // a batch was taken, so there is room for another
     end,         // of an exchange: how many batches there were
     beat,        // a sign of life
+    left,        // a rank does not take part in this round, so nobody can
   };
   static constexpr std::size_t kBytes = 48;
   static constexpr std::size_t kHashedOfBatch = 16;  // bytes of its contents

@@ -13,6 +13,8 @@
 namespace spillway {
 namespace {
 
+constexpr std::uint64_t kEpoch = std::uint64_t{1} << 32;  // rounds, as in peers.cc
+
 // Before the bytes of a batch: its number among those from one rank to another, and their hash.
 struct Head {
   std::uint64_t number;
@@ -50,13 +52,19 @@ void Exchange::refuse(unsigned from) {
 }
 
 void Exchange::begin() {
-  SPILLWAY_CHECK(round_ == 0 || is_over());
+  SPILLWAY_CHECK(round_ == 0 || abandoned_ || is_over());
   const std::lock_guard lock(mutex_);
   ++round_;
-  ended_ = false;
+  ended_ = abandoned_ = false;
   of_.assign(peers_.ranks(), {});
-  for (Early& early : std::exchange(early_, {}))
-    arrive_now(early.envelope, std::move(early.message));
+  for (Early& early : std::exchange(early_, {})) sort_in(early.envelope, std::move(early.message));
+}
+
+void Exchange::abandon() {
+  const std::lock_guard lock(mutex_);
+  round_ = (round_ / kEpoch + 1) * kEpoch;
+  ended_ = abandoned_ = true;
+  arrived_.clear();
 }
 
 bool Exchange::send(unsigned to, std::vector<std::byte>& message) {
@@ -139,8 +147,14 @@ bool Exchange::is_over() {
 
 void Exchange::arrive(const Envelope& envelope, std::vector<std::byte> message) {
   const std::lock_guard lock(mutex_);
-  if (envelope.round == round_) return arrive_now(envelope, std::move(message));
-  if (envelope.round != round_ + 1) refuse(envelope.from);
+  sort_in(envelope, std::move(message));
+}
+
+// A rank is at most one round ahead, or is in the first one after others were abandoned.
+void Exchange::sort_in(const Envelope& envelope, std::vector<std::byte> message) {
+  if (envelope.round / kEpoch < round_ / kEpoch) return;  // abandoned
+  if (envelope.round == round_ && !abandoned_) return arrive_now(envelope, std::move(message));
+  if (envelope.round != round_ + 1 && envelope.round % kEpoch != 1) refuse(envelope.from);
   early_.push_back({envelope, std::move(message)});
 }
 

@@ -52,6 +52,8 @@ class Exchange {
   std::optional<Batch> take();
   // Nothing more will be sent.
   void end();
+  // By one thread, on all ranks, after Peers::leave(): what is on the way does not count any more.
+  void abandon();
   // Whether all ranks have ended and everything has been taken here.
   bool is_over();
 
@@ -78,6 +80,7 @@ class Exchange {
   };
 
   void arrive(const Envelope& envelope, std::vector<std::byte> message);
+  void sort_in(const Envelope& envelope, std::vector<std::byte> message);
   void arrive_now(const Envelope& envelope, std::vector<std::byte> message);
   [[noreturn]] static void refuse(unsigned from);
 
@@ -86,9 +89,10 @@ class Exchange {
   std::mutex mutex_;
   std::uint64_t round_ = 0;
   bool ended_ = true;
+  bool abandoned_ = false;
   std::vector<Peer> of_;
   std::deque<Batch> arrived_;
-  std::deque<Early> early_;  // of the next round
+  std::deque<Early> early_;  // of later rounds
   std::atomic<std::uint64_t> all_sent_{0};
   std::atomic<std::uint64_t> all_bytes_{0};
 };

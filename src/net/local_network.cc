@@ -66,7 +66,7 @@ std::uint64_t LocalNetwork::bytes_sent() const {
 }
 
 void LocalNetwork::stop_if_lost() const {
-  if (lost_) throw Error(Fault::system, fmt::format("rank {} is lost", *lost_));
+  if (lost_) throw Error(Fault::lost, fmt::format("rank {} is lost", *lost_));
 }
 
 void LocalNetwork::send(unsigned from, unsigned to, std::vector<std::byte> bytes) {

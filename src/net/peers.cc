@@ -16,6 +16,7 @@ constexpr int kReceivedAtOnce = 64;  // messages
 constexpr int kTriesBeforeSleep = 64;
 constexpr std::chrono::microseconds kSleep{50};
 constexpr double kBeatsBeforeSilence = 10;
+constexpr std::uint64_t kEpoch = std::uint64_t{1} << 32;  // rounds, more than there will be in one
 
 using Bytes = std::vector<std::byte>;
 
@@ -84,11 +85,17 @@ Peers::Gathering& Peers::gathering(std::uint64_t round) {
   return at->second;
 }
 
+// A rank is at most one round ahead, or has left one and gathers in the next epoch.
+bool Peers::is_next(std::uint64_t round) const {
+  return round >= round_ && (round <= round_ + 1 || round % kEpoch == 0);
+}
+
 void Peers::add_part(const Envelope& envelope, Bytes message) {
+  if (envelope.round / kEpoch < round_ / kEpoch) return;  // of a round that was left
   const bool is_answer = envelope.kind == Envelope::Kind::gathered;
   Gathering& to = gathering(envelope.round);
-  if (envelope.round < round_ || envelope.round > round_ + 1 || to.has[envelope.from] ||
-      is_answer == (rank() == kFirst) || (is_answer && envelope.from != kFirst))
+  if (!is_next(envelope.round) || to.has[envelope.from] || is_answer == (rank() == kFirst) ||
+      (is_answer && envelope.from != kFirst))
     throw Error(Fault::integrity,
                 fmt::format("rank {} has sent a message that was not expected", envelope.from));
   to.has[envelope.from] = true;
@@ -109,6 +116,9 @@ void Peers::dispatch(Transport::Message message) {
     case Envelope::Kind::gather:
     case Envelope::Kind::gathered: return add_part(envelope, std::move(message.bytes));
     case Envelope::Kind::beat: return;
+    case Envelope::Kind::left:
+      if (envelope.round >= round_) left_.insert(envelope.round);
+      return;
     case Envelope::Kind::batch:
     case Envelope::Kind::taken:
     case Envelope::Kind::end: break;
@@ -120,6 +130,16 @@ void Peers::dispatch(Transport::Message message) {
 }
 
 bool Peers::receive() {
+  if (failed_) throw Error(*failed_);
+  try {
+    return receive_some();
+  } catch (const Error& error) {
+    failed_ = error;
+    throw;
+  }
+}
+
+bool Peers::receive_some() {
   beat();
   bool any = false;
   for (int i = 0; i < kReceivedAtOnce; ++i) {
@@ -146,27 +166,45 @@ bool Peers::pump() {
 }
 
 void Peers::pump_until(const std::function<bool()>& is_done) {
-  const Clock::time_point begun = Clock::now();
-  for (int tries = 0; !is_done();) {
-    if (pump()) {
-      tries = 0;
-      continue;
-    }
-    expect_life(begun);
-    if (++tries < kTriesBeforeSleep)
-      std::this_thread::yield();
+  Patience patience(*this);
+  while (!is_done())
+    if (pump())
+      patience.renew();
     else
-      std::this_thread::sleep_for(kSleep);
-  }
+      patience.wait();
+}
+
+void Peers::Patience::wait() {
+  peers_.expect_life(begun_);
+  if (++tries_ < kTriesBeforeSleep)
+    std::this_thread::yield();
+  else
+    std::this_thread::sleep_for(kSleep);
 }
 
 void Peers::expect_life(Clock::time_point begun) {
   const std::lock_guard lock(mutex_);
+  if (failed_) throw Error(*failed_);
   for (unsigned of = 0; of < ranks(); ++of)
     if (of != rank() &&
         seconds(Clock::now() - std::max(heard_[of], begun)) > settings_.silent_seconds)
-      throw Error(Fault::system, fmt::format("rank {} has been silent for {} seconds", of,
-                                             settings_.silent_seconds));
+      throw failed_.emplace(Fault::lost, fmt::format("rank {} has been silent for {} seconds", of,
+                                                     settings_.silent_seconds));
+}
+
+bool Peers::is_left() {
+  const std::lock_guard lock(mutex_);
+  return is_left_now();
+}
+
+void Peers::leave() {
+  const std::lock_guard lock(mutex_);
+  for (unsigned to = 0; to < ranks(); ++to)
+    if (to != rank())
+      transport_.send(to, sealed(Envelope::Kind::left, to, round_, with_envelope({})));
+  round_ = (round_ / kEpoch + 1) * kEpoch;
+  gatherings_.erase(gatherings_.begin(), gatherings_.lower_bound(round_));
+  left_.erase(left_.begin(), left_.lower_bound(round_));
 }
 
 std::vector<Bytes> Peers::gather(std::span<const std::byte> own) {
@@ -181,6 +219,7 @@ std::vector<Bytes> Peers::gather(std::span<const std::byte> own) {
   }
   pump_until([&] {
     const std::lock_guard lock(mutex_);
+    if (is_left_now()) throw Left{};
     return gathering(round).is_complete;
   });
   const std::lock_guard lock(mutex_);

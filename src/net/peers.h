@@ -6,6 +6,11 @@
 // Rounds.  All ranks gather in the same order, so a number tells to which gathering a message
 // belongs.  A rank can be one round ahead of another: it has the answer already.  Its messages wait
 // then.
+//
+// Leaving.  A rank that cannot take part in the next round, because of a signal or a failure,
+// leaves it.  The others hear of that, now or while they wait in that round, and leave it as well.
+// No rank can have passed it, because all are needed for that.  So all of them meet again after it,
+// in an epoch of rounds of its own.  tests/protocol/leaving.m is a model of this.
 #pragma once
 
 #include <chrono>
@@ -13,15 +18,21 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "net/envelope.h"
 #include "net/transport.h"
 
 namespace spillway {
 
 class Peers {
+  using Clock = std::chrono::steady_clock;
+
  public:
   struct Settings {
     std::uint64_t check = 0;     // the same for all ranks of a check, and for no other check
@@ -33,12 +44,18 @@ class Peers {
   unsigned rank() const { return transport_.rank(); }
   unsigned ranks() const { return transport_.ranks(); }
 
-  // All of these throw Error(system) if a rank is lost, and Error(integrity) if a message is not
+  // All of these throw Error(lost) if a rank is lost, and Error(integrity) if a message is not
   // what it should be.
 
   // What each rank has given, in their order.  All ranks call this equally often, each from one
   // thread.
   std::vector<std::vector<std::byte>> gather(std::span<const std::byte> own);
+  // Thrown by gather() if a rank has left the round.  This one has to leave it too.
+  struct Left {};
+  // Leaves the round that comes next, on behalf of all ranks.  From a thread that gathers.
+  void leave();
+  // Whether another rank has left the round that comes next, as far as is known.  Any thread.
+  bool is_left();
   // The sums over all ranks, modulo 2^64.  REQUIRES: all give equally many.
   void add_up(std::span<std::uint64_t> numbers);
 
@@ -55,11 +72,24 @@ class Peers {
   // Takes what has arrived, and lets the others know that this rank is alive.  False if there was
   // nothing, or if another thread does so already.
   bool pump();
-  // Does so until is_done() is true.  This is where it is noticed that a rank is lost.
+  // Does so until is_done() is true.
   void pump_until(const std::function<bool()>& is_done);
 
+  // Of a thread that waits for other ranks: it gives way to other threads, and notices that a rank
+  // is lost.
+  class Patience {
+   public:
+    explicit Patience(Peers& peers) : peers_(peers) {}
+    void wait();
+    void renew() { tries_ = 0; }  // something has arrived
+
+   private:
+    Peers& peers_;
+    const Clock::time_point begun_ = Clock::now();
+    int tries_ = 0;
+  };
+
  private:
-  using Clock = std::chrono::steady_clock;
   struct Gathering {
     std::vector<std::vector<std::byte>> parts;  // at rank 0
     std::vector<bool> has;
@@ -71,8 +101,11 @@ class Peers {
   bool receive();  // REQUIRES: mutex_ is held
   void dispatch(Transport::Message message);
   void add_part(const Envelope& envelope, std::vector<std::byte> message);
+  bool is_next(std::uint64_t round) const;
+  bool is_left_now() const { return left_.contains(round_); }
   Gathering& gathering(std::uint64_t round);
   void beat();
+  bool receive_some();
   void expect_life(Clock::time_point begun);  // who waits since then
 
   Transport& transport_;
@@ -81,6 +114,8 @@ class Peers {
   std::mutex mutex_;
   std::uint64_t round_ = 0;
   std::map<std::uint64_t, Gathering> gatherings_;
+  std::set<std::uint64_t> left_;          // rounds that some rank has left
+  std::optional<Error> failed_;           // whoever asks next hears of it as well
   std::vector<Clock::time_point> heard_;  // of each rank, for the last time
   Clock::time_point beaten_ = Clock::now();
 };

@@ -70,7 +70,7 @@ const SpillwayTransport* load(const std::string& path, const std::string& build)
 
 PluginTransport::PluginTransport(const std::string& path, const std::string& build, unsigned ranks)
     : path_(std::filesystem::absolute(path).string()), table_(load(path_, build)) {
-  if (table_->join(&kMessages) < 0) fail();
+  if (table_->join(&kMessages) < 0) refuse(path_, table_->error());
   rank_ = table_->rank();
   ranks_ = table_->ranks();
   if (ranks_ == ranks) return;
@@ -84,7 +84,7 @@ PluginTransport::~PluginTransport() {
   if (!std::exchange(is_over_, true)) table_->leave(0);
 }
 
-void PluginTransport::fail() const { throw Error(Fault::system, table_->error()); }
+void PluginTransport::fail() const { throw Error(Fault::lost, table_->error()); }
 
 void PluginTransport::send(unsigned to, std::vector<std::byte> bytes) {
   SPILLWAY_CHECK(to != rank_ && to < ranks_ && !is_over_);

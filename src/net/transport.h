@@ -22,7 +22,7 @@ class Transport {
   virtual unsigned rank() const = 0;
   virtual unsigned ranks() const = 0;
 
-  // Both from one thread at a time.  They do not wait, and throw Error(system) once it is known
+  // Both from one thread at a time.  They do not wait, and throw Error(lost) once it is known
   // that a rank is lost.
 
   // Takes the message; those who send bound how many are on their way.  REQUIRES: `to` is another

@@ -43,7 +43,8 @@ constexpr Algorithm kSortedRuns{.name = "sorted-runs",
                                 .uses_disk = true,
                                 .durable = true,
                                 .least_bytes = least_sorted_runs_budget,
-                                .minimal = true};
+                                .minimal = true,
+                                .on_ranks = true};
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to
 // sorted runs.
@@ -93,7 +94,8 @@ constexpr std::array kAlgorithms = {
               .make =
                   [](const SearchContext& context) {
                     // what `levels` has in memory cannot be resumed
-                    return context.with_acceptance && context.journal != nullptr
+                    const bool resumable = context.with_acceptance && context.journal != nullptr;
+                    return resumable || context.session.cluster != nullptr
                                ? kSortedRuns.make(context)
                                : make_automatic(context);
                   },
@@ -101,7 +103,8 @@ constexpr std::array kAlgorithms = {
               .durable = true,
               .least_bytes = least_sorted_runs_budget,
               .beyond_memory = &kSortedRuns,
-              .minimal = true},
+              .minimal = true,
+              .on_ranks = true},
     Algorithm{.name = "ram",
               .summary = "breadth-first, everything in memory",
               .make = [](const SearchContext& context) { return make_ram(context); },

@@ -57,6 +57,7 @@ class StageOf final : public RunStage {
   std::optional<OddStates> odd;                            // candidates that cannot be squeezed
   std::vector<std::unique_ptr<Candidates<W>>> candidates;  // of each thread
   std::vector<SortedRun<W>> earlier_candidates;
+  std::vector<Mail::Receive> receivers;  // of each thread
 
  public:
   StageOf(const StageContext& of_search, const RowForm& of_rows, const RowSpread& seen)
@@ -65,6 +66,7 @@ class StageOf final : public RunStage {
       candidates.push_back(std::make_unique<Candidates<W>>(
           context.budget, context.store, team.shape(), form.squeeze(), settings.cache_rows,
           settings.candidate_rows, settings.sort_fan_in, team.member(i).sorter));
+    for (unsigned i = 0; i < team.size(); ++i) receivers.push_back(receiver(i));
     if (form.squeezed())
       odd.emplace(context, odd_rows(settings, subject_of(context, form)), team.size());
   }
@@ -72,7 +74,10 @@ class StageOf final : public RunStage {
   // Where a stage begins: one of these is called first --------------------------------------------
 
   void begin(States initial) {
-    candidates[0]->add(initial, [](State) {});  // rows are whole: none is odd
+    const Cluster* const cluster = context.session.cluster;
+    for (const State state : initial)
+      if (cluster == nullptr || cluster->owner(state) == cluster->rank())
+        candidates[0]->add({state.data(), 1, state.size()}, [](State) {});  // whole: none is odd
     next_level();
   }
 
@@ -132,7 +137,15 @@ class StageOf final : public RunStage {
   bool has_odd() const override { return odd_level.size() != 0; }
   RowSpread spread() override { return level_rows.spread(); }
 
-  void expand_level() override { expand(visited.newest()); }
+  void expand_level() override {
+    if (context.mail == nullptr) return expand(visited.newest());
+    const auto threads = static_cast<unsigned>(team.size());
+    context.mail->begin(threads);
+    expand(visited.newest());
+    context.crew.each([&](unsigned thread) {
+      if (thread < threads) context.mail->finish(thread, receivers[thread]);
+    });
+  }
 
   void next_level() override {
     const InPhase sieving(context.session.lookout, Phase::sieving);
@@ -177,9 +190,23 @@ class StageOf final : public RunStage {
     const auto add_odd = [&](State t) { odd->add(thread, t); };
     for (const State s : states) {
       expander.expand(s);
-      if (!levels.discarding()) found.add(expander.batch(), add_odd);
+      if (!levels.discarding()) found.add(own(thread, expander.batch()), add_odd);
       expander.clear();
     }
+  }
+
+  // Those that belong to this rank.  The others are on their way.
+  States own(unsigned thread, States successors) {
+    if (context.mail == nullptr) return successors;
+    return context.mail->sort_out(thread, successors, receivers[thread]);
+  }
+
+  // Of states that other ranks have found.
+  Mail::Receive receiver(unsigned thread) {
+    return [this, thread](States states) {
+      if (context.session.levels.discarding()) return;
+      candidates[thread]->add(states, [&](State t) { odd->add(thread, t); });
+    };
   }
 
   RowSources<W> sorted_candidates() {

@@ -20,6 +20,10 @@ class SortedRuns final : public RunsContinuation {
   const std::size_t words = model.words();
   const StageSubject subject{words, words, crew.size(), budget.limit(), journal};
   const SortedRunsSettings settings = stage_settings(wanted, subject, budget.limit());
+  const std::unique_ptr<Mail> mail =
+      session.cluster == nullptr ? nullptr
+                                 : make_mail(*session.cluster, lookout, budget, words, crew.size(),
+                                             {settings.mail_rows, settings.mail_recent_rows});
   const BlockShape level_shape = block_shape(settings, words);
   ChunkStore store{budget, disk, settings.chunk_bytes, most_block_bytes(wanted, subject),
                    settings.reserve_bytes};
@@ -27,7 +31,7 @@ class SortedRuns final : public RunsContinuation {
   LevelKeeper& keeper = journal != nullptr ? static_cast<LevelKeeper&>(journal->levels()) : archive;
   std::atomic<std::uint64_t> visited{0};  // states
   const StageContext context{session, budget,      crew,   journal, wanted,
-                             store,   level_shape, keeper, visited};
+                             store,   level_shape, keeper, visited, mail.get()};
   std::unique_ptr<RunStage> stage;
   std::function<void()> when_between;
   // rows may get another form when there are this many states
@@ -94,7 +98,7 @@ class SortedRuns final : public RunsContinuation {
  private:
   // The loop of the pseudocode in sorted_runs.h.
   void search_levels() {
-    while (stage->level_size() != 0) {
+    while (levels.level_states() != 0) {
       levels.start_level();
       stage->expand_level();
       stage->next_level();

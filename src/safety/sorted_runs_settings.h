@@ -24,6 +24,8 @@ struct SortedRunsSettings {
   std::size_t sort_fan_in = 0;     // runs of candidates of a thread that are merged
   std::size_t most_runs = 0;       // of visited states
   std::size_t threads = 0;         // as many as have room, and there are
+  std::size_t mail_rows = 0;       // mail.h
+  std::size_t mail_recent_rows = 0;
 };
 
 }  // namespace spillway

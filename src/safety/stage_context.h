@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "check/search.h"
+#include "safety/mail.h"
 #include "safety/sorted_runs_settings.h"
 #include "storage/levels/level_keeper.h"
 #include "storage/runs/run_block.h"
@@ -20,6 +21,7 @@ struct StageContext {
   const BlockShape& level_shape;       // of blocks of whole rows, as levels are kept
   LevelKeeper& keeper;                 // copies of all levels, for traces
   std::atomic<std::uint64_t>& stored;  // states
+  Mail* mail;                          // nullptr: there are no other ranks
 };
 
 }  // namespace spillway

@@ -1,0 +1,205 @@
+#include "check/cluster.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+#include "base/error.h"
+
+namespace spillway {
+namespace {
+
+constexpr double kSignsBeforeSilence = 20;  // twice as often as they are sent
+
+Digest read_digest(PacketReader& reader) {
+  const std::optional<Digest> digest = Digest::from_hex(reader.text());
+  if (!digest) throw Error(Fault::integrity, "a rank has sent a digest that is none");
+  return *digest;
+}
+
+void put(Packet& packet, const LevelAccount& account) {
+  packet.put(account.level.states);
+  packet.put(account.level.transitions);
+  packet.put(account.level.digest.hex());
+  packet.put(account.next_states);
+  packet.put(static_cast<std::uint64_t>(account.refused + 1));
+  packet.put(account.findings.size());
+  for (const Finding& finding : account.findings) put(packet, finding);
+  packet.put(account.covered);
+}
+
+LevelAccount read_account(PacketReader& reader) {
+  LevelAccount account;
+  account.level.states = reader.number();
+  account.level.transitions = reader.number();
+  account.level.digest = read_digest(reader);
+  account.next_states = reader.number();
+  account.refused = static_cast<int>(reader.number()) - 1;
+  for (std::uint64_t left = reader.number(); left > 0; --left)
+    account.findings.push_back(read_finding(reader));
+  account.covered = reader.numbers();
+  return account;
+}
+
+}  // namespace
+
+Cluster::Cluster(Transport& transport, const Settings& settings)
+    : peers_(transport, {settings.check, settings.silent_seconds}),
+      exchange_(peers_, settings.exchange) {
+  for (std::size_t i = 0; i < kPartitions; ++i)
+    owners_[i] = static_cast<std::uint16_t>(i * ranks() / kPartitions);
+  const std::chrono::duration<double> pause(settings.silent_seconds / kSignsBeforeSilence);
+  life_ = std::jthread([this, pause](const std::stop_token& over) {
+    std::mutex mutex;
+    std::condition_variable_any waiting;
+    std::unique_lock lock(mutex);
+    while (!waiting.wait_for(lock, over, pause, [&] { return over.stop_requested(); })) show_life();
+  });
+}
+
+Cluster::~Cluster() = default;
+
+// While this rank is busy with something else, such as a slow disk.
+void Cluster::show_life() {
+  try {
+    peers_.pump();
+  } catch (const Error&) {
+    // Whoever waits for the other ranks will hear of it.
+  }
+}
+
+void Cluster::expect_same(const std::string& what) {
+  Packet own;
+  own.put(what);
+  const std::vector<std::vector<std::byte>> all = gather(own);
+  const std::string first = PacketReader(all.front()).text();
+  for (unsigned rank = 0; rank < ranks(); ++rank)
+    if (PacketReader(all[rank]).text() != first)
+      throw Error(Fault::usage,
+                  fmt::format("rank {} has another program, model or options than rank 0: all "
+                              "ranks must be started alike",
+                              rank));
+}
+
+std::uint64_t Cluster::sum(std::uint64_t own) {
+  peers_.add_up({&own, 1});
+  return own;
+}
+
+bool Cluster::is_left() {
+  peers_.pump();
+  return peers_.is_left();
+}
+
+void Cluster::leave() {
+  peers_.leave();
+  exchange_.abandon();
+}
+
+LevelAccount agree_on(Cluster& cluster, const LevelAccount& own) {
+  Packet packet;
+  put(packet, own);
+  LevelAccount all;
+  for (const std::vector<std::byte>& part : cluster.gather(packet)) {
+    PacketReader reader(part);
+    const LevelAccount one = read_account(reader);
+    all.level += one.level;
+    all.next_states += one.next_states;
+    if (one.refused >= 0)
+      all.refused = all.refused < 0 ? one.refused : std::min(all.refused, one.refused);
+    all.findings.insert(all.findings.end(), one.findings.begin(), one.findings.end());
+    all.covered.insert(all.covered.end(), one.covered.begin(), one.covered.end());
+  }
+  return all;
+}
+
+Ending agree_on(Cluster& cluster, const Ending& own) {
+  Packet packet;
+  packet.put(own.search_returned ? 1 : 0);
+  packet.put(own.goals_decided ? 1 : 0);
+  packet.put(own.stop ? static_cast<std::uint64_t>(*own.stop) + 1 : 0);
+  packet.put(own.fault ? static_cast<std::uint64_t>(*own.fault) + 1 : 0);
+  packet.put(own.fault_sentence);
+  packet.put(own.no_room);
+  packet.put(own.findings.size());
+  for (const Finding& finding : own.findings) put(packet, finding);
+
+  Ending all;
+  all.search_returned = all.goals_decided = true;
+  const std::vector<std::vector<std::byte>> parts = cluster.gather(packet);
+  for (unsigned rank = 0; rank < cluster.ranks(); ++rank) {
+    PacketReader reader(parts[rank]);
+    all.search_returned = reader.number() != 0 && all.search_returned;
+    all.goals_decided = reader.number() != 0 && all.goals_decided;
+    const std::uint64_t stop = reader.number();
+    const std::uint64_t fault = reader.number();
+    const std::string on_rank = fmt::format("on rank {}: ", rank);
+    const std::string fault_sentence = reader.text();
+    const std::string no_room = reader.text();
+    if (stop != 0 && !all.stop) all.stop = static_cast<Stop>(stop - 1);
+    if (fault != 0 && !all.fault) {
+      all.fault = static_cast<Fault>(fault - 1);
+      all.fault_sentence = on_rank + fault_sentence;
+    }
+    if (!no_room.empty() && all.no_room.empty()) all.no_room = on_rank + no_room;
+    for (std::uint64_t left = reader.number(); left > 0; --left)
+      all.findings.push_back(read_finding(reader));
+  }
+  return all;
+}
+
+Observed agree_on(Cluster& cluster, const Observed& own) {
+  Packet packet;
+  packet.put(own.counters);
+  packet.put(std::vector<std::uint64_t>(own.marks.begin(), own.marks.end()));
+  Observed all;
+  for (const std::vector<std::byte>& part : cluster.gather(packet)) {
+    PacketReader reader(part);
+    Observed one;
+    one.counters = reader.numbers();
+    for (const std::uint64_t mark : reader.numbers()) one.marks.push_back(mark != 0);
+    all.take(one);
+  }
+  return all;
+}
+
+void put(Packet& packet, const Finding& finding) {
+  packet.put(static_cast<std::uint64_t>(finding.kind));
+  packet.put(finding.property);
+  packet.put(finding.depth);
+  packet.put(finding.row);
+  packet.put(finding.failure ? 1 : 0);
+  if (!finding.failure) return;
+  const Failure& failure = *finding.failure;
+  packet.put(failure.rule);
+  packet.put(failure.assertion ? std::uint64_t{*failure.assertion} + 1 : 0);
+  packet.put(failure.message);
+  packet.put(failure.position.line);
+  packet.put(failure.position.column);
+  packet.put(failure.position.from);
+  packet.put(failure.position.to);
+}
+
+Finding read_finding(PacketReader& reader) {
+  Finding finding = {};
+  finding.kind = static_cast<FindingKind>(reader.number());
+  finding.property = static_cast<PropertyIndex>(reader.number());
+  finding.depth = reader.number();
+  finding.row = reader.numbers();
+  if (reader.number() == 0) return finding;
+  Failure& failure = finding.failure.emplace();
+  failure.rule = static_cast<RuleIndex>(reader.number());
+  if (const std::uint64_t assertion = reader.number(); assertion != 0)
+    failure.assertion = static_cast<PropertyIndex>(assertion - 1);
+  failure.message = reader.text();
+  failure.position.line = static_cast<std::uint32_t>(reader.number());
+  failure.position.column = static_cast<std::uint32_t>(reader.number());
+  failure.position.from = static_cast<std::uint32_t>(reader.number());
+  failure.position.to = static_cast<std::uint32_t>(reader.number());
+  return finding;
+}
+
+}  // namespace spillway

@@ -1,0 +1,113 @@
+// The ranks of a check, as its parts see them: which of them a state belongs to, and what all of
+// them know after they have told each other.
+//
+// Each rank carries out the same check() on the states that belong to it.  Whatever decides about
+// what comes next is agreed on, so that all ranks take the same way and nobody waits for a rank
+// that has gone another one.  A rank that has to stop leaves (net/peers.h), and the others follow.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/hash.h"
+#include "check/finding.h"
+#include "check/limits.h"
+#include "check/statistics.h"
+#include "model/coverage.h"
+#include "net/exchange.h"
+#include "net/packet.h"
+#include "net/peers.h"
+
+namespace spillway {
+
+class Cluster {
+ public:
+  struct Settings {
+    // The same for all ranks of a check, and for no other check.
+    std::uint64_t check = 0;
+    double silent_seconds = 60;  // a rank that is silent for longer is lost
+    Exchange::Settings exchange = {};
+  };
+  // REQUIRES: the transport outlives it, and nobody else uses it.
+  Cluster(Transport& transport, const Settings& settings);
+  ~Cluster();
+
+  unsigned rank() const { return peers_.rank(); }
+  unsigned ranks() const { return peers_.ranks(); }
+
+  // The rank that a state belongs to.  `hash`: place_hash() of its row, which is scattered once
+  // more, so that the states of a rank are not all in one part of a table.
+  unsigned owner(std::uint64_t hash) const {
+    return owners_[place_of(scatter(~hash), kPartitions)];
+  }
+  unsigned owner(State state) const { return owner(place_hash(state.data(), state.size())); }
+  // Which states the ranks have told each other about.
+  Exchange& exchange() { return exchange_; }
+  Peers& peers() { return peers_; }
+
+  // Gatherings ------------------------------------------------------------------------------------
+  // All ranks call these in the same order, from one thread.  They throw what Peers throw, and
+  // Left.
+
+  // Throws Error(usage) unless all ranks say the same about what they check.
+  void expect_same(const std::string& what);
+  std::uint64_t sum(std::uint64_t own);
+  bool any(bool own) { return sum(own ? 1 : 0) != 0; }
+  std::vector<std::vector<std::byte>> gather(const Packet& own) {
+    return peers_.gather(own.bytes());
+  }
+
+  // Leaving ---------------------------------------------------------------------------------------
+
+  using Left = Peers::Left;
+  // Whether another rank has left what all do.  Takes what has arrived.  Any thread.
+  bool is_left();
+  // Leaves it on behalf of all ranks.  All of them meet again in the gathering that follows.
+  // REQUIRES: no thread uses the exchange.
+  void leave();
+
+ private:
+  static constexpr std::size_t kPartitions = 1024;
+
+  void show_life();
+
+  Peers peers_;
+  Exchange exchange_;
+  std::array<std::uint16_t, kPartitions> owners_{};
+  std::jthread life_;
+};
+
+// What the ranks have counted and found in a level, together.
+struct LevelAccount {
+  Level level;
+  std::uint64_t next_states = 0;
+  int refused = -1;  // see Levels; the least that is not -1
+  std::vector<Finding> findings = {};
+  std::vector<std::uint64_t> covered = {};  // properties
+};
+LevelAccount agree_on(Cluster& cluster, const LevelAccount& own);
+
+// How the search of a rank has ended, and how those of all of them have: the least stop and fault
+// of any, what all have done, and what any has found.
+struct Ending {
+  bool search_returned = false;
+  bool goals_decided = false;
+  std::optional<Stop> stop;
+  std::optional<Fault> fault;
+  std::string fault_sentence;
+  std::string no_room;
+  std::vector<Finding> findings;
+};
+Ending agree_on(Cluster& cluster, const Ending& own);
+// What all ranks have observed.
+Observed agree_on(Cluster& cluster, const Observed& own);
+
+// Appends a finding without stem and loop.
+void put(Packet& packet, const Finding& finding);
+Finding read_finding(PacketReader& reader);
+
+}  // namespace spillway

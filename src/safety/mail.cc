@@ -1,0 +1,207 @@
+#include "safety/mail.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <vector>
+
+#include "base/claim.h"
+#include "base/error.h"
+#include "safety/recent_rows.h"
+#include "storage/runs/run_block.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t kMostRows = 8192;
+constexpr std::size_t kMostRecentBytes = 1 << 20;
+// Of the budget, for rows that wait and for those that were sent recently.
+constexpr std::size_t kShareForRows = 16;
+constexpr std::size_t kShareForRecent = 32;
+// While a batch is collected, others are on their way here and from here.
+constexpr std::size_t kOnTheWay = 4;
+
+MailSettings chosen(MailSettings settings, std::uint64_t limit, std::size_t row, unsigned threads,
+                    unsigned ranks) {
+  if (settings.rows == 0)
+    settings.rows = std::clamp<std::size_t>(
+        limit / kShareForRows / (threads * ranks + 2 * kOnTheWay * ranks) / row, 1, kMostRows);
+  if (settings.recent_rows == 0)
+    settings.recent_rows =
+        std::clamp<std::size_t>(limit / kShareForRecent / threads, 2 * row, kMostRecentBytes) / row;
+  return settings;
+}
+
+BlockShape shape_of(std::size_t words, std::size_t rows) {
+  BlockShape shape = BlockShape::of(words);
+  shape.rows = std::min(shape.rows, rows);
+  shape.group_rows = std::min(shape.group_rows, shape.rows);
+  shape.compressed = false;
+  return shape;
+}
+
+template <std::size_t W>
+class MailOf final : public Mail {
+  // What one thread has.
+  struct alignas(128) Desk {
+    Desk(Budget& budget, const MailSettings& settings, const BlockShape& shape, unsigned ranks)
+        : recent(budget, shape.words, settings.recent_rows),
+          sorter(shape.words),
+          packer(shape),
+          unpacker(shape),
+          for_rank(ranks, std::vector<Word>(settings.rows * shape.words)),
+          waiting(ranks),
+          arrived(shape.rows * shape.words) {}
+
+    RecentRows<W> recent;
+    RowSorter sorter;
+    BlockPacker<W> packer;
+    BlockUnpacker<W> unpacker;
+    std::vector<std::vector<Word>> for_rank;
+    std::vector<std::size_t> waiting;  // rows, for each rank
+    std::vector<Word> own;
+    std::vector<Word> arrived;
+  };
+
+  Cluster& cluster;
+  Exchange& exchange = cluster.exchange();
+  Lookout& lookout;
+  const Width<W> width;
+  const MailSettings settings;
+  const BlockShape shape;
+  const Claim claim;
+  std::vector<std::unique_ptr<Desk>> desks;
+  unsigned threads = 0;
+  std::atomic<unsigned> finished{0};
+  std::atomic<bool> failed{false};
+
+ public:
+  MailOf(Cluster& of_check, Lookout& of_session, Budget& budget, std::size_t words, unsigned most,
+         const MailSettings& wanted)
+      : cluster(of_check),
+        lookout(of_session),
+        width(words),
+        settings(chosen(wanted, budget.limit(), words * sizeof(Word), most, of_check.ranks())),
+        shape(shape_of(words, settings.rows)),
+        claim(budget, (most + 2 * kOnTheWay) * cluster.ranks() * settings.rows * row_bytes() +
+                          most * (BlockPacker<W>::bytes(shape) + BlockUnpacker<W>::bytes(shape))) {
+    for (unsigned i = 0; i < most; ++i)
+      desks.push_back(std::make_unique<Desk>(budget, settings, shape, cluster.ranks()));
+  }
+
+  void begin(unsigned threads_of_level) override {
+    threads = threads_of_level;
+    finished = 0;
+    failed = false;
+    exchange.begin();
+  }
+
+  States sort_out(unsigned thread, States successors, const Receive& receive) override {
+    Desk& desk = *desks[thread];
+    desk.own.clear();
+    for (const State state : successors) {
+      const std::uint64_t hash = place_hash(state.data(), width.words());
+      const unsigned to = cluster.owner(hash);
+      if (to == cluster.rank())
+        desk.own.insert(desk.own.end(), state.begin(), state.end());
+      else if (!desk.recent.meet(state.data(), hash))
+        put(thread, to, state, receive);
+    }
+    return {desk.own.data(), desk.own.size() / width.words(), width.words()};
+  }
+
+  void finish(unsigned thread, const Receive& receive) override {
+    try {
+      for (unsigned to = 0; to < cluster.ranks(); ++to) post(thread, to, receive);
+      if (++finished == threads) exchange.end();
+      Peers::Patience patience(cluster.peers());
+      while (!failed && !exchange.is_over())
+        if (take(thread, receive))
+          patience.renew();
+        else
+          wait(thread, patience);
+    } catch (...) {
+      failed = true;  // the others must not wait for what this thread has not sent
+      throw;
+    }
+  }
+
+ private:
+  std::size_t row_bytes() const { return width.words() * sizeof(Word); }
+
+  void put(unsigned thread, unsigned to, State state, const Receive& receive) {
+    Desk& desk = *desks[thread];
+    copy_row(desk.for_rank[to].data() + desk.waiting[to]++ * width.words(), state.data(), width);
+    if (desk.waiting[to] == settings.rows) post(thread, to, receive);
+  }
+
+  void post(unsigned thread, unsigned to, const Receive& receive) {
+    Desk& desk = *desks[thread];
+    if (desk.waiting[to] == 0) return;
+    std::vector<std::byte> message = packed(desk, to);
+    desk.waiting[to] = 0;
+    Peers::Patience patience(cluster.peers());
+    while (!exchange.send(to, message))
+      if (take(thread, receive))
+        patience.renew();
+      else
+        wait(thread, patience);
+  }
+
+  std::vector<std::byte> packed(Desk& desk, unsigned to) {
+    Word* const rows = desk.for_rank[to].data();
+    const std::size_t count = desk.sorter.sort_unique(rows, desk.waiting[to]);
+    std::vector<std::byte> message(Exchange::kRoomBefore);
+    for (std::size_t i = 0; i < count; i += shape.rows) {
+      const Bytes block =
+          desk.packer.pack(rows + i * width.words(), std::min(shape.rows, count - i));
+      const auto bytes = std::as_bytes(std::span(block.data(), block.size()));
+      message.insert(message.end(), bytes.begin(), bytes.end());
+    }
+    return message;
+  }
+
+  void wait(unsigned thread, Peers::Patience& patience) {
+    lookout.look_up(thread);
+    patience.wait();
+  }
+
+  // False: nothing has arrived.
+  bool take(unsigned thread, const Receive& receive) {
+    const std::optional<Exchange::Batch> batch = exchange.take();
+    if (!batch) return false;
+    Desk& desk = *desks[thread];
+    const std::span<const std::byte> bytes = batch->bytes();
+    Bytes left(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+    while (!left.empty()) {
+      const std::size_t length = stored_bytes(left);
+      desk.unpacker.open(left.first(length));
+      left = left.subspan(length);
+      desk.unpacker.unpack(desk.arrived.data());
+      const States rows(desk.arrived.data(), desk.unpacker.rows(), width.words());
+      expect_own(rows, batch->from);
+      receive(rows);
+    }
+    return true;
+  }
+
+  void expect_own(States rows, unsigned from) const {
+    for (const State row : rows)
+      if (cluster.owner(place_hash(row.data(), width.words())) != cluster.rank())
+        throw Error(Fault::integrity,
+                    fmt::format("rank {} has sent a state that does not belong here", from));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Mail> make_mail(Cluster& cluster, Lookout& lookout, Budget& budget,
+                                std::size_t words, unsigned threads, const MailSettings& settings) {
+  return with_width(words, [&](auto width) -> std::unique_ptr<Mail> {
+    return std::make_unique<MailOf<width()>>(cluster, lookout, budget, words, threads, settings);
+  });
+}
+
+}  // namespace spillway

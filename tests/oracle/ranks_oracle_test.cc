@@ -1,0 +1,188 @@
+// A check on several ranks against the reference on random graphs, with messages that are delayed
+// and overtake each other, and buffers of absurd sizes.
+//
+// How many graphs: RC_PARAMS="max_success=10000".
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <atomic>
+#include <iostream>
+
+#include "model/forwarding_model.h"
+#include "oracle/compare.h"
+#include "oracle/random_graph.h"
+#include "oracle/ranks.h"
+#include "oracle/small_searches.h"
+
+namespace spillway {
+namespace {
+
+struct Case {
+  GraphSpec graph;
+  SortedRunsSettings runs;
+  RankSettings ranks;
+  unsigned threads = 1;
+};
+
+void show(const Case& c, std::ostream& out) {
+  out << c.graph.text()
+      << fmt::format("# ranks {}, threads {}, disorder {}, on the way {}, mail {} and {}\n",
+                     c.ranks.ranks, c.threads, c.ranks.disorder,
+                     c.ranks.cluster.exchange.on_the_way, c.runs.mail_rows,
+                     c.runs.mail_recent_rows);
+}
+
+Algorithm shared_runs() {
+  Algorithm algorithm = kSmallRuns;
+  algorithm.on_ranks = true;
+  return algorithm;
+}
+
+CheckOptions options_of(const Case& c, Cluster& cluster) {
+  CheckOptions options;
+  options.session.threads = c.threads;
+  options.session.deadlock = c.graph.deadlock;
+  options.session.cluster = &cluster;
+  options.memory_bytes = std::uint64_t{64} << 20;
+  options.verify = true;
+  return options;
+}
+
+std::vector<CheckResult> results_of(const Case& c) {
+  LocalNetwork network(c.ranks.ranks, {c.ranks.disorder});
+  return on_ranks(network, c.ranks, [&](unsigned, Cluster& cluster) {
+    small_searches.runs = c.runs;
+    const TestGraph model(c.graph);
+    return check(model, shared_runs(), options_of(c, cluster));
+  });
+}
+
+std::string failure_of(const Case& c) {
+  const TestGraph model(c.graph);
+  const Expected expected = reference(model, c.graph.deadlock);
+  const std::vector<CheckResult> results = results_of(c);
+  for (unsigned rank = 0; rank < results.size(); ++rank)
+    if (const std::string why = difference(model, c.graph.deadlock, results[rank], expected);
+        !why.empty())
+      return fmt::format("rank {}: {}", rank, why);
+  return "";
+}
+
+Case arbitrary_case(bool deep) {
+  Case c;
+  c.graph = arbitrary_graph(deep);
+  c.graph.accepting.clear();
+  c.graph.sets = 0;
+  c.graph.marks.clear();
+  c.runs.block_rows = *rc::gen::inRange<std::size_t>(1, 6);
+  c.runs.group_rows = *rc::gen::inRange<std::size_t>(1, 4);
+  c.runs.chunk_bytes = *one_of<std::size_t>({30, 100, 4096});
+  c.runs.cache_rows = *one_of<std::size_t>({2, 3, 50});
+  c.runs.candidate_rows = *one_of<std::size_t>({1, 3, 1000});
+  c.runs.merge_rows = *one_of<std::size_t>({1, 7, 100});
+  c.runs.reserve_bytes = *one_of<std::size_t>({1, std::size_t{1} << 40});
+  c.runs.alone_rows = *one_of<std::size_t>({0, 3, 256});
+  c.runs.squeeze_states = *one_of<std::size_t>({1, 5, 20, 1000});
+  c.runs.mail_rows = *one_of<std::size_t>({1, 2, 5, 100});
+  c.runs.mail_recent_rows = *one_of<std::size_t>({2, 3, 100});
+  c.ranks.ranks = *one_of<unsigned>({1, 2, 3, 4, 8});
+  c.ranks.disorder = *one_of<std::uint64_t>({0, 1, 2, 3, 4, 5, 6, 7});
+  c.ranks.cluster.exchange.on_the_way = *one_of<unsigned>({1, 2, 4});
+  c.threads = *one_of<unsigned>({1, 1, 2});
+  return c;
+}
+
+bool holds(bool deep) {
+  return rc::check(deep ? "deep graphs" : "graphs", [deep] {
+    const Case c = arbitrary_case(deep);
+    const std::string why = failure_of(c);
+    if (why.empty()) return;
+    show(c, std::cerr);
+    RC_FAIL(why);
+  });
+}
+
+// What happens to a rank while it expands a state.
+enum class Event { none, signal, disk, integrity, loss, silence };
+
+class Eventful final : public ForwardingModel {
+ public:
+  Eventful(const Model& model, std::uint64_t at, std::function<void()> happen)
+      : ForwardingModel(model), left_(at), happen_(std::move(happen)) {}
+  void successors(State state, Successors& out) const override {
+    if (left_.fetch_sub(1) == 1) happen_();
+    ForwardingModel::successors(state, out);
+  }
+
+ private:
+  mutable std::atomic<std::uint64_t> left_;
+  const std::function<void()> happen_;
+};
+
+// One rank is stopped, fails or is lost: all of them end, and for the same reason.
+std::string failure_of(Case c, Event event, unsigned on, std::uint64_t at) {
+  LocalNetwork network(c.ranks.ranks, {c.ranks.disorder});
+  std::atomic<bool> happened{false};
+  if (event == Event::silence) c.ranks.cluster.silent_seconds = 0.3;
+  const std::vector<CheckResult> results =
+      on_ranks(network, c.ranks, [&](unsigned rank, Cluster& cluster) {
+        small_searches.runs = c.runs;
+        const TestGraph graph(c.graph);
+        StopToken stop;
+        const Eventful model(graph, rank == on ? at : 0, [&] {
+          happened = true;
+          switch (event) {
+            case Event::none: return;
+            case Event::signal: return stop.note(StopReason::interrupted);
+            case Event::disk: throw Error(Fault::disk, "full");
+            case Event::integrity: throw Error(Fault::integrity, "damaged");
+            case Event::loss: return network.lose(on);
+            case Event::silence: return network.silence(on);
+          }
+        });
+        CheckOptions options = options_of(c, cluster);
+        options.session.stop = &stop;
+        return check(model, shared_runs(), options);
+      });
+  const TestGraph model(c.graph);
+  const Expected expected = reference(model, c.graph.deadlock);
+  const auto of = [&](unsigned rank) { return results[rank].verdict; };
+  for (unsigned rank = 0; rank < results.size(); ++rank) {
+    const bool is_whole = difference(model, c.graph.deadlock, results[rank], expected).empty();
+    if (!happened && !is_whole) return fmt::format("rank {} without event", rank);
+    // A counterexample may have been found in spite of it.
+    if (is_whole || of(rank).outcome == Outcome::violated) continue;
+    const Exit wanted = event == Event::signal      ? Exit::interrupted
+                        : event == Event::disk      ? Exit::disk
+                        : event == Event::integrity ? Exit::integrity
+                                                    : Exit::lost;
+    if (of(rank).exit != wanted)
+      return fmt::format("rank {} ends with {}: {}", rank, static_cast<int>(of(rank).exit),
+                         of(rank).reason);
+  }
+  return "";
+}
+
+TEST(Ranks, EndTogether) {
+  const bool held = rc::check("events", [] {
+    const Case c = arbitrary_case(false);
+    const Event event = *one_of<Event>({Event::none, Event::signal, Event::signal, Event::disk,
+                                        Event::integrity, Event::loss, Event::silence});
+    const unsigned on = *rc::gen::inRange(0U, c.ranks.ranks);
+    const std::uint64_t at = *rc::gen::inRange<std::uint64_t>(1, 30);
+    const std::string why = failure_of(c, event, on, at);
+    if (why.empty()) return;
+    show(c, std::cerr);
+    std::cerr << fmt::format("# event {} on {} at {}\n", static_cast<int>(event), on, at);
+    RC_FAIL(why);
+  });
+  EXPECT_TRUE(held);
+}
+
+TEST(Ranks, AgreeWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false)); }
+
+TEST(Ranks, AgreeWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true)); }
+
+}  // namespace
+}  // namespace spillway
