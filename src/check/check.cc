@@ -108,15 +108,22 @@ void resume(Session& session, Journal& journal) {
 // one.
 std::string save(const Session& session, Search& search, Journal& journal, bool final) {
   if (final && !journal.wants_complete()) return "";
-  if (journal.has_all_of(session)) return "";
+  Cluster* const cluster = session.cluster;
+  const auto on_any = [&](bool own) { return cluster == nullptr ? own : cluster->any(own); };
+  if (!on_any(!journal.has_all_of(session))) return "";
   const Levels& levels = session.levels;
-  if (levels.discarding() || (levels.counts().levels.empty() && levels.level_states() == 0))
+  if (on_any(levels.discarding()) || (levels.counts().levels.empty() && levels.level_states() == 0))
     return "";
   try {
     search.complete_journal();
     journal.commit(session);
     return "";
+  } catch (const Cluster::Left&) {
+    cluster->leave();
+    return "another rank could not save its part";
   } catch (const Error& error) {
+    if (error.fault() == Fault::lost) throw;
+    if (cluster != nullptr) cluster->leave();
     return error.what();
   }
 }
@@ -266,7 +273,9 @@ class Attempt {
   void search_on_ranks(const SearchContext& context) {
     Cluster& cluster = *session_.cluster;
     try {
+      if (options_.journal != nullptr) options_.journal->agree(cluster);
       search(context);
+    } catch (const Cluster::Left&) {
     } catch (const Error& error) {
       if (error.fault() == Fault::lost) throw;
       fail(error);

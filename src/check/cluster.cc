@@ -116,6 +116,32 @@ LevelAccount agree_on(Cluster& cluster, const LevelAccount& own) {
   return all;
 }
 
+std::uint64_t agree_on(Cluster& cluster, std::vector<Level>& levels, std::uint64_t level_states) {
+  Packet packet;
+  packet.put(level_states);
+  packet.put(levels.size());
+  for (const Level& level : levels) {
+    packet.put(level.states);
+    packet.put(level.transitions);
+    packet.put(level.digest.hex());
+  }
+  level_states = 0;
+  const std::size_t count = levels.size();
+  levels.assign(count, {});
+  for (const std::vector<std::byte>& part : cluster.gather(packet)) {
+    PacketReader reader(part);
+    level_states += reader.number();
+    if (reader.number() != count)
+      throw Error(Fault::integrity, "the ranks have checkpoints of different levels");
+    for (Level& level : levels) {
+      level.states += reader.number();
+      level.transitions += reader.number();
+      level.digest.add(read_digest(reader));
+    }
+  }
+  return level_states;
+}
+
 Ending agree_on(Cluster& cluster, const Ending& own) {
   Packet packet;
   packet.put(own.search_returned ? 1 : 0);

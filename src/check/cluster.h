@@ -91,6 +91,10 @@ struct LevelAccount {
 };
 LevelAccount agree_on(Cluster& cluster, const LevelAccount& own);
 
+// Adds the levels of all ranks to `levels`, and returns how many states the next level has in all.
+// Throws Error(integrity) unless all ranks have as many levels.
+std::uint64_t agree_on(Cluster& cluster, std::vector<Level>& levels, std::uint64_t level_states);
+
 // How the search of a rank has ended, and how those of all of them have: the least stop and fault
 // of any, what all have done, and what any has found.
 struct Ending {

@@ -115,7 +115,8 @@ States Expanders::initial() {
   }
   initial_states_ = out.size();
   // At once: a search that is resumed in the first level does not make them again.
-  if (is_first_) observed_.take(out.observed());
+  Observed elsewhere;
+  (is_first_ ? observed_ : elsewhere).take(out.observed());
   return out.states();
 }
 

@@ -76,6 +76,12 @@ void Journal::open(std::uint64_t generation) {
     throw Error(Fault::integrity,
                 fmt::format("checkpoint {}: its rows have {} words, but those of the model have {}",
                             generation, manifest.form.shape.words, shape_.words));
+  if (manifest.rank != settings_.rank || manifest.ranks != settings_.ranks)
+    throw Error(
+        Fault::usage,
+        fmt::format("checkpoint {} is of rank {} of {}, but this is rank {} of {}: resume "
+                    "the run with as many ranks as it had",
+                    generation, manifest.rank, manifest.ranks, settings_.rank, settings_.ranks));
   const std::uint64_t needed = LevelLog::budget_bytes(manifest.form);
   if (needed >= memory_bytes_)
     throw Error(Fault::usage,
@@ -112,6 +118,25 @@ bool Journal::fall_back(const std::string& why) {
   return settings_.product;
 }
 
+void Journal::agree(Cluster& cluster) {
+  Packet own;
+  own.put(committed_);
+  own.put(next_generation_);
+  std::uint64_t common = UINT64_MAX;
+  for (const std::vector<std::byte>& part : cluster.gather(own)) {
+    PacketReader reader(part);
+    common = std::min(common, reader.number());
+    next_generation_ = std::max(next_generation_, reader.number());
+  }
+  if (common == committed_) return;
+  log_.reset();
+  committed_ = common;
+  if (common == 0)
+    begin_anew();
+  else
+    open(common);
+}
+
 void Journal::begin_anew() {
   resumed_.reset();
   extras_.clear();
@@ -122,6 +147,7 @@ void Journal::begin_anew() {
 }
 
 void Journal::load(Crew& crew, const LevelTaker& taker) {
+  if (settings_.ranks > 1) log_->allow_empty_levels();
   Comparison comparison(*resumed_);
   std::uint64_t last = 0;
   const auto found = [&](std::uint64_t level, const Level& rows) {
@@ -141,6 +167,7 @@ void Journal::load(Crew& crew, const LevelTaker& taker) {
                             with_commas(last), error.what()));
   }
   comparison.finish();
+  if (settings_.ranks > 1) log_->resume_after(resumed_->levels.size() + 1);
   loading_ = false;
 }
 
@@ -149,7 +176,8 @@ bool Journal::was_decided() const { return settings_.product && resumed_ && resu
 // If a newer checkpoint was damaged, another one is to replace it.
 bool Journal::has_all_of(const Session& session) const {
   return resumed_ && rejected_.empty() && resumed_->level_states == 0 &&
-         session.levels.level_states() == 0 && resumed_->states() == session.levels.counts().states;
+         session.levels.level_states() == 0 &&
+         resumed_->levels.size() == session.levels.own_levels().size();
 }
 
 bool Journal::is_worth_deciding(double seconds) const {
@@ -173,8 +201,10 @@ Manifest Journal::manifest_of(const Session& session) {
   manifest.run = settings_.run;
   manifest.generation = next_generation_++;
   manifest.seconds = session.earlier_seconds() + session.lookout.seconds();
-  manifest.levels = session.levels.counts().levels;
-  manifest.level_states = session.levels.level_states();
+  manifest.rank = settings_.rank;
+  manifest.ranks = settings_.ranks;
+  manifest.levels = session.levels.own_levels();
+  manifest.level_states = session.levels.own_states();
   for (PropertyIndex i = 0; i < session.model.properties().size(); ++i)
     if (session.expanders.covered(i)) manifest.covered.push_back(i);
   manifest.observed = session.expanders.observed();
@@ -182,8 +212,9 @@ Manifest Journal::manifest_of(const Session& session) {
   return manifest;
 }
 
-void Journal::write(const Manifest& manifest) {
+void Journal::write(const Manifest& manifest, Cluster* cluster) {
   files_.write(manifest);
+  if (cluster != nullptr) cluster->sum(0);  // all have
   newest_.record(manifest.generation);
 }
 
@@ -191,7 +222,7 @@ void Journal::commit(const Session& session) {
   Manifest manifest = manifest_of(session);
   manifest.parts = log_->seal(manifest.levels.size() + 1);
   if (manifest.level_states == 0 && !manifest.levels.empty()) manifest.extras = extras_;
-  write(manifest);
+  write(manifest, session.cluster);
   remove_older(std::exchange(committed_, manifest.generation), manifest.parts);
   committed_extras_ = manifest.extras;
   last_ = Clock::now();
@@ -201,7 +232,7 @@ void Journal::commit(const Session& session) {
 void Journal::decide(const Session& session) {
   Manifest manifest = manifest_of(session);
   manifest.decided = true;
-  write(manifest);
+  write(manifest, nullptr);
   committed_ = manifest.generation;
   extras_.clear();
   committed_extras_.clear();

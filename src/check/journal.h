@@ -17,7 +17,12 @@
 // the previous checkpoint.  Every file bears the mark of the run and its configuration; files with
 // another mark are refused.
 //
-// tests/protocol/checkpoint.m is a model of this protocol.
+// Of several ranks, each has a journal of its own.  Generations have the same numbers on all of
+// them, and no rank continues after step 3 before all have come so far.  So the newest checkpoint
+// that all ranks have is complete, and every rank still has it: agree() finds it.
+//
+// tests/protocol/checkpoint.m is a model of this protocol, and tests/protocol/cluster_checkpoint.m
+// of that of several ranks.
 #pragma once
 
 #include <algorithm>
@@ -44,6 +49,7 @@ struct JournalSettings {
   std::optional<BlockShape> shape;     // of blocks in a new log; default: depends on the rows
   bool complete = true;                // also checkpoint a search that has ended
   bool product = false;                // of a product: it may have been decided
+  unsigned rank = 0, ranks = 1;        // that share the check
   std::size_t alone_bytes = 16 << 10;  // smaller batches of the log are loaded by one thread
 };
 
@@ -64,6 +70,9 @@ class Journal {
   // Why it is unknown whether a newer checkpoint existed; empty if it is known.
   const std::string& doubt() const { return newest_.fault(); }
 
+  // By all ranks, before a search is made: from now on, the checkpoint to resume from is the newest
+  // one that all of them have.  Throws Error(integrity) if it is not intact here.
+  void agree(Cluster& cluster);
   // The checkpoint to resume from; std::nullopt for a new search.
   const std::optional<Manifest>& resumed() const { return resumed_; }
   // That is of a search that was decided.  There is nothing to load.
@@ -83,7 +92,8 @@ class Journal {
   bool wants_complete() const { return settings_.complete; }
   // True if it is time for a checkpoint.
   bool due();
-  // Makes a checkpoint.  REQUIRES: the log has all states of the levels up to the current one.
+  // Makes a checkpoint, on all ranks.  REQUIRES: the log has all states of the levels up to the
+  // current one.
   void commit(const Session& session);
   // Files beside the log, of a complete search (extra_files.h).  keep_extra() replaces the one that
   // is called `what`, as soon as the next commit() refers to it.  Throws what write_extra() does.
@@ -116,7 +126,7 @@ class Journal {
   void begin_anew();
   void refuse_what_is_lost() const;
   Manifest manifest_of(const Session& session);
-  void write(const Manifest& manifest);
+  void write(const Manifest& manifest, Cluster* cluster);
   void remove_older(std::uint64_t before, const std::vector<LevelLog::Part>& parts);
   bool has_extra(std::uint64_t file) const;
   double seconds_since(Clock::time_point then) const;

@@ -43,14 +43,19 @@ void Levels::begin(std::uint64_t states) {
 }
 
 void Levels::restore(const std::vector<Level>& levels, std::uint64_t level_states) {
+  own_states_ = level_states;
+  std::vector<Level> all = levels;
+  if (cluster_ != nullptr) {
+    own_levels_ = levels;
+    level_states = agree_on(*cluster_, all, level_states);
+  }
   {
     const std::lock_guard lock(mutex_);
-    for (const Level& level : levels) counts_.add(level);
+    for (const Level& level : all) counts_.add(level);
     earlier_states_ = counts_.states;
   }
   expanders_.set_depth(counts_.levels.size());
   set_level_states(level_states);
-  own_states_ = level_states;
   look_at_bounds();
 }
 

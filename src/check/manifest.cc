@@ -102,6 +102,9 @@ void parse_line(Words words, Manifest& manifest) {
     manifest.generation = words.count();
   } else if (what == "seconds") {
     manifest.seconds = words.number<double>();
+  } else if (what == "rank") {
+    manifest.rank = words.number<unsigned>();
+    manifest.ranks = words.number<unsigned>();
   } else if (what == "row") {
     manifest.form.shape.words = words.count();
   } else if (what == "block") {
@@ -215,9 +218,10 @@ std::string to_text(const Manifest& manifest) {
   auto out = std::back_inserter(text);
   fmt::format_to(out, "run {}\nconfig {}\nmodel {}\n", manifest.run.identity.hex(),
                  manifest.run.config, manifest.run.model);
-  fmt::format_to(out, "generation {}\nseconds {}\nrow {}\nblock {} {} {}\n", manifest.generation,
-                 manifest.seconds, form.shape.words, form.shape.rows, form.shape.group_rows,
-                 form.block_bytes);
+  fmt::format_to(out, "generation {}\nseconds {}\n", manifest.generation, manifest.seconds);
+  if (manifest.ranks > 1) fmt::format_to(out, "rank {} {}\n", manifest.rank, manifest.ranks);
+  fmt::format_to(out, "row {}\nblock {} {} {}\n", form.shape.words, form.shape.rows,
+                 form.shape.group_rows, form.block_bytes);
   for (const Level& level : manifest.levels)
     fmt::format_to(out, "level {} {} {}\n", level.states, level.transitions, level.digest.hex());
   fmt::format_to(out, "next {}\n", manifest.level_states);
@@ -247,10 +251,10 @@ Manifest parse_manifest(std::string_view text, const std::string& name) {
   lines.line();
   Manifest manifest;
   while (!lines.done()) parse_line(Words(lines.line(), name), manifest);
-  const bool possible = is_possible(manifest.form) && has_possible_sums(manifest) &&
-                        has_possible_parts(manifest) && may_be_decided(manifest) &&
-                        has_possible_extras(manifest) && std::isfinite(manifest.seconds) &&
-                        manifest.seconds >= 0;
+  const bool possible = is_possible(manifest.form) && manifest.rank < manifest.ranks &&
+                        has_possible_sums(manifest) && has_possible_parts(manifest) &&
+                        may_be_decided(manifest) && has_possible_extras(manifest) &&
+                        std::isfinite(manifest.seconds) && manifest.seconds >= 0;
   if (!possible || to_text(manifest) != text) lines.refuse();  // such as a line that is there twice
   return manifest;
 }

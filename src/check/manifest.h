@@ -34,7 +34,9 @@ inline constexpr std::uint64_t kMostGenerations = std::uint64_t{1} << 62;
 struct Manifest {
   RunMark run;
   std::uint64_t generation = 0;
-  double seconds = 0;         // that the search has taken so far
+  double seconds = 0;  // that the search has taken so far
+  // Of a check on several ranks: each has its own manifests, of its own states.
+  unsigned rank = 0, ranks = 1;
   std::vector<Level> levels;  // completed levels
   // Of the next level, whose states are in the log; 0 if the search is complete.
   std::uint64_t level_states = 0;

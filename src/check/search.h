@@ -138,7 +138,9 @@ class LevelSearch : public Search {
  protected:
   // To be called between two levels: makes a checkpoint if one is due.
   void between_levels() {
-    if (journal == nullptr || !journal->due()) return;
+    if (journal == nullptr) return;
+    const bool due = journal->due();
+    if (session.cluster == nullptr ? !due : !session.cluster->any(due)) return;
     complete_journal();
     const InPhase saving(session.lookout, Phase::saving);
     journal->commit(session);

@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "cli/check_session.h"
 #include "cli/commands.h"
+#include "cli/ranks.h"
 #include "io/system_file_system.h"
 
 namespace spillway {
@@ -10,7 +11,11 @@ int run_check(const Settings& settings) {
     throw Error(Fault::usage,
                 "no model given; try: spillway check MODEL, or spillway check --help");
   SystemFileSystem files;
-  return CheckSession(files, settings, nullptr).run();
+  Ranks ranks(settings.commit);
+  const Settings own = ranks.settings_for(settings);
+  const int code = CheckSession(files, own, nullptr, ranks.cluster()).run();
+  ranks.end();
+  return code;
 }
 
 }  // namespace spillway

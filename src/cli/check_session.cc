@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <limits>
 
 #include "base/error.h"
@@ -107,10 +108,12 @@ RunDirectoryRequest request_of(const Settings& settings, const RunProperties& ru
 
 }  // namespace
 
-CheckSession::CheckSession(FileSystem& files, const Settings& settings, const RunDirectory* resumed)
+CheckSession::CheckSession(FileSystem& files, const Settings& settings, const RunDirectory* resumed,
+                           Cluster* cluster)
     : files_(files),
       settings_(settings),
       resumed_(resumed),
+      cluster_(cluster),
       algorithm_(algorithm_of(settings)),
       for_system_(&algorithm_),
       subject_(first_subject(settings, resumed, algorithm_)),
@@ -130,6 +133,7 @@ int CheckSession::run() {
           "--memory: {} MiB is more than the {} MiB of this machine; the kernel may kill the "
           "process",
           with_commas(subject_.memory_bytes >> 20), with_commas(memory_limit_bytes() >> 20)));
+    expect_same_on_all_ranks();
     choose_run_directory();
     open_text();
     if (!settings_.quiet && chosen_->is_unrequested()) say_where_it_is_kept();
@@ -286,6 +290,15 @@ void CheckSession::choose_run_directory() {
   watch_.know(*chosen_);
 }
 
+// Before anything is searched: two ranks with different models would send each other states that
+// mean something else.
+void CheckSession::expect_same_on_all_ranks() const {
+  if (cluster_ == nullptr) return;
+  cluster_->expect_same(fmt::format("{} {}\n{}\n{} words, {} bits\n{}", kVersion, settings_.commit,
+                                    loaded_.sha256, subject_.model->words(),
+                                    subject_.model->row_bits(), subject_.configuration));
+}
+
 std::vector<std::string> CheckSession::scratch_directories() const {
   if (settings_.disks.empty() && directory() != nullptr) return {directory()->own_places().back()};
   return settings_.disks;
@@ -300,6 +313,10 @@ JournalSettings CheckSession::journal_settings() const {
     journal.share = 1;
   }
   journal.complete = !chosen_->is_unrequested();
+  if (cluster_ != nullptr) {
+    journal.rank = cluster_->rank();
+    journal.ranks = cluster_->ranks();
+  }
   return journal;
 }
 
@@ -311,6 +328,7 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.watch = &watch_.watch();
   options.session.deadlock = subject_.deadlock;
   options.session.threads = subject_.threads;
+  options.session.cluster = cluster_;
   options.memory_bytes = budget_bytes;
   options.verify = settings_.verify;
   options.signatures = settings_.signatures;
@@ -397,6 +415,10 @@ int CheckSession::report(const CheckResult& result) {
   const bool stays = chosen_ && chosen_->stays(result.verdict);
   if (stays) {
     subject_.run_directory = directory()->path();
+    if (cluster_ != nullptr) {
+      subject_.run_directory = std::filesystem::path(directory()->path()).parent_path().string();
+      subject_.ranks = cluster_->ranks();
+    }
     if (directory()->config().native()) subject_.native_model = settings_.subject;
   }
   const std::string json = report_.tell(subject_, result);

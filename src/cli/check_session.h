@@ -24,8 +24,10 @@ namespace spillway {
 class CheckSession {
  public:
   // `resumed` is the run directory to resume; nullptr for a new check.  All of them must outlive
-  // the session.  Throws Error(usage) if the settings do not fit the algorithm.
-  CheckSession(FileSystem& files, const Settings& settings, const RunDirectory* resumed);
+  // the session, and so must the other ranks, if there are any.  Throws Error(usage) if the
+  // settings do not fit the algorithm.
+  CheckSession(FileSystem& files, const Settings& settings, const RunDirectory* resumed,
+               Cluster* cluster = nullptr);
 
   // Returns the exit code.  Throws Error, unless the model is at fault: that is a result.
   int run();
@@ -37,6 +39,7 @@ class CheckSession {
   void say_how_executed() const;
   std::uint64_t budget_bytes() const;
   void choose_run_directory();
+  void expect_same_on_all_ranks() const;
   CheckResult search(std::uint64_t budget_bytes);
   std::vector<std::string> scratch_directories() const;
   const Model& open_product();
@@ -54,6 +57,7 @@ class CheckSession {
   FileSystem& files_;
   const Settings& settings_;
   const RunDirectory* const resumed_;
+  Cluster* const cluster_;
   const Algorithm& algorithm_;
   const Algorithm* for_system_;  // the same, or what searches a system beside products
   CheckEvents events_{settings_.events_file, resumed_ != nullptr};

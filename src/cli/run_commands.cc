@@ -13,6 +13,7 @@
 #include "cli/kept_run.h"
 #include "cli/memory.h"
 #include "cli/output.h"
+#include "cli/ranks.h"
 #include "io/system_disk.h"
 #include "io/system_file_system.h"
 #include "report/status.h"
@@ -94,7 +95,8 @@ void examine_products(const RunDirectory& directory, Disk& kept, std::uint64_t m
 int run_resume(const Settings& settings) {
   need_directory(settings, "resume");
   SystemFileSystem files;
-  RunDirectory directory = RunDirectory::open(files, settings.subject);
+  Ranks ranks(settings.commit);
+  RunDirectory directory = RunDirectory::open(files, ranks.part_of(settings.subject));
   Settings together = kept_settings(directory);
   directory.need_places();
   together.subject = directory.model_path(settings.model_file);
@@ -103,7 +105,10 @@ int run_resume(const Settings& settings) {
   together.reading.shown_path = directory.config().model;
   together.command = settings.command;
   together.commit = settings.commit;
-  return CheckSession(files, together, &directory).run();
+  together = ranks.settings_for(together);
+  const int code = CheckSession(files, together, &directory, ranks.cluster()).run();
+  ranks.end();
+  return code;
 }
 
 int run_status(const Settings& settings) {

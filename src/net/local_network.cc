@@ -73,6 +73,8 @@ void LocalNetwork::send(unsigned from, unsigned to, std::vector<std::byte> bytes
   const std::lock_guard lock(mutex_);
   stop_if_lost();
   SPILLWAY_CHECK(from != to && to < boxes_.size());
+  if (++sent_ == settings_.lose_at) lost_ = from;
+  stop_if_lost();
   if (silent_[from] || silent_[to] || std::exchange(drop_, false)) return;
   bytes_ += bytes.size();
   if (std::exchange(damage_, false)) bytes[bytes.size() / 2] ^= std::byte{4};

@@ -17,6 +17,7 @@ class LocalNetwork {
     // Messages are delayed and overtake each other at random, differently for each number; 0: they
     // arrive at once and in order.
     std::uint64_t disorder = 0;
+    std::uint64_t lose_at = 0;  // the number of the message whose sender dies; 0: none does
   };
   explicit LocalNetwork(unsigned ranks) : LocalNetwork(ranks, Settings()) {}
   LocalNetwork(unsigned ranks, const Settings& settings);
@@ -59,6 +60,7 @@ class LocalNetwork {
   bool repeat_ = false;
   bool drop_ = false;
   std::uint64_t bytes_ = 0;
+  std::uint64_t sent_ = 0;  // messages
   std::vector<std::unique_ptr<End>> ends_;
 };
 

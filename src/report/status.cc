@@ -117,9 +117,9 @@ std::string product_line(const RunStatus::Product& product) {
 
 }  // namespace
 
-std::string resume_command(const std::string& directory, const std::string& model) {
-  return "spillway resume " + shell_word(directory) +
-         (model.empty() ? "" : " --model " + shell_word(model));
+std::string resume_command(const std::string& directory, const std::string& model, unsigned ranks) {
+  return (ranks > 1 ? fmt::format("mpirun -n {} ", ranks) : "") + "spillway resume " +
+         shell_word(directory) + (model.empty() ? "" : " --model " + shell_word(model));
 }
 
 std::string status_text(const RunStatus& status) {

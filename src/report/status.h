@@ -42,6 +42,7 @@ std::string status_text(const RunStatus& status);
 std::string status_json(const RunStatus& status);
 
 // The command that resumes a run; `model`: a file that must be named.
-std::string resume_command(const std::string& directory, const std::string& model = "");
+std::string resume_command(const std::string& directory, const std::string& model = "",
+                           unsigned ranks = 1);
 
 }  // namespace spillway

@@ -29,6 +29,7 @@ struct Subject {
   std::string symmetry = "off";    // or how representatives are chosen: "exhaustive", "heuristic"
   bool could_be_kept = true;       // such a run can have checkpoints
   std::string run_directory = {};  // of checkpoints; empty if there are none
+  unsigned ranks = 1;              // that share the check
   std::vector<Diagnostic> diagnostics = {};  // errors and warnings about the text of the model
   std::string native_model = {};             // must be named to resume; empty if none is needed
   std::vector<std::string> command = {};     // of this process

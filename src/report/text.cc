@@ -131,8 +131,9 @@ void continuation(Out out, const Subject& subject, const CheckResult& result) {
                    seconds_text(result.seconds));
   if (!result.not_saved.empty())
     fmt::format_to(out, "  The last levels could not be saved: {}\n", printable(result.not_saved));
-  fmt::format_to(out, "  Resume with: {}\n",
-                 printable(resume_command(subject.run_directory, subject.native_model)));
+  fmt::format_to(
+      out, "  Resume with: {}\n",
+      printable(resume_command(subject.run_directory, subject.native_model, subject.ranks)));
 }
 
 // Everything above the last line.

@@ -159,6 +159,7 @@ const std::vector<Situation>& situations() {
       {"state_bound", stopped(Stop::states), Outcome::inconclusive, 23, "inconclusive"},
       {"interrupted", stopped(Stop::interrupted), Outcome::inconclusive, 130, "inconclusive"},
       {"terminated", stopped(Stop::terminated), Outcome::inconclusive, 143, "inconclusive"},
+      {"a_rank_was_lost", stopped(Stop::lost), Outcome::inconclusive, 26, "inconclusive"},
       {"stopped_although_the_search_returned",
        changed(stopped(Stop::time), [](Counted& e) { e.search_returned = true; }),
        Outcome::inconclusive, 20, "inconclusive"},
@@ -371,6 +372,7 @@ const std::vector<Ending>& endings() {
       {"states", judge(stopped(Stop::states)), Outcome::inconclusive},
       {"interrupted", judge(stopped(Stop::interrupted)), Outcome::inconclusive},
       {"terminated", judge(stopped(Stop::terminated)), Outcome::inconclusive},
+      {"lost", judge(stopped(Stop::lost)), Outcome::inconclusive},
       {"signatures too short", judge(changed(complete(), [](Counted& e) { e.omission_bound = 2; })),
        Outcome::inconclusive},
   };

@@ -94,4 +94,5 @@ def main():
     ranks(args, args.count) if args.what == 'ranks' else globals()[args.what](args)
 
 
-main()
+if __name__ == '__main__':
+    main()

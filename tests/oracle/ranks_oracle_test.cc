@@ -9,6 +9,7 @@
 #include <atomic>
 #include <iostream>
 
+#include "io/memory_disk.h"
 #include "model/forwarding_model.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
@@ -178,6 +179,70 @@ TEST(Ranks, EndTogether) {
     RC_FAIL(why);
   });
   EXPECT_TRUE(held);
+}
+
+// What a rank keeps from process to process.
+struct Kept {
+  MemoryDisk disk;
+  const RunMark run{Identity::drawn()};
+};
+
+CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, Kept& kept) {
+  small_searches.runs = c.runs;
+  CheckOptions options = options_of(c, cluster);
+  options.verify = false;
+  JournalSettings settings;
+  settings.run = kept.run;
+  settings.least_seconds = 0;
+  settings.share = 1;
+  settings.rank = cluster.rank();
+  settings.ranks = cluster.ranks();
+  Journal journal(kept.disk, model.words(), options.memory_bytes, settings);
+  options.journal = &journal;
+  Algorithm algorithm = shared_runs();
+  algorithm.durable = true;
+  return check(model, algorithm, options);
+}
+
+// Ranks are lost again and again, each time after a few messages more, and resume.
+std::string failure_of(Case c, std::uint64_t first, std::uint64_t& resumed) {
+  std::vector<Kept> kept(c.ranks.ranks);
+  const TestGraph model(c.graph);
+  const Expected expected = reference(model, c.graph.deadlock);
+  for (std::uint64_t lose_at = first;; lose_at += lose_at + 1) {
+    LocalNetwork network(c.ranks.ranks, {c.ranks.disorder, lose_at});
+    const std::vector<CheckResult> results =
+        on_ranks(network, c.ranks, [&](unsigned rank, Cluster& cluster) {
+          const TestGraph own(c.graph);
+          return check_durably(c, own, cluster, kept[rank]);
+        });
+    bool lost = false;
+    for (const CheckResult& result : results) {
+      if (result.earlier_states != 0) ++resumed;
+      lost = lost || result.verdict.exit == Exit::lost;
+      if (result.verdict.exit == Exit::lost) continue;
+      if (const std::string why = difference(model, c.graph.deadlock, result, expected);
+          !why.empty())
+        return why;
+    }
+    if (!lost) return "";
+  }
+}
+
+TEST(Ranks, ResumeWhereAllOfThemWere) {
+  std::uint64_t resumed = 0;
+  const bool held = rc::check("losses", [&] {
+    Case c = arbitrary_case(false);
+    if (c.ranks.ranks == 1) c.ranks.ranks = 2;
+    const std::uint64_t first = *rc::gen::inRange<std::uint64_t>(1, 100);
+    const std::string why = failure_of(c, first, resumed);
+    if (why.empty()) return;
+    show(c, std::cerr);
+    std::cerr << "# first loss at message " << first << "\n";
+    RC_FAIL(why);
+  });
+  EXPECT_TRUE(held);
+  EXPECT_GT(resumed, 0U);
 }
 
 TEST(Ranks, AgreeWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false)); }

@@ -91,13 +91,18 @@ void LevelLog::read(const std::function<void(std::uint64_t level, Bytes block)>&
       while (!rest.empty()) {
         const LevelRecord record = take_record(rest);
         if (record.level >= parts_[i].levels) continue;
-        if (record.level == begins_.size()) begins_.push_back({i, block->number});
+        while (record.level == begins_.size() || (may_be_empty_ && record.level > begins_.size()))
+          begins_.push_back({i, block->number});
         if (record.level + 1 != begins_.size())
           not_in_order(*files_[i], record.level, begins_.size());
         visit(record.level, record.block);
       }
     }
   }
+}
+
+void LevelLog::resume_after(std::uint64_t levels) {
+  while (begins_.size() < levels) begins_.push_back({files_.size(), 0});
 }
 
 void LevelLog::begin_level() {

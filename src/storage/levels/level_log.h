@@ -56,6 +56,8 @@ class LevelLog final : public LevelKeeper {
   const Form& form() const { return form_; }
   const std::vector<Part>& parts() const { return parts_; }  // what was sealed
 
+  // Levels may be without states, as on one of several ranks.
+  void allow_empty_levels() { may_be_empty_ = true; }
   // Visits all records that count, levels in order.  REQUIRES: nothing was kept yet.  Throws
   // Error(integrity).
   void read(const std::function<void(std::uint64_t level, Bytes block)>& visit);
@@ -64,6 +66,9 @@ class LevelLog final : public LevelKeeper {
   void keep(Bytes block) override;  // any thread
   void keep_rows(States rows);      // unpacked; any thread
   void each(std::uint64_t level, const std::function<void(Bytes)>& visit) override;
+
+  // After read(): there were so many levels, of which the last may be without states.
+  void resume_after(std::uint64_t levels);
 
   // Makes all that was kept durable.  REQUIRES: the first `levels` levels are complete.  Throws if
   // anything could not be kept, now or earlier.
@@ -94,6 +99,7 @@ class LevelLog final : public LevelKeeper {
   std::optional<BlockWriter> writer_;
   bool open_ = false;
   bool broken_ = false;        // something was not kept
+  bool may_be_empty_ = false;  // levels
   std::vector<Place> begins_;  // of each level: at or before its first record
 };
 

@@ -1,0 +1,86 @@
+#include "cli/ranks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/machine.h"
+#include "base/printable.h"
+#include "cli/memory.h"
+#include "net/load_transport.h"
+
+namespace spillway {
+namespace {
+
+// Open MPI, MPICH, Slurm: how many ranks there are on this machine.
+unsigned ranks_on_this_machine() {
+  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE",
+                           "SLURM_TASKS_PER_NODE"})
+    if (const char* value = std::getenv(name))
+      if (const int ranks = std::atoi(value); ranks > 0) return static_cast<unsigned>(ranks);
+  return 1;
+}
+
+std::string part(const std::string& directory, unsigned rank) {
+  return fmt::format("{}/rank-{}", directory, rank);
+}
+
+}  // namespace
+
+Ranks::Ranks(std::string_view commit) : transport_(load_transport(commit)) {
+  if (transport_ == nullptr) return;
+  cluster_ = std::make_unique<Cluster>(*transport_, Cluster::Settings{});
+  if (transport_->rank() != 0 && std::freopen("/dev/null", "w", stdout) == nullptr)
+    throw Error(Fault::system, "/dev/null: cannot be opened");
+}
+
+Settings Ranks::settings_for(const Settings& given) const {
+  Settings settings = given;
+  if (cluster_ == nullptr) return settings;
+  const unsigned here = ranks_on_this_machine();
+  if (settings.threads == 0) settings.threads = std::max(1U, allowed_processors() / here);
+  if (!settings.memory_bytes) settings.memory_bytes = memory_bytes(settings) / here;
+  if (cluster_->rank() != 0) {
+    settings.quiet = true;
+    settings.json_file.clear();
+    settings.events_file.clear();
+    settings.report_file.clear();
+  }
+  if (settings.run_dir && !settings.run_dir->empty()) {
+    std::error_code none;  // whoever cannot use it will say so
+    std::filesystem::create_directory(*settings.run_dir, none);
+    settings.run_dir = part(*settings.run_dir, cluster_->rank());
+  } else {
+    settings.run_dir = "";
+  }
+  return settings;
+}
+
+std::string Ranks::part_of(const std::string& directory) const {
+  unsigned ranks = 0;
+  while (std::filesystem::is_directory(part(directory, ranks))) ++ranks;
+  const unsigned here = cluster_ == nullptr ? 1 : cluster_->ranks();
+  if (ranks != 0 && ranks != here)
+    throw Error(Fault::usage,
+                fmt::format("{}: this run has {} ranks; resume it with: mpirun -n {} spillway "
+                            "resume {}",
+                            printable(directory), ranks, ranks, printable(shell_word(directory))));
+  if (cluster_ == nullptr) return directory;
+  if (ranks == 0)
+    throw Error(Fault::usage, fmt::format("{}: this is no run of several ranks; resume it without "
+                                          "mpirun",
+                                          printable(directory)));
+  return part(directory, cluster_->rank());
+}
+
+void Ranks::end() {
+  if (transport_ == nullptr) return;
+  cluster_.reset();
+  transport_->end();
+}
+
+}  // namespace spillway

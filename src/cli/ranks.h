@@ -1,0 +1,36 @@
+// This process as one of several ranks, which mpirun or srun has started.
+#pragma once
+
+#include <memory>
+
+#include "check/cluster.h"
+#include "cli/options.h"
+#include "net/transport.h"
+
+namespace spillway {
+
+class Ranks {
+ public:
+  // Joins the others, if there are any.  `commit`: of the program.  Throws Error(system) if they
+  // cannot be reached.
+  explicit Ranks(std::string_view commit);
+
+  // What this rank is to do: rank 0 reports for all, and memory and processors of a machine are
+  // divided among the ranks on it, unless the user has said how much each of them may take.  With a
+  // run directory, each rank has its own inside it.
+  Settings settings_for(const Settings& given) const;
+  // The part of this rank of a run directory.  Throws Error(usage) if it has another number of
+  // them.
+  std::string part_of(const std::string& directory) const;
+  // The others; nullptr: there are none.
+  Cluster* cluster() { return cluster_.get(); }
+
+  // Waits for the others, when all is done.  A rank that ends without this call is lost to them.
+  void end();
+
+ private:
+  std::unique_ptr<Transport> transport_;
+  std::unique_ptr<Cluster> cluster_;
+};
+
+}  // namespace spillway

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""A check on several ranks, started by mpirun, says what one process says: verdict, counts, digest, levels and traces.
+
+    tests/mpi/check_test.py --mpirun /usr/bin/mpirun --spillway build/dev/spillway
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from run import command, expect
+
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'examples')
+
+# A model, its options, and the exit code.
+CASES = [
+    (['german/german.m'], 0),
+    (['german/german.m', '--max-states', '3000'], 23),
+    (['german/german.m', '--max-depth', '7'], 23),
+    (['peterson_n/peterson_n.m', '--const', 'FILTERS=2'], 12),
+    (['philosophers/philosophers.m'], 11),
+]
+
+
+def run(arguments):
+    with tempfile.NamedTemporaryFile(suffix='.json') as file:
+        done = subprocess.run([*arguments, '--quiet', '--json', file.name], capture_output=True, text=True, timeout=300)
+        text = file.read()
+    expect(text, f'{arguments} has written nothing: {done.stdout}{done.stderr}')
+    return done.returncode, json.loads(text)
+
+
+def same_for_all(result):
+    """Without what may differ: time, memory, and how the search was carried out."""
+    return {key: result[key] for key in ('verdict', 'reason', 'complete', 'properties', 'coverage', 'states', 'transitions',
+                                         'depth', 'digest', 'levels', 'level_digests', 'unfinished')}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--mpirun', required=True)
+    parser.add_argument('--spillway', required=True)
+    args = parser.parse_args()
+    for options, code in CASES:
+        model = [os.path.join(EXAMPLES, options[0]), *options[1:]]
+        check = [args.spillway, 'check', *model, '--algorithm', 'sorted-runs', '--memory', '100M']
+        alone_code, alone = run([*check, '--run-dir', 'none'])
+        expect(alone_code == code, f'{options} alone: exit code {alone_code}')
+        expect(same_for_all(alone)['digest'], 'there is a digest to compare')
+        for ranks, threads in ((2, 1), (3, 2)):
+            got, result = run(command(args.mpirun, ranks, *check, '--threads', str(threads)))
+            expect(got == code, f'{options} on {ranks} ranks: exit code {got}')
+            for key, value in same_for_all(alone).items():
+                expect(same_for_all(result)[key] == value, f'{options} on {ranks} ranks differs in {key}:\n'
+                       f'{same_for_all(result)[key]}\n{value}')
+    print(f'{len(CASES)} checks on 2 and 3 ranks: the same')
+
+
+if __name__ == '__main__':
+    sys.exit(main())
