@@ -120,14 +120,28 @@ bool Journal::fall_back(const std::string& why) {
 
 void Journal::agree(Cluster& cluster) {
   Packet own;
-  own.put(committed_);
   own.put(next_generation_);
-  std::uint64_t common = UINT64_MAX;
+  own.put(newest_.generation());
+  std::vector<std::uint64_t> common = files_.generations();
+  std::erase_if(common, [&](std::uint64_t one) { return one > committed_; });  // damaged ones
+  own.put(common);
+  std::uint64_t recorded = 0;
   for (const std::vector<std::byte>& part : cluster.gather(own)) {
     PacketReader reader(part);
-    common = std::min(common, reader.number());
     next_generation_ = std::max(next_generation_, reader.number());
+    recorded = std::max(recorded, reader.number());
+    const std::vector<std::uint64_t> theirs = reader.numbers();
+    std::erase_if(common, [&](std::uint64_t one) { return std::ranges::count(theirs, one) == 0; });
   }
+  resume_from(common.empty() ? 0 : std::ranges::max(common), recorded);
+}
+
+// Of several ranks.  `recorded`: all of them had this checkpoint, or a newer one.
+void Journal::resume_from(std::uint64_t common, std::uint64_t recorded) {
+  if (common == 0 && recorded != 0)
+    throw Error(
+        Fault::integrity,
+        fmt::format("cannot resume: not all ranks have checkpoint {} or a newer one", recorded));
   if (common == committed_) return;
   log_.reset();
   committed_ = common;

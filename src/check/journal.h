@@ -71,7 +71,8 @@ class Journal {
   const std::string& doubt() const { return newest_.fault(); }
 
   // By all ranks, before a search is made: from now on, the checkpoint to resume from is the newest
-  // one that all of them have.  Throws Error(integrity) if it is not intact here.
+  // one that all of them have.  Throws Error(integrity) if it is not intact here, or if there
+  // should be one and is none.
   void agree(Cluster& cluster);
   // The checkpoint to resume from; std::nullopt for a new search.
   const std::optional<Manifest>& resumed() const { return resumed_; }
@@ -127,6 +128,7 @@ class Journal {
   void refuse_what_is_lost() const;
   Manifest manifest_of(const Session& session);
   void write(const Manifest& manifest, Cluster* cluster);
+  void resume_from(std::uint64_t common, std::uint64_t recorded);
   void remove_older(std::uint64_t before, const std::vector<LevelLog::Part>& parts);
   bool has_extra(std::uint64_t file) const;
   double seconds_since(Clock::time_point then) const;

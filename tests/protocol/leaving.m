@@ -11,7 +11,7 @@
 --   3 there is no new epoch: the next gathering has the number of the one that was left
 --
 -- expect: verified
--- expect(BUG=1): violated "no deadlock"
+-- expect(BUG=1): deadlock
 -- expect(BUG=2): violated "all leave the same round"
 -- expect(BUG=3): violated "a gathering has what ranks have said in it"
 
