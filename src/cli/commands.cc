@@ -82,8 +82,7 @@ constexpr std::array kCommands = {
     Command{
         .name = "test",
         .subject = "MANIFEST",
-        .summary =
-            "Check the models that a file lists, and compare each result with what it expects",
+        .summary = "Check the models that a file lists, and compare results with what it expects",
         .examples = {{{"spillway test spillway.toml", "all cases"},
                       {"spillway test spillway.toml --lane pr --junit results.xml",
                        "those of one lane, with the results for a CI system"},

@@ -143,6 +143,9 @@ class Json(tool.Test):
             model = pathlib.Path(folder) / "model.m"
             model.write_text("var x: boolean; startstate x := false; end; rule x := !x; end; invariant !x;")
             yield tool.check(model, "--interpret").document
+            walked = pathlib.Path(folder) / "walked.json"
+            tool.run("simulate", model, "--walks", "1", "--json", walked)
+            yield json.loads(walked.read_text(encoding="utf-8"))
             observed = pathlib.Path(folder) / "observed.dve"
             observed.write_text("process P { state a; init a; trans a -> a {}; }\n"
                                 "process Q { state q; init q; accept q; trans q -> q {}; }\nsystem async property Q;\n")

@@ -18,6 +18,7 @@ RUN_SETS = ('unit_storage', './unit_storage --gtest_filter=RunSet.*:LittleMemory
 PRODUCTS = ('oracle_durable', './oracle_durable --gtest_filter=DurableProducts.*')
 POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=Durable.Power*')
 DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
+RANKS = ('oracle_ranks', 'RC_PARAMS=max_success=150 timeout 100 ./oracle_ranks --gtest_filter=-*Deep*')
 STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.Searches*')
 KILLED = ('oracle_durable', 'SPILLWAY_CASES=300 ./oracle_durable --gtest_filter=Durable.Processes*')
 SIGNAL = ('oracle_durable', './oracle_durable --gtest_filter=Durable.ASignal*')
@@ -491,12 +492,43 @@ MUTATIONS = [
     ('a complete search expands its last level again', 'src/safety/ram.cc',
      'if (level != journal->resumed()->levels.size()) next_level();', '', *STOPPED),
     ('levels of a search that goes on count from 0', 'src/storage/levels/level_log.cc',
-     'if (record.level == begins_.size()) begins_.push_back({i, block->number});\n        if (record.level + 1 != begins_.size()) not_in_order(*files_[i], record.level, begins_.size());',
-     '', *STOPPED),
+     'begins_.push_back({i, block->number});\n        if (record.level + 1 != begins_.size()) not_in_order(*files_[i], record.level, begins_.size());',
+     'break;', *STOPPED),
     ('the last level is merged with those before it', 'src/safety/run_stage.cc',
      'if (full || (of == last && level != last)) add_loaded', 'if (full) add_loaded', *STOPPED),
     ('what a search had expanded before does not count', 'src/check/session.h',
-     'return levels.earlier_states() + expanders.total();', 'return expanders.total();', *STOPPED),
+     'return levels.earlier_states() + expanders.total() + elsewhere_;', 'return expanders.total() + elsewhere_;', *STOPPED),
+    # Several ranks.
+    ('what other ranks have expanded does not count', 'src/check/session.h',
+     'expanders.total() + elsewhere_;', 'expanders.total();', *RANKS),
+    ('a rank keeps the successors of others', 'src/safety/mail.cc',
+     'if (to == cluster.rank())', 'if (true)', *RANKS),
+    ('the last batch is not sent', 'src/safety/mail.cc',
+     'for (unsigned to = 0; to < cluster.ranks(); ++to) post(thread, to, receive);', '', *RANKS),
+    ('a rank does not wait for the others', 'src/safety/mail.cc',
+     'while (!failed && !exchange.is_over())', 'while (!failed && false)', *RANKS),
+    ('rows of the batch before are received again', 'src/safety/mail.cc',
+     'desk.unpacker.unpack(desk.arrived.data());', '', *RANKS),
+    ('all ranks take all initial states', 'src/safety/run_stage.cc',
+     'if (cluster == nullptr || cluster->owner(state) == cluster->rank())', '', *RANKS),
+    ('a rank stops when its own level is empty', 'src/safety/sorted_runs.cc',
+     'while (levels.level_states() != 0) {', 'while (stage->level_size() != 0) {', *RANKS),
+    ('findings of other ranks are forgotten', 'src/check/levels.cc',
+     'for (Finding& finding : all.findings) findings_.add(std::move(finding));', '', *RANKS),
+    ('each rank has its own way back', 'src/check/trace.cc',
+     'if (!row.empty() && (!best || less(row, *best))) best = std::move(row);', 'if (!row.empty()) best = std::move(row);', *RANKS),
+    ('a rank that stops does not tell the others', 'src/check/check.cc',
+     'if (!evidence_.search_returned || !evidence_.goals_decided) cluster.leave();', '', *RANKS),
+    ('a rank does not look whether others have left', 'src/check/lookout.cc',
+     'if (options_.is_left && options_.is_left()) finish({});', '', *RANKS),
+    ('each rank resumes from its own checkpoint', 'src/check/journal.cc',
+     'if (common == committed_) return;', 'return;', *RANKS),
+    ('a rank resumes from the newest checkpoint of any', 'src/check/journal.cc',
+     'std::erase_if(common, [&](std::uint64_t one) { return std::ranges::count(theirs, one) == 0; });', '', *RANKS),
+    ('numbers of checkpoints differ between ranks', 'src/check/journal.cc',
+     'next_generation_ = std::max(next_generation_, reader.number());', 'reader.number();', *RANKS),
+    ('levels without states are forgotten', 'src/check/journal.cc',
+     'if (settings_.ranks > 1) log_->resume_after(resumed_->levels.size() + 1);', '', *RANKS),
     # The search.
     ('the last successor of a batch is lost', 'src/safety/ram_worker.h',
      'i < count - waiting; ++i', 'i + 1 < count - waiting; ++i', *RAM),

@@ -98,6 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
               [](const Settings& s) { return s.disk_limit_bytes == std::uint64_t{2} << 20; }},
         Right{"--json", "out.json", [](const Settings& s) { return s.json_file == "out.json"; }},
         Right{"--events", "out", [](const Settings& s) { return s.events_file == "out"; }},
+        Right{"--report", "out", [](const Settings& s) { return s.report_file == "out"; }},
         Right{"--json", "-", [](const Settings& s) { return s.json_file == "-"; }},
         Right{"--trace", "last", [](const Settings& s) { return s.trace == TraceStyle::last; }},
         Right{"--trace", "full", [](const Settings& s) { return s.trace == TraceStyle::full; }},
@@ -131,7 +132,7 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
         "--symmetry",   "--algorithm", "--store",    "--disk",    "--disk-limit", "--json",
         "--events",     "--exit-code", "--color",    "--trace",   "--execute",    "--ltl",
         "--ctl",        "--hash",      "--ltl-file", "--prop",    "--automaton",  "--fair",
-        "--ltl-ends"})
+        "--ltl-ends",   "--report"})
     tested.insert(name);
   for (const Option& option : check_options())
     EXPECT_TRUE(tested.contains(option.name)) << option.name;
