@@ -1,15 +1,13 @@
-#include "base/error.h"
 #include "cli/check_session.h"
 #include "cli/commands.h"
+#include "cli/given_options.h"
 #include "cli/ranks.h"
 #include "io/system_file_system.h"
 
 namespace spillway {
 
 int run_check(const Settings& settings) {
-  if (settings.subject.empty())
-    throw Error(Fault::usage,
-                "no model given; try: spillway check MODEL, or spillway check --help");
+  need_model(settings, "check");
   SystemFileSystem files;
   Ranks ranks(settings.commit);
   const Settings own = ranks.settings_for(settings);

@@ -49,17 +49,10 @@ const Algorithm& algorithm_of(const Settings& settings) {
 // All that is known before the model is opened.
 Subject first_subject(const Settings& settings, const RunDirectory* resumed,
                       const Algorithm& algorithm) {
-  Subject subject;
-  subject.path = resumed != nullptr ? resumed->config().model : settings.subject;
+  Subject subject = given_subject(settings);
+  if (resumed != nullptr) subject.path = resumed->config().model;
   subject.algorithm = algorithm.name;
   subject.could_be_kept = algorithm.durable && settings.runs.automata.empty();
-  subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
-  subject.memory_bytes = memory_bytes(settings);
-  subject.command = settings.command;
-  subject.commit = settings.commit;
-  subject.options = given_options(settings);
-  subject.constants = settings.reading.murphi.constants;
-  subject.configuration = configuration_text(settings);
   return subject;
 }
 

@@ -10,6 +10,7 @@
 #include "base/private_folder.h"
 #include "check/signals.h"
 #include "cli/commands.h"
+#include "cli/given_options.h"
 #include "cli/memory.h"
 #include "cli/output.h"
 #include "cli/scratch.h"
@@ -129,9 +130,7 @@ Exit tell(const CheckResult& result, const Beginning& beginning) {
 }  // namespace
 
 int run_estimate(const Settings& settings) {
-  if (settings.subject.empty())
-    throw Error(Fault::usage,
-                "no model given; try: spillway estimate MODEL, or spillway estimate --help");
+  need_model(settings, "estimate");
   ReadingOptions reading = settings.reading;
   reading.compiling.memory_beside = memory_bytes(settings);
   LoadedModel loaded;

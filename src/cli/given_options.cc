@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+#include "base/error.h"
+#include "base/machine.h"
+#include "cli/memory.h"
+
 namespace spillway {
 namespace {
 
@@ -37,6 +41,26 @@ std::vector<GivenOption> given_options(const Settings& settings) {
     all.push_back({std::string(option.name.substr(2)), std::move(values), option.adds});
   }
   return all;
+}
+
+void need_model(const Settings& settings, std::string_view command) {
+  if (settings.subject.empty())
+    throw Error(Fault::usage,
+                fmt::format("no model given; try: spillway {} MODEL, or spillway {} --help",
+                            command, command));
+}
+
+Subject given_subject(const Settings& settings) {
+  Subject subject;
+  subject.path = settings.subject;
+  subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
+  subject.memory_bytes = memory_bytes(settings);
+  subject.command = settings.command;
+  subject.commit = settings.commit;
+  subject.options = given_options(settings);
+  subject.constants = settings.reading.murphi.constants;
+  subject.configuration = configuration_text(settings);
+  return subject;
 }
 
 std::string configuration_text(const Settings& settings) {

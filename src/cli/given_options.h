@@ -1,7 +1,8 @@
-// The options of a command line, as reports name them.
+// What was given on a command line, as reports name it.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/options.h"
@@ -11,6 +12,12 @@ namespace spillway {
 
 // All options that count: of one that was given twice, the last.
 std::vector<GivenOption> given_options(const Settings& settings);
+
+// Throws Error(usage), which names the command, if there is no model.
+void need_model(const Settings& settings, std::string_view command);
+
+// What is known before the model is opened.
+Subject given_subject(const Settings& settings);
 
 // Those that change what a verdict means: "NODES=5 --deadlock=off".
 std::string configuration_text(const Settings& settings);

@@ -6,6 +6,7 @@
 #include "base/printable.h"
 #include "check/verdict.h"
 #include "cli/commands.h"
+#include "cli/given_options.h"
 #include "cli/output.h"
 #include "report/json.h"
 
@@ -47,8 +48,7 @@ std::vector<Diagnostic> examine(const Settings& settings) {
 }  // namespace
 
 int run_lint(const Settings& settings) {
-  if (settings.subject.empty())
-    throw Error(Fault::usage, "no model given; try: spillway lint MODEL, or spillway lint --help");
+  need_model(settings, "lint");
   std::vector<Diagnostic> found;
   try {
     found = examine(settings);

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/identity.h"
-#include "base/machine.h"
 #include "base/printable.h"
 #include "check/signals.h"
 #include "check/simulation.h"
@@ -38,20 +37,12 @@ SimulationOptions walks_wanted(const Settings& settings, const Subject& subject)
 }
 
 Subject subject_of(const Settings& settings, const LoadedModel& loaded) {
-  Subject subject;
-  subject.path = settings.subject;
+  Subject subject = given_subject(settings);
   subject.sha256 = loaded.sha256;
   subject.model = loaded.model.get();
   subject.deadlock = settings.deadlock.value_or(loaded.model->deadlock());
   subject.algorithm = "simulate";
   subject.could_be_kept = false;
-  subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
-  subject.memory_bytes = memory_bytes(settings);
-  subject.command = settings.command;
-  subject.commit = settings.commit;
-  subject.options = given_options(settings);
-  subject.constants = settings.reading.murphi.constants;
-  subject.configuration = configuration_text(settings);
   subject.diagnostics = loaded.warnings;
   return subject;
 }
@@ -112,9 +103,7 @@ int walk_by_hand(const Settings& settings, LoadedModel& loaded) {
 }  // namespace
 
 int run_simulate(const Settings& settings) {
-  if (settings.subject.empty())
-    throw Error(Fault::usage,
-                "no model given; try: spillway simulate MODEL, or spillway simulate --help");
+  need_model(settings, "simulate");
   ReadingOptions reading = settings.reading;
   reading.symmetry = SymmetryMode::off;  // walks go through the states themselves
   reading.compiling.memory_beside = memory_bytes(settings);
