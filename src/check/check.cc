@@ -288,6 +288,19 @@ class Attempt {
     while (!meet(cluster)) cluster.leave();
   }
 
+  // Something has failed after the search, here or on another rank: all end for the same reason.
+  void end_with_others() {
+    evidence_.untraced = evidence_.untraced || !evidence_.findings.empty();
+    evidence_.findings.clear();
+    result_.traces.clear();
+    try {
+      session_.cluster->leave();
+      while (!meet(*session_.cluster)) session_.cluster->leave();
+    } catch (const Error& error) {
+      fail(error);
+    }
+  }
+
   // False: another rank has left what this one had finished.
   bool meet(Cluster& cluster) {
     Ending all;
@@ -627,15 +640,21 @@ class Attempt {
 bool Attempt::carry_out_or_fail() {
   try {
     carry_out();
+    return true;
   } catch (const Error& error) {
-    const bool damaged = error.fault() == Fault::integrity && options_.journal != nullptr;
+    const bool damaged = error.fault() == Fault::integrity && options_.journal != nullptr &&
+                         session_.cluster == nullptr;
     if (damaged && options_.journal->fall_back(error.what())) return false;
     fail(error);
+    if (error.fault() == Fault::lost) return true;
+  } catch (const Cluster::Left&) {
+    // another rank says what has failed
   } catch (const std::bad_alloc&) {
     fail(Fault::system, "the system is out of memory: use a smaller --memory");
   } catch (const std::exception& error) {
     fail(Fault::internal, std::string("internal error: ") + error.what());
   }
+  if (session_.cluster != nullptr) end_with_others();
   return true;
 }
 

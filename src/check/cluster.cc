@@ -48,9 +48,8 @@ LevelAccount read_account(PacketReader& reader) {
 
 Cluster::Cluster(Transport& transport, const Settings& settings)
     : peers_(transport, {settings.check, settings.silent_seconds}),
-      exchange_(peers_, settings.exchange) {
-  for (std::size_t i = 0; i < kPartitions; ++i)
-    owners_[i] = static_cast<std::uint16_t>(i * ranks() / kPartitions);
+      exchange_(peers_, settings.exchange),
+      owners_(peers_.ranks()) {
   const std::chrono::duration<double> pause(settings.silent_seconds / kSignsBeforeSilence);
   life_ = std::jthread([this, pause](const std::stop_token& over) {
     std::mutex mutex;
@@ -86,6 +85,14 @@ void Cluster::expect_same(const std::string& what) {
 
 std::uint64_t Cluster::sum(std::uint64_t own) {
   peers_.add_up({&own, 1});
+  return own;
+}
+
+std::uint64_t Cluster::most(std::uint64_t own) {
+  Packet packet;
+  packet.put(own);
+  for (const std::vector<std::byte>& part : gather(packet))
+    own = std::max(own, PacketReader(part).number());
   return own;
 }
 

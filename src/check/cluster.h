@@ -6,16 +6,15 @@
 // that has gone another one.  A rank that has to stop leaves (net/peers.h), and the others follow.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "base/hash.h"
 #include "check/finding.h"
 #include "check/limits.h"
+#include "check/owners.h"
 #include "check/statistics.h"
 #include "model/coverage.h"
 #include "net/exchange.h"
@@ -39,12 +38,9 @@ class Cluster {
   unsigned rank() const { return peers_.rank(); }
   unsigned ranks() const { return peers_.ranks(); }
 
-  // The rank that a state belongs to.  `hash`: place_hash() of its row, which is scattered once
-  // more, so that the states of a rank are not all in one part of a table.
-  unsigned owner(std::uint64_t hash) const {
-    return owners_[place_of(scatter(~hash), kPartitions)];
-  }
-  unsigned owner(State state) const { return owner(place_hash(state.data(), state.size())); }
+  // The rank that a state belongs to (check/owners.h).
+  unsigned owner(std::uint64_t hash) const { return owners_.of(hash); }
+  unsigned owner(State state) const { return owners_.of(state); }
   // Which states the ranks have told each other about.
   Exchange& exchange() { return exchange_; }
   Peers& peers() { return peers_; }
@@ -56,6 +52,7 @@ class Cluster {
   // Throws Error(usage) unless all ranks say the same about what they check.
   void expect_same(const std::string& what);
   std::uint64_t sum(std::uint64_t own);
+  std::uint64_t most(std::uint64_t own);
   bool any(bool own) { return sum(own ? 1 : 0) != 0; }
   std::vector<std::vector<std::byte>> gather(const Packet& own) {
     return peers_.gather(own.bytes());
@@ -71,13 +68,11 @@ class Cluster {
   void leave();
 
  private:
-  static constexpr std::size_t kPartitions = 1024;
-
   void show_life();
 
   Peers peers_;
   Exchange exchange_;
-  std::array<std::uint16_t, kPartitions> owners_{};
+  const Owners owners_;
   std::jthread life_;
 };
 

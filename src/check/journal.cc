@@ -118,20 +118,45 @@ bool Journal::fall_back(const std::string& why) {
   return settings_.product;
 }
 
+Journal::Offer Journal::offer() const {
+  Offer own{next_generation_, newest_.generation(), files_.generations()};
+  std::erase_if(own.generations, [&](std::uint64_t one) { return one > committed_; });  // damaged
+  return own;
+}
+
 void Journal::agree(Cluster& cluster) {
-  Packet own;
-  own.put(next_generation_);
-  own.put(newest_.generation());
-  std::vector<std::uint64_t> common = files_.generations();
-  std::erase_if(common, [&](std::uint64_t one) { return one > committed_; });  // damaged ones
-  own.put(common);
-  std::uint64_t recorded = 0;
-  for (const std::vector<std::byte>& part : cluster.gather(own)) {
+  const Offer own = offer();
+  Packet packet;
+  packet.put(own.next_generation);
+  packet.put(own.recorded);
+  packet.put(own.generations);
+  std::vector<Offer> all;
+  for (const std::vector<std::byte>& part : cluster.gather(packet)) {
     PacketReader reader(part);
-    next_generation_ = std::max(next_generation_, reader.number());
-    recorded = std::max(recorded, reader.number());
-    const std::vector<std::uint64_t> theirs = reader.numbers();
-    std::erase_if(common, [&](std::uint64_t one) { return std::ranges::count(theirs, one) == 0; });
+    Offer& one = all.emplace_back();
+    one.next_generation = reader.number();
+    one.recorded = reader.number();
+    one.generations = reader.numbers();
+  }
+  agree(all);
+}
+
+void Journal::agree(const std::vector<std::unique_ptr<Journal>>& all) {
+  std::vector<Offer> offers;
+  for (const std::unique_ptr<Journal>& journal : all) offers.push_back(journal->offer());
+  for (const std::unique_ptr<Journal>& journal : all) journal->agree(offers);
+}
+
+void Journal::agree(const std::vector<Offer>& all) {
+  std::vector<std::uint64_t> common = all.front().generations;
+  std::uint64_t recorded = 0;
+  for (const Offer& one : all) {
+    next_generation_ = std::max(next_generation_, one.next_generation);
+    recorded = std::max(recorded, one.recorded);
+    const auto is_missing = [&](std::uint64_t generation) {
+      return std::ranges::count(one.generations, generation) == 0;
+    };
+    std::erase_if(common, is_missing);
   }
   resume_from(common.empty() ? 0 : std::ranges::max(common), recorded);
 }
@@ -212,18 +237,23 @@ bool Journal::due() {
 
 Manifest Journal::manifest_of(const Session& session) {
   Manifest manifest;
-  manifest.run = settings_.run;
-  manifest.generation = next_generation_++;
+  name(manifest);
   manifest.seconds = session.earlier_seconds() + session.lookout.seconds();
-  manifest.rank = settings_.rank;
-  manifest.ranks = settings_.ranks;
   manifest.levels = session.levels.own_levels();
   manifest.level_states = session.levels.own_states();
   for (PropertyIndex i = 0; i < session.model.properties().size(); ++i)
     if (session.expanders.covered(i)) manifest.covered.push_back(i);
   manifest.observed = session.expanders.observed();
-  manifest.form = log_->form();
   return manifest;
+}
+
+// Whose it is, and the next number.
+void Journal::name(Manifest& manifest) {
+  manifest.run = settings_.run;
+  manifest.generation = next_generation_++;
+  manifest.rank = settings_.rank;
+  manifest.ranks = settings_.ranks;
+  manifest.form = log_->form();
 }
 
 void Journal::write(const Manifest& manifest, Cluster* cluster) {
@@ -232,11 +262,18 @@ void Journal::write(const Manifest& manifest, Cluster* cluster) {
   newest_.record(manifest.generation);
 }
 
-void Journal::commit(const Session& session) {
-  Manifest manifest = manifest_of(session);
+void Journal::commit(const Session& session) { commit(manifest_of(session), session.cluster); }
+
+void Journal::adopt(const Manifest& contents) {
+  Manifest manifest = contents;
+  name(manifest);
+  commit(std::move(manifest), nullptr);
+}
+
+void Journal::commit(Manifest manifest, Cluster* cluster) {
   manifest.parts = log_->seal(manifest.levels.size() + 1);
   if (manifest.level_states == 0 && !manifest.levels.empty()) manifest.extras = extras_;
-  write(manifest, session.cluster);
+  write(manifest, cluster);
   remove_older(std::exchange(committed_, manifest.generation), manifest.parts);
   committed_extras_ = manifest.extras;
   last_ = Clock::now();

@@ -74,6 +74,8 @@ class Journal {
   // one that all of them have.  Throws Error(integrity) if it is not intact here, or if there
   // should be one and is none.
   void agree(Cluster& cluster);
+  // The same for all journals of a run, in one process.
+  static void agree(const std::vector<std::unique_ptr<Journal>>& all);
   // The checkpoint to resume from; std::nullopt for a new search.
   const std::optional<Manifest>& resumed() const { return resumed_; }
   // That is of a search that was decided.  There is nothing to load.
@@ -96,6 +98,8 @@ class Journal {
   // Makes a checkpoint, on all ranks.  REQUIRES: the log has all states of the levels up to the
   // current one.
   void commit(const Session& session);
+  // Makes a checkpoint of what was kept, with the levels and counts of `contents`.
+  void adopt(const Manifest& contents);
   // Files beside the log, of a complete search (extra_files.h).  keep_extra() replaces the one that
   // is called `what`, as soon as the next commit() refers to it.  Throws what write_extra() does.
   void keep_extra(const std::string& what, const std::function<void(const PutBytes&)>& fill);
@@ -127,8 +131,18 @@ class Journal {
   void begin_anew();
   void refuse_what_is_lost() const;
   Manifest manifest_of(const Session& session);
+  void name(Manifest& manifest);
   void write(const Manifest& manifest, Cluster* cluster);
+  // What a rank has to resume from.
+  struct Offer {
+    std::uint64_t next_generation = 1;
+    std::uint64_t recorded = 0;
+    std::vector<std::uint64_t> generations = {};
+  };
+  Offer offer() const;
+  void agree(const std::vector<Offer>& all);
   void resume_from(std::uint64_t common, std::uint64_t recorded);
+  void commit(Manifest manifest, Cluster* cluster);
   void remove_older(std::uint64_t before, const std::vector<LevelLog::Part>& parts);
   bool has_extra(std::uint64_t file) const;
   double seconds_since(Clock::time_point then) const;

@@ -11,6 +11,7 @@
 #include "base/machine.h"
 #include "base/printable.h"
 #include "cli/memory.h"
+#include "cli/rank_folders.h"
 #include "net/load_transport.h"
 
 namespace spillway {
@@ -23,10 +24,6 @@ unsigned ranks_on_this_machine() {
     if (const char* value = std::getenv(name))
       if (const int ranks = std::atoi(value); ranks > 0) return static_cast<unsigned>(ranks);
   return 1;
-}
-
-std::string part(const std::string& directory, unsigned rank) {
-  return fmt::format("{}/rank-{}", directory, rank);
 }
 
 }  // namespace
@@ -53,28 +50,30 @@ Settings Ranks::settings_for(const Settings& given) const {
   if (settings.run_dir && !settings.run_dir->empty()) {
     std::error_code none;  // whoever cannot use it will say so
     std::filesystem::create_directory(*settings.run_dir, none);
-    settings.run_dir = part(*settings.run_dir, cluster_->rank());
+    settings.run_dir = fmt::format("{}/rank-{}", *settings.run_dir, cluster_->rank());
   } else {
     settings.run_dir = "";
   }
   return settings;
 }
 
-std::string Ranks::part_of(const std::string& directory) const {
-  unsigned ranks = 0;
-  while (std::filesystem::is_directory(part(directory, ranks))) ++ranks;
-  const unsigned here = cluster_ == nullptr ? 1 : cluster_->ranks();
-  if (ranks != 0 && ranks != here)
+std::string Ranks::part_of(FileSystem& files, const std::string& directory,
+                           std::uint64_t memory_bytes) const {
+  RankFolders folders(files, directory);
+  const unsigned seen = folders.ranks();
+  if (cluster_ == nullptr && seen == 0) return directory;  // of one process
+  unsigned before = seen;                                  // not every machine need have all parts
+  if (cluster_ != nullptr) before = static_cast<unsigned>(cluster_->most(seen));
+  const unsigned now = cluster_ == nullptr ? 1 : cluster_->ranks();
+  if (before == 0)
     throw Error(Fault::usage,
-                fmt::format("{}: this run has {} ranks; resume it with: mpirun -n {} spillway "
-                            "resume {}",
-                            printable(directory), ranks, ranks, printable(shell_word(directory))));
-  if (cluster_ == nullptr) return directory;
-  if (ranks == 0)
-    throw Error(Fault::usage, fmt::format("{}: this is no run of several ranks; resume it without "
-                                          "mpirun",
-                                          printable(directory)));
-  return part(directory, cluster_->rank());
+                fmt::format("{}: this is no run of several ranks; resume it without mpirun",
+                            printable(directory)));
+  if (before == now) return folders.part(cluster_ == nullptr ? 0 : cluster_->rank());
+  if (cluster_ == nullptr || cluster_->rank() == 0) folders.share_out(now, memory_bytes);
+  if (cluster_ == nullptr) return folders.part(0);
+  cluster_->sum(0);  // rank 0 is done
+  return RankFolders(files, directory).part(cluster_->rank());
 }
 
 void Ranks::end() {

@@ -5,6 +5,7 @@
 
 #include "check/cluster.h"
 #include "cli/options.h"
+#include "io/file_system.h"
 #include "net/transport.h"
 
 namespace spillway {
@@ -19,9 +20,10 @@ class Ranks {
   // divided among the ranks on it, unless the user has said how much each of them may take.  With a
   // run directory, each rank has its own inside it.
   Settings settings_for(const Settings& given) const;
-  // The part of this rank of a run directory.  Throws Error(usage) if it has another number of
-  // them.
-  std::string part_of(const std::string& directory) const;
+  // The part of this rank of a run directory, which is shared out anew if it had another number of
+  // ranks before (cli/rank_folders.h).  Throws Error.
+  std::string part_of(FileSystem& files, const std::string& directory,
+                      std::uint64_t memory_bytes) const;
   // The others; nullptr: there are none.
   Cluster* cluster() { return cluster_.get(); }
 

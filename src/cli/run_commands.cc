@@ -96,7 +96,8 @@ int run_resume(const Settings& settings) {
   need_directory(settings, "resume");
   SystemFileSystem files;
   Ranks ranks(settings.commit);
-  RunDirectory directory = RunDirectory::open(files, ranks.part_of(settings.subject));
+  RunDirectory directory =
+      RunDirectory::open(files, ranks.part_of(files, settings.subject, memory_bytes(settings)));
   Settings together = kept_settings(directory);
   directory.need_places();
   together.subject = directory.model_path(settings.model_file);
@@ -162,6 +163,10 @@ int run_fsck(const Settings& settings) {
   JournalSettings how;
   how.run = directory.mark();
   how.begun = true;
+  if (newest) {
+    how.rank = newest->rank;
+    how.ranks = newest->ranks;
+  }
   Journal journal(kept, newest ? newest->form.shape.words : 1, memory, how);
   if (!journal.resumed()) {
     say(stdout,

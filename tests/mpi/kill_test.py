@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A rank is killed at a random time, again and again, and the run is resumed: the result is that of one process.
+"""A rank is killed at a random time, again and again, and the run is resumed, also on other numbers of ranks: the result
+is that of one process.
 
     tests/mpi/kill_test.py --mpirun /usr/bin/mpirun --spillway build/dev/spillway [--kills 1000] [--seed 1]
 """
@@ -54,7 +55,7 @@ def run_and_kill(arguments, rank, after):
     end = time.time() + after
     while process.poll() is None and time.time() < end:
         time.sleep(0.005)
-    victim = ranks_below(process.pid).get(rank)
+    victim = process.pid if rank is None else ranks_below(process.pid).get(rank)
     killed = False
     if process.poll() is None and victim is not None:
         try:
@@ -94,18 +95,24 @@ def main():
         directory = os.path.join(folder, 'run')
         shutil.rmtree(directory, ignore_errors=True)
         arguments = [*check, '--run-dir', directory, '--checkpoint', '0s']
+        begun_on = ranks
+        has_begun = False
         while True:
             os.path.exists(result) and os.remove(result)
             begun = time.time()
-            code, killed, output = run_and_kill(command(args.mpirun, ranks, *arguments), chance.randrange(ranks),
+            started = command(args.mpirun, ranks, *arguments) if ranks > 1 else arguments
+            code, killed, output = run_and_kill(started, chance.randrange(ranks) if ranks > 1 else None,
                                                 chance.uniform(0.1, seconds))
             kills += killed
             if code == 0:
                 seconds = max(0.5, time.time() - begun)
                 break
             expect(killed, f'exit code {code} although nobody was killed:\n{output}')
-            if all(os.path.exists(os.path.join(directory, f'rank-{rank}', 'config')) for rank in range(ranks)):
+            has_begun = has_begun or all(os.path.exists(os.path.join(directory, f'rank-{rank}', 'config'))
+                                         for rank in range(begun_on))
+            if has_begun:
                 arguments = [args.spillway, 'resume', directory, *common]
+                ranks = chance.choice((1, 2, 3))
                 resumed += 1
             else:
                 shutil.rmtree(directory, ignore_errors=True)  # killed before there was anything to resume

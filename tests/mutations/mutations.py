@@ -524,9 +524,9 @@ MUTATIONS = [
     ('each rank resumes from its own checkpoint', 'src/check/journal.cc',
      'if (common == committed_) return;', 'return;', *RANKS),
     ('a rank resumes from the newest checkpoint of any', 'src/check/journal.cc',
-     'std::erase_if(common, [&](std::uint64_t one) { return std::ranges::count(theirs, one) == 0; });', '', *RANKS),
+     'std::erase_if(common, is_missing);', '', *RANKS),
     ('numbers of checkpoints differ between ranks', 'src/check/journal.cc',
-     'next_generation_ = std::max(next_generation_, reader.number());', 'reader.number();', *RANKS),
+     'next_generation_ = std::max(next_generation_, one.next_generation);', '', *RANKS),
     ('levels without states are forgotten', 'src/check/journal.cc',
      'if (settings_.ranks > 1) log_->resume_after(resumed_->levels.size() + 1);', '', *RANKS),
     # The search.

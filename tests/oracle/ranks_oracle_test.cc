@@ -8,7 +8,9 @@
 
 #include <atomic>
 #include <iostream>
+#include <random>
 
+#include "check/redistribute.h"
 #include "io/memory_disk.h"
 #include "model/forwarding_model.h"
 #include "oracle/compare.h"
@@ -187,26 +189,54 @@ struct Kept {
   const RunMark run{Identity::drawn()};
 };
 
-CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, Kept& kept) {
-  small_searches.runs = c.runs;
-  CheckOptions options = options_of(c, cluster);
-  options.verify = false;
+using Parts = std::vector<std::unique_ptr<Kept>>;
+
+Parts new_parts(unsigned ranks) {
+  Parts parts;
+  for (unsigned i = 0; i < ranks; ++i) parts.push_back(std::make_unique<Kept>());
+  return parts;
+}
+
+std::unique_ptr<Journal> journal_of(Kept& kept, std::size_t words, unsigned rank, unsigned ranks) {
   JournalSettings settings;
   settings.run = kept.run;
   settings.least_seconds = 0;
   settings.share = 1;
-  settings.rank = cluster.rank();
-  settings.ranks = cluster.ranks();
-  Journal journal(kept.disk, model.words(), options.memory_bytes, settings);
-  options.journal = &journal;
+  settings.rank = rank;
+  settings.ranks = ranks;
+  return std::make_unique<Journal>(kept.disk, words, std::uint64_t{64} << 20, settings);
+}
+
+CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, Kept& kept) {
+  small_searches.runs = c.runs;
+  CheckOptions options = options_of(c, cluster);
+  options.verify = false;
+  const std::unique_ptr<Journal> journal =
+      journal_of(kept, model.words(), cluster.rank(), cluster.ranks());
+  options.journal = journal.get();
   Algorithm algorithm = shared_runs();
   algorithm.durable = true;
   return check(model, algorithm, options);
 }
 
-// Ranks are lost again and again, each time after a few messages more, and resume.
-std::string failure_of(Case c, std::uint64_t first, std::uint64_t& resumed) {
-  std::vector<Kept> kept(c.ranks.ranks);
+// The run is shared out anew, among another number of ranks.
+Parts redistributed(const Parts& from, std::size_t words, unsigned ranks) {
+  Parts to = new_parts(ranks);
+  std::vector<std::unique_ptr<Journal>> before, after;
+  for (unsigned i = 0; i < from.size(); ++i)
+    before.push_back(journal_of(*from[i], words, i, static_cast<unsigned>(from.size())));
+  for (unsigned i = 0; i < ranks; ++i) after.push_back(journal_of(*to[i], words, i, ranks));
+  Crew crew(2);
+  redistribute(before, after, crew);
+  return to;
+}
+
+// Ranks are lost again and again, each time after more messages, and resume, also on other numbers
+// of ranks if there is somebody to choose them.
+using ChooseRanks = std::function<unsigned()>;
+std::string failure_of(Case c, std::uint64_t first, std::uint64_t& resumed,
+                       const ChooseRanks& choose) {
+  Parts kept = new_parts(c.ranks.ranks);
   const TestGraph model(c.graph);
   const Expected expected = reference(model, c.graph.deadlock);
   for (std::uint64_t lose_at = first;; lose_at += lose_at + 1) {
@@ -214,7 +244,7 @@ std::string failure_of(Case c, std::uint64_t first, std::uint64_t& resumed) {
     const std::vector<CheckResult> results =
         on_ranks(network, c.ranks, [&](unsigned rank, Cluster& cluster) {
           const TestGraph own(c.graph);
-          return check_durably(c, own, cluster, kept[rank]);
+          return check_durably(c, own, cluster, *kept[rank]);
         });
     bool lost = false;
     for (const CheckResult& result : results) {
@@ -226,6 +256,9 @@ std::string failure_of(Case c, std::uint64_t first, std::uint64_t& resumed) {
         return why;
     }
     if (!lost) return "";
+    if (!choose) continue;
+    c.ranks.ranks = choose();
+    kept = redistributed(kept, model.words(), c.ranks.ranks);
   }
 }
 
@@ -235,10 +268,26 @@ TEST(Ranks, ResumeWhereAllOfThemWere) {
     Case c = arbitrary_case(false);
     if (c.ranks.ranks == 1) c.ranks.ranks = 2;
     const std::uint64_t first = *rc::gen::inRange<std::uint64_t>(1, 100);
-    const std::string why = failure_of(c, first, resumed);
+    const std::string why = failure_of(c, first, resumed, nullptr);
     if (why.empty()) return;
     show(c, std::cerr);
     std::cerr << "# first loss at message " << first << "\n";
+    RC_FAIL(why);
+  });
+  EXPECT_TRUE(held);
+  EXPECT_GT(resumed, 0U);
+}
+
+TEST(Ranks, ResumeOnAnotherNumberOfThem) {
+  std::uint64_t resumed = 0;
+  const bool held = rc::check("losses", [&] {
+    Case c = arbitrary_case(false);
+    const std::uint64_t first = *rc::gen::inRange<std::uint64_t>(1, 200);
+    std::mt19937 random(*rc::gen::arbitrary<unsigned>());
+    const std::string why =
+        failure_of(c, first, resumed, [&] { return 1 + static_cast<unsigned>(random() % 5); });
+    if (why.empty()) return;
+    show(c, std::cerr);
     RC_FAIL(why);
   });
   EXPECT_TRUE(held);
