@@ -13,8 +13,6 @@
 namespace spillway {
 namespace {
 
-constexpr std::uint64_t kEpoch = std::uint64_t{1} << 32;  // rounds, as in peers.cc
-
 // Before the bytes of a batch: its number among those from one rank to another, and their hash.
 struct Head {
   std::uint64_t number;
@@ -62,7 +60,7 @@ void Exchange::begin() {
 
 void Exchange::abandon() {
   const std::lock_guard lock(mutex_);
-  round_ = (round_ / kEpoch + 1) * kEpoch;
+  round_ = (round_ / Peers::kEpoch + 1) * Peers::kEpoch;
   ended_ = abandoned_ = true;
   arrived_.clear();
 }
@@ -152,9 +150,9 @@ void Exchange::arrive(const Envelope& envelope, std::vector<std::byte> message) 
 
 // A rank is at most one round ahead, or is in the first one after others were abandoned.
 void Exchange::sort_in(const Envelope& envelope, std::vector<std::byte> message) {
-  if (envelope.round / kEpoch < round_ / kEpoch) return;  // abandoned
+  if (envelope.round / Peers::kEpoch < round_ / Peers::kEpoch) return;  // abandoned
   if (envelope.round == round_ && !abandoned_) return arrive_now(envelope, std::move(message));
-  if (envelope.round != round_ + 1 && envelope.round % kEpoch != 1) refuse(envelope.from);
+  if (envelope.round != round_ + 1 && envelope.round % Peers::kEpoch != 1) refuse(envelope.from);
   early_.push_back({envelope, std::move(message)});
 }
 

@@ -16,7 +16,6 @@ constexpr int kReceivedAtOnce = 64;  // messages
 constexpr int kTriesBeforeSleep = 64;
 constexpr std::chrono::microseconds kSleep{50};
 constexpr double kBeatsBeforeSilence = 10;
-constexpr std::uint64_t kEpoch = std::uint64_t{1} << 32;  // rounds, more than there will be in one
 
 using Bytes = std::vector<std::byte>;
 

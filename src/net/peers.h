@@ -50,6 +50,8 @@ class Peers {
   // What each rank has given, in their order.  All ranks call this equally often, each from one
   // thread.
   std::vector<std::vector<std::byte>> gather(std::span<const std::byte> own);
+  // Rounds of an epoch; more than there will be.
+  static constexpr std::uint64_t kEpoch = std::uint64_t{1} << 32;
   // Thrown by gather() if a rank has left the round.  This one has to leave it too.
   struct Left {};
   // Leaves the round that comes next, on behalf of all ranks.  From a thread that gathers.

@@ -15,8 +15,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t kMostRows = 8192;
-constexpr std::size_t kMostRecentBytes = 1 << 20;
+constexpr std::size_t kMostRows = 65536;
+constexpr std::size_t kMostRecentBytes = 16 << 20;
 // Of the budget, for rows that wait and for those that were sent recently.
 constexpr std::size_t kShareForRows = 16;
 constexpr std::size_t kShareForRecent = 32;
