@@ -36,7 +36,7 @@ Manifest together(const Journals& from) {
     all.observed.take(observed);
   }
   std::ranges::sort(all.covered);
-  all.covered.erase(std::ranges::unique(all.covered).begin(), all.covered.end());
+  all.covered.erase(std::unique(all.covered.begin(), all.covered.end()), all.covered.end());
   return all;
 }
 
