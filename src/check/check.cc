@@ -262,8 +262,7 @@ class Attempt {
                          (session_.model.acceptance().has_value() || !options_.runs.empty());
     if (of_runs || !options_.ctl.empty() ||
         (has_reachable(session_.model) && !options_.ignored.reachable))
-      return "liveness properties are checked on one rank only: start one, or check the others "
-             "with "
+      return "liveness properties are checked on one rank only: start one, or leave them out with "
              "--ignore=liveness";
     return "";
   }
