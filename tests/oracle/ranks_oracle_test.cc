@@ -207,13 +207,15 @@ std::unique_ptr<Journal> journal_of(Kept& kept, std::size_t words, unsigned rank
   return std::make_unique<Journal>(kept.disk, words, std::uint64_t{64} << 20, settings);
 }
 
-CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, Kept& kept) {
+CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, Kept& kept,
+                          const StopToken& stop) {
   small_searches.runs = c.runs;
   CheckOptions options = options_of(c, cluster);
   options.verify = false;
   const std::unique_ptr<Journal> journal =
       journal_of(kept, model.words(), cluster.rank(), cluster.ranks());
   options.journal = journal.get();
+  options.session.stop = &stop;
   Algorithm algorithm = shared_runs();
   algorithm.durable = true;
   return check(model, algorithm, options);
@@ -237,28 +239,39 @@ using ChooseRanks = std::function<unsigned()>;
 std::string failure_of(Case c, std::uint64_t first, std::uint64_t& resumed,
                        const ChooseRanks& choose) {
   Parts kept = new_parts(c.ranks.ranks);
-  const TestGraph model(c.graph);
-  const Expected expected = reference(model, c.graph.deadlock);
-  for (std::uint64_t lose_at = first;; lose_at += lose_at + 1) {
-    LocalNetwork network(c.ranks.ranks, {c.ranks.disorder, lose_at});
+  const TestGraph graph(c.graph);
+  const Expected expected = reference(graph, c.graph.deadlock);
+  bool signals = false;
+  for (std::uint64_t lose_at = first;; lose_at += signals ? lose_at + 1 : 0) {
+    signals = !signals;
+    LocalNetwork network(c.ranks.ranks, {c.ranks.disorder, signals ? 0 : lose_at});
     const std::vector<CheckResult> results =
         on_ranks(network, c.ranks, [&](unsigned rank, Cluster& cluster) {
           const TestGraph own(c.graph);
-          return check_durably(c, own, cluster, *kept[rank]);
+          StopToken stop;
+          // In turns with losses, a rank is stopped, and all of them save what they have.
+          const std::uint64_t at = rank == 0 && signals ? lose_at / 8 + 1 : 0;
+          const Eventful model(own, at, [&] { stop.note(StopReason::interrupted); });
+          return check_durably(c, model, cluster, *kept[rank], stop);
         });
     bool lost = false;
     for (const CheckResult& result : results) {
       if (result.earlier_states != 0) ++resumed;
-      lost = lost || result.verdict.exit == Exit::lost;
-      if (result.verdict.exit == Exit::lost) continue;
-      if (const std::string why = difference(model, c.graph.deadlock, result, expected);
+      const bool ended =
+          result.verdict.exit == Exit::lost || result.verdict.exit == Exit::interrupted;
+      lost = lost || ended;
+      if (ended) continue;
+      // A counterexample may have been found in a level that is not complete.
+      if (signals && result.verdict.outcome == Outcome::violated && !expected.violated.empty())
+        continue;
+      if (const std::string why = difference(graph, c.graph.deadlock, result, expected);
           !why.empty())
         return why;
     }
     if (!lost) return "";
     if (!choose) continue;
     c.ranks.ranks = choose();
-    kept = redistributed(kept, model.words(), c.ranks.ranks);
+    kept = redistributed(kept, graph.words(), c.ranks.ranks);
   }
 }
 
