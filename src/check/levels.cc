@@ -75,14 +75,16 @@ void Levels::choose_examined() const {
 }
 
 void Levels::end_level(std::uint64_t next_states) {
-  const Level own = expanders_.take();
+  const Level own = expanders_.tally();
   if (own.states != own_states_)
     throw Error(Fault::internal,
                 fmt::format("a level lost or repeated states: {} were stored and {} expanded",
                             own_states_, own.states));
+  const LevelAccount account = agree({own, next_states});
+  // Only now: if another rank has left, this level is not complete anywhere.
+  expanders_.take();
   if (cluster_ != nullptr) own_levels_.push_back(own);
   own_states_ = next_states;
-  const LevelAccount account = agree({own, next_states});
   const Level& level = account.level;
   next_states = account.next_states;
   SPILLWAY_CHECK(level.states == level_states_);
