@@ -41,3 +41,16 @@ same_result() {
     [ "$(member $name "$1")" = "$(member $name "$2")" ] || fail "$name differs in $1 and $2"
   done
 }
+
+# lacks TEXT: the last command did not print it.
+lacks() { ! grep -qF -- "$1" "$WORK/.printed" || fail "'$1' was printed"; }
+
+# file NAME: writes it, from the standard input.
+file() { cat >"$1"; }
+
+# holds FILE TEXT...: the file has every text in it.
+holds() {
+  local name=$1 text
+  shift
+  for text in "$@"; do grep -qF -- "$text" "$name" || fail "$name lacks '$text'"; done
+}

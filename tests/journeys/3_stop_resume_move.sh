@@ -37,3 +37,8 @@ the_end_shows VERIFIED
 same_result whole.json moved.json
 try 0 spillway status elsewhere
 shows finished
+
+# What is in it, after it has moved.
+try 0 spillway explore elsewhere --where 'exists one: competitor do reached[one] = 3 end' --text
+shows 'A shortest way to'
+shows 'Step 0:'
