@@ -14,6 +14,8 @@ import subprocess
 import tempfile
 import time
 
+from noise import said_below
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -51,4 +53,5 @@ def main():
         print(f'| {commit[:12]} | {preset} | {seconds:.0f} | {processor:.0f} |', flush=True)
 
 
-main()
+with said_below():
+    main()

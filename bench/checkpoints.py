@@ -17,6 +17,7 @@ import tempfile
 import time
 
 from models import find
+from noise import Turns, median_of_ratios
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MEMORY = {'german 5': '24M', 'ring election 7': '48M', 'philosophers 19': '20M', 'lamport.7': '24M', 'szymanski.5': '48M'}  # for sorted runs
@@ -29,25 +30,29 @@ def run(arguments, command):
     return json.loads(done.stdout)
 
 
-def measure(arguments, name, memory):
+def measure(arguments, name, memory, turns):
     model, options = find(name, arguments.build, arguments.shared)
     command = ['check', model, '--execute=optimized', *options, *(['--memory', memory] if memory else ['--algorithm=ram'])]
-    ratios, resumes, result = [], [], None
-    for _ in range(arguments.runs):
-        plain = run(arguments, [*command, '--disk', arguments.directory, '--run-dir=none'])
+
+    def kept():
         folder = pathlib.Path(tempfile.mkdtemp(prefix='spillway-bench-', dir=arguments.directory))
         result = run(arguments, [*command, '--run-dir', folder / 'run'])
-        assert all(plain[key] == result[key] for key in COMPARED), name
-        ratios.append(result['seconds'] / plain['seconds'])
-        log = sum(file.stat().st_size for file in (folder / 'run').glob('levels-*'))
-        checkpoints = max(int(file.name.split('-')[1]) for file in (folder / 'run').glob('manifest-*'))
+        result['log'] = sum(file.stat().st_size for file in (folder / 'run').glob('levels-*'))
+        result['checkpoints'] = max(int(file.name.split('-')[1]) for file in (folder / 'run').glob('manifest-*'))
         begin = time.monotonic()
         run(arguments, ['resume', folder / 'run'])
-        resumes.append(time.monotonic() - begin)
+        result['resumed in'] = time.monotonic() - begin
         shutil.rmtree(folder)
-    print(f"| {name} | {result['states']:,} | {memory or 'all'} | {result['seconds']:.1f} | {checkpoints} | {log / result['states']:.2f} | "
-          f"{statistics.median(resumes):.1f} | {statistics.median(ratios):.3f} |", flush=True)
-    return statistics.median(ratios)
+        return result
+
+    results = turns.take({'plain': lambda: run(arguments, [*command, '--disk', arguments.directory, '--run-dir=none']), 'kept': kept})
+    result = results['kept'][-1]
+    assert all(one[key] == result[key] for one in results['plain'] + results['kept'] for key in COMPARED), name
+    ratio = median_of_ratios(*([one['seconds'] for one in results[kind]] for kind in ('kept', 'plain')))
+    resumed = statistics.median(one['resumed in'] for one in results['kept'])
+    print(f"| {name} | {result['states']:,} | {memory or 'all'} | {result['seconds']:.1f} | {result['checkpoints']} | "
+          f"{result['log'] / result['states']:.2f} | {resumed:.1f} | {ratio:.3f} |", flush=True)
+    return ratio
 
 
 def main():
@@ -59,8 +64,10 @@ def main():
     parser.add_argument('--models', default=','.join(MEMORY))
     arguments = parser.parse_args()
     print('| model | states | memory | seconds | checkpoints | log, B/state | to read it back, s | with over without |\n|' + '---|' * 8)
-    ratios = [measure(arguments, name, memory) for name in arguments.models.split(',') for memory in (None, MEMORY[name])]
+    turns = Turns(arguments.runs)
+    ratios = [measure(arguments, name, memory, turns) for name in arguments.models.split(',') for memory in (None, MEMORY[name])]
     print(f'\nGeometric mean: {math.exp(statistics.mean(map(math.log, ratios))):.3f}')
+    print(turns.said())
 
 
 main()

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from noise import Turns, median_of_ratios
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 MODELS = [  # name, path (relative: of the shared models), options
     ("german NODES=5", ROOT / "examples" / "german" / "german.m", ["--const=NODES=5"]),
@@ -38,19 +40,16 @@ def run(program, model, options, folder):
     return usage.ru_utime, json.loads(result.read_text(encoding="utf-8"))["digest"]
 
 
-def compare(name, model, options, programs, runs):
+def compare(name, model, options, programs, turns):
     with tempfile.TemporaryDirectory() as folder:
         for program in programs:  # compiles it
             run(program, model, options, folder)
-        seconds, digests = ([], []), set()
-        for _ in range(runs):
-            for times, program in zip(seconds, programs):
-                time, digest = run(program, model, options, folder)
-                times.append(time)
-                digests.add(digest)
+        found = turns.take({i: lambda program=program: run(program, model, options, folder) for i, program in enumerate(programs)})
+    seconds = [[time for time, _ in found[i]] for i in found]
+    digests = {digest for i in found for _, digest in found[i]}
     assert len(digests) == 1, digests
     old, new = map(statistics.median, seconds)
-    pairs = statistics.median(b / a for a, b in zip(*seconds))
+    pairs = median_of_ratios(seconds[1], seconds[0])
     best = min(seconds[1]) / min(seconds[0])
     print(f"{name:38} {old:7.3f} s {new:7.3f} s   of medians {new / old:.4f}   of pairs {pairs:.4f}   of the fastest {best:.4f}", flush=True)
 
@@ -64,6 +63,7 @@ def main():
     parser.add_argument("--shared", type=pathlib.Path, default=ROOT.parent / "shared" / "models")
     arguments = parser.parse_args()
     programs = [str(arguments.old.resolve()), str(arguments.new.resolve())]
+    turns = Turns(arguments.runs)
     for name, path, options in MODELS:
         model = arguments.shared / path
         if not model.exists():
@@ -71,7 +71,8 @@ def main():
             continue
         for algorithm in ALGORITHMS:
             if arguments.only in f"{name}, {algorithm}":
-                compare(f"{name}, {algorithm}", model, [*options, f"--algorithm={algorithm}"], programs, arguments.runs)
+                compare(f"{name}, {algorithm}", model, [*options, f"--algorithm={algorithm}"], programs, turns)
+    print(turns.said())
 
 
 if __name__ == "__main__":

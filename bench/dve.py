@@ -21,6 +21,8 @@ import subprocess
 import tempfile
 import time
 
+from noise import Turns, median_of_ratios
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODELS = ['at.3', 'bakery.5', 'elevator2.3', 'fischer.3', 'iprotocol.4', 'lamport.5', 'peterson.4', 'rether.5', 'szymanski.4', 'telephony.4']
 SPIN_SECONDS = 60  # it is given up after that
@@ -42,11 +44,8 @@ class Bench:
     def __init__(self, build, model, what):
         self.command = [build / 'bench_ram', model, '1', what]
 
-    def seconds(self, runs):
-        def once():
-            return float(subprocess.run(self.command, check=True, capture_output=True, text=True).stdout.split()[2])
-
-        return statistics.median(once() for _ in range(runs))
+    def seconds(self):
+        return float(subprocess.run(self.command, check=True, capture_output=True, text=True).stdout.split()[2])
 
 
 class Spin:
@@ -119,15 +118,20 @@ def main():
     print('| ' + ' | '.join(head) + ' |')
     print('|---|' + '--:|' * (len(head) - 1), flush=True)
     bare, ratios = [], {way: [] for way in ways}
+    turns = Turns(arguments.runs)
     for name in arguments.models.split(','):
         model = arguments.shared / 'models/beem/dve' / f'{name}.dve'
-        (states, one), (_, two) = (median_of(Spillway(arguments.build, model, threads), arguments.runs) for threads in (1, 2))
-        bare.append(Bench(arguments.build, model, 'search').seconds(arguments.runs)
-                    / Bench(arguments.build, model, 'bare').seconds(arguments.runs))
+        found = turns.take({1: Spillway(arguments.build, model, 1).run, 2: Spillway(arguments.build, model, 2).run,
+                            'search': Bench(arguments.build, model, 'search').seconds,
+                            'bare': Bench(arguments.build, model, 'bare').seconds})
+        states = found[1][0][0]
+        one, two = (statistics.median(seconds for _, seconds in found[threads]) for threads in (1, 2))
+        bare.append(median_of_ratios(found['search'], found['bare']))
         cells = [name, f'{states:,}', f'{states / one:,.0f}', f'{states / two:,.0f}', f'{bare[-1]:.2f}']
         cells += spin_cells(arguments.shared, name, ways, arguments.runs, states, states / one, ratios)
         print('| ' + ' | '.join(cells) + ' |', flush=True)
     print(f'geometric means: {mean(bare):.2f} over bare' + ''.join(f', {mean(ratios[way]):.1f} times as fast as SPIN, {way}' for way in ways))
+    print(turns.said())
 
 
 main()

@@ -23,6 +23,8 @@ import resource
 import statistics
 import subprocess
 
+from noise import said_below
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VALID = ['bopdp.3.prop1', 'elevator.4.prop2', 'lamport.5.prop4', 'leader_filters.5.prop2', 'lup.3.prop2', 'mcs.3.prop4',
          'peterson.4.prop4', 'pgm_protocol.6.prop3', 'public_subscribe.2.prop1', 'rether.4.prop2']
@@ -121,4 +123,5 @@ def main():
 
 
 if __name__ == '__main__':
-    main()
+    with said_below():
+        main()

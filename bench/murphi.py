@@ -17,6 +17,8 @@ import subprocess
 import tempfile
 import time
 
+from noise import Turns, median_of_ratios
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # name -> file (below the shared models, or an example of ours), constants, symmetry
@@ -78,7 +80,7 @@ class Spillway:
         return out['states'], out['transitions'], out['seconds']
 
 
-def bare_ratio(build, shared, name, runs, folder):
+def bare_ratio(build, shared, name, turns, folder):
     """Search over bare generation, with one thread; only without symmetry."""
     _, constants, symmetry = MODELS[name]
     if symmetry != 'off':
@@ -89,7 +91,8 @@ def bare_ratio(build, shared, name, runs, folder):
     def seconds(what):
         return float(subprocess.run([build / 'bench_ram', source, '1', what], check=True, capture_output=True, text=True).stdout.split()[2])
 
-    return statistics.median(seconds('search') for _ in range(runs)) / statistics.median(seconds('bare') for _ in range(runs))
+    results = turns.take({what: lambda what=what: seconds(what) for what in ('search', 'bare')})
+    return median_of_ratios(results['search'], results['bare'])
 
 
 def main():
@@ -108,16 +111,14 @@ def main():
     print('| ' + ' | '.join(head) + ' |')
     print('|' + '---|' * len(head), flush=True)
     ratios = {t: [] for t in threads}
+    turns = Turns(arguments.runs)
     for name in arguments.models.split(','):
         cells = [name]
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             for t in threads:
                 tools = [Rumur(arguments.shared, name, t, folder), Spillway(arguments.build, arguments.shared, name, t)]
-                results = [[], []]
-                for _ in range(arguments.runs):
-                    for tool, result in zip(tools, results):
-                        result.append(tool.run())
+                results = list(turns.take({tool: tool.run for tool in tools}).values())
                 assert {r[:2] for r in results[0]} == {r[:2] for r in results[1]}, (name, results)
                 states, rules, _ = results[1][0]
                 times = [statistics.median(r[2] for r in result) for result in results]
@@ -125,11 +126,12 @@ def main():
                     cells += [f'{states:,}', f'{rules:,}']
                 ratios[t].append(times[0] / times[1])
                 cells += [f'{states / times[0]:,.0f}', f'{states / times[1]:,.0f}', f'{ratios[t][-1]:.1f}']
-            ratio = bare_ratio(arguments.build, arguments.shared, name, arguments.runs, folder)
+            ratio = bare_ratio(arguments.build, arguments.shared, name, turns, folder)
             cells.append('' if ratio is None else f'{ratio:.1f}')
         print('| ' + ' | '.join(cells) + ' |', flush=True)
     for t in threads:
         print(f'geometric mean, {t} thread{"s" * (t > 1)}: {math.exp(statistics.mean(map(math.log, ratios[t]))):.1f} times as fast')
+    print(turns.said())
 
 
 main()

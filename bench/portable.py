@@ -10,13 +10,12 @@ and of the processor time of the process, and the ratios, which are medians of t
 import argparse
 import json
 import math
-import os
 import pathlib
 import statistics
-import subprocess
 import sys
 
 from models import find
+from noise import Turns, output_and_seconds
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODELS = ('peterson 5', 'lamport.5', 'german N3', 'cache3')  # rows of 1 word, and of 2 to 12 that are squeezed
@@ -26,13 +25,10 @@ COMPARED = ('verdict', 'states', 'transitions', 'levels')  # digests differ if t
 
 
 def check(program, model, options):
-    command = [str(word) for word in (program, 'check', model, '--execute=optimized', *options, '--quiet', '--json', '-')]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        text = process.stdout.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+    command = [program, 'check', model, '--execute=optimized', *options, '--quiet', '--json', '-']
+    text, seconds = output_and_seconds(command)
     document = json.loads(text)
-    return document, document['seconds'], usage.ru_utime + usage.ru_stime
+    return document, document['seconds'], seconds
 
 
 def main():
@@ -47,14 +43,15 @@ def main():
     arguments = parser.parse_args()
     head = ['model', 'search', 'states', 'row bits', 'portable s', 'native s', 'ratio', 'portable CPU s', 'native CPU s', 'ratio of CPU']
     print('| ' + ' | '.join(head) + ' |\n|' + '---|' * len(head), flush=True)
-    all_ratios = []
+    all_ratios, alternately = [], Turns(arguments.runs)
     for name in arguments.models.split(','):
         model, model_options = find(name, arguments.native, arguments.shared)
         check(arguments.native / 'spillway', model, (*model_options, '--max-depth', '0'))  # compiles it
         for search in arguments.searches.split(','):
             options = (*model_options, *SEARCHES[search], '--threads', arguments.threads)
-            turns = [[check(build / 'spillway', model, options) for build in (arguments.portable, arguments.native)]
-                     for _ in range(arguments.runs)]
+            builds = {build: lambda build=build: check(build / 'spillway', model, options)
+                      for build in (arguments.portable, arguments.native)}
+            turns = list(zip(*alternately.take(builds).values()))
             first = turns[0][0][0]
             for document in (result[0] for turn in turns for result in turn):
                 for key in COMPARED:
@@ -68,6 +65,7 @@ def main():
             print('| ' + ' | '.join(cells) + ' |', flush=True)
     means = [math.exp(sum(map(math.log, ratios)) / len(ratios)) for ratios in zip(*all_ratios)]
     print(f'\nGeometric means of the ratios: {means[0]:.3f} of the time, {means[1]:.3f} of the processor time')
+    print(alternately.said())
 
 
 main()

@@ -12,20 +12,15 @@ import pathlib
 import statistics
 import subprocess
 
+from noise import Turns
+
 
 def measure(program, model, threads, what):
     out = subprocess.run([program, model, str(threads), what], check=True, capture_output=True, text=True).stdout.split()
     return {'states': int(out[0]), 'transitions': int(out[1]), 'seconds': float(out[2]), 'bytes': int(out[3])}
 
 
-def rounds(program, model, runs):
-    """All kinds of runs one after the other, again and again, so that noise hits all of them."""
-    kinds = [(1, 'bare'), (1, 'search'), (2, 'search'), (2, 'bare')]
-    results = {kind: [] for kind in kinds}
-    for _ in range(runs):
-        for kind in kinds:
-            results[kind].append(measure(program, model, *kind))
-    return results
+KINDS = [(1, 'bare'), (1, 'search'), (2, 'search'), (2, 'bare')]
 
 
 def row_bytes(build, model):
@@ -45,9 +40,11 @@ def main():
             'over bare, 1 thread', '2 threads', 'B/state', 'over row']
     print('| ' + ' | '.join(head) + ' |')
     print('|' + '---|' * len(head), flush=True)
+    turns = Turns(arguments.runs)
     for name in arguments.models.split(','):
         model = arguments.build / 'models' / f'{name}.so'
-        results = rounds(arguments.build / 'bench_ram', model, arguments.runs)
+        program = arguments.build / 'bench_ram'
+        results = turns.take({kind: lambda kind=kind: measure(program, model, *kind) for kind in KINDS})
         seconds = {kind: statistics.median(r['seconds'] for r in runs) for kind, runs in results.items()}
         one = results[1, 'search'][0]
         n, e = one['states'], one['transitions']
@@ -57,6 +54,7 @@ def main():
                  f"{seconds[1, 'bare'] / e * 1e9:.1f}", f"{seconds[1, 'search'] / seconds[1, 'bare']:.1f}",
                  f"{seconds[2, 'search'] / seconds[2, 'bare']:.1f}", f'{per_state:.1f}', f'{per_state / row_bytes(arguments.build, model):.2f}']
         print('| ' + ' | '.join(cells) + ' |', flush=True)
+    print(f'\n{turns.said()}')
 
 
 main()

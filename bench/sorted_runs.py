@@ -24,6 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / 'tests' / 'memory'))
 from control_group import ControlGroup  # noqa: E402
 from models import MODELS, find  # noqa: E402
+from noise import Turns, median_of_ratios, said_below  # noqa: E402
 
 SMALL = ('lamport.5', 'peterson 5', 'german N3', 'ldash', 'cache3')  # 1 to 10 million states
 NOT_COMPARED = ('peterson_n 8', 'tiles 3x5', 'philosophers 19', 'ring election 7', *SMALL)  # unless they are asked for
@@ -47,16 +48,25 @@ def check(arguments, name, options, limit=None):
     return {**json.loads(text), 'peak': peak}
 
 
-def measure(arguments, name):
-    ram, runs = [], []
-    for _ in range(arguments.runs):
-        ram.append(check(arguments, name, ('--algorithm=ram',)))
-        memory = max(int(ram[0]['peak'] * arguments.share), LEAST_MIB << 20)
-        runs.append(check(arguments, name, ('--memory', str(memory), '--disk', arguments.directory, '--run-dir=none'), memory * 1.1))
+def measure(arguments, name, turns=None):
+    """The results of both searches, and the memory of the second."""
+    turns = turns or Turns(arguments.runs)
+    memory = []
+
+    def in_ram():
+        result = check(arguments, name, ('--algorithm=ram',))
+        memory.append(max(int(result['peak'] * arguments.share), LEAST_MIB << 20))
+        return result
+
+    def on_disk():
+        return check(arguments, name, ('--memory', str(memory[0]), '--disk', arguments.directory, '--run-dir=none'), memory[0] * 1.1)
+
+    results = turns.take({'ram': in_ram, 'runs': on_disk})
+    for result in results['ram'] + results['runs']:
         for key in COMPARED:
-            if ram[-1][key] != runs[-1][key]:
+            if result[key] != results['ram'][0][key]:
                 sys.exit(f'{name}: {key} differs')
-    return ram, runs, memory
+    return results['ram'], results['runs'], memory[0]
 
 
 PROGRESS = re.compile(r'^\[(\d+):(\d+):(\d+)\] level ([\d,]+) +([\d,]+) states', re.MULTILINE)
@@ -102,20 +112,22 @@ def main():
     parser.add_argument('--memory', type=lambda text: int(text[:-1]) << {'M': 20, 'G': 30}[text[-1]], default='1G')
     arguments = parser.parse_args()
     if arguments.growth:
-        return growth(arguments, arguments.growth, arguments.memory)
+        with said_below():
+            return growth(arguments, arguments.growth, arguments.memory)
     head = ['model', 'states', 'bits', 'levels', 'RAM s', 'RAM MiB', 'runs s', 'runs MiB', 'of RAM', 'B/state read', 'written', 'ratio of time']
     print('| ' + ' | '.join(head) + ' |\n|' + '---|' * len(head), flush=True)
-    ratios = []
+    ratios, turns = [], Turns(arguments.runs)
     for name in arguments.models.split(','):
-        ram, runs, _ = measure(arguments, name)
+        ram, runs, _ = measure(arguments, name, turns)
         median = lambda results, key: statistics.median(r[key] for r in results)
-        ratios.append(statistics.median(b['seconds'] / a['seconds'] for a, b in zip(ram, runs)))
+        ratios.append(median_of_ratios(*([result['seconds'] for result in results] for results in (runs, ram))))
         states = ram[0]['states']
         cells = [name, f'{states:,}', str(ram[0]['model']['row_bits']), str(len(ram[0]['levels'])), f'{median(ram, "seconds"):.1f}', f'{median(ram, "peak") / 2**20:.0f}',
                  f'{median(runs, "seconds"):.1f}', f'{median(runs, "peak") / 2**20:.0f}', f'{median(runs, "peak") / median(ram, "peak"):.1%}',
                  f'{median(runs, "disk_bytes_read") / states:.1f}', f'{median(runs, "disk_bytes_written") / states:.1f}', f'{ratios[-1]:.2f}']
         print('| ' + ' | '.join(cells) + ' |', flush=True)
     print(f'\nGeometric mean of the ratios: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}')
+    print(turns.said())
 
 
 if __name__ == '__main__':

@@ -19,6 +19,8 @@ import sys
 import tempfile
 import time
 
+from noise import said_below
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMPILE_SECONDS = 180
 NONE = -1
@@ -112,4 +114,5 @@ def main():
 
 
 if __name__ == '__main__':
-    main()
+    with said_below():
+        main()

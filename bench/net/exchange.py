@@ -13,8 +13,10 @@ import statistics
 import subprocess
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / 'tests' / 'mpi'))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / 'bench'), str(ROOT / 'tests' / 'mpi')]
 from launch import command  # noqa: E402
+from noise import said_below  # noqa: E402
 
 
 def measure(arguments, ranks, kib, work):
@@ -48,4 +50,5 @@ def main():
                       f'{ours / theirs:.2f} | {our_ns:.2f} | {their_ns:.2f} |', flush=True)
 
 
-main()
+with said_below():
+    main()

@@ -11,8 +11,12 @@ import argparse
 import json
 import pathlib
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / 'bench'))
+from noise import said_below  # noqa: E402
+
 MODELS = 'szymanski.2.prop4,peterson.2.prop4'
 MIB = 1 << 20
 
@@ -77,4 +81,5 @@ def main():
 
 
 if __name__ == '__main__':
-    main()
+    with said_below():
+        main()

@@ -13,8 +13,12 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / 'bench'))
+from noise import said_below  # noqa: E402
+
 # Their Szymanski(4).P2 has the counts of szymanski.3.prop3.
 MODELS = ['szymanski.2.prop3', 'szymanski.3.prop3', 'lifts.7.prop4']
 SEARCHES = [('semi-external', 'ram'), ('semi-external', 'disk'), ('iterative-deepening', 'ram'), ('minimal', 'ram')]
@@ -59,4 +63,5 @@ def main():
 
 
 if __name__ == '__main__':
-    main()
+    with said_below():
+        main()

@@ -22,9 +22,13 @@ import math
 import pathlib
 import resource
 import subprocess
+import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / 'bench'))
+from noise import said_below  # noqa: E402
+
 ENGINES = 'sorted-runs,owcty,semi-external,map,ioemc,ioemc-tiered,iterative-deepening'
 MODELS = 'leader_filters.5.prop2,lamport.5.prop4,peterson.4.prop4'
 PLAIN = '--ignore=acceptance'
@@ -142,4 +146,5 @@ def main():
 
 
 if __name__ == '__main__':
-    main()
+    with said_below():
+        main()

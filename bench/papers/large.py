@@ -20,6 +20,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / 'bench'))
+from noise import said_below  # noqa: E402
+
 RUNS = 3
 MIB = 1 << 20
 
@@ -205,4 +208,5 @@ def main():
 
 
 if __name__ == '__main__':
-    main()
+    with said_below():
+        main()

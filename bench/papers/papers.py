@@ -21,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / 'bench'), str(ROOT / 'tests' / 'memory')]
 from models import find  # noqa: E402
 from sorted_runs import measure  # noqa: E402
+from noise import said_below  # noqa: E402
 
 PLOTS = ROOT / 'docs' / 'design' / 'papers'
 
@@ -262,4 +263,5 @@ def main():
 
 
 if __name__ == '__main__':
-    main()
+    with said_below():
+        main()

@@ -1,0 +1,46 @@
+"""CMurphi beside Spillway: built from a checkout of its sources, which are not part of this project.
+
+Where they are to be had: the repository melver/cmurphi.  Needs g++, make; models are translated by its `mu` and compiled
+with -O3 -march=native.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from noise import output_and_seconds  # noqa: E402
+
+
+def run(command, **options):
+    return subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True, **options).stdout
+
+
+def build(sources, folder):
+    """The translator and the headers, from a copy of the sources."""
+    copy = pathlib.Path(folder) / 'cmurphi'
+    shutil.copytree(sources, copy, ignore=shutil.ignore_patterns('.git'))
+    run(['make', '-C', copy / 'src', 'CFLAGS=-O0 -w -fpermissive', f'-j{os.cpu_count()}'])
+    return copy
+
+
+class CMurphi:
+    """`states`: that the model has; its table gets room for 1.6 times as many."""
+
+    def __init__(self, built, model, folder, states, options):
+        source = pathlib.Path(folder) / 'model.m'
+        source.write_bytes(pathlib.Path(model).read_bytes())
+        run([built / 'src' / 'mu', '-b', source], cwd=folder)
+        self.program = pathlib.Path(folder) / 'model'
+        run(['g++', '-O3', '-march=native', '-w', '-fpermissive', f'-I{built / "include"}', source.with_suffix('.cpp'), '-o', self.program])
+        megabytes = 64 + states * 64 * 16 // 10 // 2**20
+        self.command = [self.program, f'-m{megabytes}', '-pn', '-tn', *options]
+
+    def run(self):
+        """States, rules fired, processor seconds."""
+        out, seconds = output_and_seconds(self.command)
+        found = re.search(r'(\d+) states, (\d+) rules fired', out)
+        assert found, out[-800:]
+        return int(found[1]), int(found[2]), seconds

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Exhaustive symmetry beside CMurphi's better exact algorithm, in the same run.
+
+  bench/peers/symmetry.py --cmurphi FOLDER [--build build/native] [--shared ../shared] [--runs 3] [--models mcslock2,...]
+                          [--before SPILLWAY]
+
+CMurphi runs with `-sym3 -permlimit0`, Spillway with `--symmetry=exhaustive`, both on one thread; both must count the same
+states and rules.  Seconds are processor time without compiling, medians of runs by turns.  `of it, symmetry` is the share of
+Spillway's time that a search of the same states without looking for representatives would not take: it is estimated by
+the time for each successor with `--symmetry=off`.  --before: another build of Spillway, to see what a change brings.
+"""
+import argparse
+import json
+import math
+import pathlib
+import statistics
+import sys
+import tempfile
+
+from cmurphi import CMurphi, build
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / 'bench'))
+from noise import Turns, median_of_ratios, output_and_seconds  # noqa: E402
+
+MODELS = {  # below the shared models in Murphi
+    'mcslock2': 'cmurphi/mux_mcslock2.m',
+    'mcslock1_N5': 'scaled/mcslock1_N5.m',
+    'newlist6_C6': 'scaled/newlist6_C6.m',
+    'list6_C6': 'scaled/list6_C6.m',
+    'n_peterson_N6': 'scaled/n_peterson_N6.m',
+}
+
+
+def spillway(program, model, symmetry, *options):
+    """States, transitions, processor seconds."""
+    command = [program, 'check', model, '--execute=optimized', f'--symmetry={symmetry}', '--algorithm=ram', '--threads=1', '--run-dir=none',
+               '--quiet', '--json', '-', *options]
+    text, seconds = output_and_seconds(command)
+    document = json.loads(text)
+    return document['states'], document['transitions'], seconds
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--cmurphi', type=pathlib.Path, required=True, help='a checkout of its sources')
+    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/native')
+    parser.add_argument('--before', type=pathlib.Path)
+    parser.add_argument('--shared', type=pathlib.Path, default=ROOT.parent / 'shared')
+    parser.add_argument('--runs', type=int, default=3)
+    parser.add_argument('--models', default=','.join(MODELS))
+    arguments = parser.parse_args()
+    programs = {'Spillway': arguments.build / 'spillway'}
+    if arguments.before:
+        programs['before'] = arguments.before
+    head = ['model', 'states', 'rules', *(f'{name}, s' for name in programs), 'ns a rule', 'of it, symmetry', 'CMurphi, s', 'times as fast']
+    head += ['before over now'] if arguments.before else []
+    print('| ' + ' | '.join(head) + ' |\n|---|' + '--:|' * (len(head) - 1), flush=True)
+    turns, ratios, gains = Turns(arguments.runs), [], []
+    with tempfile.TemporaryDirectory() as folder:
+        built = build(arguments.cmurphi, folder)
+        for name in arguments.models.split(','):
+            model = arguments.shared / 'models/murphi' / MODELS[name]
+            plain = spillway(programs['Spillway'], model, 'off', '--timeout=20s')
+            states = [spillway(program, model, 'exhaustive')[0] for program in programs.values()][0]  # compiles it
+            kinds = {label: lambda program=program: spillway(program, model, 'exhaustive') for label, program in programs.items()}
+            kinds['CMurphi'] = CMurphi(built, model, folder, states, ['-sym3', '-permlimit0']).run
+            found = turns.take(kinds)
+            assert len({one[:2] for runs in found.values() for one in runs}) == 1, (name, found)
+            seconds = {label: [one[2] for one in runs] for label, runs in found.items()}
+            median = {label: statistics.median(times) for label, times in seconds.items()}
+            ratios.append(median_of_ratios(seconds['CMurphi'], seconds['Spillway']))
+            rules = found['Spillway'][0][1]
+            each, each_plain = median['Spillway'] / rules, plain[2] / max(plain[1], 1)
+            cells = [name, f'{states:,}', f'{rules:,}', *(f'{median[label]:.2f}' for label in programs), f'{each * 1e9:.0f}',
+                     f'{max(0, 1 - each_plain / each):.0%}', f'{median["CMurphi"]:.2f}', f'{ratios[-1]:.2f}']
+            if arguments.before:
+                gains.append(median_of_ratios(seconds['before'], seconds['Spillway']))
+                cells.append(f'{gains[-1]:.2f}')
+            print('| ' + ' | '.join(cells) + ' |', flush=True)
+    mean = lambda values: math.exp(statistics.mean(map(math.log, values)))
+    print(f'\nGeometric mean: {mean(ratios):.2f} times as fast as CMurphi' + (f', {mean(gains):.2f} times as fast as before' if gains else ''))
+    print(turns.said())
+
+
+if __name__ == '__main__':
+    main()
