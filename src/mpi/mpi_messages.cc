@@ -2,6 +2,7 @@
 
 #include <array>
 #include <climits>
+#include <cstdlib>
 #include <stdexcept>
 #include <thread>
 
@@ -57,6 +58,10 @@ void MpiMessages::OnTheWay::drop_completed() {
 }
 
 MpiMessages::MpiMessages(const SpillwayMessages& messages) : messages_(messages) {
+  // Where there are more ranks than processors, Open MPI gives way in each call that finds nothing.
+  // Whoever calls it here sleeps then (net/peers.h), and giving way costs much more.  A user who
+  // has set this knows why.
+  setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0);
   int threads = 0;
   check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads), "MPI_Init_thread");
   if (threads < MPI_THREAD_SERIALIZED)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <thread>
 
@@ -15,6 +16,12 @@ constexpr unsigned kFirst = 0;       // the rank that gathers
 constexpr int kReceivedAtOnce = 64;  // messages
 constexpr int kTriesBeforeSleep = 64;
 constexpr std::chrono::microseconds kSleep{50};
+// A thread that gives way loses its turn, which lets it wait for long if others want to work (Linux
+// 6.18 takes a whole slice for it).  Then it is better to sleep for a moment.
+constexpr std::chrono::microseconds kLongYield{20};
+constexpr std::chrono::milliseconds kBusyFor{100};
+std::atomic<std::int64_t> busy_until{0};  // processors, by the steady clock
+
 constexpr double kBeatsBeforeSilence = 10;
 
 using Bytes = std::vector<std::byte>;
@@ -175,10 +182,14 @@ void Peers::pump_until(const std::function<bool()>& is_done) {
 
 void Peers::Patience::wait() {
   peers_.expect_life(begun_);
-  if (++tries_ < kTriesBeforeSleep)
+  const Clock::time_point before = Clock::now();
+  if (++tries_ < kTriesBeforeSleep && before.time_since_epoch().count() >= busy_until.load()) {
     std::this_thread::yield();
-  else
+    const Clock::time_point now = Clock::now();
+    if (now - before > kLongYield) busy_until = (now + kBusyFor).time_since_epoch().count();
+  } else {
     std::this_thread::sleep_for(kSleep);
+  }
 }
 
 void Peers::expect_life(Clock::time_point begun) {

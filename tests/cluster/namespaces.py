@@ -92,7 +92,7 @@ def mpirun(machines, folder, command):
     agent.write_text('#!/bin/sh\nh=$1; shift\nexec nsenter --net=/run/netns/"$h" unshare -u sh -c "hostname $h; exec $*"\n')
     agent.chmod(0o755)
     options = {'plm_rsh_agent': agent, 'oob_tcp_if_include': f'{NET}.0/24', 'pml': 'ob1', 'btl': 'tcp,self',
-               'btl_tcp_if_include': f'{NET}.0/24', 'mpi_yield_when_idle': 1}
+               'btl_tcp_if_include': f'{NET}.0/24'}
     return ['mpirun', '--allow-run-as-root', '--host', ','.join(machines.names), '-n', len(machines.names),
             *(word for name, value in options.items() for word in ('--mca', name, value)), *command]
 
