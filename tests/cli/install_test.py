@@ -44,7 +44,7 @@ def expected_files():
         files.add("share/man/man1/spillway.1")
     if not list(pathlib.Path("/usr/share/doc").glob("libfmt-dev/copyright")):
         files.discard("share/doc/spillway/LICENSES-of-libraries")
-    for folder, wanted in (("docs/manual", r"\.(md|json)$"), ("examples", r"^(?!.*CMakeLists\.txt)")):
+    for folder, wanted in (("docs/manual", r"\.(md|json|png|svg)$"), ("examples", r"^(?!.*CMakeLists\.txt)")):
         files.update(f"share/doc/spillway/{name}" for name in listed(folder) if re.search(wanted, name))
     for editor, place in EDITORS.items():
         files.update(f"{place}/{name.removeprefix(f'editors/{editor}/')}" for name in listed(f"editors/{editor}"))
