@@ -14,9 +14,8 @@
 #include <vector>
 
 #include "base/state.h"
-#include "program/bags.h"
-#include "program/layout.h"
 #include "program/program.h"
+#include "program/symmetry/symmetric_cells.h"
 
 namespace spillway::program {
 
@@ -29,7 +28,9 @@ enum class Canonical {
 class Symmetries {
  public:
   Symmetries(const Program& program, Canonical canonical);
-  bool empty() const { return identities_ == 0; }
+  bool empty() const { return cells_.identities() == 0; }
+  Canonical mode() const { return mode_; }
+  const SymmetricCells& cells() const { return cells_; }
   // The largest number of orders that may have to be tried for one state.
   double worst_orders() const;
 
@@ -44,31 +45,12 @@ class Symmetries {
   void permute(Word* row, const Permutation& to) const;
 
  private:
-  // A symmetric index on the path to a cell.
-  struct Coordinate {
-    std::uint32_t identity;  // that indexes the cell here
-    std::int64_t stride;     // cells from one identity to the next
-  };
-  // A range of codes of a cell that are identities.
-  struct Part {
-    std::uint64_t first_code, last_code;
-    std::uint32_t first_identity;
-  };
-  struct Cell {
-    std::uint64_t bit;
-    unsigned width;
-    bool total;
-    std::uint64_t hash;              // of the way to the cell, without symmetric indices
-    std::uint32_t coordinates, end;  // in coordinates_
-    std::uint32_t parts, parts_end;  // in parts_
-  };
-  struct Group {  // a symmetry
-    std::uint32_t first, size;
-  };
+  using Cell = SymmetricCells::Cell;
+  using Coordinate = SymmetricCells::Coordinate;
+  using Part = SymmetricCells::Part;
+  using Group = SymmetricCells::Group;
   struct Scratch;
 
-  void add(const Type& type, std::uint64_t hash, std::vector<Coordinate>& way);
-  std::int64_t identity_of(const Type& type, Value value) const;
   std::int64_t identity_of(const Cell& cell, std::uint64_t code) const;
   void read(Scratch& s, const Word* row) const;
   // REQUIRES: the row is all zero.
@@ -83,15 +65,7 @@ class Symmetries {
   void keep_if_less(Scratch& s) const;
 
   Canonical mode_;
-  std::vector<Group> groups_;
-  std::vector<Interval> intervals_;  // of each group
-  std::uint32_t identities_ = 0;
-  bool related_ = false;  // some cell tells two identities apart by each other
-  Layout layout_;
-  std::vector<PackedBag> bags_;
-  std::vector<Cell> cells_;
-  std::vector<Coordinate> coordinates_;
-  std::vector<Part> parts_;
+  SymmetricCells cells_;
 };
 
 }  // namespace spillway::program
