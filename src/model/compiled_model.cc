@@ -121,6 +121,7 @@ CompiledModel::CompiledModel(const std::string& path) : path_(path) {
   table_ = known_part(path, get(SPILLWAY_MODEL_ABI));
   check_and_mark_ =
       reinterpret_cast<decltype(check_and_mark_)>(dlsym(handle_.get(), "spillway_check_and_mark"));
+  canonical_ = reinterpret_cast<Canonical>(dlsym(handle_.get(), "spillway_canonical"));
   examine(path, &table_);
   name_ = table_.name != nullptr ? table_.name : std::filesystem::path(path).stem().string();
   deadlock_ = convention(path, table_.deadlock);

@@ -36,6 +36,9 @@ class CompiledModel final : public Model {
   // no such name.
   void choose(const std::vector<PropositionText>& propositions);
   std::optional<std::string> acceptance() const override;
+  // Of generated code for a symmetric program; nullptr: there is none.
+  using Canonical = void (*)(Word* row, int exhaustive);
+  Canonical canonical() const { return canonical_; }
   // The word that generated code polls for stop requests; nullptr if it does not.
   volatile std::uint32_t* stop_word() const;
   RuleIndex rules() const override { return table_.rules; }
@@ -59,6 +62,7 @@ class CompiledModel final : public Model {
   spillway_model table_{};
   // Of generated code; nullptr: there is none.
   std::size_t (*check_and_mark_)(const Word*, std::uint32_t*, std::uint8_t*) = nullptr;
+  Canonical canonical_ = nullptr;
   std::vector<unsigned> chosen_;  // bits of what the model evaluates; generated code: none
   std::string name_;
   std::vector<Property> properties_;

@@ -102,7 +102,18 @@ ProgramModel::ProgramModel(program::Program program, Executed executed, const Co
   if (program_.acceptance_parts) find_parts(*program_.acceptance_parts);
 }
 
-void ProgramModel::prepare() { code_.prepare(interpreted_ ? "" : program::generate_c(program_)); }
+void ProgramModel::prepare() {
+  code_.prepare(interpreted_ ? ""
+                             : program::generate_c(program_, program::kManyRules,
+                                                   symmetries_ ? &symmetries_->cells() : nullptr));
+}
+
+void ProgramModel::represent_by_code(Word* row) const {
+  const CompiledModel* const compiled = code_.current();
+  const CompiledModel::Canonical canonical = compiled ? compiled->canonical() : nullptr;
+  if (canonical == nullptr) return symmetries_->canonical(row);
+  canonical(row, symmetries_->mode() == program::Canonical::exhaustive ? 1 : 0);
+}
 
 Deadlock ProgramModel::deadlock() const {
   switch (program_.deadlock) {

@@ -12,6 +12,7 @@
 #include "program/interpreter.h"
 #include "program/observation.h"
 #include "program/program.h"
+#include "program/symmetry/symmetry.h"
 
 namespace spillway {
 
@@ -46,6 +47,12 @@ class ProgramModel final : public Model {
   std::vector<std::string> assumptions() const override;
   std::optional<Coverage> coverage(const Observed& observed) const override;
   bool is_covered(PropertyIndex property, const Observed& observed) const override;
+
+  // Its code shall find representatives as well.  REQUIRES: before prepare(); `symmetries`, which
+  // are those of the program, outlive it.
+  void make_code_for(const program::Symmetries& symmetries) { symmetries_ = &symmetries; }
+  // Replaces a row by its representative.  REQUIRES: make_code_for().
+  void represent_by_code(Word* row) const;
 
   // Until then, the program is interpreted.
   void prepare() override;
@@ -88,6 +95,7 @@ class ProgramModel final : public Model {
   std::vector<Property> properties_;
   std::vector<std::size_t> numbers_;  // indices of properties_ in the program
   const bool interpreted_;            // always
+  const program::Symmetries* symmetries_ = nullptr;
   mutable ProgramCode code_;
 };
 

@@ -32,7 +32,7 @@ void SymmetricModel::initial(Successors& out) const {
   model_->initial(out);
   for (std::size_t i = before; i < out.size(); ++i) {
     stop_request::obey();
-    symmetries_.canonical(out.row(i));
+    model_->represent_by_code(out.row(i));
   }
 }
 
@@ -44,7 +44,7 @@ void SymmetricModel::successors(State state, Successors& out) const {
   for (std::size_t i = before; i < out.size(); ++i) {
     stop_request::obey();
     moved = moved || !equal(State(out.row(i), words()), state);
-    symmetries_.canonical(out.row(i));
+    model_->represent_by_code(out.row(i));
   }
   if (moved) out.set_moved();
 }

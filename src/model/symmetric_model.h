@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "model/forwarding_model.h"
+#include "model/program_model.h"
 #include "program/symmetry/symmetry.h"
 
 namespace spillway {
@@ -21,19 +22,21 @@ namespace spillway {
 class SymmetricModel final : public ForwardingModel {
  public:
   enum class Examined { some, all };  // of the expanded states
-  // REQUIRES: the rows of `model` are those of the program that `symmetries` was made for.
-  SymmetricModel(std::unique_ptr<Model> model, program::Symmetries symmetries,
+  // REQUIRES: the model is not prepared, and `symmetries` was made for its program.
+  SymmetricModel(std::unique_ptr<ProgramModel> model, program::Symmetries symmetries,
                  Examined examined = Examined::some)
       : ForwardingModel(*model),
         model_(std::move(model)),
         symmetries_(std::move(symmetries)),
-        examined_(examined) {}
+        examined_(examined) {
+    model_->make_code_for(symmetries_);
+  }
 
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
 
   const Model& concrete() const override { return *model_; }
-  void represent(Word* row) const override { symmetries_.canonical(row); }
+  void represent(Word* row) const override { model_->represent_by_code(row); }
 
   void examine_one_in(std::uint64_t states) const override;
   void complain() const override;
@@ -54,8 +57,8 @@ class SymmetricModel final : public ForwardingModel {
                          const Successors& out, std::size_t first) const;
   std::string state_text(State state) const;
 
-  std::unique_ptr<Model> model_;
-  program::Symmetries symmetries_;
+  std::unique_ptr<ProgramModel> model_;
+  const program::Symmetries symmetries_;
   const Examined examined_;
   mutable std::atomic<std::uint64_t> one_in_{1};
   mutable std::mutex mutex_;

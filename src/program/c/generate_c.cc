@@ -5,6 +5,7 @@
 #include "program/c/c_prelude.h"
 #include "program/c/c_properties.h"
 #include "program/c/c_rules.h"
+#include "program/c/c_symmetry.h"
 #include "program/c/c_unit.h"
 #include "program/c/model_abi_text.h"
 
@@ -143,8 +144,10 @@ class Generator {
 
 }  // namespace
 
-std::string generate_c(const Program& program, std::size_t many_rules) {
-  return Generator(program, many_rules).text();
+std::string generate_c(const Program& program, std::size_t many_rules,
+                       const SymmetricCells* symmetric) {
+  std::string text = Generator(program, many_rules).text();
+  return symmetric != nullptr ? text + symmetry_c(*symmetric) : text;
 }
 
 }  // namespace spillway::program

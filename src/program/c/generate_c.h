@@ -5,6 +5,7 @@
 #include <string>
 
 #include "program/program.h"
+#include "program/symmetry/symmetric_cells.h"
 
 namespace spillway::program {
 
@@ -16,6 +17,10 @@ inline constexpr std::size_t kManyRules = 300;
 // contains no names; the caller takes them from the program.  When the word that
 // spillway_stop_word() returns is not 0, all functions return soon, with arbitrary results. check()
 // reports invariants that are false, and cover and reachable properties that hold.
-std::string generate_c(const Program& program, std::size_t many_rules = kManyRules);
+//
+// With `symmetric`, there is also spillway_canonical() of c_symmetry.h, unless that would be too
+// long.
+std::string generate_c(const Program& program, std::size_t many_rules = kManyRules,
+                       const SymmetricCells* symmetric = nullptr);
 
 }  // namespace spillway::program
