@@ -469,6 +469,13 @@ class Output(tool.Test):
                 outcome = tool.run(*arguments, stdout=full)
             self.assertEqual(outcome.code, 153, f"{arguments}\n{outcome}")
 
+    def test_reader_that_has_seen_enough(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        with os.fdopen(writing, "wb") as pipe:
+            outcome = tool.run("explain", stdout=pipe)
+        self.assertEqual((outcome.code, outcome.stderr), (153, ""))
+
     def test_no_standard_error(self):
         command = ["/bin/sh", "-c", 'exec "$0" check "$1" --json - 2>&-', tool.SPILLWAY, tool.model(PETERSON)]
         ended = subprocess.run(command, capture_output=True, timeout=tool.HANG_SECONDS)
