@@ -1,6 +1,8 @@
 #include "cli/main.h"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -110,10 +112,18 @@ int run(std::vector<std::string> arguments, std::string_view commit) {
   return 0;
 }
 
+// Whoever reads the output has seen enough, as `head` does: a sentence about it would only disturb.
+bool reader_has_gone() {
+  pollfd output = {STDOUT_FILENO, 0, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
 // Output that cannot be written is an error, whatever the result.
 int with_output_written(int code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-  say_sentence(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+  const int reason = errno;
+  if (!reader_has_gone())
+    say_sentence(fmt::format("cannot write to standard output: {}", std::strerror(reason)));
   return static_cast<int>(Exit::system);
 }
 
