@@ -11,7 +11,7 @@ HEAVY = {  # header -> the only files that may include it: it costs seconds to c
     'httplib.h': {'serve/http_plugin.cc'},
     'toml++/': {'suite/manifest.cc'},
     'nlohmann/': {'report/coverage_json.cc', 'report/coverage_json.h', 'report/events.cc', 'report/forecast_json.cc',
-                  'report/forecast_json.h', 'report/history.cc', 'report/json.cc', 'report/report_html.cc', 'report/saved_trace.cc',
+                  'report/forecast_json.h', 'report/history.cc', 'report/json.cc', 'report/ranks_json.cc', 'report/ranks_json.h', 'report/report_html.cc', 'report/saved_trace.cc',
                   'report/trace_data.cc', 'report/trace_data.h', 'report/trace_html.cc', 'report/trace_itf.cc',
                   'suite/suite_reports.cc'},
 }

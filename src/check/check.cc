@@ -244,6 +244,7 @@ class Attempt {
     if (session_.cluster != nullptr) {
       search_on_ranks(context);
       if (evidence_.fault) return;
+      if (!damage_.empty()) throw Error(Fault::integrity, damage_);
     } else {
       search(context);
     }
@@ -277,7 +278,10 @@ class Attempt {
     } catch (const Cluster::Left&) {
     } catch (const Error& error) {
       if (error.fault() == Fault::lost) throw;
-      fail(error);
+      if (has_fallen_back(error))
+        damage_ = error.what();
+      else
+        fail(error);
     } catch (const std::bad_alloc&) {
       fail(Fault::system, "the system is out of memory: use a smaller --memory");
     }
@@ -306,7 +310,7 @@ class Attempt {
     try {
       all = agree_on(cluster, Ending{evidence_.search_returned, evidence_.goals_decided,
                                      evidence_.stop, evidence_.fault, evidence_.fault_sentence,
-                                     result_.no_room, session_.findings.all()});
+                                     result_.no_room, session_.findings.all(), damage_});
     } catch (const Cluster::Left&) {
       return false;
     }
@@ -316,8 +320,15 @@ class Attempt {
     evidence_.fault = all.fault;
     evidence_.fault_sentence = all.fault_sentence;
     result_.no_room = all.no_room;
+    damage_ = all.damage;
     for (Finding& finding : all.findings) session_.findings.add(std::move(finding));
     return true;
+  }
+
+  // The log is damaged, and there is a checkpoint before the one that it shows in.
+  bool has_fallen_back(const Error& error) {
+    return error.fault() == Fault::integrity && options_.journal != nullptr &&
+           options_.journal->fall_back(error.what());
   }
 
   // An error has ended it.
@@ -632,6 +643,7 @@ class Attempt {
   Crew crew_{options_.session.threads};
   std::unique_ptr<Search> search_;
   bool counted_ = false;
+  std::string damage_;  // in the log of a rank
   Evidence evidence_;
   CheckResult result_;
 };
@@ -641,9 +653,12 @@ bool Attempt::carry_out_or_fail() {
     carry_out();
     return true;
   } catch (const Error& error) {
-    const bool damaged = error.fault() == Fault::integrity && options_.journal != nullptr &&
-                         session_.cluster == nullptr;
-    if (damaged && options_.journal->fall_back(error.what())) return false;
+    if (!damage_.empty()) {  // on this rank or another one: all know, and begin again
+      if (options_.journal->rejected().empty())  // those will be told
+        session_.lookout.announce("checkpoint skipped: " + damage_);
+      return false;
+    }
+    if (session_.cluster == nullptr && has_fallen_back(error)) return false;
     fail(error);
     if (error.fault() == Fault::lost) return true;
   } catch (const Cluster::Left&) {
@@ -737,6 +752,7 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   result.statistics.disk_bytes_written = disk.counters().written_bytes;
   result.budget_peak_bytes = budget.peak();
   result.peak_memory_bytes = peak_resident_bytes();
+  if (options.session.cluster != nullptr) result.ranks = options.session.cluster->figures();
   return result;
 }
 

@@ -101,6 +101,7 @@ struct CheckResult {
   std::uint64_t earlier_states = 0;  // expanded by those
   std::uint64_t budget_peak_bytes = 0;
   std::uint64_t peak_memory_bytes = 0;
+  std::vector<RankFigures> ranks;  // that share the check; empty: one process
 
   // The properties of the model, "no deadlock" if it is checked, "no run-time error", those of
   // runs, and those that cannot be checked.

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "base/machine.h"
 
 namespace spillway {
 namespace {
@@ -101,6 +102,42 @@ bool Cluster::is_left() {
   return peers_.is_left();
 }
 
+void Cluster::set_gauge(Gauge gauge) {
+  const std::lock_guard lock(mutex_);
+  gauge_ = std::move(gauge);
+}
+
+void Cluster::set_states(std::uint64_t own) {
+  const std::lock_guard lock(mutex_);
+  states_ = own;
+}
+
+void Cluster::know(std::vector<RankFigures> told) {
+  const std::lock_guard lock(mutex_);
+  told_ = std::move(told);
+}
+
+RankFigures Cluster::own_figures() {
+  RankFigures own;
+  own.memory_bytes = resident_bytes();
+  own.peak_memory_bytes = peak_resident_bytes();
+  own.bytes_sent = exchange_.bytes_sent();
+  own.bytes_received = exchange_.bytes_received();
+  own.waited_milliseconds = peers_.waited_milliseconds();
+  const std::lock_guard lock(mutex_);
+  own.states = states_;
+  if (gauge_) gauge_(own);
+  return own;
+}
+
+std::vector<RankFigures> Cluster::figures() {
+  const RankFigures own = own_figures();
+  const std::lock_guard lock(mutex_);
+  std::vector<RankFigures> all = told_;
+  all[rank()] = own;
+  return all;
+}
+
 void Cluster::leave() {
   peers_.leave();
   exchange_.abandon();
@@ -109,10 +146,14 @@ void Cluster::leave() {
 LevelAccount agree_on(Cluster& cluster, const LevelAccount& own) {
   Packet packet;
   put(packet, own);
+  cluster.set_states(own.own_states);
+  put(packet, cluster.own_figures());
   LevelAccount all;
+  std::vector<RankFigures> figures;
   for (const std::vector<std::byte>& part : cluster.gather(packet)) {
     PacketReader reader(part);
     const LevelAccount one = read_account(reader);
+    figures.push_back(read_figures(reader));
     all.level += one.level;
     all.next_states += one.next_states;
     if (one.refused >= 0)
@@ -120,6 +161,7 @@ LevelAccount agree_on(Cluster& cluster, const LevelAccount& own) {
     all.findings.insert(all.findings.end(), one.findings.begin(), one.findings.end());
     all.covered.insert(all.covered.end(), one.covered.begin(), one.covered.end());
   }
+  cluster.know(std::move(figures));
   return all;
 }
 
@@ -159,8 +201,11 @@ Ending agree_on(Cluster& cluster, const Ending& own) {
   packet.put(own.no_room);
   packet.put(own.findings.size());
   for (const Finding& finding : own.findings) put(packet, finding);
+  packet.put(own.damage);
+  put(packet, cluster.own_figures());
 
   Ending all;
+  std::vector<RankFigures> figures;
   all.search_returned = all.goals_decided = true;
   const std::vector<std::vector<std::byte>> parts = cluster.gather(packet);
   for (unsigned rank = 0; rank < cluster.ranks(); ++rank) {
@@ -180,7 +225,11 @@ Ending agree_on(Cluster& cluster, const Ending& own) {
     if (!no_room.empty() && all.no_room.empty()) all.no_room = on_rank + no_room;
     for (std::uint64_t left = reader.number(); left > 0; --left)
       all.findings.push_back(read_finding(reader));
+    const std::string damage = reader.text();
+    if (!damage.empty() && all.damage.empty()) all.damage = on_rank + damage;
+    figures.push_back(read_figures(reader));
   }
+  cluster.know(std::move(figures));
   return all;
 }
 

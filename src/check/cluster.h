@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -15,6 +17,7 @@
 #include "check/finding.h"
 #include "check/limits.h"
 #include "check/owners.h"
+#include "check/rank_figures.h"
 #include "check/statistics.h"
 #include "model/coverage.h"
 #include "net/exchange.h"
@@ -58,6 +61,19 @@ class Cluster {
     return peers_.gather(own.bytes());
   }
 
+  // Figures ---------------------------------------------------------------------------------------
+
+  // Adds what this rank knows about itself beside memory and messages.  Called by any thread;
+  // nullptr: nothing more is known.
+  using Gauge = std::function<void(RankFigures&)>;
+  void set_gauge(Gauge gauge);
+  // What each rank has told last; of this one, what is so now.  Any thread.
+  std::vector<RankFigures> figures();
+  // For agree_on().
+  RankFigures own_figures();
+  void set_states(std::uint64_t own);
+  void know(std::vector<RankFigures> told);
+
   // Leaving ---------------------------------------------------------------------------------------
 
   using Left = Peers::Left;
@@ -73,6 +89,10 @@ class Cluster {
   Peers peers_;
   Exchange exchange_;
   const Owners owners_;
+  std::mutex mutex_;  // guards what follows
+  Gauge gauge_;
+  std::uint64_t states_ = 0;
+  std::vector<RankFigures> told_{peers_.ranks()};
   std::jthread life_;
 };
 
@@ -80,7 +100,8 @@ class Cluster {
 struct LevelAccount {
   Level level;
   std::uint64_t next_states = 0;
-  int refused = -1;  // see Levels; the least that is not -1
+  std::uint64_t own_states = 0;  // that belong to this rank, in all levels and the next one
+  int refused = -1;              // see Levels; the least that is not -1
   std::vector<Finding> findings = {};
   std::vector<std::uint64_t> covered = {};  // properties
 };
@@ -100,6 +121,7 @@ struct Ending {
   std::string fault_sentence;
   std::string no_room;
   std::vector<Finding> findings;
+  std::string damage;  // in the log: there is an older checkpoint to resume from
 };
 Ending agree_on(Cluster& cluster, const Ending& own);
 // What all ranks have observed.

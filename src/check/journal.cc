@@ -169,6 +169,7 @@ void Journal::resume_from(std::uint64_t common, std::uint64_t recorded) {
         fmt::format("cannot resume: not all ranks have checkpoint {} or a newer one", recorded));
   if (common == committed_) return;
   log_.reset();
+  loading_ = false;
   committed_ = common;
   if (common == 0)
     begin_anew();

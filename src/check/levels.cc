@@ -22,6 +22,7 @@ Levels::Levels(const Model& model, const Bounds& bounds, Expanders& expanders, F
 LevelAccount Levels::agree(const LevelAccount& own) {
   if (cluster_ == nullptr) return own;
   LevelAccount account = own;
+  account.own_states = own_expanded_ + own.level.states + own.next_states;
   account.refused = refused_.load();
   account.findings = findings_.all();
   for (PropertyIndex i = 0; i < model_.properties().size(); ++i)
@@ -36,17 +37,19 @@ LevelAccount Levels::agree(const LevelAccount& own) {
 }
 
 void Levels::begin(std::uint64_t states) {
-  own_states_ = states;
+  set_own_states(states);
   states = agree({{}, states}).next_states;
   if (states > bounds_.states) lookout_.finish(Stop::states);
   set_level_states(states);
 }
 
 void Levels::restore(const std::vector<Level>& levels, std::uint64_t level_states) {
-  own_states_ = level_states;
+  set_own_states(level_states);
+  for (const Level& level : levels) own_expanded_ += level.states;
   std::vector<Level> all = levels;
   if (cluster_ != nullptr) {
     own_levels_ = levels;
+    cluster_->set_states(own_expanded_ + level_states);
     level_states = agree_on(*cluster_, all, level_states);
   }
   {
@@ -57,6 +60,11 @@ void Levels::restore(const std::vector<Level>& levels, std::uint64_t level_state
   expanders_.set_depth(counts_.levels.size());
   set_level_states(level_states);
   look_at_bounds();
+}
+
+void Levels::set_own_states(std::uint64_t states) {
+  const std::lock_guard lock(mutex_);
+  own_states_ = states;
 }
 
 void Levels::set_level_states(std::uint64_t states) {
@@ -84,7 +92,8 @@ void Levels::end_level(std::uint64_t next_states) {
   // Only now: if another rank has left, this level is not complete anywhere.
   expanders_.take();
   if (cluster_ != nullptr) own_levels_.push_back(own);
-  own_states_ = next_states;
+  own_expanded_ += own.states;
+  set_own_states(next_states);
   const Level& level = account.level;
   next_states = account.next_states;
   SPILLWAY_CHECK(level.states == level_states_);
@@ -128,12 +137,21 @@ void Levels::cannot_store(Stop why) {
   refused_.compare_exchange_strong(none, static_cast<int>(why));
 }
 
+// How far other ranks are is not known before the end of the level: as far as this one.
+std::uint64_t Levels::expanded() const {
+  const std::uint64_t here = expanders_.expanded();
+  if (cluster_ == nullptr || own_states_ == 0) return here;
+  const double share = static_cast<double>(here) / static_cast<double>(own_states_);
+  return std::min(level_states_,
+                  static_cast<std::uint64_t>(share * static_cast<double>(level_states_)));
+}
+
 Progress Levels::progress() const {
   const std::lock_guard lock(mutex_);
   return {false,
           counts_.levels.size(),
           level_states_,
-          expanders_.expanded(),
+          expanded(),
           0,
           counts_.states + level_states_,
           counts_.transitions,

@@ -84,7 +84,9 @@ class Levels {
   LevelAccount agree(const LevelAccount& own);
   void look_at_bounds();
   void choose_examined() const;
+  void set_own_states(std::uint64_t states);
   void set_level_states(std::uint64_t states);
+  std::uint64_t expanded() const;  // by all ranks; REQUIRES: mutex_ is held
 
   const Model& model_;
   const Bounds bounds_;
@@ -92,10 +94,11 @@ class Levels {
   Findings& findings_;
   Lookout& lookout_;
   Cluster* const cluster_;
-  std::uint64_t own_states_ = 0;
-  std::vector<Level> own_levels_;  // if there are other ranks
+  std::uint64_t own_states_ = 0;    // of the current level
+  std::uint64_t own_expanded_ = 0;  // in the completed levels
+  std::vector<Level> own_levels_;   // if there are other ranks
   std::uint64_t earlier_states_ = 0;
-  // Guards level_states_ and counts_, which one thread writes and others read.
+  // Guards own_states_, level_states_ and counts_, which one thread writes and others read.
   mutable std::mutex mutex_;
   std::uint64_t level_states_ = 0;
   Statistics counts_;

@@ -60,8 +60,10 @@ Manifest ManifestFiles::read(std::uint64_t generation) const {
   return manifest;
 }
 
-std::optional<Manifest> ManifestFiles::newest(std::vector<std::string>& faults) const {
+std::optional<Manifest> ManifestFiles::newest(std::vector<std::string>& faults,
+                                              std::uint64_t at_most) const {
   for (const std::uint64_t generation : generations()) {
+    if (generation > at_most) continue;
     try {
       return read(generation);
     } catch (const Error& error) {

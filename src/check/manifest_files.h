@@ -31,8 +31,9 @@ class ManifestFiles {
   Manifest read(std::uint64_t generation) const;
 
   // The newest intact manifest, if any; the reasons against newer ones go to `faults`.  Throws
-  // Error(usage) if the newest is of another version.
-  std::optional<Manifest> newest(std::vector<std::string>& faults) const;
+  // Error(usage) if the newest is of another version.  Those above `at_most` do not count.
+  std::optional<Manifest> newest(std::vector<std::string>& faults,
+                                 std::uint64_t at_most = kMostGenerations) const;
 
   // A message if the newest checkpoint, of generation `newest`, has lost its manifest; std::nullopt
   // if not.

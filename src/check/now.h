@@ -24,6 +24,8 @@ struct Now {
   std::uint64_t states_per_second = 0;  // expanded recently
   std::uint64_t memory_bytes = 0, memory_limit_bytes = 0;
   std::uint64_t disk_bytes = 0;
+  // Of a rank among several (check/rank_figures.h); 0 for a process alone.
+  std::uint64_t own_states = 0, bytes_sent = 0, bytes_received = 0, waited_milliseconds = 0;
 
   bool operator==(const Now&) const = default;
 };

@@ -20,6 +20,17 @@ void check_log(Journal& journal, Crew& crew) {
   journal.load(crew, {prepare, [](unsigned, States rows) { return rows.size(); }});
 }
 
+// False: one is not, and has an older checkpoint now.
+bool are_intact(const Journals& from, Crew& crew) {
+  for (const std::unique_ptr<Journal>& journal : from) try {
+      check_log(*journal, crew);
+    } catch (const Error& error) {
+      if (error.fault() != Fault::integrity || !journal->fall_back(error.what())) throw;
+      return false;
+    }
+  return true;
+}
+
 // What all parts together know, besides their states.
 Manifest together(const Journals& from) {
   Manifest all;
@@ -108,9 +119,10 @@ Manifest part_of(const Manifest& all, unsigned rank, const std::vector<Level>& c
 }  // namespace
 
 void redistribute(const Journals& from, const Journals& to, Crew& crew) {
-  Journal::agree(from);
-  if (!from.front()->resumed()) return;
-  for (const std::unique_ptr<Journal>& journal : from) check_log(*journal, crew);
+  do {
+    Journal::agree(from);
+    if (!from.front()->resumed()) return;
+  } while (!are_intact(from, crew));
   const Manifest all = together(from);
   Sharing sharing(to, all.levels.size());
   for (std::uint64_t level = 0; level <= all.levels.size(); ++level) {

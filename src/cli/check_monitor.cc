@@ -44,6 +44,10 @@ ProgressFigures Gauges::figures(const Progress& progress) const {
   all.progress = progress;
   all.recent_rate = rate_.per_second();
   all.memory_bytes = resident_bytes();
+  if (cluster_ != nullptr) {
+    all.ranks = cluster_->figures();
+    all.rank = cluster_->rank();
+  }
   all.forecast = forecast(levels_, all);
   return all;
 }
@@ -60,6 +64,11 @@ void Gauges::know_levels(const std::vector<Level>& levels, std::uint64_t next_st
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < levels.size(); ++i) levels_.set(i, levels[i].states);
   levels_.set(levels.size(), next_states);
+}
+
+void Gauges::know_ranks(Cluster& cluster) {
+  const std::lock_guard lock(mutex_);
+  cluster_ = &cluster;
 }
 
 void Gauges::set_disk(const DiskFigures& disk) {

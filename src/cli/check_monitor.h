@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "check/cluster.h"
 #include "check/watch.h"
 #include "directory/run_directory.h"
 #include "report/history.h"
@@ -30,6 +31,8 @@ class Gauges {
   // Remembers how far the search is, for the recent rate and the forecast.
   void sample(const Progress& progress);
   void set_disk(const DiskFigures& disk);
+  // The other ranks, if there are any.  REQUIRES: they outlive it.
+  void know_ranks(Cluster& cluster);
   // The levels of the checks that this one resumes, the last one not expanded yet.
   void know_levels(const std::vector<Level>& levels, std::uint64_t next_states);
 
@@ -38,6 +41,7 @@ class Gauges {
   ProgressFigures known_;
   RecentRate rate_;
   LevelSizes levels_;
+  Cluster* cluster_ = nullptr;
 };
 
 class CheckMonitor {

@@ -73,6 +73,27 @@ std::string acceptance_name(const Model& system) {
   return "";
 }
 
+// While it lives, the other ranks hear how much memory this one may use, and how much disk it does.
+class RankGauge {
+ public:
+  RankGauge(Cluster* cluster, std::uint64_t memory_limit_bytes, const Budget& room)
+      : cluster_(cluster) {
+    if (cluster_ == nullptr) return;
+    cluster_->set_gauge([memory_limit_bytes, &room](RankFigures& own) {
+      own.memory_limit_bytes = memory_limit_bytes;
+      own.disk_bytes = room.used();
+    });
+  }
+  ~RankGauge() {
+    if (cluster_ != nullptr) cluster_->set_gauge(nullptr);
+  }
+  RankGauge(const RankGauge&) = delete;
+  RankGauge& operator=(const RankGauge&) = delete;
+
+ private:
+  Cluster* const cluster_;
+};
+
 CheckResult failed(const Error& error) {
   CheckResult result;
   Evidence evidence;
@@ -392,6 +413,8 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
           "the run has no checkpoint yet: starting again from the initial states");
   }
   events_.start(subject_, journal && journal->resumed() ? journal->resumed()->levels.size() : 0);
+  const RankGauge gauge(cluster_, subject_.memory_bytes, room);
+  if (cluster_ != nullptr) watch_.gauges().know_ranks(*cluster_);
   std::optional<CheckMonitor> monitor;
   if (!settings_.quiet || events_.wanted() || !settings_.report_file.empty() ||
       directory() != nullptr)

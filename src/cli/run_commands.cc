@@ -1,8 +1,5 @@
 #include <fmt/format.h>
 
-#include <ctime>
-#include <functional>
-
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/quantity.h"
@@ -16,7 +13,6 @@
 #include "cli/ranks.h"
 #include "io/system_disk.h"
 #include "io/system_file_system.h"
-#include "report/status.h"
 
 namespace spillway {
 namespace {
@@ -26,17 +22,6 @@ void need_directory(const Settings& settings, std::string_view command) {
     throw Error(Fault::usage,
                 fmt::format("no run directory given; try: spillway {} DIR, or spillway {} --help",
                             command, command));
-}
-
-// The result, or std::nullopt if it is damaged; the reason goes to `faults`.
-std::optional<std::string> intact_result(const std::function<std::optional<std::string>()>& result,
-                                         std::vector<std::string>& faults) {
-  try {
-    return result();
-  } catch (const Error& error) {
-    faults.emplace_back(error.what());
-    return std::nullopt;
-  }
 }
 
 std::string intact_text(const Manifest& checkpoint) {
@@ -110,42 +95,6 @@ int run_resume(const Settings& settings) {
   const int code = CheckSession(files, together, &directory, ranks.cluster()).run();
   ranks.end();
   return code;
-}
-
-int run_status(const Settings& settings) {
-  need_directory(settings, "status");
-  SystemFileSystem files;
-  const RunDirectory directory = RunDirectory::look(files, settings.subject);
-  RunStatus status;
-  status.limits = kept_settings(directory).limits;
-  status.directory = directory.path();
-  status.model = directory.config().model;
-  status.begun = directory.config().begun;
-  if (const auto user = directory.user()) status.user = printable(*user);
-  status.bytes = directory.bytes();
-  status.native = directory.config().native();
-  status.now = directory.now();
-  status.read = std::time(nullptr);
-  SystemDisk disk(kept_files(directory));
-  status.faults = directory.place_faults();
-  const NewestCheckpoint newest(disk, directory.mark().identity, true);
-  if (!newest.fault().empty()) status.faults.push_back(newest.fault());
-  const ManifestFiles manifests(disk, directory.mark());
-  const auto missing = manifests.missing(newest.generation());
-  // A process that is working may have made it a moment ago.
-  if (missing && !status.user) status.faults.push_back(*missing);
-  status.checkpoint = manifests.newest(status.faults);
-  for (const std::size_t product : products_on(disk))
-    if (auto found = newest_of_product(disk, product, directory.mark(), status.faults))
-      status.products.push_back({product, *std::move(found)});
-  if (!status.user)
-    status.result = intact_result([&] { return directory.result(); }, status.faults);
-  status.earlier_result = intact_result([&] { return directory.earlier_result(); }, status.faults);
-  if (settings.json_file.empty())
-    say(stdout, status_text(status));
-  else
-    write_file(settings.json_file, status_json(status));
-  return 0;
 }
 
 int run_fsck(const Settings& settings) {

@@ -99,6 +99,7 @@ std::optional<Exchange::Batch> Exchange::take() {
     arrived_.pop_front();
     round = round_;
   }
+  received_bytes_ += batch.message.size();
   const Head head = read<Head>(contents(batch.message), batch.from);
   if (head.hash != hash_of(head.number, batch.bytes())) refuse(batch.from);
   {

@@ -59,6 +59,7 @@ class Exchange {
 
   std::uint64_t batches_sent() const { return all_sent_.load(); }
   std::uint64_t bytes_sent() const { return all_bytes_.load(); }
+  std::uint64_t bytes_received() const { return received_bytes_.load(); }  // and taken
 
  private:
   // Of what goes in one direction between this rank and another one.
@@ -95,6 +96,7 @@ class Exchange {
   std::deque<Early> early_;  // of later rounds
   std::atomic<std::uint64_t> all_sent_{0};
   std::atomic<std::uint64_t> all_bytes_{0};
+  std::atomic<std::uint64_t> received_bytes_{0};
 };
 
 }  // namespace spillway

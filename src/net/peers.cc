@@ -190,6 +190,8 @@ void Peers::Patience::wait() {
   } else {
     std::this_thread::sleep_for(kSleep);
   }
+  peers_.waited_nanoseconds_ +=
+      static_cast<std::uint64_t>(std::chrono::nanoseconds(Clock::now() - before).count());
 }
 
 void Peers::expect_life(Clock::time_point begun) {

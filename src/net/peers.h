@@ -13,6 +13,7 @@
 // in an epoch of rounds of its own.  tests/protocol/leaving.m is a model of this.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -77,6 +78,9 @@ class Peers {
   // Does so until is_done() is true.
   void pump_until(const std::function<bool()>& is_done);
 
+  // How long threads have waited for other ranks, added up.
+  std::uint64_t waited_milliseconds() const { return waited_nanoseconds_.load() / 1000000; }
+
   // Of a thread that waits for other ranks: it gives way to other threads, and notices that a rank
   // is lost.
   class Patience {
@@ -120,6 +124,7 @@ class Peers {
   std::optional<Error> failed_;           // whoever asks next hears of it as well
   std::vector<Clock::time_point> heard_;  // of each rank, for the last time
   Clock::time_point beaten_ = Clock::now();
+  std::atomic<std::uint64_t> waited_nanoseconds_{0};
 };
 
 }  // namespace spillway

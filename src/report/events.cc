@@ -4,6 +4,7 @@
 
 #include "base/printable.h"
 #include "report/forecast_json.h"
+#include "report/ranks_json.h"
 #include "report/version.h"
 
 namespace spillway {
@@ -50,6 +51,7 @@ std::string level_event(double seconds, const ProgressFigures& figures) {
   event["memory_bytes"] = figures.memory_bytes;
   event["disk_bytes"] = figures.disk ? figures.disk->used_bytes : 0;
   event["forecast"] = forecast_json(p.next_states != 0 ? figures.forecast : std::nullopt);
+  event["ranks"] = ranks_json(figures.ranks);
   return line_of(event);
 }
 

@@ -7,6 +7,7 @@
 #include "base/printable.h"
 #include "report/coverage_json.h"
 #include "report/forecast_json.h"
+#include "report/ranks_json.h"
 #include "report/version.h"
 
 namespace spillway {
@@ -195,6 +196,34 @@ std::optional<std::uint64_t> count_in(const Json& object, const char* name) {
   return there ? std::optional(found->get<std::uint64_t>()) : std::nullopt;
 }
 
+Json checkpoint_json(const std::optional<Manifest>& checkpoint) {
+  if (!checkpoint) return nullptr;
+  return {{"generation", checkpoint->generation},
+          {"states", checkpoint->states()},
+          {"levels", checkpoint->levels.size()},
+          {"next_level_states", checkpoint->level_states},
+          {"seconds", checkpoint->seconds}};
+}
+
+Json parts_json(const RunStatus& status) {
+  if (status.parts.empty()) return nullptr;
+  std::vector<RankFigures> figures;
+  for (const RankPartStatus& part : status.parts) figures.push_back(part.figures());
+  Json json = ranks_json(figures);
+  json["count"] = status.ranks;
+  for (std::size_t i = 0; i < status.parts.size(); ++i) {
+    const RankPartStatus& part = status.parts[i];
+    Json& each = json["each"][i];
+    each.erase("peak_memory_bytes");
+    each["rank"] = part.rank;
+    each["directory"] = part.status.directory;
+    each["user"] = part.status.user ? Json(*part.status.user) : Json(nullptr);
+    each["age_seconds"] = part.status.now ? Json(part.age_seconds()) : Json(nullptr);
+    each["checkpoint"] = checkpoint_json(part.status.checkpoint);
+  }
+  return json;
+}
+
 // Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it
 // moves a terminal.
 std::string document_of(const Json& json) {
@@ -272,6 +301,7 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["counters"] = counters_json(statistics);
   json["disk_bytes_written"] = statistics.disk_bytes_written;
   json["disk_bytes_read"] = statistics.disk_bytes_read;
+  json["ranks"] = ranks_json(result.ranks);
   json["model"] = model_json(subject);
   json["constants"] = subject.constants;
   json["options"] = options_json(subject);
@@ -324,13 +354,7 @@ std::string status_document(const RunStatus& status, std::string_view condition,
   json["begun"] = status.begun;
   json["condition"] = condition;
   json["user"] = status.user ? Json(*status.user) : Json(nullptr);
-  json["checkpoint"] = nullptr;
-  if (const auto& checkpoint = status.checkpoint)
-    json["checkpoint"] = {{"generation", checkpoint->generation},
-                          {"states", checkpoint->states()},
-                          {"levels", checkpoint->levels.size()},
-                          {"next_level_states", checkpoint->level_states},
-                          {"seconds", checkpoint->seconds}};
+  json["checkpoint"] = checkpoint_json(status.checkpoint);
   json["now"] = nullptr;
   if (const auto& now = status.now)
     json["now"] = {{"age_seconds", std::max<std::int64_t>(0, status.read - now->written)},
@@ -345,6 +369,7 @@ std::string status_document(const RunStatus& status, std::string_view condition,
                    {"memory_limit_bytes", now->memory_limit_bytes},
                    {"disk_bytes", now->disk_bytes}};
   json["forecast"] = forecast_json(condition == "finished" ? std::nullopt : forecast(status));
+  json["ranks"] = parts_json(status);
   json["faults"] = status.faults;
   json["disk_bytes"] = status.bytes;
   json["result"] = parsed(status.result);

@@ -59,6 +59,16 @@ std::string time_text(double seconds) {
   return fmt::format("{} days", with_commas(static_cast<std::uint64_t>(in(kDay))));
 }
 
+// "4 ranks, skew 1.03, sent 1.2 GiB, waited 12 s at most"
+std::string ranks_text(const std::vector<RankFigures>& ranks, bool compact) {
+  std::string text = fmt::format("{} ranks, skew {:.2f}", ranks.size(), skew(ranks));
+  if (compact) return text;
+  std::uint64_t longest = 0;
+  for (const RankFigures& one : ranks) longest = std::max(longest, one.waited_milliseconds);
+  return fmt::format("{}, sent {}, waited {} at most", text, bytes_text(sum(ranks).bytes_sent),
+                     seconds_text(static_cast<double>(longest) / 1000));
+}
+
 // In order of importance.
 std::vector<std::string> parts_of(const ProgressFigures& figures, bool compact) {
   const Progress& p = figures.progress;
@@ -75,16 +85,21 @@ std::vector<std::string> parts_of(const ProgressFigures& figures, bool compact) 
     parts.push_back(fmt::format("{}{}",
                                 with_commas(static_cast<std::uint64_t>(*figures.recent_rate)),
                                 compact ? "/s" : " states/s"));
+  const bool alone = figures.ranks.empty();
+  const RankFigures all = sum(figures.ranks);
   if (figures.memory_limit_bytes != 0)
-    parts.push_back(fmt::format("{} {} of {}", compact ? "mem" : "memory",
-                                size_text(figures.memory_bytes, compact),
-                                size_text(figures.memory_limit_bytes, compact)));
-  if (const std::optional<DiskFigures>& disk = figures.disk) {
+    parts.push_back(fmt::format(
+        "{} {} of {}", compact ? "mem" : "memory",
+        size_text(alone ? figures.memory_bytes : all.memory_bytes, compact),
+        size_text(alone ? figures.memory_limit_bytes : all.memory_limit_bytes, compact)));
+  if (const std::optional<DiskFigures>& disk = figures.disk; disk && alone) {
     std::string text = "disk " + size_text(disk->used_bytes, compact);
     if (disk->limit_bytes != kUnlimited) text += " of " + size_text(disk->limit_bytes, compact);
     if (disk->free_bytes) text += fmt::format(", {} free", size_text(*disk->free_bytes, compact));
     parts.push_back(std::move(text));
   }
+  if (all.disk_bytes != 0) parts.push_back("disk " + size_text(all.disk_bytes, compact));
+  if (!alone) parts.push_back(ranks_text(figures.ranks, compact));
   if (figures.forecast)
     parts.push_back("forecast " +
                     (compact ? states_text(*figures.forecast) : forecast_text(*figures.forecast)));
@@ -174,6 +189,13 @@ Now now_of(const ProgressFigures& figures, std::int64_t written) {
   now.memory_bytes = figures.memory_bytes;
   now.memory_limit_bytes = figures.memory_limit_bytes;
   now.disk_bytes = figures.disk ? figures.disk->used_bytes : 0;
+  if (figures.rank < figures.ranks.size()) {
+    const RankFigures& own = figures.ranks[figures.rank];
+    now.own_states = own.states;
+    now.bytes_sent = own.bytes_sent;
+    now.bytes_received = own.bytes_received;
+    now.waited_milliseconds = own.waited_milliseconds;
+  }
   return now;
 }
 

@@ -6,10 +6,12 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "check/limits.h"
 #include "check/lookout.h"
 #include "check/now.h"
+#include "check/rank_figures.h"
 #include "report/forecast.h"
 
 namespace spillway {
@@ -46,6 +48,8 @@ struct ProgressFigures {
   std::optional<DiskFigures> disk = {};
   Limits limits = {};
   std::optional<Forecast> forecast = {};
+  std::vector<RankFigures> ranks = {};  // that share the check; memory and disk are of this one
+  unsigned rank = 0;                    // this one
 };
 
 // States that this process has expanded.

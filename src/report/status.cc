@@ -12,6 +12,7 @@
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/properties_text.h"
+#include "report/status_of_ranks.h"
 
 namespace spillway {
 namespace {
@@ -144,18 +145,20 @@ std::string status_text(const RunStatus& status) {
   for (const RunStatus::Product& product : status.products) text += product_line(product);
   text += now_line(status, result.has_value());
   if (!finished) text += forecast_line(status);
+  if (!status.parts.empty()) text += ranks_text(status);
   fmt::format_to(out, "  {} on disk\n", bytes_text(status.bytes));
   text += ending(status, result, earlier);
   if (!status.user && !finished)
-    fmt::format_to(out, "  Resume with: {}\n",
-                   printable(resume_command(status.directory, model_to_name(status))));
+    fmt::format_to(
+        out, "  Resume with: {}\n",
+        printable(resume_command(status.directory, model_to_name(status), status.ranks)));
   return text;
 }
 
 std::string status_json(const RunStatus& status) {
   const bool finished = is_finished(read_result(status.result), read_result(status.earlier_result));
   return status_document(status, condition(status, finished),
-                         resume_command(status.directory, model_to_name(status)));
+                         resume_command(status.directory, model_to_name(status), status.ranks));
 }
 
 }  // namespace spillway

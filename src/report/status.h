@@ -10,9 +10,12 @@
 #include "check/limits.h"
 #include "check/manifest.h"
 #include "check/now.h"
+#include "check/rank_figures.h"
 #include "report/forecast.h"
 
 namespace spillway {
+
+struct RankPartStatus;
 
 struct RunStatus {
   std::string directory;
@@ -33,6 +36,18 @@ struct RunStatus {
   std::uint64_t bytes = 0;                    // on disk
   bool native = false;                        // the model is native code and must be given again
   Limits limits = {};                         // that the run began with
+  unsigned ranks = 1;                         // that share the run
+  std::vector<RankPartStatus> parts = {};     // of those that are on this machine, if several do
+};
+
+// The part of one rank, as if it were a run of its own.
+struct RankPartStatus {
+  unsigned rank = 0;
+  RunStatus status = {};
+
+  // As far as they are known.
+  RankFigures figures() const;
+  std::int64_t age_seconds() const;  // of what is known of the process
 };
 
 // How the run will end, from its newest checkpoint.  std::nullopt if nobody can tell.

@@ -51,6 +51,11 @@ void figures(Out out, const CheckResult& result) {
     fmt::format_to(out, "   {} states/s", with_commas(static_cast<std::uint64_t>(rate)));
   fmt::format_to(out, "   memory {}\n", bytes_text(result.peak_memory_bytes));
   products(out, result.runs);
+  if (!result.ranks.empty())
+    fmt::format_to(
+        out, "  {} ranks, skew {:.2f}   sent {}   memory {} and disk {} in all\n",
+        result.ranks.size(), skew(result.ranks), bytes_text(sum(result.ranks).bytes_sent),
+        bytes_text(sum(result.ranks).peak_memory_bytes), bytes_text(sum(result.ranks).disk_bytes));
   if (s.activities) {
     std::string parts;
     for (std::size_t i = 0; i < kActivities.size(); ++i)

@@ -6,6 +6,7 @@
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,13 @@ CASES = [
     (['peterson_n/peterson_n.m', '--const', 'FILTERS=2'], 12),
     (['philosophers/philosophers.m'], 11),
 ]
+
+
+def described():
+    """The figures of a rank in the manual."""
+    with open(os.path.join(EXAMPLES, '..', 'docs', 'manual', 'cluster.md')) as file:
+        table = file.read().partition('| member of `each` |')[2].partition('\n\n')[0]
+    return set(re.findall(r'^\| `(\w+)` \|', table, re.MULTILINE))
 
 
 def run(arguments):
@@ -52,6 +60,11 @@ def main():
         for ranks, threads in ((2, 1), (3, 2)):
             got, result = run(command(args.mpirun, ranks, *check, '--threads', str(threads)))
             expect(got == code, f'{options} on {ranks} ranks: exit code {got}')
+            each = result['ranks']['each']
+            expect(len(each) == ranks and all(set(rank) == described() for rank in each), f'the manual does not describe {each}')
+            expect(all(rank['bytes_sent'] > 0 and rank['states'] > 0 for rank in each), f'a rank has done nothing: {each}')
+            expect(sum(rank['bytes_sent'] for rank in each) == sum(rank['bytes_received'] for rank in each) or code == 23,
+                   f'not all that was sent has arrived: {each}')
             for key, value in same_for_all(alone).items():
                 expect(same_for_all(result)[key] == value, f'{options} on {ranks} ranks differs in {key}:\n'
                        f'{same_for_all(result)[key]}\n{value}')

@@ -49,6 +49,21 @@ def ranks_below(pid):
         return {}
 
 
+def output_of(process, killed):
+    """What it has said when it has ended.  An mpirun that lost a rank while it was starting may wait for ever, without any
+    ranks."""
+    alone_since = None
+    for _ in range(300):
+        try:
+            return process.communicate(timeout=1)[0]
+        except subprocess.TimeoutExpired:
+            alone_since = None if not killed or ranks_below(process.pid) else alone_since or time.time()
+            if alone_since and time.time() - alone_since > 20:
+                process.kill()
+    process.kill()
+    sys.exit(f'FAILED: ranks have not ended for five minutes: {process.communicate()[0]}')
+
+
 def run_and_kill(arguments, rank, after):
     """The exit code, and whether the rank was killed."""
     process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -63,7 +78,7 @@ def run_and_kill(arguments, rank, after):
             killed = True
         except ProcessLookupError:
             pass
-    output, _ = process.communicate(timeout=300)
+    output = output_of(process, killed)
     return process.returncode, killed, output
 
 
@@ -111,6 +126,10 @@ def main():
             has_begun = has_begun or all(os.path.exists(os.path.join(directory, f'rank-{rank}', 'config'))
                                          for rank in range(begun_on))
             if has_begun:
+                status = json.loads(subprocess.run([args.spillway, 'status', directory, '--json', '-'], check=True,
+                                                   capture_output=True, text=True).stdout)
+                expect(status['condition'] == 'stopped' and len(status['ranks']['each']) == status['ranks']['count'],
+                       f'the status is {status}')
                 arguments = [args.spillway, 'resume', directory, *common]
                 ranks = chance.choice((1, 2, 3))
                 resumed += 1

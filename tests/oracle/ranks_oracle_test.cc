@@ -208,7 +208,7 @@ std::unique_ptr<Journal> journal_of(Kept& kept, std::size_t words, unsigned rank
 }
 
 CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, Kept& kept,
-                          const StopToken& stop) {
+                          const StopToken& stop, std::uint64_t depth = kUnlimited) {
   small_searches.runs = c.runs;
   CheckOptions options = options_of(c, cluster);
   options.verify = false;
@@ -216,6 +216,7 @@ CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, K
       journal_of(kept, model.words(), cluster.rank(), cluster.ranks());
   options.journal = journal.get();
   options.session.stop = &stop;
+  options.session.limits.max_depth = depth;
   Algorithm algorithm = shared_runs();
   algorithm.durable = true;
   return check(model, algorithm, options);
@@ -323,6 +324,67 @@ TEST(Ranks, ResumeOnAnotherNumberOfThem) {
   EXPECT_TRUE(held);
   unsigned ranks = 1;
   expect_resumed_on_a_long_chain([&] { return ranks = ranks % 4 + 1; });
+}
+
+// Up to this depth, with a checkpoint after each level.
+std::vector<CheckResult> results_to_depth(const Case& c, const Parts& kept, std::uint64_t depth) {
+  LocalNetwork network(c.ranks.ranks, {c.ranks.disorder});
+  return on_ranks(network, c.ranks, [&](unsigned rank, Cluster& cluster) {
+    const TestGraph model(c.graph);
+    const StopToken stop;
+    return check_durably(c, model, cluster, *kept[rank], stop, depth);
+  });
+}
+
+// Flips a bit in a file of the log that only the newest checkpoint speaks of.  False: there is none
+// such.
+bool damage_newest(Kept& kept, std::mt19937& random) {
+  ManifestFiles files(kept.disk, kept.run);
+  const std::vector<std::uint64_t> generations = files.generations();
+  if (generations.size() < 2) return false;
+  std::vector<LevelLog::Part> parts = files.read(generations[0]).parts;
+  const std::vector<LevelLog::Part> before = files.read(generations[1]).parts;
+  std::erase_if(parts, [&](const LevelLog::Part& part) {
+    return std::ranges::count(before, part) != 0 ||
+           kept.disk.bytes(LevelLog::name_of(part.file)).empty();
+  });
+  if (parts.empty()) return false;
+  std::vector<std::byte>& bytes =
+      kept.disk.bytes(LevelLog::name_of(parts[random() % parts.size()].file));
+  bytes[random() % bytes.size()] ^= static_cast<std::byte>(1U << random() % 8);
+  return true;
+}
+
+// The log of one rank is damaged: all ranks resume from the checkpoint before, also if they are
+// another number of ranks then.
+TEST(Ranks, FallBackTogether) {
+  std::uint64_t damaged = 0;
+  const bool held = rc::check("damage", [&] {
+    Case c = *one_of<bool>({true, false}) ? arbitrary_case(false) : a_long_chain();
+    if (c.ranks.ranks == 1) c.ranks.ranks = 2;
+    std::mt19937 random(*rc::gen::arbitrary<unsigned>());
+    Parts kept = new_parts(c.ranks.ranks);
+    const TestGraph graph(c.graph);
+    const Expected expected = reference(graph, c.graph.deadlock);
+    const std::uint64_t depth = random() % 4;
+    for (const std::uint64_t more : {0, 2, 5}) results_to_depth(c, kept, depth + more);
+    const unsigned on = static_cast<unsigned>(random() % c.ranks.ranks);
+    if (!damage_newest(*kept[on], random)) return;
+    ++damaged;
+    if (random() % 4 == 0) {
+      c.ranks.ranks = 1 + static_cast<unsigned>(random() % 4);
+      kept = redistributed(kept, graph.words(), c.ranks.ranks);
+    }
+    for (int again = 0; again < 2; ++again)
+      for (const CheckResult& result : results_to_depth(c, kept, kUnlimited)) {
+        const std::string why = difference(graph, c.graph.deadlock, result, expected);
+        if (why.empty()) continue;
+        show(c, std::cerr);
+        RC_FAIL(fmt::format("damage on rank {}: {}: {}", on, why, result.verdict.reason));
+      }
+  });
+  EXPECT_TRUE(held);
+  EXPECT_GT(damaged, 0U);
 }
 
 TEST(Ranks, AgreeWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false)); }

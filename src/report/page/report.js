@@ -251,6 +251,14 @@ function showResources() {
   rows.push(["Written to disk", bytes(result.disk_bytes_written)], ["Read from disk", bytes(result.disk_bytes_read)], ["Threads", String(result.threads)]);
   for (const [name, value] of Object.entries(result.counters || {})) rows.push([name, count(value)]);
   section.append(make("h3", "Figures"), tableOf([["What"], ["Value", "number"]], rows, "narrow"));
+  if (result.ranks) showRanks(section, result.ranks);
+}
+function showRanks(section, ranks) {
+  const number = name => [name, "number"];
+  section.append(make("h3", "Ranks"), make("p", `The rank with the most states has ${ranks.skew.toFixed(2)} times the mean.`),
+    tableOf([["Rank"], number("States"), number("Peak memory"), number("Disk"), number("Sent"), number("Received"), number("Threads waited")],
+      ranks.each.map((one, i) => [String(i), count(one.states), bytes(one.peak_memory_bytes), bytes(one.disk_bytes),
+        bytes(one.bytes_sent), bytes(one.bytes_received), time(one.waiting_seconds)])));
 }
 
 // Coverage and source --------------------------------------------------------

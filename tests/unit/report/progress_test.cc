@@ -172,6 +172,39 @@ TEST(NowText, ComesBackAsItWas) {
       "MiB of 1.0 GiB  disk 3.0 GiB");
 }
 
+ProgressFigures of_ranks() {
+  ProgressFigures figures = busy();
+  RankFigures rank;
+  rank.states = 100;
+  rank.memory_bytes = rank.memory_limit_bytes = std::uint64_t{1} << 30;
+  rank.disk_bytes = std::uint64_t{2} << 30;
+  rank.bytes_sent = 1 << 20;
+  rank.bytes_received = 5 << 20;
+  figures.ranks = {rank, rank};
+  figures.ranks[1].states = 300;
+  figures.ranks[1].waited_milliseconds = 7000;
+  figures.rank = 1;
+  return figures;
+}
+
+TEST(ProgressText, CoversAllRanks) {
+  const std::string text = progress_text(of_ranks());
+  EXPECT_NE(text.find("memory 2.0 GiB of 2.0 GiB  disk 4.0 GiB  "
+                      "2 ranks, skew 1.50, sent 2.0 MiB, waited 7.00 s at most"),
+            std::string::npos)
+      << text;
+}
+
+TEST(NowText, OfARankHasItsOwnFigures) {
+  const Identity run = Identity::drawn();
+  const std::optional<Now> now = parse_now(to_text(now_of(of_ranks(), 1), run), run);
+  ASSERT_TRUE(now);
+  EXPECT_EQ(now->own_states, 300U);
+  EXPECT_EQ(now->bytes_sent, 1U << 20);
+  EXPECT_EQ(now->bytes_received, 5U << 20);
+  EXPECT_EQ(now->waited_milliseconds, 7000U);
+}
+
 TEST(NowText, OfAnythingElseIsNothing) {
   const Identity run = Identity::drawn();
   const std::string text = to_text(now_of(busy(), 1), run);

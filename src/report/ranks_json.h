@@ -1,0 +1,15 @@
+// What the ranks of a check have and do, as JSON.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "check/rank_figures.h"
+
+namespace spillway {
+
+nlohmann::ordered_json rank_json(const RankFigures& figures);
+// null if there are none.
+nlohmann::ordered_json ranks_json(const std::vector<RankFigures>& ranks);
+
+}  // namespace spillway
