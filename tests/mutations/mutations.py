@@ -51,6 +51,7 @@ HASHED = ('oracle_perfect_hash', 'RC_PARAMS=max_success=1000 ./oracle_perfect_ha
 PERFECT = ('unit_storage', './unit_storage --gtest_filter=PerfectHash.*')
 TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
 EQUIVARIANCE = ('oracle_equivariance', 'SPILLWAY_PROGRAMS=4000 SPILLWAY_COMPILED=0 ./oracle_equivariance')
+REPRESENTATIVES = ('oracle_representatives', 'SPILLWAY_OPTIMIZED=0 ./oracle_representatives')
 ASYMMETRIC = ('oracle_asymmetric', './oracle_asymmetric')
 ORDERS = ('spillway', 'python3 ../tests/cli/murphi_test.py ./spillway ./models OrderOfIdentities')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
@@ -427,6 +428,22 @@ MUTATIONS = [
     ('an assumption is false before another instance of it fails', 'src/program/interpreter.cc',
      'all = holds_now(property, i) && all;', 'all = all && holds_now(property, i);',
      'unit_program', './unit_program --gtest_filter=Interpreter.*'),
+    ('compiled: orders of tied identities are not tried', 'src/program/c/c_symmetry_text.cc',
+     'if (count != 0) { try_orders', 'if (count > 99) { try_orders', *REPRESENTATIVES),
+    ('compiled: of several ties, one is tried', 'src/program/c/c_symmetry_text.cc', 'continue; }\n    k = 0;\n', 'continue; }\n', *REPRESENTATIVES),
+    ('compiled: blocks tell of identities that are held', 'src/program/c/c_symmetry_text.cc',
+     'if (BLOCKS_TELL && ((noted >> (a & 63) | noted >> (b & 63)) & 1) == 0)', 'if (BLOCKS_TELL)', *REPRESENTATIVES),
+    ('compiled: blocks tell of identities that index together', 'src/program/c/c_permutation.cc',
+     'return block.at.size() == 1;', 'return !block.at.empty();', *REPRESENTATIVES),
+    ('compiled: one round of colours is enough', 'src/program/c/c_symmetry_text.cc',
+     'if (!RELATED || colours == before', 'if (!RELATED || colours >= before', *REPRESENTATIVES),
+    ('compiled: an identity that indexes what holds it is another', 'src/program/c/c_colours.cc',
+     'told.push_back(mix(index, kHeld));', 'told.push_back(index);', *REPRESENTATIVES),
+    ('compiled: only the first union member is renamed', 'src/program/c/c_permutation.cc',
+     'for (const SymmetricCells::Part& part : shape.parts)', 'for (const SymmetricCells::Part& part : {shape.parts[0]})', *REPRESENTATIVES),
+    ('compiled: bags stay as they were before renaming', 'src/program/c/c_symmetry_text.cc', '  sort_all(out);\n', '', *REPRESENTATIVES),
+    ('compiled: fields that follow each other are all zero if one is', 'src/program/c/c_symmetry_text.cc',
+     'bits[to - 1] + width - bits[from], loop(from, to)', 'std::uint64_t{width}, loop(from, to)', *REPRESENTATIVES),
     ('no permuted state is expanded', 'src/model/symmetric_model.cc',
      '  if (is_chosen(state)) examine(state, out, before);\n', '', *ASYMMETRIC),
     ('a permuted state needs other successors only', 'src/model/symmetric_model.cc',
@@ -1101,9 +1118,9 @@ MUTATIONS = [
      'first = fmt::format("V {} = {}; V {} = {}; ", p, left, q, right);',
      'first = fmt::format("V {} = {}; V {} = {}; ", q, right, p, left);', *murphi_corners('operand')),
     ('of tied identities one pair is tried', 'src/program/symmetry/symmetry.cc',
-     's.ties.push_back({p, end - p});', 's.ties.push_back({p, end - p < 2 ? end - p : 2});', *murphi_corners('identities')),
+     's.ties.push_back({p, end - p});', 's.ties.push_back({p, end - p < 2 ? end - p : 2});', *REPRESENTATIVES),
     ('identities that tie are taken for alike', 'src/program/symmetry/symmetry.cc',
-     'if (s.image == s.codes) return true;', 'return true;', *murphi_corners('identities')),
+     'if (s.image == s.codes) return true;', 'return true;', *REPRESENTATIVES),
 
     # Time, signals, the cache of compiled models and the C compiler.
     ('the same signal again ends the process at once', 'src/check/signals.cc', 'time - none > kRepetition', 'time - none >= 0',

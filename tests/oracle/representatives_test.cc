@@ -79,15 +79,19 @@ class Comparison {
   Comparison(program::Program program, std::uint64_t seed, Totals& totals)
       : program_(std::move(program)), random_(seed), totals_(totals) {}
 
-  void with(const NativeObject& object, unsigned states) {
+  // All values are as likely, or some states have little in them.
+  enum class Values { all_alike, few };
+  void with(const NativeObject& object, unsigned states, Values values = Values::few) {
     const CompiledModel model(object.path());
     ASSERT_NE(model.canonical(), nullptr);
     for (const auto mode : {program::Canonical::exhaustive, program::Canonical::heuristic}) {
       const program::Symmetries symmetries(program_, mode);
       for (unsigned i = 0; i < states; ++i) {
-        const Row row = row_of(
-            program_,
-            program::RandomValues(program_, random_, i * 13 % 100, i % 3 == 0 ? 80 : 5).values);
+        const bool few = values == Values::few;
+        const unsigned variety = few ? i * 13 % 100 : 100;
+        const unsigned undefined = !few ? 0 : i % 3 == 0 ? 80 : 5;
+        const program::RandomValues chosen(program_, random_, variety, undefined);
+        const Row row = row_of(program_, chosen.values);
         Row expected = row;
         Row made = row;
         symmetries.canonical(expected.data());
@@ -146,6 +150,38 @@ TEST(Representatives, OfCompiledCodeAreThoseOfSymmetries) {
             << " of them not their own representatives\n";
   EXPECT_GT(totals.programs, count / 3);
   EXPECT_GT(totals.moved, totals.states / 4);
+}
+
+// Small states in which identities often have the same colour without being alike: circles, pairs.
+TEST(Representatives, OfStatesWithTies) {
+  Totals totals;
+  for (const std::string text : {
+           "type P: scalarset(4); var edge: array [P] of array [P] of boolean;",
+           "type P: scalarset(4); D: scalarset(4); var edge: array [P] of array [D] of boolean;",
+           "type P: scalarset(5); var next: array [P] of P;",
+           "type P: scalarset(3); D: scalarset(3); var p: array [P] of P; d: array [D] of D;",
+           "type P: scalarset(4); var net: multiset [2] of record x, y: P; end;",
+           "type P: scalarset(4); var net: multiset [4] of record x, y: P; end; b: array [P] of "
+           "boolean;",
+           "type P: scalarset(3); D: scalarset(3); var net: multiset [3] of record x: P; y: D; "
+           "end;",
+           "type P: scalarset(4); U: union {P, enum {home}}; var via: array [U] of U; some: U;",
+           "type P: scalarset(3); var r: array [0..2] of record x, y: P; end; a: array [P] of "
+           "multiset [2] of P;",
+       }) {
+    SCOPED_TRACE(text);
+    program::Program program =
+        std::move(read_murphi("ties.m", text + " startstate begin end;", {}).program);
+    const program::SymmetricCells cells(program);
+    Compiling how;
+    how.effort = Effort::little;
+    how.cached = false;
+    const std::string c = program::generate_c(program, program::kManyRules, &cells);
+    const auto object = compile_c(c, how);
+    ASSERT_TRUE(object);
+    Comparison(std::move(program), 1, totals)
+        .with(*object, static_cast<unsigned>(scaled(8000)), Comparison::Values::all_alike);
+  }
 }
 
 // The text of a state of many cells would be too long.

@@ -53,16 +53,19 @@ std::uint32_t CColours::held(const CellShape& shape, std::uint64_t code) const {
   return cells_.identities();
 }
 
+std::vector<std::uint64_t> CColours::bits_of_cells(const CellShape& shape) const {
+  std::vector<std::uint64_t> bits;
+  for (const std::size_t c : shape.cells) bits.push_back(cells_.cells()[c].bit);
+  return bits;
+}
+
 void CColours::cell_tables(const CellShape& shape, const std::string& name,
                            std::string& out) const {
-  std::vector<std::uint64_t> bits;
   std::vector<std::uint64_t> at;
-  for (const std::size_t c : shape.cells) {
-    bits.push_back(cells_.cells()[c].bit);
+  for (const std::size_t c : shape.cells)
     for (const auto& coordinate : cells_.coordinates(cells_.cells()[c]))
       at.push_back(coordinate.identity);
-  }
-  out += c_table("uint32_t", name + "_bit", bits);
+  out += c_table("uint32_t", name + "_bit", bits_of_cells(shape));
   out += c_table("uint16_t", name + "_class", {shape.classes.begin(), shape.classes.end()});
   if (!at.empty()) out += c_table("uint16_t", name + "_at", at);
   out += c_table("W", name + "_hash", shape.hashes);
@@ -129,9 +132,11 @@ void CColours::holding(const CellShape& shape, const std::string& name, Texts& o
   const std::string read =
       fmt::format("    const W f = field(t, {0}_bit[k], {1}); const unsigned j = {0}_who[f];\n",
                   name, shape.width);
-  out.first = first_loop(
-      shape, read + fmt::format("    sums[j] += {0}_told[({0}_class[k] << {1}) + f]; NOTE(j);\n",
-                                name, shape.width));
+  const std::string tell =
+      read + fmt::format("    sums[j] += {0}_told[({0}_class[k] << {1}) + f]; NOTE(j);\n", name,
+                         shape.width);
+  out.first = shape.total ? first_loop(shape, tell)
+                          : c_for_nonzero(bits_of_cells(shape), shape.width, "t", tell, cells_);
   out.next = next_loop(
       shape, read + fmt::format("    if (j != I) sums[j] += mix(mix(mix({0}_hash[{0}_class[k]]"
                                 ", held[j]), {1}), {1});\n",

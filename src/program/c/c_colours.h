@@ -43,6 +43,7 @@ class CColours {
   // The identity that a code is, or identities().
   std::uint32_t held(const CellShape& shape, std::uint64_t code) const;
 
+  std::vector<std::uint64_t> bits_of_cells(const CellShape& shape) const;
   void cell_tables(const CellShape& shape, const std::string& name, std::string& out) const;
   void held_function(const CellShape& shape, const std::string& name, std::string& out) const;
   std::string first_loop(const CellShape& shape, const std::string& body) const;

@@ -142,17 +142,16 @@ void CPermutation::rename(std::string& out) const {
   for (std::size_t s = 0; s < shapes.size(); ++s) {
     const Shape& shape = shapes[s];
     out += c_table("uint32_t", fmt::format("h{}_bit", s), shape.bits);
-    body += fmt::format(
-        "{}  for (B k = 0; k < {}; ++k) {{\n    const W f = field(out, h{}_bit[k], {});\n    W new "
-        "= "
-        "f;\n",
-        c_unroll(shape.bits.size(), cells_), shape.bits.size(), s, shape.width);
-    for (const SymmetricCells::Part& part : shape.parts) {
-      const std::uint64_t first = part.first_code - (shape.total ? 1 : 0);
-      body += fmt::format("    if (f - {0}u <= {1}u) new = to[f - {0}u + {2}] - {2}u + {0}u;\n",
-                          first, part.last_code - part.first_code, part.first_identity);
-    }
-    body += fmt::format("    exchange(out, h{}_bit[k], {}, f ^ new);\n  }}\n", s, shape.width);
+    std::string one = fmt::format("    const W f = field(out, h{}_bit[k], {});\n    W new = f;\n",
+                                  s, shape.width);
+    for (const SymmetricCells::Part& part : shape.parts)
+      one += fmt::format("    if (f - {0}u <= {1}u) new = to[f - {0}u + {2}] - {2}u + {0}u;\n",
+                         part.first_code - (shape.total ? 1 : 0), part.last_code - part.first_code,
+                         part.first_identity);
+    one += fmt::format("    exchange(out, h{}_bit[k], {}, f ^ new);\n", s, shape.width);
+    body += shape.total
+                ? fmt::format("  for (B k = 0; k < {}; ++k) {{\n{}  }}\n", shape.bits.size(), one)
+                : c_for_nonzero(shape.bits, shape.width, "out", one, cells_);
   }
   out += "IN void rename_held(const uint16_t *restrict to, W *restrict out) {\n";
   out += "  (void)to; (void)out;\n" + body + "}\n";

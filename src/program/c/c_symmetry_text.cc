@@ -18,6 +18,32 @@ std::string c_unroll(std::size_t turns, const SymmetricCells& cells) {
   return fmt::format("#pragma GCC unroll {}\n", kMostUnrolled);
 }
 
+// Fields that follow each other are often all undefined: a message that is not there.  One look at
+// a few of them saves going through each.
+std::string c_for_nonzero(const std::vector<std::uint64_t>& bits, unsigned width,
+                          const std::string& row, const std::string& body,
+                          const SymmetricCells& cells) {
+  constexpr std::size_t kMostTogether = 4;
+  constexpr std::uint64_t kMostBits = 64;
+  const auto loop = [&](std::size_t from, std::size_t to) {
+    return fmt::format("{}  for (B k = {}; k < {}; ++k) {{\n{}  }}\n", c_unroll(to - from, cells),
+                       from, to, body);
+  };
+  if (c_unroll(bits.size(), cells).empty()) return loop(0, bits.size());
+  std::string out;
+  for (std::size_t from = 0, to; from < bits.size(); from = to) {
+    to = from + 1;
+    while (to < bits.size() && to - from < kMostTogether && bits[to] == bits[to - 1] + width &&
+           bits[to] + width - bits[from] <= kMostBits)
+      ++to;
+    out += to - from == 1
+               ? loop(from, to)
+               : fmt::format("  if (field({}, {}, {}) != 0) {{\n{}  }}\n", row, bits[from],
+                             bits[to - 1] + width - bits[from], loop(from, to));
+  }
+  return out;
+}
+
 const std::string_view kBeforeSymmetry = R"c(
 IN W scatter(W x) {
   x *= UINT64_C(0x9e3779b97f4a7c15);

@@ -18,6 +18,12 @@ std::string c_table(std::string_view type, const std::string& name,
 // The line before a loop of so many turns.  In a small state, where all places are constants then.
 std::string c_unroll(std::size_t turns, const SymmetricCells& cells);
 
+// Does `body` for each k of the fields of `row` with these first bits.  It may be left out where a
+// field is 0.
+std::string c_for_nonzero(const std::vector<std::uint64_t>& bits, unsigned width,
+                          const std::string& row, const std::string& body,
+                          const SymmetricCells& cells);
+
 // Before and behind what is made for the program.
 extern const std::string_view kBeforeSymmetry;
 extern const std::string_view kCanonical;
