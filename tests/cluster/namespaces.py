@@ -74,7 +74,11 @@ class Machines:
         subprocess.run(['mount', '--bind', file, '/etc/hosts'], check=True)
 
     def limit(self, rate):
+        """What each machine sends; None: as much as it can."""
         for name in self.names:
+            if rate is None:
+                subprocess.run(['tc', '-n', name, 'qdisc', 'del', 'dev', 'eth0', 'root'], capture_output=True)
+                continue
             subprocess.run(['tc', '-n', name, 'qdisc', 'replace', 'dev', 'eth0', 'root', 'tbf', 'rate', rate, 'burst', '512kb',
                             'latency', '200ms'], check=True)
 
@@ -85,15 +89,19 @@ class Machines:
     def cut_off(self, number):
         ip('link', 'set', f'v{number}', 'down')
 
+    def join_again(self, number):
+        ip('link', 'set', f'v{number}', 'up')
 
-def mpirun(machines, folder, command):
-    """How Open MPI starts one rank on each machine, and uses TCP between them."""
+
+def mpirun(machines, folder, command, ranks=None):
+    """How Open MPI starts one rank on each machine, or on the first ones, and uses TCP between them."""
+    names = machines.names[:ranks]
     agent = folder / 'agent'
     agent.write_text('#!/bin/sh\nh=$1; shift\nexec nsenter --net=/run/netns/"$h" unshare -u sh -c "hostname $h; exec $*"\n')
     agent.chmod(0o755)
     options = {'plm_rsh_agent': agent, 'oob_tcp_if_include': f'{NET}.0/24', 'pml': 'ob1', 'btl': 'tcp,self',
                'btl_tcp_if_include': f'{NET}.0/24'}
-    return ['mpirun', '--allow-run-as-root', '--host', ','.join(machines.names), '-n', len(machines.names),
+    return ['mpirun', '--allow-run-as-root', '--host', ','.join(names), '-n', len(names),
             *(word for name, value in options.items() for word in ('--mca', name, value)), *command]
 
 
@@ -131,4 +139,5 @@ def main():
     sys.exit(code if code >= 0 else 128 - code)
 
 
-main()
+if __name__ == '__main__':
+    main()
