@@ -46,6 +46,19 @@ def same_for_all(result):
                                          'depth', 'digest', 'levels', 'level_digests', 'unfinished')}
 
 
+def resumes_with_nothing_done(args):
+    """A rank may have had no states yet when the checkpoint was made."""
+    with tempfile.TemporaryDirectory() as folder:
+        check = [args.spillway, 'check', os.path.join(EXAMPLES, 'german', 'german.m'), '--algorithm', 'sorted-runs', '--memory', '100M',
+                 '--threads', '1', '--max-depth']
+        _, alone = run([*check, '6', '--run-dir', 'none'])
+        directory = os.path.join(folder, 'run')
+        code, _ = run(command(args.mpirun, 3, *check, '1', '--run-dir', directory, '--checkpoint', '0s'))
+        expect(code == 23, f'up to depth 1: exit code {code}')
+        code, result = run(command(args.mpirun, 3, args.spillway, 'resume', directory, '--max-depth', '6'))
+        expect(code == 23 and same_for_all(result) == same_for_all(alone), f'resumed: exit code {code}, {result["reason"]}')
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--mpirun', required=True)
@@ -68,6 +81,7 @@ def main():
             for key, value in same_for_all(alone).items():
                 expect(same_for_all(result)[key] == value, f'{options} on {ranks} ranks differs in {key}:\n'
                        f'{same_for_all(result)[key]}\n{value}')
+    resumes_with_nothing_done(args)
     print(f'{len(CASES)} checks on 2 and 3 ranks: the same')
 
 
