@@ -44,7 +44,9 @@ void Session::restore(const Manifest& from) {
                       property, model.properties().size()));
     expanders.set_covered(static_cast<PropertyIndex>(property));
   }
-  if (!is_of(model, from.observed))
+  // A rank has nothing to count before it gets a state.
+  const bool nothing_yet = cluster != nullptr && from.observed == Observed{};
+  if (!nothing_yet && !is_of(model, from.observed))
     throw Error(Fault::integrity,
                 "the checkpoint has counted other rules or properties than the model has");
   expanders.restore(from.observed);
