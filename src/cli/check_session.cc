@@ -13,6 +13,7 @@
 #include "cli/given_options.h"
 #include "cli/memory.h"
 #include "cli/output.h"
+#include "cli/rank_folders.h"
 #include "cli/scratch.h"
 #include "report/status.h"
 #include "report/text.h"
@@ -430,11 +431,8 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
 int CheckSession::report(const CheckResult& result) {
   const bool stays = chosen_ && chosen_->stays(result.verdict);
   if (stays) {
-    subject_.run_directory = directory()->path();
-    if (cluster_ != nullptr) {
-      subject_.run_directory = std::filesystem::path(directory()->path()).parent_path().string();
-      subject_.ranks = cluster_->ranks();
-    }
+    subject_.run_directory = RankFolders::run_of(directory()->path(), cluster_ == nullptr);
+    if (cluster_ != nullptr) subject_.ranks = cluster_->ranks();
     if (directory()->config().native()) subject_.native_model = settings_.subject;
   }
   const std::string json = report_.tell(subject_, result);

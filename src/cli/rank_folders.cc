@@ -87,6 +87,15 @@ std::string RankFolders::part(unsigned rank) const {
   return fmt::format("{}/{}{}", folder(), kRank, rank);
 }
 
+std::string RankFolders::run_of(const std::string& part, bool alone) {
+  const std::filesystem::path folder = std::filesystem::path(part).parent_path();
+  std::error_code none;
+  const bool shared_out = is_folder_name(folder.filename().string()) &&
+                          std::filesystem::exists(folder.parent_path() / kParts, none);
+  if (shared_out) return folder.parent_path().string();
+  return alone ? part : folder.string();
+}
+
 unsigned RankFolders::ranks() const {
   unsigned ranks = 0;
   if (!files_.is_directory(folder())) return 0;
