@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/pages.h"
+#include "safety/handover.h"
 #include "safety/stage_context.h"
 #include "safety/stage_settings.h"
 #include "storage/runs/row_squeeze.h"
@@ -38,21 +39,28 @@ class FirstRuns {
   }
 
   // The same for rows that must stay as they are.
-  void write_copies(const std::vector<States>& states, std::vector<SortedRun<W>>& to,
-                    RowSpread* seen) {
+  void write_copies(const EachRows& each, std::vector<SortedRun<W>>& to, RowSpread* seen) {
     const Pages pages = Pages::need(context_.budget, copied_rows_ * words_ * sizeof(Word));
     Word* const rows = reinterpret_cast<Word*>(pages.data());
     const std::size_t pieces =
         std::clamp<std::size_t>(settings_.most_runs / 64, 1, context_.crew.size());
     std::size_t count = 0;
-    for (const States& some : states) {
-      context_.session.lookout.look_up();
+    each([&](States some) {
       for (const State state : some) {
         if (count == copied_rows_) write_pieces(rows, std::exchange(count, 0), pieces, to, seen);
         copy_row(rows + count++ * words_, state.data(), Width<W>(words_));
       }
-    }
+    });
     if (count != 0) write_pieces(rows, count, std::min(pieces, count), to, seen);
+  }
+  void write_copies(const std::vector<States>& states, std::vector<SortedRun<W>>& to) {
+    const auto each = [&](const std::function<void(States)>& use) {
+      for (const States& some : states) {
+        context_.session.lookout.look_up();
+        use(some);
+      }
+    };
+    write_copies(each, to, nullptr);
   }
 
  private:

@@ -9,9 +9,11 @@
 
 namespace spillway {
 
-// Takes an array of rows, which may be sorted where it is; or rows that must stay as they are.
+// Takes an array of rows, which may be sorted where it is; or rows that must stay as they are, and
+// that each(use) passes to use(), some at a time.
 using TakeRows = std::function<void(Word* rows, std::size_t count)>;
-using ViewRows = std::function<void(const std::vector<States>& states)>;
+using EachRows = std::function<void(const std::function<void(States)>& use)>;
+using ViewRows = std::function<void(const EachRows& each)>;
 
 // What is left to the next search.  Views are valid as long as the search that made it.
 struct Handover {

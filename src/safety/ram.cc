@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/work_in_rounds.h"
+#include "safety/packed_set.h"
 #include "safety/ram_set.h"
 #include "safety/ram_worker.h"
 #include "storage/table/frontier.h"
@@ -24,7 +25,7 @@ class Ram final : public InterruptibleSearch {
   RowPool pool{budget, words,
                std::max<std::size_t>(1, settings.chunk_bytes / (words * sizeof(Word)))};
   RamVisited<Set> visited;
-  Frontier current{pool, !Set::kKeepsRows, settings.unit_rows};  // the level being expanded
+  Frontier current{pool, true, settings.unit_rows};  // the level being expanded
   bool begun = false;
   bool journalled = false;  // all states of the current level
   std::vector<Worker> workers;
@@ -33,12 +34,12 @@ class Ram final : public InterruptibleSearch {
   Ram(const SearchContext& context, const RamSettings& s, bool can_be_left)
       : InterruptibleSearch(context),
         settings(s),
-        visited{settings, levels, can_be_left, {budget, pool, words, settings.first_homes}} {
+        visited{settings, levels, can_be_left, {budget, words, settings, crew.size()}} {
     const std::size_t most =
         std::min<std::uint64_t>(settings.recent_bytes, budget.limit() / 64 / crew.size());
     const std::size_t recent = std::max<std::size_t>(2, most / (words * sizeof(Word)));
     for (unsigned i = 0; i < crew.size(); ++i)
-      workers.emplace_back(visited, expanders[i], pool, budget, words, recent);
+      workers.emplace_back(visited, expanders[i], pool, budget, words, recent, i);
   }
 
   std::uint64_t stored() const override { return visited.met.load(); }
@@ -191,11 +192,11 @@ class Ram final : public InterruptibleSearch {
     std::vector<RowPool::Segment> all;
     for (Worker& worker : workers) {
       worker.publish();
-      const std::vector<RowPool::Segment> added = worker.next_level().take(!Set::kKeepsRows);
+      const std::vector<RowPool::Segment> added = worker.next_level().take(true);
       all.insert(all.end(), added.begin(), added.end());
     }
     current.reset(std::move(all));
-    visited.T.close_level(current.segments(), current.size());
+    visited.T.close_level(current.size());
     return current.size();
   }
 
@@ -242,9 +243,7 @@ class Ram final : public InterruptibleSearch {
   void grow() {
     visited.crowded.store(false);
     if (visited.full || levels.discarding()) return;
-    std::vector<RowPool::Segment> open;
-    for (const Worker& worker : workers) worker.next_level().peek(open);
-    if (!visited.T.grow(crew, open)) visited.out_of_memory();
+    if (!visited.T.grow(crew)) visited.out_of_memory();
   }
 };
 
@@ -253,7 +252,7 @@ std::unique_ptr<InterruptibleSearch> make(const SearchContext& context, const Ra
   switch (context.session.model.words()) {
     case 1: return std::make_unique<Ram<ShortSet<1>>>(context, settings, can_be_left);
     case 2: return std::make_unique<Ram<ShortSet<2>>>(context, settings, can_be_left);
-    default: return std::make_unique<Ram<LongSet>>(context, settings, can_be_left);
+    default: return std::make_unique<Ram<PackedSet>>(context, settings, can_be_left);
   }
 }
 

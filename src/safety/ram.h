@@ -14,8 +14,8 @@
 //     for s in current, t in succ(s): if insert(T, t): add t to next
 //
 // Cost.  One random cache line per transition. Rows of one word: about 9.2 bytes / 0.72..0.9 per
-// state, rows of two: 18.3 / 0.72..0.9, longer ones: the row and 9.2 / 0.4..0.8; and the two
-// lists.
+// state, rows of two: 18.3 / 0.72..0.9, longer ones: what differs between rows, in whole words, and
+// 9.2 / 0.4..0.8; and the two lists.
 //
 // Departures.  Levels are strict, so that counts, depths and counterexamples do not depend on
 // threads. No parents are kept: one byte per state tells its level (or, for long rows, the place
@@ -43,6 +43,8 @@ struct RamSettings {
   // after so many successors it is seen whether looking for recent ones is worth it
   std::size_t look_rows = 4096;
   std::size_t alone_rows = 256;  // levels up to this size are not worth waking threads
+  // long rows are squeezed when there are so many
+  std::size_t squeeze_rows = std::size_t{1} << 16;
   std::size_t window_rows = std::size_t{1} << 20;  // of kept levels held at once for a trace
   // memory counts as full when this many states are stored, if the search is interruptible
   std::uint64_t leave_states = UINT64_MAX;

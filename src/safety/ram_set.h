@@ -1,5 +1,6 @@
-// The visited set of the RAM search, in the two forms it has: rows in the table, or rows in the
-// pool. Both store a state, remember its level, and give the levels back for traces.
+// The visited set of the RAM search for rows of one or two words, which are in the table itself.
+// It stores a state, remembers its level, and gives the levels back for traces, as PackedSet does
+// for longer rows (packed_set.h).
 #pragma once
 
 #include <algorithm>
@@ -11,8 +12,8 @@
 #include "model/model.h"
 #include "safety/handover.h"
 #include "safety/kept_levels.h"
+#include "safety/ram.h"
 #include "storage/table/level_tags.h"
-#include "storage/table/long_row_table.h"
 #include "storage/table/row_pool.h"
 #include "storage/table/short_row_table.h"
 
@@ -26,10 +27,9 @@ template <std::size_t W>
 class ShortSet {
  public:
   static constexpr std::size_t kWords = W;
-  static constexpr bool kKeepsRows = false;  // the pool's chunks are free once a level is expanded
 
-  ShortSet(Budget& budget, RowPool& /*pool*/, std::size_t /*words*/, std::size_t homes)
-      : table_(budget, homes) {}
+  ShortSet(Budget& budget, std::size_t /*words*/, const RamSettings& settings, unsigned /*threads*/)
+      : table_(budget, settings.first_homes) {}
 
   std::uint64_t comfortable_rows() const { return table_.comfortable_rows(); }
   void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
@@ -41,18 +41,15 @@ class ShortSet {
     if (opened.renaming) table_.retag(crew, *opened.renaming);
     tag_ = opened.tag;
   }
-  void close_level(const std::vector<RowPool::Segment>& /*segments*/, std::uint64_t states) {
-    tags_.close_level(states);
-  }
+  void close_level(std::uint64_t states) { tags_.close_level(states); }
 
-  Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer) {
+  bool ready(unsigned /*thread*/) const { return true; }
+  Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& next, unsigned /*thread*/) {
     const Insert done = table_.insert(row, hash, tag_);
-    if (done == Insert::fresh) writer.append_short<W>(row);
+    if (done == Insert::fresh) next.append_short<W>(row);
     return done;
   }
-  bool grow(Crew& crew, const std::vector<RowPool::Segment>& /*open_level*/) {
-    return table_.grow(crew);
-  }
+  bool grow(Crew& crew) { return table_.grow(crew); }
 
   // See Handover::give_visited; `next`: the states of the next level.  Calls look() now and then.
   void give(Crew& crew, const std::vector<States>& next, const TakeRows& take,
@@ -87,59 +84,6 @@ class ShortSet {
   LevelTags tags_;
   Tag tag_ = 0;
   std::optional<KeptLevels> kept_;
-};
-
-class LongSet {
- public:
-  static constexpr std::size_t kWords = 0;  // only the program knows
-  static constexpr bool kKeepsRows = true;
-
-  LongSet(Budget& budget, RowPool& pool, std::size_t words, std::size_t homes)
-      : pool_(pool), table_(budget, pool, words, homes) {}
-
-  std::uint64_t comfortable_rows() const { return table_.comfortable_rows(); }
-  void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
-  void prefetch_rows(std::uint64_t hash) const { table_.prefetch_rows(hash); }
-  void open_level(Crew& /*crew*/) {}
-  void close_level(const std::vector<RowPool::Segment>& segments, std::uint64_t /*states*/) {
-    segments_.insert(segments_.end(), segments.begin(), segments.end());
-    level_ends_.push_back(segments_.size());
-  }
-  Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer) {
-    return table_.insert(row, hash, writer);
-  }
-  bool grow(Crew& crew, const std::vector<RowPool::Segment>& open_level) {
-    std::vector<RowPool::Segment> all = segments_;
-    all.insert(all.end(), open_level.begin(), open_level.end());
-    return table_.grow(crew, all);
-  }
-
-  void give(Crew& /*crew*/, const std::vector<States>& /*next*/, const TakeRows& /*take*/,
-            const ViewRows& view, const Look& /*look*/) {
-    table_.free();
-    std::vector<States> all;
-    for (const RowPool::Segment& segment : segments_) all.push_back(pool_.rows(segment));
-    view(all);
-  }
-
-  void each_at_depth(const Model& /*model*/, Crew& crew, std::size_t /*window_rows*/,
-                     std::uint64_t depth, const Visit& visit) {
-    std::atomic<std::size_t> next{depth == 0 ? 0 : level_ends_[depth - 1]};
-    crew.each([&](unsigned worker) {
-      for (std::size_t i; (i = next.fetch_add(1)) < level_ends_[depth];)
-        for (const State state : pool_.rows(segments_[i])) visit(worker, state);
-    });
-  }
-  void each(Crew& /*crew*/, const Visit& visit) const {
-    for (const RowPool::Segment& segment : segments_)
-      for (const State state : pool_.rows(segment)) visit(0, state);
-  }
-
- private:
-  RowPool& pool_;
-  LongRowTable table_;
-  std::vector<RowPool::Segment> segments_;  // of all levels, level by level
-  std::vector<std::size_t> level_ends_;
 };
 
 }  // namespace spillway

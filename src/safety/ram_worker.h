@@ -43,9 +43,10 @@ template <class Set>
 class alignas(128) RamWorker {
  public:
   RamWorker(RamVisited<Set>& visited, Expander& expander, RowPool& pool, Budget& budget,
-            std::size_t words, std::size_t recent_rows)
+            std::size_t words, std::size_t recent_rows, unsigned thread)
       : visited_(&visited),
         expander_(&expander),
+        thread_(thread),
         words_(words),
         batch_rows_(
             std::max<std::size_t>(1, visited.settings.batch_bytes / (words * sizeof(Word)))),
@@ -122,6 +123,7 @@ class alignas(128) RamWorker {
 
   RamVisited<Set>* visited_;
   Expander* expander_;
+  unsigned thread_;
   std::size_t words_;
   std::size_t batch_rows_;
   RowPool::Writer next_;               // new states: the next level
@@ -182,13 +184,13 @@ bool RamWorker<Set>::settle(std::size_t waiting) {
       inserted_ = i;
       if (const std::size_t ahead = i + stride; ahead < count)
         visited.T.prefetch_rows(hashes_[ahead]);
-      if (!next_.ready()) {
+      if (!next_.ready() || !visited.T.ready(thread_)) {
         visited.out_of_memory();
         if (!visited.full) break;
         visited.crowded.store(true);  // the others stop as well
         return false;
       }
-      const Insert done = visited.T.insert(batch[places_[i]].data(), hashes_[i], next_);
+      const Insert done = visited.T.insert(batch[places_[i]].data(), hashes_[i], next_, thread_);
       if (done == Insert::full) {
         visited.crowded.store(true);
         return false;
@@ -233,11 +235,11 @@ std::size_t RamWorker<Set>::load(States rows) {
 
 template <class Set>
 bool RamWorker<Set>::load_row(const Word* row, std::uint64_t hash) {
-  if (!next_.ready()) {
+  if (!next_.ready() || !visited_->T.ready(thread_)) {
     visited_->out_of_memory();
     return false;
   }
-  const Insert done = visited_->T.insert(row, hash, next_);
+  const Insert done = visited_->T.insert(row, hash, next_, thread_);
   if (done == Insert::known) throw Error(Fault::integrity, "corrupt log: a state appears twice");
   if (done == Insert::full) visited_->crowded.store(true);
   fresh_ += done == Insert::fresh ? 1 : 0;

@@ -266,10 +266,10 @@ std::unique_ptr<RunStage> after_ram(const StageContext& context,
   std::vector<SortedRun<W>> candidates;
   left.give_visited(
       [&](Word* rows, std::size_t count) { writer.write(rows, count, visited, learned); },
-      [&](const std::vector<States>& states) { writer.write_copies(states, visited, learned); });
+      [&](const EachRows& each) { writer.write_copies(each, visited, learned); });
   for (const SortedRun<W>& run : visited) context.stored += run.size();
-  writer.write_copies(left.unexpanded, unexpanded, nullptr);
-  writer.write_copies(left.candidates, candidates, nullptr);
+  writer.write_copies(left.unexpanded, unexpanded);
+  writer.write_copies(left.candidates, candidates);
   ram.reset();  // its memory is free for what follows
   for (unsigned i = 0; i < context.crew.size(); ++i) context.session.expanders[i].clear();
   auto stage = std::make_unique<StageOf<W>>(context, form, seen);

@@ -45,6 +45,7 @@ Way any_way(Random& random) {
   way.ram.first_homes = 2;
   way.ram.chunk_bytes = 80;
   way.ram.unit_rows = 3;
+  way.ram.squeeze_rows = 1 + random() % 20;
   way.ram.alone_rows = 0;
   way.ram.leave_states = 1 + random() % (random() % 2 == 0 ? 20 : 200);
   way.runs.block_rows = 1 + random() % 6;

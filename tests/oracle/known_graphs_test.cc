@@ -20,6 +20,7 @@ RamSettings tiny() {
   settings.first_homes = 1;
   settings.chunk_bytes = 64;
   settings.unit_rows = 3;
+  settings.squeeze_rows = 4;
   settings.in_flight = 2;
   settings.batch_bytes = 100;
   settings.alone_rows = 0;

@@ -60,6 +60,7 @@ RamSettings absurd_settings() {
   settings.recent_bytes = *one_of<std::size_t>({1, 64, 4096});
   settings.look_rows = *one_of<std::size_t>({1, 5, 100});
   settings.alone_rows = *one_of<std::size_t>({0, 0, 3, 256});
+  settings.squeeze_rows = *one_of<std::size_t>({1, 1, 5, 20, 1000});
   settings.window_rows = *one_of<std::size_t>({0, 1, 7, 100, 100000});
   return settings;
 }

@@ -24,6 +24,7 @@ inline RamSettings small_ram() {
   ram.first_homes = 2;
   ram.chunk_bytes = 80;
   ram.unit_rows = 3;
+  ram.squeeze_rows = 5;
   ram.alone_rows = 0;
   return ram;
 }

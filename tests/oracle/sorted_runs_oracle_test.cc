@@ -94,6 +94,7 @@ const Algorithm kAutomatic{"auto", "", [](const SearchContext& context) {
                              ram.first_homes = 2;
                              ram.chunk_bytes = 80;
                              ram.unit_rows = 3;
+                             ram.squeeze_rows = 5;
                              ram.alone_rows = 0;
                              ram.leave_states = leave_states;
                              return make_automatic(context, ram, settings_in_use);

@@ -5,6 +5,7 @@
 // can be rebuilt from the pool, so to grow it is freed first and then rebuilt.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "base/crew.h"
@@ -34,7 +35,7 @@ class LongRowTable {
       const auto slot = static_cast<unsigned>(std::countr_zero(alike));
       const Word entry =
           std::atomic_ref(const_cast<Word&>(bucket.first[slot])).load(std::memory_order_relaxed);
-      __builtin_prefetch(pool_.row(entry & kNumberMask).data());
+      __builtin_prefetch(pool_->row(entry & kNumberMask).data());
     }
   }
 
@@ -45,12 +46,27 @@ class LongRowTable {
   Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer,
                 std::uint64_t& number);
 
+  // The hash of a row of the pool, told on a thread of a crew.
+  using HashOf = std::function<std::uint64_t(unsigned thread, const Word* row)>;
+
   // Frees the index; the rows belong to the pool.
   void free() { pages_ = Pages(); }
 
   // Enlarges the index; `stored` covers all rows of the set.  False if the budget refuses, with the
   // table unchanged.  REQUIRES: no concurrent calls.
   [[nodiscard]] bool grow(Crew& crew, std::span<const RowPool::Segment> stored);
+  // The same for rows that were inserted with other hashes.
+  [[nodiscard]] bool grow(Crew& crew, std::span<const RowPool::Segment> stored,
+                          const HashOf& hash_of);
+  // Adds rows of the pool.  False if there is no room for some of them.
+  [[nodiscard]] bool add(Crew& crew, std::span<const RowPool::Segment> stored,
+                         const HashOf& hash_of);
+  std::size_t homes() const { return homes_; }
+  // The same rows have the same numbers in this pool, and another length.
+  void go_over_to(const RowPool& pool, std::size_t words) {
+    pool_ = &pool;
+    words_ = words;
+  }
 
  private:
   static constexpr unsigned kNumberBits = 40;
@@ -60,12 +76,15 @@ class LongRowTable {
 
   Bucket<1>* buckets() const { return reinterpret_cast<Bucket<1>*>(pages_.data()); }
   std::size_t home(std::uint64_t hash) const { return place_of(hash, homes_); }
-  bool remake(Crew& crew, std::span<const RowPool::Segment> stored, std::size_t homes);
+  bool remake(Crew& crew, std::span<const RowPool::Segment> stored, const HashOf& hash_of,
+              std::size_t homes);
   template <class Number, class Known>
   Insert insert_number(const Word* row, std::uint64_t hash, Number number, Known known);
 
-  const RowPool& pool_;
-  const std::size_t words_;
+  bool add(std::uint64_t first, std::size_t count, const HashOf& hash_of, unsigned thread);
+
+  const RowPool* pool_;
+  std::size_t words_;
   Pages pages_;
   std::size_t homes_ = 0;
   std::size_t end_ = 0;

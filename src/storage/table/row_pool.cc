@@ -19,7 +19,21 @@ constexpr std::size_t kKeptPaid = 16;
 
 RowPool::RowPool(Budget& budget, std::size_t words, std::size_t chunk_rows)
     : budget_(budget), words_(words), chunk_rows_(chunk_rows) {
-  reserved_bytes_ = (budget.limit() / chunk_bytes() + 1) * chunk_bytes();
+  reserve();
+}
+
+RowPool::RowPool(const RowPool& other, std::size_t words)
+    : budget_(other.budget_),
+      words_(words),
+      chunk_rows_(other.chunk_rows_),
+      fresh_(other.fresh_),
+      unpaid_(other.unpaid_) {
+  unpaid_.insert(unpaid_.end(), other.paid_.begin(), other.paid_.end());
+  reserve();
+}
+
+void RowPool::reserve() {
+  reserved_bytes_ = (budget_.limit() / chunk_bytes() + 1 + fresh_) * chunk_bytes();
   void* p = mmap(nullptr, reserved_bytes_, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED)
@@ -31,7 +45,7 @@ RowPool::RowPool(Budget& budget, std::size_t words, std::size_t chunk_rows)
 
 RowPool::~RowPool() {
   munmap(base_, reserved_bytes_);
-  budget_.give_back((fresh_ - unpaid_.size()) * chunk_bytes());
+  budget_.give_back(drawn_ * chunk_bytes());
 }
 
 bool RowPool::take_chunk(std::uint64_t& first_row) {
@@ -42,6 +56,7 @@ bool RowPool::take_chunk(std::uint64_t& first_row) {
     paid_.pop_back();
   } else {
     if (!budget_.draw(chunk_bytes())) return false;
+    ++drawn_;
     if (!unpaid_.empty()) {
       chunk = unpaid_.back();
       unpaid_.pop_back();
@@ -53,8 +68,15 @@ bool RowPool::take_chunk(std::uint64_t& first_row) {
   return true;
 }
 
+bool RowPool::draw_chunk() {
+  const std::lock_guard lock(mutex_);
+  if (!budget_.draw(chunk_bytes())) return false;
+  ++drawn_;
+  return true;
+}
+
 void RowPool::recycle(Segment segment) {
-  const std::uint64_t chunk = segment.first / chunk_rows_;
+  const std::uint64_t chunk = chunk_of(segment);
   const std::lock_guard lock(mutex_);
   if (paid_.size() < kKeptPaid || chunk_bytes() % kPageBytes != 0) {  // neighbours may share a page
     paid_.push_back(chunk);
@@ -62,6 +84,7 @@ void RowPool::recycle(Segment segment) {
   }
   madvise(base_ + chunk * chunk_rows_ * words_, chunk_bytes(), MADV_DONTNEED);
   budget_.give_back(chunk_bytes());
+  --drawn_;
   unpaid_.push_back(chunk);
 }
 

@@ -22,6 +22,9 @@ class RowPool {
   };
 
   RowPool(Budget& budget, std::size_t words, std::size_t chunk_rows);
+  // For the rows of another pool in another length, with the same numbers.  draw_chunk()
+  // has to be called for each of its chunks.
+  RowPool(const RowPool& other, std::size_t words);
   ~RowPool();
   RowPool(const RowPool&) = delete;
   RowPool& operator=(const RowPool&) = delete;
@@ -55,6 +58,13 @@ class RowPool {
     // Adds the same rows to `all` without taking them.
     void peek(std::vector<Segment>& all) const;
 
+    // Rows that others have appended are to be taken from here.
+    void adopt(const std::vector<Segment>& segments) {
+      segments_.insert(segments_.end(), segments.begin(), segments.end());
+    }
+    // The pool has been replaced by one with the same numbers.
+    void go_over_to(RowPool& pool) { pool_ = &pool; }
+
    private:
     bool open_chunk();
     void end_segment();
@@ -66,11 +76,16 @@ class RowPool {
     std::vector<Segment> segments_;
   };
 
+  std::uint64_t chunk_of(Segment segment) const { return segment.first / chunk_rows_; }
+  // For the rows of a chunk of another pool.  False if the budget refuses.  Any thread.
+  [[nodiscard]] bool draw_chunk();
+  Word* place(std::uint64_t number) { return base_ + number * words_; }
   // Frees the chunk of this segment.  Any thread.  REQUIRES: no other segment in use lies in that
   // chunk.
   void recycle(Segment segment);
 
  private:
+  void reserve();
   bool take_chunk(std::uint64_t& first_row);
   std::size_t chunk_bytes() const { return chunk_rows_ * words_ * sizeof(Word); }
 
@@ -81,6 +96,7 @@ class RowPool {
   Word* base_ = nullptr;
   std::mutex mutex_;
   std::uint64_t fresh_ = 0;            // chunks used so far
+  std::uint64_t drawn_ = 0;            // from the budget
   std::vector<std::uint64_t> paid_;    // recycled chunks that are still drawn from the budget
   std::vector<std::uint64_t> unpaid_;  // recycled chunks whose memory was released
 };
