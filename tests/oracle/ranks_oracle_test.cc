@@ -387,6 +387,25 @@ TEST(Ranks, FallBackTogether) {
   EXPECT_GT(damaged, 0U);
 }
 
+// One of two ranks has little memory, and a state that leads to many others.
+TEST(Ranks, MayHaveDifferentMemory) {
+  Case c;
+  c.graph.initial = {0};
+  for (Node node = 1; node <= 8000; ++node) c.graph.edges.emplace_back(0, node);
+  LocalNetwork network(c.ranks.ranks);
+  const std::vector<CheckResult> results =
+      on_ranks(network, c.ranks, [&](unsigned rank, Cluster& cluster) {
+        small_searches.runs = {};
+        CheckOptions options = options_of(c, cluster);
+        if (rank == 1) options.memory_bytes = 1 << 20;
+        return check(TestGraph(c.graph), shared_runs(), options);
+      });
+  for (const CheckResult& result : results) {
+    EXPECT_EQ(result.verdict.outcome, Outcome::verified) << result.verdict.reason;
+    EXPECT_EQ(result.statistics.states, 8001U);
+  }
+}
+
 TEST(Ranks, AgreeWithTheReferenceOnRandomGraphs) { EXPECT_TRUE(holds(false)); }
 
 TEST(Ranks, AgreeWithTheReferenceOnDeepGraphs) { EXPECT_TRUE(holds(true)); }
