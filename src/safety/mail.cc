@@ -10,7 +10,7 @@
 #include "base/claim.h"
 #include "base/error.h"
 #include "safety/recent_rows.h"
-#include "storage/runs/run_block.h"
+#include "storage/runs/row_parcels.h"
 
 namespace spillway {
 namespace {
@@ -34,35 +34,21 @@ MailSettings chosen(MailSettings settings, std::uint64_t limit, std::size_t row,
   return settings;
 }
 
-BlockShape shape_of(std::size_t words, std::size_t rows) {
-  BlockShape shape = BlockShape::of(words);
-  shape.rows = std::min(shape.rows, rows);
-  shape.group_rows = std::min(shape.group_rows, shape.rows);
-  shape.compressed = false;
-  return shape;
-}
-
 template <std::size_t W>
 class MailOf final : public Mail {
   // What one thread has.
   struct alignas(128) Desk {
-    Desk(Budget& budget, const MailSettings& settings, const BlockShape& shape, unsigned ranks)
-        : recent(budget, shape.words, settings.recent_rows),
-          sorter(shape.words),
-          packer(shape),
-          unpacker(shape),
-          for_rank(ranks, std::vector<Word>(settings.rows * shape.words)),
-          waiting(ranks),
-          arrived(shape.rows * shape.words) {}
+    Desk(Budget& budget, const MailSettings& settings, std::size_t words, unsigned ranks)
+        : recent(budget, words, settings.recent_rows),
+          parcels(words),
+          for_rank(ranks, std::vector<Word>(settings.rows * words)),
+          waiting(ranks) {}
 
     RecentRows<W> recent;
-    RowSorter sorter;
-    BlockPacker<W> packer;
-    BlockUnpacker<W> unpacker;
+    RowParcels<W> parcels;
     std::vector<std::vector<Word>> for_rank;
     std::vector<std::size_t> waiting;  // rows, for each rank
     std::vector<Word> own;
-    std::vector<Word> arrived;
   };
 
   Cluster& cluster;
@@ -70,7 +56,6 @@ class MailOf final : public Mail {
   Lookout& lookout;
   const Width<W> width;
   const MailSettings settings;
-  const BlockShape shape;
   const Claim claim;
   std::vector<std::unique_ptr<Desk>> desks;
   unsigned threads = 0;
@@ -84,11 +69,10 @@ class MailOf final : public Mail {
         lookout(of_session),
         width(words),
         settings(chosen(wanted, budget.limit(), words * sizeof(Word), most, of_check.ranks())),
-        shape(shape_of(words, settings.rows)),
         claim(budget, (most + 2 * kOnTheWay) * cluster.ranks() * settings.rows * row_bytes() +
-                          most * (BlockPacker<W>::bytes(shape) + BlockUnpacker<W>::bytes(shape))) {
+                          most * RowParcels<W>::bytes(words)) {
     for (unsigned i = 0; i < most; ++i)
-      desks.push_back(std::make_unique<Desk>(budget, settings, shape, cluster.ranks()));
+      desks.push_back(std::make_unique<Desk>(budget, settings, words, cluster.ranks()));
   }
 
   void begin(unsigned threads_of_level) override {
@@ -140,7 +124,8 @@ class MailOf final : public Mail {
   void post(unsigned thread, unsigned to, const Receive& receive) {
     Desk& desk = *desks[thread];
     if (desk.waiting[to] == 0) return;
-    std::vector<std::byte> message = packed(desk, to);
+    std::vector<std::byte> message =
+        desk.parcels.pack(desk.for_rank[to].data(), desk.waiting[to], Exchange::kRoomBefore);
     desk.waiting[to] = 0;
     Peers::Patience patience(cluster.peers());
     while (!exchange.send(to, message))
@@ -148,19 +133,6 @@ class MailOf final : public Mail {
         patience.renew();
       else
         wait(thread, patience);
-  }
-
-  std::vector<std::byte> packed(Desk& desk, unsigned to) {
-    Word* const rows = desk.for_rank[to].data();
-    const std::size_t count = desk.sorter.sort_unique(rows, desk.waiting[to]);
-    std::vector<std::byte> message(Exchange::kRoomBefore);
-    for (std::size_t i = 0; i < count; i += shape.rows) {
-      const Bytes block =
-          desk.packer.pack(rows + i * width.words(), std::min(shape.rows, count - i));
-      const auto bytes = std::as_bytes(std::span(block.data(), block.size()));
-      message.insert(message.end(), bytes.begin(), bytes.end());
-    }
-    return message;
   }
 
   void wait(unsigned thread, Peers::Patience& patience) {
@@ -172,18 +144,10 @@ class MailOf final : public Mail {
   bool take(unsigned thread, const Receive& receive) {
     const std::optional<Exchange::Batch> batch = exchange.take();
     if (!batch) return false;
-    Desk& desk = *desks[thread];
-    const std::span<const std::byte> bytes = batch->bytes();
-    Bytes left(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-    while (!left.empty()) {
-      const std::size_t length = stored_bytes(left);
-      desk.unpacker.open(left.first(length));
-      left = left.subspan(length);
-      desk.unpacker.unpack(desk.arrived.data());
-      const States rows(desk.arrived.data(), desk.unpacker.rows(), width.words());
+    desks[thread]->parcels.unpack(batch->bytes(), [&](States rows) {
       expect_own(rows, batch->from);
       receive(rows);
-    }
+    });
     return true;
   }
 
