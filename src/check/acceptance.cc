@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/quantity.h"
+#include "check/shared_levels.h"
 
 namespace spillway {
 namespace {
@@ -81,10 +83,44 @@ std::optional<Finding> AcceptingPrefix::extend(LevelReader& levels, std::uint64_
                                                Budget& budget) {
   states_.extend(levels, end, is_all);
   if (states_.size() == 0) return std::nullopt;  // no accepting cycle can begin
-  const std::optional<AcceptingCycle> cycle = find(is_all, budget);
+  const std::optional<AcceptingCycle> cycle = agreed(find(is_all, budget));
   checked_ = end;
   if (!cycle) return std::nullopt;
   return finding_of(*cycle, levels);
+}
+
+// Where memory is short, ranks may find cycles that are shorter or longer: the best one is taken.
+std::optional<AcceptingCycle> AcceptingPrefix::agreed(std::optional<AcceptingCycle> own) {
+  if (session_.cluster == nullptr) return own;
+  Cluster& cluster = *session_.cluster;
+  Packet figures;
+  figures.put(own ? 1 : 0);
+  figures.put(is_shortest_ ? 0 : 1);
+  figures.put(own ? own->nodes.size() : 0);
+  std::vector<std::array<std::uint64_t, 3>> all;
+  for (const std::vector<std::byte>& part : cluster.gather(figures)) {
+    PacketReader reader(part);
+    const std::uint64_t found = reader.number();
+    const std::uint64_t is_longer = reader.number();
+    all.push_back({found, is_longer, reader.number()});
+    if (found != all.front()[0])
+      throw Error(Fault::integrity, "the ranks have found accepting cycles and none");
+  }
+  if (!own) return own;
+  const auto best = static_cast<unsigned>(std::ranges::min_element(all) - all.begin());
+  is_shortest_ = all[best][1] == 0;
+  Packet cycle;
+  if (cluster.rank() == best) {
+    cycle.put(own->levels);
+    cycle.put(own->first);
+    cycle.put(own->nodes);
+  }
+  const std::vector<std::vector<std::byte>> cycles = cluster.gather(cycle);
+  PacketReader reader(cycles[best]);
+  own->levels = reader.number();
+  own->first = reader.number();
+  own->nodes = reader.numbers();
+  return own;
 }
 
 std::optional<AcceptingCycle> AcceptingPrefix::find(bool is_all, Budget& budget) {
@@ -121,10 +157,11 @@ void announce_not_shortest(const Lookout& lookout, const std::string& why) {
 void decide_acceptance(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk,
                        bool minimal, Journal* journal) {
   search.free_visited();
+  const std::unique_ptr<LevelReader> levels = levels_of_all_ranks(session, search, budget, crew);
   AcceptingPrefix prefix(session, budget, crew, disk, minimal);
   if (journal != nullptr) prefix.keep_in(*journal);
   std::optional<Finding> found =
-      prefix.extend(*search.level_reader(), session.levels.counts().levels.size(), true, budget);
+      prefix.extend(*levels, session.levels.counts().levels.size(), true, budget);
   if (found) session.findings.add(std::move(*found));
 }
 

@@ -54,6 +54,7 @@ class AcceptingPrefix {
   std::optional<AcceptingCycle> find(bool is_all, Budget& budget);
   std::optional<AcceptingCycle> find_shortest(const LeastPrefix::Settings& passes, bool is_all,
                                               Budget& budget);
+  std::optional<AcceptingCycle> agreed(std::optional<AcceptingCycle> own);
   Finding finding_of(const AcceptingCycle& cycle, LevelReader& levels);
 
   Session& session_;

@@ -13,6 +13,7 @@
 #include "check/acceptance.h"
 #include "check/ctl.h"
 #include "check/decided_search.h"
+#include "check/meeting.h"
 #include "check/product_journal.h"
 #include "check/signals.h"
 #include "io/memory_disk.h"
@@ -165,11 +166,18 @@ void add_run(const Evidence& found, Evidence& evidence) {
     evidence.fault_sentence = found.fault_sentence;
   }
   evidence.findings.insert(evidence.findings.end(), found.findings.begin(), found.findings.end());
-  evidence.traces_confirmed = evidence.traces_confirmed && found.traces_confirmed;
+  // Without findings there was nothing to confirm.
+  if (!found.findings.empty())
+    evidence.traces_confirmed = evidence.traces_confirmed && found.traces_confirmed;
   evidence.untraced = evidence.untraced || found.untraced;
   if (found.findings.empty() && !found.stop)  // otherwise it need not be complete
     evidence.obligations.insert(evidence.obligations.end(), found.obligations.begin(),
                                 found.obligations.end());
+}
+
+std::string not_on_ranks(const Algorithm& algorithm) {
+  return fmt::format("--algorithm={} cannot be shared by several ranks: use auto or sorted-runs",
+                     algorithm.name);
 }
 
 // For findings that say how to get there.
@@ -255,16 +263,9 @@ class Attempt {
 
   std::string why_not_on_ranks() const {
     if (session_.cluster == nullptr) return "";
-    if (!algorithm_.on_ranks)
-      return fmt::format(
-          "--algorithm={} cannot be shared by several ranks: use auto or sorted-runs",
-          algorithm_.name);
-    const bool of_runs = !options_.ignored.acceptance &&
-                         (session_.model.acceptance().has_value() || !options_.runs.empty());
-    if (of_runs || !options_.ctl.empty() ||
-        (has_reachable(session_.model) && !options_.ignored.reachable))
-      return "liveness properties are checked on one rank only: start one, or leave them out with "
-             "--ignore=liveness";
+    if (!algorithm_.on_ranks) return not_on_ranks(algorithm_);
+    if (!options_.ignored.acceptance && !options_.runs.empty() && !for_products().on_ranks)
+      return not_on_ranks(for_products());
     return "";
   }
 
@@ -288,8 +289,9 @@ class Attempt {
     if (evidence_.stop == Stop::lost) throw Error(Fault::lost, result_.no_room);
     if (!evidence_.stop) evidence_.stop = session_.lookout.stop();
     if (!evidence_.search_returned || !evidence_.goals_decided) cluster.leave();
-    while (!meet(cluster)) cluster.leave();
+    meet(session_, ending());
   }
+  KnownEnding ending() { return {evidence_, result_.no_room, damage_}; }
 
   // Something has failed after the search, here or on another rank: all end for the same reason.
   void end_with_others() {
@@ -297,32 +299,10 @@ class Attempt {
     evidence_.findings.clear();
     result_.traces.clear();
     try {
-      session_.cluster->leave();
-      while (!meet(*session_.cluster)) session_.cluster->leave();
+      leave_and_meet(session_, ending());
     } catch (const Error& error) {
       fail(error);
     }
-  }
-
-  // False: another rank has left what this one had finished.
-  bool meet(Cluster& cluster) {
-    Ending all;
-    try {
-      all = agree_on(cluster, Ending{evidence_.search_returned, evidence_.goals_decided,
-                                     evidence_.stop, evidence_.fault, evidence_.fault_sentence,
-                                     result_.no_room, session_.findings.all(), damage_});
-    } catch (const Cluster::Left&) {
-      return false;
-    }
-    evidence_.search_returned = all.search_returned;
-    evidence_.goals_decided = all.goals_decided;
-    evidence_.stop = all.stop;
-    evidence_.fault = all.fault;
-    evidence_.fault_sentence = all.fault_sentence;
-    result_.no_room = all.no_room;
-    damage_ = all.damage;
-    for (Finding& finding : all.findings) session_.findings.add(std::move(finding));
-    return true;
   }
 
   // The log is damaged, and there is a checkpoint before the one that it shows in.
@@ -350,7 +330,8 @@ class Attempt {
   const Algorithm* beyond_memory() const {
     const bool decides = session_.model.acceptance() && !options_.ignored.acceptance &&
                          options_.signatures.bits == 0 && options_.journal == nullptr;
-    return decides && evidence_.stop == Stop::memory && evidence_.findings.empty()
+    return decides && evidence_.stop == Stop::memory && evidence_.findings.empty() &&
+                   session_.cluster == nullptr
                ? algorithm_.beyond_memory
                : nullptr;
   }
@@ -383,12 +364,12 @@ class Attempt {
       evidence_.search_returned = true;
       const InPhase deciding(session_.lookout, Phase::deciding);
       const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable,
-                             options_.ctl, options_.journal};
+                             options_.ctl, journal_of_decisions()};
       decide_goals(session_, *search_, budget_, crew_, own_disk(), how, result_.goals);
       if (decides_acceptance() && (search_->decides_acceptance() || session_.findings.empty())) {
         if (!search_->decides_acceptance())
           decide_acceptance(session_, *search_, budget_, crew_, own_disk(), options_.minimal,
-                            options_.journal);
+                            journal_of_decisions());
         result_.goals.acceptance = true;
       }
       evidence_.goals_decided = true;
@@ -402,6 +383,11 @@ class Attempt {
       if (error.fault() != Fault::memory) result_.no_room = error.what();
     }
     session_.model.complain();
+  }
+
+  // Several ranks decide again what was being decided.
+  Journal* journal_of_decisions() const {
+    return session_.cluster == nullptr ? options_.journal : nullptr;
   }
 
   void save_and_count() {
@@ -471,11 +457,19 @@ class Attempt {
             ? "nothing is wrong with the system: searching it together with its property process"
             : fmt::format("searching for a run that violates {}",
                           printable(options_.runs[run].name)));
+    const Model* product = nullptr;
     try {
-      search(run, options_.runs[run].product());
+      product = &options_.runs[run].product();
     } catch (const Stopped&) {  // while it was being compiled
       evidence_.stop = requested_stop().value_or(Stop::time);
     }
+    if (session_.cluster != nullptr)
+      evidence_.stop = agree_on_stop(*session_.cluster, evidence_.stop);
+    if (!evidence_.stop) search(run, *product);
+  }
+
+  const Algorithm& for_products() const {
+    return options_.run_algorithm != nullptr ? *options_.run_algorithm : algorithm_;
   }
 
   CheckOptions options_of_product() const {
@@ -489,11 +483,11 @@ class Attempt {
   }
 
   void search(std::size_t run, const Model& product) {
-    const Algorithm& first =
-        options_.run_algorithm != nullptr ? *options_.run_algorithm : algorithm_;
+    const Algorithm& first = for_products();
     CheckOptions options = options_of_product();
     std::optional<ProductJournal> kept;
-    if (options_.journal != nullptr && first.durable)
+    // Several ranks search a product again that was not decided.
+    if (options_.journal != nullptr && first.durable && session_.cluster == nullptr)
       options.journal = &kept.emplace(*options_.journal, run, product.words()).journal();
     std::optional<Budget> rest;
     std::optional<Attempt> attempt;
@@ -524,11 +518,14 @@ class Attempt {
 
   void add(std::size_t run, const Model& product, Attempt& attempt) {
     CheckResult found = attempt.result();
+    // What was found and cannot be shown is open.
+    const bool is_open = !attempt.session_.findings.empty() && found.traces.empty();
     result_.runs[run].decided =
-        (product.acceptance() ? found.goals.acceptance : attempt.evidence_.goals_decided) ||
-        std::ranges::any_of(found.traces, [](const Trace& trace) {
-          return trace.finding.kind == FindingKind::acceptance;
-        });
+        !is_open &&
+        ((product.acceptance() ? found.goals.acceptance : attempt.evidence_.goals_decided) ||
+         std::ranges::any_of(found.traces, [](const Trace& trace) {
+           return trace.finding.kind == FindingKind::acceptance;
+         }));
     if (result_.runs[run].kind == kind_word(FindingKind::acceptance)) {
       if (attempt.evidence_.goals_decided) evidence_.unchecked = attempt.evidence_.unchecked;
     } else {
@@ -558,19 +555,28 @@ class Attempt {
     result_.statistics = search_ ? search_->statistics() : session_.levels.counts();
   }
 
+  // No rank goes on before all have their traces, or know that there will be none.
   void trace() {
     enter(Watch::Stage::tracing);
     const InPhase tracing(session_.lookout, Phase::tracing);
     try {
-      if (search_->level_reader() == nullptr &&
-          std::ranges::any_of(evidence_.findings, needs_levels))
-        search_and_trace_again();
-      else
-        for (const Finding& finding : evidence_.findings) add_trace(*search_, finding);
-      evidence_.traces_confirmed = true;
+      make_traces();
+      if (session_.cluster != nullptr) session_.cluster->sum(0);
+      return;
     } catch (const Stopped&) {
       give_up_traces();
+    } catch (const Cluster::Left&) {
+      give_up_traces();
     }
+    if (session_.cluster != nullptr) leave_and_meet(session_, ending());
+  }
+
+  void make_traces() {
+    if (search_->level_reader() == nullptr && std::ranges::any_of(evidence_.findings, needs_levels))
+      search_and_trace_again();
+    else
+      for (const Finding& finding : evidence_.findings) add_trace(*search_, finding);
+    evidence_.traces_confirmed = true;
   }
 
   static bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
@@ -625,6 +631,7 @@ class Attempt {
 
   // Something is wrong, but what was to show it has been stopped.
   void give_up_traces() {
+    if (evidence_.findings.empty()) return;
     if (!evidence_.stop) evidence_.stop = requested_stop();
     evidence_.untraced = true;
     evidence_.findings.clear();

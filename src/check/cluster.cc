@@ -21,6 +21,19 @@ Digest read_digest(PacketReader& reader) {
   return *digest;
 }
 
+using Rows = std::vector<std::vector<Word>>;
+
+void put_rows(Packet& packet, const Rows& rows) {
+  packet.put(rows.size());
+  for (const std::vector<Word>& row : rows) packet.put(row);
+}
+
+Rows read_rows(PacketReader& reader) {
+  Rows rows;
+  for (std::uint64_t left = reader.number(); left > 0; --left) rows.push_back(reader.numbers());
+  return rows;
+}
+
 void put(Packet& packet, const LevelAccount& account) {
   packet.put(account.level.states);
   packet.put(account.level.transitions);
@@ -253,6 +266,11 @@ void put(Packet& packet, const Finding& finding) {
   packet.put(finding.property);
   packet.put(finding.depth);
   packet.put(finding.row);
+  put_rows(packet, finding.stem);
+  put_rows(packet, finding.loop);
+  packet.put(finding.minimal ? 1 : 0);
+  packet.put(finding.formula);
+  packet.put(finding.partial ? 1 : 0);
   packet.put(finding.failure ? 1 : 0);
   if (!finding.failure) return;
   const Failure& failure = *finding.failure;
@@ -271,6 +289,11 @@ Finding read_finding(PacketReader& reader) {
   finding.property = static_cast<PropertyIndex>(reader.number());
   finding.depth = reader.number();
   finding.row = reader.numbers();
+  finding.stem = read_rows(reader);
+  finding.loop = read_rows(reader);
+  finding.minimal = reader.number() != 0;
+  finding.formula = reader.text();
+  finding.partial = reader.number() != 0;
   if (reader.number() == 0) return finding;
   Failure& failure = finding.failure.emplace();
   failure.rule = static_cast<RuleIndex>(reader.number());

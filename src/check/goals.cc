@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "check/ctl.h"
 #include "check/ranked_levels.h"
+#include "check/shared_levels.h"
 #include "passes/branching.h"
 
 namespace spillway {
@@ -48,7 +49,8 @@ void decide(PropertyIndex goal, Session& session, RankedLevels& states, LevelRea
 void decide_by_edges(Session& session, Search& search, Budget& budget, Crew& crew, Disk* disk,
                      const GoalSettings& settings, Goals& goals) {
   search.free_visited();
-  LevelReader& levels = *search.level_reader();
+  const std::unique_ptr<LevelReader> reader = levels_of_all_ranks(session, search, budget, crew);
+  LevelReader& levels = *reader;
   RankedLevels states(session, budget, crew, disk, RankedLevels::Kept::all);
   if (settings.journal != nullptr) states.keep_in(*settings.journal);
   states.extend(levels, session.levels.counts().levels.size(), true);
@@ -80,7 +82,7 @@ void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew, 
   goals.ctl.resize(settings.ctl.size());
   const bool reachable = settings.reachable && has_reachable(session.model);
   if (!reachable && settings.ctl.empty()) return;
-  if (search.stored() == 0) return;  // there is nothing to verify
+  if (session.levels.counts().states == 0) return;  // there is nothing to verify
   try {
     decide_by_edges(session, search, budget, crew, disk, settings, goals);
   } catch (const Error& error) {

@@ -200,10 +200,16 @@ void RankedLevels::extend(LevelReader& levels, std::uint64_t end, bool is_all) {
     }
     targets_ = to.recent.end();
   }
-  if (std::ranges::any_of(workers_, &Worker::is_lost)) name_nodes(levels, is_all ? end : end + 1);
+  if (is_any_lost()) name_nodes(levels, is_all ? end : end + 1);
   level_->end();
   join_->join(edges_, size());
   if (is_all) keep();
+}
+
+// Whatever one rank has to read again, all of them read.
+bool RankedLevels::is_any_lost() const {
+  const bool own = std::ranges::any_of(workers_, &Worker::is_lost);
+  return session_.cluster == nullptr ? own : session_.cluster->any(own);
 }
 
 std::string RankedLevels::kept_as() const { return kept_ == Kept::all ? "steps" : "edges"; }
@@ -275,6 +281,8 @@ RankedLevels::Extension RankedLevels::begin_extension(LevelReader& levels) {
       RecentRanks::rows_in(to_remember(share_), model_.words()), states_so_far());
   std::uint64_t depth = ends_.size();
   while (depth > 0 && size() - begin(depth - 1) <= room / 2) --depth;
+  // What one rank has no room for, none of them reads.
+  if (session_.cluster != nullptr) depth = session_.cluster->most(depth);
   Extension to{RecentRanks(budget_, model_.words(), room, begin(depth)), size(), 0, size(), true};
   for (; depth < ends_.size(); ++depth)
     read(levels, depth, begin(depth), [&](Rank, States rows) { to.recent.add(rows); });

@@ -81,6 +81,7 @@ class RankedLevels {
   Extension begin_extension(LevelReader& levels);
   void add_level(LevelReader& levels, Extension& to, std::uint64_t depth);
   void name_nodes(LevelReader& levels, std::uint64_t end);
+  bool is_any_lost() const;
   void make_room(Extension& to, std::size_t rows);
   void finish_level(Extension& to);
   void expand_until(Extension& to, Rank end);

@@ -17,6 +17,7 @@ class SpilledLevels final : public LevelSearch {
       budget, std::max(budget.limit() / 2, std::min(budget.limit() / 8 * 7, kEnoughToSearch))};
   Budget check_budget{budget, budget.limit() / 2};
   std::unique_ptr<ExternalBfs> bfs;
+  const std::unique_ptr<LevelReader> all_levels;
   AcceptingPrefix prefix;
   std::uint64_t next_check = settings.first_check;
 
@@ -26,13 +27,14 @@ class SpilledLevels final : public LevelSearch {
       : LevelSearch(context),
         settings(s),
         bfs(make_bfs({session, search_budget, crew, disk, {}, journal})),
+        all_levels(levels_of_all_ranks(session, *bfs, check_budget, crew, s.shared)),
         prefix(session, check_budget, crew, &disk, context.minimal, s.bits) {
-    if (journal != nullptr) prefix.keep_in(*journal);
+    if (journal != nullptr && session.cluster == nullptr) prefix.keep_in(*journal);
     bfs->when_between_levels([this] { check_if_due(); });
   }
 
   void search() override {
-    if (journal != nullptr && journal->resumed()) repeat_schedule(*journal->resumed());
+    if (journal != nullptr && journal->resumed()) repeat_schedule(levels.counts().levels);
     bfs->search();
     bfs->free_visited();
     check(true);
@@ -48,11 +50,11 @@ class SpilledLevels final : public LevelSearch {
  private:
   // The checks that an earlier process has made before the checkpoint.  Whether it has made the one
   // at the checkpoint is not known, so that is made again.
-  void repeat_schedule(const Manifest& checkpoint) {
-    if (checkpoint.levels.empty()) return;
-    std::uint64_t states = checkpoint.levels[0].states;
-    for (std::size_t i = 1; i < checkpoint.levels.size(); ++i) {
-      states += checkpoint.levels[i].states;
+  void repeat_schedule(const std::vector<Level>& complete) {
+    if (complete.empty()) return;
+    std::uint64_t states = complete[0].states;
+    for (std::size_t i = 1; i < complete.size(); ++i) {
+      states += complete[i].states;
       if (states >= next_check) set_next_check(states);
     }
   }
@@ -60,9 +62,10 @@ class SpilledLevels final : public LevelSearch {
   void check_if_due() {
     if (levels.counts().levels.empty()) return;
     const std::uint64_t wanted = prefix.wanted_levels();
-    if (wanted == 0 ? stored() < next_check : levels.counts().levels.size() < wanted) return;
+    const std::uint64_t states = levels.counts().states + levels.level_states();  // of all ranks
+    if (wanted == 0 ? states < next_check : levels.counts().levels.size() < wanted) return;
     check(false);
-    set_next_check(stored());
+    set_next_check(states);
   }
 
   void set_next_check(std::uint64_t states) {
@@ -72,8 +75,8 @@ class SpilledLevels final : public LevelSearch {
 
   void check(bool is_all) {
     const InPhase deciding(lookout, Phase::deciding);
-    std::optional<Finding> found = prefix.extend(*level_reader(), levels.counts().levels.size(),
-                                                 is_all, is_all ? budget : check_budget);
+    std::optional<Finding> found = prefix.extend(*all_levels, levels.counts().levels.size(), is_all,
+                                                 is_all ? budget : check_budget);
     if (!found) return;
     session.findings.add(std::move(*found));
     if (!is_all) lookout.finish({});  // otherwise all states have been expanded

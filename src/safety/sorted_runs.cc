@@ -48,7 +48,7 @@ class SortedRuns final : public RunsContinuation {
     if (journal != nullptr && journal->resumed()) {
       stage = loaded_stage(context);
       change_form();
-      if (when_between && stage->level_size() != 0) when_between();
+      if (when_between && levels.level_states() != 0) when_between();
     } else {
       stage = first_stage(context);
       levels.begin(stage->level_size());
@@ -111,7 +111,7 @@ class SortedRuns final : public RunsContinuation {
     stage->merge_runs();
     between_levels();
     change_form();
-    if (when_between && stage->level_size() != 0) when_between();
+    if (when_between && levels.level_states() != 0) when_between();
   }
 
   // Rows are squeezed as soon as that saves a word.  When a level has a state with bits that were

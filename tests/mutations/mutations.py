@@ -19,6 +19,7 @@ PRODUCTS = ('oracle_durable', './oracle_durable --gtest_filter=DurableProducts.*
 POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=Durable.Power*')
 DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
 RANKS = ('oracle_ranks', 'RC_PARAMS=max_success=150 timeout 100 ./oracle_ranks --gtest_filter=-*Deep*')
+RANKS_DECIDE = ('oracle_ranks_liveness', 'RC_PARAMS=max_success=100 timeout 100 ./oracle_ranks_liveness')
 STOPPED = ('oracle_durable', 'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.Searches*')
 KILLED = ('oracle_durable', 'SPILLWAY_CASES=300 ./oracle_durable --gtest_filter=Durable.Processes*')
 SIGNAL = ('oracle_durable', './oracle_durable --gtest_filter=Durable.ASignal*')
@@ -524,8 +525,8 @@ MUTATIONS = [
      'for (unsigned to = 0; to < cluster.ranks(); ++to) post(thread, to, receive);', '', *RANKS),
     ('a rank does not wait for the others', 'src/safety/mail.cc',
      'while (!failed && !exchange.is_over())', 'while (!failed && false)', *RANKS),
-    ('rows of the batch before are received again', 'src/safety/mail.cc',
-     'desk.unpacker.unpack(desk.arrived.data());', '', *RANKS),
+    ('rows of the batch before are received again', 'src/storage/runs/row_parcels.h',
+     'unpacker_.unpack(arrived_.data());', '', *RANKS),
     ('all ranks take all initial states', 'src/safety/run_stage.cc',
      'if (cluster == nullptr || cluster->owner(state) == cluster->rank())', '', *RANKS),
     ('a rank stops when its own level is empty', 'src/safety/sorted_runs.cc',
@@ -546,6 +547,23 @@ MUTATIONS = [
      'next_generation_ = std::max(next_generation_, one.next_generation);', '', *RANKS),
     ('levels without states are forgotten', 'src/check/journal.cc',
      'if (settings_.ranks > 1) log_->resume_after(resumed_->levels.size() + 1);', '', *RANKS),
+    # What ranks decide together.
+    ('the last states of a level are not sent', 'src/check/shared_levels.cc',
+     'post(thread, visit);\n      broadcast_', 'broadcast_', *RANKS_DECIDE),
+    ('a rank does not see its own states', 'src/check/shared_levels.cc',
+     'visit(thread, state);\n      put(', 'put(', *RANKS_DECIDE),
+    ('a batch goes to the next rank only', 'src/check/broadcast.cc',
+     'if (to == cluster_.rank()) continue;', 'if (to != (cluster_.rank() + 1) % cluster_.ranks()) continue;', *RANKS_DECIDE),
+    ('a rank does not wait for the levels of others', 'src/check/broadcast.cc',
+     'while (!failed_ && !cluster_.exchange().is_over())', 'while (!failed_ && false)', *RANKS_DECIDE),
+    ('each rank reads states again when it needs to', 'src/check/ranked_levels.cc',
+     'return session_.cluster == nullptr ? own : session_.cluster->any(own);', 'return own;', *RANKS_DECIDE),
+    ('ranks decide nothing if one has no states', 'src/check/goals.cc',
+     'if (session.levels.counts().states == 0) return;', 'if (search.stored() == 0) return;', *RANKS_DECIDE),
+    ('checks come when a rank has enough states', 'src/liveness/spilled_levels.cc',
+     'states = levels.counts().states + levels.level_states();', 'states = stored();', *RANKS_DECIDE),
+    ('the loop of a finding is not sent', 'src/check/cluster.cc',
+     'put_rows(packet, finding.loop);', 'put_rows(packet, {});', *RANKS_DECIDE),
     # The search.
     ('the last successor of a batch is lost', 'src/safety/ram_worker.h',
      'i < count - waiting; ++i', 'i + 1 < count - waiting; ++i', *RAM),

@@ -1,0 +1,135 @@
+#include "check/shared_levels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/claim.h"
+#include "base/error.h"
+#include "check/broadcast.h"
+#include "storage/runs/row_parcels.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t kMostRowsSent = 65536;   // together
+constexpr std::size_t kShareForRowsSent = 32;  // of the budget
+constexpr std::size_t kBatchesOnTheWay = 4;    // to each rank
+
+class OwnLevels final : public LevelReader {
+ public:
+  explicit OwnLevels(LevelReader& own) : own_(own) {}
+  void each_at_depth(std::uint64_t depth,
+                     const std::function<void(unsigned, State)>& visit) override {
+    own_.each_at_depth(depth, visit);
+  }
+
+ private:
+  LevelReader& own_;
+};
+
+template <std::size_t W>
+class SharedLevels final : public LevelReader {
+  using Visit = std::function<void(unsigned, State)>;
+  struct alignas(128) Desk {
+    Desk(std::size_t words, std::size_t rows) : parcels(words), rows_to_send(rows * words) {}
+    RowParcels<W> parcels;
+    std::vector<Word> rows_to_send;
+    std::size_t waiting = 0;  // rows
+  };
+
+ public:
+  SharedLevels(Session& session, LevelReader& own, Budget& budget, Crew& crew,
+               const SharedLevelsSettings& settings)
+      : cluster_(*session.cluster),
+        own_(own),
+        crew_(crew),
+        width_(session.model.words()),
+        broadcast_(cluster_, session.lookout, crew.size()),
+        rows_(settings.rows != 0 ? settings.rows : rows_for(budget.limit())),
+        claim_(budget, bytes_for(rows_)) {
+    for (unsigned i = 0; i < crew.size(); ++i)
+      desks_.push_back(std::make_unique<Desk>(width_.words(), rows_));
+  }
+
+  void each_at_depth(std::uint64_t depth, const Visit& visit) override {
+    for (const std::unique_ptr<Desk>& desk : desks_) desk->waiting = 0;
+    broadcast_.begin();
+    own_.each_at_depth(depth, [&](unsigned thread, State state) {
+      visit(thread, state);
+      put(thread, state, visit);
+    });
+    crew_.each([&](unsigned thread) {
+      post(thread, visit);
+      broadcast_.finish(thread, receiver(thread, visit));
+    });
+  }
+
+ private:
+  // At the same time: those that threads collect, and those on their way from here and to here.
+  std::size_t batches() const { return crew_.size() + 2 * kBatchesOnTheWay * cluster_.ranks(); }
+  std::size_t row_bytes() const { return width_.words() * sizeof(Word); }
+  std::size_t rows_for(std::uint64_t limit) const {
+    return std::clamp<std::size_t>(limit / kShareForRowsSent / batches() / row_bytes(), 1,
+                                   kMostRowsSent);
+  }
+  std::uint64_t bytes_for(std::size_t rows) const {
+    return batches() * rows * row_bytes() + crew_.size() * RowParcels<W>::bytes(width_.words());
+  }
+
+  void put(unsigned thread, State state, const Visit& visit) {
+    if (cluster_.ranks() == 1) return;
+    Desk& desk = *desks_[thread];
+    copy_row(desk.rows_to_send.data() + desk.waiting++ * width_.words(), state.data(), width_);
+    if (desk.waiting == rows_) post(thread, visit);
+  }
+
+  void post(unsigned thread, const Visit& visit) {
+    Desk& desk = *desks_[thread];
+    if (desk.waiting == 0) return;
+    std::vector<std::byte> parcel =
+        desk.parcels.pack(desk.rows_to_send.data(), desk.waiting, Broadcast::kRoomBefore);
+    desk.waiting = 0;
+    broadcast_.send(thread, std::move(parcel), receiver(thread, visit));
+  }
+
+  Broadcast::Receive receiver(unsigned thread, const Visit& visit) {
+    return [this, thread, &visit](unsigned from, std::span<const std::byte> batch) {
+      desks_[thread]->parcels.unpack(batch, [&](States rows) {
+        for (const State row : rows) {
+          expect_of(from, row);
+          visit(thread, row);
+        }
+      });
+    };
+  }
+
+  void expect_of(unsigned rank, State row) const {
+    if (cluster_.owner(place_hash(row.data(), width_.words())) != rank)
+      throw Error(Fault::integrity,
+                  fmt::format("rank {} has sent a state that does not belong to it", rank));
+  }
+
+  Cluster& cluster_;
+  LevelReader& own_;
+  Crew& crew_;
+  const Width<W> width_;
+  Broadcast broadcast_;
+  const std::size_t rows_;  // of a thread, sent together
+  const Claim claim_;
+  std::vector<std::unique_ptr<Desk>> desks_;
+};
+
+}  // namespace
+
+std::unique_ptr<LevelReader> levels_of_all_ranks(Session& session, Search& search, Budget& budget,
+                                                 Crew& crew, const SharedLevelsSettings& settings) {
+  LevelReader& own = *search.level_reader();
+  if (session.cluster == nullptr) return std::make_unique<OwnLevels>(own);
+  return with_width(session.model.words(), [&](auto width) -> std::unique_ptr<LevelReader> {
+    return std::make_unique<SharedLevels<width()>>(session, own, budget, crew, settings);
+  });
+}
+
+}  // namespace spillway
