@@ -12,6 +12,7 @@ class Comparison(unittest.TestCase):
         shown = ["m.m: 2 threads, up to 16 GiB of memory", "  4 states   depth 2   0.00 s   memory 4.5 MiB"]
         printed = ["m.m: 8 threads, up to 3.5 GiB of memory", "  4 states   depth 2   1.25 s   3,456 states/s   memory 900 KiB"]
         self.assertTrue(pages.agrees(shown, printed))
+        self.assertTrue(pages.agrees(["  20 walks   0.02 s"], ["  20 walks   0.10 s   195,051 steps/s"]))
 
     def test_counts_may_not(self):
         self.assertFalse(pages.agrees(["  4 states   depth 2"], ["  5 states   depth 2"]))
