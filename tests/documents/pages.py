@@ -88,7 +88,7 @@ VARYING = [(re.compile(pattern), instead) for pattern, instead in (
     (r"\b\d+ threads?\b", "T threads"),
     (r"\b[\d.]+ [KMGT]?i?B\b", "SIZE"),
     (r"(?<![\w.])[\d.]+ (ms|s|min|minutes?|hours?)\b", "TIME"),
-    (r"   [\d,]+ states/s", ""),
+    (r"   [\d,]+ (?:states|steps)/s", ""),
     (r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?( UTC)?", "DATE"),
     (r"-\d{8}-\d{6}\b", "-DATE"),
     (r"\bcheckpoint \d+\b", "checkpoint N"),  # how many there are depends on the time
