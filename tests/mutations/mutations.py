@@ -537,6 +537,7 @@ MUTATIONS = [
      'if (!row.empty() && (!best || less(row, *best))) best = std::move(row);', 'if (!row.empty()) best = std::move(row);', *RANKS),
     ('a rank that stops does not tell the others', 'src/check/check.cc',
      'if (!evidence_.search_returned || !evidence_.goals_decided) cluster.leave();', '', *RANKS),
+    ('damage in the log of a rank is told to nobody', 'src/check/meeting.cc', '  ending.damage = all.damage;\n', '', *RANKS),
     ('a rank does not look whether others have left', 'src/check/lookout.cc',
      'if (options_.is_left && options_.is_left()) finish({});', '', *RANKS),
     ('each rank resumes from its own checkpoint', 'src/check/journal.cc',
