@@ -557,8 +557,6 @@ MUTATIONS = [
      'if (to == cluster_.rank()) continue;', 'if (to != (cluster_.rank() + 1) % cluster_.ranks()) continue;', *RANKS_DECIDE),
     ('a rank does not wait for the levels of others', 'src/check/broadcast.cc',
      'while (!failed_ && !cluster_.exchange().is_over())', 'while (!failed_ && false)', *RANKS_DECIDE),
-    ('each rank reads states again when it needs to', 'src/check/ranked_levels.cc',
-     'return session_.cluster == nullptr ? own : session_.cluster->any(own);', 'return own;', *RANKS_DECIDE),
     ('ranks decide nothing if one has no states', 'src/check/goals.cc',
      'if (session.levels.counts().states == 0) return;', 'if (search.stored() == 0) return;', *RANKS_DECIDE),
     ('checks come when a rank has enough states', 'src/liveness/spilled_levels.cc',
