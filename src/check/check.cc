@@ -233,6 +233,10 @@ class Attempt {
 
   void carry_out() {
     if (const std::string why = why_not_on_ranks(); !why.empty()) throw Error(Fault::usage, why);
+    if (const std::string why = why_not_several_errors(options_.session.limits, session_.model,
+                                                       algorithm_, options_.ignored.acceptance);
+        !why.empty())
+      throw Error(Fault::usage, why);
     if (const std::string why = why_goals_cannot_be_decided(session_.model, algorithm_);
         !options_.ignored.reachable && !why.empty())
       throw Error(Fault::usage, why);
@@ -362,6 +366,8 @@ class Attempt {
         verify_visited(session_, *search_);
       }
       evidence_.search_returned = true;
+      // States are missing where a rule has failed, and then all of them together decide nothing.
+      if (std::ranges::any_of(session_.findings.all(), is_failure)) session_.lookout.finish({});
       const InPhase deciding(session_.lookout, Phase::deciding);
       const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable,
                              options_.ctl, journal_of_decisions()};
@@ -397,6 +403,7 @@ class Attempt {
       result_.not_saved = save(session_, *search_, *options_.journal, is_final());
     if (!evidence_.stop) evidence_.stop = session_.lookout.stop();
     evidence_.findings = session_.findings.all();
+    evidence_.max_errors = options_.session.limits.max_errors;
     session_.add_up_expansions();
     evidence_.obligations = search_->obligations();
     result_.decides_acceptance = session_.model.acceptance() && can_decide_acceptance();
@@ -478,6 +485,7 @@ class Attempt {
     options.ctl.clear();
     options.journal = nullptr;
     options.session.deadlock = Deadlock::off;
+    options.session.limits.max_errors = 1;
     options.session.limits.timeout_seconds -= seconds();
     return options;
   }
@@ -559,14 +567,21 @@ class Attempt {
   void trace() {
     enter(Watch::Stage::tracing);
     const InPhase tracing(session_.lookout, Phase::tracing);
+    std::string_view why = "but there was no time for a counterexample. Allow more time.";
     try {
+      if (!evidence_.findings.empty() && is_not_loaded(*search_)) {
+        why =
+            "by an earlier process, but this one ended before it had read the states again. "
+            "Raise the limit that ended it.";
+        throw Stopped{};
+      }
       make_traces();
       if (session_.cluster != nullptr) session_.cluster->sum(0);
       return;
     } catch (const Stopped&) {
-      give_up_traces();
+      give_up_traces(why);
     } catch (const Cluster::Left&) {
-      give_up_traces();
+      give_up_traces(why);
     }
     if (session_.cluster != nullptr) leave_and_meet(session_, ending());
   }
@@ -579,6 +594,14 @@ class Attempt {
     evidence_.traces_confirmed = true;
   }
 
+  // Up to the level after it, no state is missing.
+  std::uint64_t least_failure_depth() const {
+    std::uint64_t least = kUnlimited;
+    for (const Finding& finding : evidence_.findings)
+      if (is_failure(finding)) least = std::min(least, finding.depth);
+    return least;
+  }
+
   static bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
   static bool is_of_formula(const Finding& finding) { return finding.kind == FindingKind::ctl; }
 
@@ -586,6 +609,13 @@ class Attempt {
   static bool needs_levels(const Finding& finding) {
     return has_trace(finding) &&
            (finding.kind != FindingKind::acceptance || finding.stem.size() != finding.depth);
+  }
+
+  // It was stopped before it had all states of the checkpoint, and knows what was found in them.
+  bool is_not_loaded(const Search& search) const {
+    if (options_.journal == nullptr || !options_.journal->resumed()) return false;
+    const Manifest& from = *options_.journal->resumed();
+    return search.stored() < from.states() + from.level_states;
   }
 
   void add_trace(Search& of, const Finding& finding) {
@@ -597,6 +627,7 @@ class Attempt {
     if (is_of_formula(finding) &&
         !complete_ctl_trace(options_.ctl[finding.property], session_.model, trace))
       throw Error(Fault::internal, "the counterexample of a CTL formula does not violate it");
+    if (finding.depth > least_failure_depth()) trace.shortest = false;
     result_.traces.push_back(std::move(trace));
   }
 
@@ -630,16 +661,14 @@ class Attempt {
   }
 
   // Something is wrong, but what was to show it has been stopped.
-  void give_up_traces() {
+  void give_up_traces(std::string_view why) {
     if (evidence_.findings.empty()) return;
     if (!evidence_.stop) evidence_.stop = requested_stop();
     evidence_.untraced = true;
     evidence_.findings.clear();
     result_.traces.clear();
-    result_.untraced = fmt::format(
-        "A violation was found at depth {}, but there was no time for a counterexample. Allow more "
-        "time.",
-        with_commas(session_.findings.all().front().depth));
+    result_.untraced = fmt::format("A violation was found at depth {}, {}",
+                                   with_commas(session_.findings.all().front().depth), why);
   }
 
   const Algorithm& algorithm_;
@@ -716,6 +745,20 @@ const RunResult* property_process(const CheckResult& result) {
 double omission_bound(unsigned bits, std::uint64_t states) {
   const auto n = static_cast<double>(states);
   return n * (n + 1) / std::exp2(bits + 1);
+}
+
+std::string why_not_several_errors(const Limits& limits, const Model& model,
+                                   const Algorithm& algorithm, bool without_acceptance) {
+  if (limits.max_errors == 1) return "";
+  if (algorithm.retrace != nullptr || !algorithm.in_levels)
+    return fmt::format(
+        "--max-errors: --algorithm={} keeps no levels, which several counterexamples need; use "
+        "auto, ram or sorted-runs",
+        algorithm.name);
+  if (model.acceptance() && !without_acceptance)
+    return "--max-errors: a search for accepting cycles ends with the first violation; leave them "
+           "out with --ignore=acceptance";
+  return "";
 }
 
 CheckResult unanswered(const Session* session, Stop why) {

@@ -115,6 +115,9 @@ struct CheckResult {
 // 2^bits, and the first state to be omitted is at most the (states + 1)-th: the bound is the sum of
 // these.  For states >= 1 it is at least 1 / 2^bits.  Above 1 it says nothing.
 double omission_bound(unsigned bits, std::uint64_t states);
+// Why this algorithm cannot go on after a violation, if it is to; empty if it can.
+std::string why_not_several_errors(const Limits& limits, const Model& model,
+                                   const Algorithm& algorithm, bool without_acceptance);
 // The result of a check that did not react to a stop request.  Called from another thread;
 // `session` may be nullptr.
 CheckResult unanswered(const Session* session, Stop why);

@@ -85,6 +85,7 @@ void Expander::look_up() {
 
 void Expander::keep(FindingKind kind, PropertyIndex property, State state,
                     const std::optional<Failure>& failure) {
+  if (all_.findings_.is_settled(kind, property)) return;
   all_.findings_.add({kind, property, all_.depth_, {state.begin(), state.end()}, failure});
 }
 
@@ -118,6 +119,30 @@ States Expanders::initial() {
   Observed elsewhere;
   (is_first_ ? observed_ : elsewhere).take(out.observed());
   return out.states();
+}
+
+std::optional<Finding> Expanders::found_again(const Finding& finding) const {
+  if (finding.kind == FindingKind::invariant) {
+    std::vector<PropertyIndex> noted(model_.properties().size());
+    noted.resize(model_.check(finding.row, noted.data()));
+    const bool is_one = finding.property < model_.properties().size() &&
+                        model_.properties()[finding.property].kind == PropertyKind::invariant;
+    return is_one && std::ranges::count(noted, finding.property) != 0 ? std::optional(finding)
+                                                                      : std::nullopt;
+  }
+  Successors out(model_.words());
+  model_.successors(finding.row, out);
+  Finding again = finding;
+  again.failure = out.failure();
+  if (finding.kind == FindingKind::deadlock)
+    return finding.property == 0 && !again.failure && !out.moved() &&
+                   is_deadlock(deadlock_, finding.row, out.states())
+               ? std::optional(again)
+               : std::nullopt;
+  return again.failure && kind_of(*again.failure) == finding.kind &&
+                 again.failure->assertion.value_or(0) == finding.property
+             ? std::optional(again)
+             : std::nullopt;
 }
 
 bool Expanders::covered(PropertyIndex property) const {

@@ -89,6 +89,10 @@ class Expanders {
   const Observed& observed() const { return observed_; }
   // Continues an earlier search, in which this was observed.
   void restore(const Observed& earlier) { observed_ = earlier; }
+  // What an earlier search has found in a state, looked at once more; std::nullopt if there is
+  // nothing of the kind.  Nothing is counted.  REQUIRES: is_of_one_state(finding), and the row is
+  // one of the model.
+  std::optional<Finding> found_again(const Finding& finding) const;
 
   // For observers, from any thread.
   std::uint64_t expanded() const;  // since take(), approximately

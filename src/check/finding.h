@@ -44,6 +44,15 @@ struct Finding {
   bool partial = false;
 };
 
+// A rule has failed in that state: the successors that the model has listed may not be all.
+inline bool is_failure(const Finding& finding) {
+  return finding.kind == FindingKind::assertion || finding.kind == FindingKind::runtime_error;
+}
+// It is seen when the state is expanded.
+inline bool is_of_one_state(const Finding& finding) {
+  return finding.kind <= FindingKind::runtime_error;
+}
+
 // True if a state with these successors is a deadlock.
 inline bool is_deadlock(Deadlock convention, State state, States successors) {
   if (convention == Deadlock::off) return false;

@@ -23,11 +23,21 @@ void Findings::add(Finding finding) {
     all_.insert(place, std::move(finding));
   else if (is_better(finding, *place))
     *place = std::move(finding);
-  any_.store(true, std::memory_order_relaxed);
+  count_.store(all_.size(), std::memory_order_relaxed);
 }
 
 void Findings::merge(const Findings& others) {
   for (const Finding& finding : others.all()) add(finding);
+}
+
+void Findings::settle() {
+  if (settled_.size() == all_.size()) return;
+  settled_.clear();
+  for (const Finding& finding : all_) settled_.emplace_back(finding.kind, finding.property);
+}
+
+bool Findings::is_settled(FindingKind kind, PropertyIndex property) const {
+  return std::ranges::binary_search(settled_, Key(kind, property));
 }
 
 }  // namespace spillway

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "check/finding.h"
@@ -18,14 +19,24 @@ class Findings {
   // Adds those of another part of the same search.
   void merge(const Findings& others);
 
-  bool empty() const { return !any_.load(std::memory_order_relaxed); }
+  bool empty() const { return size() == 0; }
+  std::size_t size() const { return count_.load(std::memory_order_relaxed); }
   // By kind and property.  REQUIRES: no thread adds any more.
   const std::vector<Finding>& all() const { return all_; }
 
+  // What was found so far stays: no deeper state can be better.  From now on, nothing more need be
+  // added for these properties.  REQUIRES: no thread adds meanwhile.
+  void settle();
+  // Any thread.
+  bool is_settled(FindingKind kind, PropertyIndex property) const;
+
  private:
+  using Key = std::pair<FindingKind, PropertyIndex>;
+
   std::mutex mutex_;
   std::vector<Finding> all_;
-  std::atomic<bool> any_{false};
+  std::atomic<std::size_t> count_{0};
+  std::vector<Key> settled_;  // in order
 };
 
 }  // namespace spillway

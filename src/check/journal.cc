@@ -245,6 +245,10 @@ Manifest Journal::manifest_of(const Session& session) {
   for (PropertyIndex i = 0; i < session.model.properties().size(); ++i)
     if (session.expanders.covered(i)) manifest.covered.push_back(i);
   manifest.observed = session.expanders.observed();
+  // Those of a level that is not complete are found again.
+  for (const Finding& finding : session.findings.all())
+    if (is_of_one_state(finding) && finding.depth < manifest.levels.size())
+      manifest.found.push_back(finding);
   return manifest;
 }
 

@@ -57,6 +57,7 @@ void Levels::restore(const std::vector<Level>& levels, std::uint64_t level_state
     for (const Level& level : all) counts_.add(level);
     earlier_states_ = counts_.states;
   }
+  findings_.settle();
   expanders_.set_depth(counts_.levels.size());
   set_level_states(level_states);
   look_at_bounds();
@@ -105,7 +106,8 @@ void Levels::end_level(std::uint64_t next_states) {
   lookout_.observe({true, counts_.depth(), level.states, level.states, next_states, counts_.states,
                     counts_.transitions, lookout_.seconds(), earlier_states_});
   model_.complain();
-  if (!findings_.empty()) lookout_.finish({});
+  findings_.settle();
+  if (has_found_enough()) lookout_.finish({});
   if (discarding()) lookout_.finish(static_cast<Stop>(refused_.load()));
   expanders_.set_depth(counts_.levels.size());
   set_level_states(next_states);

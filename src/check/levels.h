@@ -26,6 +26,7 @@ class Levels {
     std::uint64_t states = kUnlimited;
     // With more states, properties that depend on all states cannot be decided.
     std::uint64_t goal_states = kUnlimited;
+    std::uint64_t errors = 1;  // properties that are violated when the search ends
   };
   Levels(const Model& model, const Bounds& bounds, Expanders& expanders, Findings& findings,
          Lookout& lookout, Cluster* cluster);
@@ -59,7 +60,7 @@ class Levels {
   }
   // True if successors need not be stored any more.
   bool discarding() const {
-    return refused_.load(std::memory_order_relaxed) != kNone || !findings_.empty();
+    return refused_.load(std::memory_order_relaxed) != kNone || has_found_enough();
   }
 
   // Of the completed levels; after close(), with what is known of an unfinished one.
@@ -83,6 +84,7 @@ class Levels {
 
   LevelAccount agree(const LevelAccount& own);
   void look_at_bounds();
+  bool has_found_enough() const { return findings_.size() >= bounds_.errors; }
   void choose_examined() const;
   void set_own_states(std::uint64_t states);
   void set_level_states(std::uint64_t states);

@@ -13,6 +13,9 @@ struct Limits {
   std::uint64_t max_depth = kUnlimited;   // deeper states are not expanded
   std::uint64_t max_states = kUnlimited;  // a level that would exceed it is not expanded
   double timeout_seconds = std::numeric_limits<double>::infinity();
+  // The search ends with the level in which as many properties are violated, each in some state.
+  // REQUIRES: at least 1.
+  std::uint64_t max_errors = 1;
 };
 
 // Why a search stopped before it had seen everything.

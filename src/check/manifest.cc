@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -20,6 +21,10 @@ constexpr std::string_view kChecksum = "sha256";
 constexpr std::size_t kMostWords = 8192;  // rows of 64 KiB
 constexpr std::size_t kMostRows = 2048;
 constexpr std::uint64_t kMostObserved = std::uint64_t{1} << 24;  // counters, and marks
+
+// Those that a manifest can have, by FindingKind.
+constexpr std::array<std::string_view, 4> kFoundKinds = {"invariant", "assertion", "deadlock",
+                                                         "runtime-error"};
 
 // Words of a text, one after the other.
 class Words {
@@ -89,6 +94,16 @@ void parse_observed(std::string_view what, Words& words, Manifest& manifest) {
   }
 }
 
+void parse_found(Words& words, Manifest& manifest) {
+  const auto kind = std::ranges::find(kFoundKinds, words.word());
+  if (kind == kFoundKinds.end()) words.refuse();
+  Finding& found = manifest.found.emplace_back();
+  found.kind = static_cast<FindingKind>(kind - kFoundKinds.begin());
+  found.property = words.number<PropertyIndex>();
+  found.depth = words.count();
+  while (!words.done() && found.row.size() < kMostWords) found.row.push_back(words.count());
+}
+
 void parse_line(Words words, Manifest& manifest) {
   const std::string_view what = words.word();
   if (what == "run") {
@@ -123,6 +138,8 @@ void parse_line(Words words, Manifest& manifest) {
     manifest.decided = true;
   } else if (what == "covered") {
     manifest.covered.push_back(words.count());
+  } else if (what == "found") {
+    parse_found(words, manifest);
   } else if (what == "counters" || what == "counter" || what == "marks" || what == "mark") {
     parse_observed(what, words, manifest);
   } else if (what == "file") {
@@ -165,6 +182,17 @@ bool has_possible_sums(const Manifest& manifest) {
         __builtin_add_overflow(transitions, level.transitions, &transitions))
       return false;
   return true;
+}
+
+// Each is of a state that was expanded, and of another property.
+bool has_possible_findings(const Manifest& manifest) {
+  const auto is_possible = [&](const Finding& found) {
+    return found.depth < manifest.levels.size() && found.row.size() == manifest.form.shape.words;
+  };
+  const auto key = [](const Finding& found) { return std::pair(found.kind, found.property); };
+  return std::ranges::all_of(manifest.found, is_possible) &&
+         std::ranges::adjacent_find(manifest.found, std::ranges::greater_equal(), key) ==
+             manifest.found.end();
 }
 
 // What is decided has been searched, and keeps nothing else.
@@ -228,6 +256,9 @@ std::string to_text(const Manifest& manifest) {
   if (manifest.decided) text += "decided\n";
   for (const std::uint64_t property : manifest.covered)
     fmt::format_to(out, "covered {}\n", property);
+  for (const Finding& found : manifest.found)
+    fmt::format_to(out, "found {} {} {} {}\n", kFoundKinds.at(static_cast<std::size_t>(found.kind)),
+                   found.property, found.depth, fmt::join(found.row, " "));
   const auto& [counters, marks] = manifest.observed;
   fmt::format_to(out, "counters {}\n", counters.size());
   for (std::size_t i = 0; i < counters.size(); ++i)
@@ -251,10 +282,10 @@ Manifest parse_manifest(std::string_view text, const std::string& name) {
   lines.line();
   Manifest manifest;
   while (!lines.done()) parse_line(Words(lines.line(), name), manifest);
-  const bool possible = is_possible(manifest.form) && manifest.rank < manifest.ranks &&
-                        has_possible_sums(manifest) && has_possible_parts(manifest) &&
-                        may_be_decided(manifest) && has_possible_extras(manifest) &&
-                        std::isfinite(manifest.seconds) && manifest.seconds >= 0;
+  const bool possible =
+      is_possible(manifest.form) && manifest.rank < manifest.ranks && has_possible_sums(manifest) &&
+      has_possible_findings(manifest) && has_possible_parts(manifest) && may_be_decided(manifest) &&
+      has_possible_extras(manifest) && std::isfinite(manifest.seconds) && manifest.seconds >= 0;
   if (!possible || to_text(manifest) != text) lines.refuse();  // such as a line that is there twice
   return manifest;
 }

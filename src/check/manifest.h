@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/identity.h"
+#include "check/finding.h"
 #include "check/statistics.h"
 #include "model/coverage.h"
 #include "storage/levels/level_log.h"
@@ -44,7 +45,10 @@ struct Manifest {
   // Only of products.
   bool decided = false;
   std::vector<std::uint64_t> covered;  // cover properties that have held
-  Observed observed;                   // in the completed levels; empty: the model observes nothing
+  // Violations in states of the completed levels, by kind and property, without what a rule that
+  // failed had to say.  Only of a search that went on (Limits::max_errors).
+  std::vector<Finding> found;
+  Observed observed;  // in the completed levels; empty: the model observes nothing
   LevelLog::Form form;
   std::vector<LevelLog::Part> parts;
   // A file beside the log, of a complete search (extra_files.h).

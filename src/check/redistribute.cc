@@ -42,6 +42,7 @@ Manifest together(const Journals& from) {
     for (std::size_t i = 0; i < one.levels.size(); ++i)
       all.levels[i].transitions += one.levels[i].transitions;
     all.seconds = std::max(all.seconds, one.seconds);
+    all.found = one.found;  // all ranks have the same
     all.covered.insert(all.covered.end(), one.covered.begin(), one.covered.end());
     Observed observed = one.observed;
     all.observed.take(observed);

@@ -26,12 +26,31 @@ Session::Session(const Model& checked, const SessionOptions& options)
       expanders(checked, options.deadlock, options.threads, lookout, findings,
                 cluster == nullptr || cluster->rank() == 0),
       levels(checked,
-             {options.limits.max_depth, options.limits.max_states, options.most_goal_states},
-             expanders, findings, lookout, cluster) {}
+             {options.limits.max_depth, options.limits.max_states, options.most_goal_states,
+              options.limits.max_errors},
+             expanders, findings, lookout, cluster),
+      max_errors_(options.limits.max_errors) {}
 
 void Session::add_up_expansions() {
   if (cluster == nullptr) return;
   elsewhere_ = cluster->sum(expanders.total()) - expanders.total();
+}
+
+// Nothing is taken from a file that the model does not show again.
+void Session::restore(const std::vector<Finding>& earlier) {
+  if (earlier.size() >= max_errors_)
+    throw Error(Fault::integrity,
+                fmt::format("the checkpoint has {} violations, after which the search had ended",
+                            earlier.size()));
+  for (const Finding& finding : earlier) {
+    std::optional<Finding> again = expanders.found_again(finding);
+    if (!again)
+      throw Error(Fault::integrity,
+                  fmt::format("the checkpoint has a violation at depth {} that the model does not "
+                              "show again",
+                              finding.depth));
+    findings.add(*std::move(again));
+  }
 }
 
 void Session::restore(const Manifest& from) {
@@ -50,6 +69,7 @@ void Session::restore(const Manifest& from) {
     throw Error(Fault::integrity,
                 "the checkpoint has counted other rules or properties than the model has");
   expanders.restore(from.observed);
+  restore(from.found);
   levels.restore(from.levels, from.level_states);
 }
 

@@ -61,6 +61,9 @@ class Session {
   Levels levels;  // for searches by levels
 
  private:
+  void restore(const std::vector<Finding>& earlier);
+
+  const std::uint64_t max_errors_;
   double earlier_seconds_ = 0;
   std::uint64_t elsewhere_ = 0;  // expanded by other ranks
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "base/printable.h"
 #include "base/quantity.h"
@@ -125,6 +126,20 @@ std::string counterexample_of(std::uint64_t steps) {
   return fmt::format("counterexample of {} step{}", with_commas(steps), steps == 1 ? "" : "s");
 }
 
+// They have the same length, unless the search went on.
+std::string counterexamples_of_states(const std::vector<Finding>& findings) {
+  std::set<std::uint64_t> lengths;
+  for (const Finding& finding : findings)
+    if (!is_of_all_states(finding)) lengths.insert(finding.depth);
+  if (lengths.empty()) return "";
+  if (lengths.size() == 1) return counterexample_of(*lengths.begin());
+  std::vector<std::string> all;
+  for (const std::uint64_t length : lengths) all.push_back(with_commas(length));
+  const std::string last = all.back();
+  all.pop_back();
+  return fmt::format("counterexamples of {} and {} steps", fmt::join(all, ", "), last);
+}
+
 // One part for each kind of finding, so that nothing is said of one that is true of another.
 std::string violation_reason(const std::vector<Finding>& findings) {
   std::vector<std::string> parts;
@@ -133,8 +148,8 @@ std::string violation_reason(const std::vector<Finding>& findings) {
   if (covers != 0)
     parts.push_back(counted(covers, "cover property holds in no reachable state",
                             "cover properties hold in no reachable state"));
-  const auto in_a_state = std::ranges::find_if_not(findings, is_of_all_states);
-  if (in_a_state != findings.end()) parts.push_back(counterexample_of(in_a_state->depth));
+  if (const std::string in_states = counterexamples_of_states(findings); !in_states.empty())
+    parts.push_back(in_states);
   for (const Finding& finding : findings)
     if (finding.kind == FindingKind::reachable)
       parts.push_back(fmt::format("{} for a liveness property", counterexample_of(finding.depth)));
@@ -177,7 +192,11 @@ Verdict judge_violation(const Evidence& e, std::string_view unmet) {
   if (std::ranges::any_of(e.findings, needs_all_states) && !unmet.empty()) return bug(unmet);
   const auto first =
       std::ranges::min_element(e.findings, {}, [](const Finding& f) { return f.kind; });
-  return {Outcome::violated, exit_of(first->kind), violation_reason(e.findings)};
+  std::string reason = violation_reason(e.findings);
+  if (e.stop && e.findings.size() < e.max_errors)
+    for (const StopRow& row : kStops)
+      if (row.stop == *e.stop) reason += fmt::format("; then {}", row.reason);
+  return {Outcome::violated, exit_of(first->kind), std::move(reason)};
 }
 
 Verdict judge_stop(const Evidence& e) {
@@ -251,9 +270,10 @@ Verdict judge(const Evidence& e) {
                     : e.stop            ? judge_stop(e)
                                         : judge_end(e, unmet);
   if (verdict.outcome == Outcome::error) return verdict;
-  verdict.complete = unmet.empty();
+  // A state in which a rule has failed may have more successors.
+  verdict.complete = unmet.empty() && std::ranges::none_of(e.findings, is_failure);
   verdict.probabilistic = e.omission_bound.has_value();
-  verdict.final = verdict.outcome != Outcome::inconclusive || !e.stop;
+  verdict.final = !e.stop || e.findings.size() >= e.max_errors;
   return verdict;
 }
 

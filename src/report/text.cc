@@ -83,9 +83,11 @@ std::vector<ShownProperty> shown_properties(const Subject& subject, const CheckR
   return all;
 }
 
-// What the user can do about an inconclusive result.
+// What the user can do about a result that is not final.
 std::string_view advice(const Verdict& verdict) {
   if (verdict.final || verdict.complete) return "";  // the reason says it all
+  if (verdict.outcome == Outcome::violated)
+    return "The search was stopped before it was complete. More properties may be violated.";
   switch (verdict.exit) {
     case Exit::time:
       return "No violation was found in the complete levels. Raise --timeout, or leave it out.";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "base/printable.h"
@@ -31,8 +32,12 @@ std::string some_of(std::vector<std::string> names, std::string_view between) {
 // Everything that is violated.  A cover property that holds nowhere has no depth.  Violations of
 // one level share its depth.  A liveness property has its own.
 std::string violations_text(const Model& model, const std::vector<Trace>& traces) {
-  std::vector<std::string> nowhere, in_a_level, from_somewhere;
-  const Trace* found = nullptr;
+  std::vector<std::string> nowhere, from_somewhere;
+  struct InLevel {
+    std::vector<std::string> names;
+    const Trace* trace = nullptr;  // one of them
+  };
+  std::map<std::uint64_t, InLevel> in_levels;
   for (const Trace& trace : traces) {
     const std::string what = violated_text(model_of(trace, model), trace);
     if (trace.finding.kind == FindingKind::cover) {
@@ -44,13 +49,17 @@ std::string violations_text(const Model& model, const std::vector<Trace>& traces
       from_somewhere.push_back(fmt::format(
           "{}: a loop of {}{}", what, plural(trace.finding.loop.size(), "step"), at_depth(trace)));
     } else {
-      in_a_level.push_back(what);
-      found = &trace;
+      InLevel& level = in_levels[trace.finding.depth];
+      level.names.push_back(what);
+      level.trace = &trace;
     }
   }
   std::vector<std::string> parts;
   if (!nowhere.empty()) parts.push_back(some_of(nowhere, "; "));
-  if (found != nullptr) parts.push_back(some_of(in_a_level, ", ") + at_depth(*found));
+  std::vector<std::string> by_level;
+  for (const auto& [depth, level] : in_levels)
+    by_level.push_back(some_of(level.names, ", ") + at_depth(*level.trace));
+  if (!by_level.empty()) parts.push_back(some_of(by_level, "; "));
   if (!from_somewhere.empty()) parts.push_back(some_of(from_somewhere, "; "));
   return fmt::format("{}", fmt::join(parts, "; "));
 }

@@ -91,6 +91,7 @@ class Automatic final : public LevelSearch, public LevelReader {
     runs->free_visited();
     SessionOptions options;
     options.threads = crew.size();
+    options.limits.max_errors = kUnlimited;  // what is wrong with their states is known
     // the last of them is stored, not expanded
     options.limits.max_depth = std::max<std::uint64_t>(first_level, 2) - 2;
     again.emplace(model, options);

@@ -170,6 +170,26 @@ const std::vector<Situation>& situations() {
        changed(stopped(Stop::time), [](Counted& e) { e.initial_states = e.counted = 0; }),
        Outcome::inconclusive, 20, "inconclusive"},
       {"invariant", found({finding(kInvariant)}), Outcome::violated, 12, "violated"},
+      {"invariant_and_then_out_of_time",
+       changed(found({finding(kInvariant)}),
+               [](Counted& e) {
+                 e.max_errors = 2;
+                 e.stop = Stop::time;
+               }),
+       Outcome::violated, 12, "violated"},
+      {"two_of_two_and_then_out_of_time",
+       changed(found({finding(kInvariant, 0), finding(kInvariant, 1)}),
+               [](Counted& e) {
+                 e.max_errors = 2;
+                 e.stop = Stop::time;
+               }),
+       Outcome::violated, 12, "violated"},
+      {"invariant_and_all_states",
+       changed(found_in_the_end({finding(kInvariant)}), [](Counted& e) { e.max_errors = 9; }),
+       Outcome::violated, 12, "violated"},
+      {"assertion_and_all_other_states",
+       changed(found_in_the_end({finding(kAssertion, 2)}), [](Counted& e) { e.max_errors = 9; }),
+       Outcome::violated, 14, "violated"},
       {"two_invariants", found({finding(kInvariant, 0), finding(kInvariant, 1)}), Outcome::violated,
        12, "violated"},
       {"assertion", found({finding(kAssertion, 2)}), Outcome::violated, 14, "violated"},
@@ -304,7 +324,8 @@ TEST_P(Gate, IsCompleteOnlyIfTheSearchIs) {
   const Counted& e = situation.evidence;
   const bool may = e.search_returned && !e.fault && e.stored == e.expanded &&
                    e.counted == e.expanded && e.stored > 0 && e.initial_states > 0 &&
-                   situation.outcome != Outcome::error;
+                   situation.outcome != Outcome::error &&
+                   std::ranges::none_of(e.findings, is_failure);
   const bool too_short = e.omission_bound && *e.omission_bound >= 1;
   EXPECT_EQ(result.verdict.complete, may && !too_short);
   if (situation.outcome == Outcome::verified) {
@@ -314,7 +335,8 @@ TEST_P(Gate, IsCompleteOnlyIfTheSearchIs) {
 }
 
 TEST_P(Gate, CanBeContinuedOnlyIfThatMayChangeIt) {
-  const bool stopped = situation.outcome == Outcome::inconclusive && situation.evidence.stop;
+  const Counted& e = situation.evidence;
+  const bool stopped = e.stop && e.findings.size() < e.max_errors;
   EXPECT_EQ(result.verdict.final, situation.outcome != Outcome::error && !stopped);
 }
 

@@ -122,8 +122,7 @@ CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& 
 
 // A violation found in a level that was not finished is one, but another may be told when it is.
 bool is_final(const CheckResult& result) {
-  if (result.statistics.unfinished) return false;
-  return result.verdict.outcome == Outcome::verified || result.verdict.outcome == Outcome::violated;
+  return !result.statistics.unfinished && result.verdict.final;
 }
 
 // A graph of some fifty levels, with or without something wrong at the end.
@@ -145,10 +144,11 @@ TEST(Durable, SearchesThatAreStoppedAgainAndAgainOnRandomGraphs) {
   EXPECT_TRUE(rc::check("stopped searches", [] {
     const GraphSpec graph = arbitrary_graph(*rc::gen::inRange(0, 20) == 0);
     const TestGraph model(graph);
-    const Expected expected = reference(model, graph.deadlock);
+    Limits limits;
+    limits.max_errors = *one_of<std::uint64_t>({1, 1, 2, 3, kUnlimited});
+    const Expected expected = reference(model, graph.deadlock, limits.max_errors);
     Random random(*rc::gen::arbitrary<std::uint64_t>());
     MemoryDisk disk;
-    Limits limits;
     const bool by_time = random() % 2 == 0;  // wherever it is then
     limits.max_depth = by_time ? kUnlimited : 0;
     if (by_time) limits.timeout_seconds = 1e-5;
@@ -170,8 +170,46 @@ TEST(Durable, SearchesThatAreStoppedAgainAndAgainOnRandomGraphs) {
       limits.max_depth += by_time ? 0 : 1;
     } while (!is_final(result));
     RC_ASSERT(difference(model, graph.deadlock, result, expected) == "");
-    const CheckResult again = go_on(model, graph.deadlock, disk, any_way(random), {});
+    limits = {.max_errors = limits.max_errors};
+    const CheckResult again = go_on(model, graph.deadlock, disk, any_way(random), limits);
     RC_ASSERT(difference(model, graph.deadlock, again, expected) == "");
+  }));
+}
+
+// Nothing is missing up to the successors of the first state in which a rule fails.
+std::string wrong_claim(const CheckResult& result) {
+  std::uint64_t failed = kUnlimited;
+  for (const Trace& trace : result.traces)
+    if (is_failure(trace.finding)) failed = std::min(failed, trace.finding.depth);
+  for (const Trace& trace : result.traces)
+    if (trace.shortest != (trace.finding.depth <= failed)) return "a trace is called shortest";
+  return failed != kUnlimited && result.verdict.complete ? "the search is called complete" : "";
+}
+
+TEST(Durable, SearchesThatGoOnAfterViolationsOnRandomGraphs) {
+  EXPECT_TRUE(rc::check("several violations", [] {
+    const GraphSpec graph = arbitrary_graph(*rc::gen::inRange(0, 20) == 0);
+    const TestGraph model(graph);
+    Random random(*rc::gen::arbitrary<std::uint64_t>());
+    way_in_use = any_way(random);
+    CheckOptions options;
+    options.session.threads = way_in_use.threads;
+    options.session.deadlock = graph.deadlock;
+    options.session.limits.max_errors = *one_of<std::uint64_t>({2, 3, kUnlimited});
+    options.memory_bytes = kMemory;
+    const CheckResult result = check(model, kSearch, options);
+    const Expected expected =
+        reference(model, graph.deadlock, options.session.limits.max_errors);
+    RC_ASSERT(difference(model, graph.deadlock, result, expected) == "");
+    RC_ASSERT(wrong_claim(result) == "");
+    if (options.session.limits.max_errors != kUnlimited || !graph.failing.empty()) return;
+    RC_ASSERT(result.verdict.complete);
+    const Truths whole = truths(model, graph.deadlock);  // property by property
+    for (const PropertyResult& property : result.properties(model, graph.deadlock)) {
+      const Truth& truth = whole.of.at(property.name);
+      RC_ASSERT(property.outcome == (truth.holds ? Outcome::verified : Outcome::violated));
+      if (!truth.holds) RC_ASSERT(property.trace->finding.depth == *truth.depth);
+    }
   }));
 }
 

@@ -123,7 +123,7 @@ Truths truths(const Model& model, Deadlock deadlock) {
   return truths;
 }
 
-Expected reference(const Model& model, Deadlock deadlock) {
+Expected reference(const Model& model, Deadlock deadlock, std::uint64_t errors) {
   Expected expected;
   Successors out(model.words());
   model.initial(out);
@@ -134,7 +134,7 @@ Expected reference(const Model& model, Deadlock deadlock) {
     level.insert(row);
   }
   Sum total = 0;
-  while (!level.empty() && expected.violated.empty()) {
+  while (!level.empty() && expected.violated.size() < errors) {
     Sum sum = 0;
     std::uint64_t transitions = 0;
     RowSet next;

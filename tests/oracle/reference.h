@@ -30,12 +30,12 @@ struct Expected {
   std::vector<std::string> digests;        // of each level
   std::string digest;
   // By name of the property ("first", "second", "no deadlock", "no run-time error"): the smallest
-  // state of the first level at which anything is wrong.
+  // state of the first level at which it is violated.
   std::map<std::string, std::vector<Word>> violated;
 };
 
-// Explores the model, level by level, up to the first level at which something is wrong.
-Expected reference(const Model& model, Deadlock deadlock);
+// Explores the model, level by level, up to the level at which so many properties are violated.
+Expected reference(const Model& model, Deadlock deadlock, std::uint64_t errors = 1);
 
 // What is true of one property when all states are looked at.
 struct Truth {

@@ -26,6 +26,8 @@ Manifest example() {
   }
   manifest.level_states = 4;
   manifest.covered = {0, 7};
+  manifest.found = {{FindingKind::invariant, 1, 2, {7, 0, 18446744073709551615U}},
+                    {FindingKind::runtime_error, 0, 0, {1, 2, 3}}};
   manifest.observed = {{0, 12, 0, 18446744073709551615U}, {0, 1, 1}};
   manifest.form = {manifest.run.identity.number(), {3, 128, 4, true}, 8192};
   manifest.parts = {{1, 77, 2, 3}, {5, 78, 18446744073709551615U, 4}};
@@ -51,6 +53,13 @@ TEST(Manifest, ComesBackAsItWas) {
   EXPECT_EQ(is.level_states, was.level_states);
   EXPECT_EQ(is.covered, was.covered);
   EXPECT_EQ(is.observed, was.observed);
+  ASSERT_EQ(is.found.size(), was.found.size());
+  for (std::size_t i = 0; i < is.found.size(); ++i) {
+    EXPECT_EQ(is.found[i].kind, was.found[i].kind);
+    EXPECT_EQ(is.found[i].property, was.found[i].property);
+    EXPECT_EQ(is.found[i].depth, was.found[i].depth);
+    EXPECT_EQ(is.found[i].row, was.found[i].row);
+  }
   EXPECT_EQ(is.form, was.form);
   EXPECT_EQ(is.parts, was.parts);
   ASSERT_EQ(is.levels.size(), was.levels.size());
@@ -147,6 +156,12 @@ TEST(Manifest, NumbersThatCannotBeAreRefused) {
       {"counter 1 12\n", "counter 4 12\n"},
       {"marks 3\n", "marks 2\n"},
       {"mark 1\n", "mark 3\n"},
+      {"found runtime-error 0 0 1 2 3\n", "found runtime-error 0 3 1 2 3\n"},
+      {"found runtime-error 0 0 1 2 3\n", "found runtime-error 0 0 1 2\n"},
+      {"found runtime-error 0 0 1 2 3\n", "found runtime-error 0 0 1 2 3 4\n"},
+      {"found runtime-error 0 0 1 2 3\n", "found cover 0 0 1 2 3\n"},
+      {"found runtime-error 0 0 1 2 3\n", "found invariant 1 0 1 2 3\n"},
+      {"found runtime-error 0 0 1 2 3\n", "found invariant 0 0 1 2 3\n"},
       {"file 1 77 2 3\n", "file 1 77 2 5\n"},
       {"file 1 77 2 3\n", "file 1 77 2 18446744073709551615\n"},
       {"file 5 78 18446744073709551615 4\n", "file 5 78 18446744073709551615 2\n"},
