@@ -2,7 +2,7 @@
 """embed_pages.py OUTPUT NAME=TEMPLATE...: HTML pages as constants of C++ (src/report/page_texts.h).
 
 In a template, @@FILE@@ stands for the text of a file beside it, or below third_party, and @@DATA@@ for what the program
-puts there.  Each text is a literal of its own: compilers need not accept longer ones than 65,536 characters.
+puts there.  A part that is HTML itself may have parts.  Each text is a literal of its own: compilers need not accept longer ones than 65,536 characters.
 """
 import pathlib
 import re
@@ -26,8 +26,14 @@ def text_of(name, folder):
     return text
 
 
+def source_of(template):
+    """With the parts that are HTML in their places."""
+    text = template.read_text(encoding='utf-8')
+    return re.sub(r'@@([\w-]+\.html)@@', lambda part: source_of(template.parent / part[1]), text)
+
+
 def page(name, template):
-    source = template.read_text(encoding='utf-8')
+    source = source_of(template)
     sides = source.split('@@DATA@@')
     if len(sides) != 2:
         sys.exit(f'{template}: there must be one @@DATA@@')

@@ -12,8 +12,9 @@ namespace spillway {
 struct PageText {
   std::span<const std::string_view> before, after;
 };
-extern const PageText kTracePage;   // one counterexample
-extern const PageText kReportPage;  // a whole result
+extern const PageText kTracePage;      // one counterexample
+extern const PageText kReportPage;     // a whole result
+extern const PageText kDashboardPage;  // the same of a check that is running
 
 // The page with these data.  REQUIRES: `json` is JSON in ASCII.
 std::string page_with(const PageText& page, std::string_view json);

@@ -92,9 +92,25 @@ Report moments_of(const std::vector<Moment>& moments) {
   return all;
 }
 
+Report live_of(const LiveFigures& live) {
+  const ProgressFigures& figures = live.figures;
+  const Progress& progress = figures.progress;
+  return {{"running", live.running},
+          {"phase", phase_text(progress.phase)},
+          {"level", progress.level},
+          {"level_states", progress.level_states},
+          {"expanded", progress.expanded},
+          {"states", progress.states},
+          {"seconds", progress.seconds},
+          {"rate", figures.recent_rate ? Report(*figures.recent_rate) : Report()},
+          {"memory_bytes", figures.memory_bytes},
+          {"disk_bytes", figures.disk ? figures.disk->used_bytes : 0},
+          {"forecast", figures.forecast ? Report(forecast_text(*figures.forecast)) : Report()}};
+}
+
 }  // namespace
 
-std::string report_html(const std::string& document, const std::string& name,
+std::string report_data(const std::string& document, const std::string& name,
                         const ReportExtras& extras) {
   const std::vector<SavedTrace> traces = read_traces(document, name);  // throws if it is no result
   Report data;
@@ -107,7 +123,15 @@ std::string report_html(const std::string& document, const std::string& name,
   for (std::size_t i = 0; i < kPhases.size(); ++i)
     data["phases"][std::string(kPhases[i])] = extras.phases[i];
   data["source"] = extras.source ? Report(*extras.source) : Report();
-  return page_with(kReportPage, data.dump(-1, ' ', true, Report::error_handler_t::replace));
+  if (extras.live) data["live"] = live_of(*extras.live);
+  return data.dump(-1, ' ', true, Report::error_handler_t::replace);
 }
+
+std::string report_html(const std::string& document, const std::string& name,
+                        const ReportExtras& extras) {
+  return page_with(kReportPage, report_data(document, name, extras));
+}
+
+std::string dashboard_html(const std::string& data) { return page_with(kDashboardPage, data); }
 
 }  // namespace spillway

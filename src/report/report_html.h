@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "check/phase.h"
+#include "report/progress.h"
 
 namespace spillway {
 
@@ -23,15 +24,27 @@ struct Moment {
   bool operator==(const Moment&) const = default;
 };
 
+// A check that is still under way, for a page that asks for news.
+struct LiveFigures {
+  ProgressFigures figures;
+  bool running = true;
+};
+
 // What is not in the result itself.
 struct ReportExtras {
   std::optional<std::string> source;               // the text of the model
   std::vector<Moment> moments;                     // in their order
   std::array<double, kPhases.size()> phases = {};  // seconds in each; 0: unknown
+  std::optional<LiveFigures> live = {};            // nothing: the page stays as it is
 };
 
 // `document`: that of `check --json`.  Throws Error(usage), beginning with `name`, if it is none.
 std::string report_html(const std::string& document, const std::string& name,
                         const ReportExtras& extras);
+// The same as what the page shows, in JSON.
+std::string report_data(const std::string& document, const std::string& name,
+                        const ReportExtras& extras);
+// The page for these data that asks "data", beside its own address, for newer ones.
+std::string dashboard_html(const std::string& data);
 
 }  // namespace spillway

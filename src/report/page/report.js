@@ -1,5 +1,6 @@
-const data = JSON.parse(document.getElementById("data").textContent);
-const result = data.result;
+let data = JSON.parse(document.getElementById("data").textContent);
+let result = data.result;
+const running = () => Boolean(data.live && data.live.running);
 const at = id => document.getElementById(id);
 const count = number => Number(number).toLocaleString("en");
 const kWords = { verified: "VERIFIED", "verified-probabilistic": "VERIFIED (probabilistic)", violated: "VIOLATED",
@@ -25,12 +26,17 @@ function short(number) {  // for axes
   while (Math.abs(number) >= 1000 && unit < units.length - 1) { number /= 1000; ++unit; }
   return `${+number.toPrecision(3)}${units[unit]}`;
 }
-// A section of the page, and its entry in the list of them.
+// A section of the page, and its entry in the list of them.  One that is there already is replaced.
+const kParts = ["diagnostics", "properties", "counterexample", "levels", "resources", "source", "details"];
 function part(id, title) {
   const section = make("section", undefined, { class: "part", id, "aria-label": title });
   section.append(make("h2", title));
-  at("parts").append(section);
-  at("list").append(make("a", title, { href: `#${id}` }));
+  if (at(id)) at(id).replaceWith(section);
+  else {
+    const next = kParts.slice(kParts.indexOf(id) + 1).find(one => at(one));
+    at("parts").insertBefore(section, next ? at(next) : null);
+    at("list").insertBefore(make("a", title, { href: `#${id}` }), next ? at("list").querySelector(`[href="#${next}"]`) : null);
+  }
   return section;
 }
 function tableOf(columns, rows, kind) {
@@ -61,9 +67,32 @@ function folded(title, content) {
 }
 
 // Verdict --------------------------------------------------------------------
+function showTiles(tiles) {
+  at("tiles").replaceChildren(...tiles.map(([name, value]) => {
+    const tile = make("div");
+    tile.append(make("dt", name), make("dd", value));
+    return tile;
+  }));
+}
+function showRunning() {
+  const live = data.live, verdict = at("verdict"), heading = make("h1");
+  verdict.className = "verdict running";
+  heading.append(make("b", "RUNNING"), ` ${result.model.path}`);
+  const share = live.level_states ? Math.floor(100 * live.expanded / live.level_states) : 0;
+  const here = live.level_states ? `level ${count(live.level)}, ${share}% of ${plural(live.level_states, "state")}: ${live.phase}` : "preparing";
+  verdict.replaceChildren(heading, make("p", here), make("p", live.forecast || "It is too early for a forecast.", live.forecast ? {} : { class: "soft" }));
+  document.title = `${share}% of level ${live.level} ${result.model.path}`;
+  const tiles = [["States", count(live.states)], ["Transitions", count(result.transitions)], ["Level", count(live.level)],
+    ["Time", time(live.seconds + result.earlier_seconds)], ["States a second", live.rate === null ? "-" : count(Math.round(live.rate))],
+    ["Memory", bytes(live.memory_bytes)]];
+  if (live.disk_bytes) tiles.push(["Disk", bytes(live.disk_bytes)]);
+  showTiles(tiles);
+}
 function showVerdict() {
+  if (running()) return showRunning();
   const verdict = at("verdict"), heading = make("h1");
-  verdict.classList.add(classOf(result.verdict));
+  verdict.replaceChildren();
+  verdict.className = `verdict ${classOf(result.verdict)}`;
   heading.append(make("b", kWords[result.verdict] || result.verdict), ` ${result.model.path}`);
   const constants = Object.entries(result.constants || {}).map(([name, value]) => `${name}=${value}`);
   if (constants.length) heading.append(make("span", ` ${constants.join(" ")}`, { class: "soft" }));
@@ -80,11 +109,7 @@ function showVerdict() {
   if (result.disk_bytes_written) tiles.push(["Written to disk", bytes(result.disk_bytes_written)]);
   const seconds = result.seconds;
   if (seconds > 0.5 && !result.earlier_seconds) tiles.push(["States a second", count(Math.round(result.states / seconds))]);
-  for (const [name, value] of tiles) {
-    const tile = make("div");
-    tile.append(make("dt", name), make("dd", value));
-    at("tiles").append(tile);
-  }
+  showTiles(tiles);
 }
 
 // Properties -----------------------------------------------------------------
@@ -143,7 +168,7 @@ function showTraces() {
 }
 
 // Charts ---------------------------------------------------------------------
-const charts = [];
+let charts = [];
 function color(name) { return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim(); }
 const faded = (name, share) => `color-mix(in srgb, ${color(name)} ${share}%, transparent)`;
 // `options`: () => {series, axes...} with the colors of now.
@@ -199,7 +224,7 @@ function showLevels() {
       scales: { x: { time: false }, y: { distr: 3 } }, axes: [below(shorts, { incrs: kWhole }), logAxis()],
       bands: [{ series: [3, 2], fill: faded("unsure", 25) }],
       series: [{ label: "level" }, lineOf("found", "accent"), lineOf("at least", "unsure", { width: 1 }), lineOf("at most", "unsure", { width: 1 })] }));
-  else section.append(make("p", "There was no forecast: levels were too few, or their sizes too uneven.", { class: "soft" }));
+  else if (!running()) section.append(make("p", "There was no forecast: levels were too few, or their sizes too uneven.", { class: "soft" }));
   const rows = levels.map((states, i) => [String(i), count(states), count(met[i]),
     data.forecasts[i] ? `${count(lows[i])} to ${count(highs[i])}` : ""]);
   section.append(folded("The figures", () => tableOf([["Level", "number"], ["States", "number"], ["Up to it", "number"], ["Forecast of all", "number"]], rows, "narrow")));
@@ -244,6 +269,7 @@ function showResources() {
       scales: { x: { time: false }, y: { range: (plot, low, high) => [0, Math.max(1, high * 1.05)] } }, axes: [seconds(), axis(sizes, { size: 72, incrs: kPowers })],
       series: [{ label: "seconds" }, lineOf("memory", "accent", { value: size })].concat(disk ? [lineOf("disk", "unsure", { value: size })] : []) }));
   }
+  if (running()) return;
   const rows = [["Time", time(result.seconds)]];
   if (result.earlier_seconds) rows.push(["Time of earlier processes", time(result.earlier_seconds)]);
   rows.push(["Peak memory", bytes(result.peak_memory_bytes)], ["Memory limit", bytes(result.memory_limit_bytes)]);
@@ -338,24 +364,73 @@ function showDetails() {
   if (result.model.sha256) rows.push(["SHA-256 of the model", result.model.sha256]);
   const constants = Object.entries(result.constants || {});
   if (constants.length) rows.push(["Constants", constants.map(([name, value]) => `${name} = ${value}`).join(", ")]);
-  rows.push(["Algorithm", result.algorithm], ["Symmetry", result.symmetry], ["Deadlock", result.deadlock || "-"], ["Exit code", String(result.exit_code)]);
+  rows.push(["Algorithm", result.algorithm], ["Symmetry", result.symmetry], ["Deadlock", result.deadlock || "-"]);
+  if (!running()) rows.push(["Exit code", String(result.exit_code)]);
   if (result.executions.length) rows.push(["Executed by", result.executions.map(one => one.first_level ? `${one.by} from level ${one.first_level} on` : one.by).join(", ")]);
   if (result.run_directory) rows.push(["Run directory", result.run_directory]);
   for (const one of result.products) rows.push([`Product of ${one.property}`, `${count(one.states)} states`]);
-  rows.push(["Digest of all states", result.digest]);
+  if (!running()) rows.push(["Digest of all states", result.digest]);
   section.append(tableOf([["What"], ["Value"]], rows.map(([name, value]) => [name, make("span", value)])));
 }
 
-showVerdict();
-showDiagnostics();
-showProperties();
-showTraces();
-showLevels();
-showResources();
-showSource();
-if (viewer) chooseTrace(0);  // now there are lines to mark
-showDetails();
-drawAll();
+function showAll() {
+  showVerdict();
+  showDiagnostics();
+  showProperties();
+  showTraces();
+  showLevels();
+  showResources();
+  showSource();
+  if (viewer) chooseTrace(0);  // now there are lines to mark
+  showDetails();
+  drawAll();
+}
+
+// News -----------------------------------------------------------------------
+const kNewsSeconds = 2;
+const kFocusable = "summary, [tabindex], button, select, input, a";
+// What somebody was looking at stays where it is.
+function keepingPlace(change) {
+  const active = document.activeElement, section = active && active.closest("section.part");
+  const place = section ? [section.id, [...section.querySelectorAll(kFocusable)].indexOf(active)] : null;
+  const open = [...document.querySelectorAll("details[open] > summary")].map(one => one.textContent);
+  const top = scrollY;
+  change();
+  for (const one of document.querySelectorAll("details > summary")) if (open.includes(one.textContent)) one.parentElement.open = true;
+  const focused = place && at(place[0]) && at(place[0]).querySelectorAll(kFocusable)[place[1]];
+  if (focused && focused !== document.activeElement) focused.focus({ preventScroll: true });
+  scrollTo(0, top);
+}
+function refresh(news) {
+  news.source = data.source;
+  data = news;
+  result = data.result;
+  keepingPlace(() => {
+    if (running()) { showVerdict(); showLevels(); showResources(); }
+    else { at("list").replaceChildren(); at("parts").replaceChildren(); showAll(); }
+    for (const one of charts) if (one.plot && !one.box.isConnected) one.plot.destroy();
+    charts = charts.filter(one => one.box.isConnected);
+    charts.forEach(one => { if (!one.plot) draw(one); });
+  });
+}
+async function follow() {
+  const address = `${location.pathname.replace(/\/$/, "")}/data`;
+  while (running()) {
+    await new Promise(done => setTimeout(done, 1000 * kNewsSeconds));
+    try {
+      refresh(await (await fetch(address)).json());
+    } catch {
+      at("verdict").append(make("p", "The check does not answer any more. This is the last that was heard of it.", { role: "status" }));
+      return;
+    }
+  }
+}
+
+showAll();
+if (data.live) {
+  document.querySelector("footer").textContent = "This page shows a check while it runs. It was made by Spillway. Its charts are drawn by uPlot.";
+  follow();
+}
 new ResizeObserver(() => charts.forEach(one => { if (one.box.clientWidth !== one.width) draw(one); })).observe(at("parts"));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
 matchMedia("print").addEventListener("change", drawAll);
