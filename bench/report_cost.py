@@ -1,16 +1,22 @@
 #!/usr/bin/env python3
-"""What --report and --events together cost: processor time of checks with and without them, in turns.
+"""What --report, --events and --dashboard together cost: processor time of checks with and without them, in turns.
 
     bench/report_cost.py SPILLWAY [--times N]
 
+Somebody looks on: the page asks for news every two seconds, as a browser does, and the figures are collected every five.
 Prints for each model the median of both, and the median of the ratios of neighbouring checks.
 """
 import argparse
 import os
 import pathlib
 import statistics
+import re
 import subprocess
 import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
 
 BENCH = pathlib.Path(__file__).resolve().parent
 EXAMPLES = BENCH.parent / "examples"
@@ -21,10 +27,32 @@ MODELS = {  # each takes some seconds; the last has 361 levels
 }
 
 
+def look_on(stderr):
+    """Until the check is gone."""
+    asked = 0
+    address = None
+    for line in stderr:
+        if found := re.search(r"watched at (http\S+)", line):
+            address = found[1]
+            break
+    while address:
+        try:
+            for path in ("", "data", "metrics") if asked == 0 else ("data", "metrics")[: 2 if asked % 5 < 2 else 1]:
+                urllib.request.urlopen(address + path, timeout=10).read()
+        except (urllib.error.URLError, OSError):
+            break
+        time.sleep(2)
+        asked += 2
+    stderr.read()
+
+
 def processor_seconds(command):
-    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    viewer = threading.Thread(target=look_on, args=(process.stderr,))
+    viewer.start()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
+    viewer.join()
     if process.returncode not in (0, 12):
         raise SystemExit(f"{command} ended with {process.returncode}")
     return usage.ru_utime + usage.ru_stime
@@ -36,7 +64,7 @@ def main():
     parser.add_argument("--times", type=int, default=9)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        extra = ["--report", f"{folder}/page.html", "--events", f"{folder}/events.ndjson"]
+        extra = ["--report", f"{folder}/page.html", "--events", f"{folder}/events.ndjson", "--dashboard"]
         for name, model in MODELS.items():
             command = [options.spillway, "check", *model, "--threads=1", "--execute=optimized"]
             processor_seconds(command)  # the model is compiled

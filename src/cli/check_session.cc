@@ -14,6 +14,7 @@
 #include "cli/memory.h"
 #include "cli/output.h"
 #include "cli/rank_folders.h"
+#include "cli/saved_result.h"
 #include "cli/scratch.h"
 #include "report/status.h"
 #include "report/text.h"
@@ -143,6 +144,7 @@ int CheckSession::run() {
     check_can_write(settings_.json_file);
     check_can_write(settings_.report_file);
     events_.open();
+    start_dashboard();
     if (subject_.memory_bytes > memory_limit_bytes())
       say_sentence(fmt::format(
           "--memory: {} MiB is more than the {} MiB of this machine; the kernel may kill the "
@@ -167,7 +169,19 @@ int CheckSession::run() {
     result = failed(error);
   }
   watch_.watch().enter(Watch::Stage::ended, nullptr);
-  return report(result);
+  const int code = report(result);
+  const bool wanted_to_stop =
+      result.verdict.exit == Exit::interrupted || result.verdict.exit == Exit::terminated;
+  if (dashboard_ && !wanted_to_stop) dashboard_->wait_for_viewers();
+  return code;
+}
+
+// Of several ranks, the first one has it.
+void CheckSession::start_dashboard() {
+  if (!settings_.dashboard.wanted || (cluster_ != nullptr && cluster_->rank() != 0)) return;
+  dashboard_.emplace(Dashboard::Sources{watch_.watch(), watch_.gauges(), history_}, subject_,
+                     model_text(settings_.subject, subject_.sha256), settings_.dashboard.port);
+  say_sentence(fmt::format("the check can be watched at {}", dashboard_->address()));
 }
 
 void CheckSession::open_model_file() {
@@ -210,7 +224,15 @@ void CheckSession::open_model_file() {
     throw Error(Fault::usage,
                 fmt::format("--minimal: --algorithm={} does not find shortest runs; use {}",
                             algorithm_.name, minimal_algorithms()));
+  refuse_several_errors();
   watch_.know_model();
+}
+
+// Before a run directory is made.
+void CheckSession::refuse_several_errors() const {
+  const std::string why = why_not_several_errors(settings_.limits, *subject_.model, *for_system_,
+                                                 settings_.ignored.acceptance);
+  if (!why.empty()) throw Error(Fault::usage, why);
 }
 
 void CheckSession::read_run_properties(ReadingOptions& reading) {
@@ -361,7 +383,8 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.session.observe_seconds = std::numeric_limits<double>::infinity();
   options.session.observer = [this](const Progress& now) {
     watch_.gauges().sample(now);
-    if (settings_.quiet && !events_.wanted() && settings_.report_file.empty()) return;
+    if (settings_.quiet && !events_.wanted() && settings_.report_file.empty() && !dashboard_)
+      return;
     const ProgressFigures figures = watch_.gauges().figures(now);
     history_.note(figures);
     if (now.level_done) events_.level(figures);
@@ -417,7 +440,7 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
   const RankGauge gauge(cluster_, subject_.memory_bytes, room);
   if (cluster_ != nullptr) watch_.gauges().know_ranks(*cluster_);
   std::optional<CheckMonitor> monitor;
-  if (!settings_.quiet || events_.wanted() || !settings_.report_file.empty() ||
+  if (!settings_.quiet || events_.wanted() || !settings_.report_file.empty() || dashboard_ ||
       directory() != nullptr)
     monitor.emplace(watch_.watch(), watch_.gauges(), monitor_duties(room));
   if (for_system_ != &algorithm_) options.run_algorithm = &algorithm_;
@@ -436,6 +459,7 @@ int CheckSession::report(const CheckResult& result) {
     if (directory()->config().native()) subject_.native_model = settings_.subject;
   }
   const std::string json = report_.tell(subject_, result);
+  if (dashboard_) dashboard_->show_end(result, json);
   if (settings_.quiet && stays && chosen_->is_unrequested()) say_where_it_is_kept();
   if (chosen_) chosen_->end(result.verdict, json);
   return report_.exit_code(result);

@@ -15,6 +15,7 @@
 #include "cli/check_events.h"
 #include "cli/check_report.h"
 #include "cli/check_watch.h"
+#include "cli/dashboard.h"
 #include "cli/options.h"
 #include "directory/chosen_run_directory.h"
 #include "io/system_disk.h"
@@ -34,6 +35,7 @@ class CheckSession {
 
  private:
   void open_model_file();
+  void refuse_several_errors() const;
   void open_text();  // prints the header, once
   void say_compiling(const std::string& not_kept);
   void say_how_executed() const;
@@ -51,6 +53,7 @@ class CheckSession {
   JournalSettings journal_settings() const;
   CheckMonitor::Duties monitor_duties(const Budget& disk_room);
   int report(const CheckResult& result);
+  void start_dashboard();
   void say_where_it_is_kept() const;
   const RunDirectory* directory() const { return chosen_ ? chosen_->directory() : nullptr; }
 
@@ -73,7 +76,8 @@ class CheckSession {
   std::unique_ptr<InvariantsModel> invariants_;  // the model with what is asked in each state
   std::vector<std::unique_ptr<Model>> products_;
   std::size_t products_wanted_ = 0;
-  CheckWatch watch_;  // the last member: its thread reads the others
+  CheckWatch watch_;                    // after the others: its thread reads them
+  std::optional<Dashboard> dashboard_;  // the last member: its threads read all of them
 };
 
 }  // namespace spillway

@@ -133,13 +133,7 @@ int run_estimate(const Settings& settings) {
   need_model(settings, "estimate");
   ReadingOptions reading = settings.reading;
   reading.compiling.memory_beside = memory_bytes(settings);
-  LoadedModel loaded;
-  try {
-    loaded = open_model(settings.subject, reading);
-  } catch (const DiagnosedError& error) {
-    say_errors(error);
-    return static_cast<int>(exit_of(error.fault()));
-  }
+  LoadedModel loaded = open_model(settings.subject, reading);
   loaded.model->prepare();
   BeginningOfSearch search(settings, *loaded.model);
   const CheckResult result = search.carry_out();

@@ -171,19 +171,14 @@ int run_explore(const Settings& settings) {
     throw Error(Fault::usage,
                 "no model or run given; try: spillway explore MODEL, or spillway explore --help");
   SystemFileSystem files;
-  try {
-    const Explored explored = explored_by(settings, files);
-    std::vector<Step> found;
-    if (!settings.explore.where.empty()) {
-      StateFinder finder(explored);
-      found = finder.find();
-      if (found.empty()) return static_cast<int>(finder.none());
-    }
-    return settings.explore.text_only ? 0 : serve(explored, std::move(found));
-  } catch (const DiagnosedError& error) {
-    say_errors(error);
-    return static_cast<int>(exit_of(error.fault()));
+  const Explored explored = explored_by(settings, files);
+  std::vector<Step> found;
+  if (!settings.explore.where.empty()) {
+    StateFinder finder(explored);
+    found = finder.find();
+    if (found.empty()) return static_cast<int>(finder.none());
   }
+  return settings.explore.text_only ? 0 : serve(explored, std::move(found));
 }
 
 }  // namespace spillway

@@ -42,6 +42,7 @@ std::string option_help(const Option& option) {
   const std::string letter = letter_of(option);
   std::string left = fmt::format("  {:<4}{}{}{}", letter.empty() ? "" : letter + ",", option.name,
                                  option.argument.empty() ? "" : " ", option.argument);
+  if (!option.number.empty()) left += fmt::format("[={}]", option.number);
   if (left.size() >= kHelpColumn) left += '\n' + std::string(kHelpColumn, ' ');
   const std::string unset = option.unset.empty() ? "" : fmt::format(" (default: {})", option.unset);
   return fmt::format("{:<{}}{}\n", left, kHelpColumn,

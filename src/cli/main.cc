@@ -12,6 +12,7 @@
 #include <exception>
 #include <filesystem>
 
+#include "base/diagnostic.h"
 #include "base/error.h"
 #include "base/machine.h"
 #include "base/printable.h"
@@ -137,6 +138,9 @@ int spillway_main(int argc, char** argv, const char* commit) {
   try {
     vector_level();  // a wrong value of its variable is refused before anything is done
     return with_output_written(run({argv + 1, argv + argc}, commit));
+  } catch (const DiagnosedError& error) {
+    say_errors(error);
+    return static_cast<int>(exit_of(error.fault()));
   } catch (const Error& error) {
     say_sentence(printable_lines(error.what()));
     return static_cast<int>(exit_of(error.fault()));

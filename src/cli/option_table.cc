@@ -57,6 +57,16 @@ constexpr Option kMaxStates{
     .later = Later::kept,
     .group = Group::limits,
 };
+constexpr Option kMaxErrors{
+    .name = "--max-errors",
+    .argument = "N",
+    .help =
+        "go on until N properties are violated, and report a shortest counterexample of each; "
+        "all: until every state is visited",
+    .unset = "1",
+    .set = set_max_errors,
+    .group = Group::limits,
+};
 constexpr Option kDiskLimit{
     .name = "--disk-limit",
     .argument = "SIZE",
@@ -335,6 +345,18 @@ constexpr Option kReport{
     .later = Later::anew,
     .group = Group::output,
 };
+constexpr Option kDashboard{
+    .name = "--dashboard",
+    .argument = "",
+    .number = "PORT",
+    .help =
+        "show the report while the check runs, on a page of this machine, with figures for "
+        "OpenMetrics at metrics below its address",
+    .unset = "no page; without PORT, one that is free",
+    .set = set_dashboard,
+    .later = Later::anew,
+    .group = Group::output,
+};
 constexpr Option kQuiet{
     .name = "--quiet",
     .letter = 'q',
@@ -456,13 +478,15 @@ constexpr Option kVerify{
 
 // In the order of the groups.
 constexpr std::array kCheckOptions = {
-    kThreads, kMemory,    kTimeout,         kMaxDepth,  kMaxStates, kDiskLimit,
-    kConst,   kLtl,       kLtlFile,         kCtl,       kProp,      kAutomaton,
-    kLtlEnds, kFair,      kMinimal,         kDeadlock,  kIgnore,    kSymmetry,
-    kDialect, kDveErrors, kProduct,         kInterpret, kRunDir,    kCheckpointEvery,
-    kDisk,    kJson,      kEvents,          kReport,    kQuiet,     kVerbose,
-    kTrace,   kColor,     kFailOnDeadRules, kExitCode,  kExecute,   kAlgorithm,
-    kStore,   kHash,      kVerify,
+    kThreads,   kMemory,    kTimeout,   kMaxDepth, kMaxStates,
+    kMaxErrors, kDiskLimit, kConst,     kLtl,      kLtlFile,
+    kCtl,       kProp,      kAutomaton, kLtlEnds,  kFair,
+    kMinimal,   kDeadlock,  kIgnore,    kSymmetry, kDialect,
+    kDveErrors, kProduct,   kInterpret, kRunDir,   kCheckpointEvery,
+    kDisk,      kJson,      kEvents,    kReport,   kDashboard,
+    kQuiet,     kVerbose,   kTrace,     kColor,    kFailOnDeadRules,
+    kExitCode,  kExecute,   kAlgorithm, kStore,    kHash,
+    kVerify,
 };
 constexpr std::array kEstimateOptions = {
     Option{
@@ -527,10 +551,9 @@ constexpr std::array kLtlOptions = {
         .group = Group::output,
     }};
 constexpr std::array kResumeOptions = {
-    kThreads,   kMemory,          kTimeout,  kMaxDepth, kMaxStates,
-    kDiskLimit, kCheckpointEvery, kDisk,     kModel,    kJson,
-    kEvents,    kReport,          kQuiet,    kVerbose,  kTrace,
-    kColor,     kFailOnDeadRules, kExitCode, kExecute,  kVerify,
+    kThreads, kMemory, kTimeout, kMaxDepth,        kMaxStates, kDiskLimit, kCheckpointEvery,
+    kDisk,    kModel,  kJson,    kEvents,          kReport,    kDashboard, kQuiet,
+    kVerbose, kTrace,  kColor,   kFailOnDeadRules, kExitCode,  kExecute,   kVerify,
 };
 constexpr std::array kStatusOptions = {Option{
     .name = "--json",

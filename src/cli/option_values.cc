@@ -74,13 +74,27 @@ constexpr std::array<Choice<TraceForm>, 2> kSequenceChoices = {
 constexpr std::array<Choice<TraceStyle>, 3> kTraceChoices = {
     {{"changes", TraceStyle::changes}, {"last", TraceStyle::last}, {"full", TraceStyle::full}}};
 
-}  // namespace
-
-void set_port(Settings& settings, std::string_view text) {
+unsigned parse_port(std::string_view text) {
   const std::uint64_t port = parse_count(text);
   if (port == 0 || port > 65535)
     throw Error(Fault::usage, fmt::format("{} is not a port: they go from 1 to 65535", port));
-  settings.explore.port = static_cast<unsigned>(port);
+  return static_cast<unsigned>(port);
+}
+
+}  // namespace
+
+void set_port(Settings& settings, std::string_view text) {
+  settings.explore.port = parse_port(text);
+}
+
+void set_dashboard(Settings& settings, std::string_view text) {
+  settings.dashboard = {true, text.empty() ? 0 : parse_port(text)};
+}
+
+void set_max_errors(Settings& settings, std::string_view text) {
+  settings.limits.max_errors = text == "all" ? kUnlimited : parse_count(text);
+  if (settings.limits.max_errors == 0)
+    throw Error(Fault::usage, "a check ends with the first violation, or later: give at least 1");
 }
 
 void set_threads(Settings& settings, std::string_view text) {

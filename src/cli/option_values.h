@@ -16,6 +16,8 @@ void set_run_directory(Settings& settings, std::string_view text);
 // "full", or "signature", or "signature:BITS", or "signature:BITS:SEED".
 void set_store(Settings& settings, std::string_view text);
 
+void set_max_errors(Settings& settings, std::string_view text);
+void set_dashboard(Settings& settings, std::string_view text);
 void set_port(Settings& settings, std::string_view text);  // below 65536
 
 // Options with a few values that have names: the names, for the help, and what sets one of them.

@@ -27,7 +27,24 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
-void define(CLI::App& app, const Option& option, Settings& settings) {
+// The number of a flag that has one, which is taken away from it: CLI11 would not tell what is
+// wrong with it.  Empty if there is none.
+std::string take_number(const Option& option, std::vector<std::string>& arguments) {
+  std::string number;
+  const std::string name(option.name);
+  for (std::string& argument : arguments) {
+    if (argument == "--") break;
+    if (option.number.empty() || !argument.starts_with(name + "=")) continue;
+    number = argument.substr(name.size() + 1);
+    if (number.empty())
+      throw Error(Fault::usage,
+                  fmt::format("{}: {} is missing: {}", option.name, option.number, option.help));
+    argument = name;
+  }
+  return number;
+}
+
+void define(CLI::App& app, const Option& option, Settings& settings, const std::string& number) {
   const auto set = [&option, &settings](const std::string& given) {
     const std::string text = option.has_lines ? in_one_line(given) : given;
     if (!option.argument.empty() && text.starts_with("--"))
@@ -35,14 +52,15 @@ void define(CLI::App& app, const Option& option, Settings& settings) {
                   fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
     try {
       option.set(settings, text);
-      settings.given.push_back(std::string(option.name) +
-                               (option.argument.empty() ? "" : "=" + text));
+      const bool has_value = !option.argument.empty() || !text.empty();
+      settings.given.push_back(std::string(option.name) + (has_value ? "=" + text : ""));
     } catch (const Error& error) {
       throw Error(Fault::usage, fmt::format("{}: {}", option.name, error.what()));
     }
   };
   if (option.argument.empty())
-    app.add_flag_callback(flag_names(option), [set] { set(""); })->disable_flag_override();
+    app.add_flag_callback(flag_names(option), [set, number] { set(number); })
+        ->disable_flag_override();
   else if (option.adds)
     app.add_option_function<std::vector<std::string>>(flag_names(option),
                                                       [set](const std::vector<std::string>& all) {
@@ -106,7 +124,8 @@ Assignment assignment_in(std::span<const Option> options, std::string_view given
   const std::size_t sign = given.find('=');
   const bool has_value = sign != std::string_view::npos;
   for (const Option& option : options) {
-    if (option.name != given.substr(0, sign) || option.argument.empty() == has_value) continue;
+    if (option.name != given.substr(0, sign)) continue;
+    if (option.number.empty() && option.argument.empty() == has_value) continue;
     return {&option, has_value ? given.substr(sign + 1) : std::string_view()};
   }
   return {};
@@ -160,7 +179,8 @@ void set_given(Settings& settings, const std::vector<std::string>& given) {
   }
 }
 
-std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments) {
+std::optional<Settings> parse(const Command& command, const std::vector<std::string>& given) {
+  std::vector<std::string> arguments = given;
   Settings settings;
   bool help = false;
   CLI::App app;
@@ -168,7 +188,8 @@ std::optional<Settings> parse(const Command& command, const std::vector<std::str
   app.add_flag("-h,--help", help);
   app.add_option("subject", settings.subject);
   app.allow_extras();
-  for (const Option& option : command.options()) define(app, option, settings);
+  for (const Option& option : command.options())
+    define(app, option, settings, take_number(option, arguments));
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);

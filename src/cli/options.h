@@ -64,6 +64,12 @@ struct ExploreSettings {
   bool text_only = false;   // what was found, without a page
 };
 
+// Where a check can be watched.
+struct DashboardSettings {
+  bool wanted = false;
+  unsigned port = 0;  // 0: any that is free
+};
+
 // The values of the options of a command.
 struct Settings {
   std::string subject;                        // the MODEL, or what else the command is about
@@ -82,6 +88,7 @@ struct Settings {
   std::string json_file;
   std::string events_file;
   std::string report_file;
+  DashboardSettings dashboard;
   std::string model_file;  // of a resumed run, if its model is native code
   bool quiet = false;
   bool verbose = false;
@@ -116,9 +123,10 @@ enum class Group { limits, model, long_runs, output, experts };
 std::string_view heading(Group group);
 
 struct Option {
-  std::string_view name;      // "--threads"
-  char letter = 0;            // 'j' for -j; 0: none
-  std::string_view argument;  // "N"; empty for a flag. If given twice, the last one counts
+  std::string_view name;         // "--threads"
+  char letter = 0;               // 'j' for -j; 0: none
+  std::string_view argument;     // "N"; empty for a flag. If given twice, the last one counts
+  std::string_view number = "";  // that a flag may have: "PORT", as in --flag=8080
   std::string_view help;
   std::string_view unset = "";                        // what happens without it; empty: nothing
   void (*set)(Settings&, std::string_view argument);  // throws Error(usage)

@@ -109,13 +109,7 @@ int run_simulate(const Settings& settings) {
   reading.compiling.memory_beside = memory_bytes(settings);
   // A person is never faster than the interpreter.
   if (settings.walk.by_hand) reading.executed = Executed::interpreted;
-  LoadedModel loaded;
-  try {
-    loaded = open_model(settings.subject, reading);
-  } catch (const DiagnosedError& error) {
-    say_errors(error);
-    return static_cast<int>(exit_of(error.fault()));
-  }
+  LoadedModel loaded = open_model(settings.subject, reading);
   for (const Diagnostic& warning : loaded.warnings) say(stderr, warning.text());
   return settings.walk.by_hand ? walk_by_hand(settings, loaded) : walk_at_random(settings, loaded);
 }
