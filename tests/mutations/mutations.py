@@ -961,7 +961,7 @@ MUTATIONS = [
     ('a property holds although the search was not complete', 'src/check/verdict.cc',
      '  if (!verdict.complete) return Outcome::inconclusive;\n', '', *PROPERTIES),
     ('what holds is undecided because another property is violated', 'src/check/verdict.cc',
-     '  verdict.complete = unmet.empty();', '  verdict.complete = unmet.empty() && e.findings.empty();', *PROPERTIES),
+     'none_of(e.findings, is_failure);', 'none_of(e.findings, [](const Finding&) { return true; });', *PROPERTIES),
     ('a cover property that was not seen holds', 'src/check/verdict.cc',
      'return property.decided ? Outcome::verified : Outcome::inconclusive;', 'return verdict.complete ? Outcome::verified : Outcome::inconclusive;', *PROPERTIES),
     ('a cover violation does not need a complete search', 'src/check/verdict.cc',

@@ -198,8 +198,7 @@ TEST(Durable, SearchesThatGoOnAfterViolationsOnRandomGraphs) {
     options.session.limits.max_errors = *one_of<std::uint64_t>({2, 3, kUnlimited});
     options.memory_bytes = kMemory;
     const CheckResult result = check(model, kSearch, options);
-    const Expected expected =
-        reference(model, graph.deadlock, options.session.limits.max_errors);
+    const Expected expected = reference(model, graph.deadlock, options.session.limits.max_errors);
     RC_ASSERT(difference(model, graph.deadlock, result, expected) == "");
     RC_ASSERT(wrong_claim(result) == "");
     if (options.session.limits.max_errors != kUnlimited || !graph.failing.empty()) return;
