@@ -263,7 +263,7 @@ td s { color: var(--soft); }
 kbd { border: 1px solid var(--line); border-radius: 3px; padding: 0 4px; font-size: 12px; }
 footer { padding: 6px 16px; border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; }
 @media (max-width: 700px) { body { height: auto; } main { display: block; } nav { max-height: 30vh; border-right: 0;
-  border-bottom: 1px solid var(--line); } section { padding: 10px; } footer { display: none; } }
+  border-bottom: 1px solid var(--line); } section { padding: 10px; } footer { display: none; } th { width: 50%; } }
 )css";
 }
 
