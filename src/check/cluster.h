@@ -127,7 +127,7 @@ Ending agree_on(Cluster& cluster, const Ending& own);
 // What all ranks have observed.
 Observed agree_on(Cluster& cluster, const Observed& own);
 
-// Appends a finding without stem and loop.
+// Appends a finding, with stem and loop if it has any.
 void put(Packet& packet, const Finding& finding);
 Finding read_finding(PacketReader& reader);
 

@@ -8,15 +8,15 @@
 namespace spillway {
 namespace {
 
-// Of whole pages for rows of any length, unless tests want fewer.
+// Of whole pages whatever the length of rows, so that chunks can be freed; unless they are few.
 std::size_t chunk_rows(const RamSettings& settings, std::size_t words) {
   constexpr std::size_t kOfPages = 512;
   const std::size_t rows = std::max<std::size_t>(1, settings.chunk_bytes / (words * sizeof(Word)));
-  return settings.chunk_bytes < 4096 ? rows : (rows + kOfPages - 1) / kOfPages * kOfPages;
+  return rows < kOfPages ? rows : (rows + kOfPages - 1) / kOfPages * kOfPages;
 }
 
-// Odd rows that are worth giving all rows another form: a sixteenth of them.
-std::size_t odd_homes(std::size_t homes) { return std::max<std::size_t>(1, homes / 16); }
+// Odd rows that are worth giving all rows another form: a thirty-second of them.
+std::size_t odd_homes(std::size_t homes) { return std::max<std::size_t>(1, homes / 32); }
 
 std::uint64_t rows_of(std::span<const RowPool::Segment> segments) {
   std::uint64_t rows = 0;
@@ -42,6 +42,7 @@ PackedSet::PackedSet(Budget& budget, std::size_t words, const RamSettings& setti
       words_(words),
       settings_(settings),
       form_(words),
+      squeeze_at_(settings.squeeze_rows),
       spread_(words),
       main_(std::make_unique<Part>(budget, words, settings, settings.first_homes)) {
   for (unsigned i = 0; i < threads; ++i)
@@ -105,8 +106,9 @@ bool PackedSet::grow_table(Crew& crew, bool odd) {
 
 bool PackedSet::grow(Crew& crew) {
   const bool odd_wants = odd_ && (odd_is_crowded() || odd_is_full_.load());
-  const bool wants_packing = !form_.squeezed() && rows(false) >= settings_.squeeze_rows;
+  const bool wants_packing = !form_.squeezed() && rows(false) >= squeeze_at_;
   const bool changed = (odd_wants || wants_packing) && change_form(crew);
+  if (!form_.squeezed()) squeeze_at_ = std::max(squeeze_at_, 2 * rows(false));
   if (odd_wants && !changed && !grow_table(crew, true)) return false;
   if (!main_is_full_.load() && rows(false) + odd_rows_.load() <= comfortable_rows()) return true;
   return grow_table(crew, false);
@@ -122,8 +124,7 @@ RowSpread PackedSet::spread_of_all() {
 
 // Chunks are freed as their rows are moved, so that there is never much more than one form of each.
 bool PackedSet::has_room(const RowForm& form) const {
-  constexpr std::uint64_t kKeptChunks =
-      32;  // that pools do not return at once, and that are filled
+  constexpr std::uint64_t kKeptChunks = 16;  // that a pool does not return at once
   const std::uint64_t slack =
       (kKeptChunks + 4 * hands_.size()) * std::max(settings_.chunk_bytes, words_ * sizeof(Word));
   const std::uint64_t wider =

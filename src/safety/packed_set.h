@@ -9,6 +9,7 @@
 // The states of the current and of the next level are whole, in lists of the search.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -36,7 +37,7 @@ class PackedSet {
 
   // It wants to grow if it has more.
   std::uint64_t comfortable_rows() const {
-    if (!odd_) return main_->table.comfortable_rows();
+    if (!odd_) return std::min(main_->table.comfortable_rows(), squeeze_at_);
     return odd_is_crowded() ? 0 : main_->table.comfortable_rows() + odd_->table.comfortable_rows();
   }
   void prefetch(std::uint64_t hash) const { main_->table.prefetch(hash); }
@@ -117,8 +118,9 @@ class PackedSet {
   Budget& budget_;
   const std::size_t words_;
   const RamSettings& settings_;
-  RowForm form_;      // of the rows in main_
-  RowSpread spread_;  // of them, if they are squeezed
+  RowForm form_;              // of the rows in main_
+  std::uint64_t squeeze_at_;  // rows, if they are whole
+  RowSpread spread_;          // of them, if they are squeezed
   std::unique_ptr<Part> main_;
   std::unique_ptr<Part> odd_;  // if they are squeezed
   std::vector<Hand> hands_;

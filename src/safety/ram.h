@@ -44,7 +44,7 @@ struct RamSettings {
   std::size_t look_rows = 4096;
   std::size_t alone_rows = 256;  // levels up to this size are not worth waking threads
   // long rows are squeezed when there are so many
-  std::size_t squeeze_rows = std::size_t{1} << 16;
+  std::size_t squeeze_rows = std::size_t{1} << 13;
   std::size_t window_rows = std::size_t{1} << 20;  // of kept levels held at once for a trace
   // memory counts as full when this many states are stored, if the search is interruptible
   std::uint64_t leave_states = UINT64_MAX;

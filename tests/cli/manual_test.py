@@ -275,7 +275,8 @@ class Links(tool.Test):
     def test_anchors_exist(self):
         for page in MANUAL.glob("*.md"):
             for target, anchor in re.findall(r"\]\(([^)#\s]*)#([^)]*)\)", page.read_text(encoding="utf-8")):
-                headings = re.findall(r"^#+ (.*)$", text_of(pathlib.Path(target or page.name).name), re.MULTILINE)
+                text = (page.parent / target if target else page).read_text(encoding="utf-8")
+                headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
                 anchors = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
                 self.assertIn(anchor, anchors, f"{page.name}: {target}#{anchor}")
 

@@ -27,8 +27,9 @@ TEST(CommandHelp, HasEveryOptionOfTheTable) {
   for (const Command& command : commands()) {
     const std::string help = command_help(command);
     for (const Option& option : command.options()) {
-      EXPECT_TRUE(says(help, std::string(option.name) + " " + std::string(option.argument)))
-          << option.name;
+      const std::string value = option.number.empty() ? " " + std::string(option.argument)
+                                                      : "[=" + std::string(option.number) + "]";
+      EXPECT_TRUE(says(help, std::string(option.name) + value)) << option.name;
       EXPECT_TRUE(says(help, option.help)) << option.name;
       if (!option.unset.empty()) {
         EXPECT_TRUE(says(help, "(default: " + std::string(option.unset) + ")")) << option.name;

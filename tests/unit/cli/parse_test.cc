@@ -96,6 +96,9 @@ INSTANTIATE_TEST_SUITE_P(
               [](const Settings& s) { return s.disks == std::vector<std::string>{"/tmp"}; }},
         Right{"--disk-limit", "2M",
               [](const Settings& s) { return s.disk_limit_bytes == std::uint64_t{2} << 20; }},
+        Right{"--max-errors", "7", [](const Settings& s) { return s.limits.max_errors == 7; }},
+        Right{"--max-errors", "all",
+              [](const Settings& s) { return s.limits.max_errors == kUnlimited; }},
         Right{"--json", "out.json", [](const Settings& s) { return s.json_file == "out.json"; }},
         Right{"--events", "out", [](const Settings& s) { return s.events_file == "out"; }},
         Right{"--report", "out", [](const Settings& s) { return s.report_file == "out"; }},
@@ -122,17 +125,26 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
   }
 }
 
+TEST(Parse, ThePortOfTheDashboardIsBehindAnEqualsSign) {
+  EXPECT_FALSE(parsed({"m"}).dashboard.wanted);
+  const Settings any = parsed({"--dashboard", "m"});
+  EXPECT_TRUE(any.dashboard.wanted);
+  EXPECT_EQ(any.dashboard.port, 0);
+  EXPECT_EQ(any.subject, "m") << "the word behind it is no port";
+  EXPECT_EQ(parsed({"m", "--dashboard=8080"}).dashboard.port, 8080);
+}
+
 TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
   std::set<std::string_view> tested = {"--quiet",  "--verbose", "--interpret",
                                        "--verify", "--product", "--fail-on-dead-rules",
                                        "--minimal"};
   for (const char* name :
-       {"--threads",    "--memory",    "--timeout",  "--run-dir", "--checkpoint", "--max-depth",
-        "--max-states", "--deadlock",  "--ignore",   "--const",   "--dialect",    "--dve-errors",
-        "--symmetry",   "--algorithm", "--store",    "--disk",    "--disk-limit", "--json",
-        "--events",     "--exit-code", "--color",    "--trace",   "--execute",    "--ltl",
-        "--ctl",        "--hash",      "--ltl-file", "--prop",    "--automaton",  "--fair",
-        "--ltl-ends",   "--report"})
+       {"--threads",    "--memory",    "--timeout",   "--run-dir",   "--checkpoint", "--max-depth",
+        "--max-states", "--deadlock",  "--ignore",    "--const",     "--dialect",    "--dve-errors",
+        "--symmetry",   "--algorithm", "--store",     "--disk",      "--disk-limit", "--json",
+        "--events",     "--exit-code", "--color",     "--trace",     "--execute",    "--ltl",
+        "--ctl",        "--hash",      "--ltl-file",  "--prop",      "--automaton",  "--fair",
+        "--ltl-ends",   "--report",    "--dashboard", "--max-errors"})
     tested.insert(name);
   for (const Option& option : check_options())
     EXPECT_TRUE(tested.contains(option.name)) << option.name;
