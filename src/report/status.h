@@ -37,7 +37,7 @@ struct RunStatus {
   bool native = false;                        // the model is native code and must be given again
   Limits limits = {};                         // that the run began with
   unsigned ranks = 1;                         // that share the run
-  std::vector<RankPartStatus> parts = {};     // of those that are on this machine, if several do
+  std::vector<RankPartStatus> parts;          // of those that are on this machine, if several do
 };
 
 // The part of one rank, as if it were a run of its own.
