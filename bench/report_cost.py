@@ -18,6 +18,8 @@ import time
 import urllib.error
 import urllib.request
 
+from noise import Turns, median_of_ratios
+
 BENCH = pathlib.Path(__file__).resolve().parent
 EXAMPLES = BENCH.parent / "examples"
 MODELS = {  # each takes some seconds; the last has 361 levels
@@ -63,17 +65,17 @@ def main():
     parser.add_argument("spillway")
     parser.add_argument("--times", type=int, default=9)
     options = parser.parse_args()
+    turns = Turns(options.times)
     with tempfile.TemporaryDirectory() as folder:
         extra = ["--report", f"{folder}/page.html", "--events", f"{folder}/events.ndjson", "--dashboard"]
         for name, model in MODELS.items():
             command = [options.spillway, "check", *model, "--threads=1", "--execute=optimized"]
             processor_seconds(command)  # the model is compiled
-            plain, told = [], []
-            for i in range(options.times):
-                for kind in ((plain, told), (told, plain))[i % 2]:
-                    kind.append(processor_seconds(command if kind is plain else command + extra))
-            ratio = statistics.median(b / a for a, b in zip(plain, told))
+            found = turns.take({"plain": lambda: processor_seconds(command), "told": lambda: processor_seconds(command + extra)})
+            plain, told = found.values()
+            ratio = median_of_ratios(told, plain)
             print(f"{name:<16}  {statistics.median(plain):8.2f} s  {statistics.median(told):8.2f} s  {100 * (ratio - 1):+.2f}%", flush=True)
+    print(turns.said())
 
 
 main()

@@ -8,9 +8,13 @@ import json
 import os
 import statistics
 import subprocess
+import sys
 import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
+sys.path.append(os.path.join(ROOT, 'bench'))
+from noise import Turns  # noqa: E402
+
 MODELS = {
     'far_reset, N=230': ['bench/far_reset.m', '--const', 'N=230'],
     'german, 5 nodes, no symmetry': ['examples/german/german.m', '--const', 'NODES=5', '--symmetry', 'off'],
@@ -32,18 +36,18 @@ def main():
     parser.add_argument('--times', type=int, default=3)
     args = parser.parse_args()
     print('| model | states | levels | 1 x 2, s | 2 x 1, s | speed |\n|---|--:|--:|--:|--:|--:|')
+    turns = Turns(args.times)
     for name, (model, *options) in MODELS.items():
         check = [args.spillway, 'check', os.path.join(ROOT, model), *options]
-        one, two = [], []
+        alone = [*check, '--algorithm', 'sorted-runs', '--threads', '2', '--memory', '800M', '--run-dir', 'none']
+        shared = [args.mpirun, '--oversubscribe', '-n', '2', *check, '--threads', '1', '--memory', '400M']
         with tempfile.TemporaryDirectory(dir='.') as disk:
-            for _ in range(args.times):
-                one.append(run([*check, '--algorithm', 'sorted-runs', '--threads', '2', '--memory', '800M', '--run-dir', 'none'],
-                               disk))
-                two.append(run([args.mpirun, '--oversubscribe', '-n', '2', *check, '--threads', '1', '--memory', '400M'], disk))
+            one, two = turns.take({'1 x 2': lambda: run(alone, disk), '2 x 1': lambda: run(shared, disk)}).values()
         assert all(result['digest'] == one[0]['digest'] for result in one + two)
         seconds = [statistics.median(result['seconds'] for result in results) for results in (one, two)]
         print(f'| {name} | {one[0]["states"]:,} | {len(one[0]["levels"])} | {seconds[0]:.1f} | {seconds[1]:.1f} | '
               f'{seconds[0] / seconds[1]:.2f} |', flush=True)
+    print(f'\n{turns.said()}')
 
 
 if __name__ == '__main__':
