@@ -21,6 +21,7 @@ CASES = [
     (['german/german.m', '--max-states', '3000'], 23),
     (['german/german.m', '--max-depth', '7'], 23),
     (['peterson_n/peterson_n.m', '--const', 'FILTERS=2'], 12),
+    (['peterson_n/peterson_n.m', '--const', 'FILTERS=2', '--max-errors', 'all'], 12),
     (['philosophers/philosophers.m'], 11),
     (['german/german.m', '--ltl', 'G (writer_exists -> X (writer_exists | memory = written_last))'], 0),
     (['german/german.m', '--ltl', 'G (writer_exists -> F !writer_exists)'], 13),
