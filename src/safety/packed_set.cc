@@ -125,12 +125,14 @@ RowSpread PackedSet::spread_of_all() {
 // Chunks are freed as their rows are moved, so that there is never much more than one form of each.
 bool PackedSet::has_room(const RowForm& form) const {
   constexpr std::uint64_t kKeptChunks = 16;  // that a pool does not return at once
-  const std::uint64_t slack =
-      (kKeptChunks + 4 * hands_.size()) * std::max(settings_.chunk_bytes, words_ * sizeof(Word));
+  const RowPool& from = *main_->pool;
+  const std::uint64_t widest = std::max(form.words(), form_.words());
+  const std::uint64_t slack = (kKeptChunks + 4 * hands_.size()) * from.chunk_rows() * widest;
+  const std::uint64_t returned = from.returns_chunks() ? form_.words() : 0;
   const std::uint64_t wider =
-      form.words() > form_.words() ? rows(false) * (form.words() - form_.words()) : 0;
-  const std::uint64_t more = wider + odd_rows_.load() * form.words();
-  return budget_.left() > slack + more * sizeof(Word) + main_->table.bytes() / 8;
+      form.words() > returned ? from.room_rows() * (form.words() - returned) : 0;
+  const std::uint64_t odd = odd_rows_.load() * form.words();
+  return budget_.left() > (slack + wider + odd) * sizeof(Word) + main_->table.bytes() / 8;
 }
 
 // Gives the rows of main_ another form.  They keep their numbers, so the table stays as it is.

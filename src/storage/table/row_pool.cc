@@ -75,10 +75,14 @@ bool RowPool::draw_chunk() {
   return true;
 }
 
+bool RowPool::returns_chunks() const {
+  return chunk_bytes() % kPageBytes == 0;  // neighbours may share a page otherwise
+}
+
 void RowPool::recycle(Segment segment) {
   const std::uint64_t chunk = chunk_of(segment);
   const std::lock_guard lock(mutex_);
-  if (paid_.size() < kKeptPaid || chunk_bytes() % kPageBytes != 0) {  // neighbours may share a page
+  if (paid_.size() < kKeptPaid || !returns_chunks()) {
     paid_.push_back(chunk);
     return;
   }

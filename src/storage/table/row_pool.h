@@ -80,6 +80,11 @@ class RowPool {
   // For the rows of a chunk of another pool.  False if the budget refuses.  Any thread.
   [[nodiscard]] bool draw_chunk();
   Word* place(std::uint64_t number) { return base_ + number * words_; }
+  std::size_t chunk_rows() const { return chunk_rows_; }
+  // That chunks in use have room for.  Not while a writer is used.
+  std::uint64_t room_rows() const { return (fresh_ - paid_.size() - unpaid_.size()) * chunk_rows_; }
+  // Whether recycled chunks go back to the budget before the pool does, but for a few.
+  bool returns_chunks() const;
   // Frees the chunk of this segment.  Any thread.  REQUIRES: no other segment in use lies in that
   // chunk.
   void recycle(Segment segment);
