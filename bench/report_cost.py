@@ -22,10 +22,10 @@ from noise import Turns, median_of_ratios
 
 BENCH = pathlib.Path(__file__).resolve().parent
 EXAMPLES = BENCH.parent / "examples"
-MODELS = {  # each takes some seconds; the last has 361 levels
-    "german": [EXAMPLES / "german" / "german.m", "--const", "NODES=5"],
-    "philosophers": [EXAMPLES / "philosophers" / "philosophers.m", "--const", "PHILOSOPHERS=16", "--const", "LEFT_HANDED=1"],
-    "far_reset": [BENCH / "far_reset.m", "--const", "N=120"],
+MODELS = {  # each takes some seconds; the last has 691 levels
+    "german": [EXAMPLES / "german" / "german.m", "--const", "NODES=5", "--symmetry=off"],
+    "philosophers": [EXAMPLES / "philosophers" / "philosophers.m", "--const", "PHILOSOPHERS=18", "--const", "LEFT_HANDED=1"],
+    "far_reset": [BENCH / "far_reset.m", "--const", "N=230"],
 }
 
 
