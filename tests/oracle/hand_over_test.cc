@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 
 #include "base/read_file.h"
 #include "cases.h"
@@ -86,7 +87,13 @@ bool compare(const Maker& make, std::size_t least_levels = 0) {
   return true;
 }
 
-const Compiling kHow{Effort::little, false, {}, {}, {}, 0};
+// A compiler that fails says why beside the failure of the test.
+const Compiling kHow{Effort::little,
+                     false,
+                     [](const std::string& sentence) { std::cerr << sentence << "\n"; },
+                     {},
+                     {},
+                     0};
 
 class Seeds {
  public:
