@@ -1,0 +1,13 @@
+// What is known about each property when a check has ended, and the words for the kinds of them.
+#pragma once
+
+#include <string_view>
+
+#include "check/finding.h"
+
+namespace spillway {
+
+// As in PropertyResult::kind (check.h).
+std::string_view kind_word(FindingKind kind);
+
+}  // namespace spillway
