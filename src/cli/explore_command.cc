@@ -88,7 +88,9 @@ class StateFinder {
     Journal journal(kept, loaded_.model->words(), search_budget(memory_bytes(settings_)), how);
     if (!journal.resumed())
       throw Error(Fault::usage,
-                  fmt::format("{}: this run has no states on disk", printable(explored_.name)));
+                  fmt::format("{}: this run ended before it had saved any states. Without --where, "
+                              "its counterexamples can be explored",
+                              printable(explored_.name)));
     complete_ = journal.resumed()->level_states == 0;
     Crew crew(settings_.threads != 0 ? settings_.threads : allowed_processors());
     const StateSearch search = find_state(journal, crew, *asked.model);

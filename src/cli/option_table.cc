@@ -628,7 +628,8 @@ constexpr std::array kTraceOptions = {
     Option{
         .name = "--sequence",
         .argument = "FORM",
-        .help = "as a sequence diagram: mermaid or svg; parameters of rules are its lifelines",
+        .help = "as a sequence diagram: mermaid or svg; parameters of rules, or processes, are its "
+                "lifelines",
         .unset = "text",
         .set = set_sequence,
         .choices = sequence_names,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "report/trace_forms.h"
 
@@ -21,6 +22,46 @@ struct Sequence {
   std::vector<Arrow> arrows;  // one for each step
 };
 
+// Who takes part in a step, and what they do.
+struct Act {
+  std::string from, to, text;
+};
+
+// Rules of DVE have no parameters but names that say who moves: "A: p -> q", "A: p -> q on c!" if A
+// sends to the channel c ("c?" if it receives), "A ! B: p -> q, r -> s on c" for both at once.
+std::optional<Act> act_of_processes(const std::string& rule) {
+  const std::size_t colon = rule.find(": ");
+  if (colon == std::string::npos || colon == 0 || rule.find(" -> ", colon) == std::string::npos)
+    return std::nullopt;
+  Act act{rule.substr(0, colon), "", rule.substr(colon + 2)};
+  if (const std::size_t both = act.from.find(" ! "); both != std::string::npos) {
+    act.to = act.from.substr(both + 3);
+    act.from.resize(both);
+    return act;
+  }
+  act.to = act.from;
+  const std::size_t on = act.text.rfind(" on ");
+  if (on == std::string::npos || (!rule.ends_with('!') && !rule.ends_with('?'))) return act;
+  std::string channel = act.text.substr(on + 4);
+  channel.pop_back();
+  (rule.ends_with('!') ? act.to : act.from) = channel;
+  act.text.resize(on);
+  return act;
+}
+
+Act act_of(const SavedStep& step) {
+  const auto& given = step.parameters;
+  if (given.empty()) {
+    if (const std::optional<Act> act = act_of_processes(step.rule)) return *act;
+    return {std::string(kModelLine), std::string(kModelLine), step.rule};
+  }
+  Act act{given[0].value, given[given.size() > 1 ? 1 : 0].value,
+          step.rule_name.empty() ? step.rule : step.rule_name};
+  for (std::size_t i = 2; i < given.size(); ++i)
+    act.text += fmt::format(", {}={}", given[i].name, given[i].value);
+  return act;
+}
+
 Sequence sequence_of(const SavedTrace& trace) {
   Sequence all;
   const auto line_of = [&](const std::string& name) {
@@ -32,13 +73,9 @@ Sequence sequence_of(const SavedTrace& trace) {
     return all.lifelines.size() - 1;
   };
   for (const SavedStep& step : trace.steps) {
-    Arrow& arrow = all.arrows.emplace_back();
-    const auto& given = step.parameters;
-    arrow.from = line_of(given.empty() ? std::string(kModelLine) : given[0].value);
-    arrow.to = given.size() > 1 ? line_of(given[1].value) : arrow.from;
-    arrow.text = given.empty() || step.rule_name.empty() ? step.rule : step.rule_name;
-    for (std::size_t i = 2; i < given.size(); ++i)
-      arrow.text += fmt::format(", {}={}", given[i].name, given[i].value);
+    const Act act = act_of(step);
+    const std::size_t from = line_of(act.from);
+    all.arrows.push_back({from, line_of(act.to), act.text});
   }
   return all;
 }

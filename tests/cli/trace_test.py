@@ -24,6 +24,12 @@ ruleset n: node do rule "finish" state[n] = busy & !done ==> state[n] := idle; d
 rule "rest" done ==> done := false; end;
 invariant "not both" !(done & last = 2);
 """
+PROCESSES = """
+channel meet; channel {byte} mail[1];
+process A { state a, b, c, d; init a; trans a -> b { sync meet!; }, b -> c { guard true; }, c -> d { sync mail!1; }; }
+process B { byte x; state p, q, r; init p; assert r: false; trans p -> q { sync meet?; }, q -> r { sync mail?x; }; }
+system async;
+"""
 FORMS = {"text": (), "full": ("--full",), "itf": ("--itf",), "vcd": ("--vcd",), "html": ("--html",),
          "mmd": ("--sequence=mermaid",), "svg": ("--sequence=svg",)}
 HOSTILE = '</script><img src=x onerror=alert(1)>"\'&;#{}\x1b[31m\u202e\u2028\n$end %%'
@@ -65,6 +71,17 @@ class Trace(tool.Test):
 
     def test_golden_lasso(self):
         self.forms("lasso", self.result(MODEL.replace("invariant", "-- "), "--ltl", "rests: F (last = 2)", code=13))
+
+    def test_processes_are_lifelines(self):
+        folder = self.scratch()
+        (folder / "model.dve").write_text(PROCESSES, encoding="utf-8")
+        outcome = tool.run("check", "model.dve", "--interpret", "--deadlock=off", "--json", "result.json", "--quiet", cwd=folder)
+        self.assertEqual(outcome.code, 12, outcome)
+        self.assertEqual(self.shown(folder / "result.json", "--sequence=mermaid").replace("#45;#62;", "->").splitlines(), [
+            "sequenceDiagram", "  participant p0 as model", "  participant p1 as A", "  participant p2 as B",
+            "  participant p3 as mail",
+            "  p0->>p0: 0 initial state", "  p1->>p2: 1 a -> b, p -> q on meet", "  p1->>p1: 2 b -> c",
+            "  p1->>p3: 3 c -> d", "  p3->>p2: 4 q -> r"])
 
     def test_variables(self):
         file = self.result(MODEL, code=12)
