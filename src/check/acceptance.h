@@ -24,12 +24,12 @@ class AcceptingPrefix {
   // `disk`: for what exceeds memory; nullptr: nothing may.  `minimal`: the way and the cycle are to
   // be shortest.  REQUIRES: the model has an acceptance property, and all outlive this object.
   AcceptingPrefix(Session& session, Budget& budget, Crew& crew, Disk* disk, bool minimal,
-                  BitVector::Place bits = BitVector::Place::memory_if_there_is_room)
+                  const RankedLevelsSettings& settings = {})
       : session_(session),
         crew_(crew),
         disk_(disk),
         minimal_(minimal),
-        states_(session, budget, crew, disk, RankedLevels::Kept::accepting, bits) {}
+        states_(session, budget, crew, disk, RankedLevels::Kept::accepting, settings) {}
 
   // Once the search is complete, edges and passes are kept there from time to time.  REQUIRES: it
   // outlives this object.

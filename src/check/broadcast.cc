@@ -11,16 +11,25 @@ void Broadcast::begin() {
   cluster_.exchange().begin();
 }
 
-void Broadcast::send(unsigned thread, std::vector<std::byte> batch, const Receive& receive) {
+void Broadcast::send(unsigned thread, const std::vector<std::byte>& batch, const Receive& receive) {
   for (unsigned to = 0; to < cluster_.ranks(); ++to) {
     if (to == cluster_.rank()) continue;
-    std::vector<std::byte> copy = batch;
+    send_to(thread, to, batch, receive);
+  }
+}
+
+void Broadcast::send_to(unsigned thread, unsigned to, std::vector<std::byte> batch,
+                        const Receive& receive) {
+  try {
     Peers::Patience patience(cluster_.peers());
-    while (!cluster_.exchange().send(to, copy))
+    while (!cluster_.exchange().send(to, batch))
       if (take(receive))
         patience.renew();
       else
         wait(thread, patience);
+  } catch (...) {
+    failed_ = true;
+    throw;
   }
 }
 

@@ -1,4 +1,5 @@
-// What each rank tells all others, in batches, until all have told what they had.
+// What each rank tells the others, all of them or one, in batches, until all have told what they
+// had.
 //
 // Batches go by the exchange (net/exchange.h): a few are on their way to each rank, and a thread
 // that may not send one more takes what has arrived.  So nothing grows, however slow a rank is.
@@ -31,7 +32,9 @@ class Broadcast {
   // By one thread, on all ranks.
   void begin();
   // Sends a batch to all other ranks.  Any of the threads; it may call `receive` meanwhile.
-  void send(unsigned thread, std::vector<std::byte> batch, const Receive& receive);
+  void send(unsigned thread, const std::vector<std::byte>& batch, const Receive& receive);
+  // The same to one rank.
+  void send_to(unsigned thread, unsigned to, std::vector<std::byte> batch, const Receive& receive);
   // By each of the threads, when it has nothing more to send.  Returns when all ranks have told
   // what they had and this one has received it, or another thread has failed.
   void finish(unsigned thread, const Receive& receive);

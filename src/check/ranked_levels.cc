@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kTakenAtOnce = 64;  // states, by a thread
 constexpr std::size_t kAlone = 512;       // states: waking threads does not pay
-constexpr std::uint64_t kBlockNodes = 4096;
+constexpr std::size_t kPartsOfRoom = 8;   // that are forgotten one after the other
 constexpr std::uint64_t kLittle = std::uint64_t{64} << 20;  // bytes
 // More memory than that gains nothing, and is not touched by small models, but counts where the
 // address space is limited.
@@ -36,13 +36,21 @@ std::size_t chunk_bytes(std::uint64_t share) {
 }
 
 EdgeJoin::Settings join_settings(const Model& model, RankedLevels::Kept kept, std::uint64_t bytes,
-                                 unsigned threads, Lookout& lookout) {
+                                 unsigned threads, Lookout& lookout, EdgePost* post) {
   EdgeJoin::Settings settings;
   settings.words = model.words();
   settings.sets = kept == RankedLevels::Kept::all ? 0 : model.acceptance_sets();
   settings.bytes = bytes;
   settings.fan_in = std::clamp<std::uint64_t>(bytes / 64 / threads / chunk_bytes(bytes), 2, 32);
   settings.poll = [&lookout](unsigned thread) { lookout.look_up(thread); };
+  if (post == nullptr) return settings;
+  settings.share.is_here = [post](std::size_t block) { return post->is_here(block); };
+  settings.share.found = [post](unsigned thread, Rank source, Rank target, SetMask mark) {
+    post->send_edge(thread, source, target, mark);
+  };
+  settings.share.packed = [post](unsigned thread, std::size_t block, const PackedEdges& edges) {
+    post->send_block(thread, block, edges);
+  };
   return settings;
 }
 
@@ -68,24 +76,26 @@ struct alignas(128) RankedLevels::Worker {
 // ranks, or when there is no more room to remember them.
 struct RankedLevels::Extension {
   RecentRanks recent;
-  Rank expanded;                // all before this one are
-  std::uint64_t depth;          // of the level that is expanded
-  Rank level_end;               // of that level
-  bool is_finished;             // and it was compared with the search
-  bool may_expand_next = true;  // states of the next level
+  Rank expanded;                    // all before this one are
+  Rank level_end;                   // of the level that is expanded
+  bool is_finished;                 // all of it
+  bool may_expand_next = true;      // states of the next level
+  std::vector<Tally> tallies = {};  // of each level that is finished
 };
 
 // Nodes and edges leave most of the share to what sorts and merges, and afterwards to those who
 // read them.
 RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
-                           BitVector::Place bits)
+                           const RankedLevelsSettings& settings)
     : session_(session),
       model_(session.model),
       crew_(crew),
       kept_(kept),
       budget_(budget),
+      post_(make_post(settings.block_nodes)),
       share_(budget.left()),
-      join_settings_(join_settings(model_, kept, to_join(share_), crew.size(), session.lookout)),
+      join_settings_(
+          join_settings(model_, kept, to_join(share_), crew.size(), session.lookout, post_.get())),
       no_disk_("there is too little memory, and this algorithm uses no disk", Fault::memory),
       store_(budget, disk != nullptr ? *disk : no_disk_, chunk_bytes(share_),
              std::max(EdgeJoin::most_block_bytes(join_settings_),
@@ -94,7 +104,8 @@ RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* d
       level_(
           OrderedRows::make(store_, crew, model_.words(), to_order(share_), join_settings_.poll)),
       join_(EdgeJoin::make(store_, crew, join_settings_)),
-      edges_(budget, 0, kBlockNodes, {disk, left_by_others(), chunk_bytes(share_), bits}) {
+      edges_(budget, 0, settings.block_nodes,
+             {disk, left_by_others(), chunk_bytes(share_), settings.bits}) {
   for (unsigned i = 0; i < crew.size(); ++i) {
     workers_.emplace_back(model_.words());
     workers_.back().successors.want_marks(kept == Kept::accepting && model_.marks_steps());
@@ -102,6 +113,36 @@ RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* d
 }
 
 RankedLevels::~RankedLevels() = default;
+
+std::unique_ptr<EdgePost> RankedLevels::make_post(std::uint64_t block_nodes) {
+  if (session_.cluster == nullptr) return nullptr;
+  EdgePost::Arrivals arrivals;
+  arrivals.edge = [this](unsigned thread, Rank source, Rank target, SetMask mark) {
+    join_->add_edge(thread, source, target, mark);
+  };
+  arrivals.step = [this](unsigned thread, Rank source, State target, SetMask mark) {
+    join_->add_step(thread, source, target, mark);
+  };
+  arrivals.block = [this](std::size_t block, const PackedEdges& edges) {
+    edges_.put_checked(block, edges, targets_);
+    ++blocks_arrived_;
+  };
+  return std::make_unique<EdgePost>(session_, budget_, crew_, block_nodes, std::move(arrivals));
+}
+
+void RankedLevels::add_edge(unsigned thread, Rank source, Rank target, SetMask mark) {
+  if (post_)
+    post_->send_edge(thread, source, target, mark);
+  else
+    join_->add_edge(thread, source, target, mark);
+}
+
+void RankedLevels::add_step(unsigned thread, Rank source, State target, SetMask mark) {
+  if (post_)
+    post_->send_step(thread, source, target, mark);
+  else
+    join_->add_step(thread, source, target, mark);
+}
 
 std::uint64_t RankedLevels::left_by_others() const {
   return share_ < kLittle ? share_ / 8 * 7 : share_ / 4 * 3;
@@ -148,17 +189,20 @@ void RankedLevels::compare_with_search(std::uint64_t depth) const {
 }
 
 // Where all states of a level are expanded, they have as many successors as in the search.
-void RankedLevels::compare_transitions(std::uint64_t depth) {
-  Tally expanded;
-  for (Worker& worker : workers_) expanded += std::exchange(worker.expanded, {});
+// `expanded`: of the levels that have no edges yet.
+void RankedLevels::compare_transitions(const std::vector<Tally>& expanded) {
   const std::vector<Level>& complete = session_.levels.counts().levels;
-  if (depth >= complete.size() || expanded.states != complete[depth].states) return;
-  if (expanded.transitions == complete[depth].transitions) return;
-  throw Error(Fault::model,
-              fmt::format("the states of level {} have {} successors when they are expanded again, "
-                          "but had {} in the search, so no result can be trusted",
-                          depth, with_commas(expanded.transitions),
-                          with_commas(complete[depth].transitions)));
+  for (std::size_t i = 0; i < expanded.size(); ++i) {
+    const std::uint64_t depth = ends_.size() + i;
+    if (depth >= complete.size() || expanded[i].states != complete[depth].states) continue;
+    if (expanded[i].transitions == complete[depth].transitions) continue;
+    throw Error(
+        Fault::model,
+        fmt::format("the states of level {} have {} successors when they are expanded again, "
+                    "but had {} in the search, so no result can be trusted",
+                    depth, with_commas(expanded[i].transitions),
+                    with_commas(complete[depth].transitions)));
+  }
 }
 
 // Calls visit for the states of a level in order.  The first one has the rank `first`.
@@ -184,26 +228,73 @@ void RankedLevels::read(LevelReader& levels, std::uint64_t depth, Rank first,
 void RankedLevels::extend(LevelReader& levels, std::uint64_t end, bool is_all) {
   if (is_all && take_kept(end)) return;
   join_->begin(size(), states_so_far());
-  if (ends_.size() < end) {
-    Extension to = begin_extension(levels);
-    // Those of the first level got their ranks the last time.
-    add_level(levels, to, ends_.size());
-    SPILLWAY_CHECK(ends_.empty() || to.recent.end() == targets_);
-    for (std::uint64_t depth = ends_.size(); depth < end; ++depth) {
-      to.depth = depth;
-      to.level_end = to.recent.end();
-      to.is_finished = false;
-      to.may_expand_next = depth + 1 < end;
-      if (depth + 1 < end || !is_all) add_level(levels, to, depth + 1);
-      finish_level(to);
-      ends_.push_back(to.level_end);
-    }
-    targets_ = to.recent.end();
-  }
-  if (is_any_lost()) name_nodes(levels, is_all ? end : end + 1);
+  if (ends_.size() < end) expand_levels(levels, end, is_all);
+  const bool is_lost = is_any_lost();
+  if (is_lost) name_nodes(levels, is_all ? end : end + 1);
   level_->end();
-  join_->join(edges_, size());
+  find_targets(is_lost);
+  pack();
   if (is_all) keep();
+}
+
+void RankedLevels::expand_levels(LevelReader& levels, std::uint64_t end, bool is_all) {
+  Extension to = begin_extension(levels);
+  std::vector<Rank> ends = ends_;
+  // Those of the first level got their ranks the last time.
+  add_level(levels, to, ends.size());
+  SPILLWAY_CHECK(ends.empty() || to.recent.end() == targets_);
+  for (std::uint64_t depth = ends.size(); depth < end; ++depth) {
+    to.level_end = to.recent.end();
+    to.is_finished = false;
+    to.may_expand_next = depth + 1 < end;
+    if (depth + 1 < end || !is_all) add_level(levels, to, depth + 1);
+    finish_level(to);
+    ends.push_back(to.level_end);
+  }
+  if (session_.cluster != nullptr) agree_on_expanded(to.tallies);
+  compare_transitions(to.tallies);
+  ends_ = std::move(ends);
+  targets_ = to.recent.end();
+}
+
+// What the ranks have expanded together.
+void RankedLevels::agree_on_expanded(std::vector<Tally>& tallies) {
+  Packet own;
+  own.put(has_dead_ends_.load() ? 1 : 0);
+  for (const Tally& tally : tallies) {
+    own.put(tally.states);
+    own.put(tally.transitions);
+  }
+  for (Tally& tally : tallies) tally = {};
+  for (const std::vector<std::byte>& part : session_.cluster->gather(own)) {
+    PacketReader reader(part);
+    if (reader.number() != 0) has_dead_ends_.store(true);
+    for (Tally& tally : tallies) {
+      tally.states += reader.number();
+      tally.transitions += reader.number();
+    }
+  }
+}
+
+void RankedLevels::find_targets(bool is_any) {
+  if (post_ && is_any) post_->begin(states_so_far());
+  join_->find_targets();
+  if (post_ && is_any) post_->finish();
+}
+
+// A block that did not come would have no edges.
+void RankedLevels::pack() {
+  blocks_arrived_ = 0;
+  const std::size_t first = edges_.block_of(edges_.nodes());
+  if (post_) post_->begin(states_so_far());
+  join_->pack(edges_, size());
+  if (!post_) return;
+  post_->finish();
+  edges_.settle();
+  std::size_t here = 0;
+  for (std::size_t block = first; block < edges_.blocks(); ++block)
+    here += post_->is_here(block) ? 1 : 0;
+  SPILLWAY_CHECK(here + blocks_arrived_ + first == std::max(first, edges_.blocks()));
 }
 
 // Whatever one rank has to read again, all of them read.
@@ -277,13 +368,13 @@ void RankedLevels::keep() {
 
 // Many steps lead back, so the states before are remembered as far as half of the room suffices.
 RankedLevels::Extension RankedLevels::begin_extension(LevelReader& levels) {
-  const std::size_t room = std::min<std::uint64_t>(
+  std::uint64_t room = std::min<std::uint64_t>(
       RecentRanks::rows_in(to_remember(share_), model_.words()), states_so_far());
+  // All ranks remember as many, so that they expand the same states at the same time.
+  if (session_.cluster != nullptr) room = ~session_.cluster->most(~room);
   std::uint64_t depth = ends_.size();
   while (depth > 0 && size() - begin(depth - 1) <= room / 2) --depth;
-  // What one rank has no room for, none of them reads.
-  if (session_.cluster != nullptr) depth = session_.cluster->most(depth);
-  Extension to{RecentRanks(budget_, model_.words(), room, begin(depth)), size(), 0, size(), true};
+  Extension to{RecentRanks(budget_, model_.words(), room, begin(depth)), size(), size(), true};
   for (; depth < ends_.size(); ++depth)
     read(levels, depth, begin(depth), [&](Rank, States rows) { to.recent.add(rows); });
   return to;
@@ -296,44 +387,55 @@ void RankedLevels::name_nodes(LevelReader& levels, std::uint64_t end) {
     read(levels, named_, begin(named_), [&](Rank first, States rows) {
       in_parallel(rows.size(), [&](unsigned thread, std::size_t from, std::size_t count) {
         for (std::size_t i = from; i < from + count; ++i)
-          join_->add_node(thread, rows[i], first + i);
+          if (is_own(rows[i])) join_->add_node(thread, rows[i], first + i);
       });
     });
   for (Worker& worker : workers_) worker.is_lost = false;
 }
 
+// When states are expanded depends on the room alone, and not on how many rows come at a time.
 void RankedLevels::add_level(LevelReader& levels, Extension& to, std::uint64_t depth) {
   read(levels, depth, to.recent.end(), [&](Rank, States rows) {
     for (std::size_t begin = 0; begin < rows.size();) {
-      const std::size_t count = std::min(rows.size() - begin, to.recent.room() / 2);
-      make_room(to, count);
+      const std::size_t count = std::min(rows.size() - begin, room_left(to));
+      if (count == 0) {
+        expand_some(to);
+        continue;
+      }
       to.recent.add({rows[begin].data(), count, model_.words()});
       begin += count;
     }
   });
 }
 
-// Expands states that will be forgotten when so many others come.
-void RankedLevels::make_room(Extension& to, std::size_t rows) {
-  const Rank end = to.recent.end() + rows;
-  if (end <= to.expanded + to.recent.room()) return;
-  const Rank forgotten = end - to.recent.room();
-  if (forgotten >= to.level_end) finish_level(to);
-  if (forgotten < to.level_end || to.may_expand_next) expand_until(to, forgotten);
+// For rows, before others are forgotten that have yet to be expanded.
+std::size_t RankedLevels::room_left(const Extension& to) {
+  if (to.is_finished && !to.may_expand_next) return to.recent.room();
+  return to.expanded + to.recent.room() - to.recent.end();
+}
+
+// Expands states so that they may be forgotten.
+void RankedLevels::expand_some(Extension& to) {
+  const Rank end = to.expanded + to.recent.room() / kPartsOfRoom;
+  if (end >= to.level_end) finish_level(to);
+  if (end < to.level_end || to.may_expand_next) expand_until(to, end);
 }
 
 void RankedLevels::finish_level(Extension& to) {
   if (to.is_finished) return;
   expand_until(to, to.level_end);
-  compare_transitions(to.depth);
+  Tally& here = to.tallies.emplace_back();
+  for (Worker& worker : workers_) here += std::exchange(worker.expanded, {});
   to.is_finished = true;
 }
 
 void RankedLevels::expand_until(Extension& to, Rank end) {
   if (end <= to.expanded) return;
+  if (post_) post_->begin(states_so_far());
   in_parallel(end - to.expanded, [&](unsigned thread, std::size_t first, std::size_t count) {
     expand(thread, to.recent, to.expanded + first, count);
   });
+  if (post_) post_->finish();
   to.expanded = end;
 }
 
@@ -344,6 +446,7 @@ void RankedLevels::expand(unsigned thread, const RecentRanks& recent, Rank first
   out.clear();
   worker.steps.clear();
   for (Rank rank = first; rank < first + count; ++rank) {
+    if (!is_own(recent.row(rank))) continue;
     const std::size_t before = out.size();
     model_.successors(recent.row(rank), out);
     ++worker.expanded.states;
@@ -353,16 +456,16 @@ void RankedLevels::expand(unsigned thread, const RecentRanks& recent, Rank first
     if (out.moved())
       has_dead_ends_.store(true);
     else
-      join_->add_edge(thread, rank, rank, 0);
+      add_edge(thread, rank, rank, 0);
   }
   for (Worker::Step& step : worker.steps) step.guess = recent.guess(step.hash);
   for (const Worker::Step& step : worker.steps) {
     const State target = out.states()[step.target];
     const Rank rank = recent.find(target.data(), step.hash, step.guess);
     if (rank != RecentRanks::kNone) {
-      join_->add_edge(thread, step.source, rank, step.mark);
+      add_edge(thread, step.source, rank, step.mark);
     } else {
-      join_->add_step(thread, step.source, target, step.mark);
+      add_step(thread, step.source, target, step.mark);
       worker.is_lost = true;
     }
   }

@@ -7,6 +7,9 @@
 // found among the states that were read last (passes/recent_ranks.h); the others are sorted
 // (passes/edge_join.h).  All of it works in any amount of memory, except for what reads the edges
 // afterwards.
+//
+// Of several ranks, all read all levels and number their states.  Each expands its own ones, and
+// they tell each other the edges (check/edge_post.h).
 #pragma once
 
 #include <atomic>
@@ -18,6 +21,7 @@
 #include <vector>
 
 #include "base/crew.h"
+#include "check/edge_post.h"
 #include "check/search.h"
 #include "io/missing_disk.h"
 #include "passes/edge_join.h"
@@ -26,6 +30,12 @@
 #include "storage/runs/ordered_rows.h"
 
 namespace spillway {
+
+// Only tests change them.
+struct RankedLevelsSettings {
+  BitVector::Place bits = BitVector::Place::memory_if_there_is_room;
+  std::uint64_t block_nodes = 4096;  // whose edges are packed together
+};
 
 class RankedLevels {
  public:
@@ -37,9 +47,8 @@ class RankedLevels {
   };
   // Takes what the budget has left, at most.  `disk`: for what exceeds that; nullptr: nothing may.
   // REQUIRES: all outlive it.
-  // `bits`: only tests change it.
   RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
-               BitVector::Place bits = BitVector::Place::memory_if_there_is_room);
+               const RankedLevelsSettings& settings = {});
   ~RankedLevels();
 
   // Once all levels have edges, these are kept in the journal if a checkpoint is due.  A later
@@ -76,13 +85,22 @@ class RankedLevels {
 
   void read(LevelReader& levels, std::uint64_t depth, Rank first, const VisitBatch& visit);
   void compare_with_search(std::uint64_t depth) const;
-  void compare_transitions(std::uint64_t depth);
+  void compare_transitions(const std::vector<Tally>& expanded);
   struct Extension;
   Extension begin_extension(LevelReader& levels);
+  void expand_levels(LevelReader& levels, std::uint64_t end, bool is_all);
   void add_level(LevelReader& levels, Extension& to, std::uint64_t depth);
   void name_nodes(LevelReader& levels, std::uint64_t end);
   bool is_any_lost() const;
-  void make_room(Extension& to, std::size_t rows);
+  void agree_on_expanded(std::vector<Tally>& tallies);
+  void find_targets(bool is_any);
+  void pack();
+  std::unique_ptr<EdgePost> make_post(std::uint64_t block_nodes);
+  void add_edge(unsigned thread, Rank source, Rank target, SetMask mark);
+  void add_step(unsigned thread, Rank source, State target, SetMask mark);
+  bool is_own(State row) const { return !post_ || post_->is_own(row); }
+  static std::size_t room_left(const Extension& to);
+  void expand_some(Extension& to);
   void finish_level(Extension& to);
   void expand_until(Extension& to, Rank end);
   void expand(unsigned thread, const RecentRanks& recent, Rank first, std::size_t count);
@@ -105,7 +123,8 @@ class RankedLevels {
   Crew& crew_;
   const Kept kept_;
   Budget& budget_;
-  const std::uint64_t share_;  // of the budget
+  const std::unique_ptr<EdgePost> post_;  // nullptr: there are no other ranks
+  const std::uint64_t share_;             // of the budget
   const EdgeJoin::Settings join_settings_;
   MissingDisk no_disk_;
   ChunkStore store_;
@@ -117,6 +136,7 @@ class RankedLevels {
   std::uint64_t named_ = 0;  // levels whose states are in the join
   std::vector<Worker> workers_;
   std::atomic<bool> has_dead_ends_{false};
+  std::atomic<std::size_t> blocks_arrived_{0};  // from other ranks
 };
 
 }  // namespace spillway

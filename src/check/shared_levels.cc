@@ -88,10 +88,10 @@ class SharedLevels final : public LevelReader {
   void post(unsigned thread, const Visit& visit) {
     Desk& desk = *desks_[thread];
     if (desk.waiting == 0) return;
-    std::vector<std::byte> parcel =
+    const std::vector<std::byte> parcel =
         desk.parcels.pack(desk.rows_to_send.data(), desk.waiting, Broadcast::kRoomBefore);
     desk.waiting = 0;
-    broadcast_.send(thread, std::move(parcel), receiver(thread, visit));
+    broadcast_.send(thread, parcel, receiver(thread, visit));
   }
 
   Broadcast::Receive receiver(unsigned thread, const Visit& visit) {

@@ -28,7 +28,7 @@ class SpilledLevels final : public LevelSearch {
         settings(s),
         bfs(make_bfs({session, search_budget, crew, disk, {}, journal})),
         all_levels(levels_of_all_ranks(session, *bfs, check_budget, crew, s.shared)),
-        prefix(session, check_budget, crew, &disk, context.minimal, s.bits) {
+        prefix(session, check_budget, crew, &disk, context.minimal, s.ranked) {
     if (journal != nullptr && session.cluster == nullptr) prefix.keep_in(*journal);
     bfs->when_between_levels([this] { check_if_due(); });
   }

@@ -22,10 +22,10 @@
 #include <cstdint>
 #include <memory>
 
+#include "check/ranked_levels.h"
 #include "check/search.h"
 #include "check/shared_levels.h"
 #include "liveness/external_bfs.h"
-#include "storage/states/bit_vector.h"
 
 namespace spillway {
 
@@ -35,9 +35,9 @@ struct SpilledLevelsSettings {
   double growth = 2;
   double later_growth = 4;
   std::uint64_t many = std::uint64_t{1} << 18;
-  std::uint64_t first_check = std::uint64_t{1} << 16;                 // states at the first one
-  BitVector::Place bits = BitVector::Place::memory_if_there_is_room;  // of all states
-  SharedLevelsSettings shared = {};                                   // on several ranks
+  std::uint64_t first_check = std::uint64_t{1} << 16;  // states at the first one
+  RankedLevelsSettings ranked = {};
+  SharedLevelsSettings shared = {};  // on several ranks
 };
 
 // With a journal, checks come at the same levels in a search that was resumed as in one that was

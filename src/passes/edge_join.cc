@@ -57,46 +57,54 @@ std::size_t sorted_rows(const EdgeJoin::Settings& settings, unsigned threads,
 // The nodes [first, end) with their edges, which come in order.
 class BlockFiller {
  public:
-  BlockFiller(Edges& edges, Rank first) : edges_(edges), number_(edges.block_of(first)) {
+  BlockFiller(Edges& edges, const EdgeShare& share, Rank first)
+      : edges_(edges), share_(share), number_(edges.block_of(first)) {
     if (first == edges.begin(number_)) block_.begin(first);
   }
   // The last block of before, which was not full.
   EdgeBlock& block() { return block_; }
 
-  void add(Rank source, Rank target, SetMask mark) {
+  void add(unsigned thread, Rank source, Rank target, SetMask mark) {
     if (source != source_) {
-      flush();
-      go_to(source);
+      flush(thread);
+      go_to(thread, source);
       source_ = source;
     }
     targets_.push_back(target);
     marks_.push_back(mark);
   }
-  void end(Rank end) {
-    flush();
-    go_to(end);
-    if (block_.size() != 0) edges_.put(number_, block_);
+  void end(unsigned thread, Rank end) {
+    flush(thread);
+    go_to(thread, end);
+    if (block_.size() != 0) put(thread);
   }
 
  private:
-  void flush() {
+  void flush(unsigned thread) {
     if (targets_.empty()) return;
-    add_node();
+    add_node(thread);
     targets_.clear();
     marks_.clear();
   }
-  void add_node() {
+  void add_node(unsigned thread) {
     block_.add(targets_, marks_);
     if (block_.first() + block_.size() < edges_.begin(number_ + 1)) return;
-    edges_.put(number_, block_);
+    put(thread);
     block_.begin(edges_.begin(++number_));
   }
   // Nodes before this one that have no edges.
-  void go_to(Rank node) {
-    while (block_.first() + block_.size() < node) add_node();
+  void go_to(unsigned thread, Rank node) {
+    while (block_.first() + block_.size() < node) add_node(thread);
+  }
+  void put(unsigned thread) {
+    if (share_.is_here && !share_.is_here(number_)) return;
+    const PackedEdges packed = edges_.packed(number_, block_);
+    if (share_.packed) share_.packed(thread, number_, packed);
+    edges_.put(number_, packed);
   }
 
   Edges& edges_;
+  const EdgeShare& share_;
   std::size_t number_;
   EdgeBlock block_;
   std::optional<Rank> source_;
@@ -195,7 +203,7 @@ class BySourceIn final : public BySource {
     std::vector<std::vector<Word>> cuts;
     std::vector<BlockFiller> fillers;
     for (const Rank begin : begins) {
-      fillers.emplace_back(edges, begin);
+      fillers.emplace_back(edges, settings_.share, begin);
       if (begin != begins.front()) code_.put(cuts.emplace_back(E).data(), begin, 0, 0);
     }
     if (tail) fillers[0].block() = *std::move(tail);
@@ -203,8 +211,9 @@ class BySourceIn final : public BySource {
                 [&](unsigned thread, std::size_t i, const Word* rows, std::size_t count) {
                   settings_.poll(thread);
                   for (const Word* row = rows; row != rows + count * E; row += E)
-                    fillers[i].add(code_.source(row), code_.target(row), code_.mark(row));
-                  if (count == 0) fillers[i].end(i + 1 < begins.size() ? begins[i + 1] : end);
+                    fillers[i].add(thread, code_.source(row), code_.target(row), code_.mark(row));
+                  if (count == 0)
+                    fillers[i].end(thread, i + 1 < begins.size() ? begins[i + 1] : end);
                 });
     edges.settle();
   }
@@ -271,9 +280,13 @@ class Join final : public EdgeJoin {
     by_source_->add(thread, source, target, mark);
   }
 
-  void join(Edges& edges, Rank end) override {
+  // Nodes become one run, and steps go to the second sort.
+  void find_targets() override {
     find_ranks();
     by_row_.reset();
+  }
+
+  void pack(Edges& edges, Rank end) override {
     by_source_->pack(edges, end);
     by_source_.reset();
     store_.buffers().free_spare();
@@ -286,7 +299,6 @@ class Join final : public EdgeJoin {
     return out;
   }
 
-  // Nodes become one run, and steps go to the second sort.
   void find_ranks() {
     by_row_->settle(crew_);
     MergeSources<W> sources;
@@ -352,6 +364,13 @@ class Join final : public EdgeJoin {
     return std::equal(node, part.nodes.end(), step + key_.words());
   }
 
+  void found(unsigned thread, Rank source, Rank target, SetMask mark) {
+    if (settings_.share.found)
+      settings_.share.found(thread, source, target, mark);
+    else
+      add_edge(thread, source, target, mark);
+  }
+
   void go_through(unsigned thread, Part& part, const Word* rows, std::size_t count) {
     if (!part.writing) part.writing = std::make_unique<typename Part::Writing>(store_, shape_);
     const std::size_t words = shape_.words;
@@ -366,7 +385,7 @@ class Join final : public EdgeJoin {
                     "a state of the model has other successors when it is expanded again, so no "
                     "result can be trusted");
       const Word* const node = part.nodes.data() + part.nodes.size() - words;
-      by_source_->add(thread, key_.rank(row), key_.rank(node), key_.mark(row));
+      found(thread, key_.rank(row), key_.rank(node), key_.mark(row));
     }
   }
 

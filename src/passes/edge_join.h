@@ -28,6 +28,17 @@
 
 namespace spillway {
 
+// What others do of a join, so that each does a part of it.  Each function is called by any thread
+// of the crew.  An empty one: nobody else does anything.
+struct EdgeShare {
+  // Whether the edges of a block are packed here.
+  std::function<bool(std::size_t block)> is_here;
+  // A step has found its target, and add_edge() is to be called wherever its edge is packed.
+  std::function<void(unsigned thread, Rank source, Rank target, SetMask mark)> found;
+  // A block that was packed here, before it is put.
+  std::function<void(unsigned thread, std::size_t block, const PackedEdges& edges)> packed;
+};
+
 class EdgeJoin {
  public:
   struct Settings {
@@ -37,6 +48,8 @@ class EdgeJoin {
     std::size_t fan_in = 8;
     // Called now and then by any thread of the crew.
     std::function<void(unsigned thread)> poll = [](unsigned) {};
+    // Where others have some of the edges.
+    EdgeShare share = {};
   };
   // REQUIRES: all outlive it.
   static std::unique_ptr<EdgeJoin> make(ChunkStore& store, Crew& crew, const Settings& settings);
@@ -44,7 +57,7 @@ class EdgeJoin {
   // The most bytes of a block that it writes.
   static std::size_t most_block_bytes(const Settings& settings);
 
-  // Memory is drawn from the budget from begin() to the end of join().  All of these throw
+  // Memory is drawn from the budget from begin() to the end of pack().  All of these throw
   // Error(usage) and Error(memory) if there is too little, and errors of the disk.
   // The steps that are added lead from nodes of this rank on, and all ranks are below `most`.
   virtual void begin(Rank first, Rank most) = 0;
@@ -53,10 +66,16 @@ class EdgeJoin {
   virtual void add_step(unsigned thread, Rank source, State target, SetMask mark) = 0;
   // The same for a target whose rank is known.
   virtual void add_edge(unsigned thread, Rank source, Rank target, SetMask mark) = 0;
+  // Finds the targets of all steps.  REQUIRES: all nodes that they lead to were added since begin()
+  // or earlier.  Throws Error(model) if one was not.
+  virtual void find_targets() = 0;
   // Adds the edges of the nodes up to `end` to `edges`, which has those up to the nodes that it
-  // has. REQUIRES: all steps from these nodes were added since begin(), and all their targets now
-  // or earlier.  Throws Error(model) if a target was not.
-  virtual void join(Edges& edges, Rank end) = 0;
+  // has.  REQUIRES: find_targets(), and all edges from these nodes were added.
+  virtual void pack(Edges& edges, Rank end) = 0;
+  void join(Edges& edges, Rank end) {
+    find_targets();
+    pack(edges, end);
+  }
 };
 
 }  // namespace spillway

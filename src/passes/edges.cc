@@ -178,42 +178,55 @@ void Edges::clear() {
 
 Rank Edges::end(std::size_t block) const { return std::min(begin(block + 1), nodes_); }
 
-void Edges::put(std::size_t block, const EdgeBlock& from) {
+PackedEdges Edges::packed(std::size_t block, const EdgeBlock& from) const {
   SPILLWAY_CHECK(from.first() == begin(block) && from.size() == end(block) - begin(block));
-  std::vector<std::uint8_t> bytes;
+  PackedEdges packed;
   Rank before = from.first();
   for (std::size_t i = 0; i < from.size(); ++i) {
     const std::span<const Rank> targets = from.targets(i);
-    put_number(bytes, targets.size());
+    put_number(packed.bytes, targets.size());
     if (targets.empty()) continue;
-    put_number(bytes, with_sign(targets[0] - before));
+    put_number(packed.bytes, with_sign(targets[0] - before));
     before = targets[0];
     for (std::size_t k = 1; k < targets.size(); ++k)
-      put_number(bytes, targets[k] - targets[k - 1] - 1);
+      put_number(packed.bytes, targets[k] - targets[k - 1] - 1);
   }
-  Packed& packed = blocks_[block];
-  packed.common = ~SetMask{0};
-  packed.all = 0;
   for (const SetMask mark : from.marks_) {
     packed.common &= mark;
     packed.all |= mark;
   }
-  if (from.edges() != 0 && packed.common != packed.all) put_marks(bytes, from.marks_);
+  if (from.edges() != 0 && packed.common != packed.all) put_marks(packed.bytes, from.marks_);
   packed.edges = from.edges();
-  store(packed, bytes);
+  return packed;
 }
 
 // In memory, or on disk if that leaves too little.
-void Edges::store(Packed& packed, std::span<const std::uint8_t> bytes) {
-  packed.size = bytes.size();
+void Edges::put(std::size_t block, const PackedEdges& from) {
+  Packed& packed = blocks_[block];
+  packed.common = from.common;
+  packed.all = from.all;
+  packed.edges = from.edges;
+  packed.size = from.bytes.size();
   packed.bytes = {};
-  if (room_.disk != nullptr && budget_.left() < bytes.size() + room_.reserve_bytes) {
+  if (room_.disk != nullptr && budget_.left() < packed.size + room_.reserve_bytes) {
     packed.claim = Claim(budget_, sizeof(Packed));
-    packed.at = file().append(bytes);
+    packed.at = file().append(from.bytes);
     return;
   }
-  packed.claim = Claim(budget_, bytes.size() + sizeof(Packed));
-  packed.bytes.assign(bytes.begin(), bytes.end());  // without spare room
+  packed.claim = Claim(budget_, packed.size + sizeof(Packed));
+  packed.bytes.assign(from.bytes.begin(), from.bytes.end());  // without spare room
+}
+
+void Edges::put_checked(std::size_t block, const PackedEdges& from, Rank targets) {
+  if (!can_be_unpacked(block, from, targets))
+    throw Error(Fault::integrity, "edges have arrived that are none");
+  put(block, from);
+}
+
+bool Edges::can_be_unpacked(std::size_t block, const PackedEdges& from, Rank targets) const {
+  const bool with_marks = from.edges != 0 && from.common != from.all;
+  return BlockInspection(from.bytes, begin(block), targets)
+      .has(end(block) - begin(block), from.edges, with_marks);
 }
 
 ByteFile& Edges::file() {
@@ -272,11 +285,10 @@ void Edges::load(const std::function<void(std::span<std::uint8_t>)>& get, Rank t
   extend(size[0]);
   // A number has at most ten bytes; marks have as many for each edge, twice.
   constexpr std::uint64_t kMostOfEdge = 30;
-  std::vector<std::uint8_t> bytes;
+  PackedEdges packed;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     BlockHead head = {};
     get(bytes_of_numbers(head));
-    Packed& packed = blocks_[i];
     packed.edges = head[0];
     packed.common = head[1];
     packed.all = head[2];
@@ -284,12 +296,10 @@ void Edges::load(const std::function<void(std::span<std::uint8_t>)>& get, Rank t
     if (packed.edges > nodes * targets || head[3] > 10 * (nodes + 1) + kMostOfEdge * packed.edges)
       refuse_edges();
     const Claim room(budget_, head[3]);
-    bytes.resize(head[3]);
-    get(bytes);
-    const bool with_marks = packed.edges != 0 && packed.common != packed.all;
-    if (!BlockInspection(bytes, begin(i), targets).has(nodes, packed.edges, with_marks))
-      refuse_edges();
-    store(packed, bytes);
+    packed.bytes.resize(head[3]);
+    get(packed.bytes);
+    if (!can_be_unpacked(i, packed, targets)) refuse_edges();
+    put(i, packed);
   }
   settle();
 }

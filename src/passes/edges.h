@@ -69,6 +69,14 @@ class EdgeBlock {
   std::vector<std::uint8_t> bytes_;
 };
 
+// The targets of consecutive nodes, as they are stored.
+struct PackedEdges {
+  std::uint64_t edges = 0;
+  SetMask common = ~SetMask{0};  // the sets that all edges are in
+  SetMask all = 0;               // and that some edge is in
+  std::vector<std::uint8_t> bytes = {};
+};
+
 // Where blocks go that leave too little memory to others.
 struct EdgeRoom {
   Disk* disk = nullptr;                // nullptr: all of them stay in memory
@@ -114,7 +122,13 @@ class Edges {
 
   // Packs a block.  A block that is never put has no edges.  Any thread, for different blocks,
   // while none is unpacked.  Throws Error(memory) and errors of the disk.
-  void put(std::size_t block, const EdgeBlock& from);
+  void put(std::size_t block, const EdgeBlock& from) { put(block, packed(block, from)); }
+  // The same in two steps.
+  PackedEdges packed(std::size_t block, const EdgeBlock& from) const;
+  void put(std::size_t block, const PackedEdges& from);
+  // The same for a block that somebody else has packed.  Throws Error(integrity) unless it can be
+  // unpacked, with targets below `targets`.
+  void put_checked(std::size_t block, const PackedEdges& from, Rank targets);
   // To be called after the last put(), before blocks are unpacked.
   void settle() {
     if (spilled_->file) spilled_->file->settle();
@@ -150,7 +164,7 @@ class Edges {
   };
 
   void unpack(std::size_t block, EdgeBlock& out, bool with_marks) const;
-  void store(Packed& packed, std::span<const std::uint8_t> bytes);
+  bool can_be_unpacked(std::size_t block, const PackedEdges& from, Rank targets) const;
   const std::uint8_t* bytes_of(const Packed& packed, EdgeBlock& out) const;
   ByteFile& file();
 

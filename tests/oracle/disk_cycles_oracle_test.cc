@@ -61,8 +61,9 @@ const Algorithm kSpilled{
 void choose_spilled_settings() {
   spilled_in_use.growth = *one_of<double>({1.1, 2, 4});
   spilled_in_use.first_check = *one_of<std::uint64_t>({1, 1, 5, 1000});
-  spilled_in_use.bits = *rc::gen::arbitrary<bool>() ? BitVector::Place::disk
-                                                    : BitVector::Place::memory_if_there_is_room;
+  spilled_in_use.ranked.bits = *rc::gen::arbitrary<bool>()
+                                   ? BitVector::Place::disk
+                                   : BitVector::Place::memory_if_there_is_room;
   runs_in_use.block_rows = *rc::gen::inRange<std::size_t>(1, 5);
   runs_in_use.chunk_bytes = *rc::gen::inRange<std::size_t>(1, 100);
   runs_in_use.candidate_rows = *rc::gen::inRange<std::size_t>(1, 20);
@@ -150,7 +151,7 @@ GraphSpec ring_with_a_tail(bool accepting) {
 TEST(DiskCycles, FaultsOfTheDiskGiveNoWrongVerdict) {
   disk_in_use = {.sort_rows = 2, .fan_in = 2, .most_runs = 2, .block_rows = 1, .block_bytes = 4096};
   ioemc_in_use = {.rho1 = 1, .recent = 2, .path = 2, .block_records = 1};
-  spilled_in_use = {.growth = 1.1, .first_check = 1, .bits = BitVector::Place::disk};
+  spilled_in_use = {.growth = 1.1, .first_check = 1, .ranked = {BitVector::Place::disk}};
   runs_in_use = {.block_rows = 1, .chunk_bytes = 10, .candidate_rows = 1};
   std::uint64_t struck = 0, none = 0;
   for (const Algorithm* const algorithm : {&kOwcty, &kMap, &kIoemc, &kSpilled})

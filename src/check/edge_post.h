@@ -1,0 +1,90 @@
+// Edges on their way between ranks, so that each rank makes a part of them.
+//
+// Idea.  A rank expands its own states.  If the number of a successor is not known, the rank that
+// the successor belongs to finds it.  The edges of a block go to the rank that packs the block, and
+// packed blocks go to all ranks.  So each step is made, looked up, sorted and packed on one rank,
+// and all of them have all edges in the end, which take a byte or two each then.
+//
+// What is sent goes by the exchange, in rounds (check/broadcast.h): a few batches are on their way
+// to each rank, and nothing grows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/claim.h"
+#include "base/crew.h"
+#include "check/broadcast.h"
+#include "check/session.h"
+#include "passes/edges.h"
+
+namespace spillway {
+
+class EdgePost {
+ public:
+  // What is done here with what others have sent, by any thread of the crew.
+  struct Arrivals {
+    std::function<void(unsigned thread, Rank source, Rank target, SetMask mark)> edge;
+    std::function<void(unsigned thread, Rank source, State target, SetMask mark)> step;
+    std::function<void(std::size_t block, const PackedEdges& edges)> block;
+  };
+  // `block_nodes`: of a block.  Throws Error(memory) if the budget has no room for it.  REQUIRES:
+  // all outlive it, and the session has other ranks.
+  EdgePost(Session& session, Budget& budget, Crew& crew, std::uint64_t block_nodes,
+           Arrivals arrivals);
+
+  // Whether a state is expanded here, and whether the edges of a block are packed here.
+  bool is_own(State state) const { return cluster_.owner(state) == cluster_.rank(); }
+  bool is_here(std::size_t block) const { return packs(block) == cluster_.rank(); }
+
+  // All of these throw what Lookout and Cluster throw, and Error(integrity) if something arrives
+  // that does not belong here.
+
+  // By one thread, on all ranks: a round begins.  Ranks of states are below `most` in it.
+  void begin(Rank most);
+  // From all threads of the crew.  What belongs here arrives at once.
+  void send_edge(unsigned thread, Rank source, Rank target, SetMask mark);
+  void send_step(unsigned thread, Rank source, State target, SetMask mark);
+  // To all other ranks.
+  void send_block(unsigned thread, std::size_t block, const PackedEdges& edges);
+  // By one thread, on all ranks.  Returns when everything has arrived that was sent in this round.
+  void finish();
+
+ private:
+  enum class Kind : std::uint8_t { edges, steps, block };
+  using Batch = std::vector<std::byte>;
+  // What a thread collects for a rank.
+  struct Desk {
+    Batch edges, steps;
+    Rank source = 0, target = 0;  // of the edge before
+  };
+
+  unsigned packs(std::size_t block) const {
+    return static_cast<unsigned>(block % cluster_.ranks());
+  }
+  Desk& desk(unsigned thread, unsigned rank) { return desks_[thread * cluster_.ranks() + rank]; }
+  std::size_t batches() const;
+  static void begin_batch(Batch& batch, Kind kind);
+  void post(unsigned thread, unsigned to, Batch& batch);
+  Broadcast::Receive receiver(unsigned thread);
+  void take(unsigned thread, unsigned from, std::span<const std::byte> batch);
+  void take_edges(unsigned thread, unsigned from, std::span<const std::byte> bytes);
+  void take_steps(unsigned thread, unsigned from, std::span<const std::byte> bytes);
+  void take_block(unsigned from, std::span<const std::byte> bytes);
+  [[noreturn]] static void refuse(unsigned from);
+
+  Cluster& cluster_;
+  Crew& crew_;
+  const std::size_t words_;  // of a row
+  const std::uint64_t block_nodes_;
+  const Arrivals arrivals_;
+  Broadcast broadcast_;
+  const std::size_t batch_bytes_;
+  const Claim claim_;
+  std::vector<Desk> desks_;
+  Rank most_ = 0;
+};
+
+}  // namespace spillway
