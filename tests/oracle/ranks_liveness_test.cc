@@ -448,5 +448,33 @@ TEST(RanksDecide, TheSameWithDifferentMemory) {
   }
 }
 
+// More states than a rank remembers, and one of them leads far back, on the only cycle.  Its rank
+// is the only one that does not know where, and all have to read the levels again.
+TEST(RanksDecide, WhereOneStateLeadsFarBack) {
+  constexpr Node kLevels = 100, kWide = 250;
+  GraphSpec graph;
+  for (Node column = 0; column < kWide; ++column) {
+    graph.initial.push_back(column);
+    for (Node level = 1; level < kLevels; ++level)
+      graph.edges.emplace_back((level - 1) * 1000 + column, level * 1000 + column);
+  }
+  graph.edges.emplace_back((kLevels - 1) * 1000, 1000);
+  graph.accepting = {50 * 1000};
+  Case c;
+  c.ranks.ranks = 3;
+  CheckResult alone;
+  EXPECT_EQ(difference_on_ranks(
+                c,
+                [&](Cluster* cluster) {
+                  const TestGraph model(graph);
+                  CheckOptions options = options_of(c, cluster);
+                  options.memory_bytes = std::uint64_t{1} << 20;
+                  return check(model, algorithm_of(c), options);
+                },
+                alone),
+            "");
+  EXPECT_EQ(alone.verdict.outcome, Outcome::violated) << alone.verdict.reason;
+}
+
 }  // namespace
 }  // namespace spillway
