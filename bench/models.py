@@ -23,6 +23,8 @@ MODELS = {
     'ldash': ('shared:models/murphi/cmurphi/dash_ldash.m', ('--symmetry=off',)),
     'cache3': ('shared:models/murphi/cmurphi/sym_cache3.m', ('--symmetry=off',)),
     'german N3': ('shared:models/murphi/scaled/german_N3.m', ('--symmetry=off',)),
+    'extinction.4': ('shared:' + BEEM.format('extinction.4'), ('--deadlock=off',)),
+    'leader_election.5': ('shared:' + BEEM.format('leader_election.5'), ('--deadlock=off',)),
     'lamport.5': ('shared:' + BEEM.format('lamport.5'), ('--deadlock=off',)),
 }
 

@@ -27,7 +27,7 @@ from models import MODELS, find  # noqa: E402
 from noise import Turns, median_of_ratios, said_below  # noqa: E402
 
 SMALL = ('lamport.5', 'peterson 5', 'german N3', 'ldash', 'cache3')  # 1 to 10 million states
-NOT_COMPARED = ('peterson_n 8', 'tiles 3x5', 'philosophers 19', 'ring election 7', *SMALL)  # unless they are asked for
+NOT_COMPARED = ('peterson_n 8', 'tiles 3x5', 'philosophers 19', 'ring election 7', 'extinction.4', 'leader_election.5', *SMALL)  # unless they are asked for
 LEAST_MIB = 16
 COMPARED = ('verdict', 'states', 'transitions', 'levels', 'digest')
 
