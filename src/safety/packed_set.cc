@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/hash.h"
 
 namespace spillway {
 namespace {
@@ -93,12 +92,13 @@ State PackedSet::whole(const Part& part, State row, std::vector<Word>& buffer) c
 // The table knows packed rows, and hashes are those of whole ones.
 LongRowTable::HashOf PackedSet::hash_of_packed() {
   return [this](unsigned thread, const Word* row) {
-    return place_hash(whole(*main_, {row, form_.words()}, hands_[thread].whole).data(), words_);
+    return hash(whole(*main_, {row, form_.words()}, hands_[thread].whole).data(), words_);
   };
 }
 
 bool PackedSet::grow_table(Crew& crew, bool odd) {
-  const bool grown = odd ? odd_->table.grow(crew, all_segments(true))
+  const auto hash_of_odd = [this](unsigned, const Word* row) { return hash(row, words_); };
+  const bool grown = odd ? odd_->table.grow(crew, all_segments(true), hash_of_odd)
                          : main_->table.grow(crew, all_segments(false), hash_of_packed());
   if (grown) (odd ? odd_is_full_ : main_is_full_).store(false);
   return grown;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/crew.h"
+#include "base/long_hash.h"
 #include "safety/handover.h"
 #include "safety/ram.h"
 #include "storage/runs/row_form.h"
@@ -29,6 +30,7 @@ namespace spillway {
 class PackedSet {
  public:
   static constexpr std::size_t kWords = 0;  // only the program knows
+  static std::uint64_t hash(const Word* row, std::size_t words) { return long_hash(row, words); }
   using Visit = std::function<void(unsigned, State)>;
   using Look = std::function<void()>;
 
@@ -53,7 +55,7 @@ class PackedSet {
     return hand.main.ready() && (!hand.odd || hand.odd->ready());
   }
   // A fresh row is appended to the writer as well.  REQUIRES: ready(thread) and next.ready() were
-  // true, and hash == place_hash(row, words).
+  // true, and hash == hash(row, words).
   Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& next, unsigned thread) {
     Hand& hand = hands_[thread];
     const RowSqueeze* const squeeze = form_.squeeze();

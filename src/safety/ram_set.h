@@ -9,6 +9,7 @@
 
 #include "base/crew.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "model/model.h"
 #include "safety/handover.h"
 #include "safety/kept_levels.h"
@@ -27,6 +28,7 @@ template <std::size_t W>
 class ShortSet {
  public:
   static constexpr std::size_t kWords = W;
+  static std::uint64_t hash(const Word* row, std::size_t words) { return place_hash(row, words); }
 
   ShortSet(Budget& budget, std::size_t /*words*/, const RamSettings& settings, unsigned /*threads*/)
       : table_(budget, settings.first_homes) {}

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "check/expander.h"
 #include "check/levels.h"
 #include "safety/ram.h"
@@ -51,7 +50,7 @@ class alignas(128) RamWorker {
         batch_rows_(
             std::max<std::size_t>(1, visited.settings.batch_bytes / (words * sizeof(Word)))),
         next_(pool),
-        recent_(budget, words, recent_rows) {}
+        recent_(budget, words, recent_rows, Set::hash) {}
 
   const RowPool::Writer& next_level() const { return next_; }
   RowPool::Writer& next_level() { return next_; }
@@ -117,7 +116,7 @@ class alignas(128) RamWorker {
     places_.resize(2 * successors);
   }
   std::uint64_t hash_of(State row) const {
-    return place_hash(row.data(), Set::kWords != 0 ? Set::kWords : words_);
+    return Set::hash(row.data(), Set::kWords != 0 ? Set::kWords : words_);
   }
   bool load_row(const Word* row, std::uint64_t hash);
 

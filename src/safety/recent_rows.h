@@ -18,21 +18,24 @@ namespace spillway {
 template <std::size_t W>
 class RecentRows {
  public:
-  // REQUIRES: rows >= 2.  Throws Error(usage) when the budget has no room for them.
-  RecentRows(Budget& budget, std::size_t words, std::size_t rows)
+  using HashOf = std::uint64_t (*)(const Word* row, std::size_t words);
+
+  // `hash_of`: what makes the hashes of rows.  REQUIRES: rows >= 2.  Throws Error(usage) when the
+  // budget has no room for them.
+  RecentRows(Budget& budget, std::size_t words, std::size_t rows, HashOf hash_of = place_hash)
       : width_(words), rows_(rows), pages_(Pages::need(budget, rows * words * sizeof(Word))) {
     // An empty place holds a row that belongs elsewhere, so that it is never taken for one that was
     // met: the row of zeros, and in its own place the first row that has another.
     std::vector<Word> other(words);
-    Word* const home = place(place_hash(other.data(), words));
-    while (place(place_hash(other.data(), words)) == home) ++other[0];
+    Word* const home = place(hash_of(other.data(), words));
+    while (place(hash_of(other.data(), words)) == home) ++other[0];
     std::copy(other.begin(), other.end(), home);
   }
 
   // A row with this hash will be met soon.
   void expect(std::uint64_t hash) const { __builtin_prefetch(place(hash), 1); }
 
-  // Whether the row was the last one at its place; now it is.  `hash`: place_hash() of it.
+  // Whether the row was the last one at its place; now it is.  `hash`: hash_of() of it.
   bool meet(const Word* row, std::uint64_t hash) {
     Word* const last = place(hash);
     const bool met = same(last, row, width_);

@@ -713,7 +713,7 @@ MUTATIONS = [
     ('recent successors are compared by their first word', 'src/safety/recent_rows.h',
      'const bool met = same(last, row, width_);', 'const bool met = last[0] == row[0];', *RAM),
     ('the state 0 counts as met', 'src/safety/recent_rows.h',
-     'while (place(place_hash(other.data(), words)) == home) ++other[0];', '', *RUNS),
+     'while (place(hash_of(other.data(), words)) == home) ++other[0];', '', *RUNS),
     ('recent successors in the batch are lost when memory is full', 'src/safety/ram_worker.h',
      'batch.size() - first, words_}', '1, words_}', *SWITCH),
     ('a few rows are not subtracted', 'src/storage/runs/run_block.cc',
