@@ -20,6 +20,7 @@
 #include "commit.h"
 #include "net/exchange.h"
 #include "net/load_transport.h"
+#include "net/message_buffers.h"
 
 namespace spillway {
 namespace {
@@ -61,15 +62,18 @@ std::uint64_t seed_of(unsigned from, unsigned to, std::size_t batch) {
 std::uint64_t by_exchange(Peers& peers, Exchange& exchange, const Plan& plan) {
   std::uint64_t sum = 0;
   const auto take = [&] {
-    const std::optional<Exchange::Batch> batch = exchange.take();
-    if (batch && plan.has_work) sum += sum_of(batch->bytes());
-    return batch.has_value();
+    std::optional<Exchange::Batch> batch = exchange.take();
+    if (!batch) return false;
+    if (plan.has_work) sum += sum_of(batch->bytes());
+    message_buffers().give(std::move(batch->message));
+    return true;
   };
   exchange.begin();
   for (std::size_t i = 0; i < plan.batches; ++i)
     for (unsigned step = 1; step < peers.ranks(); ++step) {
       const unsigned to = (peers.rank() + step) % peers.ranks();
-      std::vector<std::byte> message(Exchange::kRoomBefore + plan.batch_bytes);
+      std::vector<std::byte> message =
+          message_buffers().take(Exchange::kRoomBefore + plan.batch_bytes);
       if (plan.has_work)
         make_records(std::span(message).subspan(Exchange::kRoomBefore),
                      seed_of(peers.rank(), to, i));

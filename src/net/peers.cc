@@ -14,11 +14,13 @@ namespace {
 
 constexpr unsigned kFirst = 0;       // the rank that gathers
 constexpr int kReceivedAtOnce = 64;  // messages
-constexpr int kTriesBeforeSleep = 64;
+// About a millisecond, while nobody else wants the processor.  To wake up again takes longer than
+// most ranks have to wait for each other in levels of some milliseconds.
+constexpr int kTriesBeforeSleep = 512;
 constexpr std::chrono::microseconds kSleep{50};
 // A thread that gives way loses its turn, which lets it wait for long if others want to work (Linux
 // 6.18 takes a whole slice for it).  Then it is better to sleep for a moment.
-constexpr std::chrono::microseconds kLongYield{20};
+constexpr std::chrono::microseconds kLongYield{200};
 constexpr std::chrono::milliseconds kBusyFor{100};
 std::atomic<std::int64_t> busy_until{0};  // processors, by the steady clock
 

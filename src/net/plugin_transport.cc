@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "net/message_buffers.h"
 
 namespace spillway {
 namespace {
@@ -20,7 +21,7 @@ using MessageBytes = std::vector<std::byte>;
 
 void* make_message(std::size_t length, void** bytes) {
   try {
-    auto message = std::make_unique<MessageBytes>(length);
+    auto message = std::make_unique<MessageBytes>(message_buffers().take(length));
     *bytes = message->data();
     return message.release();
   } catch (const std::bad_alloc&) {
@@ -28,7 +29,10 @@ void* make_message(std::size_t length, void** bytes) {
   }
 }
 
-void release_message(void* message) { delete static_cast<MessageBytes*>(message); }
+void release_message(void* message) {
+  const std::unique_ptr<MessageBytes> owner(static_cast<MessageBytes*>(message));
+  message_buffers().give(std::move(*owner));
+}
 
 constexpr SpillwayMessages kMessages{make_message, release_message};
 

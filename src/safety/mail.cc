@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "base/claim.h"
 #include "base/error.h"
+#include "net/message_buffers.h"
 #include "safety/recent_rows.h"
 #include "storage/runs/row_parcels.h"
 
@@ -16,12 +19,18 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t kMostRows = 65536;
+constexpr std::size_t kPackedRowBytes = 4;  // about
 constexpr std::size_t kMostRecentBytes = 16 << 20;
 // Of the budget, for rows that wait and for those that were sent recently.
 constexpr std::size_t kShareForRows = 16;
 constexpr std::size_t kShareForRecent = 32;
 // While a batch is collected, others are on their way here and from here.
 constexpr std::size_t kOnTheWay = 4;
+// Rows that wait while their places among the recent ones are fetched from memory.
+constexpr std::size_t kFetchedTogether = 16;
+// Rows of other ranks between two looks at what has arrived.  Without them a rank would wait for
+// the places of its batches until another one has filled its own.
+constexpr std::size_t kMostBetweenTakes = 1024;
 
 MailSettings chosen(MailSettings settings, std::uint64_t limit, std::size_t row, unsigned threads,
                     unsigned ranks) {
@@ -42,20 +51,29 @@ class MailOf final : public Mail {
         : recent(budget, words, settings.recent_rows),
           parcels(words),
           for_rank(ranks, std::vector<Word>(settings.rows * words)),
-          waiting(ranks) {}
+          waiting(ranks),
+          fetched_rows(kFetchedTogether * words) {}
 
     RecentRows<W> recent;
     RowParcels<W> parcels;
     std::vector<std::vector<Word>> for_rank;
     std::vector<std::size_t> waiting;  // rows, for each rank
     std::vector<Word> own;
+    // Rows of other ranks that have not been looked up among the recent ones yet.
+    std::size_t fetched = 0;
+    std::size_t since_take = 0;
+    std::vector<Word> fetched_rows;
+    std::array<std::uint64_t, kFetchedTogether> hashes{};
+    std::array<unsigned, kFetchedTogether> owners{};
   };
 
   Cluster& cluster;
   Exchange& exchange = cluster.exchange();
+  const unsigned self = cluster.rank();
   Lookout& lookout;
   const Width<W> width;
   const MailSettings settings;
+  const std::size_t between_takes = std::min(settings.rows, kMostBetweenTakes);
   const Claim claim;
   std::vector<std::unique_ptr<Desk>> desks;
   unsigned threads = 0;
@@ -84,20 +102,29 @@ class MailOf final : public Mail {
 
   States sort_out(unsigned thread, States successors, const Receive& receive) override {
     Desk& desk = *desks[thread];
-    desk.own.clear();
+    if (desk.own.size() < successors.size() * width.words())
+      desk.own.resize(successors.size() * width.words());
+    std::size_t own = 0;
     for (const State state : successors) {
       const std::uint64_t hash = place_hash(state.data(), width.words());
       const unsigned to = cluster.owner(hash);
-      if (to == cluster.rank())
-        desk.own.insert(desk.own.end(), state.begin(), state.end());
-      else if (!desk.recent.meet(state.data(), hash))
-        put(thread, to, state, receive);
+      const bool is_own = to == self;
+      // Both ways, and the next row takes the place again: a branch would be unpredictable.
+      copy_row(desk.own.data() + own * width.words(), state.data(), width);
+      copy_row(desk.fetched_rows.data() + desk.fetched * width.words(), state.data(), width);
+      desk.hashes[desk.fetched] = hash;
+      desk.owners[desk.fetched] = to;
+      desk.recent.expect(is_own ? 0 : hash);
+      own += is_own ? 1 : 0;
+      desk.fetched += is_own ? 0 : 1;
+      if (desk.fetched == kFetchedTogether) look(thread, receive);
     }
-    return {desk.own.data(), desk.own.size() / width.words(), width.words()};
+    return {desk.own.data(), own, width.words()};
   }
 
   void finish(unsigned thread, const Receive& receive) override {
     try {
+      look(thread, receive);
       for (unsigned to = 0; to < cluster.ranks(); ++to) post(thread, to, receive);
       if (++finished == threads) exchange.end();
       Peers::Patience patience(cluster.peers());
@@ -115,9 +142,22 @@ class MailOf final : public Mail {
  private:
   std::size_t row_bytes() const { return width.words() * sizeof(Word); }
 
-  void put(unsigned thread, unsigned to, State state, const Receive& receive) {
+  // Those that were not sent recently will be.
+  void look(unsigned thread, const Receive& receive) {
     Desk& desk = *desks[thread];
-    copy_row(desk.for_rank[to].data() + desk.waiting[to]++ * width.words(), state.data(), width);
+    for (std::size_t i = 0; i < desk.fetched; ++i) {
+      const Word* const row = desk.fetched_rows.data() + i * width.words();
+      if (!desk.recent.meet(row, desk.hashes[i])) put(thread, desk.owners[i], row, receive);
+    }
+    desk.since_take += std::exchange(desk.fetched, 0);
+    if (desk.since_take < between_takes) return;
+    desk.since_take = 0;
+    while (take(thread, receive)) continue;
+  }
+
+  void put(unsigned thread, unsigned to, const Word* row, const Receive& receive) {
+    Desk& desk = *desks[thread];
+    copy_row(desk.for_rank[to].data() + desk.waiting[to]++ * width.words(), row, width);
     if (desk.waiting[to] == settings.rows) post(thread, to, receive);
   }
 
@@ -125,7 +165,8 @@ class MailOf final : public Mail {
     Desk& desk = *desks[thread];
     if (desk.waiting[to] == 0) return;
     std::vector<std::byte> message =
-        desk.parcels.pack(desk.for_rank[to].data(), desk.waiting[to], Exchange::kRoomBefore);
+        desk.parcels.pack(desk.for_rank[to].data(), desk.waiting[to], Exchange::kRoomBefore,
+                          message_buffers().take(kPackedRowBytes * desk.waiting[to]));
     desk.waiting[to] = 0;
     Peers::Patience patience(cluster.peers());
     while (!exchange.send(to, message))
@@ -142,18 +183,19 @@ class MailOf final : public Mail {
 
   // False: nothing has arrived.
   bool take(unsigned thread, const Receive& receive) {
-    const std::optional<Exchange::Batch> batch = exchange.take();
+    std::optional<Exchange::Batch> batch = exchange.take();
     if (!batch) return false;
     desks[thread]->parcels.unpack(batch->bytes(), [&](States rows) {
       expect_own(rows, batch->from);
       receive(rows);
     });
+    message_buffers().give(std::move(batch->message));
     return true;
   }
 
   void expect_own(States rows, unsigned from) const {
     for (const State row : rows)
-      if (cluster.owner(place_hash(row.data(), width.words())) != cluster.rank())
+      if (cluster.owner(place_hash(row.data(), width.words())) != self)
         throw Error(Fault::integrity,
                     fmt::format("rank {} has sent a state that does not belong here", from));
   }

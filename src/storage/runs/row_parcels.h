@@ -34,10 +34,12 @@ class RowParcels {
            shape.rows * words * sizeof(Word);
   }
 
-  // The rows, each once, behind `free` bytes.  Changes their order.
-  std::vector<std::byte> pack(Word* rows, std::size_t count, std::size_t free) {
+  // The rows, each once, behind `free` bytes.  Changes their order.  `message`: memory for it, if
+  // there is some.
+  std::vector<std::byte> pack(Word* rows, std::size_t count, std::size_t free,
+                              std::vector<std::byte> message = {}) {
     count = sorter_.sort_unique(rows, count);
-    std::vector<std::byte> message(free);
+    message.resize(free);
     for (std::size_t i = 0; i < count; i += shape_.rows) {
       const Bytes block = packer_.pack(rows + i * width_.words(), std::min(shape_.rows, count - i));
       const auto bytes = std::as_bytes(std::span(block.data(), block.size()));
