@@ -27,17 +27,19 @@ std::size_t RowSpread::squeezed_words() const {
 }
 
 RowSqueeze::RowSqueeze(const RowSpread& spread, VectorLevel level)
-    : words_(spread.squeezed_words()), bmi2_(level >= VectorLevel::avx2) {
+    : words_(spread.squeezed_words()), bmi2_(level >= VectorLevel::avx2), differ_(spread.differ_) {
   unsigned at = 0;
   for (std::size_t i = 0; i < spread.first_.size(); ++i) {
-    const Word differ = spread.differ_[i];
-    const auto bits = static_cast<unsigned>(std::popcount(differ));
+    alike_.push_back(spread.first_[i] & ~differ_[i]);
+    const auto bits = static_cast<unsigned>(std::popcount(differ_[i]));
+    if (bits == 0) continue;
     const unsigned shift = at % 64;
-    // A word without bits may come after the last that has room; it adds nothing, wherever that is.
-    parts_.push_back({spread.first_[i] & ~differ, differ, bits == 0 ? 0 : at / 64,
-                      bits == 0 ? 0 : shift, shift + bits > 64 ? 64 - shift : 0});
+    const unsigned room = shift + bits >= 64 ? 64 - shift : 0;
+    parts_.push_back({differ_[i], static_cast<std::uint32_t>(i), static_cast<std::uint8_t>(shift),
+                      static_cast<std::uint8_t>(room), shift + bits > 64});
     at += bits;
   }
+  has_rest_ = at % 64 != 0 || at == 0;
 }
 
 }  // namespace spillway

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "base/state.h"
@@ -94,34 +95,44 @@ class RowSqueeze {
  private:
   template <class Bits>
   bool squeeze_by(const Word* row, Word* squeezed) const {
-    for (std::size_t i = 0; i < words_; ++i) squeezed[i] = 0;
     Word odd = 0;
+    for (std::size_t i = 0; i < alike_.size(); ++i) odd |= (row[i] ^ alike_[i]) & ~differ_[i];
+    Word open = 0;  // the squeezed word that has room, in a register
     for (const Part& part : parts_) {
-      odd |= (*row ^ part.alike) & ~part.differ;
-      const Word bits = Bits::gather(*row++, part.differ);
-      squeezed[part.word] |= bits << part.shift;
-      if (part.rest != 0) squeezed[part.word + 1] |= bits >> part.rest;
+      const Word bits = Bits::gather(row[part.word], part.differ);
+      open |= bits << part.shift;
+      if (part.room == 0) continue;
+      *squeezed++ = open;
+      open = bits >> 1 >> (part.room - 1);  // all 64 may have had room
     }
+    if (has_rest_) *squeezed = open;
     return odd == 0;
   }
   template <class Bits>
   void widen_by(const Word* squeezed, Word* row) const {
+    for (std::size_t i = 0; i < alike_.size(); ++i) row[i] = alike_[i];
     for (const Part& part : parts_) {
-      Word bits = squeezed[part.word] >> part.shift;
-      if (part.rest != 0) bits |= squeezed[part.word + 1] << part.rest;
-      *row++ = Bits::spread(bits, part.differ) | part.alike;
+      Word bits = *squeezed >> part.shift;
+      if (part.room != 0) {
+        ++squeezed;
+        if (part.more) bits |= *squeezed << part.room;
+      }
+      row[part.word] |= Bits::spread(bits, part.differ);
     }
   }
 
-  struct Part {      // a word of a row
-    Word alike;      // its bits that are the same in all rows
-    Word differ;     // mask of the others
-    unsigned word;   // squeezed word that they go to
-    unsigned shift;  // position in it
-    unsigned rest;   // bits from this one on go to the next word; 0: none
+  struct Part {          // a word of a row, some bits of which differ
+    Word differ;         // mask of them
+    std::uint32_t word;  // its place in the row
+    std::uint8_t shift;  // position of the bits in the squeezed word that has room
+    std::uint8_t room;   // bits for which that has room, if it is full then; 0: it is not
+    bool more;           // bits than that
   };
   std::size_t words_;
   bool bmi2_;
+  bool has_rest_;  // the last squeezed word is not full
+  std::vector<Word> differ_;
+  std::vector<Word> alike_;  // the bits that are the same in all rows
   std::vector<Part> parts_;
 };
 

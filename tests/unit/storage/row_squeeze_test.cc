@@ -42,10 +42,10 @@ INSTANTIATE_TEST_SUITE_P(Levels, RowSqueezeOn, testing::ValuesIn(kVectorLevels),
 TEST_P(RowSqueezeOn, KeepsRowsAndTheirOrder) {
   std::mt19937_64 random(1);
   for (std::size_t words = 1; words <= 9; ++words) {
-    for (const unsigned dense : {0U, 1U, 2U, 4U}) {  // of sixteen bits, and all
+    for (const unsigned dense : {0U, 1U, 2U, 4U, 32U}) {  // of sixteen bits, all, and every second
       Row mask(words);
       for (Word& word : mask) {
-        word = dense == 0 ? ~Word{0} : random() & random();
+        word = dense == 32 ? 0x5555555555555555u : dense == 0 ? ~Word{0} : random() & random();
         for (unsigned i = 4; i > dense && dense != 0; --i) word &= random();
       }
       const std::vector<Row> rows = rows_within(mask, random);
