@@ -111,6 +111,8 @@ class alignas(128) RamWorker {
   void note_all(States made, std::size_t place);
   // All but those that were made a moment ago, as long as there are enough of those.
   void note_others(States made, std::size_t place);
+  // Writes the hashes of long rows, and asks for their places among recent ones.
+  void expect(States made);
   void make_room(std::size_t successors) {
     hashes_.resize(2 * successors);
     places_.resize(2 * successors);
@@ -119,6 +121,8 @@ class alignas(128) RamWorker {
     return Set::hash(row.data(), Set::kWords != 0 ? Set::kWords : words_);
   }
   bool load_row(const Word* row, std::uint64_t hash);
+
+  static constexpr bool kLong = Set::kWords == 0;
 
   RamVisited<Set>* visited_;
   Expander* expander_;
@@ -151,12 +155,23 @@ void RamWorker<Set>::note_all(States made, std::size_t place) {
 }
 
 template <class Set>
+void RamWorker<Set>::expect(States made) {
+  std::uint64_t* hash = hashes_.data() + noted_;
+  for (const State t : made) {
+    *hash = hash_of(t);
+    recent_.expect_long(*hash++);
+  }
+}
+
+template <class Set>
 void RamWorker<Set>::note_others(States made, std::size_t place) {
   const std::size_t look_rows = visited_->settings.look_rows;
   const std::size_t before = noted_;
   std::size_t kept = before;  // without branches: whether a row is repeated cannot be predicted
-  for (const State t : made) {
-    const std::uint64_t hash = hash_of(t);
+  if constexpr (kLong) expect(made);
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    const State t = made[i];
+    const std::uint64_t hash = kLong ? hashes_[before + i] : hash_of(t);
     hashes_[kept] = hash;
     places_[kept] = static_cast<std::uint32_t>(place++);
     kept += recent_.meet(t.data(), hash) ? 0 : 1;

@@ -34,13 +34,24 @@ class RecentRows {
 
   // A row with this hash will be met soon.
   void expect(std::uint64_t hash) const { __builtin_prefetch(place(hash), 1); }
+  // The same, for all lines of a long row.
+  void expect_long(std::uint64_t hash) const {
+    constexpr std::size_t kLine = 64 / sizeof(Word);
+    const Word* const last = place(hash);
+    for (std::size_t i = 0; i < width_.words(); i += kLine) __builtin_prefetch(last + i, 1);
+    __builtin_prefetch(last + width_.words() - 1, 1);
+  }
 
   // Whether the row was the last one at its place; now it is.  `hash`: hash_of() of it.
   bool meet(const Word* row, std::uint64_t hash) {
-    Word* const last = place(hash);
-    const bool met = same(last, row, width_);
-    copy_row(last, row, width_);
-    return met;
+    Word* const __restrict last = place(hash);
+    const std::size_t words = width_.words();
+    Word differ = 0;  // no branches: which word differs is unpredictable
+    for (std::size_t i = 0; i < words; ++i) {
+      differ |= last[i] ^ row[i];
+      last[i] = row[i];
+    }
+    return differ == 0;
   }
 
  private:

@@ -40,7 +40,8 @@ class LongRowTable {
   }
 
   // Any number of threads, each with its own writer.  A fresh row is appended to the writer.
-  // REQUIRES: hash == place_hash(row, words), writer.ready() was true.
+  // REQUIRES: writer.ready() was true; hash == place_hash(row, words), unless growth is told
+  // another.
   Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer);
   // The same; `number` is that of the row, fresh or known.
   Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& writer,
