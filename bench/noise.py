@@ -4,6 +4,7 @@ Times on a shared machine lie: the hypervisor takes processors away (steal), and
 is measured.  Both are in /proc/stat.  So every table of times is made by Turns: its kinds of runs take turns, a turn that
 was disturbed is made again, and what was still disturbed is said below the table.
 """
+import collections
 import contextlib
 import os
 import resource
@@ -105,10 +106,19 @@ def said_below():
           f'{os.cpu_count()} processors.')
 
 
-def output_and_seconds(command):
-    """What a command prints, and its processor time."""
-    with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+Usage = collections.namedtuple('Usage', 'seconds bytes')  # processor time, and memory at the peak
+
+
+def output_and_usage(command, errors=subprocess.DEVNULL, **options):
+    """What a command prints, and its Usage.  errors=subprocess.STDOUT: what it prints as an error as well."""
+    with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=errors, text=True, **options) as process:
         text = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    return text, usage.ru_utime + usage.ru_stime
+    return text, Usage(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+
+
+def output_and_seconds(command):
+    """What a command prints, and its processor time."""
+    text, usage = output_and_usage(command)
+    return text, usage.seconds

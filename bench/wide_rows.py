@@ -6,16 +6,13 @@
 `--algorithm=ram` on one thread, medians of runs by turns.  --before: another build, to see what a change brings; states
 and digest must be the same.
 """
-import argparse
-import json
-import math
 import pathlib
 import statistics
-import tempfile
+import sys
 
-from noise import Turns, median_of_ratios, output_and_seconds
+sys.path.append(str(pathlib.Path(__file__).resolve().parent / 'peers'))
+from spillway import Turns, arguments_for, mean, median_of_ratios, print_head, print_row, spillway  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODELS = {  # below the shared models; rows of three words and more
     'extinction.4': 'beem/dve/extinction.4.dve', 'pgm_protocol.6': 'beem/dve/pgm_protocol.6.dve',
     'leader_election.5': 'beem/dve/leader_election.5.dve', 'lifts.7': 'beem/dve/lifts.7.dve',
@@ -24,25 +21,15 @@ MODELS = {  # below the shared models; rows of three words and more
 
 
 def check(program, model):
-    options = ['--deadlock=off', '--dve-errors=wrap'] if model.suffix == '.dve' else ['--symmetry=off']
-    with tempfile.NamedTemporaryFile(suffix='.json') as out:
-        _, seconds = output_and_seconds([program, 'check', model, '--execute=optimized', '--algorithm=ram', '--threads=1', '--run-dir=none', '--quiet',
-                                         '--json', out.name, *options])
-        return {**json.loads(pathlib.Path(out.name).read_text(encoding='utf-8')), 'cpu': seconds}
+    return spillway(program, model, *(['--symmetry=off'] if model.suffix == '.m' else []))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/native')
-    parser.add_argument('--before', type=pathlib.Path)
-    parser.add_argument('--shared', type=pathlib.Path, default=ROOT.parent / 'shared')
-    parser.add_argument('--runs', type=int, default=3)
-    parser.add_argument('--models', default=','.join(MODELS))
-    arguments = parser.parse_args()
+    arguments = arguments_for(__doc__, MODELS).parse_args()
     programs = {'now': arguments.build / 'spillway'} | ({'before': arguments.before} if arguments.before else {})
     head = ['model', 'states', 'bits', *(f'B/state, {name}' for name in programs), *(f'CPU s, {name}' for name in programs)]
     head += ['memory, now over before', 'time'] if arguments.before else []
-    print('| ' + ' | '.join(head) + ' |\n|---|' + '--:|' * (len(head) - 1), flush=True)
+    print_head(head)
     turns, ratios = Turns(arguments.runs), []
     for name in arguments.models.split(','):
         model = arguments.shared / 'models' / MODELS[name]
@@ -57,9 +44,9 @@ def main():
             ratios.append((bytes_of['now'] / bytes_of['before'],
                            median_of_ratios(*([one['cpu'] for one in found[label]] for label in ('now', 'before')))))
             cells += [f'{ratio:.2f}' for ratio in ratios[-1]]
-        print('| ' + ' | '.join(map(str, cells)) + ' |', flush=True)
+        print_row(cells)
     if ratios:
-        means = [math.exp(statistics.mean(map(math.log, column))) for column in zip(*ratios)]
+        means = [mean(column) for column in zip(*ratios)]
         print(f'\nGeometric means: {means[0]:.2f} of the memory, {means[1]:.2f} of the processor time')
     print(turns.said())
 

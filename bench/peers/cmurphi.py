@@ -7,20 +7,16 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
-import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-from noise import output_and_seconds  # noqa: E402
-
-
-def run(command, **options):
-    return subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True, **options).stdout
+from spillway import output_and_usage, run
 
 
 def build(sources, folder):
-    """The translator and the headers, from a copy of the sources."""
+    """The translator and the headers, from a copy of the sources.  Left as it is if it is there."""
     copy = pathlib.Path(folder) / 'cmurphi'
+    if (copy / 'src/mu').exists():
+        return copy
+    shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(sources, copy, ignore=shutil.ignore_patterns('.git'))
     run(['make', '-C', copy / 'src', 'CFLAGS=-O0 -w -fpermissive', f'-j{os.cpu_count()}'])
     return copy
@@ -39,8 +35,8 @@ class CMurphi:
         self.command = [self.program, f'-m{megabytes}', '-pn', '-tn', *options]
 
     def run(self):
-        """States, rules fired, processor seconds."""
-        out, seconds = output_and_seconds(self.command)
+        """States, rules fired, Usage."""
+        out, usage = output_and_usage(self.command)
         found = re.search(r'(\d+) states, (\d+) rules fired', out)
         assert found, out[-800:]
-        return int(found[1]), int(found[2]), seconds
+        return int(found[1]), int(found[2]), usage

@@ -9,19 +9,12 @@ states and rules.  Seconds are processor time without compiling, medians of runs
 Spillway's time that a search of the same states without looking for representatives would not take: it is estimated by
 the time for each successor with `--symmetry=off`.  --before: another build of Spillway, to see what a change brings.
 """
-import argparse
-import json
-import math
 import pathlib
 import statistics
-import sys
 import tempfile
 
 from cmurphi import CMurphi, build
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / 'bench'))
-from noise import Turns, median_of_ratios, output_and_seconds  # noqa: E402
+from spillway import Turns, arguments_for, mean, median_of_ratios, print_head, print_row, spillway
 
 MODELS = {  # below the shared models in Murphi
     'mcslock2': 'cmurphi/mux_mcslock2.m',
@@ -32,39 +25,38 @@ MODELS = {  # below the shared models in Murphi
 }
 
 
-def spillway(program, model, symmetry, *options):
+def search(program, model, symmetry, *options):
     """States, transitions, processor seconds."""
-    command = [program, 'check', model, '--execute=optimized', f'--symmetry={symmetry}', '--algorithm=ram', '--threads=1', '--run-dir=none',
-               '--quiet', '--json', '-', *options]
-    text, seconds = output_and_seconds(command)
-    document = json.loads(text)
-    return document['states'], document['transitions'], seconds
+    found = spillway(program, model, f'--symmetry={symmetry}', *options)
+    return found['states'], found['transitions'], found['cpu']
+
+
+def fired(peer):
+    """The same of CMurphi."""
+    states, rules, usage = peer.run()
+    return states, rules, usage.seconds
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments_for(__doc__, MODELS)
     parser.add_argument('--cmurphi', type=pathlib.Path, required=True, help='a checkout of its sources')
-    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/native')
-    parser.add_argument('--before', type=pathlib.Path)
-    parser.add_argument('--shared', type=pathlib.Path, default=ROOT.parent / 'shared')
-    parser.add_argument('--runs', type=int, default=3)
-    parser.add_argument('--models', default=','.join(MODELS))
     arguments = parser.parse_args()
     programs = {'Spillway': arguments.build / 'spillway'}
     if arguments.before:
         programs['before'] = arguments.before
     head = ['model', 'states', 'rules', *(f'{name}, s' for name in programs), 'ns a rule', 'of it, symmetry', 'CMurphi, s', 'times as fast']
     head += ['before over now'] if arguments.before else []
-    print('| ' + ' | '.join(head) + ' |\n|---|' + '--:|' * (len(head) - 1), flush=True)
+    print_head(head)
     turns, ratios, gains = Turns(arguments.runs), [], []
     with tempfile.TemporaryDirectory() as folder:
         built = build(arguments.cmurphi, folder)
         for name in arguments.models.split(','):
             model = arguments.shared / 'models/murphi' / MODELS[name]
-            plain = spillway(programs['Spillway'], model, 'off', '--timeout=20s')
-            states = [spillway(program, model, 'exhaustive')[0] for program in programs.values()][0]  # compiles it
-            kinds = {label: lambda program=program: spillway(program, model, 'exhaustive') for label, program in programs.items()}
-            kinds['CMurphi'] = CMurphi(built, model, folder, states, ['-sym3', '-permlimit0']).run
+            plain = search(programs['Spillway'], model, 'off', '--timeout=20s')
+            states = [search(program, model, 'exhaustive')[0] for program in programs.values()][0]  # compiles it
+            kinds = {label: lambda program=program: search(program, model, 'exhaustive') for label, program in programs.items()}
+            peer = CMurphi(built, model, folder, states, ['-sym3', '-permlimit0'])
+            kinds['CMurphi'] = lambda peer=peer: fired(peer)
             found = turns.take(kinds)
             assert len({one[:2] for runs in found.values() for one in runs}) == 1, (name, found)
             seconds = {label: [one[2] for one in runs] for label, runs in found.items()}
@@ -77,8 +69,7 @@ def main():
             if arguments.before:
                 gains.append(median_of_ratios(seconds['before'], seconds['Spillway']))
                 cells.append(f'{gains[-1]:.2f}')
-            print('| ' + ' | '.join(cells) + ' |', flush=True)
-    mean = lambda values: math.exp(statistics.mean(map(math.log, values)))
+            print_row(cells)
     print(f'\nGeometric mean: {mean(ratios):.2f} times as fast as CMurphi' + (f', {mean(gains):.2f} times as fast as before' if gains else ''))
     print(turns.said())
 
