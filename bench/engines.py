@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Which engine is faster, the RAM search or sorted runs, and whether `auto` takes it.  Memory is the default.
+
+  bench/engines.py [--build build/native] [--shared ../shared] [--runs 3] [--threads 2] [--models 'tiles 3x4,...'] [--states N]
+  bench/engines.py --levels 'tiles 3x4' [--states N]    nanoseconds a transition of both, level by level
+  bench/engines.py --ahead                              how far a search has to go where levels are wide and grow
+
+Processor seconds, medians of runs by turns; states, transitions, levels and digest must be the same.  --states: levels are
+expanded as long as there are no more states.  --ahead needs no program: of state spaces whose levels are known, it looks
+where the next level is a twentieth larger than the one two before it and the visited states are few beside it, for each
+fortieth of the states as the least number.
+"""
+import argparse
+import csv
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+from models import ROOT, find
+from noise import Turns, median_of_ratios, output_and_seconds, said_below
+
+ENGINES = ('ram', 'sorted-runs', 'auto')
+COMPARED = ('verdict', 'states', 'transitions', 'levels', 'digest')
+TWELVE = ('lamport.5', 'peterson 5', 'german N3', 'extinction.4', 'leader_election.5', 'german 5', 'lamport.7', 'peterson_n 7', 'szymanski.5',
+          'peterson.5', 'tiles 3x4', 'peterson 6')
+TICKS = os.sysconf('SC_CLK_TCK')
+
+
+def command_for(arguments, name, engine):
+    file, options = find(name, arguments.build, arguments.shared)
+    bound = ('--max-states', str(arguments.states)) if arguments.states else ()
+    return [arguments.build / 'spillway', 'check', file, *options, *bound, '--execute=optimized', '--algorithm', engine, '--threads',
+            str(arguments.threads), '--run-dir=none', '--quiet']
+
+
+def check(arguments, name, engine):
+    with tempfile.NamedTemporaryFile(suffix='.json') as out:
+        _, seconds = output_and_seconds([*command_for(arguments, name, engine), '--json', out.name])
+        return {**json.loads(pathlib.Path(out.name).read_text(encoding='utf-8')), 'cpu': seconds}
+
+
+def compare(arguments):
+    head = ['model', 'states', 'bits', 'levels', *(f'{engine}, CPU s' for engine in ENGINES), *(f'{engine} s' for engine in ENGINES), 'auto over the better']
+    print('| ' + ' | '.join(head) + ' |\n|---|' + '--:|' * (len(head) - 1), flush=True)
+    turns = Turns(arguments.runs)
+    for name in arguments.models.split(','):
+        found = turns.take({engine: lambda engine=engine: check(arguments, name, engine) for engine in ENGINES})
+        first = found['ram'][0]
+        for result in (one for runs in found.values() for one in runs):
+            for key in COMPARED:
+                if result[key] != first[key]:
+                    sys.exit(f'{name}: {key} differs')
+        cpu = {engine: [one['cpu'] for one in runs] for engine, runs in found.items()}
+        ratio = median_of_ratios(cpu['auto'], [min(both) for both in zip(cpu['ram'], cpu['sorted-runs'])])
+        cells = [name, f"{first['states']:,}", first['model']['row_bits'], len(first['levels']), *(f'{statistics.median(cpu[engine]):.2f}' for engine in ENGINES),
+                 *(f"{statistics.median(one['seconds'] for one in found[engine]):.2f}" for engine in ENGINES), f'{ratio:.2f}']
+        print('| ' + ' | '.join(map(str, cells)) + ' |', flush=True)
+    print(f'\n{turns.said()}')
+
+
+def processor_seconds(process):
+    fields = pathlib.Path(f'/proc/{process.pid}/stat').read_text(encoding='ascii').rsplit(')', 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def levels_of(arguments, name, engine):
+    """level -> what is known at its end, and the processor seconds until then."""
+    levels = {}
+    with subprocess.Popen([str(word) for word in (*command_for(arguments, name, engine), '--events', '-')], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True) as process:
+        for line in process.stdout:
+            event = json.loads(line) if line.startswith('{') else {}
+            if event.get('event') == 'level':
+                levels[event['level']] = {**event, 'cpu': processor_seconds(process)}
+    return levels
+
+
+def by_level(arguments, name):
+    found = {engine: levels_of(arguments, name, engine) for engine in ENGINES[:2]}
+    print('| level | its states | visited | transitions | RAM, ns a transition | sorted runs | runs over RAM |\n|--:|--:|--:|--:|--:|--:|--:|')
+    before = {engine: {'transitions': 0, 'cpu': 0} for engine in found}
+    for level, ram in found['ram'].items():
+        runs = found['sorted-runs'].get(level)
+        made = ram['transitions'] - before['ram']['transitions']
+        if runs is None or made < 10**6:  # ticks say nothing about less
+            continue
+        cost = {engine: (now['cpu'] - before[engine]['cpu']) / made * 1e9 for engine, now in (('ram', ram), ('sorted-runs', runs))}
+        print(f"| {level} | {ram['level_states']:,} | {ram['states']:,} | {made:,} | {cost['ram']:.0f} | {cost['sorted-runs']:.0f} | "
+              f"{cost['sorted-runs'] / max(cost['ram'], 1):.2f} |", flush=True)
+        before = {'ram': ram, 'sorted-runs': runs}
+
+
+def states_ahead(levels, least_states, most_levels):
+    """Where the rule first holds: the states that are not expanded, for each that is visited.  None: nowhere."""
+    visited = 0
+    for i, size in enumerate(levels):
+        visited += size
+        if i >= 2 and visited >= least_states and visited <= most_levels * size and size >= 1.05 * levels[i - 2]:
+            return (sum(levels) - visited + size) / visited
+    return None
+
+
+def ahead(arguments):
+    table = arguments.shared / 'models' / 'beem' / 'bfs-levels.csv'
+    with table.open(encoding='utf-8') as file:
+        spaces = [[int(size) for size in row['states_per_bfs_level'].split()] for row in csv.DictReader(file)]
+    spaces = [levels for levels in spaces if sum(levels) >= 20000]
+    print('| visited, in levels like the next | cases | of them it holds | least left of the better 95% | 75% | 50% | less than half left |')
+    print('|--:|--:|--:|--:|--:|--:|--:|')
+    for most_levels in (8, 16, 24, 40):
+        left = [states_ahead(levels, sum(levels) * part / 40, most_levels) for levels in spaces for part in range(1, 40)]
+        held = sorted(share for share in left if share is not None)
+        cells = [most_levels, len(left), len(held), *(f'{held[int(len(held) * quantile)]:.2f}' for quantile in (0.05, 0.25, 0.5)),
+                 f'{sum(share < 0.5 for share in held) / len(held):.0%}']
+        print('| ' + ' | '.join(map(str, cells)) + ' |')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--build', type=pathlib.Path, default=ROOT / 'build/native')
+    parser.add_argument('--shared', type=pathlib.Path, default=ROOT.parent / 'shared')
+    parser.add_argument('--runs', type=int, default=3)
+    parser.add_argument('--threads', type=int, default=2)
+    parser.add_argument('--models', default=','.join(TWELVE))
+    parser.add_argument('--states', type=int)
+    parser.add_argument('--levels')
+    parser.add_argument('--ahead', action='store_true')
+    arguments = parser.parse_args()
+    if arguments.ahead:
+        ahead(arguments)
+    elif arguments.levels:
+        with said_below():
+            by_level(arguments, arguments.levels)
+    else:
+        compare(arguments)
+
+
+if __name__ == '__main__':
+    main()
