@@ -156,6 +156,11 @@ void Cluster::leave() {
   exchange_.abandon();
 }
 
+void Cluster::end() {
+  life_ = {};
+  peers_.end();
+}
+
 LevelAccount agree_on(Cluster& cluster, const LevelAccount& own) {
   Packet packet;
   put(packet, own);

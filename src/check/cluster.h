@@ -82,6 +82,9 @@ class Cluster {
   // Leaves it on behalf of all ranks.  All of them meet again in the gathering that follows.
   // REQUIRES: no thread uses the exchange.
   void leave();
+  // When all is done: waits for the others, unless one is lost (Peers::end()).  Nothing else is
+  // called any more.
+  void end();
 
  private:
   void show_life();

@@ -77,9 +77,7 @@ std::string Ranks::part_of(FileSystem& files, const std::string& directory,
 }
 
 void Ranks::end() {
-  if (transport_ == nullptr) return;
-  cluster_.reset();
-  transport_->end();
+  if (cluster_ != nullptr) cluster_->end();
 }
 
 }  // namespace spillway

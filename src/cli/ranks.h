@@ -27,7 +27,8 @@ class Ranks {
   // The others; nullptr: there are none.
   Cluster* cluster() { return cluster_.get(); }
 
-  // Waits for the others, when all is done.  A rank that ends without this call is lost to them.
+  // Waits for the others, when all is done, unless one is lost.  A rank that ends without this call
+  // is lost to them.
   void end();
 
  private:

@@ -24,6 +24,8 @@ struct Envelope {
     end,         // of an exchange: how many batches there were
     beat,        // a sign of life
     left,        // a rank does not take part in this round, so nobody can
+    lost,        // another rank is lost; the contents say which, and why
+    parted,      // a rank that knows this has done all that is left to do
   };
   static constexpr std::size_t kBytes = 48;
   static constexpr std::size_t kHashedOfBatch = 16;  // bytes of its contents

@@ -14,9 +14,9 @@ namespace {
 
 constexpr unsigned kFirst = 0;       // the rank that gathers
 constexpr int kReceivedAtOnce = 64;  // messages
-// About a millisecond, while nobody else wants the processor.  To wake up again takes longer than
-// most ranks have to wait for each other in levels of some milliseconds.
-constexpr int kTriesBeforeSleep = 512;
+// While nobody else wants the processor.  To wake up again takes longer than most ranks have to
+// wait for each other in levels of some milliseconds.
+constexpr std::chrono::milliseconds kBeforeSleep{1};
 constexpr std::chrono::microseconds kSleep{50};
 // A thread that gives way loses its turn, which lets it wait for long if others want to work (Linux
 // 6.18 takes a whole slice for it).  Then it is better to sleep for a moment.
@@ -25,6 +25,7 @@ constexpr std::chrono::milliseconds kBusyFor{100};
 std::atomic<std::int64_t> busy_until{0};  // processors, by the steady clock
 
 constexpr double kBeatsBeforeSilence = 10;
+constexpr double kMostSecondsToPart = 5;
 
 using Bytes = std::vector<std::byte>;
 
@@ -62,6 +63,10 @@ std::vector<Bytes> parted(std::span<const std::byte> all) {
     all = all.subspan(length);
   }
   return parts;
+}
+
+std::string text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 double seconds(std::chrono::steady_clock::duration duration) {
@@ -127,6 +132,8 @@ void Peers::dispatch(Transport::Message message) {
     case Envelope::Kind::left:
       if (envelope.round >= round_) left_.insert(envelope.round);
       return;
+    case Envelope::Kind::lost: throw Error(Fault::lost, text_of(contents(message.bytes)));
+    case Envelope::Kind::parted: parted_.insert(message.from); return;
     case Envelope::Kind::batch:
     case Envelope::Kind::taken:
     case Envelope::Kind::end: break;
@@ -142,9 +149,24 @@ bool Peers::receive() {
   try {
     return receive_some();
   } catch (const Error& error) {
-    failed_ = error;
+    fail(error);
     throw;
   }
+}
+
+void Peers::fail(const Error& error) {
+  failed_ = error;
+  if (error.fault() != Fault::lost) return;
+  try {
+    send_to_others(Envelope::Kind::lost, std::as_bytes(std::span(std::string_view(error.what()))));
+  } catch (const Error&) {
+    // The transport has told everybody.
+  }
+}
+
+void Peers::send_to_others(Envelope::Kind kind, std::span<const std::byte> inside) {
+  for (unsigned to = 0; to < ranks(); ++to)
+    if (to != rank()) transport_.send(to, sealed(kind, to, round_, with_envelope(inside)));
 }
 
 bool Peers::receive_some() {
@@ -163,9 +185,7 @@ void Peers::beat() {
   const Clock::time_point now = Clock::now();
   if (seconds(now - beaten_) < settings_.silent_seconds / kBeatsBeforeSilence) return;
   beaten_ = now;
-  for (unsigned to = 0; to < ranks(); ++to)
-    if (to != rank())
-      transport_.send(to, sealed(Envelope::Kind::beat, to, round_, with_envelope({})));
+  send_to_others(Envelope::Kind::beat, {});
 }
 
 bool Peers::pump() {
@@ -185,7 +205,8 @@ void Peers::pump_until(const std::function<bool()>& is_done) {
 void Peers::Patience::wait() {
   peers_.expect_life(begun_);
   const Clock::time_point before = Clock::now();
-  if (++tries_ < kTriesBeforeSleep && before.time_since_epoch().count() >= busy_until.load()) {
+  if (before - idle_since_ < kBeforeSleep &&
+      before.time_since_epoch().count() >= busy_until.load()) {
     std::this_thread::yield();
     const Clock::time_point now = Clock::now();
     if (now - before > kLongYield) busy_until = (now + kBusyFor).time_since_epoch().count();
@@ -198,12 +219,16 @@ void Peers::Patience::wait() {
 
 void Peers::expect_life(Clock::time_point begun) {
   const std::lock_guard lock(mutex_);
+  const Clock::time_point now = Clock::now();
+  // Who was stopped, perhaps with all other ranks of this machine, has heard nobody meanwhile.
+  if (seconds(now - looked_) > settings_.silent_seconds / kBeatsBeforeSilence) awake_since_ = now;
+  looked_ = now;
+  const Clock::time_point since = std::max(begun, awake_since_);
+  for (unsigned of = 0; of < ranks() && !failed_; ++of)
+    if (of != rank() && seconds(now - std::max(heard_[of], since)) > settings_.silent_seconds)
+      fail(Error(Fault::lost, fmt::format("rank {} has been silent for {} seconds", of,
+                                          settings_.silent_seconds)));
   if (failed_) throw Error(*failed_);
-  for (unsigned of = 0; of < ranks(); ++of)
-    if (of != rank() &&
-        seconds(Clock::now() - std::max(heard_[of], begun)) > settings_.silent_seconds)
-      throw failed_.emplace(Fault::lost, fmt::format("rank {} has been silent for {} seconds", of,
-                                                     settings_.silent_seconds));
 }
 
 bool Peers::is_left() {
@@ -213,9 +238,7 @@ bool Peers::is_left() {
 
 void Peers::leave() {
   const std::lock_guard lock(mutex_);
-  for (unsigned to = 0; to < ranks(); ++to)
-    if (to != rank())
-      transport_.send(to, sealed(Envelope::Kind::left, to, round_, with_envelope({})));
+  send_to_others(Envelope::Kind::left, {});
   round_ = (round_ / kEpoch + 1) * kEpoch;
   gatherings_.erase(gatherings_.begin(), gatherings_.lower_bound(round_));
   left_.erase(left_.begin(), left_.lower_bound(round_));
@@ -245,6 +268,31 @@ std::vector<Bytes> Peers::gather(std::span<const std::byte> own) {
   for (unsigned to = 1; to < ranks(); ++to)
     transport_.send(to, sealed(Envelope::Kind::gathered, to, round, with_envelope(all)));
   return here.parts;
+}
+
+void Peers::end() {
+  const std::lock_guard lock(mutex_);
+  if (!failed_ || failed_->fault() != Fault::lost) return transport_.end();
+  const Clock::time_point begun = Clock::now();
+  const double most = std::min(kMostSecondsToPart, settings_.silent_seconds);
+  try {
+    send_to_others(Envelope::Kind::parted, {});
+    // All but this one and the one that is lost.
+    while (parted_.size() + 2 < ranks() && seconds(Clock::now() - begun) < most) {
+      const std::optional<Transport::Message> message = transport_.receive();
+      if (!message)
+        std::this_thread::sleep_for(kSleep);
+      else if (has_parted(*message))
+        parted_.insert(message->from);
+    }
+  } catch (const Error&) {
+    // A rank that waits no longer has gone.
+  }
+}
+
+bool Peers::has_parted(const Transport::Message& message) const {
+  const Envelope envelope = open(message.bytes, settings_.check, message.from, rank());
+  return envelope.kind == Envelope::Kind::parted;
 }
 
 void Peers::add_up(std::span<std::uint64_t> numbers) {

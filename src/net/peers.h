@@ -11,6 +11,10 @@
 // leaves it.  The others hear of that, now or while they wait in that round, and leave it as well.
 // No rank can have passed it, because all are needed for that.  So all of them meet again after it,
 // in an epoch of rounds of its own.  tests/protocol/leaving.m is a model of this.
+//
+// Losing.  A rank that notices that another one is lost tells the rest.  Nobody gathers any more.
+// Whoever has done what is left to do says so, and goes when all others have said it too, or have
+// had some seconds for it: a launcher may end the ranks that are left when one of them has gone.
 #pragma once
 
 #include <atomic>
@@ -61,6 +65,9 @@ class Peers {
   bool is_left();
   // The sums over all ranks, modulo 2^64.  REQUIRES: all give equally many.
   void add_up(std::span<std::uint64_t> numbers);
+  // When all is done: Transport::end(), which waits for the others.  Not if a rank is lost: then it
+  // returns within seconds.  REQUIRES: nothing else is called any more.
+  void end();
 
   // For an Exchange.  Any thread.
 
@@ -87,12 +94,12 @@ class Peers {
    public:
     explicit Patience(Peers& peers) : peers_(peers) {}
     void wait();
-    void renew() { tries_ = 0; }  // something has arrived
+    void renew() { idle_since_ = Clock::now(); }  // something has arrived
 
    private:
     Peers& peers_;
     const Clock::time_point begun_ = Clock::now();
-    int tries_ = 0;
+    Clock::time_point idle_since_ = begun_;
   };
 
  private:
@@ -108,11 +115,14 @@ class Peers {
   void dispatch(Transport::Message message);
   void add_part(const Envelope& envelope, std::vector<std::byte> message);
   bool is_next(std::uint64_t round) const;
+  bool has_parted(const Transport::Message& message) const;
   bool is_left_now() const { return left_.contains(round_); }
   Gathering& gathering(std::uint64_t round);
   void beat();
   bool receive_some();
   void expect_life(Clock::time_point begun);  // who waits since then
+  void fail(const Error& error);              // REQUIRES: mutex_ is held
+  void send_to_others(Envelope::Kind kind, std::span<const std::byte> contents);  // likewise
 
   Transport& transport_;
   const Settings settings_;
@@ -122,8 +132,11 @@ class Peers {
   std::map<std::uint64_t, Gathering> gatherings_;
   std::set<std::uint64_t> left_;          // rounds that some rank has left
   std::optional<Error> failed_;           // whoever asks next hears of it as well
+  std::set<unsigned> parted_;             // ranks that have said so
   std::vector<Clock::time_point> heard_;  // of each rank, for the last time
   Clock::time_point beaten_ = Clock::now();
+  Clock::time_point looked_ = Clock::now();       // whether others are alive
+  Clock::time_point awake_since_ = Clock::now();  // this process itself
   std::atomic<std::uint64_t> waited_nanoseconds_{0};
 };
 

@@ -37,6 +37,7 @@ from kill_test import descendants, rank_of  # noqa: E402
 SAME = ('verdict', 'states', 'transitions', 'depth', 'digest', 'levels', 'level_digests')
 LOST = 26
 SECONDS = 900  # against hangs
+SILENT_SECONDS = 60  # after which a rank is lost
 
 
 def expect(condition, what):
@@ -167,6 +168,7 @@ def cut_off_in_the_middle(runs, command, directory, ranks, machine):
         expect(time.monotonic() - begun < 200, f'ranks have not noticed: {runs.codes(ranks)}')
         time.sleep(0.2)
     took = time.monotonic() - begun
+    expect(took < SILENT_SECONDS + 15, f'it took {took:.0f} s until all ranks had ended')
     expect(set(runs.codes(ranks)) == {LOST}, f'exit codes {runs.codes(ranks)}: {runs.say()}')
     end(process)
     runs.machines.join_again(machine)

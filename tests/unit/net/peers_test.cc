@@ -86,6 +86,114 @@ TEST(Peers, NoticeARankThatIsSilent) {
   EXPECT_STREQ(error->what(), "rank 1 has been silent for 0.2 seconds");
 }
 
+// All ranks of a machine may be stopped for longer than that, and then go on.
+TEST(Peers, DoNotBlameOthersAfterTheyWereStopped) {
+  LocalNetwork network(2);
+  const std::optional<Error> error = on_ranks(network, 2, {7, 0.5}, [&](Peers& peers, FirstError&) {
+    if (peers.rank() == 1) std::this_thread::sleep_for(std::chrono::milliseconds(900));
+    Peers::Patience patience(peers);
+    if (peers.rank() == 0) {
+      patience.wait();
+      std::this_thread::sleep_for(std::chrono::milliseconds(800));
+      patience.wait();
+    }
+    std::uint64_t number = 1;
+    peers.add_up({&number, 1});
+    EXPECT_EQ(number, 2);
+  });
+  EXPECT_FALSE(error) << error->what();
+}
+
+// Counts the calls of end(), and has no rank wait for another in it.
+class CountedEnds final : public Transport {
+ public:
+  explicit CountedEnds(Transport& inner) : inner_(inner) {}
+  unsigned rank() const override { return inner_.rank(); }
+  unsigned ranks() const override { return inner_.ranks(); }
+  void send(unsigned to, std::vector<std::byte> bytes) override {
+    inner_.send(to, std::move(bytes));
+  }
+  std::optional<Message> receive() override { return inner_.receive(); }
+  void end() override { ++ends; }
+  int ends = 0;
+
+ private:
+  Transport& inner_;
+};
+
+struct LostEnd {
+  std::string sentence;
+  double seconds = 0;  // from then on until the end
+  int ends = 0;
+};
+
+// Adds up until a rank is lost.  It has `busy_seconds` to do before the end.
+LostEnd end_of(Transport& inner, double silent_seconds, double busy_seconds = 0) {
+  LostEnd end;
+  CountedEnds transport(inner);
+  Peers peers(transport, {7, silent_seconds});
+  std::uint64_t number = 1;
+  try {
+    peers.add_up({&number, 1});
+  } catch (const Error& error) {
+    EXPECT_EQ(error.fault(), Fault::lost);
+    end.sentence = error.what();
+  }
+  std::this_thread::sleep_for(std::chrono::duration<double>(busy_seconds));
+  const auto begun = std::chrono::steady_clock::now();
+  peers.end();
+  end.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  end.ends = transport.ends;
+  return end;
+}
+
+constexpr const char* kSilent = "rank 1 has been silent for 0.3 seconds";
+
+// A rank that would have noticed after a minute hears of it from one that has.
+TEST(Peers, TellEachOtherThatARankIsSilent) {
+  LocalNetwork network(3);
+  network.silence(1);
+  LostEnd other;
+  std::thread thread([&] { other = end_of(network.of(2), 60); });
+  const LostEnd first = end_of(network.of(0), 0.3);
+  thread.join();
+  EXPECT_EQ(first.sentence, kSilent);
+  EXPECT_EQ(other.sentence, kSilent);
+  EXPECT_EQ(first.ends + other.ends, 0) << "they would wait for the one that is lost";
+  EXPECT_LT(first.seconds, 4);
+  EXPECT_LT(other.seconds, 4);
+}
+
+TEST(Peers, WaitForEachOtherWhenOneIsLost) {
+  LocalNetwork network(3);
+  network.silence(1);
+  LostEnd other;
+  std::thread thread([&] { other = end_of(network.of(2), 60, 0.2); });
+  const LostEnd first = end_of(network.of(0), 0.3);
+  thread.join();
+  EXPECT_GT(first.seconds, 0.15) << "a launcher would have ended the other one";
+}
+
+TEST(Peers, DoNotWaitForLongForRanksThatDoNotPart) {
+  LocalNetwork network(3);
+  network.silence(1);
+  network.silence(2);
+  const LostEnd first = end_of(network.of(0), 0.3);
+  EXPECT_EQ(first.sentence, kSilent);
+  EXPECT_LT(first.seconds, 4);
+  EXPECT_EQ(first.ends, 0);
+}
+
+TEST(Peers, EndTheTransportIfAllAreThere) {
+  LocalNetwork network(2);
+  LostEnd other;
+  std::thread thread([&] { other = end_of(network.of(1), 60); });
+  const LostEnd first = end_of(network.of(0), 60);
+  thread.join();
+  EXPECT_EQ(first.ends, 1);
+  EXPECT_EQ(other.ends, 1);
+}
+
 // Ranks that wait for a busy one hear of it, as long as it looks after its messages now and then.
 TEST(Peers, WaitForARankThatIsAlive) {
   LocalNetwork network(2);
