@@ -14,7 +14,12 @@ class DecidedSearch final : public LevelSearch {
   using LevelSearch::LevelSearch;
 
   void search() override {}
-  std::uint64_t stored() const override { return levels.counts().states; }
+  // Of several ranks, by this one.
+  std::uint64_t stored() const override {
+    std::uint64_t states = 0;
+    for (const Level& level : levels.own_levels()) states += level.states;
+    return states;
+  }
   // It has reported none.
   bool decides_acceptance() const override { return true; }
 };

@@ -43,6 +43,14 @@ class Comparison {
   std::vector<Level> found_;
 };
 
+bool is_intact(const ManifestFiles& files, std::uint64_t generation) {
+  try {
+    return files.read(generation).generation == generation;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 Journal::Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes,
@@ -120,7 +128,9 @@ bool Journal::fall_back(const std::string& why) {
 
 Journal::Offer Journal::offer() const {
   Offer own{next_generation_, newest_.generation(), files_.generations()};
-  std::erase_if(own.generations, [&](std::uint64_t one) { return one > committed_; });  // damaged
+  std::erase_if(own.generations, [&](std::uint64_t one) {
+    return one > committed_ || (settings_.product && !is_intact(files_, one));  // damaged
+  });
   return own;
 }
 
@@ -163,14 +173,13 @@ void Journal::agree(const std::vector<Offer>& all) {
 
 // Of several ranks.  `recorded`: all of them had this checkpoint, or a newer one.
 void Journal::resume_from(std::uint64_t common, std::uint64_t recorded) {
-  if (common == 0 && recorded != 0)
+  if (common == 0 && recorded != 0 && !settings_.product)
     throw Error(
         Fault::integrity,
         fmt::format("cannot resume: not all ranks have checkpoint {} or a newer one", recorded));
   if (common == committed_) return;
   log_.reset();
   loading_ = false;
-  committed_ = common;
   if (common == 0)
     begin_anew();
   else
@@ -179,6 +188,7 @@ void Journal::resume_from(std::uint64_t common, std::uint64_t recorded) {
 
 void Journal::begin_anew() {
   resumed_.reset();
+  committed_ = 0;
   extras_.clear();
   const LevelLog::Form form =
       LevelLog::form_for(settings_.run.identity.number(), shape_, memory_bytes_);
@@ -288,11 +298,26 @@ void Journal::commit(Manifest manifest, Cluster* cluster) {
 void Journal::decide(const Session& session) {
   Manifest manifest = manifest_of(session);
   manifest.decided = true;
-  write(manifest, nullptr);
+  if (!is_written_by_all(manifest, session.cluster)) return;
+  try {
+    newest_.record(manifest.generation);
+  } catch (const Error&) {
+    return;  // a manifest that is newer than the newest counts all the same
+  }
   committed_ = manifest.generation;
   extras_.clear();
   committed_extras_.clear();
   remove_older(committed_, {});
+}
+
+bool Journal::is_written_by_all(const Manifest& manifest, Cluster* cluster) {
+  bool is_written = false;
+  try {
+    files_.write(manifest);
+    is_written = true;
+  } catch (const Error&) {
+  }
+  return cluster == nullptr ? is_written : !cluster->any(!is_written);
 }
 
 bool Journal::has_extra(std::uint64_t file) const {

@@ -72,7 +72,7 @@ class Journal {
 
   // By all ranks, before a search is made: from now on, the checkpoint to resume from is the newest
   // one that all of them have.  Throws Error(integrity) if it is not intact here, or if there
-  // should be one and is none.
+  // should be one and is none.  The journal of a product starts from scratch instead.
   void agree(Cluster& cluster);
   // The same for all journals of a run, in one process.
   static void agree(const std::vector<std::unique_ptr<Journal>>& all);
@@ -113,7 +113,8 @@ class Journal {
   // True if it took so long that it is worth recording what came of it.
   bool is_worth_deciding(double seconds) const;
   // Makes a last checkpoint, which says that the search is complete and nothing was found, and
-  // removes all else.  REQUIRES: that is so, and it is the journal of a product.
+  // removes all else.  Nothing changes if a rank cannot write it.  By all ranks.  REQUIRES: that is
+  // so, and it is the journal of a product.
   void decide(const Session& session);
   // Of the newest checkpoint; 0 if there is none.
   std::uint64_t generation() const { return committed_; }
@@ -133,6 +134,7 @@ class Journal {
   Manifest manifest_of(const Session& session);
   void name(Manifest& manifest);
   void write(const Manifest& manifest, Cluster* cluster);
+  bool is_written_by_all(const Manifest& manifest, Cluster* cluster);
   // What a rank has to resume from.
   struct Offer {
     std::uint64_t next_generation = 1;

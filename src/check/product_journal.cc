@@ -68,11 +68,9 @@ ProductJournal::ProductJournal(Disk& disk, std::size_t product, std::size_t word
       journal_(disk_, words, memory_bytes, settings_of(of_run, product, words)) {}
 
 void ProductJournal::decide(const Session& session) {
-  if (journal_.was_decided() || !journal_.is_worth_deciding(session.lookout.seconds())) return;
-  try {
-    journal_.decide(session);
-  } catch (const Error&) {
-  }
+  const bool own = !journal_.was_decided() && journal_.is_worth_deciding(session.lookout.seconds());
+  if (!(session.cluster == nullptr ? own : session.cluster->any(own))) return;
+  journal_.decide(session);
 }
 
 std::optional<Manifest> newest_of_product(Disk& disk, std::size_t product, const RunMark& run,

@@ -41,7 +41,7 @@ class ProductJournal {
 
   Journal& journal() { return journal_; }
   // Records that the search is complete and nothing was found, unless it is soon searched again. If
-  // that cannot be written, it is searched again.
+  // that cannot be written, it is searched again.  By all ranks; throws what Cluster throws.
   void decide(const Session& session);
 
  private:

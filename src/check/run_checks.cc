@@ -103,8 +103,7 @@ class RunChecks {
     const Algorithm& first = it_.for_products();
     CheckOptions options = options_of_product();
     std::optional<ProductJournal> kept;
-    // Several ranks search a product again that was not decided.
-    if (it_.options.journal != nullptr && first.durable && it_.session.cluster == nullptr)
+    if (it_.options.journal != nullptr && first.durable)
       options.journal = &kept.emplace(*it_.options.journal, run, product.words()).journal();
     std::optional<Budget> rest;
     std::optional<Attempt> attempt;

@@ -12,6 +12,7 @@
 #include <random>
 
 #include "cases.h"
+#include "check/product_journal.h"
 #include "io/memory_disk.h"
 #include "ltl/parse_ctl.h"
 #include "model/forwarding_model.h"
@@ -353,48 +354,70 @@ TEST(RanksDecide, AndEndTogether) {
   }));
 }
 
-// A check whose ranks are lost, each time after more messages, and resume: the system where all of
-// them were, and the products from the beginning.
+// The files of a rank.
+struct Kept {
+  MemoryDisk disk;
+  const RunMark run{Identity::drawn()};
+};
+
+std::vector<CheckResult> check_durably(const Products& of, const Case& c, std::vector<Kept>& kept,
+                                       std::uint64_t lose_at) {
+  LocalNetwork network(c.ranks.ranks, {c.ranks.disorder, lose_at});
+  return on_ranks(network, c.ranks, [&](unsigned rank, Cluster& cluster) {
+    small_searches = c.sizes;
+    JournalSettings settings;
+    settings.run = kept[rank].run;
+    settings.least_seconds = 0;
+    settings.share = 1;
+    settings.rank = rank;
+    settings.ranks = c.ranks.ranks;
+    Journal journal(kept[rank].disk, of.system.words, kMemory, settings);
+    CheckOptions options = options_of(c, &cluster);
+    options.journal = &journal;
+    return check_products(of, c, options);
+  });
+}
+
+// Flips a bit in some file of a product.
+void damage_product(MemoryDisk& disk, std::mt19937& random) {
+  std::vector<std::string> files = disk.list();
+  std::erase_if(files, [](const std::string& name) { return !product_file(name); });
+  if (files.empty()) return;
+  std::vector<std::byte>& bytes = disk.bytes(files[random() % files.size()]);
+  if (!bytes.empty()) bytes[random() % bytes.size()] ^= static_cast<std::byte>(1U << random() % 8);
+}
+
+// A check whose ranks are lost, each time after more messages, and resume where all of them were,
+// in the system or in a product.  What is damaged in a product is searched again.
 TEST(RanksDecide, WhatTheyHadNotDecidedBefore) {
-  std::uint64_t resumed = 0, checks = 0;
+  std::uint64_t resumed = 0, resumed_products = 0, checks = 0;
   EXPECT_TRUE(rc::check("losses", [&] {
     const Products of = arbitrary_products();
     Case c = arbitrary_case();
     if (c.ranks.ranks == 1) c.ranks.ranks = 2;
+    std::mt19937 random(*rc::gen::arbitrary<unsigned>());
+    const bool with_damage = random() % 2 == 0;
     small_searches = c.sizes;
     const std::string wanted = text_of(check_products(of, c, options_of(c, nullptr)));
-    struct Kept {
-      MemoryDisk disk;
-      const RunMark run{Identity::drawn()};
-    };
     std::vector<Kept> kept(c.ranks.ranks);
-    bool lost = true;
-    for (std::uint64_t lose_at = *rc::gen::inRange<std::uint64_t>(1, 400); lost; lose_at *= 2) {
-      LocalNetwork network(c.ranks.ranks, {c.ranks.disorder, lose_at});
-      const std::vector<CheckResult> results =
-          on_ranks(network, c.ranks, [&](unsigned rank, Cluster& cluster) {
-            small_searches = c.sizes;
-            JournalSettings settings;
-            settings.run = kept[rank].run;
-            settings.least_seconds = 0;
-            settings.share = 1;
-            settings.rank = rank;
-            settings.ranks = c.ranks.ranks;
-            Journal journal(kept[rank].disk, of.system.words, kMemory, settings);
-            CheckOptions options = options_of(c, &cluster);
-            options.journal = &journal;
-            return check_products(of, c, options);
-          });
-      lost = false;
+    // Once it is complete, it is resumed once more, and nobody is lost.
+    bool is_complete = false;
+    for (std::uint64_t lose_at = 1 + random() % 400; lose_at != 0;) {
+      if (with_damage) damage_product(kept[random() % kept.size()].disk, random);
+      const bool lose = !is_complete;
+      is_complete = true;
+      const std::vector<CheckResult> results = check_durably(of, c, kept, lose ? lose_at : 0);
+      lose_at = lose ? lose_at * 2 : 0;
       for (const CheckResult& result : results) {
         ++checks;
         if (result.earlier_states != 0) ++resumed;
+        for (const RunResult& run : result.runs) resumed_products += run.earlier_states != 0;
         // One product may have been decided before.
         const bool is_part = result.verdict.outcome == Outcome::violated &&
                              !std::ranges::all_of(result.runs, &RunResult::decided);
-        lost = lost || is_part || result.verdict.exit == Exit::lost;
+        if (lose && (is_part || result.verdict.exit == Exit::lost)) is_complete = false;
       }
-      if (lost) continue;
+      if (!is_complete) continue;
       for (const CheckResult& result : results)
         if (const std::string got = text_of(result); got != wanted) {
           std::cerr << text_of(of) << c.text();
@@ -404,6 +427,7 @@ TEST(RanksDecide, WhatTheyHadNotDecidedBefore) {
   }));
   if (checks < kEnoughToTell) return;
   EXPECT_GT(resumed, 0U);
+  EXPECT_GT(resumed_products, 0U);
 }
 
 // Ranks with different memory have to read levels again at different times.  One of these states
