@@ -57,6 +57,28 @@ std::string line_of(const RankPartStatus& part, bool running) {
   return text + "\n";
 }
 
+// Those of which all parts have the same checkpoint.
+std::vector<RunStatus::Product> products_of_all(const std::vector<RankPartStatus>& parts) {
+  std::vector<RunStatus::Product> all;
+  for (const RunStatus::Product& product : parts.front().status.products) {
+    const auto is_it = [&](const RunStatus::Product& other) {
+      return other.number == product.number &&
+             other.checkpoint.generation == product.checkpoint.generation;
+    };
+    std::optional<Manifest> sum;
+    bool is_everywhere = true;
+    for (const RankPartStatus& part : parts) {
+      const auto found = std::ranges::find_if(part.status.products, is_it);
+      if (found == part.status.products.end())
+        is_everywhere = false;
+      else
+        add(sum, found->checkpoint);
+    }
+    if (is_everywhere) all.push_back({product.number, *std::move(sum)});
+  }
+  return all;
+}
+
 }  // namespace
 
 RankFigures RankPartStatus::figures() const {
@@ -100,6 +122,7 @@ RunStatus status_of_ranks(const std::string& directory, std::vector<RankPartStat
   // What only some of them have, nobody can resume from.
   for (const RankPartStatus& part : parts)
     if (!part.status.checkpoint) all.checkpoint.reset();
+  all.products = products_of_all(parts);
   all.parts = std::move(parts);
   return all;
 }

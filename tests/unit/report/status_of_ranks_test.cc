@@ -54,6 +54,17 @@ TEST(StatusOfRanks, HasNoCheckpointThatARankLacks) {
   EXPECT_FALSE(status_of_ranks("dir", {part(0, 1), without}).checkpoint);
 }
 
+TEST(StatusOfRanks, HasProductsThatAllOfThemHave) {
+  RankPartStatus first = part(0, 1);
+  RankPartStatus second = part(1, 1);
+  first.status.products = {{0, *part(0, 20).status.checkpoint}, {1, *part(0, 3).status.checkpoint}};
+  second.status.products = {{0, *part(1, 300).status.checkpoint}};
+  const RunStatus all = status_of_ranks("dir", {first, second});
+  ASSERT_EQ(all.products.size(), 1U);
+  EXPECT_EQ(all.products[0].number, 0U);
+  EXPECT_EQ(all.products[0].checkpoint.states(), 320U);
+}
+
 TEST(StatusOfRanks, NamesWhoIsGoneAndWhoIsSilent) {
   RankPartStatus alive = part(0, 1);
   alive.status.user = "process 1";
