@@ -6,9 +6,8 @@
   bench/engines.py --ahead                              how far a search has to go where levels are wide and grow
 
 Processor seconds, medians of runs by turns; states, transitions, levels and digest must be the same.  --states: levels are
-expanded as long as there are no more states.  --ahead needs no program: of state spaces whose levels are known, it looks
-where the next level is a twentieth larger than the one two before it and the visited states are few beside it, for each
-fortieth of the states as the least number.
+expanded as long as there are no more states.  --ahead needs no program: it applies the rule of src/safety/runs_rule.h to
+state spaces whose levels are known, for each fortieth of their states as the least number.
 """
 import argparse
 import csv

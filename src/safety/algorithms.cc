@@ -90,7 +90,7 @@ constexpr Algorithm with_hash(std::string_view name, std::string_view summary,
 
 constexpr std::array kAlgorithms = {
     Algorithm{.name = "auto",
-              .summary = "in memory until it is full, then as sorted runs",
+              .summary = "in memory while it suffices and is faster, then as sorted runs",
               .make =
                   [](const SearchContext& context) {
                     // what `levels` has in memory cannot be resumed

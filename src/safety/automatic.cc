@@ -41,10 +41,10 @@ class Automatic final : public LevelSearch, public LevelReader {
       return runs->search();
     }
     first_level = left->during == Handover::During::level ? levels.counts().levels.size() + 1 : 0;
-    lookout.announce(
-        fmt::format("memory is full at {} states, in level {}: continuing with sorted runs, on "
-                    "disk where needed",
-                    with_commas(ram->stored()), with_commas(first_level)));
+    lookout.announce(fmt::format(
+        "{} at {} states, in level {}: continuing with sorted runs, on disk where needed",
+        left->memory_is_full ? "memory is full" : "levels are wide and grow",
+        with_commas(ram->stored()), with_commas(first_level)));
     runs = make_sorted_runs({session, budget, crew, disk, {}, journal}, runs_settings);
     runs->continue_from(std::move(ram), std::move(*left));
   }

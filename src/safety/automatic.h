@@ -1,8 +1,9 @@
-// The default: in memory as long as that lasts, then as sorted runs.
+// The default: in memory as long as that lasts and is faster, then as sorted runs.
 //
 // Idea.  Search in RAM. When the budget is used up, in the middle of a level, the table becomes
 // the first runs of a sorted-run search, the states of the next level found so far are its first
-// candidates, and it expands what is left of the level.
+// candidates, and it expands what is left of the level. The same happens before a level from which
+// on sorted runs are faster (runs_rule.h).
 //
 // Source.  Our own; Della Penna et al. 2003 continue from a cache on disk in a similar way.
 //
@@ -10,7 +11,7 @@
 //   V := {sorted(T minus next)};  C := next;  expand what is left of current
 //   continue with sorted runs
 //
-// Cost.  Sorting and writing the table once: 20 to 40 ns a state.
+// Cost.  Sorting and writing the table once: 20 to 65 ns a state.
 //
 // Departures.  Nothing is expanded twice. Only for a trace that leads through levels that were
 // complete before the switch, those are searched again, as sorted runs.

@@ -1,4 +1,4 @@
-// How a search in memory hands over to another search when memory is full.
+// How a search in memory hands over to another search, when memory is full or the other is faster.
 #pragma once
 
 #include <functional>
@@ -23,6 +23,7 @@ struct Handover {
     level,
   };
   During during = During::level;
+  bool memory_is_full = true;  // or the next search is faster: between levels
 
   // The states of the current level that were not expanded.  The journal has the entire level, so
   // that it can be saved if what follows fails.
@@ -40,7 +41,8 @@ class InterruptibleSearch : public LevelSearch, public LevelReader {
 
   LevelReader* level_reader() override { return this; }
 
-  // Like search(), but if memory is full, stops and returns what is left to do.
+  // Like search(), but if memory is full or sorted runs are faster, stops and returns what is left
+  // to do.
   virtual std::optional<Handover> search_until_full() = 0;
 };
 

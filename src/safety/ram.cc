@@ -78,6 +78,7 @@ class Ram final : public InterruptibleSearch {
     while (current.size() != 0) {
       levels.start_level();
       visited.T.open_level(crew);
+      if (runs_are_faster()) return hand_over(Handover::During::level, false);
       expand_level();
       if (visited.full) return hand_over(Handover::During::level);
       const std::uint64_t size = close_level();
@@ -96,8 +97,14 @@ class Ram final : public InterruptibleSearch {
   }
 
  private:
-  Handover hand_over(Handover::During during) {
-    Handover left{.during = during};
+  bool runs_are_faster() const {
+    return visited.interruptible && !levels.discarding() &&
+           spillway::runs_are_faster(settings.runs, words, stored(), levels.counts().levels,
+                                     current.size());
+  }
+
+  Handover hand_over(Handover::During during, bool memory_is_full = true) {
+    Handover left{.during = during, .memory_is_full = memory_is_full};
     left.unexpanded = unexpanded();
     left.candidates = candidates();
     left.give_visited = [this](const TakeRows& take, const ViewRows& view) {

@@ -27,6 +27,7 @@
 
 #include "check/search.h"
 #include "safety/handover.h"
+#include "safety/runs_rule.h"
 
 namespace spillway {
 
@@ -48,6 +49,8 @@ struct RamSettings {
   std::size_t window_rows = std::size_t{1} << 20;  // of kept levels held at once for a trace
   // memory counts as full when this many states are stored, if the search is interruptible
   std::uint64_t leave_states = UINT64_MAX;
+  // whether it is left for sorted runs although memory suffices, likewise
+  RunsRule runs;
 };
 
 std::unique_ptr<InterruptibleSearch> make_interruptible_ram(const SearchContext& context,

@@ -734,6 +734,8 @@ MUTATIONS = [
      'differ |= last[i] ^ row[i];', 'if (i == 0) differ |= last[i] ^ row[i];', *RAM),
     ('the state 0 counts as met', 'src/safety/recent_rows.h',
      'while (place(hash_of(other.data(), words)) == home) ++other[0];', '', *RUNS),
+    ('sorted runs are thought to be faster where levels hardly grow', 'src/safety/runs_rule.cc',
+     'next - before >= before / 20', 'next >= before', 'unit_safety', './unit_safety --gtest_filter=RunsRule.*'),
     ('recent successors in the batch are lost when memory is full', 'src/safety/ram_worker.h',
      'batch.size() - first, words_}', '1, words_}', *SWITCH),
     ('a few rows are not subtracted', 'src/storage/runs/run_block.cc',

@@ -100,6 +100,19 @@ const Algorithm kAutomatic{"auto", "", [](const SearchContext& context) {
                              return make_automatic(context, ram, settings_in_use);
                            }};
 
+// The same, but it leaves memory where sorted runs are faster with so many states.
+thread_local std::uint64_t faster_runs_states = 1;
+const Algorithm kFasterRuns{"auto", "", [](const SearchContext& context) {
+                              RamSettings ram;
+                              ram.first_homes = 2;
+                              ram.chunk_bytes = 80;
+                              ram.unit_rows = 3;
+                              ram.squeeze_rows = 5;
+                              ram.alone_rows = 0;
+                              ram.runs = {.most_words = 3, .least_states = faster_runs_states};
+                              return make_automatic(context, ram, settings_in_use);
+                            }};
+
 TEST(Switch, AtAnyStateMakesNoDifference) {
   for (const std::size_t words : {1, 2, 3}) {
     std::mt19937_64 random(words);
@@ -154,6 +167,43 @@ GraphSpec doubling_levels(Node nodes, std::size_t words, unsigned coding) {
     graph.edges.emplace_back(i, (2 * i + 2) % nodes);
   }
   return graph;
+}
+
+// Levels double, so all of them are wide and grow.  The rule asks for no more than some states.
+TEST(Switch, WhereRunsAreFasterMakesNoDifference) {
+  for (const std::size_t words : {1, 2, 3}) {
+    GraphSpec graph = doubling_levels(600, words, 0);
+    for (const bool bad : {false, true}) {
+      if (bad) graph.bad = {{599, 0}};
+      const TestGraph model(graph);
+      const auto expected = reference(model, Deadlock::off);
+      for (const std::uint64_t states : {1, 5, 20, 100, 250, 600}) {
+        CheckOptions options;
+        options.session.threads = 1 + static_cast<unsigned>(states % 3);
+        options.memory_bytes = std::uint64_t{64} << 20;
+        options.verify = true;
+        std::string announced;
+        options.session.announcer = [&](const std::string& sentence) { announced += sentence; };
+        faster_runs_states = states;
+        settings_in_use = {.block_rows = 4,
+                           .group_rows = 2,
+                           .chunk_bytes = 60,
+                           .cache_rows = 5,
+                           .candidate_rows = 7,
+                           .merge_rows = 9,
+                           .chunks_ahead = 2,
+                           .fan_in = 3,
+                           .parts = 2,
+                           .alone_rows = 0,
+                           .squeeze_states = 1};
+        ASSERT_EQ(difference(model, Deadlock::off, check(model, kFasterRuns, options), expected),
+                  "")
+            << words << " words, " << states;
+        EXPECT_EQ(announced.find("levels are wide and grow") != std::string::npos, states < 600)
+            << words << " words, " << states << ": " << announced;
+      }
+    }
+  }
 }
 
 TEST(Switch, WhenTheBudgetIsUsedUp) {
