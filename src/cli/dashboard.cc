@@ -37,19 +37,22 @@ Dashboard::Dashboard(const Sources& sources, const Subject& subject,
 std::vector<HttpRoute> Dashboard::routes() {
   return {{"/",
            [this](const HttpQuestion&) {
-             note(page);
-             return HttpAnswer{200, "text/html; charset=utf-8", dashboard_html(data(true)),
+             const std::optional<Ended> end = ended();
+             note(page, end.has_value());
+             return HttpAnswer{200, "text/html; charset=utf-8", dashboard_html(data(true, end)),
                                kDashboardPolicy};
            }},
           {"/data",
            [this](const HttpQuestion&) {
-             HttpAnswer answer{200, "application/json", data(false)};
-             note(page);
+             const std::optional<Ended> end = ended();
+             HttpAnswer answer{200, "application/json", data(false, end)};
+             note(page, end.has_value());
              return answer;
            }},
           {"/metrics", [this](const HttpQuestion&) {
-             HttpAnswer answer{200, kOpenMetricsType, open_metrics(figures())};
-             note(collector);
+             const std::optional<Ended> end = ended();
+             HttpAnswer answer{200, kOpenMetricsType, open_metrics(figures(end))};
+             note(collector, end.has_value());
              return answer;
            }}};
 }
@@ -59,20 +62,21 @@ std::optional<Dashboard::Ended> Dashboard::ended() const {
   return ended_;
 }
 
-void Dashboard::note(Viewer viewer) {
+// The check may end while an answer is made that does not show it.
+void Dashboard::note(Viewer viewer, bool has_seen_end) {
   {
     const std::lock_guard lock(mutex_);
-    asked_[viewer] = Clock::now();
+    asked_[viewer] = {Clock::now(), has_seen_end};
   }
   seen_.notify_all();
 }
 
-std::string Dashboard::data(bool with_source) {
+std::string Dashboard::data(bool with_source, const std::optional<Ended>& end) {
   ReportExtras extras;
   sources_.history.add_to(extras);
   if (with_source) extras.source = source_text_;
   extras.live.emplace();
-  if (const std::optional<Ended> end = ended()) {
+  if (end) {
     extras.live->running = false;
     return report_data(end->document, subject_.path, extras);
   }
@@ -86,8 +90,8 @@ std::string Dashboard::data(bool with_source) {
   return report_data(to_json(subject_, so_far, 0), subject_.path, extras);
 }
 
-MetricsFigures Dashboard::figures() {
-  if (std::optional<Ended> end = ended()) return std::move(end->figures);
+MetricsFigures Dashboard::figures(const std::optional<Ended>& end) {
+  if (end) return end->figures;
   Progress progress;
   std::uint64_t levels = 0;
   sources_.watch.with_session([&](const Session* session) {
@@ -131,8 +135,8 @@ void Dashboard::show_end(const CheckResult& result, const std::string& document)
 
 void Dashboard::wait_for_viewers() {
   std::unique_lock lock(mutex_);
-  const auto waits = [this](const std::optional<Clock::time_point>& asked) {
-    return asked && *asked<*ended_at_&& * asked + kPatience> * ended_at_;
+  const auto waits = [this](const std::optional<Asked>& asked) {
+    return asked && !asked->has_seen_end && asked->at + kPatience > *ended_at_;
   };
   while (std::ranges::any_of(asked_, waits) && !stop_request::made() &&
          Clock::now() < *ended_at_ + kPatience)

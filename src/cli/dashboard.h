@@ -55,11 +55,16 @@ class Dashboard {
     MetricsFigures figures;
   };
 
+  struct Asked {
+    Clock::time_point at;
+    bool has_seen_end;
+  };
+
   std::vector<HttpRoute> routes();
-  // What is known now: of the running check, or how it ended.
-  std::string data(bool with_source);
-  MetricsFigures figures();
-  void note(Viewer viewer);
+  // How it ended, or what is known now of the running check.
+  std::string data(bool with_source, const std::optional<Ended>& end);
+  MetricsFigures figures(const std::optional<Ended>& end);
+  void note(Viewer viewer, bool has_seen_end);
   std::optional<Ended> ended() const;
 
   const Sources sources_;
@@ -69,8 +74,8 @@ class Dashboard {
   std::condition_variable seen_;
   std::optional<Ended> ended_;
   std::optional<Clock::time_point> ended_at_;
-  std::array<std::optional<Clock::time_point>, 2> asked_;  // last, by each kind of viewer
-  HttpServer server_;  // the last member: its threads use the others
+  std::array<std::optional<Asked>, 2> asked_;  // last, by each kind of viewer
+  HttpServer server_;                          // the last member: its threads use the others
 };
 
 }  // namespace spillway
