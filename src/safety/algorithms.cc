@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <limits>
 
 #include "liveness/ioemc.h"
 #include "liveness/iterative_deepening.h"
@@ -29,7 +30,10 @@
 namespace spillway {
 namespace {
 std::unique_ptr<ExternalBfs> make_external_bfs(const SearchContext& context) {
-  return make_sorted_runs(context, SortedRunsSettings{});
+  SortedRunsSettings settings;
+  settings.marked_rows =
+      std::numeric_limits<std::size_t>::max();  // levels are read again and again
+  return make_sorted_runs(context, settings);
 }
 
 constexpr Algorithm kSortedRuns{.name = "sorted-runs",

@@ -29,6 +29,9 @@ class FormerRuns {
                     const std::function<void(States)>& take) const = 0;
   // What a thread takes from the budget for it, at most.
   virtual std::uint64_t bytes_to_give() const = 0;
+  virtual RunLabel label(std::size_t run) const = 0;  // also after drop()
+  // Moves all runs to disk.
+  virtual void to_disk() = 0;
   // Frees a run; it is empty then.
   virtual void drop(std::size_t run) = 0;
 };
@@ -46,7 +49,9 @@ class FormerRunsOf final : public FormerRuns {
         chunks_ahead_(chunks_ahead),
         runs_(std::move(runs)),
         odd_(std::move(odd)),
-        level_in_two_(odd_.size() != 0) {}
+        level_in_two_(odd_.size() != 0) {
+    for (const SortedRun<W>& run : runs_) labels_.push_back(run.label());
+  }
 
   std::size_t runs() const override { return runs_.size() + (level_in_two_ ? 1 : 0); }
   bool level_in_two() const override { return level_in_two_; }
@@ -69,6 +74,14 @@ class FormerRunsOf final : public FormerRuns {
         level_in_two_ ? bytes_of(level_shape_, BlockUnpacker<0>::bytes(level_shape_)) : 0;
     return store_.buffers().bytes() +
            std::max(bytes_of(shape_, BlockUnpacker<W>::bytes(shape_)), odd);
+  }
+
+  RunLabel label(std::size_t run) const override {
+    return labels_[std::min(run, labels_.size() - 1)];  // odd states are of the newest level
+  }
+  void to_disk() override {
+    for (SortedRun<W>& run : runs_) run.to_disk(store_);
+    odd_.to_disk(store_);
   }
 
   void drop(std::size_t run) override {
@@ -104,6 +117,7 @@ class FormerRunsOf final : public FormerRuns {
   std::vector<SortedRun<W>> runs_;
   SortedRun<0> odd_;
   const bool level_in_two_;
+  std::vector<RunLabel> labels_;  // of runs_
 };
 
 }  // namespace spillway

@@ -17,9 +17,14 @@ LevelRows::LevelRows(const StageContext& context, const RowForm& form, const Row
   }
 }
 
+void LevelRows::begin_level(bool copied) {
+  copied_ = copied;
+  levels_.begin_level();
+}
+
 void LevelRows::rows(unsigned thread, States rows) {
   learn(thread, rows);
-  if (!form_.squeezed()) return;
+  if (!form_.squeezed() || !copied_) return;
   each_whole(thread, rows, [&](States states) { threads_[thread]->level->add(states); });
 }
 
@@ -28,7 +33,7 @@ void LevelRows::end_part(unsigned thread) {
 }
 
 void LevelRows::odd_rows(States states) {
-  threads_[0]->level->add(states);
+  if (copied_) threads_[0]->level->add(states);
   seen_.add(states);
 }
 

@@ -1,7 +1,7 @@
 // The whole rows of a stage: states are expanded whole, and levels are kept whole.
 //
 // As an observer of the merge that finds a level, it keeps the level for traces and checkpoints,
-// and learns in which bits states differ.
+// unless its run is enough for that, and learns in which bits states differ.
 #pragma once
 
 #include <memory>
@@ -26,8 +26,11 @@ class LevelRows final : public MergeObserver {
     form_.each_whole(rows, level_shape_.rows, threads_[thread]->whole, visit);
   }
 
+  // Of the next level.  `copied`: its rows are kept, not only looked at.
+  void begin_level(bool copied);
+
   // The rows of a level, in the form of the stage.
-  BlockKeeper* blocks() override { return form_.squeezed() ? nullptr : &levels_; }
+  BlockKeeper* blocks() override { return form_.squeezed() || !copied_ ? nullptr : &levels_; }
   void rows(unsigned thread, States rows) override;
   void end_part(unsigned thread) override;
   // Whole rows of the level that cannot be squeezed.  Thread 0; end_part() follows.
@@ -54,6 +57,7 @@ class LevelRows final : public MergeObserver {
   const BlockShape level_shape_;
   LevelKeeper& levels_;
   RowSpread seen_;
+  bool copied_ = true;
   std::vector<std::unique_ptr<Thread>> threads_;
 };
 

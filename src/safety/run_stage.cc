@@ -51,8 +51,9 @@ class StageOf final : public RunStage {
   const SortedRunsSettings settings = divide_memory(context, form);
   Team<W> team{context.crew, context.store, block_shape(settings, form.words()),
                team_sizes(settings), [this] { context.session.lookout.look_up(); }};
-  RunSet<W> visited{team, {settings.fan_in, settings.most_runs}};  // the newest run is the level
-  SortedRun<0> odd_level{context.budget, context.level_shape};     // but its odd states
+  // the newest run is the level
+  RunSet<W> visited{team, {settings.fan_in, settings.most_runs}, context.history};
+  SortedRun<0> odd_level{context.budget, context.level_shape};  // but its odd states
   LevelRows level_rows;
   std::optional<OddStates> odd;                            // candidates that cannot be squeezed
   std::vector<std::unique_ptr<Candidates<W>>> candidates;  // of each thread
@@ -94,7 +95,9 @@ class StageOf final : public RunStage {
 
   void begin(FormerRuns& before) {
     for (std::size_t i = 0; i < before.runs(); ++i) {
-      visited.append(in_this_form(before, i));
+      SortedRun<W> run = in_this_form(before, i);
+      run.set_label(before.label(i));
+      visited.append(std::move(run));
       before.drop(i);
     }
     if (before.level_in_two()) visited.join_newest();
@@ -149,8 +152,11 @@ class StageOf final : public RunStage {
 
   void next_level() override {
     const InPhase sieving(context.session.lookout, Phase::sieving);
-    context.keeper.begin_level();
-    visited.append(visited.subtract(sorted_candidates(), &level_rows));
+    const bool marked = marks_next_level();
+    level_rows.begin_level(!marked);
+    SortedRun<W> level = visited.subtract(sorted_candidates(), &level_rows);
+    if (context.history != nullptr) level.set_label(context.history->begin_level(marked));
+    visited.append(std::move(level));
     forget_candidates();
     if (odd) odd_level = odd->take(level_rows);
     context.stored += level_size();
@@ -176,6 +182,16 @@ class StageOf final : public RunStage {
   }
 
  private:
+  // A level that is found again by its marks takes little space, but reading it goes through all
+  // states that it was merged with.  So that does for wide levels only.  Levels are as wide as the
+  // one before.
+  bool marks_next_level() const {
+    constexpr std::uint64_t kNarrow = 128;  // times as many states are visited
+    if (context.history == nullptr || visited.runs() == 0) return false;
+    const std::uint64_t rows = level_size();
+    return rows >= settings.marked_rows && rows >= context.stored / kNarrow;
+  }
+
   void expand(const SortedRun<W>& run) {
     each_in_parts(team, run, [&](const Member& member, States rows) {
       level_rows.each_whole(member.number, rows,

@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "base/quantity.h"
+#include "base/stop_request.h"
+#include "safety/marked_levels.h"
 #include "safety/run_stage.h"
 #include "safety/stage_settings.h"
 #include "storage/levels/level_archive.h"
@@ -29,10 +31,13 @@ class SortedRuns final : public RunsContinuation {
                    settings.reserve_bytes};
   LevelArchive archive{store};
   LevelKeeper& keeper = journal != nullptr ? static_cast<LevelKeeper&>(journal->levels()) : archive;
+  const std::unique_ptr<MergeHistory> history =
+      may_mark() ? std::make_unique<MergeHistory>(store) : nullptr;
   std::atomic<std::uint64_t> visited{0};  // states
-  const StageContext context{session, budget,      crew,   journal, wanted,
-                             store,   level_shape, keeper, visited, mail.get()};
+  const StageContext context{session,     budget, crew,          journal, wanted,    store,
+                             level_shape, keeper, history.get(), visited, mail.get()};
   std::unique_ptr<RunStage> stage;
+  std::unique_ptr<MarkedLevels> marked;  // instead of the stage, once they are read
   std::function<void()> when_between;
   // rows may get another form when there are this many states
   std::uint64_t squeeze_at = settings.squeeze_states;
@@ -69,7 +74,10 @@ class SortedRuns final : public RunsContinuation {
 
   void when_between_levels(std::function<void()> call) override { when_between = std::move(call); }
   void free_visited() override {
-    stage.reset();
+    if (history && history->has_any() && (stage || marked))
+      marked_levels().to_disk();
+    else
+      stage.reset();
     store.buffers().free_spare();
   }
 
@@ -80,6 +88,7 @@ class SortedRuns final : public RunsContinuation {
 
   void each_at_depth(std::uint64_t depth,
                      const std::function<void(unsigned, State)>& visit) override {
+    if (history && history->has(depth)) return marked_levels().each(depth, visit);
     const BlockShape kept = journal != nullptr ? journal->levels().form().shape : level_shape;
     with_width(words, [&](auto width) {
       BlockUnpacker<width()> unpacker(kept);
@@ -96,6 +105,23 @@ class SortedRuns final : public RunsContinuation {
   }
 
  private:
+  // The journal has all levels, and goals are decided by reading levels again and again.
+  bool may_mark() const {
+    const auto is_goal = [](const Property& p) { return p.kind == PropertyKind::reachable; };
+    return journal == nullptr && session.cluster == nullptr &&
+           std::ranges::none_of(model.properties(), is_goal);
+  }
+
+  MarkedLevels& marked_levels() {
+    if (!marked) {
+      if (!stage) throw Stopped{};  // it was, while rows got another form
+      marked = std::make_unique<MarkedLevels>(stage->take_runs(), *history, crew, words, budget);
+      stage.reset();
+      store.buffers().free_spare();
+    }
+    return *marked;
+  }
+
   // The loop of the pseudocode in sorted_runs.h.
   void search_levels() {
     while (levels.level_states() != 0) {

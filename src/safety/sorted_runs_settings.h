@@ -23,8 +23,10 @@ struct SortedRunsSettings {
   std::size_t squeeze_states = 0;  // seen before bits that are equal in all are left out of rows
   std::size_t sort_fan_in = 0;     // runs of candidates of a thread that are merged
   std::size_t most_runs = 0;       // of visited states
-  std::size_t threads = 0;         // as many as have room, and there are
-  std::size_t mail_rows = 0;       // mail.h
+  // Levels after one of so many rows are not copied if there is another way to find them again.
+  std::size_t marked_rows = 0;
+  std::size_t threads = 0;    // as many as have room, and there are
+  std::size_t mail_rows = 0;  // mail.h
   std::size_t mail_recent_rows = 0;
 };
 

@@ -7,6 +7,7 @@
 #include "safety/mail.h"
 #include "safety/sorted_runs_settings.h"
 #include "storage/levels/level_keeper.h"
+#include "storage/runs/merge_history.h"
 #include "storage/runs/run_block.h"
 
 namespace spillway {
@@ -19,7 +20,8 @@ struct StageContext {
   const SortedRunsSettings& wanted;
   ChunkStore& store;
   const BlockShape& level_shape;       // of blocks of whole rows, as levels are kept
-  LevelKeeper& keeper;                 // copies of all levels, for traces
+  LevelKeeper& keeper;                 // copies of levels, for traces
+  MergeHistory* history;               // finds levels without copies; nullptr: all are copied
   std::atomic<std::uint64_t>& stored;  // states
   Mail* mail;                          // nullptr: there are no other ranks
 };

@@ -5,6 +5,7 @@
 #include "io/buffer.h"
 #include "storage/blocks/block.h"
 #include "storage/runs/external_sort.h"
+#include "storage/runs/mark_store.h"
 
 namespace spillway {
 namespace {
@@ -36,6 +37,7 @@ SortedRunsSettings shapes_for(const SortedRunsSettings& wanted, std::size_t word
   choose(settings.chunk_bytes, chunk_bytes(subject.limit) - kBlockHeaderBytes);
   choose(settings.sort_rows, kSortedAtOnce / (words * sizeof(Word)));
   choose(settings.squeeze_states, std::size_t{1} << 16);
+  choose(settings.marked_rows, std::size_t{1} << 16);
   if (subject.journal != nullptr) {
     // the log takes blocks as they are
     const BlockShape& logged = subject.journal->levels().form().shape;
@@ -65,14 +67,14 @@ struct Needs {
   // A thread has this all the time, besides the rows that it is given.
   std::uint64_t fixed() const {
     std::uint64_t bytes =
-        BlockPacker<W>::bytes(shape) + BlockUnpacker<W>::bytes(shape) + shape.rows * row;
+        BlockPacker<W>::bytes(shape) + BlockUnpacker<W>::bytes(shape) + shape.rows * (row + 1);
     bytes += kLooseRows * whole_row;
     if (squeezed) bytes += 2 * whole.rows * whole_row + BlockPacker<0>::bytes(whole);
     return bytes;
   }
 
   std::uint64_t writer() const {
-    return RunWriter<W>::bytes(settings.chunk_bytes, shape) + 2 * buffer;
+    return RunWriter<W>::bytes(settings.chunk_bytes, shape) + 2 * buffer + MarkWriter::kMostBytes;
   }
 
   std::uint64_t ahead() const { return settings.chunks_ahead * buffer; }
@@ -111,7 +113,8 @@ SortedRunsSettings settings_with(SortedRunsSettings settings, const StageSubject
   const std::uint64_t busy =
       std::max(threads * needs.expanding(settings.sort_fan_in), needs.merging());
   const std::uint64_t reserve = std::max(quarter, busy + busy / 15);  // indexes grow meanwhile
-  const std::uint64_t indexes = bytes / 32 + 3 * buffer;              // and the archive of levels
+  // and the archive of levels, and marks
+  const std::uint64_t indexes = bytes / 32 + 5 * buffer + settings.chunk_bytes;
   const std::uint64_t taken = threads * needs.fixed() + (reserve - quarter) + indexes;
   const std::size_t share = bytes > taken ? (bytes - taken) / threads : 0;
   choose(settings.cache_rows,
@@ -124,7 +127,7 @@ SortedRunsSettings settings_with(SortedRunsSettings settings, const StageSubject
   const std::uint64_t of_thread =
       needs.fixed() + settings.cache_rows * needs.row +
       ExternalSort<W>::bytes(needs.shape, settings.candidate_rows) +
-      settings.merge_rows * needs.row + 3 * kSector +
+      settings.merge_rows * (needs.row + 1) + 3 * kSector +
       (needs.squeezed ? ExternalSort<0>::bytes(needs.whole, odd_rows(settings, subject)) : 0);
   const bool enough = !free_choice || settings.candidate_rows >= kLeastCandidates;
   settings.threads = enough && threads * of_thread + reserve + indexes <= bytes ? threads : 0;

@@ -168,7 +168,7 @@ class Coverage(tool.Test):
         first = tool.check(subject, *options).document
         self.adds_up(first)
         for threads in (1, 2):
-            document = tool.check(subject, *options, f"--threads={threads}", "--memory=24M").document
+            document = tool.check(subject, *options, f"--threads={threads}", "--memory=16M").document
             self.assertGreater(document["disk_bytes_written"], 0, "it was meant to leave memory")
             self.assertEqual(document["coverage"], first["coverage"])
 

@@ -64,14 +64,14 @@ class Determinism(tool.Test):
                     again = result(subject, "--threads", number, *more, *options)
                     self.assertEqual(again, first)
 
-    def the_same_on_disk(self, subject, verdict, words):
+    def the_same_on_disk(self, subject, verdict, words, memory="16M"):
         """With little memory the search goes on on the disk, and that makes no difference either."""
         first = result(subject, "--threads", 1, spilled=False)
         document = json.loads(first[1])
         self.assertEqual((document["verdict"], document["model"]["row_bytes"]), (verdict, 8 * words))
         for number in (1, 2, 8):
             with self.subTest(subject=subject, threads=number):
-                self.assertEqual(result(subject, "--threads", number, "--memory", "16M", spilled=True), first)
+                self.assertEqual(result(subject, "--threads", number, "--memory", memory, spilled=True), first)
 
     def test_one_word_on_disk(self):
         self.the_same_on_disk(tool.model("pancake_10"), "verified", 1)
@@ -79,11 +79,11 @@ class Determinism(tool.Test):
         self.the_same_on_disk(self.compile(TILES, "-DROWS=2", "-DCOLUMNS=5", "-DSOLVE", board), "violated", 1)
 
     def test_two_words_on_disk(self):
-        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=20", "-DWORDS=2"), "verified", 2)
+        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=21", "-DWORDS=2"), "verified", 2, "12M")
         self.the_same_on_disk(self.compile(TILES, *walk(4, 5, "rdrdrdrululurdld")), "violated", 2)
 
     def test_many_words_on_disk(self):
-        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=19", "-DWORDS=5"), "verified", 5)
+        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=19", "-DWORDS=5"), "verified", 5, "12M")
         self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=18", "-DWORDS=18"), "verified", 18)
 
     def test_one_word_verified(self):

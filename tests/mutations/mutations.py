@@ -14,6 +14,7 @@ NOUNS = ('unit_storage', './unit_storage --gtest_filter=*MemoryWords*')
 RUNS = ('oracle_sorted_runs', 'RC_PARAMS=max_success=3000 ./oracle_sorted_runs --gtest_filter=*RandomGraphs')
 SWITCH = ('oracle_sorted_runs', './oracle_sorted_runs --gtest_filter=Switch.*')
 RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:*RowS*:Chunk*:LevelArchive*')
+MARKS = ('unit_storage', './unit_storage --gtest_filter=MergeHistory.*:MarkCode.*')
 RUN_SETS = ('unit_storage', './unit_storage --gtest_filter=RunSet.*:LittleMemory.*:TeamTest.*:ShareOut.*')
 PRODUCTS = ('oracle_durable', './oracle_durable --gtest_filter=DurableProducts.*')
 POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=Durable.Power*')
@@ -798,7 +799,7 @@ MUTATIONS = [
     ('the oldest run is not subtracted', 'src/storage/runs/run_set.cc',
      'for (std::size_t i = runs_.size(); i-- > 0;) all', 'for (std::size_t i = runs_.size(); i-- > 1;) all', *RUNS),
     ('a merged run is forgotten', 'src/storage/runs/run_set.cc',
-     'runs_.push_back(std::move(similar[0]));', '', *RUNS),
+     'for (SortedRun<W>& run : similar) runs_.push_back(std::move(run));', '', *RUNS),
     ('a run that is not merged is forgotten', 'src/storage/runs/run_set.cc',
      '    runs_ = std::move(rest);\n', '    runs_.clear();\n', *RUNS),
     ('the last blocks of a level are not expanded', 'src/storage/runs/team_merge.h',
@@ -819,8 +820,16 @@ MUTATIONS = [
     ('runs are merged only when there are too many', 'src/storage/runs/run_set.cc',
      'if (of_tier[i] >= tiers_.fan_in) full = i;', 'if (of_tier[i] > tiers_.most_runs) full = i;', *RUN_SETS),
     ('the newest run is merged with the others', 'src/storage/runs/run_set.cc',
-     'SortedRun<W> newest = std::move(runs_.back());\n  runs_.pop_back();\n  merge_smallest(team_, runs_, most);\n  runs_.push_back(std::move(newest));',
-     'merge_smallest(team_, runs_, most);', *RUN_SETS),
+     '  const auto put_back = [&] { runs_.push_back(std::move(newest)); };\n',
+     '  runs_.push_back(std::move(newest));\n  const auto put_back = [] {};\n', *RUN_SETS),
+    ('rows get the marks of another run', 'src/storage/runs/run_merge.cc',
+     'mark_rows(begin, ends_[i], lowest, marking, marking.of_runs[i]);', 'mark_rows(begin, ends_[i], lowest, marking, marking.of_runs[0]);',
+     *MARKS),
+    ('rows from one run alone get no marks', 'src/storage/runs/run_merge.cc', 'if (giving == 1) std::fill', 'if (giving == 0) std::fill', *MARKS),
+    ('rows that are too far apart are marked together', 'src/storage/runs/run_merge.cc',
+     '  stop = nearer(stop, lowest, marking.bits);\n', '', *MARKS),
+    ('a part of a merge goes on with the marks of the part before', 'src/storage/runs/mark_store.cc',
+     '  bits_ = 0;\n  count_ = 0;\n}\n', '}\n', *MARKS),
     ('sources are not merged where memory is short', 'src/storage/runs/run_set.cc',
      'if (runs.size() <= 2) return false;', 'if (runs.size() != 0) return false;', *RUN_SETS),
     ('all runs of a set are read at once', 'src/storage/runs/run_set.h',

@@ -30,9 +30,9 @@ void showValue(const Case& c, std::ostream& out) {
              "# threads {}, block_rows {}, group_rows {}, chunk_bytes {}, cache_rows {}, "
              "candidate_rows {}, merge_rows "
              "{}, fan_in {}, "
-             "parts {}, alone_rows {}, squeeze_states {}\n",
+             "parts {}, alone_rows {}, squeeze_states {}, marked_rows {}\n",
              c.threads, s.block_rows, s.group_rows, s.chunk_bytes, s.cache_rows, s.candidate_rows,
-             s.merge_rows, s.fan_in, s.parts, s.alone_rows, s.squeeze_states);
+             s.merge_rows, s.fan_in, s.parts, s.alone_rows, s.squeeze_states, s.marked_rows);
 }
 
 thread_local SortedRunsSettings settings_in_use;
@@ -71,6 +71,7 @@ SortedRunsSettings absurd_settings() {
   settings.parts = *rc::gen::inRange<std::size_t>(1, 4);
   settings.alone_rows = *one_of<std::size_t>({0, 0, 3, 256});
   settings.squeeze_states = *one_of<std::size_t>({1, 2, 5, 20, 1000});
+  settings.marked_rows = *one_of<std::size_t>({1, 1, 2, 5, 1000});
   return settings;
 }
 
@@ -147,7 +148,8 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
                            .fan_in = 3,
                            .parts = 2,
                            .alone_rows = 0,
-                           .squeeze_states = leave_states % 5 == 0 ? std::size_t{1000} : 1};
+                           .squeeze_states = leave_states % 5 == 0 ? std::size_t{1000} : 1,
+                           .marked_rows = leave_states % 7 == 0 ? std::size_t{1000} : 1};
         ASSERT_EQ(difference(model, Deadlock::off, check(model, kAutomatic, options), expected), "")
             << leave_states;
         ASSERT_NE(announced, "") << leave_states;
@@ -226,7 +228,8 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
                        .reserve_bytes = 64 << 10,
                        .parts = 2,
                        .alone_rows = 100,
-                       .squeeze_states = 1000};
+                       .squeeze_states = 1000,
+                       .marked_rows = 10};
     const Algorithm automatic{"auto", "", [](const SearchContext& context) {
                                 RamSettings ram;
                                 ram.first_homes = 16;
@@ -275,7 +278,8 @@ TEST(Switch, EarlierLevelsAreFoundAgainInLessMemory) {
                      .cache_rows = 64,
                      .candidate_rows = 512,
                      .merge_rows = 256,
-                     .reserve_bytes = 300 << 10};
+                     .reserve_bytes = 300 << 10,
+                     .marked_rows = 10};
   const Algorithm automatic{"auto", "", [](const SearchContext& context) {
                               return make_automatic(context, {}, settings_in_use);
                             }};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "storage/runs/chunk_store.h"
+
 namespace spillway {
 
 std::size_t words_apart(const Word* lower, const Word* row, std::size_t words) {
@@ -28,6 +30,15 @@ void RunIndex::append(RunIndex part, std::span<const Word> edge) {
     chunks_.push_back(std::move(part.chunks_[i]));
   }
   blocks_ += part.blocks_;
+}
+
+void RunIndex::to_disk(ChunkWriter& writer) {
+  Chunks moved(*budget_);
+  for (std::size_t i = 0; i < chunks_.size(); ++i) {
+    Chunk chunk = std::move(chunks_[i]);
+    moved.push_back(chunk.in_memory() ? writer.put(chunk.bytes(), true) : std::move(chunk));
+  }
+  chunks_ = std::move(moved);
 }
 
 std::size_t RunIndex::chunk_with(std::uint64_t block) const {

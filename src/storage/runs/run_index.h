@@ -18,10 +18,12 @@ namespace spillway {
 // row.
 std::size_t words_apart(const Word* lower, const Word* row, std::size_t words);
 
+class ChunkWriter;
+
 class RunIndex {
  public:
   RunIndex(Budget& budget, std::size_t words)
-      : words_(words), chunks_(budget), marks_(budget), edges_(budget) {}
+      : budget_(&budget), words_(words), chunks_(budget), marks_(budget), edges_(budget) {}
 
   // Adds a chunk of `blocks` blocks after all others.  `edge`: the most significant words of a row
   // that is above all earlier rows and not above those of the chunk; empty for the first chunk.
@@ -29,6 +31,9 @@ class RunIndex {
   // Adds all chunks of another index, whose rows are above those of this one.  `edge`: of its first
   // chunk.
   void append(RunIndex part, std::span<const Word> edge);
+
+  // Moves the chunks that are in memory to disk.  They can be read once the writer has finished.
+  void to_disk(ChunkWriter& writer);
 
   const Chunks& chunks() const { return chunks_; }
   std::size_t size() const { return chunks_.size(); }  // chunks
@@ -56,6 +61,7 @@ class RunIndex {
     return chunk + 1 < size() ? marks_[chunk + 1].edge : edges_.size();
   }
 
+  Budget* budget_;
   std::size_t words_;
   Chunks chunks_;
   Paged<Mark, 16> marks_;

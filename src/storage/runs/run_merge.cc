@@ -122,6 +122,93 @@ std::size_t RowMerge<W>::next(RowSorter& sorter, Word* const rows, std::size_t r
   }
 }
 
+// Rows with marks ---------------------------------------------------------------------------------
+//
+// While rows are sorted, each has its mark behind its lowest bit.  The most significant word makes
+// room for it: what is the same in all rows is subtracted from it, and rows that are too far apart
+// wait for the next call.
+
+// The least of the most significant words of all unread rows.
+template <std::size_t W>
+Word RowMerge<W>::lowest_top() const {
+  Word lowest = ~Word{0};
+  for (const RunReader<W>& run : runs_)
+    if (const Word* const row = run.first()) lowest = std::min(lowest, row[width_.words() - 1]);
+  return lowest;
+}
+
+// `stop`, or an earlier row such that marks have room in all rows below it.
+template <std::size_t W>
+const Word* RowMerge<W>::nearer(const Word* stop, Word lowest, unsigned bits) {
+  const std::size_t top = width_.words() - 1;
+  const Word room = Word{1} << (64 - bits);
+  if (lowest > ~room) return stop;
+  // unread rows may all be behind it
+  if (stop != nullptr && (stop[top] <= lowest || stop[top] - lowest < room)) return stop;
+  near_.assign(width_.words(), 0);
+  near_[top] = lowest + room;
+  return near_.data();
+}
+
+template <std::size_t W>
+void RowMerge<W>::mark_rows(Word* row, const Word* end, Word lowest, const Marking& marking,
+                            std::uint8_t mark) {
+  const std::size_t words = width_.words();
+  for (; row != end; row += words) {
+    row[words - 1] -= lowest;
+    for (std::size_t i = words; i-- > 1;)
+      row[i] = row[i] << marking.bits | row[i - 1] >> (64 - marking.bits);
+    row[0] = row[0] << marking.bits | mark;
+  }
+}
+
+template <std::size_t W>
+void RowMerge<W>::take_marks(Word* row, std::size_t count, Word lowest, const Marking& marking) {
+  const std::size_t words = width_.words();
+  const Word mask = (Word{1} << marking.bits) - 1;
+  for (std::size_t k = 0; k < count; ++k, row += words) {
+    marking.marks[k] = static_cast<std::uint8_t>(row[0] & mask);
+    for (std::size_t i = 0; i + 1 < words; ++i)
+      row[i] = row[i] >> marking.bits | row[i + 1] << (64 - marking.bits);
+    row[words - 1] = (row[words - 1] >> marking.bits) + lowest;
+  }
+}
+
+template <std::size_t W>
+std::size_t RowMerge<W>::next(RowSorter& sorter, Word* const rows, std::size_t room,
+                              const Marking& marking) {
+  if (runs_.empty()) return 0;
+  for (;;) {
+    const Word* stop = limit(room);
+    const Word lowest = lowest_top();
+    stop = nearer(stop, lowest, marking.bits);
+    Word* end = rows;
+    std::size_t giving = 0;
+    std::size_t giver = 0;
+    ends_.clear();
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      Word* const before = end;
+      end = runs_[i].take_below(stop, end);
+      ends_.push_back(end);
+      if (end == before) continue;
+      ++giving;
+      giver = i;
+    }
+    const std::size_t count = static_cast<std::size_t>(end - rows) / width_.words();
+    if (giving == 1) std::fill(marking.marks, marking.marks + count, marking.of_runs[giver]);
+    if (giving > 1) {
+      Word* begin = rows;
+      for (std::size_t i = 0; i < runs_.size(); ++i) {
+        mark_rows(begin, ends_[i], lowest, marking, marking.of_runs[i]);
+        begin = ends_[i];
+      }
+      sorter.sort(rows, count);
+      take_marks(rows, count, lowest, marking);
+    }
+    if (count > 0 || stop == to_) return count;
+  }
+}
+
 #define SPILLWAY_WIDTH(W)          \
   template struct MergeSources<W>; \
   template class RowMerge<W>;

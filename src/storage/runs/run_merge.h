@@ -4,6 +4,8 @@
 // faster than a merge row by row.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "storage/runs/row_order.h"
@@ -47,9 +49,9 @@ class RowMerge {
     return std::max(at_least, 2 * block * sources.count());
   }
 
-  // Bytes per row of that room, including sorting.
+  // Bytes per row of that room, including sorting and a mark.
   static std::uint64_t row_bytes(std::size_t words) {
-    return words * sizeof(Word) + RowSorter::bytes_per_row(words);
+    return words * sizeof(Word) + RowSorter::bytes_per_row(words) + 1;
   }
   // What reading `runs` runs of this shape at once takes from the budget, with one chunk of each
   // open and one being read, and the room for their rows.
@@ -62,17 +64,33 @@ class RowMerge {
   // least room() of the sources.
   std::size_t next(RowSorter& sorter, Word* rows, std::size_t room);
 
+  // The same, and for each row the mark of the run that it is from.
+  struct Marking {
+    std::span<const std::uint8_t> of_runs;
+    unsigned bits = 1;              // of a mark
+    std::uint8_t* marks = nullptr;  // room for as many as there is room for rows
+  };
+  // REQUIRES: there are no arrays, and no row is in two runs.
+  std::size_t next(RowSorter& sorter, Word* rows, std::size_t room, const Marking& marking);
+
  private:
   struct Array {
     const Word* at;
     const Word* end;
   };
   const Word* limit(std::size_t room);
+  Word lowest_top() const;
+  const Word* nearer(const Word* stop, Word lowest, unsigned bits);
+  void mark_rows(Word* row, const Word* end, Word lowest, const Marking& marking,
+                 std::uint8_t mark);
+  void take_marks(Word* rows, std::size_t count, Word lowest, const Marking& marking);
 
   const Width<W> width_;
   const Word* const to_;
   std::vector<RunReader<W>> runs_;
   std::vector<Array> arrays_;
+  std::vector<Word> near_;   // scratch for nearer()
+  std::vector<Word*> ends_;  // scratch: of the rows of each run
 };
 
 // Which rows are merged, and how many at a time.

@@ -86,8 +86,14 @@ void RunSet<W>::reduce_older(std::size_t most) {
   if (runs_.size() <= most + 1) return;
   SortedRun<W> newest = std::move(runs_.back());
   runs_.pop_back();
-  merge_smallest(team_, runs_, most);
-  runs_.push_back(std::move(newest));
+  const auto put_back = [&] { runs_.push_back(std::move(newest)); };
+  try {
+    merge_smallest(team_, runs_, most, history_);
+  } catch (...) {
+    put_back();
+    throw;
+  }
+  put_back();
 }
 
 template <std::size_t W>
@@ -104,10 +110,18 @@ void RunSet<W>::merge_tiers() {
     std::vector<SortedRun<W>> similar;
     std::vector<SortedRun<W>> rest;
     for (SortedRun<W>& run : runs_) (tier(run) <= *full ? similar : rest).push_back(std::move(run));
-    merge_smallest(team_, similar, 1);
-    runs_ = std::move(rest);
-    runs_.push_back(std::move(similar[0]));
-    runs_.push_back(std::move(newest));
+    const auto put_back = [&] {
+      runs_ = std::move(rest);
+      for (SortedRun<W>& run : similar) runs_.push_back(std::move(run));
+      runs_.push_back(std::move(newest));
+    };
+    try {
+      merge_smallest(team_, similar, 1, history_);
+    } catch (...) {
+      put_back();
+      throw;
+    }
+    put_back();
   }
   reduce_older(tiers_.most_runs);
 }
@@ -119,7 +133,7 @@ void RunSet<W>::join_newest() {
     two.push_back(std::move(runs_.back()));
     runs_.pop_back();
   }
-  merge_smallest(team_, two, 1);
+  merge_smallest(team_, two, 1, history_);
   runs_.push_back(std::move(two[0]));
 }
 

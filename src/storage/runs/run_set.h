@@ -24,8 +24,11 @@ struct RunTiers {
 template <std::size_t W>
 class RunSet {
  public:
-  // REQUIRES: the team outlives it.  If a call throws, the set can only be destroyed.
-  RunSet(Team<W>& team, const RunTiers& tiers) : team_(team), tiers_(tiers) {}
+  // REQUIRES: the team outlives it.  If a call throws, the set can only be destroyed, or its
+  // runs taken.
+  // `history`: remembers where rows came from when runs are merged; may be nullptr.
+  RunSet(Team<W>& team, const RunTiers& tiers, MergeHistory* history = nullptr)
+      : team_(team), tiers_(tiers), history_(history) {}
 
   std::uint64_t size() const;  // rows
   std::size_t runs() const { return runs_.size(); }
@@ -74,6 +77,7 @@ class RunSet {
 
   Team<W>& team_;
   const RunTiers tiers_;
+  MergeHistory* const history_;
   std::vector<SortedRun<W>> runs_;  // the newest last
 };
 

@@ -50,6 +50,14 @@ std::uint64_t SortedRun<W>::disk_bytes() const {
   return bytes;
 }
 
+template <std::size_t W>
+void SortedRun<W>::to_disk(ChunkStore& store) {
+  ChunkWriter writer(store);
+  index_.to_disk(writer);
+  writer.finish();
+  on_disk_ = rows_ != 0;
+}
+
 // ----------------------------------------------------------------------------------------------------
 // writer
 

@@ -17,6 +17,7 @@
 #include "storage/runs/chunk_store.h"
 #include "storage/runs/run_block.h"
 #include "storage/runs/run_index.h"
+#include "storage/runs/run_label.h"
 
 namespace spillway {
 
@@ -42,6 +43,12 @@ class SortedRun {
   std::uint64_t packed_bytes() const;
   std::uint64_t disk_bytes() const;
   bool on_disk() const { return on_disk_; }  // at least some of it
+  // Moves what is in memory to disk.
+  void to_disk(ChunkStore& store);
+
+  // What its rows are.
+  RunLabel label() const { return label_; }
+  void set_label(RunLabel label) { label_ = label; }
 
  private:
   template <std::size_t>
@@ -57,6 +64,7 @@ class SortedRun {
   Width<W> width_;
   std::uint64_t rows_ = 0;
   bool on_disk_ = false;
+  RunLabel label_;
   RunIndex index_;
   std::vector<Word> ends_;  // first and last row, until be_whole()
 };
@@ -186,6 +194,10 @@ class RunReader {
   // nullptr if the run ends before.  If no unread rows below `to` are left, any row not below `to`
   // may be returned.  Valid until rows are taken.
   const Word* ahead(std::size_t rows);
+  // The first unread row, after ahead(); nullptr if there is none below `to`.
+  const Word* first() const {
+    return at_ < count_ ? rows_.data() + at_ * run_->width().words() : nullptr;
+  }
   // Copies the rows below `limit` (nullptr: all that are left) to `out`, and returns the end of the
   // copy.
   Word* take_below(const Word* limit, Word* out);

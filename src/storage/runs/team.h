@@ -14,6 +14,7 @@
 #include "base/claim.h"
 #include "base/crew.h"
 #include "storage/runs/chunk_store.h"
+#include "storage/runs/mark_store.h"
 #include "storage/runs/row_order.h"
 #include "storage/runs/run_block.h"
 #include "storage/runs/sorted_run.h"
@@ -64,21 +65,23 @@ class Team {
     BlockPacker<W> packer;
     BlockUnpacker<W> unpacker;
     RowSorter sorter;
-    std::vector<Word> rows;  // room for merge_rows rows, and for a block
+    std::vector<Word> rows;           // room for merge_rows rows, and for a block
+    std::vector<std::uint8_t> marks;  // for as many
   };
 
   // `shape`: of the runs that the team writes.  `poll` is called by member 0 only.  Throws
   // Error(memory) if the budget refuses.  REQUIRES: 1 <= sizes.threads <= crew.size().
   Team(Crew& crew, ChunkStore& store, const BlockShape& shape, const TeamSizes& sizes, Poll poll)
       : crew_(crew), store_(store), shape_(shape), sizes_(sizes), poll_(std::move(poll)) {
-    const std::size_t room = std::max(sizes.merge_rows, shape.rows) * shape.words;
+    const std::size_t room = std::max(sizes.merge_rows, shape.rows);
     const std::uint64_t bytes = BlockPacker<W>::bytes(shape) + BlockUnpacker<W>::bytes(shape) +
                                 sizes.sort_rows * RowSorter::bytes_per_row(shape.words) +
-                                room * sizeof(Word);
+                                room * (shape.words * sizeof(Word) + 1);
     for (unsigned i = 0; i < sizes.threads; ++i)
       members_.push_back(std::make_unique<Member>(
           Member{i, Claim(store.budget(), bytes), BlockPacker<W>(shape), BlockUnpacker<W>(shape),
-                 RowSorter(shape.words), std::vector<Word>(room)}));
+                 RowSorter(shape.words), std::vector<Word>(room * shape.words),
+                 std::vector<std::uint8_t>(room)}));
   }
 
   std::size_t size() const { return members_.size(); }
@@ -115,7 +118,8 @@ class Team {
   }
   // What a thread takes to write a run, and to read ahead.
   std::uint64_t writer_bytes() const {
-    return RunWriter<W>::bytes(store_.chunk_bytes(), shape_) + 2 * store_.buffers().bytes();
+    return RunWriter<W>::bytes(store_.chunk_bytes(), shape_) + 2 * store_.buffers().bytes() +
+           MarkWriter::kMostBytes;
   }
   std::uint64_t ahead_bytes() const { return sizes_.chunks_ahead * store_.buffers().bytes(); }
 

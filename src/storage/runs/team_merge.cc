@@ -1,6 +1,7 @@
 #include "storage/runs/team_merge.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 namespace spillway {
@@ -79,7 +80,8 @@ class Intersect {
 template <std::size_t W, class MakeSift>
 SortedRun<W> merge_part(Team<W>& team, typename Team<W>::Member& member,
                         const MergeSources<W>& sources, const Word* from, const Word* to,
-                        const MakeSift& make_sift, MergeObserver* observer) {
+                        const MakeSift& make_sift, MergeObserver* observer, MarkWriter* marks,
+                        const MarkedMerge* marked) {
   const std::size_t words = team.shape().words;
   ChunkStore& store = team.store();
   ReadAhead ahead(store.buffers(), team.sizes().chunks_ahead);
@@ -94,7 +96,16 @@ SortedRun<W> merge_part(Team<W>& team, typename Team<W>::Member& member,
   Word* const rows = roomy ? more_rows.data() : member.rows.data();
   RowMerge<W> merge(sources, member.unpacker, ahead, words, from, to);
   RunWriter<W> writer(store, member.packer, observer != nullptr ? observer->blocks() : nullptr);
-  while (std::size_t count = merge.next(sorter, rows, room)) {
+  std::vector<std::uint8_t> more_marks(roomy ? room : 0);
+  std::uint8_t* const of_rows = roomy ? more_marks.data() : member.marks.data();
+  const auto next = [&] {
+    if (marks == nullptr) return merge.next(sorter, rows, room);
+    const std::size_t count =
+        merge.next(sorter, rows, room, {marked->marks(), marked->bits(), of_rows});
+    marks->add({of_rows, count});
+    return count;
+  };
+  while (std::size_t count = next()) {
     count = sift(rows, count);
     team.poll(member);
     writer.add(rows, count);
@@ -107,15 +118,20 @@ SortedRun<W> merge_part(Team<W>& team, typename Team<W>::Member& member,
 // `bytes`: what a thread needs.
 template <std::size_t W, class MakeSift>
 SortedRun<W> merge_parts(Team<W>& team, const MergeSources<W>& sources, std::uint64_t bytes,
-                         const MakeSift& make_sift, MergeObserver* observer) {
+                         const MakeSift& make_sift, MergeObserver* observer,
+                         MarkedMerge* marked = nullptr) {
   const std::uint64_t rows = sources.rows();
   const auto cuts = sources.cuts(team.parts(rows), team.shape().words);
   std::vector<SortedRun<W>> parts;
   for (std::size_t i = 0; i <= cuts.size(); ++i)
     parts.emplace_back(team.store().budget(), team.shape());
+  if (marked != nullptr) marked->begin(parts.size());
   const auto merge_one = [&](typename Team<W>::Member& member, std::size_t i) {
+    const std::unique_ptr<MarkWriter> marks = marked != nullptr ? marked->writer() : nullptr;
     parts[i] = merge_part(team, member, sources, i == 0 ? nullptr : cuts[i - 1].data(),
-                          i == cuts.size() ? nullptr : cuts[i].data(), make_sift, observer);
+                          i == cuts.size() ? nullptr : cuts[i].data(), make_sift, observer,
+                          marks.get(), marked);
+    if (marked != nullptr) marked->set(i, marks->finish());
   };
   team.share_out(parts.size(), rows, merge_one, team.threads_with(bytes));
   return joined(parts);
@@ -124,11 +140,11 @@ SortedRun<W> merge_parts(Team<W>& team, const MergeSources<W>& sources, std::uin
 }  // namespace
 
 template <std::size_t W>
-SortedRun<W> merge_runs(Team<W>& team, const MergeSources<W>& sources) {
+SortedRun<W> merge_runs(Team<W>& team, const MergeSources<W>& sources, MarkedMerge* marks) {
   const auto keep_all = [](auto& /*member*/, ReadAhead& /*ahead*/, std::size_t /*room*/) {
     return KeepAll();
   };
-  return merge_parts(team, sources, bytes_to_merge(team, sources), keep_all, nullptr);
+  return merge_parts(team, sources, bytes_to_merge(team, sources), keep_all, nullptr, marks);
 }
 
 template <std::size_t W>
@@ -183,23 +199,41 @@ std::size_t runs_at_once(const Team<W>& team) {
   return std::max<std::uint64_t>(2, certain > besides ? (certain - besides) / of_one : 0);
 }
 
+namespace {
+
 template <std::size_t W>
-void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t most) {
+SortedRun<W> merge_and_remember(Team<W>& team, const MergeSources<W>& sources,
+                                MergeHistory* history) {
+  if (history == nullptr || sources.runs.empty()) return merge_runs(team, sources);
+  std::vector<MarkedMerge::Source> of_runs;
+  for (const SortedRun<W>* run : sources.runs) of_runs.push_back({run->label(), run->size()});
+  std::unique_ptr<MarkedMerge> marked = history->begin(of_runs);
+  SortedRun<W> together = merge_runs(team, sources, marked.get());
+  together.set_label(marked ? history->add(std::move(marked)) : of_runs[0].label);
+  return together;
+}
+
+}  // namespace
+
+template <std::size_t W>
+void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t most,
+                    MergeHistory* history) {
   while (runs.size() > most) {
     std::stable_sort(runs.begin(), runs.end(),
                      [](const auto& a, const auto& b) { return a.size() > b.size(); });
-    const std::size_t some = std::min(runs.size() - most + 1, runs_at_once(team));
+    std::size_t some = std::min(runs.size() - most + 1, runs_at_once(team));
+    if (history != nullptr) some = std::min(some, MarkedMerge::kMostSources);
     MergeSources<W> smallest;
     for (std::size_t i = runs.size() - some; i < runs.size(); ++i)
       if (runs[i].size() != 0) smallest.runs.push_back(&runs[i]);
-    SortedRun<W> together = merge_runs(team, smallest);
+    SortedRun<W> together = merge_and_remember(team, smallest, history);
     for (std::size_t i = 0; i < some; ++i) runs.pop_back();
     runs.push_back(std::move(together));
   }
 }
 
 #define SPILLWAY_WIDTH(W)                                                                    \
-  template SortedRun<W> merge_runs(Team<W>&, const MergeSources<W>&);                        \
+  template SortedRun<W> merge_runs(Team<W>&, const MergeSources<W>&, MarkedMerge*);          \
   template SortedRun<W> subtract_runs(Team<W>&, const MergeSources<W>&, const RunViews<W>&,  \
                                       MergeObserver*);                                       \
   template SortedRun<W> intersect_runs(Team<W>&, const MergeSources<W>&, const RunViews<W>&, \
@@ -210,7 +244,7 @@ void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t 
   template std::uint64_t bytes_to_intersect(const Team<W>&, const MergeSources<W>&,          \
                                             const RunViews<W>&);                             \
   template std::size_t runs_at_once(const Team<W>&);                                         \
-  template void merge_smallest(Team<W>&, std::vector<SortedRun<W>>&, std::size_t);
+  template void merge_smallest(Team<W>&, std::vector<SortedRun<W>>&, std::size_t, MergeHistory*);
 SPILLWAY_FOR_WIDTHS(SPILLWAY_WIDTH)
 #undef SPILLWAY_WIDTH
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "storage/runs/merge_history.h"
 #include "storage/runs/run_merge.h"
 #include "storage/runs/sorted_run.h"
 #include "storage/runs/team.h"
@@ -30,9 +31,11 @@ class MergeObserver {
 template <std::size_t W>
 using RunViews = std::vector<const SortedRun<W>*>;
 
-// One run of all rows of the sources.
+// One run of all rows of the sources.  `marks`: of runs that have no row in common, in this order;
+// may be nullptr.
 template <std::size_t W>
-SortedRun<W> merge_runs(Team<W>& team, const MergeSources<W>& sources);
+SortedRun<W> merge_runs(Team<W>& team, const MergeSources<W>& sources,
+                        MarkedMerge* marks = nullptr);
 // One run of the rows of the sources that are in none of `runs`.  `observer` may be nullptr.
 template <std::size_t W>
 SortedRun<W> subtract_runs(Team<W>& team, const MergeSources<W>& sources, const RunViews<W>& runs,
@@ -56,9 +59,11 @@ std::uint64_t bytes_to_intersect(const Team<W>& team, const MergeSources<W>& sou
 // The number of runs that one thread can merge with the memory that is left; at least 2.
 template <std::size_t W>
 std::size_t runs_at_once(const Team<W>& team);
-// Merges the smallest of some runs until there are at most `most`.  REQUIRES: most >= 1.
+// Merges the smallest of some runs until there are at most `most`.  With a history, which may be
+// nullptr, runs have no row in common.  If it throws, no run is lost.  REQUIRES: most >= 1.
 template <std::size_t W>
-void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t most);
+void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t most,
+                    MergeHistory* history = nullptr);
 
 // Calls visit(rows) for the blocks [first, end) of a run, in order, and reads `chunks_ahead` chunks
 // ahead.  REQUIRES: `rows` has room for a block.
