@@ -12,6 +12,7 @@
 #include "cases.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
+#include "oracle/small_searches.h"
 #include "safety/automatic.h"
 
 namespace spillway {
@@ -91,12 +92,7 @@ bool holds(bool deep) {
 // The default search, which leaves memory when there are so many states.
 thread_local std::uint64_t leave_states = 1;
 const Algorithm kAutomatic{"auto", "", [](const SearchContext& context) {
-                             RamSettings ram;
-                             ram.first_homes = 2;
-                             ram.chunk_bytes = 80;
-                             ram.unit_rows = 3;
-                             ram.squeeze_rows = 5;
-                             ram.alone_rows = 0;
+                             RamSettings ram = small_ram();
                              ram.leave_states = leave_states;
                              return make_automatic(context, ram, settings_in_use);
                            }};
@@ -104,12 +100,7 @@ const Algorithm kAutomatic{"auto", "", [](const SearchContext& context) {
 // The same, but it leaves memory where sorted runs are faster with so many states.
 thread_local std::uint64_t faster_runs_states = 1;
 const Algorithm kFasterRuns{"auto", "", [](const SearchContext& context) {
-                              RamSettings ram;
-                              ram.first_homes = 2;
-                              ram.chunk_bytes = 80;
-                              ram.unit_rows = 3;
-                              ram.squeeze_rows = 5;
-                              ram.alone_rows = 0;
+                              RamSettings ram = small_ram();
                               ram.runs = {.most_words = 3, .least_states = faster_runs_states};
                               return make_automatic(context, ram, settings_in_use);
                             }};
