@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "passes/packed_numbers.h"
 
 namespace spillway {
 namespace {
@@ -19,13 +20,8 @@ constexpr std::size_t kEdgeBatchesOnTheWay = 4;  // to each rank
 
 using EdgeBytes = std::vector<std::byte>;
 
-// As in passes/packed_numbers.h.
-void put_packed(EdgeBytes& bytes, std::uint64_t number) {
-  for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<std::byte>(number | 0x80));
-  bytes.push_back(static_cast<std::byte>(number));
-}
 void put_difference(EdgeBytes& bytes, std::uint64_t difference) {
-  put_packed(bytes, difference << 1 ^ (0 - (difference >> 63)));
+  put_number(bytes, difference << 1 ^ (0 - (difference >> 63)));
 }
 
 void put_words(EdgeBytes& bytes, std::span<const Word> words) {
@@ -33,7 +29,7 @@ void put_words(EdgeBytes& bytes, std::span<const Word> words) {
   bytes.insert(bytes.end(), some.begin(), some.end());
 }
 
-// False: there is none.
+// What put_number() has made, or somebody else.  False: there is none.
 bool get_packed(std::span<const std::byte>& bytes, std::uint64_t& number) {
   number = 0;
   for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
@@ -94,7 +90,7 @@ void EdgePost::send_edge(unsigned thread, Rank source, Rank target, SetMask mark
   begin_batch(at.edges, Kind::edges);
   put_difference(at.edges, source - std::exchange(at.source, source));
   put_difference(at.edges, target - std::exchange(at.target, target));
-  put_packed(at.edges, mark);
+  put_number(at.edges, mark);
   if (at.edges.size() >= batch_bytes_) post(thread, to, at.edges);
 }
 
@@ -112,7 +108,7 @@ void EdgePost::send_block(unsigned thread, std::size_t block, const PackedEdges&
   Batch batch;
   begin_batch(batch, Kind::block);
   for (const std::uint64_t number : {std::uint64_t{block}, edges.edges, edges.common, edges.all})
-    put_packed(batch, number);
+    put_number(batch, number);
   const auto bytes = std::as_bytes(std::span(edges.bytes));
   batch.insert(batch.end(), bytes.begin(), bytes.end());
   broadcast_.send(thread, batch, receiver(thread));

@@ -6,9 +6,11 @@
 
 namespace spillway {
 
-inline void put_number(std::vector<std::uint8_t>& bytes, std::uint64_t number) {
-  for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<std::uint8_t>(number | 0x80));
-  bytes.push_back(static_cast<std::uint8_t>(number));
+// Byte: std::uint8_t or std::byte.
+template <class Byte>
+void put_number(std::vector<Byte>& bytes, std::uint64_t number) {
+  for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<Byte>(number | 0x80));
+  bytes.push_back(static_cast<Byte>(number));
 }
 
 // Moves `at` to after the number.  REQUIRES: put_number() has made it.
