@@ -1,6 +1,5 @@
 #include "base/hash.h"
 
-#include "base/long_hash.h"
 #include "base/row_hash.h"
 
 #include <gtest/gtest.h>
@@ -120,49 +119,6 @@ TEST(PlaceHash, DependsOnEveryWordAndItsPlace) {
   }
   const std::vector<Word> swapped = {2, 1, 3, 4, 5};
   EXPECT_NE(place_hash(swapped.data(), swapped.size()), hash);
-}
-
-TEST(LongHash, OfShortRowsIsPlaceHash) {
-  const std::vector<Word> row = {7, 8, 9, 10};
-  for (std::size_t words = 1; words <= 4; ++words)
-    EXPECT_EQ(long_hash(row.data(), words), place_hash(row.data(), words)) << words;
-}
-
-TEST(LongHash, DependsOnEveryWordAndItsPlace) {
-  for (std::size_t words = 2; words <= 30; ++words) {
-    std::vector<Word> row(words);
-    for (std::size_t i = 0; i < words; ++i) row[i] = i + 1;
-    std::set<std::uint64_t> hashes = {long_hash(row.data(), words)};
-    for (std::size_t i = 0; i < words; ++i) {
-      std::vector<Word> other = row;
-      other[i] = 1000;
-      EXPECT_TRUE(hashes.insert(long_hash(other.data(), words)).second) << words << ", word " << i;
-      for (std::size_t k = 0; k < i; ++k) {
-        std::vector<Word> swapped = row;
-        std::swap(swapped[i], swapped[k]);
-        EXPECT_TRUE(hashes.insert(long_hash(swapped.data(), words)).second) << words;
-      }
-    }
-  }
-}
-
-// As Scatter.SpreadsSmallNumbersInAnyBits, in each of the words.
-TEST(LongHash, SpreadsSmallNumbersInAnyWord) {
-  constexpr std::size_t kBins = 256;
-  constexpr std::size_t kEach = 64;
-  for (std::size_t word = 0; word < 7; ++word) {
-    std::array<std::size_t, kBins> by_high{};
-    std::array<std::size_t, kBins> by_low{};
-    std::array<Word, 7> row{};
-    for (std::uint64_t i = 0; i < kBins * kEach; ++i) {
-      row[word] = i;
-      const std::uint64_t hash = long_hash(row.data(), row.size());
-      ++by_high[place_of(hash, kBins)];
-      ++by_low[hash % kBins];
-    }
-    EXPECT_LT(*std::max_element(by_high.begin(), by_high.end()), 2 * kEach) << "word " << word;
-    EXPECT_LT(*std::max_element(by_low.begin(), by_low.end()), 2 * kEach) << "word " << word;
-  }
 }
 
 // Rows of two words that have the same place: seeds that only change what is made of it would not
