@@ -88,14 +88,14 @@ class LongSteps(tool.Test):
             for options in ((), ("--interpret",)):
                 with self.subTest(model=name, options=options):
                     path = self.write(text)
-                    self.assert_stopped(self.stop_by_signal(path, *options), 143)
+                    self.assert_stopped(tool.stopped_by_itself(lambda: self.stop_by_signal(path, *options)), 143)
                     # By now it has been compiled, so that this is the time of the search as well.
-                    outcome = tool.check(path, "--timeout", "1s", "--memory", "1G", "--threads", 1,
-                                         "--run-dir", self.scratch() / "run", *options)
+                    outcome = tool.stopped_by_itself(lambda: tool.check(
+                        path, "--timeout", "1s", "--memory", "1G", "--threads", 1, "--run-dir", self.scratch() / "run", *options))
                     self.assert_stopped(outcome, 20)
 
     def test_what_was_not_expanded_is_not_counted(self):
-        outcome = self.stop_by_signal(self.write(MODELS["rule"]))
+        outcome = tool.stopped_by_itself(lambda: self.stop_by_signal(self.write(MODELS["rule"])))
         self.assert_stopped(outcome, 143)
         self.assertEqual(outcome.document["states"], 0)
         self.assertIn(outcome.document["unfinished"], (None, {"level": 0, "states": 1, "expanded": 0}))

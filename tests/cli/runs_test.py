@@ -30,6 +30,16 @@ class Runs(tool.Test):
         outcome.document = json.loads(file.read_text(encoding="utf-8"))
         return outcome
 
+    def wait_for_states(self, process, folder):
+        """Until the run directory of a living process says that it searches."""
+        end = time.monotonic() + tool.HANG_SECONDS
+        while process.poll() is None and time.monotonic() < end:
+            status = tool.run("status", folder, "--json", "-")
+            if status.code == 0 and (json.loads(status.stdout)["now"] or {"states": 0})["states"] > 1000:
+                return
+            time.sleep(0.02)
+        self.fail(f"it does not say that it searches, exit code {process.poll()}")
+
     def same(self, one, other):
         for key in SAME:
             self.assertEqual(one[key], other[key], key)
@@ -228,8 +238,7 @@ class Runs(tool.Test):
         process = tool.start("check", tool.model("peterson_6"), "--run-dir", folder, "--memory", "2G")
         self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
-        while process.poll() is None and not (folder / "now").exists():
-            time.sleep(0.01)
+        self.wait_for_states(process, folder)
         self.assertRegex(self.command("status", folder).stdout,
                          r"\n  now, as of \d+ s ago: \[00:\d\d:\d\d\] level \d+.* [\d,]+ states  .*memory [\d.]+ \w+ of 2.0 GiB")
         now = json.loads(self.command("status", folder, "--json", "-").stdout)["now"]
@@ -258,7 +267,7 @@ class Runs(tool.Test):
         folder = self.scratch() / "run"
         process = tool.start("check", tool.model("peterson_6"), "--run-dir", folder, "--memory", "2G", "--checkpoint", "1h")
         process.stdout.readline()
-        time.sleep(0.5)
+        self.wait_for_states(process, folder)
         process.kill()
         process.communicate()
         outcome = self.command("resume", folder, "--model", tool.model("peterson_6"), "--timeout", "1s", code=20)
@@ -350,7 +359,7 @@ class Runs(tool.Test):
         process = tool.start("check", tool.model("peterson_6"), "--run-dir", folder, "--memory", "2G")
         self.addCleanup(process.kill)
         self.assertTrue(process.stdout.readline())
-        time.sleep(2)
+        self.wait_for_states(process, folder)
         process.send_signal(signal.SIGTERM)
         stdout, _ = process.communicate(timeout=tool.HANG_SECONDS)
         self.assertEqual(process.returncode, 143)
@@ -368,11 +377,13 @@ class Runs(tool.Test):
         while kills < KILLS:
             folder = self.scratch() / "run"
             arguments = ["check", ring, "--const", "NODES=6", "--run-dir", folder, "--checkpoint", "0"]
+            seconds = 1.5
             while True:
+                seconds *= 1.1  # on a slow machine nothing would be done in the same time again and again
                 options = ["--threads", str(dice.choice((1, 2))), "--memory", dice.choice(("14M", "16M", "30M"))]
                 process = tool.start(*arguments, *options, "--quiet", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 try:
-                    process.wait(timeout=dice.uniform(0.05, 1.5))
+                    process.wait(timeout=dice.uniform(0.05, seconds))
                     break
                 except subprocess.TimeoutExpired:
                     process.kill()

@@ -93,6 +93,24 @@ def run_measured(*arguments):
         )
 
 
+def stopped_by_itself(attempt):
+    """The outcome of attempt(), a check that is stopped.  Whoever has not stopped after 1.5 s is given up, and a busy machine
+    may keep it from its work for that long: then it is tried again.  What cannot stop is given up every time."""
+    for _ in range(5):
+        outcome = attempt()
+        if "does not stop" not in outcome.stderr:
+            break
+    return outcome
+
+
+def is_alive(pid):
+    """Not if it has ended and nobody has asked for its exit code yet."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def check(subject, *options, **more):
     """`spillway check` with text on stdout and the JSON in .document; both must tell the same story."""
     with tempfile.TemporaryDirectory() as folder:

@@ -130,6 +130,7 @@ def main():
             code, killed, output = run_and_kill(started, chance.randrange(ranks) if ranks > 1 else None,
                                                 chance.uniform(0.1, seconds))
             kills += killed
+            seconds *= 1.05  # on a slow machine nothing would be done in the same time again and again
             if code == 0:
                 seconds = max(0.5, time.time() - begun)
                 break

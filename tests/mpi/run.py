@@ -66,7 +66,7 @@ def killed(args):
     expect(process.returncode != 0, 'mpirun does not know')
     begun = time.monotonic()
     while left := [pid for pid in pids.values() if is_alive(pid)]:
-        expect(time.monotonic() - begun < 20, f'processes {left} are still there')
+        expect(time.monotonic() - begun < SECONDS, f'processes {left} are still there')
         time.sleep(0.1)
 
 

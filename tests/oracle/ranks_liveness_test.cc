@@ -328,7 +328,9 @@ std::string failure_of(const Products& of, Case c, Event event, unsigned on, std
   for (unsigned rank = 0; rank < results.size(); ++rank) {
     const Verdict& verdict = results[rank].verdict;
     if (text_of(results[rank]) == text_of(alone)) continue;
-    if (!happened) return fmt::format("rank {} without event: {}", rank, verdict.reason);
+    // On a busy machine any rank may seem to be silent for so short a time.
+    if (!happened && event != Event::silence)
+      return fmt::format("rank {} without event: {}", rank, verdict.reason);
     if (verdict.outcome == Outcome::violated && alone.verdict.outcome == Outcome::violated)
       continue;
     if (verdict.exit != wanted)

@@ -153,7 +153,9 @@ std::string failure_of(Case c, Event event, unsigned on, std::uint64_t at) {
   const auto of = [&](unsigned rank) { return results[rank].verdict; };
   for (unsigned rank = 0; rank < results.size(); ++rank) {
     const bool is_whole = difference(model, c.graph.deadlock, results[rank], expected).empty();
-    if (!happened && !is_whole) return fmt::format("rank {} without event", rank);
+    // On a busy machine any rank may seem to be silent for so short a time.
+    if (!happened && !is_whole && event != Event::silence)
+      return fmt::format("rank {} without event", rank);
     // A counterexample may have been found in spite of it.
     if (is_whole || of(rank).outcome == Outcome::violated) continue;
     const Exit wanted = event == Event::signal      ? Exit::interrupted

@@ -56,7 +56,7 @@ TEST(Mail, ARankThatExpandsTakesWhatHasArrived) {
     Office office(network, 1);
     const std::vector<Word> same(64, office.rows_for(0, 100).front());
     const auto begun = std::chrono::steady_clock::now();
-    while (!is_sent && std::chrono::steady_clock::now() - begun < std::chrono::seconds(10))
+    while (!is_sent && std::chrono::steady_clock::now() - begun < std::chrono::seconds(120))
       EXPECT_EQ(office.sort_out(same).size(), 0U);
     was_sent_in_time = is_sent;
     office.finish();
