@@ -116,7 +116,7 @@ def main():
     spillway, tally = spillway_runner.Spillway(arguments.spillway), spillway_runner.Tally()
     kept, clock, states, table = (
         spillway_runner.Kept(arguments.kept),
-        spillway_runner.Clock(arguments.seconds),
+        spillway_runner.Clock(arguments.seconds, tally, arguments.at_least),
         sizes(models),
         [],
     )

@@ -158,7 +158,7 @@ def main():
     if spillway_runner.absent(models):
         return 0
     spillway, tally = spillway_runner.Spillway(arguments.spillway), spillway_runner.Tally()
-    kept, clock = spillway_runner.Kept(arguments.kept), spillway_runner.Clock(arguments.seconds)
+    kept, clock = spillway_runner.Kept(arguments.kept), spillway_runner.Clock(arguments.seconds, tally, arguments.at_least)
     engines = [Engine(name, arguments) for name in arguments.engines.split(",")]
 
     def search(engine, case):

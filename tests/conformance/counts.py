@@ -130,7 +130,8 @@ def differences(case, outcome):
 
 def run_cases(spillway, models, cases, arguments, tally):
     """Runs one case after the other as long as there is time; the others are skipped."""
-    results, clock, kept = [], spillway_runner.Clock(arguments.seconds), spillway_runner.Kept(arguments.kept)
+    clock = spillway_runner.Clock(arguments.seconds, tally, arguments.at_least)
+    results, kept = [], spillway_runner.Kept(arguments.kept)
     for case in cases:
 
         def search(seconds, case=case):

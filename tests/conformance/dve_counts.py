@@ -136,7 +136,7 @@ class Run:
     def __init__(self, arguments, tally):
         self.spillway = spillway_runner.Spillway(arguments.spillway)
         self.tally = tally
-        self.clock = spillway_runner.Clock(arguments.seconds)
+        self.clock = spillway_runner.Clock(arguments.seconds, tally, arguments.at_least)
         self.kept = spillway_runner.Kept(arguments.kept)
         self.known = read_known()
 

@@ -114,14 +114,18 @@ class Spillway:
 
 
 class Clock:
-    """How much time is left for all searches of a script."""
+    """How much time is left for all searches of a script.  It is not over before `at_least` cases are in the tally, however
+    slow or busy the machine is."""
 
     LONGEST_SECONDS = 3600  # for one search
 
-    def __init__(self, seconds):
+    def __init__(self, seconds, tally=None, at_least=0):
         self.end = time.monotonic() + seconds
+        self.tally, self.at_least = tally, at_least
 
     def left(self):
+        if self.tally is not None and self.tally.compared() < self.at_least:
+            return self.LONGEST_SECONDS
         return min(self.end - time.monotonic(), self.LONGEST_SECONDS)
 
     def is_over(self):
@@ -176,13 +180,15 @@ class Tally:
         if reason:
             print(f"{name}: skipped, {reason}", flush=True)
 
+    def compared(self):
+        return self.passed + self.failed
+
     def finish(self, at_least=0):
         """Prints the last line; returns the exit code of the script. Less than `at_least` cases show nothing."""
         print(f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped")
-        compared = self.passed + self.failed
-        if compared < at_least:
-            print(f"only {compared} cases were compared, there must be {at_least}: give it more time, or see what is missing")
-        return 1 if self.failed or compared < at_least else 0
+        if self.compared() < at_least:
+            print(f"only {self.compared()} cases were compared, there must be {at_least}: see what is missing")
+        return 1 if self.failed or self.compared() < at_least else 0
 
 
 def parser(description):
