@@ -9,6 +9,7 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "check/shared_levels.h"
+#include "check/shared_passes.h"
 
 namespace spillway {
 namespace {
@@ -127,23 +128,44 @@ std::optional<AcceptingCycle> AcceptingPrefix::find(bool is_all, Budget& budget)
   LeastPrefix::Settings settings;
   settings.poll = [this] { session_.lookout.look_up(); };
   settings.targets = states_.targets();
-  if (minimal_) return find_shortest(settings, is_all, budget);  // its passes are not kept
-  if (is_all && journal_ != nullptr) {
+  if (states_.is_apart()) return find_apart(settings, is_all, budget);
+  if (!minimal_ && is_all && journal_ != nullptr) {  // passes for a shortest one are not kept
     settings.begin = [this](BitVector& set) { begin_with_kept(set); };
     settings.between = [this](const BitVector& set) { keep(set); };
   }
-  return LeastPrefix(states_.edges(), all_sets(session_.model.acceptance_sets()), states_.ends(),
-                     budget, crew_, settings)
+  return find_in(states_.edges(), settings, is_all, budget);
+}
+
+// All accepting cycles are in what remains of the passes that the ranks make together.
+std::optional<AcceptingCycle> AcceptingPrefix::find_apart(LeastPrefix::Settings passes, bool is_all,
+                                                          Budget& budget) {
+  SharedPasses shared(states_, *session_.cluster, budget, crew_);
+  BitVector set = states_.edges().make_bits(budget, std::max(states_.size(), states_.targets()));
+  set.fill(states_.size());
+  shared.trim(set, passes.most_passes, passes.poll);
+  if (set.next(0) == set.size()) return std::nullopt;
+  const Edges within = shared.edges_within(set, passes.poll);
+  passes.begin = [&set](BitVector& all) { all.keep(set); };
+  return find_in(within, passes, is_all, budget);
+}
+
+std::optional<AcceptingCycle> AcceptingPrefix::find_in(const Edges& edges,
+                                                       const LeastPrefix::Settings& passes,
+                                                       bool is_all, Budget& budget) {
+  if (minimal_) return find_shortest(edges, passes, is_all, budget);
+  return LeastPrefix(edges, all_sets(session_.model.acceptance_sets()), states_.ends(), budget,
+                     crew_, passes)
       .find(checked_);
 }
 
-std::optional<AcceptingCycle> AcceptingPrefix::find_shortest(const LeastPrefix::Settings& passes,
+std::optional<AcceptingCycle> AcceptingPrefix::find_shortest(const Edges& edges,
+                                                             const LeastPrefix::Settings& passes,
                                                              bool is_all, Budget& budget) {
   ShortestLasso::Settings settings{passes, {disk_, budget.left() / 2}};
   settings.tell = [this](const std::string& text) { session_.lookout.announce(text); };
   std::optional<LassoInLevels::Found> found =
-      lasso_.find({states_.edges(), all_sets(session_.model.acceptance_sets()), states_.ends()},
-                  checked_, is_all, budget, crew_, settings);
+      lasso_.find({edges, all_sets(session_.model.acceptance_sets()), states_.ends()}, checked_,
+                  is_all, budget, crew_, settings);
   if (!found) return std::nullopt;
   is_shortest_ = found->why_not.empty();
   if (!is_shortest_) announce_not_shortest(session_.lookout, found->why_not);

@@ -52,7 +52,12 @@ class AcceptingPrefix {
   void begin_with_kept(BitVector& set);
   void keep(const BitVector& set);
   std::optional<AcceptingCycle> find(bool is_all, Budget& budget);
-  std::optional<AcceptingCycle> find_shortest(const LeastPrefix::Settings& passes, bool is_all,
+  std::optional<AcceptingCycle> find_apart(LeastPrefix::Settings passes, bool is_all,
+                                           Budget& budget);
+  std::optional<AcceptingCycle> find_in(const Edges& edges, const LeastPrefix::Settings& passes,
+                                        bool is_all, Budget& budget);
+  std::optional<AcceptingCycle> find_shortest(const Edges& edges,
+                                              const LeastPrefix::Settings& passes, bool is_all,
                                               Budget& budget);
   std::optional<AcceptingCycle> agreed(std::optional<AcceptingCycle> own);
   Finding finding_of(const AcceptingCycle& cycle, LevelReader& levels);

@@ -48,27 +48,28 @@ bool get_difference(std::span<const std::byte>& bytes, std::uint64_t& number) {
 
 }  // namespace
 
-EdgePost::EdgePost(Session& session, Budget& budget, Crew& crew, std::uint64_t block_nodes,
-                   Arrivals arrivals)
+EdgePost::EdgePost(Session& session, Budget& budget, Crew& crew, std::uint64_t block_nodes)
     : cluster_(*session.cluster),
       crew_(crew),
       words_(session.model.words()),
       block_nodes_(block_nodes),
-      arrivals_(std::move(arrivals)),
       broadcast_(cluster_, session.lookout, crew.size()),
       batch_bytes_(std::clamp<std::size_t>(budget.limit() / kShareForEdgesSent / batches(),
                                            kLeastBatchBytes, kMostBatchBytes)),
       claim_(budget, batches() * batch_bytes_),
-      desks_(std::size_t{crew.size()} * cluster_.ranks()) {}
+      desks_(std::size_t{crew.size()} * cluster_.ranks()),
+      leaflets_(crew.size()) {}
 
 // At the same time: those that threads collect, and those on their way from here and to here.
 std::size_t EdgePost::batches() const {
-  return 2 * cluster_.ranks() * (crew_.size() + kEdgeBatchesOnTheWay);
+  return 2 * cluster_.ranks() * (crew_.size() + kEdgeBatchesOnTheWay) + crew_.size();
 }
 
-void EdgePost::begin(Rank most) {
+void EdgePost::begin(Rank most, Arrivals arrivals) {
   most_ = most;
+  arrivals_ = std::move(arrivals);
   desks_.assign(desks_.size(), {});
+  leaflets_.assign(leaflets_.size(), {});
   broadcast_.begin();
 }
 
@@ -114,8 +115,22 @@ void EdgePost::send_block(unsigned thread, std::size_t block, const PackedEdges&
   broadcast_.send(thread, batch, receiver(thread));
 }
 
+void EdgePost::send_removed(unsigned thread, Rank node) {
+  Leaflet& to_all = leaflets_[thread];
+  if (to_all.removed.empty()) to_all.last = 0;
+  begin_batch(to_all.removed, Kind::removed);
+  put_difference(to_all.removed, node - std::exchange(to_all.last, node));
+  if (to_all.removed.size() >= batch_bytes_) post_removed(thread);
+}
+
+void EdgePost::post_removed(unsigned thread) {
+  Batch& removed = leaflets_[thread].removed;
+  if (!removed.empty()) broadcast_.send(thread, std::exchange(removed, {}), receiver(thread));
+}
+
 void EdgePost::finish() {
   crew_.each([&](unsigned thread) {
+    post_removed(thread);
     for (unsigned to = 0; to < cluster_.ranks(); ++to) {
       post(thread, to, desk(thread, to).edges);
       post(thread, to, desk(thread, to).steps);
@@ -137,11 +152,13 @@ void EdgePost::take(unsigned thread, unsigned from, std::span<const std::byte> b
     case Kind::edges: return take_edges(thread, from, bytes);
     case Kind::steps: return take_steps(thread, from, bytes);
     case Kind::block: return take_block(from, bytes);
+    case Kind::removed: return take_removed(from, bytes);
   }
   refuse(from);
 }
 
 void EdgePost::take_edges(unsigned thread, unsigned from, std::span<const std::byte> bytes) {
+  if (!arrivals_.edge) refuse(from);
   Rank source = 0;
   Rank target = 0;
   while (!bytes.empty()) {
@@ -157,6 +174,7 @@ void EdgePost::take_edges(unsigned thread, unsigned from, std::span<const std::b
 }
 
 void EdgePost::take_steps(unsigned thread, unsigned from, std::span<const std::byte> bytes) {
+  if (!arrivals_.step) refuse(from);
   std::vector<Word> step(2 + words_);
   const std::span<std::byte> into = std::as_writable_bytes(std::span(step));
   for (; !bytes.empty(); bytes = bytes.subspan(into.size())) {
@@ -169,6 +187,7 @@ void EdgePost::take_steps(unsigned thread, unsigned from, std::span<const std::b
 }
 
 void EdgePost::take_block(unsigned from, std::span<const std::byte> bytes) {
+  if (!arrivals_.block) refuse(from);
   PackedEdges edges;
   std::uint64_t block = 0;
   for (std::uint64_t* number : {&block, &edges.edges, &edges.common, &edges.all})
@@ -177,6 +196,18 @@ void EdgePost::take_block(unsigned from, std::span<const std::byte> bytes) {
   const auto* const begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
   edges.bytes.assign(begin, begin + bytes.size());
   arrivals_.block(block, edges);
+}
+
+void EdgePost::take_removed(unsigned from, std::span<const std::byte> bytes) {
+  if (!arrivals_.removed) refuse(from);
+  Rank node = 0;
+  while (!bytes.empty()) {
+    std::uint64_t further = 0;
+    if (!get_difference(bytes, further)) refuse(from);
+    node += further;
+    if (node >= most_ || packs(node / block_nodes_) != from) refuse(from);
+    arrivals_.removed(node);
+  }
 }
 
 void EdgePost::refuse(unsigned from) {

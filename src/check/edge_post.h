@@ -1,9 +1,10 @@
 // Edges on their way between ranks, so that each rank makes a part of them.
 //
 // Idea.  A rank expands its own states.  If the number of a successor is not known, the rank that
-// the successor belongs to finds it.  The edges of a block go to the rank that packs the block, and
-// packed blocks go to all ranks.  So each step is made, looked up, sorted and packed on one rank,
-// and all of them have all edges in the end, which take a byte or two each then.
+// the successor belongs to finds it.  The edges of a block go to the rank that packs the block.  So
+// each step is made, looked up, sorted and packed on one rank.  Packed blocks go to all ranks, if
+// all of them need all edges; they take a byte or two each then.  Or they stay where they are, and
+// the ranks tell each other which nodes they have removed in passes over their own edges.
 //
 // What is sent goes by the exchange, in rounds (check/broadcast.h): a few batches are on their way
 // to each rank, and nothing grows.
@@ -24,16 +25,17 @@ namespace spillway {
 
 class EdgePost {
  public:
-  // What is done here with what others have sent, by any thread of the crew.
+  // What is done here with what others have sent, by any thread of the crew.  What has no function
+  // must not arrive.
   struct Arrivals {
     std::function<void(unsigned thread, Rank source, Rank target, SetMask mark)> edge;
     std::function<void(unsigned thread, Rank source, State target, SetMask mark)> step;
     std::function<void(std::size_t block, const PackedEdges& edges)> block;
+    std::function<void(Rank node)> removed;
   };
   // `block_nodes`: of a block.  Throws Error(memory) if the budget has no room for it.  REQUIRES:
   // all outlive it, and the session has other ranks.
-  EdgePost(Session& session, Budget& budget, Crew& crew, std::uint64_t block_nodes,
-           Arrivals arrivals);
+  EdgePost(Session& session, Budget& budget, Crew& crew, std::uint64_t block_nodes);
 
   // Whether a state is expanded here, and whether the edges of a block are packed here.
   bool is_own(State state) const { return cluster_.owner(state) == cluster_.rank(); }
@@ -43,22 +45,29 @@ class EdgePost {
   // that does not belong here.
 
   // By one thread, on all ranks: a round begins.  Ranks of states are below `most` in it.
-  void begin(Rank most);
+  void begin(Rank most, Arrivals arrivals);
   // From all threads of the crew.  What belongs here arrives at once.
   void send_edge(unsigned thread, Rank source, Rank target, SetMask mark);
   void send_step(unsigned thread, Rank source, State target, SetMask mark);
   // To all other ranks.
   void send_block(unsigned thread, std::size_t block, const PackedEdges& edges);
+  // To all other ranks.  REQUIRES: the block of the node is here.
+  void send_removed(unsigned thread, Rank node);
   // By one thread, on all ranks.  Returns when everything has arrived that was sent in this round.
   void finish();
 
  private:
-  enum class Kind : std::uint8_t { edges, steps, block };
+  enum class Kind : std::uint8_t { edges, steps, block, removed };
   using Batch = std::vector<std::byte>;
   // What a thread collects for a rank.
   struct Desk {
     Batch edges, steps;
     Rank source = 0, target = 0;  // of the edge before
+  };
+  // What a thread collects for all of them.
+  struct Leaflet {
+    Batch removed;
+    Rank last = 0;
   };
 
   unsigned packs(std::size_t block) const {
@@ -73,17 +82,20 @@ class EdgePost {
   void take_edges(unsigned thread, unsigned from, std::span<const std::byte> bytes);
   void take_steps(unsigned thread, unsigned from, std::span<const std::byte> bytes);
   void take_block(unsigned from, std::span<const std::byte> bytes);
+  void take_removed(unsigned from, std::span<const std::byte> bytes);
+  void post_removed(unsigned thread);
   [[noreturn]] static void refuse(unsigned from);
 
   Cluster& cluster_;
   Crew& crew_;
   const std::size_t words_;  // of a row
   const std::uint64_t block_nodes_;
-  const Arrivals arrivals_;
+  Arrivals arrivals_;
   Broadcast broadcast_;
   const std::size_t batch_bytes_;
   const Claim claim_;
   std::vector<Desk> desks_;
+  std::vector<Leaflet> leaflets_;
   Rank most_ = 0;
 };
 

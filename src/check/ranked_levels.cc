@@ -36,7 +36,8 @@ std::size_t chunk_bytes(std::uint64_t share) {
 }
 
 EdgeJoin::Settings join_settings(const Model& model, RankedLevels::Kept kept, std::uint64_t bytes,
-                                 unsigned threads, Lookout& lookout, EdgePost* post) {
+                                 unsigned threads, Lookout& lookout, EdgePost* post,
+                                 const bool& is_apart) {
   EdgeJoin::Settings settings;
   settings.words = model.words();
   settings.sets = kept == RankedLevels::Kept::all ? 0 : model.acceptance_sets();
@@ -48,8 +49,9 @@ EdgeJoin::Settings join_settings(const Model& model, RankedLevels::Kept kept, st
   settings.share.found = [post](unsigned thread, Rank source, Rank target, SetMask mark) {
     post->send_edge(thread, source, target, mark);
   };
-  settings.share.packed = [post](unsigned thread, std::size_t block, const PackedEdges& edges) {
-    post->send_block(thread, block, edges);
+  settings.share.packed = [post, &is_apart](unsigned thread, std::size_t block,
+                                            const PackedEdges& edges) {
+    if (!is_apart) post->send_block(thread, block, edges);
   };
   return settings;
 }
@@ -92,10 +94,13 @@ RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* d
       crew_(crew),
       kept_(kept),
       budget_(budget),
-      post_(make_post(settings.block_nodes)),
+      post_(session.cluster == nullptr
+                ? nullptr
+                : std::make_unique<EdgePost>(session, budget, crew, settings.block_nodes)),
+      least_apart_(settings.least_apart),
       share_(budget.left()),
-      join_settings_(
-          join_settings(model_, kept, to_join(share_), crew.size(), session.lookout, post_.get())),
+      join_settings_(join_settings(model_, kept, to_join(share_), crew.size(), session.lookout,
+                                   post_.get(), is_apart_)),
       no_disk_("there is too little memory, and this algorithm uses no disk", Fault::memory),
       store_(budget, disk != nullptr ? *disk : no_disk_, chunk_bytes(share_),
              std::max(EdgeJoin::most_block_bytes(join_settings_),
@@ -114,8 +119,7 @@ RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* d
 
 RankedLevels::~RankedLevels() = default;
 
-std::unique_ptr<EdgePost> RankedLevels::make_post(std::uint64_t block_nodes) {
-  if (session_.cluster == nullptr) return nullptr;
+EdgePost::Arrivals RankedLevels::arrivals() {
   EdgePost::Arrivals arrivals;
   arrivals.edge = [this](unsigned thread, Rank source, Rank target, SetMask mark) {
     join_->add_edge(thread, source, target, mark);
@@ -127,7 +131,7 @@ std::unique_ptr<EdgePost> RankedLevels::make_post(std::uint64_t block_nodes) {
     edges_.put_checked(block, edges, targets_);
     ++blocks_arrived_;
   };
-  return std::make_unique<EdgePost>(session_, budget_, crew_, block_nodes, std::move(arrivals));
+  return arrivals;
 }
 
 void RankedLevels::add_edge(unsigned thread, Rank source, Rank target, SetMask mark) {
@@ -277,20 +281,22 @@ void RankedLevels::agree_on_expanded(std::vector<Tally>& tallies) {
 }
 
 void RankedLevels::find_targets(bool is_any) {
-  if (post_ && is_any) post_->begin(states_so_far());
+  if (post_ && is_any) post_->begin(states_so_far(), arrivals());
   join_->find_targets();
   if (post_ && is_any) post_->finish();
 }
 
 // A block that did not come would have no edges.
 void RankedLevels::pack() {
+  is_apart_ = post_ && kept_ == Kept::accepting && size() >= least_apart_;
   blocks_arrived_ = 0;
   const std::size_t first = edges_.block_of(edges_.nodes());
-  if (post_) post_->begin(states_so_far());
+  if (post_) post_->begin(states_so_far(), arrivals());
   join_->pack(edges_, size());
   if (!post_) return;
   post_->finish();
   edges_.settle();
+  if (is_apart_) return;
   std::size_t here = 0;
   for (std::size_t block = first; block < edges_.blocks(); ++block)
     here += post_->is_here(block) ? 1 : 0;
@@ -431,7 +437,7 @@ void RankedLevels::finish_level(Extension& to) {
 
 void RankedLevels::expand_until(Extension& to, Rank end) {
   if (end <= to.expanded) return;
-  if (post_) post_->begin(states_so_far());
+  if (post_) post_->begin(states_so_far(), arrivals());
   in_parallel(end - to.expanded, [&](unsigned thread, std::size_t first, std::size_t count) {
     expand(thread, to.recent, to.expanded + first, count);
   });

@@ -9,7 +9,9 @@
 // afterwards.
 //
 // Of several ranks, all read all levels and number their states.  Each expands its own ones, and
-// they tell each other the edges (check/edge_post.h).
+// they tell each other the edges (check/edge_post.h).  Where only accepting cycles are wanted and
+// there are many states, each rank has the edges of some blocks, and passes are made together
+// (check/shared_passes.h).
 #pragma once
 
 #include <atomic>
@@ -35,6 +37,9 @@ namespace spillway {
 struct RankedLevelsSettings {
   BitVector::Place bits = BitVector::Place::memory_if_there_is_room;
   std::uint64_t block_nodes = 4096;  // whose edges are packed together
+  // On several ranks: with fewer states, the ranks would wait for each other longer than a pass
+  // takes, so each of them has all edges.
+  std::uint64_t least_apart = std::uint64_t{1} << 20;
 };
 
 class RankedLevels {
@@ -68,7 +73,12 @@ class RankedLevels {
   Rank size() const { return ends_.empty() ? 0 : ends_.back(); }
   // All ranks that edges lead to are below this one.
   Rank targets() const { return targets_; }
+  // Where there are other ranks, the edges of their blocks may be with them alone: is_apart().
   const Edges& edges() const { return edges_; }
+  bool is_apart() const { return is_apart_; }
+  std::uint64_t least_apart() const { return least_apart_; }  // states
+  // REQUIRES: there are other ranks.
+  EdgePost& post() { return *post_; }
   // Whether some state leads nowhere, if all are kept.
   bool has_dead_ends() const { return has_dead_ends_.load(); }
   std::uint64_t level(Rank rank) const;
@@ -95,7 +105,7 @@ class RankedLevels {
   void agree_on_expanded(std::vector<Tally>& tallies);
   void find_targets(bool is_any);
   void pack();
-  std::unique_ptr<EdgePost> make_post(std::uint64_t block_nodes);
+  EdgePost::Arrivals arrivals();
   void add_edge(unsigned thread, Rank source, Rank target, SetMask mark);
   void add_step(unsigned thread, Rank source, State target, SetMask mark);
   bool is_own(State row) const { return !post_ || post_->is_own(row); }
@@ -124,7 +134,9 @@ class RankedLevels {
   const Kept kept_;
   Budget& budget_;
   const std::unique_ptr<EdgePost> post_;  // nullptr: there are no other ranks
-  const std::uint64_t share_;             // of the budget
+  const std::uint64_t least_apart_;
+  bool is_apart_ = false;
+  const std::uint64_t share_;  // of the budget
   const EdgeJoin::Settings join_settings_;
   MissingDisk no_disk_;
   ChunkStore store_;

@@ -165,6 +165,21 @@ void EdgeBlock::add(std::span<const Rank> targets, SetMask mark) {
   ends_.push_back(targets_.size());
 }
 
+void EdgeBlock::copy_within(const BitVector& set, const EdgeBlock& from) {
+  begin(from.first());
+  const bool with_marks = from.marks_.size() == from.targets_.size();
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::size_t first = i == 0 ? 0 : from.ends_[i - 1];
+    if (set.get(from.first() + i))
+      for (std::size_t k = first; k < from.ends_[i]; ++k) {
+        if (!set.get(from.targets_[k])) continue;
+        targets_.push_back(from.targets_[k]);
+        marks_.push_back(with_marks ? from.marks_[k] : 0);
+      }
+    ends_.push_back(targets_.size());
+  }
+}
+
 void Edges::extend(std::uint64_t nodes) {
   nodes_ = nodes;
   blocks_.resize((nodes + block_nodes_ - 1) / block_nodes_);
@@ -250,6 +265,10 @@ void Edges::unpack(std::size_t block, EdgeBlock& out, bool with_marks) const {
   out.begin(begin(block));
   out.targets_.resize(packed.edges);
   out.ends_.resize(end(block) - begin(block));
+  if (packed.size == 0) {  // it was never put
+    std::ranges::fill(out.ends_, 0);
+    return;
+  }
   const std::uint8_t* at = bytes_of(packed, out);
   Rank before = out.first_;
   Rank* target = out.targets_.data();

@@ -57,6 +57,9 @@ class EdgeBlock {
   void add(std::span<const Rank> targets, std::span<const SetMask> marks);
   // The same, with one mark for all.
   void add(std::span<const Rank> targets, SetMask mark = 0);
+  // Becomes a copy of a block with the edges between nodes of a set, and with the marks if it has
+  // them.
+  void copy_within(const BitVector& set, const EdgeBlock& from);
 
  private:
   friend class Edges;

@@ -1,5 +1,6 @@
 #include "passes/trim.h"
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <vector>
@@ -10,11 +11,33 @@
 namespace spillway {
 namespace {
 
+// The nodes that are looked at before the ranks tell each other which are gone: those of a level.
+// Levels that are in one block are looked at together, since one rank has that block.
+std::vector<Rank> ends_of_ranges(const Edges& edges, std::span<const Rank> ends) {
+  std::vector<Rank> found;
+  Rank begin = 0;  // of the last range
+  for (const Rank end : ends) {
+    const Rank last = found.empty() ? 0 : found.back();
+    if (end == last) continue;
+    if (!found.empty() && edges.block_of(begin) == edges.block_of(end - 1)) {
+      found.back() = end;
+      continue;
+    }
+    begin = last;
+    found.push_back(end);
+  }
+  return found;
+}
+
 class Trim {
  public:
-  Trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew)
+  // `share`: nullptr if there are no other ranks.
+  Trim(const Edges& edges, BitVector& set, std::span<const Rank> ends, TrimShare* share,
+       Budget& budget, Crew& crew)
       : edges_(&edges),
         set_(set),
+        ends_(ends_of_ranges(edges, ends)),
+        share_(share),
         witnesses_(edges.make_bits(budget, edges.nodes())),
         crew_(crew),
         blocks_(crew.size()),
@@ -27,14 +50,13 @@ class Trim {
     witnesses_.clear();
     for (std::atomic<bool>& block : settled_) block.store(false);
     dirty_.store(false);
-    share_out(crew_, edges_->blocks(), crew_.size(), [&](unsigned worker, std::size_t i) {
-      if (worker == 0) poll();
-      look_at(edges_->blocks() - 1 - i, blocks_[worker]);
-    });
-    return dirty_.load();
+    for (std::size_t i = ends_.size(); i-- > 0;)
+      look_at_range(i == 0 ? 0 : ends_[i - 1], ends_[i], poll);
+    return share_ != nullptr ? share_->any(dirty_.load()) : dirty_.load();
   }
 
   std::uint64_t edges_seen() const { return seen_.load(); }
+  std::uint64_t nodes_left() const { return set_.count(); }
 
   // To be called between two passes.
   template <class Poll>
@@ -61,53 +83,69 @@ class Trim {
   void copy_to(Edges& rest, const Poll& poll) {
     std::vector<EdgeBlock> copies(crew_.size());
     share_out(crew_, edges_->blocks(), crew_.size(), [&](unsigned worker, std::size_t i) {
-      if (set_.next(edges_->begin(i), edges_->end(i)) == edges_->end(i)) return;
+      if (!is_here(i) || set_.next(edges_->begin(i), edges_->end(i)) == edges_->end(i)) return;
       if (worker == 0) poll();
       edges_->unpack(i, blocks_[worker]);
-      copy(blocks_[worker], copies[worker]);
+      copies[worker].copy_within(set_, blocks_[worker]);
       rest.put(i, copies[worker]);
     });
     rest.settle();
   }
 
-  void copy(const EdgeBlock& block, EdgeBlock& to) const {
-    std::vector<Rank> targets;
-    to.begin(block.first());
-    for (std::size_t k = 0; k < block.size(); ++k) {
-      targets.clear();
-      if (set_.get(block.first() + k))
-        for (const Rank target : block.targets(k))
-          if (set_.get(target)) targets.push_back(target);
-      to.add(targets);
-    }
+  bool is_here(std::size_t block) const { return share_ == nullptr || share_->is_here(block); }
+
+  // A range without nodes of the set is passed over, on all ranks.
+  template <class Poll>
+  void look_at_range(Rank first, Rank end, const Poll& poll) {
+    if (set_.next(first, end) == end) return;
+    settled_from_ = end;
+    if (share_ != nullptr) share_->begin(first, end, [this](Rank node) { note_gone(node); });
+    const std::size_t last = edges_->block_of(end - 1);
+    const std::size_t count = last - edges_->block_of(first) + 1;
+    share_out(crew_, count, std::min<std::size_t>(count, crew_.size()),
+              [&](unsigned worker, std::size_t i) {
+                if (worker == 0) poll();
+                if (is_here(last - i)) look_at(worker, last - i, first, end);
+              });
+    if (share_ != nullptr) share_->finish();
   }
 
-  void look_at(std::size_t i, EdgeBlock& block) {
-    if (set_.next(edges_->begin(i), edges_->end(i)) < edges_->end(i)) {
+  // The nodes of a block that are in a range.
+  void look_at(unsigned worker, std::size_t i, Rank first, Rank end) {
+    first = std::max(first, edges_->begin(i));
+    end = std::min(end, edges_->end(i));
+    if (set_.next(first, end) < end) {
+      EdgeBlock& block = blocks_[worker];
       edges_->unpack(i, block);
       std::uint64_t seen = 0;
-      for (std::size_t k = block.size(); k-- > 0;)
-        seen += examine(block.first() + k, block.targets(k));
+      for (Rank node = end; node-- > first;)
+        seen += examine(worker, node, block.targets(node - block.first()));
       seen_.fetch_add(seen);
     }
-    settled_[i].store(true);
+    if (first == edges_->begin(i)) settled_[i].store(true);
   }
 
   // Returns the number of targets looked at.
-  std::uint64_t examine(Rank node, std::span<const Rank> targets) {
+  std::uint64_t examine(unsigned worker, Rank node, std::span<const Rank> targets) {
     if (!set_.get_shared(node)) return 0;
     for (std::size_t i = targets.size(); i-- > 0;)
       if (is_witness(targets[i], node)) return targets.size() - i;
+    note_gone(node);
+    if (share_ != nullptr) share_->tell(worker, node);
+    return targets.size();
+  }
+
+  void note_gone(Rank node) {
     set_.reset_shared(node);
     if (witnesses_.get_shared(node)) dirty_.store(true);
-    return targets.size();
   }
 
   // A node that is removed looks for its mark afterwards, and a node that is marked is looked at
   // afterwards: of two threads, one sees what the other one has done.
   bool is_witness(Rank target, Rank node) {
     if (!set_.get_shared(target)) return false;
-    const bool settled = target > node && (edges_->block_of(target) == edges_->block_of(node) ||
+    const bool settled = target > node && (target >= settled_from_ ||
+                                           edges_->block_of(target) == edges_->block_of(node) ||
                                            settled_[edges_->block_of(target)].load());
     if (settled) return set_.get_shared(target);
     witnesses_.set_shared(target);
@@ -117,6 +155,9 @@ class Trim {
   const Edges* edges_;           // the given ones, or rest_
   std::unique_ptr<Edges> rest_;  // those between nodes that were left
   BitVector& set_;
+  const std::vector<Rank> ends_;  // of the ranges that a pass looks at one after the other
+  TrimShare* const share_;
+  Rank settled_from_ = 0;  // nodes from here on stay or are gone in this pass, on any rank
   BitVector witnesses_;
   Crew& crew_;
   std::vector<EdgeBlock> blocks_;           // of each thread
@@ -126,11 +167,8 @@ class Trim {
   std::uint64_t nodes_;  // in the set when edges were copied
 };
 
-}  // namespace
-
-bool trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew, std::uint64_t most_passes,
-          const std::function<void(std::uint64_t passes)>& between, TrimCounts& counts) {
-  Trim trim(edges, set, budget, crew);
+bool repeat_passes(Trim& trim, std::uint64_t most_passes, std::uint64_t least_nodes,
+                   const std::function<void(std::uint64_t passes)>& between, TrimCounts& counts) {
   const std::uint64_t edges_before = counts.edges;
   bool again = true;
   for (std::uint64_t passes = 0; again && passes < most_passes; ++passes) {
@@ -138,12 +176,29 @@ bool trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew, std::u
       if (between) between(passes);
     };
     poll();
+    if (least_nodes != 0 && trim.nodes_left() < least_nodes) break;
     if (passes != 0) trim.forget_removed(poll);
     again = trim.pass(poll);
     ++counts.passes;
     counts.edges = edges_before + trim.edges_seen();
   }
   return !again;
+}
+
+}  // namespace
+
+bool trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew, std::uint64_t most_passes,
+          const std::function<void(std::uint64_t passes)>& between, TrimCounts& counts) {
+  const Rank end = edges.nodes();
+  Trim alone(edges, set, {&end, 1}, nullptr, budget, crew);
+  return repeat_passes(alone, most_passes, 0, between, counts);
+}
+
+bool trim_together(const Edges& edges, BitVector& set, const TrimTogether& how, Budget& budget,
+                   Crew& crew, const std::function<void(std::uint64_t passes)>& between,
+                   TrimCounts& counts) {
+  Trim together(edges, set, how.ends, &how.share, budget, crew);
+  return repeat_passes(together, how.most_passes, how.least_nodes, between, counts);
 }
 
 }  // namespace spillway

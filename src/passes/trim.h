@@ -20,10 +20,16 @@
 //
 // All threads work on one pass, each on a block at a time.  S and X are shared, and the result is
 // the same for any number of threads.
+//
+// Of several ranks, each has the edges of some blocks, all of S, and an X of its own.  A pass goes
+// by levels: each rank looks at its own nodes of a level, and tells the others which are gone
+// before any of them comes to the level before.  Nearly all edges lead to the next level, so there
+// are no more passes than with one rank, and each node is on the wire once for each other rank.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "base/crew.h"
 #include "passes/edges.h"
@@ -36,10 +42,41 @@ struct TrimCounts {
   std::uint64_t edges = 0;  // looked at
 };
 
+// What the ranks tell each other during a pass.  All of them call begin(), finish() and any() in
+// the same order, from one thread.
+class TrimShare {
+ public:
+  virtual ~TrimShare() = default;
+  // Whether the edges of a block are here.  One rank has them.
+  virtual bool is_here(std::size_t block) const = 0;
+  // The nodes from `first` up to `end` are looked at.  Threads of the crew may call gone(node) for
+  // those that other ranks have removed, until finish() returns.
+  using Gone = std::function<void(Rank node)>;
+  virtual void begin(Rank first, Rank end, Gone gone) = 0;
+  // A node was removed here.  Any thread of the crew.
+  virtual void tell(unsigned thread, Rank node) = 0;
+  // Returns when this rank knows of all that were removed.
+  virtual void finish() = 0;
+  virtual bool any(bool own) = 0;
+};
+
 // Removes nodes from `set` until each has a target in it.  REQUIRES: it has a bit for each node.
 // Stops before that after `most_passes` passes, and returns false.  `between` is called before each
 // pass and now and then in it, with the passes so far; it may throw.
 bool trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew, std::uint64_t most_passes,
           const std::function<void(std::uint64_t passes)>& between, TrimCounts& counts);
+
+// The same on several ranks, which have the same set, before and after.  `ends`: of each level, the
+// rank after its last node.  Stops also when fewer than `least_nodes` are left.  Edges that are
+// counted are those of this rank.
+struct TrimTogether {
+  std::span<const Rank> ends;
+  TrimShare& share;
+  std::uint64_t most_passes = UINT64_MAX;
+  std::uint64_t least_nodes = 0;
+};
+bool trim_together(const Edges& edges, BitVector& set, const TrimTogether& how, Budget& budget,
+                   Crew& crew, const std::function<void(std::uint64_t passes)>& between,
+                   TrimCounts& counts);
 
 }  // namespace spillway

@@ -60,6 +60,7 @@ Case arbitrary_case() {
   c.ranks.cluster.exchange.on_the_way = *one_of<unsigned>({1, 2, 4});
   c.sizes.spilled.shared.rows = *one_of<std::size_t>({0, 1, 2, 5});
   c.sizes.spilled.ranked.block_nodes = *one_of<std::uint64_t>({1, 2, 5, 4096});
+  c.sizes.spilled.ranked.least_apart = *one_of<std::uint64_t>({0, 0, 20, 4096});
   c.threads = *one_of<unsigned>({1, 1, 2});
   c.spilled = *rc::gen::arbitrary<bool>();
   c.minimal = *one_of<unsigned>({0, 1, 2}) == 0;
