@@ -67,7 +67,7 @@ def offered(shell, completions, folder, typed):
     (folder / ".offered").unlink(missing_ok=True)
     command = [shell, *options, str(completions / files[shell]), str(folder), typed]
     environment = os.environ | {"LC_ALL": "C.UTF-8", "TERM": "dumb", "HOME": str(folder)}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, cwd=folder,
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment, cwd=folder,
                           stdin=subprocess.DEVNULL)
     return {line.strip() for line in done.stdout.splitlines()}, done.stderr
 

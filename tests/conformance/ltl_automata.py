@@ -8,13 +8,15 @@ formulas are compared with lbt only.
 import dataclasses
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
 
 import spillway_runner
 
-TIMEOUT_SECONDS = 1  # for one translation
+PROCESSOR_SECONDS = 2  # for one translation
+HANG_SECONDS = 600
 MOST_PROPOSITIONS = 8
 MOST_PAIRS = 40_000  # of states of a product
 
@@ -293,10 +295,17 @@ def have_a_word_in_common(one, other):
 # Tools. --------------------------------------------------------------------------------------------------------------
 
 
+def limit_processor_time():
+    """Of this process.  What others do on the machine does not count."""
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def output(command, text=None):
     """What the command prints; None if it fails or takes too long."""
     try:
-        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False)
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=HANG_SECONDS, check=False,
+                              preexec_fn=limit_processor_time)
     except subprocess.TimeoutExpired:
         return None
     return done.stdout if done.returncode == 0 else None

@@ -52,7 +52,7 @@ class Editors(unittest.TestCase):
         return subprocess.run([SPILLWAY, "lint", name], cwd=self.home, capture_output=True, text=True).stderr
 
     def run_in(self, *command):
-        return subprocess.run(command, cwd=self.home, capture_output=True, text=True, timeout=120,
+        return subprocess.run(command, cwd=self.home, capture_output=True, text=True, timeout=600,
                               stdin=subprocess.DEVNULL, env={"HOME": str(self.home), "PATH": f"{self.home}/bin:/usr/bin:/bin", "TERM": "dumb"})
 
 

@@ -38,7 +38,7 @@ def described():
 
 def run(arguments):
     with tempfile.NamedTemporaryFile(suffix='.json') as file:
-        done = subprocess.run([*arguments, '--quiet', '--json', file.name], capture_output=True, text=True, timeout=300)
+        done = subprocess.run([*arguments, '--quiet', '--json', file.name], capture_output=True, text=True, timeout=1200)
         text = file.read()
     expect(text, f'{arguments} has written nothing: {done.stdout}{done.stderr}')
     return done.returncode, json.loads(text)

@@ -53,7 +53,7 @@ def output_of(process, killed):
     """What it has said when it has ended.  An mpirun that lost a rank while it was starting may wait for ever, without any
     ranks."""
     alone_since = None
-    for _ in range(300):
+    for _ in range(1200):
         try:
             return process.communicate(timeout=1)[0]
         except subprocess.TimeoutExpired:
@@ -61,7 +61,7 @@ def output_of(process, killed):
             if alone_since and time.time() - alone_since > 20:
                 process.kill()
     process.kill()
-    sys.exit(f'FAILED: ranks have not ended for five minutes: {process.communicate()[0]}')
+    sys.exit(f'FAILED: ranks have not ended for twenty minutes: {process.communicate()[0]}')
 
 
 def run_and_kill(arguments, rank, after):
@@ -84,7 +84,7 @@ def run_and_kill(arguments, rank, after):
 
 def status_of(spillway, directory):
     """When nobody runs any more: mpirun does not wait for ranks that it has killed."""
-    for _ in range(200):
+    for _ in range(3000):
         status = json.loads(subprocess.run([spillway, 'status', directory, '--json', '-'], check=True, capture_output=True,
                                            text=True).stdout)
         if status['condition'] != 'running':

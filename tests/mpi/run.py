@@ -14,7 +14,7 @@ import time
 
 from launch import command
 
-SECONDS = 300  # against hangs
+SECONDS = 1200  # against hangs
 
 
 def run(command, **more):

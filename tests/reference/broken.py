@@ -22,7 +22,7 @@ import murphi
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORDS = re.compile(r'[A-Za-z_]\w*|\d+|"[^"\n]*"|==>|:=|\.\.|->|&&|\|\||[=!<>]=|--[^\n]*|//[^\n]*|/\*.*?\*/|\s+|.', re.DOTALL)
 MOST_ERRORS = 20
-SECONDS = 60
+SECONDS = 600  # against hangs
 
 
 def broken(text, chance):

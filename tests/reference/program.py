@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 import tempfile
 
-HANG_SECONDS = 120
+HANG_SECONDS = 600
 
 
 def rules_of(coverage):

@@ -38,7 +38,7 @@ invariant "never" BAD = 0 | !(x[0] = 11 & x[1] = 9);
 OTHER = MODEL.replace("x[turn] = 12 ==> x[turn] := 0", "x[turn] = 12 ==> x[turn] := 1")
 VARIANTS = {"good": (MODEL, 0), "bad": (MODEL, 1), "other": (OTHER, 0), "other bad": (OTHER, 1)}
 SAME = ("verdict", "exit_code", "states", "transitions", "depth", "digest", "levels")
-HANG_SECONDS = 300
+HANG_SECONDS = 600
 # A bound, a full disk, a usage error, damage: none of them is a verdict.
 NO_VERDICT = {2, 21, 23, 150, 153, 154}
 OPTIONS = ("--interpret", "--deadlock=off", "--checkpoint=0", "--threads=1", "--memory=64M")
