@@ -14,7 +14,7 @@ namespace {
 
 // In a process of its own: leaves too little address space for the stacks of 256 threads.
 [[noreturn]] void ask_for_too_many_threads() {
-  alarm(10);  // SIGALRM ends a process that hangs
+  alarm(600);  // SIGALRM ends a process that hangs
   const rlimit limit{rlim_t{512} << 20, rlim_t{512} << 20};
   setrlimit(RLIMIT_AS, &limit);
   try {
