@@ -96,8 +96,8 @@ VARYING = [(re.compile(pattern), instead) for pattern, instead in (
     (r" \(commit C\)$", ""),
     (r'("(?:\w+_)?(?:seconds|bytes)": ?)[\d.e-]+', r"\1N"),
 )]
-# Lines that appear when the machine is slow: the progress of a search that takes longer than usual.
-SLOW = re.compile(r"^\[\d\d:\d\d:\d\d\]|^spillway: compiling ")
+# Lines that appear when the machine is slow: the progress of a search that takes longer than usual, and where it was last seen.
+SLOW = re.compile(r"^\[\d\d:\d\d:\d\d\]|^spillway: compiling |^  last seen ")
 
 
 def comparable(lines):
