@@ -26,13 +26,17 @@ class CMurphi:
     """`states`: that the model has; its table gets room for 1.6 times as many."""
 
     def __init__(self, built, model, folder, states, options):
-        source = pathlib.Path(folder) / 'model.m'
-        source.write_bytes(pathlib.Path(model).read_bytes())
-        run([built / 'src' / 'mu', '-b', source], cwd=folder)
-        self.program = pathlib.Path(folder) / 'model'
-        run(['g++', '-O3', '-march=native', '-w', '-fpermissive', f'-I{built / "include"}', source.with_suffix('.cpp'), '-o', self.program])
+        source = pathlib.Path(folder) / (pathlib.Path(model).stem + '.m')
+        self.program = source.with_suffix('')
+        if not self.program.exists():
+            self._compile(built, model, source)
         megabytes = 64 + states * 64 * 16 // 10 // 2**20
         self.command = [self.program, f'-m{megabytes}', '-pn', '-tn', *options]
+
+    def _compile(self, built, model, source):
+        source.write_bytes(pathlib.Path(model).read_bytes())
+        run([built / 'src' / 'mu', '-b', source], cwd=source.parent)
+        run(['g++', '-O3', '-march=native', '-w', '-fpermissive', f'-I{built / "include"}', source.with_suffix('.cpp'), '-o', self.program])
 
     def run(self):
         """States, rules fired, Usage."""

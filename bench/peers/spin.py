@@ -11,9 +11,10 @@ class Spin:
 
     def __init__(self, model, folder, states):
         self.folder = pathlib.Path(folder) / 'spin'
-        self.folder.mkdir()
-        run(['spin', '-a', model], cwd=self.folder)
-        run(['cc', '-O3', '-march=native', '-w', '-DSAFETY', '-DNOREDUCE', '-DMEMLIM=14000', '-o', 'pan', 'pan.c'], cwd=self.folder)
+        self.folder.mkdir(exist_ok=True)
+        if not (self.folder / 'pan').exists():
+            run(['spin', '-a', model], cwd=self.folder)
+            run(['cc', '-O3', '-march=native', '-w', '-DSAFETY', '-DNOREDUCE', '-DMEMLIM=14000', '-o', 'pan', 'pan.c'], cwd=self.folder)
         self.command = ['./pan', '-E', '-n', f'-w{math.ceil(math.log2(states))}', '-m10000000']
 
     def run(self):

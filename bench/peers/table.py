@@ -5,9 +5,11 @@
   bench/peers/table.py dve --ltsmin FOLDER         LTSmin with its table and its tree of shared parts, and SPIN
   bench/peers/table.py wide --ltsmin FOLDER        LTSmin's tree, on models whose rows have five words and more
 
-FOLDER: checkouts of sources, see cmurphi.py and ltsmin.py.  They are built in --peers, which is kept and used again, so
-that nothing of them gets into this project; that takes minutes once.  dve: without --ltsmin only SPIN, and without a
-program called `spin` only LTSmin.  Further options: --build, --shared, --runs, --models as for the other scripts.
+FOLDER: checkouts of sources, see cmurphi.py and ltsmin.py.  They are built in --peers, which is kept and used again, with
+the models as they compile them, so that nothing of them gets into this project; that takes minutes once.  --prepare does
+only that, for who has the machine to himself for a short time.  dve: without --ltsmin only SPIN, and without a program
+called `spin` only LTSmin.  Further options: --build, --shared, --runs, --models as for the other scripts; --again: how many
+disturbed turns are made again.
 
 Seconds are processor time without compiling; memory is that of the whole process at its peak, by state.  Medians of runs
 by turns.  States and transitions must be the same for all but SPIN, whose models are other translations; where it has
@@ -18,7 +20,6 @@ is given (64 MiB and 102 bytes a state), so that is not compared.  Spillway is t
 import pathlib
 import shutil
 import statistics
-import tempfile
 
 import cmurphi
 import ltsmin
@@ -45,7 +46,7 @@ class Table:
     def __init__(self, arguments):
         self.arguments = arguments
         self.peers = [peer for peer in PEERS[arguments.table] if self._can_be_had(peer)]
-        self.turns = Turns(arguments.runs)
+        self.turns = Turns(arguments.runs, arguments.again)
         self.times = {peer: [] for peer in self.peers}  # of it over those of Spillway, for each model
         self.memory = {peer: [] for peer in self.peers}
 
@@ -64,18 +65,22 @@ class Table:
             return Spin(self.arguments.shared / 'models/beem/pm' / f'{name}.pm', folder, states)
         return ltsmin.Ltsmin(ltsmin.build(self.arguments.ltsmin, self.arguments.peers), self.model(name), folder, states, peer.split()[1])
 
-    def measure(self, name):
-        """Kind -> what its runs returned."""
+    def kinds(self, name):
+        """Kind -> how it is run."""
         model, program = self.model(name), self.arguments.build / 'spillway'
         options = ['--symmetry=off'] if self.arguments.table == 'murphi' else []
         states = own(program, model, *options)[0]  # compiles it
-        with tempfile.TemporaryDirectory() as folder:
-            kinds = {'Spillway': lambda: own(program, model, *options)}
-            for peer in self.peers:
-                made = self.peer(peer, name, folder, states)
-                if peer != 'SPIN' or made.run() is not None:  # it is not waited for three times
-                    kinds[peer] = made.run
-            found = self.turns.take(kinds)
+        folder = self.arguments.peers / 'models' / name
+        folder.mkdir(parents=True, exist_ok=True)
+        kinds = {'Spillway': lambda: own(program, model, *options)}
+        return kinds | {peer: self.peer(peer, name, folder, states).run for peer in self.peers}
+
+    def measure(self, name):
+        """Kind -> what its runs returned."""
+        kinds = self.kinds(name)
+        if 'SPIN' in kinds and kinds['SPIN']() is None:  # it is not waited for three times
+            del kinds['SPIN']
+        found = self.turns.take(kinds)
         assert len({one[:2] for kind, runs in found.items() if kind != 'SPIN' for one in runs}) == 1, (name, found)
         return found
 
@@ -119,13 +124,20 @@ def main():
     parser.add_argument('--cmurphi', type=pathlib.Path, help='a checkout of its sources')
     parser.add_argument('--ltsmin', type=pathlib.Path, help='a folder with checkouts of ltsmin, ltl2ba, spins and divine2')
     parser.add_argument('--peers', type=pathlib.Path, default=ROOT / 'build/peers', help='where they are built')
+    parser.add_argument('--prepare', action='store_true')
+    parser.add_argument('--again', type=int, default=3)
     arguments = parser.parse_args()
     needed = {'murphi': 'cmurphi', 'wide': 'ltsmin'}.get(arguments.table)
     if needed and getattr(arguments, needed) is None:
         parser.error(f'{arguments.table} needs --{needed}')
     arguments.peers.mkdir(parents=True, exist_ok=True)
     names = {'murphi': list(MURPHI), 'dve': DVE, 'wide': WIDE}[arguments.table]
-    Table(arguments).print([name for name in arguments.models.split(',') if name] or names)
+    names = [name for name in arguments.models.split(',') if name] or names
+    table = Table(arguments)
+    if not arguments.prepare:
+        return table.print(names)
+    for name in names:
+        table.kinds(name)
 
 
 if __name__ == '__main__':
