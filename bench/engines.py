@@ -5,9 +5,10 @@
   bench/engines.py --levels 'tiles 3x4' [--states N]    nanoseconds a transition of both, level by level
   bench/engines.py --ahead                              how far a search has to go where levels are wide and grow
 
-Processor seconds, medians of runs by turns; states, transitions, levels and digest must be the same.  --states: levels are
-expanded as long as there are no more states.  --ahead needs no program: it applies the rule of src/safety/runs_rule.h to
-state spaces whose levels are known, for each fortieth of their states as the least number.
+Processor seconds, medians of --runs; the engines run side by side in slices of half a second (slices.py).  Noise: how far
+runs of the better one differ, over their median.  States, transitions, levels and digest must be the same.  --states: levels
+are expanded as long as there are no more states.  --ahead needs no program: it applies the rule of src/safety/runs_rule.h
+to state spaces whose levels are known, for each fortieth of their states as the least number.
 """
 import argparse
 import csv
@@ -20,12 +21,13 @@ import sys
 import tempfile
 
 from models import ROOT, find
-from noise import Turns, median_of_ratios, output_and_seconds, said_below
+from noise import Turns, said_below
+from slices import in_slices
 
 ENGINES = ('ram', 'sorted-runs', 'auto')
 COMPARED = ('verdict', 'states', 'transitions', 'levels', 'digest')
-TWELVE = ('lamport.5', 'peterson 5', 'german N3', 'extinction.4', 'leader_election.5', 'german 5', 'lamport.7', 'peterson_n 7', 'szymanski.5',
-          'peterson.5', 'tiles 3x4', 'peterson 6')
+TWELVE = ('peterson.2', 'peterson_n 5', 'lamport.5', 'extinction.4', 'german N3', 'leader_election.5', 'peterson 5', 'lamport.7', 'peterson_n 7',
+          'szymanski.5', 'tiles 3x4', 'peterson 6')
 TICKS = os.sysconf('SC_CLK_TCK')
 
 
@@ -36,50 +38,60 @@ def command_for(arguments, name, engine):
             str(arguments.threads), '--run-dir=none', '--quiet']
 
 
-def check(arguments, name, engine):
-    with tempfile.NamedTemporaryFile(suffix='.json') as out:
-        _, seconds = output_and_seconds([*command_for(arguments, name, engine), '--json', out.name])
-        return {**json.loads(pathlib.Path(out.name).read_text(encoding='utf-8')), 'cpu': seconds}
+def check(arguments, name):
+    """Engine -> its report, with processor seconds and bytes at the peak."""
+    with tempfile.TemporaryDirectory() as folder:
+        reports = {engine: pathlib.Path(folder) / engine for engine in ENGINES}
+        usages = in_slices({engine: [*command_for(arguments, name, engine), '--json', report] for engine, report in reports.items()})
+        return {engine: {**json.loads(report.read_text(encoding='utf-8')), 'cpu': usages[engine].seconds, 'bytes': usages[engine].bytes}
+                for engine, report in reports.items()}
+
+
+def over_the_better(found):
+    """auto's processor time over that of the better engine, and how far those of the better one differ; by medians."""
+    seconds = {engine: [turn[engine]['cpu'] for turn in found] for engine in ENGINES}
+    better = min((seconds[engine] for engine in ENGINES[:2]), key=statistics.median)
+    middle = statistics.median(better)
+    return statistics.median(seconds['auto']) / middle, (max(better) - min(better)) / middle
 
 
 def compare(arguments):
-    head = ['model', 'states', 'bits', 'levels', *(f'{engine}, CPU s' for engine in ENGINES), *(f'{engine} s' for engine in ENGINES), 'auto over the better']
+    head = ['model', 'states', 'bits', 'levels', *(f'{engine}, s / MiB' for engine in ENGINES), 'auto over the better', 'noise']
     print('| ' + ' | '.join(head) + ' |\n|---|' + '--:|' * (len(head) - 1), flush=True)
-    turns = Turns(arguments.runs)
+    turns = Turns(arguments.runs, again=arguments.runs // 3)  # a single run is of something large
     for name in arguments.models.split(','):
-        found = turns.take({engine: lambda engine=engine: check(arguments, name, engine) for engine in ENGINES})
-        first = found['ram'][0]
-        for result in (one for runs in found.values() for one in runs):
+        subprocess.run([str(word) for word in (*command_for(arguments, name, 'ram'), '--max-states=1')], capture_output=True)  # compiles it
+        found = turns.take({'all': lambda: check(arguments, name)})['all']
+        first = found[0]['ram']
+        for result in (one for turn in found for one in turn.values()):
             for key in COMPARED:
                 if result[key] != first[key]:
                     sys.exit(f'{name}: {key} differs')
-        cpu = {engine: [one['cpu'] for one in runs] for engine, runs in found.items()}
-        ratio = median_of_ratios(cpu['auto'], [min(both) for both in zip(cpu['ram'], cpu['sorted-runs'])])
-        cells = [name, f"{first['states']:,}", first['model']['row_bits'], len(first['levels']), *(f'{statistics.median(cpu[engine]):.2f}' for engine in ENGINES),
-                 *(f"{statistics.median(one['seconds'] for one in found[engine]):.2f}" for engine in ENGINES), f'{ratio:.2f}']
+        ratio, noise = over_the_better(found)
+        cells = [name, f"{first['states']:,}", first['model']['row_bits'], len(first['levels'])]
+        for engine in ENGINES:
+            cells.append(' / '.join((f"{statistics.median(turn[engine]['cpu'] for turn in found):.2f}",
+                                     f"{statistics.median(turn[engine]['bytes'] for turn in found) / 2**20:.0f}")))
+        cells += [f'{ratio:.2f}', f'{noise:.0%}' if len(found) > 1 else 'one run']
         print('| ' + ' | '.join(map(str, cells)) + ' |', flush=True)
     print(f'\n{turns.said()}')
 
 
-def processor_seconds(process):
-    fields = pathlib.Path(f'/proc/{process.pid}/stat').read_text(encoding='ascii').rsplit(')', 1)[1].split()
+def processor_seconds(number):
+    fields = pathlib.Path(f'/proc/{number}/stat').read_text(encoding='ascii').rsplit(')', 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def levels_of(arguments, name, engine):
-    """level -> what is known at its end, and the processor seconds until then."""
-    levels = {}
-    with subprocess.Popen([str(word) for word in (*command_for(arguments, name, engine), '--events', '-')], stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, text=True) as process:
-        for line in process.stdout:
+def by_level(arguments, name):
+    found = {engine: {} for engine in ENGINES[:2]}  # level -> what is known at its end, and the processor seconds until then
+
+    def read(engine, number, output):
+        for line in output:
             event = json.loads(line) if line.startswith('{') else {}
             if event.get('event') == 'level':
-                levels[event['level']] = {**event, 'cpu': processor_seconds(process)}
-    return levels
+                found[engine][event['level']] = {**event, 'cpu': processor_seconds(number)}
 
-
-def by_level(arguments, name):
-    found = {engine: levels_of(arguments, name, engine) for engine in ENGINES[:2]}
+    in_slices({engine: [*command_for(arguments, name, engine), '--events', '-'] for engine in found}, read=read)
     print('| level | its states | visited | transitions | RAM, ns a transition | sorted runs | runs over RAM |\n|--:|--:|--:|--:|--:|--:|--:|')
     before = {engine: {'transitions': 0, 'cpu': 0} for engine in found}
     for level, ram in found['ram'].items():

@@ -25,6 +25,8 @@ MODELS = {
     'german N3': ('shared:models/murphi/scaled/german_N3.m', ('--symmetry=off',)),
     'extinction.4': ('shared:' + BEEM.format('extinction.4'), ('--deadlock=off',)),
     'leader_election.5': ('shared:' + BEEM.format('leader_election.5'), ('--deadlock=off',)),
+    'peterson.2': ('shared:' + BEEM.format('peterson.2'), ('--deadlock=off',)),
+    'peterson_n 5': ('root:examples/peterson_n/peterson_n.m', ('--const', 'PROCESSES=5', '--symmetry=off')),
     'lamport.5': ('shared:' + BEEM.format('lamport.5'), ('--deadlock=off',)),
 }
 

@@ -18,7 +18,7 @@ namespace spillway {
 
 struct RunsRule {
   std::size_t most_words = 1;  // in a row; to sort longer ones takes longer than to look them up
-  std::uint64_t least_states = std::uint64_t{1} << 24;
+  std::uint64_t least_states = std::uint64_t{1} << 22;
   std::uint64_t most_levels = 24;  // as large as the next one, that the visited states would fill
 };
 
