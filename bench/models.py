@@ -8,6 +8,7 @@ MODELS = {
     'peterson 6': ('build:models/peterson_6.so', ()),
     'tiles 3x4': ('build:models/tiles_3x4.so', ()),
     'tiles 3x5': ('build:models/tiles_3x5_alike.so', ()),
+    'tiles 3x5 five': ('build:models/tiles_3x5_five.so', ()),
     'philosophers 20': ('root:examples/philosophers/philosophers.m', ('--const', 'PHILOSOPHERS=20', '--const', 'LEFT_HANDED=1', '--symmetry=off')),
     'peterson_n 7': ('root:examples/peterson_n/peterson_n.m', ('--const', 'PROCESSES=7', '--symmetry=off')),
     'peterson_n 8': ('root:examples/peterson_n/peterson_n.m', ('--const', 'PROCESSES=8', '--symmetry=off')),
