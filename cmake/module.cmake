@@ -5,7 +5,8 @@
 # what a fuzzer makes up, and work on it: only they tell the fuzzers what an input has reached, which costs time.
 #
 # What almost all sources include is precompiled, which saves a third of the time.  A source that does not include what it
-# needs is found by CI, which builds without that (SPILLWAY_PCH=OFF).
+# needs is found by CI: the preset asan precompiles nothing, since what clang++ has precompiled is of no use to ccache in
+# another clone.
 #
 # Every header can be included alone: a source includes its own header first (check_layers.py sees to that), and the
 # target all_verify_interface_header_sets compiles those that have no source.
