@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <latch>
 #include <map>
 
 #include "../../cases.h"
@@ -154,6 +155,7 @@ TEST(Exchange, NoticesDamage) {
 // The middle of a long batch is under a hash that take() looks at.
 TEST(Exchange, NoticesDamageInTheMiddleOfABatch) {
   LocalNetwork network(2);
+  std::latch sent(1);  // what is sent next is damaged, whoever sends it
   const std::optional<Error> error =
       on_ranks(network, 2, kSettings, [&](Peers& peers, FirstError&) {
         Exchange exchange(peers);
@@ -162,7 +164,9 @@ TEST(Exchange, NoticesDamageInTheMiddleOfABatch) {
         if (peers.rank() == 0) {
           network.damage_next();
           EXPECT_TRUE(exchange.send(1, message));
+          sent.count_down();
         }
+        sent.wait();
         exchange.end();
         peers.pump_until([&] {
           exchange.take();
@@ -189,9 +193,11 @@ TEST(Exchange, EndsWhenARankIsLost) {
   EXPECT_STREQ(outcome.error->what(), "rank 2 is lost");
 }
 
-// As many batches arrive as were sent, but not those.
+// As many batches arrive as were sent, but not those.  The network repeats and loses what comes
+// next, so nobody else may send anything then.
 TEST(Exchange, NoticesABatchInThePlaceOfAnother) {
   LocalNetwork network(2);
+  std::latch sent(1);
   const std::optional<Error> error =
       on_ranks(network, 2, kSettings, [&](Peers& peers, FirstError&) {
         Exchange exchange(peers);
@@ -204,7 +210,9 @@ TEST(Exchange, NoticesABatchInThePlaceOfAnother) {
           network.drop_next();
           EXPECT_TRUE(exchange.send(1, two));
           exchange.end();
+          sent.count_down();
         }
+        sent.wait();
         std::uint64_t number = 1;
         peers.add_up({&number, 1});
         if (peers.rank() == 1) exchange.end();
