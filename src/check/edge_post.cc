@@ -21,7 +21,7 @@ constexpr std::size_t kEdgeBatchesOnTheWay = 4;  // to each rank
 using EdgeBytes = std::vector<std::byte>;
 
 void put_difference(EdgeBytes& bytes, std::uint64_t difference) {
-  put_number(bytes, difference << 1 ^ (0 - (difference >> 63)));
+  put_number(bytes, with_sign(difference));
 }
 
 void put_words(EdgeBytes& bytes, std::span<const Word> words) {
@@ -42,7 +42,7 @@ bool get_packed(std::span<const std::byte>& bytes, std::uint64_t& number) {
 }
 bool get_difference(std::span<const std::byte>& bytes, std::uint64_t& number) {
   if (!get_packed(bytes, number)) return false;
-  number = number >> 1 ^ (0 - (number & 1));
+  number = without_sign(number);
   return true;
 }
 

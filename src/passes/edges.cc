@@ -13,11 +13,6 @@
 namespace spillway {
 namespace {
 
-std::uint64_t with_sign(std::uint64_t difference) {
-  return difference << 1 ^ (0 - (difference >> 63));
-}
-std::uint64_t without_sign(std::uint64_t number) { return number >> 1 ^ (0 - (number & 1)); }
-
 // Numbers of a few bits each, one after the other, the lowest bits of a byte first.
 unsigned bits_for(std::size_t different) {
   return static_cast<unsigned>(std::bit_width(different - 1));

@@ -21,4 +21,10 @@ inline std::uint64_t get_number(const std::uint8_t*& at) {
   return number;
 }
 
+// A difference as a number that is small if the difference is: its sign is in the lowest bit.
+inline std::uint64_t with_sign(std::uint64_t difference) {
+  return difference << 1 ^ (0 - (difference >> 63));
+}
+inline std::uint64_t without_sign(std::uint64_t number) { return number >> 1 ^ (0 - (number & 1)); }
+
 }  // namespace spillway
