@@ -14,22 +14,85 @@
 #include "hwy/contrib/sort/traits-inl.h"
 #include "hwy/contrib/sort/traits128-inl.h"
 
+#ifndef SPILLWAY_ORDERS
+#define SPILLWAY_ORDERS
+// Orders of the words of a vector: those whose bit in a mask is set first, or those whose bit is
+// not, both in their order.  A word is as many parts, which are numbered.
+//
+// Highway has these tables, but as variables of functions, and GCC 12 copies a whole table to the
+// stack for each vector.  That took five times as long as the rest of the sort.
+namespace spillway {
+
+template <std::size_t kWords, std::size_t kParts, class Part>
+struct Orders {
+  alignas(64) Part set_first[1 << kWords][kWords * kParts];
+  alignas(64) Part unset_first[1 << kWords][kWords * kParts];
+
+  constexpr Orders() : set_first(), unset_first() {
+    for (std::size_t mask = 0; mask < 1 << kWords; ++mask) {
+      fill(set_first[mask], mask);
+      fill(unset_first[mask], ~mask);
+    }
+  }
+
+ private:
+  static constexpr void fill(Part* order, std::size_t first) {
+    for (const std::size_t wanted : {1, 0})
+      for (std::size_t word = 0; word < kWords; ++word)
+        for (std::size_t part = 0; part < kParts && (first >> word & 1) == wanted; ++part)
+          *order++ = static_cast<Part>(word * kParts + part);
+  }
+};
+template <std::size_t kWords, std::size_t kParts, class Part>
+inline constexpr Orders<kWords, kParts, Part> kOrders;
+
+}  // namespace spillway
+#endif
+
 HWY_BEFORE_NAMESPACE();
+
+// Instead of Highway's templates of these names: its functions find them by the types of what they
+// are called with.
+#if HWY_TARGET == HWY_AVX2
+namespace hwy::HWY_NAMESPACE {
+
+HWY_INLINE Vec256<std::uint32_t> IndicesFromBits(Full256<std::uint64_t>, std::uint64_t mask) {
+  return Load(Full256<std::uint32_t>(), spillway::kOrders<4, 2, std::uint32_t>.set_first[mask]);
+}
+HWY_INLINE Vec256<std::uint32_t> IndicesFromNotBits(Full256<std::uint64_t>, std::uint64_t mask) {
+  return Load(Full256<std::uint32_t>(), spillway::kOrders<4, 2, std::uint32_t>.unset_first[mask]);
+}
+
+}  // namespace hwy::HWY_NAMESPACE
+#endif
+
 namespace spillway::HWY_NAMESPACE {
 
-namespace detail = hwy::HWY_NAMESPACE::detail;
+namespace hn = hwy::HWY_NAMESPACE;
+namespace detail = hn::detail;
+
+template <class Traits>
+struct Divided : Traits {
+#if HWY_TARGET == HWY_AVX3
+  template <class Keys, class Mask>
+  HWY_INLINE Keys CompressKeys(Keys keys, Mask mask) const {
+    const hn::DFromV<Keys> d;
+    const auto order = hn::Load(d, kOrders<8, 1, std::uint64_t>.unset_first[mask.raw]);
+    return hn::TableLookupLanes(keys, hn::IndicesFromVec(d, order));
+  }
+#endif
+};
 
 void sort_words(std::uint64_t* keys, std::size_t count) {
-  const detail::SharedTraits<detail::TraitsLane<detail::OrderAscending<std::uint64_t>>> traits;
-  hwy::HWY_NAMESPACE::Sort(hwy::HWY_NAMESPACE::SortTag<std::uint64_t>(), traits, keys, count,
-                           static_cast<std::uint64_t*>(nullptr));
+  const detail::SharedTraits<Divided<detail::TraitsLane<detail::OrderAscending<std::uint64_t>>>>
+      traits;
+  hn::Sort(hn::SortTag<std::uint64_t>(), traits, keys, count, static_cast<std::uint64_t*>(nullptr));
 }
 
 // `count`: of words, two for each key.
 void sort_pairs(std::uint64_t* keys, std::size_t count) {
-  const detail::SharedTraits<detail::Traits128<detail::OrderAscending128>> traits;
-  hwy::HWY_NAMESPACE::Sort(hwy::HWY_NAMESPACE::SortTag<std::uint64_t>(), traits, keys, count,
-                           static_cast<std::uint64_t*>(nullptr));
+  const detail::SharedTraits<Divided<detail::Traits128<detail::OrderAscending128>>> traits;
+  hn::Sort(hn::SortTag<std::uint64_t>(), traits, keys, count, static_cast<std::uint64_t*>(nullptr));
 }
 
 }  // namespace spillway::HWY_NAMESPACE
