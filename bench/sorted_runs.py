@@ -87,7 +87,7 @@ def growth(arguments, name, memory):
     points.append((result['states'], result['seconds'], result['depth']))
     print('| states | level | seconds | states/s since the line before |\n|---|---|---|---|')
     before = points[0]
-    for goal in (1e7, 3e7, 1e8, 3e8, 1e9, 3e9, 6e9, float('inf')):
+    for goal in (1e7, 3e7, 1e8, 3e8, 1e9, 3e9, 6e9, 9e9, float('inf')):
         here = next((p for p in points if p[0] >= goal), points[-1])
         if here[0] == before[0]:
             continue

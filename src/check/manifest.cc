@@ -16,7 +16,7 @@ namespace spillway {
 namespace {
 
 constexpr std::string_view kTitle = "spillway manifest";
-constexpr std::uint64_t kVersion = 3;
+constexpr std::uint64_t kVersion = 4;
 constexpr std::string_view kChecksum = "sha256";
 constexpr std::size_t kMostWords = 8192;  // rows of 64 KiB
 constexpr std::size_t kMostRows = 2048;

@@ -388,7 +388,7 @@ class Crafted(tool.Test):
         for words in (1, 2, 3, 5):
             with self.subTest(words=words):
                 folder = self.scratch() / f"run-{words}"
-                shutil.copytree(tool.SOURCE / "tests" / "golden" / f"run-v4-m3-{words}", folder)
+                shutil.copytree(tool.SOURCE / "tests" / "golden" / f"run-v4-m4-{words}", folder)
                 folder.chmod(0o700)
                 self.assertIn(f"row {words}\n".encode(), max(folder.glob("manifest-*")).read_bytes())
                 self.assertIn("checkpoint 1 is intact: 10 states in 10 levels, 1 in the next", tool.run("fsck", folder).stdout)
@@ -412,7 +412,7 @@ class Crafted(tool.Test):
             crafting.edit_config(folder, lambda text, n=number: b"spillway run %d\n" % n + text.split(b"\n", 1)[1])
             for command in ("status", "fsck", "resume", "clean"):
                 self.assertIn(word, self.refused(command, folder, code=2).stderr)
-        for number, word in ((2, "older"), (4, "newer")):
+        for number, word in ((3, "older"), (5, "newer")):
             folder = self.stopped()
             newest = max(folder.glob("manifest-*"))
             crafting.edit(newest, lambda text, n=number: b"spillway manifest %d\n" % n + text.split(b"\n", 1)[1], "sha256")

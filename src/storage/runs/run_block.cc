@@ -6,13 +6,16 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "storage/runs/row_code.h"
 
 namespace spillway {
 namespace {
 
 constexpr std::size_t kFrame = 8;  // stored bytes, packed bytes
 constexpr std::size_t kHead = 8;   // rows, bytes of the table
+template <std::size_t W>
+std::size_t head_bytes(Width<W> width) {
+  return kHead + width.words() * sizeof(Word) + GroupCode<W>::kHeadBytes;
+}
 constexpr unsigned kBlocksWithout = 31;
 
 // In the table, and in a group with its length.
@@ -32,6 +35,7 @@ std::size_t table_bytes(const BlockShape& shape) {
   return (groups_of(shape.rows, shape) - 1) * longest_first(shape.words);
 }
 std::size_t table_room(const BlockShape& shape) { return table_bytes(shape) + kBeyondGroup; }
+std::size_t lengths_room(const BlockShape& shape) { return shape.rows + kBeyondGroup; }
 std::size_t all_groups_bytes(const BlockShape& shape) {
   return shape.rows * longest_row(shape.words) + kBeyondGroup;
 }
@@ -64,7 +68,8 @@ BlockShape BlockShape::of(std::size_t words, std::size_t bytes) {
 }
 
 std::size_t BlockShape::most_bytes() const {
-  return kFrame + kHead + words * sizeof(Word) + table_bytes(*this) + rows * longest_row(words);
+  return kFrame + kHead + words * sizeof(Word) + GroupCode<1>::kHeadBytes + table_bytes(*this) +
+         rows * longest_row(words);
 }
 
 std::size_t stored_bytes(Bytes bytes) {
@@ -82,7 +87,7 @@ void put_plain(std::uint8_t* out, States rows) {
 template <std::size_t W>
 BlockPacker<W>::BlockPacker(const BlockShape& shape) : shape_(shape), width_(shape.words) {
   table_.resize(table_room(shape));
-  lengths_.resize(shape.rows);
+  lengths_.resize(lengths_room(shape));
   groups_.resize(all_groups_bytes(shape));
   packed_.resize(shape.most_bytes());
   stored_.resize(compressed_bytes(shape));
@@ -90,12 +95,30 @@ BlockPacker<W>::BlockPacker(const BlockShape& shape) : shape_(shape), width_(sha
 
 template <std::size_t W>
 std::uint64_t BlockPacker<W>::bytes(const BlockShape& shape) {
-  return table_room(shape) + shape.rows + all_groups_bytes(shape) + shape.most_bytes() +
+  return table_room(shape) + lengths_room(shape) + all_groups_bytes(shape) + shape.most_bytes() +
          compressed_bytes(shape);
 }
 
+namespace {
+
 template <std::size_t W>
-Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
+GroupCode<W> best_code(const Word* rows, std::size_t count, const BlockShape& shape) {
+  if constexpr (W == 1) {
+    BitLengths::Counts counts{};
+    for (std::size_t first = 0; first < count; first += shape.group_rows)
+      for (std::size_t i = first + 1; i < std::min(count, first + shape.group_rows); ++i)
+        ++counts[static_cast<std::size_t>(std::bit_width(rows[i] - rows[i - 1]))];
+    return GroupCode<W>(BitLengths::best(counts));
+  } else {
+    return {};
+  }
+}
+
+}  // namespace
+
+template <std::size_t W>
+std::size_t BlockPacker<W>::write_packed(const Word* rows, std::size_t count,
+                                         const GroupCode<W>& code) {
   const std::size_t words = width_.words();
   std::uint8_t* table = table_.data();
   std::uint8_t* lengths = lengths_.data();
@@ -103,38 +126,55 @@ Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
   for (std::size_t first = 0; first < count; first += shape_.group_rows) {
     const std::uint8_t* begin = out;
     const std::size_t end = std::min(count, first + shape_.group_rows);
-    out = put_group(lengths, out, rows + first * words, end - first, width_);
-    lengths += length_bytes<W>(end - first);
+    out = code.put(lengths, out, rows + first * words, end - first, width_);
+    lengths += GroupCode<W>::length_bytes(end - first);
     if (end == count) break;
     table = put_number(table, static_cast<Word>(out - begin));
     table = put_row(table, rows + end * words, rows + first * words, width_);
   }
-  const auto table_bytes = static_cast<std::size_t>(table - table_.data());
-  const auto lengths_bytes = static_cast<std::size_t>(lengths - lengths_.data());
-  const auto groups_bytes = static_cast<std::size_t>(out - groups_.data());
-  const std::size_t row_bytes = words * sizeof(Word);
   std::uint8_t* packed = packed_.data();
+  const auto append = [&](const void* bytes, std::size_t size) {
+    std::memcpy(packed, bytes, size);
+    packed += size;
+  };
   put_u32(packed, count);
-  put_u32(packed + 4, table_bytes);
-  std::memcpy(packed + kHead, rows, row_bytes);
-  std::memcpy(packed + kHead + row_bytes, table_.data(), table_bytes);
-  std::memcpy(packed + kHead + row_bytes + table_bytes, lengths_.data(), lengths_bytes);
-  std::memcpy(packed + kHead + row_bytes + table_bytes + lengths_bytes, groups_.data(),
-              groups_bytes);
-  const std::size_t bytes = kHead + row_bytes + table_bytes + lengths_bytes + groups_bytes;
+  put_u32(packed + 4, static_cast<std::size_t>(table - table_.data()));
+  packed += kHead;
+  append(rows, words * sizeof(Word));
+  if constexpr (W == 1) code.lengths().write(packed);
+  packed += GroupCode<W>::kHeadBytes;
+  append(table_.data(), static_cast<std::size_t>(table - table_.data()));
+  append(lengths_.data(), static_cast<std::size_t>(lengths - lengths_.data()));
+  append(groups_.data(), static_cast<std::size_t>(out - groups_.data()));
+  return static_cast<std::size_t>(packed - packed_.data());
+}
 
-  std::size_t stored = bytes;
+template <std::size_t W>
+std::size_t BlockPacker<W>::compress(std::size_t bytes) {
+  const int done =
+      LZ4_compress_default(reinterpret_cast<const char*>(packed_.data()),
+                           reinterpret_cast<char*>(stored_.data() + kFrame),
+                           static_cast<int>(bytes), static_cast<int>(stored_.size() - kFrame));
+  return done > 0 && static_cast<std::size_t>(done) <= bytes / 2 ? static_cast<std::size_t>(done)
+                                                                 : 0;
+}
+
+// LZ4 finds nothing where differences have any number of bits, so it gets whole bytes.
+template <std::size_t W>
+Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
+  std::size_t bytes = 0, stored = 0;
   if (shape_.compressed && waits_ == 0) {
-    const int done = LZ4_compress_default(
-        reinterpret_cast<const char*>(packed), reinterpret_cast<char*>(stored_.data() + kFrame),
-        static_cast<int>(bytes), static_cast<int>(stored_.size() - kFrame));
-    if (done > 0 && static_cast<std::size_t>(done) <= bytes / 2)
-      stored = static_cast<std::size_t>(done);
-    if (stored == bytes) waits_ = kBlocksWithout;
+    bytes = write_packed(rows, count, GroupCode<W>());
+    stored = compress(bytes);
+    if (stored == 0) waits_ = kBlocksWithout;
   } else if (waits_ != 0) {
     --waits_;
   }
-  if (stored == bytes) std::memcpy(stored_.data() + kFrame, packed, bytes);
+  if (stored == 0) {
+    if (W == 1 || bytes == 0) bytes = write_packed(rows, count, best_code<W>(rows, count, shape_));
+    stored = bytes;
+    std::memcpy(stored_.data() + kFrame, packed_.data(), bytes);
+  }
   put_u32(stored_.data(), stored);
   put_u32(stored_.data() + 4, bytes);
   return {stored_.data(), kFrame + stored};
@@ -163,13 +203,13 @@ std::uint64_t BlockUnpacker<W>::bytes(const BlockShape& shape) {
 
 template <std::size_t W>
 void BlockUnpacker<W>::open(Bytes block) {
-  const std::size_t row_bytes = width_.words() * sizeof(Word);
   if (block.size() < kFrame) no_block();
+  const std::size_t head = head_bytes(width_);
   const std::size_t stored = get_u32(block.data());
   const std::size_t bytes = get_u32(block.data() + 4);
   if (bytes == 0) return open_plain(block.subspan(kFrame));
   if (stored != block.size() - kFrame || bytes > shape_.most_bytes() || stored > bytes ||
-      bytes < kHead + row_bytes)
+      bytes < head)
     no_block();
   if (stored == bytes) {
     std::memcpy(packed_.data(), block.data() + kFrame, bytes);
@@ -181,10 +221,12 @@ void BlockUnpacker<W>::open(Bytes block) {
   }
   rows_ = get_u32(packed_.data());
   const std::size_t table_bytes = get_u32(packed_.data() + 4);
-  if (rows_ == 0 || rows_ > shape_.rows || table_bytes > bytes - kHead - row_bytes) no_block();
+  if (rows_ == 0 || rows_ > shape_.rows || table_bytes > bytes - head) no_block();
   groups_count_ = groups_of(rows_, shape_);
-  std::memcpy(firsts_.data(), packed_.data() + kHead, row_bytes);
-  read_table(packed_.data() + kHead + row_bytes, packed_.data() + bytes);
+  std::memcpy(firsts_.data(), packed_.data() + kHead, width_.words() * sizeof(Word));
+  if constexpr (W == 1)
+    code_ = GroupCode<W>(BitLengths::read(packed_.data() + head - BitLengths::kBytes));
+  read_table(packed_.data() + head, packed_.data() + bytes);
 }
 
 template <std::size_t W>
@@ -203,8 +245,8 @@ void BlockUnpacker<W>::read_table(const std::uint8_t* in, const std::uint8_t* en
   const std::uint8_t* const table_end = in + get_u32(packed_.data() + 4);
   lengths_ = table_end;
   const std::size_t last = rows_ - (groups_count_ - 1) * shape_.group_rows;
-  const std::size_t lengths =
-      (groups_count_ - 1) * length_bytes<W>(shape_.group_rows) + length_bytes<W>(last);
+  const std::size_t lengths = (groups_count_ - 1) * GroupCode<W>::length_bytes(shape_.group_rows) +
+                              GroupCode<W>::length_bytes(last);
   if (lengths > static_cast<std::size_t>(end - table_end)) no_block();
   const std::uint8_t* group = table_end + lengths;
   for (std::size_t i = 0; i + 1 < groups_count_; ++i) {
@@ -223,8 +265,8 @@ void BlockUnpacker<W>::read_table(const std::uint8_t* in, const std::uint8_t* en
 template <std::size_t W>
 void BlockUnpacker<W>::unpack_group(std::size_t group, Word* rows) const {
   copy_row(rows, first_of(group), width_);
-  const std::uint8_t* const lengths = lengths_ + group * length_bytes<W>(shape_.group_rows);
-  if (get_group(lengths, groups_[group].begin, rows, rows_in(group), width_) != groups_[group].end)
+  if (get_group(code_, lengths_of(group), groups_[group].begin, rows, rows_in(group), width_) !=
+      groups_[group].end)
     no_block();
 }
 
@@ -298,9 +340,9 @@ void BlockUnpacker<W>::unpack_planes(std::size_t group, std::size_t plane) {
     const auto put = [&](std::size_t i, const RowNumber<W>& row) {
       for (std::size_t w = 0; w < W; ++w) group_[w * plane + i] = row.word(w);
     };
-    const std::uint8_t* const lengths = lengths_ + group * length_bytes<W>(shape_.group_rows);
     put(0, first);
-    if (each_of_group(lengths, groups_[group].begin, first, count, put) != groups_[group].end)
+    if (code_.each(lengths_of(group), groups_[group].begin, first, count, put) !=
+        groups_[group].end)
       no_block();
     for (std::size_t i = count; i % kLanes != 0; ++i) put(i, first);
   }

@@ -4,10 +4,11 @@
 //   stored bytes (u32), packed bytes (u32), then LZ4 of the packed form if that is at most half as
 //   long, otherwise the packed form.  After a block on which LZ4 did not pay, it is not tried for
 //   some blocks.  The packed form:
-//   rows (u32), bytes of the table (u32), the first row,
-//   the table: for each further group of rows, the bytes of the group before it and its first row,
-//   coded relative to the first row of the group before it,
-//   the lengths of all groups, the groups: their other rows (see row_code.h).
+//   rows (u32), bytes of the table (u32), the first row, for rows of one word the lengths that
+//   their differences may have (see bit_lengths.h), the table: for each further group of rows, the
+//   bytes of the group before it and its first row, coded relative to the first row of the group
+//   before it (see row_code.h), the lengths of all groups, the groups: their other rows (see
+//   group_code.h).
 //
 // In a log of levels a block may also hold plain rows, in any order: their bytes (u32), 0 (u32),
 // the rows.
@@ -22,6 +23,7 @@
 
 #include "base/state.h"
 #include "storage/runs/bytes.h"
+#include "storage/runs/group_code.h"
 #include "storage/runs/row_lanes.h"
 #include "storage/runs/row_order.h"
 
@@ -61,6 +63,10 @@ class BlockPacker {
   Bytes pack(const Word* rows, std::size_t count);
 
  private:
+  // Writes the packed form to `packed_`, and returns its bytes.
+  std::size_t write_packed(const Word* rows, std::size_t count, const GroupCode<W>& code);
+  // Writes LZ4 of it to `stored_`, and returns its bytes, or 0 if it does not pay.
+  std::size_t compress(std::size_t bytes);
   const BlockShape shape_;
   const Width<W> width_;
   std::vector<std::uint8_t> table_, lengths_, groups_, packed_, stored_;
@@ -100,12 +106,16 @@ class BlockUnpacker {
   const Word* first_of(std::size_t group) const { return firsts_.data() + group * width_.words(); }
   void open_plain(Bytes rows);
   void read_table(const std::uint8_t* in, const std::uint8_t* end);
+  const std::uint8_t* lengths_of(std::size_t group) const {
+    return lengths_ + group * GroupCode<W>::length_bytes(shape_.group_rows);
+  }
 
   const BlockShape shape_;
   const Width<W> width_;
   std::vector<std::uint8_t> packed_;
   std::size_t rows_ = 0;
   std::size_t groups_count_ = 0;  // 0: plain
+  GroupCode<W> code_;
   const std::uint8_t* lengths_ = nullptr;
   std::vector<Group> groups_;
   std::vector<Word> firsts_;  // the first row of each group

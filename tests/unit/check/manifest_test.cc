@@ -110,16 +110,16 @@ std::string with_line(const std::string& line, const std::string& other) {
 
 TEST(Manifest, OfAnotherVersionIsToldFromOneThatIsDamaged) {
   for (const auto& [version, word] :
-       {std::pair{"1", "an older"}, {"2", "an older"}, {"4", "a newer"}}) {
+       {std::pair{"2", "an older"}, {"3", "an older"}, {"5", "a newer"}}) {
     const auto error = caught([&, number = version] {
-      parse_manifest(with_line("manifest 3\n", fmt::format("manifest {}\n", number)), "manifest");
+      parse_manifest(with_line("manifest 4\n", fmt::format("manifest {}\n", number)), "manifest");
     });
     ASSERT_TRUE(error);
     EXPECT_EQ(error->fault(), Fault::usage);
     EXPECT_NE(std::string(error->what()).find(word), std::string::npos) << error->what();
   }
   std::string text = to_text(example());
-  text.replace(text.find("manifest 3"), 10, "manifest 4");
+  text.replace(text.find("manifest 4"), 10, "manifest 5");
   EXPECT_TRUE(is_refused(text)) << "its checksum is wrong";
 }
 
