@@ -8,7 +8,7 @@
 
 For each model: --algorithm=ram first, its peak memory measured, then --algorithm=auto with that share of it, in a control
 group of 1.1 times --memory, page cache included; states, transitions, levels and digest must be the same. Medians, the two
-kinds of runs in turn.  --growth: one search with so much memory, and how fast it is as it grows.
+kinds of runs in turn.  --growth: one search with so much memory, and how fast it is as it grows, and what it takes on disk.
 """
 import argparse
 import json
@@ -23,6 +23,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / 'tests' / 'memory'))
 from control_group import ControlGroup  # noqa: E402
+from disk_peak import DiskPeak  # noqa: E402
 from models import MODELS, find  # noqa: E402
 from noise import Turns, median_of_ratios, said_below  # noqa: E402
 
@@ -75,7 +76,7 @@ PROGRESS = re.compile(r'^\[(\d+):(\d+):(\d+)\] level ([\d,]+) +([\d,]+) states',
 def growth(arguments, name, memory):
     """States/s between some numbers of states, from what the search says on its way."""
     command = command_for(arguments, name, ('--memory', str(memory), '--disk', arguments.directory, '--run-dir=none'))
-    with ControlGroup(memory * 1.1) as group, tempfile.NamedTemporaryFile() as out:
+    with ControlGroup(memory * 1.1) as group, tempfile.NamedTemporaryFile() as out, DiskPeak(group.processes) as disk:
         ended = group.run(command, stdout=out, stderr=subprocess.PIPE, text=True)
         peak = group.peak()
         text = pathlib.Path(out.name).read_text()
@@ -95,7 +96,8 @@ def growth(arguments, name, memory):
         before = here
     states = result['states']
     print(f"\n{states:,} states, {result['transitions']:,} transitions, {len(result['levels'])} levels, {result['seconds']:.0f} s, peak {peak / 2**20:.0f} MiB, "
-          f"{result['disk_bytes_read'] / states:.1f} B/state read, {result['disk_bytes_written'] / states:.1f} written")
+          f"{result['disk_bytes_read'] / states:.1f} B/state read, {result['disk_bytes_written'] / states:.1f} written, "
+          f'{disk.bytes / states:.2f} on disk at the most')
 
 
 def main():

@@ -16,7 +16,7 @@ constexpr std::uint64_t kSmallestStep = std::uint64_t{256} << 10;
 constexpr std::uint64_t kLargestStep = std::uint64_t{64} << 20;
 
 std::uint64_t step_after(std::uint64_t size) {
-  return std::clamp(size / 4, kSmallestStep, kLargestStep);
+  return std::clamp(size / 16, kSmallestStep, kLargestStep);
 }
 
 }  // namespace

@@ -165,6 +165,8 @@ class StageOf final : public RunStage {
 
   void merge_runs() override {
     const InPhase merging(context.session.lookout, Phase::merging);
+    // Without a finding nobody asks for earlier levels if the search ends here.
+    visited.set_sources(context.session.findings.empty() ? Sources::spent : Sources::kept);
     visited.merge_tiers();
   }
 

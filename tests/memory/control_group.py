@@ -54,6 +54,9 @@ class ControlGroup:
     def peak(self):
         return int((self.folder / self.peak_file).read_text())
 
+    def processes(self):
+        return [int(number) for number in (self.folder / 'cgroup.procs').read_text().split()]
+
     def __enter__(self):
         return self
 

@@ -1,4 +1,4 @@
-// A chunk: some packed blocks of a sorted run, in memory or on disk.
+// A chunk: some packed blocks of a sorted run, in memory or on disk, or free.
 #pragma once
 
 #include <algorithm>
@@ -31,10 +31,12 @@ class Chunk {
   Bytes bytes() const { return {std::get<ChunkMemory::Piece>(bytes_).get(), size_}; }
   // REQUIRES: not in_memory().
   const OwnPlace& place() const { return std::get<OwnPlace>(bytes_); }
+  // Gives its place on disk back, or its memory.  It cannot be read afterwards.
+  void free() { bytes_.emplace<std::monostate>(); }
 
  private:
   std::size_t size_;
-  std::variant<ChunkMemory::Piece, OwnPlace> bytes_;
+  std::variant<ChunkMemory::Piece, OwnPlace, std::monostate> bytes_;
 };
 
 // The chunks of a run or of an archive.

@@ -35,6 +35,11 @@ class RunIndex {
   // Moves the chunks that are in memory to disk.  They can be read once the writer has finished.
   void to_disk(ChunkWriter& writer);
 
+  // Frees the place of a chunk, if it is on disk.  REQUIRES: nobody reads it now, or ever again.
+  void free_place(std::size_t chunk) {
+    if (!chunks_[chunk].in_memory()) chunks_[chunk].free();
+  }
+
   const Chunks& chunks() const { return chunks_; }
   std::size_t size() const { return chunks_.size(); }  // chunks
   std::uint64_t blocks() const { return blocks_; }

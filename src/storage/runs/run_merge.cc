@@ -72,8 +72,9 @@ RowMerge<W>::RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker
     : width_(words), to_(to) {
   runs_.reserve(sources.runs.size());
   const std::size_t chunks = ahead.chunks() / (sources.runs.size() + 1) + 1;
-  for (const SortedRun<W>* run : sources.runs)
-    runs_.emplace_back(*run, unpacker, ahead, chunks, from, to);
+  for (std::size_t i = 0; i < sources.runs.size(); ++i)
+    runs_.emplace_back(*sources.runs[i], unpacker, ahead, chunks, from, to,
+                       sources.spent.empty() ? nullptr : sources.spent[i]);
   for (const States& array : sources.arrays) {
     const Word* const end = array.data() + array.size() * words;
     const Word* const first =

@@ -18,6 +18,9 @@ template <std::size_t W>
 struct MergeSources {
   std::vector<const SortedRun<W>*> runs;
   std::vector<States> arrays;  // sorted, without duplicates
+  // The same runs again, if their places on disk are to be freed as soon as they were read;
+  // otherwise none.  They can only be destroyed afterwards, even if the merge throws.
+  std::vector<SortedRun<W>*> spent;
 
   std::size_t count() const { return runs.size() + arrays.size(); }
   std::uint64_t rows() const;

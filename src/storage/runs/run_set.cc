@@ -17,10 +17,18 @@ std::size_t tier_of(std::uint64_t rows, std::uint64_t fan_in) {
 constexpr std::size_t kMostTiers = 65;
 
 template <std::size_t W>
-MergeSources<W> views_of(const std::vector<SortedRun<W>>& runs, std::vector<States> arrays = {}) {
+MergeSources<W> views_of(const std::vector<SortedRun<W>>& runs) {
   MergeSources<W> views;
   for (const SortedRun<W>& run : runs) views.runs.push_back(&run);
-  views.arrays = std::move(arrays);
+  return views;
+}
+
+// Nobody needs the sources any more.
+template <std::size_t W>
+MergeSources<W> spent(RowSources<W>& sources) {
+  MergeSources<W> views = views_of(sources.runs);
+  for (SortedRun<W>& run : sources.runs) views.spent.push_back(&run);
+  views.arrays = std::move(sources.arrays);
   return views;
 }
 
@@ -29,7 +37,7 @@ MergeSources<W> views_of(const std::vector<SortedRun<W>>& runs, std::vector<Stat
 template <std::size_t W>
 bool halve(Team<W>& team, std::vector<SortedRun<W>>& runs) {
   if (runs.size() <= 2) return false;
-  merge_smallest(team, runs, std::max<std::size_t>(2, runs.size() / 2));
+  merge_smallest(team, runs, std::max<std::size_t>(2, runs.size() / 2), Sources::spent);
   return true;
 }
 
@@ -40,7 +48,7 @@ SortedRun<W> merge_rows(Team<W>& team, RowSources<W> sources) {
   while (bytes_to_merge(team, views_of(sources.runs)) > team.certain_bytes() &&
          halve(team, sources.runs)) {
   }
-  return merge_runs(team, views_of(sources.runs, std::move(sources.arrays)));
+  return merge_runs(team, spent(sources));
 }
 
 template <std::size_t W>
@@ -61,13 +69,13 @@ RunViews<W> RunSet<W>::views() const {
 template <std::size_t W>
 SortedRun<W> RunSet<W>::subtract(RowSources<W> from, MergeObserver* observer) {
   make_fit(from.runs, bytes_to_subtract<W>);
-  return subtract_runs(team_, views_of(from.runs, std::move(from.arrays)), views(), observer);
+  return subtract_runs(team_, spent(from), views(), observer);
 }
 
 template <std::size_t W>
 SortedRun<W> RunSet<W>::intersect(RowSources<W> from, MergeObserver* observer) {
   make_fit(from.runs, bytes_to_intersect<W>);
-  return intersect_runs(team_, views_of(from.runs, std::move(from.arrays)), views(), observer);
+  return intersect_runs(team_, spent(from), views(), observer);
 }
 
 // One thread must be able to read all runs of the sources and of the set at once.
@@ -88,7 +96,7 @@ void RunSet<W>::reduce_older(std::size_t most) {
   runs_.pop_back();
   const auto put_back = [&] { runs_.push_back(std::move(newest)); };
   try {
-    merge_smallest(team_, runs_, most, history_);
+    merge_smallest(team_, runs_, most, sources_, history_);
   } catch (...) {
     put_back();
     throw;
@@ -116,7 +124,7 @@ void RunSet<W>::merge_tiers() {
       runs_.push_back(std::move(newest));
     };
     try {
-      merge_smallest(team_, similar, 1, history_);
+      merge_smallest(team_, similar, 1, sources_, history_);
     } catch (...) {
       put_back();
       throw;
@@ -133,7 +141,7 @@ void RunSet<W>::join_newest() {
     two.push_back(std::move(runs_.back()));
     runs_.pop_back();
   }
-  merge_smallest(team_, two, 1, history_);
+  merge_smallest(team_, two, 1, sources_, history_);
   runs_.push_back(std::move(two[0]));
 }
 

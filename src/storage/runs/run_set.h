@@ -35,8 +35,12 @@ class RunSet {
   // The run that was added last.  REQUIRES: there is one.
   const SortedRun<W>& newest() const { return runs_.back(); }
 
-  // One run of the rows of the sources that are not in the set; or of those that are.  Throws
-  // Error(memory) if not even one thread has memory for it.
+  // From now on, what becomes of runs of the set when they are merged; at first they are kept.  If
+  // they are spent and a call throws, the runs of the set cannot be read any more.
+  void set_sources(Sources sources) { sources_ = sources; }
+
+  // One run of the rows of the sources that are not in the set; or of those that are.  The sources
+  // are spent.  Throws Error(memory) if not even one thread has memory for it.
   SortedRun<W> subtract(RowSources<W> from, MergeObserver* observer = nullptr);
   SortedRun<W> intersect(RowSources<W> from, MergeObserver* observer = nullptr);
 
@@ -78,10 +82,11 @@ class RunSet {
   Team<W>& team_;
   const RunTiers tiers_;
   MergeHistory* const history_;
+  Sources sources_ = Sources::kept;
   std::vector<SortedRun<W>> runs_;  // the newest last
 };
 
-// One run of all rows of the sources.
+// One run of all rows of the sources, which are spent.
 template <std::size_t W>
 SortedRun<W> merge_rows(Team<W>& team, RowSources<W> sources);
 

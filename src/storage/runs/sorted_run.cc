@@ -282,22 +282,35 @@ void RunBlockReader<W>::expect_from(std::size_t chunk, std::size_t end, std::siz
 
 template <std::size_t W>
 RunReader<W>::RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead,
-                        std::size_t chunks_ahead, const Word* from, const Word* to)
+                        std::size_t chunks_ahead, const Word* from, const Word* to,
+                        SortedRun<W>* spent)
     : run_(&run),
+      spent_(spent),
       claim_(ahead.buffers().budget(), bytes(run.shape())),
       reader_(run, unpacker, ahead),
       chunks_ahead_(chunks_ahead),
       to_(to),
       end_(run.index().size()),
+      kept_(0),
       more_(run.blocks() != 0) {
   rows_.resize(run.shape().rows * run.shape().words);
   if (!more_) return;
   if (to != nullptr) end_ = run.index().chunk_of(to) + 1;
   if (from == nullptr) return;
   reader_.seek(from);
+  kept_ = reader_.chunk() + 1;
   fill();
   const std::size_t words = run.width().words();
   while (at_ < count_ && below(rows_.data() + at_ * words, from, run.width())) ++at_;
+}
+
+// Goes to the next block.  False at the end.
+template <std::size_t W>
+bool RunReader<W>::next_block() {
+  const std::size_t chunk = reader_.chunk();
+  if (!reader_.next()) return false;
+  if (spent_ != nullptr && reader_.chunk() != chunk && chunk >= kept_) spent_->free_place(chunk);
+  return true;
 }
 
 // Unpacks the current block.
@@ -318,7 +331,7 @@ const Word* RunReader<W>::ahead(std::size_t rows) {
     if (!more_) return nullptr;
     const Word* const next = reader_.limit();
     if (to_ != nullptr && next != nullptr && !below(next, to_, run_->width())) return next;
-    more_ = reader_.next() && fill();
+    more_ = next_block() && fill();
   }
   const std::size_t blocks = std::max<std::size_t>(2, rows / run_->shape().rows);
   return reader_.limit_behind(blocks - 2);
@@ -341,7 +354,7 @@ Word* RunReader<W>::take_below(const Word* limit, Word* out) {
     if (row != end || !more_) return out;
     const Word* const next = reader_.limit();  // nothing: the first block comes next
     if (limit != nullptr && next != nullptr && !below(next, limit, run_->width())) return out;
-    more_ = reader_.next();
+    more_ = next_block();
     if (!more_) return out;
     fill();
   }

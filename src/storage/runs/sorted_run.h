@@ -45,6 +45,11 @@ class SortedRun {
   bool on_disk() const { return on_disk_; }  // at least some of it
   // Moves what is in memory to disk.
   void to_disk(ChunkStore& store);
+  // Frees the place of a chunk on disk that was read for the last time, while others are still read.
+  // Any thread, each with chunks of its own.  The run can only be destroyed afterwards.
+  // Memory is not freed: the run that is being written would take it, and the next ones, which are
+  // merged again sooner, would go to disk.
+  void free_place(std::size_t chunk) { index_.free_place(chunk); }
 
   // What its rows are.
   RunLabel label() const { return label_; }
@@ -181,9 +186,12 @@ template <std::size_t W>
 class RunReader {
  public:
   // Starts at the first row not below `from`, or at the first row if nullptr.  Rows from `to` on
-  // will not be asked for.  Reads `chunks_ahead` chunks ahead.
+  // will not be asked for.  Reads `chunks_ahead` chunks ahead.  `spent`: the run, if its places on
+  // disk are freed once they were read, except for chunks that others may read: those in which rows
+  // before `from` or from `to` on may be.
   RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead,
-            std::size_t chunks_ahead = 1, const Word* from = nullptr, const Word* to = nullptr);
+            std::size_t chunks_ahead = 1, const Word* from = nullptr, const Word* to = nullptr,
+            SortedRun<W>* spent = nullptr);
 
   // What a reader takes from the budget, besides a chunk buffer.
   static std::uint64_t bytes(const BlockShape& shape) {
@@ -203,14 +211,17 @@ class RunReader {
   Word* take_below(const Word* limit, Word* out);
 
  private:
+  bool next_block();
   bool fill();
 
   const SortedRun<W>* run_;
+  SortedRun<W>* const spent_;
   Claim claim_;
   RunBlockReader<W> reader_;
   const std::size_t chunks_ahead_;
   const Word* const to_;
-  std::size_t end_;  // one past the last chunk that is needed
+  std::size_t end_;   // one past the last chunk that is needed
+  std::size_t kept_;  // chunks before this one are not freed
   bool more_;        // there may be blocks not unpacked yet
   std::vector<Word> rows_;
   std::size_t at_ = 0;  // in rows_

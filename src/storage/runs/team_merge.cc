@@ -217,15 +217,18 @@ SortedRun<W> merge_and_remember(Team<W>& team, const MergeSources<W>& sources,
 
 template <std::size_t W>
 void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t most,
-                    MergeHistory* history) {
+                    Sources sources, MergeHistory* history) {
   while (runs.size() > most) {
     std::stable_sort(runs.begin(), runs.end(),
                      [](const auto& a, const auto& b) { return a.size() > b.size(); });
     std::size_t some = std::min(runs.size() - most + 1, runs_at_once(team));
     if (history != nullptr) some = std::min(some, MarkedMerge::kMostSources);
     MergeSources<W> smallest;
-    for (std::size_t i = runs.size() - some; i < runs.size(); ++i)
-      if (runs[i].size() != 0) smallest.runs.push_back(&runs[i]);
+    for (std::size_t i = runs.size() - some; i < runs.size(); ++i) {
+      if (runs[i].size() == 0) continue;
+      smallest.runs.push_back(&runs[i]);
+      if (sources == Sources::spent) smallest.spent.push_back(&runs[i]);
+    }
     SortedRun<W> together = merge_and_remember(team, smallest, history);
     for (std::size_t i = 0; i < some; ++i) runs.pop_back();
     runs.push_back(std::move(together));
@@ -244,7 +247,8 @@ void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t 
   template std::uint64_t bytes_to_intersect(const Team<W>&, const MergeSources<W>&,          \
                                             const RunViews<W>&);                             \
   template std::size_t runs_at_once(const Team<W>&);                                         \
-  template void merge_smallest(Team<W>&, std::vector<SortedRun<W>>&, std::size_t, MergeHistory*);
+  template void merge_smallest(Team<W>&, std::vector<SortedRun<W>>&, std::size_t, Sources,   \
+                               MergeHistory*);
 SPILLWAY_FOR_WIDTHS(SPILLWAY_WIDTH)
 #undef SPILLWAY_WIDTH
 

@@ -59,11 +59,17 @@ std::uint64_t bytes_to_intersect(const Team<W>& team, const MergeSources<W>& sou
 // The number of runs that one thread can merge with the memory that is left; at least 2.
 template <std::size_t W>
 std::size_t runs_at_once(const Team<W>& team);
+// What becomes of runs while they are merged into another.
+enum class Sources {
+  kept,   // they stay as they are until the other is complete
+  spent,  // what was read of them is freed on disk
+};
 // Merges the smallest of some runs until there are at most `most`.  With a history, which may be
-// nullptr, runs have no row in common.  If it throws, no run is lost.  REQUIRES: most >= 1.
+// nullptr, runs have no row in common.  If it throws, no run is lost, unless sources are spent.
+// REQUIRES: most >= 1.
 template <std::size_t W>
 void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t most,
-                    MergeHistory* history = nullptr);
+                    Sources sources, MergeHistory* history = nullptr);
 
 // Calls visit(rows) for the blocks [first, end) of a run, in order, and reads `chunks_ahead` chunks
 // ahead.  REQUIRES: `rows` has room for a block.

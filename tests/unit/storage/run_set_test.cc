@@ -84,6 +84,7 @@ class Twins {
 
   void step() {
     const SortedRows rows = some_rows(random_, shape_.words, 60);
+    set_.set_sources(random_() % 2 == 0 ? Sources::kept : Sources::spent);
     switch (random_() % 6) {
       case 0:
       case 1: add_new(rows); break;
@@ -281,6 +282,37 @@ TEST_F(LittleMemory, WithoutAnyTheFailureIsThatOfMemory) {
   from.runs.push_back(run(0, 2));
   const Claim ballast = take_all_but(1);
   EXPECT_EQ(caught([&] { set.subtract(std::move(from)); }).value().fault(), Fault::memory);
+}
+
+// The bytes on disk after two runs of a set have become one, over what they took before.
+double growth(Sources sources) {
+  const BlockShape shape{1, 4, 2, true};
+  Budget budget{8 << 20};
+  MemoryDisk disk;
+  ChunkStore store{budget, disk, 50, shape.most_bytes(), budget.limit()};
+  Crew crew{1};
+  Team<1> team{crew, store, shape, {.merge_rows = 4, .reserve_bytes = 8 << 20}, [] {}};
+  const auto on_disk = [&] {
+    std::size_t bytes = 0;
+    for (const std::string& name : disk.list()) bytes += disk.bytes(name).size();
+    return static_cast<double>(bytes);
+  };
+  RunSet<1> set(team, {6, 100});
+  set.set_sources(sources);
+  for (const Word first : {0, 1}) {
+    SortedRows rows;
+    for (Word i = 0; i < 8000; ++i) rows.insert({first + 2 * i});
+    set.append(write_run<1>(store, shape, rows));
+  }
+  const double before = on_disk();
+  set.join_newest();
+  EXPECT_EQ(set.newest().size(), 16000);
+  return on_disk() / before;
+}
+
+TEST(SpentSources, LeaveTheirPlacesOnDiskToWhatIsWritten) {
+  EXPECT_GT(growth(Sources::kept), 1.9);
+  EXPECT_LT(growth(Sources::spent), 1.2);
 }
 
 // A row is written about once for each tier, and there are few runs.

@@ -125,7 +125,7 @@ void check_everything(std::uint64_t seed) {
   united.insert(b.begin(), b.end());
   united.insert(c.begin(), c.end());
   const std::vector<Word> array = flat(c);
-  MergeSources<W> sources{{&run_a, &run_b}, {States(array.data(), c.size(), words)}};
+  MergeSources<W> sources{{&run_a, &run_b}, {States(array.data(), c.size(), words)}, {}};
   ASSERT_EQ(sources.rows(), a.size() + b.size() + c.size());
   const auto cuts = sources.cuts(1 + random() % 5, words);
   const std::size_t room = RowMerge<W>::room(sources, 0);
