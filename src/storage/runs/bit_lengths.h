@@ -34,6 +34,7 @@ class BitLengths {
   // The code of the shortest length for a difference of so many bits.
   unsigned code_for(unsigned bits) const { return code_[bits]; }
   unsigned bits(unsigned code) const { return bits_[code]; }
+  unsigned greatest() const { return bits_.back(); }
   // The difference that begins at a bit of `in`.  Reads eight bytes, from that of the bit on.
   Word difference(const std::uint8_t* in, std::size_t bit, unsigned code) const {
     Word word = 0;

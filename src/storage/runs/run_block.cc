@@ -99,22 +99,27 @@ std::uint64_t BlockPacker<W>::bytes(const BlockShape& shape) {
          compressed_bytes(shape);
 }
 
-namespace {
-
+// Choosing takes as long for a small block as for a large one, and neighbours have similar
+// differences.
 template <std::size_t W>
-GroupCode<W> best_code(const Word* rows, std::size_t count, const BlockShape& shape) {
+void BlockPacker<W>::choose_code(const Word* rows, std::size_t count) {
   if constexpr (W == 1) {
+    constexpr std::size_t kAlike = 4096;
+    Word all = 0;
+    for (std::size_t i = 1; i < count; ++i) all |= rows[i] - rows[i - 1];
+    const bool fits = static_cast<unsigned>(std::bit_width(all)) <= code_.lengths().greatest();
+    if (fits && coded_ != 0 && coded_ + count <= kAlike) {
+      coded_ += count;
+      return;
+    }
     BitLengths::Counts counts{};
-    for (std::size_t first = 0; first < count; first += shape.group_rows)
-      for (std::size_t i = first + 1; i < std::min(count, first + shape.group_rows); ++i)
+    for (std::size_t first = 0; first < count; first += shape_.group_rows)
+      for (std::size_t i = first + 1; i < std::min(count, first + shape_.group_rows); ++i)
         ++counts[static_cast<std::size_t>(std::bit_width(rows[i] - rows[i - 1]))];
-    return GroupCode<W>(BitLengths::best(counts));
-  } else {
-    return {};
+    code_ = GroupCode<W>(BitLengths::best(counts));
+    coded_ = count;
   }
 }
-
-}  // namespace
 
 template <std::size_t W>
 std::size_t BlockPacker<W>::write_packed(const Word* rows, std::size_t count,
@@ -171,7 +176,8 @@ Bytes BlockPacker<W>::pack(const Word* rows, std::size_t count) {
     --waits_;
   }
   if (stored == 0) {
-    if (W == 1 || bytes == 0) bytes = write_packed(rows, count, best_code<W>(rows, count, shape_));
+    choose_code(rows, count);
+    if (W == 1 || bytes == 0) bytes = write_packed(rows, count, code_);
     stored = bytes;
     std::memcpy(stored_.data() + kFrame, packed_.data(), bytes);
   }

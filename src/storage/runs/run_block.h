@@ -67,10 +67,14 @@ class BlockPacker {
   std::size_t write_packed(const Word* rows, std::size_t count, const GroupCode<W>& code);
   // Writes LZ4 of it to `stored_`, and returns its bytes, or 0 if it does not pay.
   std::size_t compress(std::size_t bytes);
+  // Chooses `code_` for these rows, unless it was chosen for rows not long before that are alike.
+  void choose_code(const Word* rows, std::size_t count);
   const BlockShape shape_;
   const Width<W> width_;
   std::vector<std::uint8_t> table_, lengths_, groups_, packed_, stored_;
   unsigned waits_ = 0;  // blocks until LZ4 is tried again
+  GroupCode<W> code_;
+  std::size_t coded_ = 0;  // rows since it was chosen
 };
 
 template <std::size_t W>
