@@ -15,7 +15,7 @@ RUNS = ('oracle_sorted_runs', 'RC_PARAMS=max_success=3000 ./oracle_sorted_runs -
 SWITCH = ('oracle_sorted_runs', './oracle_sorted_runs --gtest_filter=Switch.*')
 RUN_UNITS = ('unit_storage', './unit_storage --gtest_filter=*Run*:ExternalSort*:*RowS*:Chunk*:LevelArchive*')
 MARKS = ('unit_storage', './unit_storage --gtest_filter=MergeHistory.*:MarkCode.*')
-RUN_SETS = ('unit_storage', './unit_storage --gtest_filter=RunSet.*:LittleMemory.*:TeamTest.*:ShareOut.*')
+RUN_SETS = ('unit_storage', './unit_storage --gtest_filter=RunSet.*:LittleMemory.*:SpentSources.*:TeamTest.*:ShareOut.*')
 PRODUCTS = ('oracle_durable', './oracle_durable --gtest_filter=DurableProducts.*')
 POWER = ('oracle_durable', 'SPILLWAY_CASES=1500 ./oracle_durable --gtest_filter=Durable.Power*')
 DISK_FAULTS = ('oracle_durable', 'SPILLWAY_CASES=2000 ./oracle_durable --gtest_filter=Durable.Faults*')
@@ -850,6 +850,9 @@ MUTATIONS = [
      '  stop = nearer(stop, lowest, marking.bits);\n', '', *MARKS),
     ('a part of a merge goes on with the marks of the part before', 'src/storage/runs/mark_store.cc',
      '  bits_ = 0;\n  count_ = 0;\n}\n', '}\n', *MARKS),
+    ('what was merged stays on disk to the end', 'src/storage/runs/sorted_run.cc',
+     'if (spent_ != nullptr && reader_', 'if (spent_ != nullptr && false && reader_', *RUN_SETS),
+    ('chunks are freed that another part reads', 'src/storage/runs/sorted_run.cc', '  kept_ = reader_.chunk() + 1;\n', '', *RUN_SETS),
     ('sources are not merged where memory is short', 'src/storage/runs/run_set.cc',
      'if (runs.size() <= 2) return false;', 'if (runs.size() != 0) return false;', *RUN_SETS),
     ('all runs of a set are read at once', 'src/storage/runs/run_set.h',

@@ -52,14 +52,18 @@ std::vector<std::vector<Word>> MergeSources<W>::cuts(std::size_t parts, std::siz
   std::uint64_t all = 0;
   for (const Sample& sample : samples) all += sample.rows;
   std::vector<std::vector<Word>> result;
+  // The last part has one share, each part before it one more.
+  const std::uint64_t shares = parts * (parts + 1) / 2;
+  std::uint64_t wanted = parts;  // shares up to the next cut
   std::uint64_t passed = 0;
   std::vector<Word> before(words);  // where runs begin counts as zeros: nothing is below
   for (const Sample& sample : samples) {
     const Word* const row = row_of(sample, row_a);
     const bool fresh = !same(before.data(), row, width);
-    if (passed != 0 && fresh && passed * parts >= all * (result.size() + 1) &&
-        result.size() + 1 < parts)
+    if (passed != 0 && fresh && passed * shares >= all * wanted && result.size() + 1 < parts) {
       result.emplace_back(row, row + words);
+      wanted += parts - result.size();
+    }
     passed += sample.rows;
     before.assign(row, row + words);
   }
@@ -68,10 +72,11 @@ std::vector<std::vector<Word>> MergeSources<W>::cuts(std::size_t parts, std::siz
 
 template <std::size_t W>
 RowMerge<W>::RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, ReadAhead& ahead,
-                      std::size_t words, const Word* from, const Word* to)
+                      std::size_t words, const Word* from, const Word* to, Share share)
     : width_(words), to_(to) {
   runs_.reserve(sources.runs.size());
-  const std::size_t chunks = ahead.chunks() / (sources.runs.size() + 1) + 1;
+  const std::size_t chunks =
+      share == Share::all ? ahead.chunks() / (sources.runs.size() + 1) + 1 : 0;
   for (std::size_t i = 0; i < sources.runs.size(); ++i)
     runs_.emplace_back(*sources.runs[i], unpacker, ahead, chunks, from, to,
                        sources.spent.empty() ? nullptr : sources.spent[i]);

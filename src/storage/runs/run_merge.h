@@ -25,8 +25,9 @@ struct MergeSources {
   std::size_t count() const { return runs.size() + arrays.size(); }
   std::uint64_t rows() const;
 
-  // Rows that cut the sources into `parts` parts of about equal size, or fewer if there are few
-  // rows.
+  // Rows that cut the sources into `parts` parts, or fewer if there are few rows.  Each part is
+  // smaller than the one before, so that threads that take them in order end at about the same
+  // time.
   std::vector<std::vector<Word>> cuts(std::size_t parts, std::size_t words) const;
 };
 
@@ -40,10 +41,15 @@ struct RowSources {
 template <std::size_t W>
 class RowMerge {
  public:
+  // How much of the read-ahead is for the sources.
+  enum class Share {
+    all,
+    little,  // others who use it between calls of next() need far more
+  };
   // Merges the rows from `from` on, below `to`; nullptr: from the first, to the last.  Both must
   // outlive it.
   RowMerge(const MergeSources<W>& sources, BlockUnpacker<W>& unpacker, ReadAhead& ahead,
-           std::size_t words, const Word* from, const Word* to);
+           std::size_t words, const Word* from, const Word* to, Share share = Share::all);
 
   // The number of rows that next() needs room for, with these sources.
   static std::size_t room(const MergeSources<W>& sources, std::size_t at_least) {

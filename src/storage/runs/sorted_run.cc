@@ -317,7 +317,8 @@ bool RunReader<W>::next_block() {
 template <std::size_t W>
 bool RunReader<W>::fill() {
   BlockUnpacker<W>& block = reader_.open();
-  reader_.expect_from(reader_.chunk() + 1, end_, chunks_ahead_);
+  if (chunks_ahead_ != 0 || reader_.is_last_of_chunk())
+    reader_.expect_from(reader_.chunk() + 1, end_, std::max<std::size_t>(1, chunks_ahead_));
   block.unpack(rows_.data());
   count_ = block.rows();
   at_ = 0;
@@ -360,34 +361,45 @@ Word* RunReader<W>::take_below(const Word* limit, Word* out) {
   }
 }
 
-// Reading of the chunks begins in which rows from `row` on could be, as many as are read ahead; the
-// row that is next.
+// Reading of the chunks begins in which at least so many of the rows could be, as many as are read
+// ahead; the row that is next.  REQUIRES: `row` is not in a chunk before `expected_`.
 template <std::size_t W>
-const Word* RunSieve<W>::expect_some(const Word* row, const Word* end) {
+const Word* RunSieve<W>::expect_some(const Word* row, const Word* end, std::size_t least) {
   const RunIndex& index = run_->index();
+  const std::size_t words = run_->width().words();
   while (row != end && !reader_.expects_enough()) {
-    expected_ = index.chunk_of(row, expected_);
-    reader_.expect(expected_++);
+    const std::size_t chunk = index.chunk_of(row, expected_);
+    const Word* behind = end;
+    if (chunk + 1 < index.size()) {
+      index.edge(chunk + 1, edge_.data());
+      behind = lower_bound(row, end, edge_.data(), run_->width());
+    }
+    const bool enough = static_cast<std::size_t>(behind - row) >= least * words;
+    if (!enough && behind == end) return row;  // more may come
+    if (enough) reader_.expect(chunk);
+    row = behind;
+    expected_ = chunk + 1;
     if (expected_ == index.size()) return end;
-    index.edge(expected_, edge_.data());
-    row = lower_bound(row, end, edge_.data(), run_->width());
   }
   return row;
 }
 
 template <std::size_t W>
-void RunSieve<W>::foresee(const Word* rows, const Word* end) {
-  if (run_->blocks() == 0 || reader_.expects_enough()) return;
-  if (foreseen_ == nullptr) {
-    foreseen_ = rows;
-    expected_ = reader_.chunk();
+void RunSieve<W>::expect(const Word* rows, std::size_t count) {
+  // Of so many rows, other runs will leave some.
+  constexpr std::size_t kMany = 8;
+  const RunIndex& index = run_->index();
+  if (expected_ == index.size()) return;
+  const Word* const end = rows + count * run_->width().words();
+  if (expected_ > reader_.chunk()) {
+    index.edge(expected_, edge_.data());
+    rows = lower_bound(rows, end, edge_.data(), run_->width());
   }
-  if (foreseen_ < end && expected_ < run_->index().size()) foreseen_ = expect_some(foreseen_, end);
+  expect_some(rows, end, kMany);
 }
 
 template <std::size_t W>
 std::size_t RunSieve<W>::sieve(Word* rows, std::size_t count, RunSieve* next) {
-  foreseen_ = nullptr;
   if (run_->blocks() == 0) return count;
   const std::size_t words = run_->width().words();
   const Word* row = rows;
@@ -396,8 +408,9 @@ std::size_t RunSieve<W>::sieve(Word* rows, std::size_t count, RunSieve* next) {
   Word* out = rows;
   expected_ = reader_.chunk();
   while (row != end) {
-    if (unexpected != end) unexpected = expect_some(unexpected, end);
-    if (unexpected == end && next != nullptr) next->foresee(rows, out);
+    if (unexpected != end) unexpected = expect_some(unexpected, end, 1);
+    if (unexpected == end && next != nullptr)
+      next->expect(rows, static_cast<std::size_t>(out - rows) / words);
     reader_.seek(row);
     const Word* const limit = reader_.limit();
     const Word* last = row + words;  // of those that could be in this block
@@ -406,6 +419,7 @@ std::size_t RunSieve<W>::sieve(Word* rows, std::size_t count, RunSieve* next) {
     out = block.subtract(row, last, out);
     row = last;
   }
+  expected_ = reader_.chunk();
   return static_cast<std::size_t>(out - rows) / words;
 }
 

@@ -45,8 +45,8 @@ class SortedRun {
   bool on_disk() const { return on_disk_; }  // at least some of it
   // Moves what is in memory to disk.
   void to_disk(ChunkStore& store);
-  // Frees the place of a chunk on disk that was read for the last time, while others are still read.
-  // Any thread, each with chunks of its own.  The run can only be destroyed afterwards.
+  // Frees the place of a chunk on disk that was read for the last time, while others are still
+  // read. Any thread, each with chunks of its own.  The run can only be destroyed afterwards.
   // Memory is not freed: the run that is being written would take it, and the next ones, which are
   // merged again sooner, would go to disk.
   void free_place(std::size_t chunk) { index_.free_place(chunk); }
@@ -140,6 +140,7 @@ class RunBlockReader {
   BlockUnpacker<W>& open();
   std::size_t chunk() const { return chunk_; }
   bool has_next() const { return has_next_; }
+  bool is_last_of_chunk() const { return entry_.next == table_end_; }
   // A row above all rows of this block and not above those of the next; nullptr if there is no
   // next.
   const Word* limit() const { return has_next_ ? limit_.data() : nullptr; }
@@ -186,7 +187,8 @@ template <std::size_t W>
 class RunReader {
  public:
   // Starts at the first row not below `from`, or at the first row if nullptr.  Rows from `to` on
-  // will not be asked for.  Reads `chunks_ahead` chunks ahead.  `spent`: the run, if its places on
+  // will not be asked for.  Reads `chunks_ahead` chunks ahead; 0: only the next chunk, and only
+  // while the last block of the one before it is used.  `spent`: the run, if its places on
   // disk are freed once they were read, except for chunks that others may read: those in which rows
   // before `from` or from `to` on may be.
   RunReader(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead,
@@ -222,7 +224,7 @@ class RunReader {
   const Word* const to_;
   std::size_t end_;   // one past the last chunk that is needed
   std::size_t kept_;  // chunks before this one are not freed
-  bool more_;        // there may be blocks not unpacked yet
+  bool more_;         // there may be blocks not unpacked yet
   std::vector<Word> rows_;
   std::size_t at_ = 0;  // in rows_
   std::size_t count_ = 0;
@@ -235,10 +237,10 @@ class RunSieve {
   RunSieve(const SortedRun<W>& run, BlockUnpacker<W>& unpacker, ReadAhead& ahead)
       : run_(&run), reader_(run, unpacker, ahead), edge_(run.shape().words) {}
 
-  // Announces that the next call begins with this row: starts to read its chunk.
-  void expect(const Word* row) {
-    if (run_->blocks() != 0) reader_.expect(run_->index().chunk_of(row, reader_.chunk()));
-  }
+  // Announces rows of the next call: starts to read the chunks in which many of them could be, as
+  // far as read-ahead has room.  Some of the rows may not come after all, and between two calls of
+  // sieve() they may be announced again, others with them.
+  void expect(const Word* rows, std::size_t count);
 
   // Removes those of the sorted rows that are in the run, and returns how many are left.  Once all
   // reading for this call has started, announces the remaining rows to `next`, which will be called
@@ -246,15 +248,12 @@ class RunSieve {
   std::size_t sieve(Word* rows, std::size_t count, RunSieve* next = nullptr);
 
  private:
-  const Word* expect_some(const Word* row, const Word* end);
-  // Announces the rows of the next call, of which there are more each time.
-  void foresee(const Word* rows, const Word* end);
+  const Word* expect_some(const Word* row, const Word* end, std::size_t least);
 
   const SortedRun<W>* run_;
   RunBlockReader<W> reader_;
-  std::size_t expected_ = 0;        // chunks before this one are already requested
-  const Word* foreseen_ = nullptr;  // rows before this one are already foreseen
-  std::vector<Word> edge_;          // of a chunk
+  std::size_t expected_ = 0;  // chunks before this one were dealt with, for the rows of a call
+  std::vector<Word> edge_;    // of a chunk
 };
 
 }  // namespace spillway

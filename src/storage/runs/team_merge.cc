@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 namespace spillway {
 namespace {
@@ -18,21 +19,22 @@ struct KeepAll {
 template <std::size_t W>
 class Subtract {
  public:
-  Subtract(const RunViews<W>& runs, BlockUnpacker<W>& unpacker, ReadAhead& ahead) {
+  Subtract(const RunViews<W>& runs, BlockUnpacker<W>& unpacker, ReadAhead& ahead) : ahead_(&ahead) {
     sieves_.reserve(runs.size());
     for (const SortedRun<W>* run : runs) sieves_.emplace_back(*run, unpacker, ahead);
   }
 
   std::size_t operator()(Word* rows, std::size_t count) {
     for (std::size_t i = 0; i < sieves_.size(); ++i) {
-      for (std::size_t next = i + 1; next < std::min(sieves_.size(), i + 3); ++next)
-        sieves_[next].expect(rows);
+      for (std::size_t next = i; next < sieves_.size() && !ahead_->full(); ++next)
+        sieves_[next].expect(rows, count);
       count = sieves_[i].sieve(rows, count, i + 1 < sieves_.size() ? &sieves_[i + 1] : nullptr);
     }
     return count;
   }
 
  private:
+  const ReadAhead* ahead_;
   std::vector<RunSieve<W>> sieves_;
 };
 
@@ -94,7 +96,10 @@ SortedRun<W> merge_part(Team<W>& team, typename Team<W>::Member& member,
   if (roomy) more_sorter.emplace(words);
   RowSorter& sorter = roomy ? *more_sorter : member.sorter;
   Word* const rows = roomy ? more_rows.data() : member.rows.data();
-  RowMerge<W> merge(sources, member.unpacker, ahead, words, from, to);
+  using Share = typename RowMerge<W>::Share;
+  constexpr bool kSiftReads = !std::is_same_v<decltype(sift), KeepAll>;
+  RowMerge<W> merge(sources, member.unpacker, ahead, words, from, to,
+                    kSiftReads ? Share::little : Share::all);
   RunWriter<W> writer(store, member.packer, observer != nullptr ? observer->blocks() : nullptr);
   std::vector<std::uint8_t> more_marks(roomy ? room : 0);
   std::uint8_t* const of_rows = roomy ? more_marks.data() : member.marks.data();
