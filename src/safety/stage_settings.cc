@@ -102,7 +102,9 @@ template <std::size_t W>
 SortedRunsSettings settings_with(SortedRunsSettings settings, const StageSubject& subject,
                                  std::uint64_t bytes, std::size_t buffer, std::size_t threads) {
   const bool free_choice = settings.candidate_rows == 0;
-  choose(settings.chunks_ahead, std::clamp<std::size_t>(bytes / threads / 16 / buffer, 2, 16));
+  const std::size_t some = bytes / threads / 32 / buffer;
+  const std::size_t ahead = some < 4 ? some : 2 * some;  // long rows have little memory to spare
+  choose(settings.chunks_ahead, std::clamp<std::size_t>(ahead, 2, 16));
   const Needs<W> needs{subject, settings, buffer};
   const std::uint64_t quarter = bytes / 4;
   if (settings.sort_fan_in == 0) {

@@ -828,7 +828,7 @@ MUTATIONS = [
     ('rows that are in the set are not in the intersection', 'src/storage/runs/team_merge.cc',
      'if (other != others_end && same(row, other, width_)) {', 'if (other == others_end || !same(row, other, width_)) {', *RUN_SETS),
     ('an intersection is with the newest run', 'src/storage/runs/run_set.cc',
-     'std::move(from.arrays)), views(), observer);\n}\n\n// One thread', 'std::move(from.arrays)), {&newest()}, observer);\n}\n\n// One thread', *RUN_SETS),
+     'spent(from), views(), observer);\n}\n\n// One thread', 'spent(from), {&newest()}, observer);\n}\n\n// One thread', *RUN_SETS),
     ('rows that are removed stay in the set', 'src/storage/runs/run_set.cc',
      'if (rest.size() != mine.size()) mine = std::move(rest);', 'if (rest.size() == 0) mine = std::move(rest);', *RUN_SETS),
     ('an observer is not told where a part ends', 'src/storage/runs/team_merge.cc',
