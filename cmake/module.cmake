@@ -1,7 +1,14 @@
+# spillway_together(target): its sources are compiled SPILLWAY_TOGETHER at a time.
+function(spillway_together target)
+  if(SPILLWAY_TOGETHER GREATER 1)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${SPILLWAY_TOGETHER})
+  endif()
+endfunction()
+
 # spillway_module(name SOURCES a.cc HEADERS a.h [DEPENDS base model] [USES fmt::fmt] [NOT_TOGETHER a.cc] [FUZZED])
 # One folder of src/ is one static library.  DEPENDS is the whole list of folders it may include, USES the
-# libraries of other people that its sources need.  With sanitizers, several sources are compiled together, which saves
-# a tenth of the time; NOT_TOGETHER are those that have local names in common with others.  FUZZED are the modules that read
+# libraries of other people that its sources need.  Several sources are compiled together (SPILLWAY_TOGETHER), which halves
+# the time; NOT_TOGETHER are those that have local names in common with others.  FUZZED are the modules that read
 # what a fuzzer makes up, and work on it: only they tell the fuzzers what an input has reached, which costs time.
 #
 # What almost all sources include is precompiled, which saves a third of the time.  A source that does not include what it
@@ -27,9 +34,7 @@ function(spillway_module name)
   target_link_libraries(spillway_${name} PUBLIC ${ARG_DEPENDS} PRIVATE spillway_warnings ${ARG_USES})
   set_target_properties(spillway_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON INTERFACE_HEADER_SETS_TO_VERIFY alone)
   set_source_files_properties(${ARG_NOT_TOGETHER} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  if(SPILLWAY_SANITIZE)  # built for one run of the tests: what other builds have found wrong with includes is enough
-    set_target_properties(spillway_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-  endif()
+  spillway_together(spillway_${name})
   set(precompiled spillway_base)
   if(SPILLWAY_FUZZ AND ARG_FUZZED)
     target_compile_options(spillway_${name} PRIVATE -fsanitize=fuzzer-no-link)

@@ -73,7 +73,7 @@ void FileSort::add(const Word* key, const Word* note) {
   if (count_ == settings_.rows) spill();
   Word* const row = rows_ + count_++ * shape_.words();
   std::copy_n(key, shape_.key, row);
-  if (shape_.note != 0) std::copy_n(note, shape_.note, row + shape_.key);
+  for (std::size_t i = 0; i < shape_.note; ++i) row[shape_.key + i] = note[i];
 }
 
 void FileSort::spill() {

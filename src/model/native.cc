@@ -61,6 +61,14 @@ std::string circumstances(Effort effort) {
   return text;
 }
 
+std::vector<std::string> quick_command(std::vector<std::string> compiler) {
+  compiler.insert(compiler.end(), kQuickFlags.begin(), kQuickFlags.end());
+  compiler.insert(compiler.end(), {"-o", kObject, kSource});
+  return compiler;
+}
+
+}  // namespace
+
 // A folder that is removed with this object.
 struct Workshop {
   PrivateFolder folder;
@@ -69,14 +77,6 @@ struct Workshop {
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 };
-
-std::vector<std::string> quick_command(std::vector<std::string> compiler) {
-  compiler.insert(compiler.end(), kQuickFlags.begin(), kQuickFlags.end());
-  compiler.insert(compiler.end(), {"-o", kObject, kSource});
-  return compiler;
-}
-
-}  // namespace
 
 NativeObject::NativeObject(std::string_view contents)
     : file_(memfd_create("spillway-model", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
