@@ -11,9 +11,8 @@ endfunction()
 # the time; NOT_TOGETHER are those that have local names in common with others.  FUZZED are the modules that read
 # what a fuzzer makes up, and work on it: only they tell the fuzzers what an input has reached, which costs time.
 #
-# What almost all sources include is precompiled, which saves a third of the time.  A source that does not include what it
-# needs is found by CI: the preset asan precompiles nothing, since what clang++ has precompiled is of no use to ccache in
-# another clone.
+# Nothing is precompiled: sources that are compiled together read a header once, and ccache finds them in other clones.
+# scripts/nightly compiles every source alone, and so finds one that does not include what it needs.
 #
 # Every header can be included alone: a source includes its own header first (check_layers.py sees to that), and the
 # target all_verify_interface_header_sets compiles those that have no source.
@@ -35,17 +34,8 @@ function(spillway_module name)
   set_target_properties(spillway_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON INTERFACE_HEADER_SETS_TO_VERIFY alone)
   set_source_files_properties(${ARG_NOT_TOGETHER} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   spillway_together(spillway_${name})
-  set(precompiled spillway_base)
   if(SPILLWAY_FUZZ AND ARG_FUZZED)
     target_compile_options(spillway_${name} PRIVATE -fsanitize=fuzzer-no-link)
-  elseif(SPILLWAY_FUZZ)
-    set(precompiled spillway_io)  # which is made with the same options
-  endif()
-  if(SPILLWAY_PCH AND precompiled STREQUAL spillway_${name})
-    target_precompile_headers(spillway_${name} PRIVATE <algorithm> <array> <fmt/format.h> <functional> <map> <memory> <optional>
-      <span> <string> <string_view> <utility> <vector>)
-  elseif(SPILLWAY_PCH)
-    target_precompile_headers(spillway_${name} REUSE_FROM ${precompiled})
   endif()
   add_dependencies(spillway_${name} layers)
 endfunction()
