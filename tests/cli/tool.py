@@ -22,8 +22,8 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]  # the root of the reposito
 GRAPHS = SOURCE / "tests" / "models" / "graph"
 HANG_SECONDS = 600  # no single run of a test takes as long, on whatever machine
 # What is promised within two seconds, with room for a busy machine. A test that uses it fails after minutes or never
-# where the promise is broken.
-IN_TIME = 30
+# where the promise is broken. scripts/nightly demands the two seconds, with nothing beside them.
+IN_TIME = float(os.environ.get("SPILLWAY_IN_TIME", "30"))
 
 WORDS = {
     "verified": "VERIFIED",
