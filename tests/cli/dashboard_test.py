@@ -3,6 +3,8 @@
 import http.client
 import json
 import re
+import resource
+import socket
 import threading
 import time
 import unittest
@@ -67,8 +69,8 @@ def parsed(text):
 class Watched:
     """A check with a dashboard, and its address."""
 
-    def __init__(self, *arguments):
-        self.process = tool.start("check", *arguments, "--dashboard")
+    def __init__(self, *arguments, **options):
+        self.process = tool.start("check", *arguments, "--dashboard", **options)
         line = ""
         while "can be watched at" not in line:
             line = self.process.stderr.readline().decode()
@@ -121,8 +123,8 @@ class Dashboard(tool.Test):
         file.write_text(COUNTERS, encoding="utf-8")
         return file
 
-    def watched(self, *arguments):
-        watched = Watched(*arguments)
+    def watched(self, *arguments, **options):
+        watched = Watched(*arguments, **options)
         self.addCleanup(lambda: watched.process.poll() is None and watched.process.kill())
         return watched
 
@@ -199,6 +201,67 @@ class Dashboard(tool.Test):
         check = self.watched(tool.SOURCE / "examples" / "msi" / "msi.m")
         self.assertEqual(check.end(), 12)
         self.assertLess(check.seconds_after_verdict, 15)
+
+    def connection(self, check):
+        connection = socket.create_connection(("127.0.0.1", check.port), timeout=tool.HANG_SECONDS)
+        self.addCleanup(connection.close)
+        return connection
+
+    def test_a_connection_that_never_ends_does_not_keep_the_process(self):
+        check = self.watched(*self.LARGE, "--timeout=3s")
+        slow = self.connection(check)
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nA: ")
+        ended = threading.Event()
+
+        def trickle():
+            try:
+                while not ended.wait(0.2):
+                    slow.sendall(b"a")
+            except OSError:
+                pass
+
+        thread = threading.Thread(target=trickle)
+        thread.start()
+        try:
+            self.assertEqual(check.process.wait(tool.IN_TIME * 2), 20)
+        finally:
+            ended.set()
+            thread.join()
+            check.process.kill()
+            check.reader.join()
+            check.process.stdout.close()
+            check.process.stderr.close()
+
+    def test_no_request_takes_memory(self):
+        check = self.watched(*self.LARGE, "--timeout=1h")
+        piece = b"a" * (1 << 20)
+        for begin in (b"GET /", b"GET / HTTP/1.1\r\nHost: x\r\nA: ", b""):
+            many = self.connection(check)
+            with self.assertRaises(OSError):
+                many.sendall(begin)
+                for _ in range(256):
+                    many.sendall(piece)
+        lines = b"A: b\r\n" * 200000
+        many = self.connection(check)
+        with self.assertRaises(OSError):
+            many.sendall(b"GET / HTTP/1.1\r\n")
+            for _ in range(256):
+                many.sendall(lines)
+        check.process.terminate()
+        self.assertEqual(check.end(), 143)
+
+    def test_silent_connections_do_not_take_the_files_of_the_search(self):
+        file = self.scratch() / "counters.m"
+        file.write_text(COUNTERS.replace("0..60", "0..99"), encoding="utf-8")
+        check = self.watched(file, "--interpret", "--deadlock=off", "--memory=32M", "--threads=1", "--checkpoint=0",
+                             "--run-dir", self.scratch() / "run", "--max-states=150000",
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100)))
+        silent = [self.connection(check) for _ in range(150)]
+        self.assertEqual(check.ask("data")[0].status, 200, "whoever asks gets an answer all the same")
+        for connection in silent[:100]:
+            self.assertEqual(connection.recv(1), b"", "the oldest are closed")
+        self.assertEqual(check.process.wait(tool.HANG_SECONDS), 23)
+        check.end()
 
     def test_the_port(self):
         check = self.watched(*self.LARGE)

@@ -137,6 +137,12 @@ TEST(HttpServer, RefusesEndlessRequests) {
     for (int i = 0; i < 128 && taken; ++i) taken = client.say(piece);  // 128 MiB
     EXPECT_FALSE(taken) << begin.substr(0, 20);
   }
+  std::string headers;
+  for (int i = 0; i < 200000; ++i) headers += "A: b\r\n";
+  Client client(server.port());
+  bool taken = client.say("GET / HTTP/1.1\r\n");
+  for (int i = 0; i < 128 && taken; ++i) taken = client.say(headers);
+  EXPECT_FALSE(taken);
 }
 
 TEST(HttpServer, SaysThatARequestIsTooLong) {
@@ -273,10 +279,10 @@ TEST(HttpServer, SendsNoBodyToAQuestionForHeaders) {
 TEST(HttpServer, RefusesARequestWithABodyProperly) {
   const HttpServer server(one_page(), 0);
   const std::string body(32 << 10, 'b');
-  const std::string said = said_to(
-      server.port(), "POST /token/page HTTP/1.1\r\nHost: 127.0.0.1:" +
-                         std::to_string(server.port()) + "\r\nContent-Length: " +
-                         std::to_string(body.size()) + "\r\n\r\n" + body);
+  const std::string said =
+      said_to(server.port(),
+              "POST /token/page HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server.port()) +
+                  "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
   EXPECT_TRUE(said.starts_with("HTTP/1.1 405")) << said;
   EXPECT_FALSE(said.ends_with("reset")) << said;
 }
