@@ -8,7 +8,7 @@ import sys
 
 HEAVY = {  # header -> the only files that may include it: it costs seconds to compile
     'CLI/': {'cli/options.cc'},
-    'httplib.h': {'serve/http_plugin.cc'},
+    'boost/': {'serve/http_server.cc'},
     'toml++/': {'suite/manifest.cc'},
     'nlohmann/': {'report/coverage_json.cc', 'report/coverage_json.h', 'report/events.cc', 'report/forecast_json.cc',
                   'report/forecast_json.h', 'report/history.cc', 'report/json.cc', 'report/ranks_json.cc', 'report/ranks_json.h', 'report/report_html.cc', 'report/saved_trace.cc',

@@ -28,10 +28,10 @@ macro(spillway_package name version package)
   endif()
 endmacro()
 
+spillway_package(Boost 1.74 libboost-dev)  # its headers only: Asio and Beast
 spillway_package(fmt 9 libfmt-dev)
 spillway_package(CLI11 2.1 libcli11-dev)
 spillway_package(nlohmann_json 3.11 nlohmann-json3-dev)
-spillway_library(HTTPLIB "cpp-httplib>=0.11" libcpp-httplib-dev)
 spillway_library(HWY "libhwy>=1.0.3" libhwy-dev)
 spillway_library(HWY_CONTRIB "libhwy-contrib>=1.0.3" libhwy-dev)
 spillway_library(LZ4 "liblz4>=1.9" liblz4-dev)

@@ -10,6 +10,9 @@ foreach(package libcli11-dev libfmt-dev nlohmann-json3-dev libxxhash-dev libmd-d
 endforeach()
 file(READ ${CMAKE_CURRENT_LIST_DIR}/../third_party/uplot/LICENSE one)
 string(APPEND text "==== uPlot, in the pages of reports ====\n\n${one}\n")
+# Debian's file has two megabytes, of all parts of Boost.
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../third_party/boost/LICENSE one)
+string(APPEND text "==== Boost (Asio and Beast) ====\n\n${one}\n")
 set(before "")
 if(EXISTS ${FILE})
   file(READ ${FILE} before)

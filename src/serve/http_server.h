@@ -1,9 +1,12 @@
 // A site on a port of 127.0.0.1.
 //
-// What speaks HTTP is a plug-in (http_plugin_abi.h) that lies beside the program, or in the folder
-// lib/spillway beside the program's.  It is loaded when it is needed.
+// Every user of the machine can connect, so what a connection may take is bounded before its token
+// is known: its head is 8 KiB at most, there are 16 connections at most, and one that has not asked
+// in ten seconds is closed, or earlier if another one wants its place.  The rest of what a client
+// sends is not kept.  One connection is for one request.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -13,10 +16,15 @@ namespace spillway {
 
 class HttpServer {
  public:
-  // Answers from now on.  Port 0: any that is free.  Throws Error(system) if the port is taken, or
-  // the plug-in or its library is missing.
-  HttpServer(Site site, unsigned port);
-  ~HttpServer();  // returns when no request is being answered any more
+  // Answers from now on, on a thread of its own.  Port 0: any that is free.  A connection may take
+  // `patience` for its question, and for each piece of the answer.  What is being answered when the
+  // server ends has `farewell` to be read.  Throws Error(system) if the port is taken.
+  HttpServer(Site site, unsigned port,
+             std::chrono::milliseconds patience = std::chrono::seconds(10),
+             std::chrono::milliseconds farewell = std::chrono::seconds(1));
+  // Waits for the page that is being made, and no connection can make it wait for longer than
+  // `farewell`; those without the token cannot at all.
+  ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 

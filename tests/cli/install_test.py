@@ -15,7 +15,6 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FEW = {  # apart from the pages of the manual, the examples and the modes of editors
     "bin/spillway",
-    "lib/spillway/spillway_http.so",
     "include/spillway/model_abi.h",
     "share/bash-completion/completions/spillway",
     "share/zsh/site-functions/_spillway",

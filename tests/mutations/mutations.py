@@ -42,6 +42,7 @@ FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formula
 CTL = ('oracle_ctl', 'SPILLWAY_CASES=3000 ./oracle_ctl')
 SIMULATION = ('unit_check', './unit_check --gtest_filter=Simulation.*')
 SITE = ('unit_serve', './unit_serve --gtest_filter=Site.*')
+HTTP = ('unit_serve', './unit_serve --gtest_filter=HttpServer.*')
 EXPLORE = 'python3 -B ../tests/cli/explore_test.py ./spillway ./models '
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
 DISK_CYCLES = ('oracle_disk_cycles', 'RC_PARAMS=max_success=400 ./oracle_disk_cycles')
@@ -1362,6 +1363,11 @@ MUTATIONS = [
     ('pages for any host', 'src/serve/site.cc', 'if (!is_this_machine(request.host, port))', 'if (port == 0)', *SITE),
     ('pages for any method', 'src/serve/site.cc', 'if (request.method != "GET")', 'if (request.method.empty())', *SITE),
     ('a beginning of the token is enough', 'src/serve/site.cc', 'unsigned different = a.size() == b.size() ? 0 : 1;', 'unsigned different = 0;', *SITE),
+    ('connections of a page without number', 'src/serve/http_server.cc', 'kMostConnections = 16;', 'kMostConnections = 10000;', *HTTP),
+    ('a request with any number of headers', 'src/serve/http_server.cc', 'if (connection->head_bytes > kMostHeadBytes)',
+     'if (connection->head_bytes == 0)', *HTTP),
+    ('a page waits for connections that have not asked', 'src/serve/http_server.cc', 'if (!but_those_that_have_asked || !one->has_asked) close(one);',
+     'if (!but_those_that_have_asked) close(one);', *HTTP),
     ('names of a model are not escaped', 'src/report/explorer_page.cc', "case '<': out += \"&lt;\"; break;", "case '<': out += c; break;",
      'spillway', EXPLORE + 'Pages.test_text_of_the_model_is_escaped'),
     ('a state of a later level is found', 'src/check/find_state.cc', 'if (level != now && has_found()) return false;', 'if (level > 7 && has_found()) return false;',
