@@ -196,6 +196,64 @@ class Memory(tool.Test):
                     if outcome.code == 22:
                         self.assertGreater(outcome.peak_bytes, 0.6 * memory * MIB, "it gave up too early")
 
+    LONG = """
+const STEPS: 20000;
+var n: 0..STEPS; a: array [1..20] of 0..1000;
+startstate n := 0; for i: 1..20 do a[i] := 0; end; end;
+rule "step" n < STEPS ==> n := n + 1; for i: 1..20 do a[i] := (n * i) % 1000; end; end;
+invariant "end" n < STEPS;
+"""
+
+    def long_check(self, *options):
+        """A check with a counterexample of 20,000 steps, which has to stay within its memory with all that it writes."""
+        folder = self.scratch()
+        (folder / "long.m").write_text(self.LONG, encoding="utf-8")
+        outcome = tool.run_measured("check", folder / "long.m", "--deadlock=off", "--memory=32M", "--threads=1", *options)
+        self.assertEqual(outcome.code, 12, outcome.stderr)
+        self.assertLess(outcome.peak_bytes, 1.1 * 32 * MIB, options)
+        return outcome
+
+    def test_a_long_counterexample(self):
+        self.long_check("--quiet")
+
+    def test_a_long_counterexample_as_text(self):
+        shown = re.findall(r"^  Step (\d+): ", self.long_check().stdout, re.MULTILINE)
+        numbers = list(map(int, shown))
+        self.assertEqual((numbers[0], numbers[-1]), (0, 20000))
+        self.assertLess(len(numbers), 5000, "nobody reads more")
+        text = self.long_check().stdout
+        missing = re.search(r"^  Steps (\d+) to (\d+) are not shown", text, re.MULTILINE)
+        self.assertEqual(numbers, [*range(int(missing[1])), *range(int(missing[2]) + 1, 20001)])
+        full = self.long_check("--trace=full").stdout
+        self.assertEqual(len(re.findall(r"^  Step \d+: ", full, re.MULTILINE)), 20001)
+
+    def test_a_long_counterexample_as_json_is_whole(self):
+        file = self.scratch() / "r.json"
+        outcome = self.long_check("--json", file)
+        document = json.loads(file.read_text(encoding="utf-8"))
+        [found] = [one for one in document["properties"] if one["verdict"] == "violated"]
+        self.assertEqual([int(step["state"]["n"]) for step in found["counterexample"]], list(range(20001)))
+        self.assertNotIn("omitted_steps", found)
+        self.assertGreater(document["peak_memory_bytes"], 0.9 * outcome.peak_bytes, "what it says of itself is true")
+
+    def test_a_long_counterexample_of_a_run_directory(self):
+        run = self.scratch() / "run"
+        self.long_check("--quiet", "--run-dir", run)
+        outcome = tool.run("trace", run)
+        self.assertEqual(outcome.code, 0, outcome)
+        numbers = list(map(int, re.findall(r"^  Step (\d+): ", outcome.stdout, re.MULTILINE)))
+        missing = re.search(r"^  Steps (\d+) to (\d+) are left out", outcome.stdout, re.MULTILINE)
+        self.assertEqual(numbers, [*range(int(missing[1])), *range(int(missing[2]) + 1, 20001)])
+        self.assertIn("20000", outcome.stdout)
+        self.assertIn("--json", outcome.stderr, "how to have all of them")
+        states = [int(n) for n in re.findall(r"^    n: (?:\d+ -> )?(\d+)$", outcome.stdout, re.MULTILINE)]
+        self.assertEqual(states, numbers)
+
+    def test_a_long_counterexample_on_a_page(self):
+        page = self.scratch() / "r.html"
+        self.long_check("--quiet", "--report", page)
+        self.assertIn('"omitted":{"first":', page.read_text(encoding="utf-8"))
+
     def test_the_process_stays_within_it_when_states_go_to_disk(self):
         for name, memory in (("peterson_5", 32), ("tiles_2x5", 32), ("pancake_10", 48)):
             for threads in (1, 8):
