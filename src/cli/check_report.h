@@ -14,6 +14,8 @@ namespace spillway {
 
 class CheckReport {
  public:
+  enum class Use { run_directory, page };
+
   // All of them must outlive it.
   CheckReport(const Settings& settings, CheckEvents& events, const History& history)
       : settings_(settings), events_(events), history_(history) {}
@@ -23,13 +25,16 @@ class CheckReport {
     return settings_.json_file == "-" || settings_.events_file == "-" ? stderr : stdout;
   }
   int exit_code(const CheckResult& result) const;
-  // Prints the result and writes the JSON, the page and the last events if the user wants them;
-  // returns the JSON.  Throws Error(system).
-  std::string tell(const Subject& subject, const CheckResult& result) const;
+  // Prints the result and writes the JSON, the page and the last events if the user wants them. The
+  // peak of the memory becomes what it is after the text, and is the same in all others.  Throws Error(system).
+  void tell(const Subject& subject, CheckResult& result) const;
+  // The JSON for a run directory or a page, which need all of it at once: long counterexamples are
+  // cut to a part of --memory.
+  std::string document(const Subject& subject, const CheckResult& result, Use use) const;
 
  private:
   bool fails_on_dead_rules(const CheckResult& result) const;
-  void write_page(const Subject& subject, const std::string& json) const;
+  void write_page(const Subject& subject, const CheckResult& result) const;
 
   const Settings& settings_;
   CheckEvents& events_;

@@ -451,17 +451,20 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
   return result;
 }
 
-int CheckSession::report(const CheckResult& result) {
+int CheckSession::report(CheckResult& result) {
   const bool stays = chosen_ && chosen_->stays(result.verdict);
   if (stays) {
     subject_.run_directory = RankFolders::run_of(directory()->path(), cluster_ == nullptr);
     if (cluster_ != nullptr) subject_.ranks = cluster_->ranks();
     if (directory()->config().native()) subject_.native_model = settings_.subject;
   }
-  const std::string json = report_.tell(subject_, result);
-  if (dashboard_) dashboard_->show_end(result, json);
+  report_.tell(subject_, result);
+  if (dashboard_)
+    dashboard_->show_end(result, report_.document(subject_, result, CheckReport::Use::page));
   if (settings_.quiet && stays && chosen_->is_unrequested()) say_where_it_is_kept();
-  if (chosen_) chosen_->end(result.verdict, json);
+  if (stays)
+    chosen_->end(result.verdict,
+                 report_.document(subject_, result, CheckReport::Use::run_directory));
   return report_.exit_code(result);
 }
 

@@ -52,7 +52,7 @@ class CheckSession {
   CheckOptions options_for(std::uint64_t budget_bytes);
   JournalSettings journal_settings() const;
   CheckMonitor::Duties monitor_duties(const Budget& disk_room);
-  int report(const CheckResult& result);
+  int report(CheckResult& result);
   void start_dashboard();
   void say_where_it_is_kept() const;
   const RunDirectory* directory() const { return chosen_ ? chosen_->directory() : nullptr; }

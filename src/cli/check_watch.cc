@@ -35,7 +35,7 @@ Watch::Duties CheckWatch::duties() {
 // What CheckSession does at the end, without anything that waits for what has not stopped.
 void CheckWatch::give_up(const Session* session, Stop why) {
   progress_.clear();
-  const CheckResult result = unanswered(session, why);
+  CheckResult result = unanswered(session, why);
   const ChosenRunDirectory* const chosen = chosen_.load();
   const bool stays = chosen != nullptr && chosen->stays(result.verdict);
   // Before the model is known, another thread may still write to the rest of it.
@@ -44,8 +44,10 @@ void CheckWatch::give_up(const Session* session, Stop why) {
   say_sentence(fmt::format("{} does not stop; reporting what is known so far",
                            session != nullptr ? "the search" : "the preparation"));
   try {
-    const std::string json = report_.tell(subject, result);
-    if (stays) chosen->directory()->write_result(json);
+    report_.tell(subject, result);
+    if (stays)
+      chosen->directory()->write_result(
+          report_.document(subject, result, CheckReport::Use::run_directory));
   } catch (const Error& error) {
     say_sentence(error.what());
     _exit(static_cast<int>(Exit::system));

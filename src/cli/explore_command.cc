@@ -138,7 +138,12 @@ class StateFinder {
 void add_traces(Explorer& explorer, const Explored& explored) {
   if (!explored.result) return;
   for (const SavedTrace& trace : read_traces(*explored.result, explored.name))
-    if (!explorer.add_trace(trace))
+    if (trace.omitted != 0)
+      say_sentence(
+          fmt::format("{}: {} of the counterexample of '{}', so it cannot be followed; "
+                      "check with --json FILE, and explore with --result FILE",
+                      printable(explored.name), omission_text(trace), printable(trace.property)));
+    else if (!explorer.add_trace(trace))
       say_sentence(
           fmt::format("{}: the model has no such steps as the counterexample of '{}' "
                       "has, so it is left out",

@@ -26,6 +26,11 @@ void say(std::FILE* stream, const std::string& text) {
   std::fflush(stream);
 }
 
+void say_text(std::FILE* stream, const TextSource& text) {
+  text([&](std::string_view piece) { std::fwrite(piece.data(), 1, piece.size(), stream); });
+  std::fflush(stream);
+}
+
 void say_sentence(const std::string& sentence) {
   say(stderr, fmt::format("spillway: {}\n", sentence));
 }
@@ -46,13 +51,22 @@ void say_errors(const DiagnosedError& error) {
 }
 
 void write_file(const std::string& path, const std::string& text) {
+  write_file(path, [&](const TextSink& sink) { sink(text); });
+}
+
+void write_file(const std::string& path, const TextSource& text) {
   const auto close = [](std::FILE* file) {
     return file == stdout ? std::fflush(file) : std::fclose(file);
   };
   std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "w");
   if (file == nullptr) cannot_write(path, errno);
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const int error = errno;
+  bool written = true;
+  int error = 0;
+  text([&](std::string_view piece) {
+    if (!written) return;
+    written = std::fwrite(piece.data(), 1, piece.size(), file) == piece.size();
+    error = errno;
+  });
   if (close(file) != 0) cannot_write(path, errno);
   if (!written) cannot_write(path, error);
 }

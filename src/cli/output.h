@@ -6,12 +6,14 @@
 
 #include "base/diagnostic.h"
 #include "cli/options.h"
+#include "report/text_sink.h"
 
 namespace spillway {
 
 // Prints to the user.  Standard error may be closed; errors of standard output are detected when
 // the program ends.
 void say(std::FILE* stream, const std::string& text);
+void say_text(std::FILE* stream, const TextSource& text);
 // Prints a sentence to standard error, with the name of the program before it.
 void say_sentence(const std::string& sentence);
 
@@ -22,6 +24,7 @@ bool wants_color(std::FILE* stream, Color color);
 void say_errors(const DiagnosedError& error);
 
 // Writes to a file, or to standard output if the path is "-".  Throws Error(system).
+void write_file(const std::string& path, const TextSource& text);
 void write_file(const std::string& path, const std::string& text);
 // The same, and a file that exists is replaced by a whole one or not at all.
 void replace_file(const std::string& path, const std::string& text);

@@ -84,11 +84,14 @@ int walk_at_random(const Settings& settings, LoadedModel& loaded) {
   std::FILE* const stream = stream_of(settings);
   if (!settings.quiet) say(stream, opening_text(subject));
   const CheckResult result = walk(settings, loaded, subject);
-  say(stream, simulation_text(subject, result,
-                              {settings.quiet, settings.verbose,
-                               wants_color(stream, settings.color), settings.trace}));
+  const TextStyle style{settings.quiet, settings.verbose, wants_color(stream, settings.color),
+                        settings.trace};
+  say_text(stream,
+           [&](const TextSink& sink) { write_simulation_text(subject, result, style, sink); });
   const int code = exit_code(settings, result.verdict);
-  if (!settings.json_file.empty()) write_file(settings.json_file, to_json(subject, result, code));
+  if (!settings.json_file.empty())
+    write_file(settings.json_file,
+               [&](const TextSink& sink) { write_json(subject, result, code, sink); });
   return code;
 }
 

@@ -26,6 +26,11 @@ std::vector<SavedTrace> chosen_traces(const Settings& settings) {
   }
   for (SavedTrace& trace : all) {
     trace = filtered(std::move(trace), settings.shown.filter);
+    if (trace.omitted != 0)
+      say_sentence(
+          fmt::format("{}: {} in it, because --memory had no room for them; check with "
+                      "--json FILE to have all of them",
+                      printable(settings.subject), omission_text(trace)));
     if (trace.steps.front().state.empty() &&
         !(settings.shown.filter.only.empty() && settings.shown.filter.hide.empty()))
       throw Error(Fault::usage, "--only, --hide: no variable is left");

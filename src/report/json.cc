@@ -1,9 +1,13 @@
 #include "report/json.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/error.h"
 #include "base/printable.h"
 #include "report/coverage_json.h"
 #include "report/forecast_json.h"
@@ -35,14 +39,74 @@ void add_rule(Json& json, const Model& model, RuleIndex rule) {
   json["rule_line"] = position_json(instance.line);
 }
 
-Json steps_json(const Model& model, const Trace& trace) {
-  Json steps = Json::array();
-  for (const Step& step : trace.steps) {
-    Json& json = steps.emplace_back(Json::object());
-    add_rule(json, model, step.rule);
-    json["state"] = state_json(model, step.row);
+// Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it
+// moves a terminal.
+std::string text_of(const Json& json) {
+  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string document_of(const Json& json) { return text_of(json) + "\n"; }
+
+std::string step_text(const Model& model, const Step& step) {
+  Json json = Json::object();
+  add_rule(json, model, step.rule);
+  json["state"] = state_json(model, step.row);
+  return text_of(json);
+}
+
+// The steps of a trace that are left out, in the middle.
+struct Omission {
+  std::size_t first = 0, count = 0;
+};
+
+// Such that the rest takes no more than these bytes, or is the first and the last step.
+Omission omission(const Model& model, const Trace& trace, std::uint64_t most_bytes) {
+  std::size_t begin = 0, end = trace.steps.size();
+  if (most_bytes == kUnlimited) return {};
+  for (std::uint64_t bytes = 0; begin < end;) {
+    const bool from_front = begin <= trace.steps.size() - end;
+    bytes += step_text(model, trace.steps[from_front ? begin : end - 1]).size();
+    if (bytes > most_bytes && begin > 0 && end < trace.steps.size()) break;
+    from_front ? ++begin : --end;
   }
-  return steps;
+  return {begin, end - begin};
+}
+
+// A long list, which is written piece by piece where the rest of the document has null.
+struct Gap {
+  std::string name;    // '\n      "counterexample"': no other member is so far from the margin
+  std::size_t margin;  // of its elements
+  std::size_t count;
+  std::function<std::string(std::size_t)> element;
+};
+
+std::string with_margin(const std::string& text, const std::string& margin) {
+  std::string moved;
+  for (const char c : text) {
+    moved += c;
+    if (c == '\n') moved += margin;
+  }
+  return moved;
+}
+
+void write_list(const Gap& gap, const TextSink& sink) {
+  const std::string margin(gap.margin, ' ');
+  for (std::size_t i = 0; i < gap.count; ++i)
+    sink((i == 0 ? "[\n" : ",\n") + margin + with_margin(gap.element(i), margin));
+  sink(gap.count == 0 ? "[]" : "\n" + margin.substr(2) + "]");
+}
+
+// REQUIRES: the gaps are in the order of the document.
+void fill_in(std::string_view document, const std::vector<Gap>& gaps, const TextSink& sink) {
+  for (const Gap& gap : gaps) {
+    const std::string member = gap.name + ": ";
+    const std::size_t at = document.find(member + "null");
+    SPILLWAY_CHECK(at != std::string_view::npos);
+    sink(document.substr(0, at + member.size()));
+    write_list(gap, sink);
+    document.remove_prefix(at + member.size() + 4);
+  }
+  sink(document);
 }
 
 Json place_json(SourceRange::Place place) {
@@ -68,7 +132,8 @@ Json diagnostics_json(const std::vector<Diagnostic>& diagnostics) {
   return json;
 }
 
-Json property_json(const Model& checked, const PropertyResult& property) {
+// Without its counterexample: a gap.
+Json property_json(const Model& checked, const PropertyResult& property, const Omission& omitted) {
   Json json = {{"name", property.name},
                {"kind", property.kind},
                {"line", position_json(property.line)},
@@ -97,7 +162,9 @@ Json property_json(const Model& checked, const PropertyResult& property) {
     json["message"] = trace.finding.failure->message;
     add_rule(json, model, trace.finding.failure->rule);
   }
-  json["counterexample"] = steps_json(model, trace);
+  json["counterexample"] = nullptr;
+  if (omitted.count != 0)
+    json["omitted_steps"] = {{"first", omitted.first}, {"count", omitted.count}};
   if (const std::optional<std::size_t> start = trace.loop_start()) json["loop_start"] = *start;
   if (!trace.remark.empty()) json["remark"] = trace.remark;
   return json;
@@ -169,10 +236,12 @@ std::string_view deadlock_word(Deadlock deadlock) {
 constexpr int kMostDepth = 64;
 
 // What is no JSON, or deeper than any result, is nothing.
-Json parsed(const std::optional<std::string>& document) {
+Json parsed(const std::optional<std::string>& document, bool with_counterexamples) {
   if (!document) return {};
   bool too_deep = false;
-  const auto look = [&](int depth, Json::parse_event_t, Json&) {
+  const auto look = [&](int depth, Json::parse_event_t event, Json& json) {
+    if (!with_counterexamples && event == Json::parse_event_t::key && json == "counterexample")
+      return false;
     return !(too_deep = too_deep || depth > kMostDepth);
   };
   Json json = Json::parse(*document, look, false);
@@ -224,15 +293,30 @@ Json parts_json(const RunStatus& status) {
   return json;
 }
 
-// Names in models may be any bytes; the document is valid UTF-8 all the same, and nothing in it
-// moves a terminal.
-std::string document_of(const Json& json) {
-  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+// Appends those of the properties, and returns their steps.
+std::vector<Gap> add_properties(Json& json, const Subject& subject, const CheckResult& result,
+                                std::uint64_t most_bytes) {
+  std::vector<Gap> gaps;
+  if (subject.model == nullptr) return gaps;
+  if (most_bytes != kUnlimited) most_bytes /= std::max<std::size_t>(1, result.traces.size());
+  for (const PropertyResult& property : result.properties(*subject.model, subject.deadlock)) {
+    const Trace* const trace = property.trace;
+    const bool has_steps = trace != nullptr && trace->finding.kind != FindingKind::cover;
+    const Model& model = has_steps ? model_of(*trace, *subject.model) : *subject.model;
+    const Omission omitted = has_steps ? omission(model, *trace, most_bytes) : Omission{};
+    json.push_back(property_json(*subject.model, property, omitted));
+    if (has_steps)
+      gaps.push_back({"\n      \"counterexample\"", 8, trace->steps.size() - omitted.count,
+                      [&model, trace, omitted](std::size_t i) {
+                        const std::size_t step = i < omitted.first ? i : i + omitted.count;
+                        return step_text(model, trace->steps[step]);
+                      }});
+  }
+  return gaps;
 }
 
-}  // namespace
-
-std::string to_json(const Subject& subject, const CheckResult& result, int exit_code) {
+void write_document(const Subject& subject, const CheckResult& result, int exit_code,
+                    std::uint64_t most_bytes, const TextSink& sink) {
   const Statistics& statistics = result.statistics;
   Json json;
   json["format"] = "spillway-result";
@@ -245,9 +329,7 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["complete"] = result.verdict.complete;
   json["final"] = result.verdict.final;
   json["properties"] = Json::array();
-  if (subject.model != nullptr)
-    for (const PropertyResult& property : result.properties(*subject.model, subject.deadlock))
-      json["properties"].push_back(property_json(*subject.model, property));
+  std::vector<Gap> gaps = add_properties(json["properties"], subject, result, most_bytes);
   json["assumptions"] = Json::array();
   if (subject.model != nullptr)
     for (const std::string& name : subject.model->assumptions())
@@ -258,12 +340,13 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["revisits"] = statistics.revisits;
   json["depth"] = statistics.in_levels ? Json(statistics.depth()) : Json(nullptr);
   json["digest"] = statistics.digest.hex();
-  json["levels"] = Json::array();
-  json["level_digests"] = Json::array();
-  for (const Level& level : statistics.levels) {
-    json["levels"].push_back(level.states);
-    json["level_digests"].push_back(level.digest.hex());
-  }
+  json["levels"] = nullptr;
+  json["level_digests"] = nullptr;
+  const std::vector<Level>& levels = statistics.levels;
+  gaps.push_back({"\n  \"levels\"", 4, levels.size(),
+                  [&](std::size_t i) { return fmt::format("{}", levels[i].states); }});
+  gaps.push_back({"\n  \"level_digests\"", 4, levels.size(),
+                  [&](std::size_t i) { return fmt::format("\"{}\"", levels[i].digest.hex()); }});
   json["products"] = Json::array();
   for (const RunResult& run : result.runs)
     if (run.product) json["products"].push_back(product_json(run));
@@ -307,7 +390,20 @@ std::string to_json(const Subject& subject, const CheckResult& result, int exit_
   json["options"] = options_json(subject);
   json["deadlock"] =
       subject.model != nullptr ? Json(deadlock_word(subject.deadlock)) : Json(nullptr);
-  return document_of(json);
+  fill_in(document_of(json), gaps, sink);
+}
+
+}  // namespace
+
+void write_json(const Subject& subject, const CheckResult& result, int exit_code,
+                const TextSink& sink) {
+  write_document(subject, result, exit_code, kUnlimited, sink);
+}
+
+std::string to_json(const Subject& subject, const CheckResult& result, int exit_code,
+                    std::uint64_t most_bytes) {
+  return whole_text(
+      [&](const TextSink& sink) { write_document(subject, result, exit_code, most_bytes, sink); });
 }
 
 std::string lint_document(const std::string& path, const std::vector<Diagnostic>& diagnostics) {
@@ -321,7 +417,7 @@ std::string lint_document(const std::string& path, const std::vector<Diagnostic>
 }
 
 std::optional<ReadResult> read_result(const std::optional<std::string>& document) {
-  const Json json = parsed(document);
+  const Json json = parsed(document, false);
   if (!json.is_object()) return std::nullopt;
   ReadResult result;
   result.verdict = text_in(json, "verdict");
@@ -372,8 +468,8 @@ std::string status_document(const RunStatus& status, std::string_view condition,
   json["ranks"] = parts_json(status);
   json["faults"] = status.faults;
   json["disk_bytes"] = status.bytes;
-  json["result"] = parsed(status.result);
-  json["earlier_result"] = parsed(status.earlier_result);
+  json["result"] = parsed(status.result, true);
+  json["earlier_result"] = parsed(status.earlier_result, true);
   json["resume_command"] = resume_command;
   return document_of(json);
 }

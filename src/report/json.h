@@ -11,13 +11,19 @@
 #include "check/check.h"
 #include "report/status.h"
 #include "report/subject.h"
+#include "report/text_sink.h"
 
 namespace spillway {
 
 inline constexpr int kJsonVersion = 1;
 
-// One document, ending in a newline.
-std::string to_json(const Subject& subject, const CheckResult& result, int exit_code);
+// One document, ending in a newline.  It is made while it is written: counterexamples take no room.
+void write_json(const Subject& subject, const CheckResult& result, int exit_code,
+                const TextSink& sink);
+// The same for those who need all of it.  From counterexamples that take more than `most_bytes`
+// together, steps in the middle are left out ("omitted_steps").
+std::string to_json(const Subject& subject, const CheckResult& result, int exit_code,
+                    std::uint64_t most_bytes = kUnlimited);
 
 // Errors and warnings of `lint`, as one document.
 std::string lint_document(const std::string& path, const std::vector<Diagnostic>& diagnostics);

@@ -36,6 +36,18 @@ std::vector<SavedVariable> variables_of(const Saved& object) {
   return all;
 }
 
+// The step with this number, if it was not left out.
+void find_loop_start(SavedTrace& trace, std::uint64_t number) {
+  if (number < trace.first_omitted || trace.omitted == 0)
+    trace.loop_start = number;
+  else if (number >= trace.first_omitted + trace.omitted)
+    trace.loop_start = number - trace.omitted;
+  else
+    trace.remark += fmt::format("{}the last step leads back to step {}, which is left out",
+                                trace.remark.empty() ? "" : "; ", number);
+  if (trace.loop_start && *trace.loop_start >= trace.steps.size()) trace.loop_start.reset();
+}
+
 SavedTrace trace_of(const Saved& property, const std::string& model) {
   SavedTrace trace;
   trace.model = model;
@@ -53,13 +65,22 @@ SavedTrace trace_of(const Saved& property, const std::string& model) {
     added.parameters = variables_of(member(step, "parameters"));
     added.state = variables_of(member(step, "state"));
   }
-  const Saved& loop = member(property, "loop_start");
-  if (loop.is_number_unsigned() && loop.get<std::uint64_t>() < trace.steps.size())
-    trace.loop_start = loop.get<std::size_t>();
+  const Saved& omitted = member(property, "omitted_steps");
+  trace.first_omitted =
+      std::min<std::size_t>(number_of(member(omitted, "first")), trace.steps.size());
+  trace.omitted = number_of(member(omitted, "count"));
+  if (const Saved& loop = member(property, "loop_start"); loop.is_number_unsigned())
+    find_loop_start(trace, loop.get<std::uint64_t>());
   return trace;
 }
 
 }  // namespace
+
+std::string omission_text(const SavedTrace& trace) {
+  if (trace.omitted == 0) return "";
+  return fmt::format("Steps {} to {} are left out", trace.first_omitted,
+                     trace.first_omitted + trace.omitted - 1);
+}
 
 std::vector<SavedTrace> read_traces(const std::string& document, const std::string& name) {
   bool too_deep = false;

@@ -31,9 +31,19 @@ struct SavedTrace {
   std::uint32_t line = 0;  // of the property in the model; 0: unknown
   std::string remark;      // why it is violated there, or about the run; may be empty
   std::vector<SavedStep> steps;
-  // The last step leads to the state of this one: the steps after it repeat for ever.
+  // The last step leads to the state of steps[*loop_start]: the steps after it repeat for ever.
   std::optional<std::size_t> loop_start;
+  // Steps in the middle that were left out: the first of them, and how many.
+  std::size_t first_omitted = 0, omitted = 0;
+
+  // The number of steps[i] in the trace, with those that were left out.
+  std::size_t number_of(std::size_t i) const {
+    return omitted != 0 && i >= first_omitted ? i + omitted : i;
+  }
 };
+
+// "Steps 10 to 19 are left out"; empty if none are.
+std::string omission_text(const SavedTrace& trace);
 
 // Those in a document of `check --json`, in its order.  Throws Error(usage), beginning with `name`,
 // if it is no such document.

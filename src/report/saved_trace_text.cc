@@ -14,7 +14,10 @@ std::string saved_trace_text(const SavedTrace& trace, bool full) {
   const auto out = std::back_inserter(text);
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     const SavedStep& step = trace.steps[i];
-    fmt::format_to(out, "  Step {}: {}{}\n", i, printable(step.rule),
+    if (i != 0 && i == trace.first_omitted && trace.omitted != 0)
+      fmt::format_to(out, "  {}: the changes of step {} are those since step {}.\n",
+                     omission_text(trace), trace.number_of(i), i - 1);
+    fmt::format_to(out, "  Step {}: {}{}\n", trace.number_of(i), printable(step.rule),
                    step.line != 0 && step.rule.find(" at line ") == std::string::npos
                        ? fmt::format(" (line {})", step.line)
                        : "");
@@ -33,7 +36,7 @@ std::string saved_trace_text(const SavedTrace& trace, bool full) {
   }
   if (trace.loop_start)
     fmt::format_to(out, "  Back to step {}: the steps after it repeat for ever.\n",
-                   *trace.loop_start);
+                   trace.number_of(*trace.loop_start));
   if (!trace.remark.empty()) fmt::format_to(out, "  {}\n", printable(trace.remark));
   return text;
 }

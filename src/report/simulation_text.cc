@@ -36,22 +36,23 @@ std::string again_text(const Walks& walks) {
 
 }  // namespace
 
-std::string simulation_text(const Subject& subject, const CheckResult& result,
-                            const TextStyle& style) {
-  std::string text;
+void write_simulation_text(const Subject& subject, const CheckResult& result,
+                           const TextStyle& style, const TextSink& sink) {
   const std::string last = verdict_line(subject, result, style.brief, style.color);
-  if (style.brief || result.verdict.outcome == Outcome::error) return last;
-  for (const Trace& trace : result.traces)
-    text += fmt::format("Counterexample for {}, {}:\n{}\n", violated_text(*subject.model, trace),
-                        plural(trace.finding.depth, "step"),
-                        trace_text(*subject.model, trace, style.trace));
-  text += walked_text(result);
+  if (style.brief || result.verdict.outcome == Outcome::error) return sink(last);
+  for (const Trace& trace : result.traces) {
+    sink(fmt::format("Counterexample for {}, {}:\n", violated_text(*subject.model, trace),
+                     plural(trace.finding.depth, "step")));
+    write_trace_text(*subject.model, trace, style.trace, sink);
+    sink("\n");
+  }
+  std::string text = walked_text(result);
   std::vector<ShownProperty> properties;
   for (const PropertyResult& property : result.properties(*subject.model, subject.deadlock))
     properties.push_back(shown(property));
   text += properties_text(properties, {style.verbose, style.color});
   text += simulated_coverage_text(result, style.verbose);
-  return text + again_text(*result.walks) + last;
+  sink(text + again_text(*result.walks) + last);
 }
 
 }  // namespace spillway

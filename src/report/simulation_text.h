@@ -11,7 +11,7 @@ namespace spillway {
 
 // Counterexamples, what the walks have covered, how to repeat them, and as the last line the
 // verdict.  REQUIRES: result.walks.
-std::string simulation_text(const Subject& subject, const CheckResult& result,
-                            const TextStyle& style);
+void write_simulation_text(const Subject& subject, const CheckResult& result,
+                           const TextStyle& style, const TextSink& sink);
 
 }  // namespace spillway

@@ -143,18 +143,24 @@ void continuation(Out out, const Subject& subject, const CheckResult& result) {
       printable(resume_command(subject.run_directory, subject.native_model, subject.ranks)));
 }
 
-// Everything above the last line.
-void details(Out out, const Subject& subject, const CheckResult& result, const TextStyle& style) {
+void counterexamples(const TextSink& sink, const Subject& subject, const CheckResult& result,
+                     TraceStyle style) {
   for (const Trace& trace : result.traces) {
     if (trace.finding.kind == FindingKind::cover) continue;
-    fmt::format_to(out, "Counterexample for {}, {}{}:\n{}\n",
-                   violated_text(model_of(trace, *subject.model), trace),
-                   plural(trace.finding.depth, "step"),
-                   trace.finding.loop.empty()
-                       ? ""
-                       : fmt::format(" and a loop of {}", with_commas(trace.finding.loop.size())),
-                   trace_text(model_of(trace, *subject.model), trace, style.trace));
+    const Model& model = model_of(trace, *subject.model);
+    sink(fmt::format(
+        "Counterexample for {}, {}{}:\n", violated_text(model, trace),
+        plural(trace.finding.depth, "step"),
+        trace.finding.loop.empty()
+            ? ""
+            : fmt::format(" and a loop of {}", with_commas(trace.finding.loop.size()))));
+    write_trace_text(model, trace, style, sink);
+    sink("\n");
   }
+}
+
+// Between the counterexamples and the last line.
+void details(Out out, const Subject& subject, const CheckResult& result, const TextStyle& style) {
   if (result.verdict.outcome == Outcome::error && result.statistics.states == 0) return;
   figures(out, result);
   fmt::format_to(out, "{}{}",
@@ -186,11 +192,18 @@ std::string opening_text(const Subject& subject) {
       subject.run_semantics.empty() ? "" : fmt::format("runs: {}\n", subject.run_semantics));
 }
 
-std::string result_text(const Subject& subject, const CheckResult& result, const TextStyle& style) {
+void write_result_text(const Subject& subject, const CheckResult& result, const TextStyle& style,
+                       const TextSink& sink) {
   std::string text;
-  if (!style.brief && subject.model != nullptr)
+  if (!style.brief && subject.model != nullptr) {
+    counterexamples(sink, subject, result, style.trace);
     details(std::back_inserter(text), subject, result, style);
-  return text + verdict_line(subject, result, style.brief, style.color);
+  }
+  sink(text + verdict_line(subject, result, style.brief, style.color));
+}
+
+std::string result_text(const Subject& subject, const CheckResult& result, const TextStyle& style) {
+  return whole_text([&](const TextSink& sink) { write_result_text(subject, result, style, sink); });
 }
 
 }  // namespace spillway

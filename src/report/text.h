@@ -21,6 +21,8 @@ struct TextStyle {
 std::string opening_text(const Subject& subject);
 
 // Counterexamples, figures, properties, how to resume, and as the last line the verdict.
+void write_result_text(const Subject& subject, const CheckResult& result, const TextStyle& style,
+                       const TextSink& sink);
 std::string result_text(const Subject& subject, const CheckResult& result, const TextStyle& style);
 
 }  // namespace spillway

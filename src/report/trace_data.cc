@@ -9,6 +9,8 @@ nlohmann::ordered_json trace_data(const SavedTrace& trace) {
   Data data = {{"model", trace.model},   {"kind", trace.kind},    {"property", trace.property},
                {"line", trace.line},     {"loop", nullptr},       {"remark", trace.remark},
                {"names", Data::array()}, {"steps", Data::array()}};
+  if (trace.omitted != 0)
+    data["omitted"] = {{"first", trace.first_omitted}, {"count", trace.omitted}};
   if (trace.loop_start) data["loop"] = *trace.loop_start;
   if (!trace.steps.empty())
     for (const SavedVariable& variable : trace.steps.front().state)

@@ -9,7 +9,7 @@
 namespace spillway {
 
 // {model, kind, property, line, loop, remark, names, steps: [{rule, line, values}]}: the values are
-// those of the names, in their order.
+// those of the names, in their order.  If steps were left out, also omitted: {first, count}.
 nlohmann::ordered_json trace_data(const SavedTrace& trace);
 
 }  // namespace spillway

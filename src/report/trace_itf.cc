@@ -41,7 +41,7 @@ std::string trace_itf(const SavedTrace& trace) {
       trace.steps.size() - (trace.loop_start && trace.steps.size() > 1 ? 1 : 0);
   for (std::size_t i = 0; i < count; ++i) {
     Itf& state = json["states"].emplace_back(Itf::object());
-    state["#meta"] = {{"index", i}, {"action", trace.steps[i].rule}};
+    state["#meta"] = {{"index", trace.number_of(i)}, {"action", trace.steps[i].rule}};
     for (const auto& [name, value] : trace.steps[i].state)
       if (!name.starts_with('#')) state[name] = itf_value(value);
   }

@@ -127,7 +127,8 @@ std::string trace_mermaid(const SavedTrace& trace) {
     fmt::format_to(out, "  participant p{} as {}\n", i, mermaid_word(all.lifelines[i]));
   for (std::size_t i = 0; i < all.arrows.size(); ++i) {
     const Arrow& arrow = all.arrows[i];
-    fmt::format_to(out, "  p{}->>p{}: {} {}\n", arrow.from, arrow.to, i, mermaid_word(arrow.text));
+    fmt::format_to(out, "  p{}->>p{}: {} {}\n", arrow.from, arrow.to, trace.number_of(i),
+                   mermaid_word(arrow.text));
     if (trace.loop_start == i && i + 1 < all.arrows.size())
       fmt::format_to(out, "  loop for ever\n");
   }
@@ -172,13 +173,15 @@ std::string trace_svg(const SavedTrace& trace) {
       fmt::format_to(out,
                      "<circle cx=\"{}\" cy=\"{}\" r=\"4\" fill=\"#1b6ca8\"/>\n<text x=\"{}\" "
                      "y=\"{}\">{}. {}</text>\n",
-                     from, y, from + 10, y + 4, i, svg_word(arrow.text, kMostLetters));
+                     from, y, from + 10, y + 4, trace.number_of(i),
+                     svg_word(arrow.text, kMostLetters));
     else
       fmt::format_to(out,
                      "<line x1=\"{}\" x2=\"{}\" y1=\"{}\" y2=\"{}\" stroke=\"#1b6ca8\" "
                      "stroke-width=\"1.5\" marker-end=\"url(#head)\"/>\n<text x=\"{}\" y=\"{}\" "
                      "text-anchor=\"middle\">{}. {}</text>\n",
-                     from, to, y, y, (from + to) / 2, y - 5, i, svg_word(arrow.text, kMostLetters));
+                     from, to, y, y, (from + to) / 2, y - 5, trace.number_of(i),
+                     svg_word(arrow.text, kMostLetters));
   }
   return text + "</svg>\n";
 }

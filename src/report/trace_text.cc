@@ -12,6 +12,8 @@ namespace {
 
 using Out = std::back_insert_iterator<std::string>;
 
+constexpr std::size_t kPieceBytes = 1 << 16;
+
 void print(Out out, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) fmt::format_to(out, "    {}\n", line);
 }
@@ -31,12 +33,27 @@ std::string source_text(const std::optional<SourceRange>& where) {
 
 }  // namespace
 
-std::string trace_text(const Model& model, const Trace& trace, TraceStyle style) {
+void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
+                      const TextSink& sink) {
   std::string text;
   const Out out = std::back_inserter(text);
   std::vector<Part> before;
+  const bool is_cut = style != TraceStyle::full && trace.steps.size() > kMostShownSteps;
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    if (is_cut && i == kMostShownSteps / 2) {
+      i = trace.steps.size() - kMostShownSteps / 2;
+      fmt::format_to(
+          out,
+          "  Steps {} to {} are not shown; --trace=full shows all steps, and --json FILE "
+          "keeps them for 'spillway trace FILE'.\n",
+          kMostShownSteps / 2, i - 1);
+      before = model.parts(trace.steps[i - 1].row);
+    }
     const Step& step = trace.steps[i];
+    if (text.size() >= kPieceBytes) {
+      sink(text);
+      text.clear();
+    }
     fmt::format_to(out, "  Step {}: {}\n", i, printable(model.step_text(step.rule)));
     if (style == TraceStyle::full) {
       print_every_variable(out, model, step.row);
@@ -74,7 +91,11 @@ std::string trace_text(const Model& model, const Trace& trace, TraceStyle style)
                      printable(model.rule_name(failure->rule)), message);
     text += source_text(model.text_at(failure->position));
   }
-  return text;
+  sink(text);
+}
+
+std::string trace_text(const Model& model, const Trace& trace, TraceStyle style) {
+  return whole_text([&](const TextSink& sink) { write_trace_text(model, trace, style, sink); });
 }
 
 }  // namespace spillway

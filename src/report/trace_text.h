@@ -5,6 +5,7 @@
 
 #include "check/trace.h"
 #include "model/model.h"
+#include "report/text_sink.h"
 
 namespace spillway {
 
@@ -14,7 +15,12 @@ enum class TraceStyle {
   full,     // every state with every variable
 };
 
+// More steps than this are shown in full only: otherwise the first and the last half of as many.
+inline constexpr std::size_t kMostShownSteps = 2000;
+
 // A counterexample: numbered steps, each with its rule.
+void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
+                      const TextSink& sink);
 std::string trace_text(const Model& model, const Trace& trace, TraceStyle style);
 
 }  // namespace spillway

@@ -107,7 +107,7 @@ std::string trace_vcd(const SavedTrace& trace) {
                    signal.reference);
   text += "$upscope $end\n$enddefinitions $end\n";
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-    fmt::format_to(out, "#{}\n", i);
+    fmt::format_to(out, "#{}\n", trace.number_of(i));
     text += change_of(Wave::text, trace.steps[i].rule, code_of(0));
     for (std::size_t j = 0; j < signals.size(); ++j) {
       const std::string* now = value_in(trace.steps[i], signals[j].variable, j);
@@ -117,7 +117,7 @@ std::string trace_vcd(const SavedTrace& trace) {
         text += change_of(signals[j].wave, *now, signals[j].code);
     }
   }
-  fmt::format_to(out, "#{}\n", trace.steps.size());
+  fmt::format_to(out, "#{}\n", trace.number_of(trace.steps.size()));
   return text;
 }
 

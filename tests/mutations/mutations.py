@@ -43,6 +43,7 @@ CTL = ('oracle_ctl', 'SPILLWAY_CASES=3000 ./oracle_ctl')
 SIMULATION = ('unit_check', './unit_check --gtest_filter=Simulation.*')
 SITE = ('unit_serve', './unit_serve --gtest_filter=Site.*')
 HTTP = ('unit_serve', './unit_serve --gtest_filter=HttpServer.*')
+LIMITS = 'python3 -B ../tests/cli/limits_test.py ./spillway ./models '
 EXPLORE = 'python3 -B ../tests/cli/explore_test.py ./spillway ./models '
 ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptance')
 DISK_CYCLES = ('oracle_disk_cycles', 'RC_PARAMS=max_success=400 ./oracle_disk_cycles')
@@ -1048,8 +1049,8 @@ MUTATIONS = [
     ('text says of all findings what is true of one', 'src/report/verdict_text.cc',
      'nowhere.push_back(what + " holds in no reachable state");', 'in_a_level.push_back(what), found = &trace;', 'spillway', WORDS + 'EachProperty'),
     ('the verdict is not the last line', 'src/report/text.cc',
-     'return text + verdict_line(subject, result, style.brief, style.color);',
-     'return verdict_line(subject, result, style.brief, style.color) + text;', *REPORT),
+     'sink(text + verdict_line(subject, result, style.brief, style.color));',
+     'sink(verdict_line(subject, result, style.brief, style.color) + text);', *REPORT),
     ('the verdict does not say which configuration it is of', 'src/report/verdict_text.cc',
      'return subject.configuration.empty()', 'return true || subject.configuration.empty()', *REPORT),
     ('constants are not part of the configuration', 'src/cli/given_options.cc',
@@ -1366,8 +1367,10 @@ MUTATIONS = [
     ('connections of a page without number', 'src/serve/http_server.cc', 'kMostConnections = 16;', 'kMostConnections = 10000;', *HTTP),
     ('a request with any number of headers', 'src/serve/http_server.cc', 'if (connection->head_bytes > kMostHeadBytes)',
      'if (connection->head_bytes == 0)', *HTTP),
-    ('a page waits for connections that have not asked', 'src/serve/http_server.cc', 'if (!but_those_that_have_asked || !one->has_asked) close(one);',
-     'if (!but_those_that_have_asked) close(one);', *HTTP),
+    ('a run directory gets every step', 'src/report/json.cc', 'if (most_bytes == kUnlimited) return {};', 'if (most_bytes != 0) return {};',
+     'spillway', LIMITS + 'Memory.test_a_long_counterexample_of_a_run_directory'),
+    ('steps behind a gap have wrong numbers', 'src/report/saved_trace_text.cc', 'trace.number_of(i), printable(step.rule)', 'i, printable(step.rule)',
+     'spillway', LIMITS + 'Memory.test_a_long_counterexample_of_a_run_directory'),
     ('names of a model are not escaped', 'src/report/explorer_page.cc', "case '<': out += \"&lt;\"; break;", "case '<': out += c; break;",
      'spillway', EXPLORE + 'Pages.test_text_of_the_model_is_escaped'),
     ('a state of a later level is found', 'src/check/find_state.cc', 'if (level != now && has_found()) return false;', 'if (level > 7 && has_found()) return false;',

@@ -120,7 +120,7 @@ function showProperties() {
     const trace = data.traces.findIndex(one => one.property === property.name && one.kind === property.kind && one.line === (property.line || 0));
     let found = "";
     if (trace >= 0) {
-      found = make("button", `${plural(data.traces[trace].steps.length - 1, "step")}`, { class: "link", type: "button" });
+      found = make("button", `${plural(stepsOf(data.traces[trace]), "step")}`, { class: "link", type: "button" });
       found.addEventListener("click", () => { chooseTrace(trace); at("counterexample").scrollIntoView(); });
     }
     const word = make("span", kPropertyWords[property.verdict] || property.verdict, { class: `word ${classOf(property.verdict)}` });
@@ -143,7 +143,7 @@ function chooseTrace(i) {
   if (viewer) viewer.end();
   const trace = data.traces[i], root = at("steps");
   at("choice").value = String(i);
-  at("remark").textContent = [plural(trace.steps.length - 1, "step"), trace.loop === null ? "" : `repeats for ever from step ${trace.loop}`,
+  at("remark").textContent = [plural(stepsOf(trace), "step"), trace.omitted ? `${trace.omitted.count.toLocaleString("en")} of them are left out` : "", trace.loop === null ? "" : `repeats for ever from step ${numberOf(trace, trace.loop)}`,
     trace.remark].filter(text => text).join(" \u00b7 ");
   viewer = traceViewer(root, trace, at("counterexample"));
 }

@@ -1,4 +1,4 @@
-// A counterexample to step through.  `trace` is {names, steps: [{rule, line, values}], loop}.
+// A counterexample to step through.  `trace` is {names, steps: [{rule, line, values}], loop}, and perhaps omitted: {first, count}.
 function make(tag, text, attributes) {
   const one = document.createElement(tag);
   if (text !== undefined) one.textContent = text;
@@ -6,6 +6,11 @@ function make(tag, text, attributes) {
   return one;
 }
 const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+// The number of a step, with those that were left out before it.
+const numberOf = (trace, i) => trace.omitted && i >= trace.omitted.first ? i + trace.omitted.count : i;
+
+const stepsOf = trace => numberOf(trace, trace.steps.length - 1);
 
 // What a step changes: [name, before, after].
 function changesOf(trace, i) {
@@ -37,7 +42,7 @@ function traceViewer(root, trace, listener) {
   state.append(tools, note, table);
   const buttons = trace.steps.map((step, i) => {
     const item = make("li"), button = make("button", undefined, { type: "button" });
-    button.append(make("b", i), make("span", step.rule || "initial state"));
+    button.append(make("b", numberOf(trace, i)), make("span", step.rule || "initial state"));
     if (trace.loop !== null && i > trace.loop) button.classList.add("loop");
     button.addEventListener("click", () => go(i));
     item.append(button);
@@ -76,8 +81,9 @@ function traceViewer(root, trace, listener) {
     back.disabled = here === 0;
     next.disabled = here === last && trace.loop === null;
     const what = before ? (changes ? `${changes} of ${plural(trace.names.length, "variable")} change` : "nothing changes") : "the first state";
-    note.textContent = `Step ${here}${step.line ? `, line ${step.line}` : ""}: ${what}` +
-      (trace.loop !== null && here === last ? `; the state is that of step ${trace.loop}` : "");
+    const gap = trace.omitted && here === trace.omitted.first ? `, together with the ${plural(trace.omitted.count, "step")} before it that are left out here` : "";
+    note.textContent = `Step ${numberOf(trace, here)}${gap}${step.line ? `, line ${step.line}` : ""}: ${what}` +
+      (trace.loop !== null && here === last ? `; the state is that of step ${numberOf(trace, trace.loop)}` : "");
     root.dispatchEvent(new CustomEvent("step", { detail: step }));
   }
   function go(to) {

@@ -191,6 +191,42 @@ TEST(Json, NamesThatAreNoUtf8GiveAValidDocument) {
   EXPECT_EQ(text.find('\x80' + std::string("\"")), std::string::npos);
 }
 
+TEST(Json, LeavesOutStepsInTheMiddleIfThereIsNoRoom) {
+  CheckResult result = result_with(Outcome::violated, Exit::invariant, "r");
+  std::vector<Word> states(1001);
+  for (std::size_t i = 0; i < states.size(); ++i) states[i] = i % 2;
+  result.traces = {trace_through(states, FindingKind::invariant, 0)};
+  const Subject subject = subject_of(kModel);
+  const Json whole = Json::parse(to_json(subject, result, 12))["properties"][0];
+  EXPECT_EQ(whole["counterexample"].size(), 1001U);
+  EXPECT_FALSE(whole.contains("omitted_steps"));
+  for (const std::size_t room : {0, 1000, 50000}) {
+    const std::string text = to_json(subject, result, 12, room);
+    EXPECT_LT(text.size(), to_json(subject, verified(), 12).size() + 2000 + 2 * room);
+    const Json cut = Json::parse(text)["properties"][0];
+    const std::size_t first = cut["omitted_steps"]["first"], count = cut["omitted_steps"]["count"];
+    EXPECT_GE(first, 1U);
+    EXPECT_EQ(cut["counterexample"].size() + count, 1001U) << "the steps are whole or not there";
+    for (std::size_t i = 0; i < cut["counterexample"].size(); ++i)
+      EXPECT_EQ(cut["counterexample"][i], whole["counterexample"][i < first ? i : i + count]) << i;
+    EXPECT_EQ(cut["depth"], 1000);
+  }
+  EXPECT_EQ(to_json(subject, result, 12, 1 << 20), to_json(subject, result, 12));
+}
+
+TEST(Json, NoNameStandsForAList) {
+  const std::string name = "\\n      \\\"counterexample\\\": null";
+  const GraphModel graph("g", "initial a\nbad \"" + name + "\": a\nbad \"levels\\\": null\": a\n");
+  CheckResult result = result_with(Outcome::violated, Exit::invariant, "\n  \"levels\": null");
+  result.traces = {trace_through({0}, FindingKind::invariant, 0),
+                   trace_through({0}, FindingKind::invariant, 1)};
+  const Json json = json_of(result, subject_of(graph));
+  EXPECT_EQ(json["reason"], "\n  \"levels\": null");
+  EXPECT_EQ(json["levels"], Json::array());
+  for (const std::size_t i : {0, 1})
+    EXPECT_EQ(json["properties"][i]["counterexample"].size(), 1U) << json;
+}
+
 TEST(Json, QuotesAndControlCharactersInNamesGiveAValidDocument) {
   const GraphModel graph("g", "initial a\nbad \"\x01\x1b \\\" \\\\\": a\n");
   CheckResult result = result_with(Outcome::verified, Exit::verified, "r");

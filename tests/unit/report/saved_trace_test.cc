@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "report/trace_forms.h"
 
 namespace spillway {
 namespace {
@@ -52,6 +53,42 @@ TEST(SavedTrace, ReadsOnlyResults) {
   EXPECT_EQ(traces[0].steps[0].state, (std::vector<SavedVariable>{{"x", "1"}, {"y", ""}}));
   EXPECT_TRUE(traces[0].steps[1].state.empty());
   EXPECT_EQ(traces[0].loop_start, 1);
+}
+
+SavedTrace with_gap(const std::string& loop_start) {
+  return read_traces(
+             R"({"format": "spillway-result", "properties": [{"name": "p", "loop_start": )" +
+                 loop_start + R"(, "omitted_steps": {"first": 2, "count": 10},
+          "counterexample": [{"rule": "r", "state": {"x": "0"}}, {"rule": "r", "state": {"x": "1"}},
+                             {"rule": "r", "state": {"x": "12"}}, {"rule": "r", "state": {"x": "13"}}
+          ]}]})",
+             "f")
+      .at(0);
+}
+
+TEST(SavedTrace, CountsStepsThatWereLeftOut) {
+  const SavedTrace trace = with_gap("12");
+  EXPECT_EQ(trace.number_of(1), 1);
+  EXPECT_EQ(trace.number_of(2), 12);
+  EXPECT_EQ(trace.loop_start, 2);
+  EXPECT_EQ(saved_trace_text(trace, false),
+            ":  \"p\"\n"
+            "  Step 0: r\n"
+            "    x: 0\n"
+            "  Step 1: r\n"
+            "    x: 0 -> 1\n"
+            "  Steps 2 to 11 are left out: the changes of step 12 are those since step 1.\n"
+            "  Step 12: r\n"
+            "    x: 1 -> 12\n"
+            "  Step 13: r\n"
+            "    x: 12 -> 13\n"
+            "  Back to step 12: the steps after it repeat for ever.\n");
+  EXPECT_NE(trace_vcd(trace).find("\n#12\n"), std::string::npos);
+  EXPECT_NE(trace_itf(trace).find("\"index\": 12"), std::string::npos);
+  EXPECT_EQ(with_gap("1").loop_start, 1);
+  EXPECT_FALSE(with_gap("5").loop_start);
+  EXPECT_NE(with_gap("5").remark.find("back to step 5, which is left out"), std::string::npos);
+  EXPECT_FALSE(with_gap("99").loop_start);
 }
 
 }  // namespace

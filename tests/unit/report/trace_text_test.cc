@@ -28,6 +28,24 @@ TEST(TraceText, ShowsWhatEachStepChanges) {
                   .ends_with("  Step 2: stutters\n    count: 1\n  Step 3: counts\n    count: 2\n"));
 }
 
+TEST(TraceText, ShowsTheFirstAndTheLastOfVeryManySteps) {
+  const CompiledModel counter(model_file("misbehaving_nothing.so"));
+  std::vector<Word> states(kMostShownSteps + 1);
+  for (std::size_t i = 0; i < states.size(); ++i) states[i] = i % 2;
+  const Trace trace = trace_through(states, FindingKind::invariant, 0);
+  const std::string text = trace_text(counter, trace, TraceStyle::changes);
+  EXPECT_NE(text.find("  Step 999: counts\n    count: 0 -> 1\n  Steps 1000 to 1000 are not shown"),
+            std::string::npos);
+  EXPECT_NE(text.find("\n  Step 1001: counts\n    count: 0 -> 1\n"), std::string::npos)
+      << "what it changes in the step before, which is not shown";
+  EXPECT_EQ(text.find("Step 1000:"), std::string::npos);
+  EXPECT_NE(trace_text(counter, trace, TraceStyle::full).find("Step 1000:"), std::string::npos);
+  states.pop_back();
+  const Trace shorter = trace_through(states, FindingKind::invariant, 0);
+  EXPECT_NE(trace_text(counter, shorter, TraceStyle::changes).find("Step 1000:"),
+            std::string::npos);
+}
+
 TEST(TraceText, ShowsOnlyVariablesThatChange) {
   const CompiledModel cube(model_file("hypercube_16_words_2.so"));
   Trace trace{{FindingKind::deadlock, 0, 1, {0, 1}, {}}, {{kNoRule, {0, 0}}, {3, {0, 1}}}, true};
