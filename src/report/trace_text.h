@@ -15,7 +15,7 @@ enum class TraceStyle {
   full,     // every state with every variable
 };
 
-// More steps than this are shown in full only: otherwise the first and the last half of as many.
+// Of more steps than this, the first and the last half of as many are shown, unless in full.
 inline constexpr std::size_t kMostShownSteps = 2000;
 
 // A counterexample: numbered steps, each with its rule.
