@@ -318,6 +318,7 @@ class Dve:
         self.transitions = [each for process in self.system for each in process.transitions]
         self.fired = [1] + [0] * len(self.transitions)  # the start state comes first
         self.excluded = [0] * len(self.fired)
+        self.labels = []  # of the successors that were made last
         self.constants = {}
         self.variables = {}
         self.first = State()
@@ -347,6 +348,39 @@ class Dve:
     def error(self, what):
         self.reach("error: " + what)
         return Failure(what)
+
+    # What formulas and counterexamples ask for
+
+    def text_of(self, label):
+        """A step as counterexamples show it."""
+        step = [self.transitions[number] for number in label]
+        ways = [f"{each.source} -> {each.target}" for each in step]
+        if self.synchronous:
+            return ", ".join(f"{each.process}: {way}" for each, way in zip(step, ways))
+        sync = step[0].sync
+        if len(step) == 2:
+            return f"{step[0].process} ! {step[1].process}: {', '.join(ways)} on {sync.channel}"
+        return f"{step[0].process}: {ways[0]}" + (f" on {sync.channel}{'!' if sync.sends else '?'}" if sync else "")
+
+    name_of = text_of
+
+    def processes_of(self, label):
+        return {self.transitions[number].process for number in label}
+
+    def shown_state(self, frozen):
+        """The variables and processes of a state as counterexamples show them; not what is in channels."""
+        state = State(frozen)
+        found = {process: place for process, place in state.places.items() if place is not None}
+        for (process, name), values in state.values.items():
+            shown = name if process is None else f"{process}.{name}"
+            for index, value in enumerate(values):
+                found[shown if self.variables[process, name].size is None else f"{shown}[{index}]"] = str(value)
+        return found
+
+    def proposition(self, text):
+        """A function that says whether the condition is true in a state."""
+        expression = Parser(text).expression()
+        return lambda frozen: self.value(expression, None, State(frozen)) != 0
 
     # What a search asks for
 
@@ -385,6 +419,7 @@ class Dve:
     def successors(self, frozen):
         """The states after each step, and the run-time error that comes first."""
         state, found, stands_still = State(frozen), [], True
+        self.labels = []
         try:
             moves = self.observing(state)
             for step in self.steps(state):
@@ -393,12 +428,18 @@ class Dve:
                     after = self.observed(self.after(frozen, step), moves)
                     self.count(step, len(after))
                     found += after
+                    self.labels += [self.label(step)] * len(after)
         except Failure:
             return found, search.RUNTIME_ERROR, False
         if self.observer is not None and stands_still:
             self.reach("property process alone")
             found += self.observed(frozen, moves)
+            self.labels += [()] * len(found)
         return found, None, False
+
+    def label(self, step):
+        """The numbers of the transitions that are made together."""
+        return tuple(next(i for i, each in enumerate(self.transitions) if each is transition) for transition in step)
 
     def count(self, step, times):
         """A step is one of each transition in it."""

@@ -585,6 +585,8 @@ class Bag:
 
 def overwritten(old, new):
     """The new value, in the old record, array or multiset: an alias of a part of it stays one."""
+    if old is EMPTY or new is EMPTY:  # an element of a multiset comes or goes
+        return new
     if isinstance(old, dict):
         for key in old:
             old[key] = overwritten(old[key], new[key])
@@ -752,6 +754,7 @@ class Murphi:
         self.fired = [0] * len(self.starts + self.rules)
         self.excluded = [0] * len(self.starts + self.rules)
         self.reachables = self.reachable_instances()
+        self.labels = []  # (rule, its instance) of each of the successors that were made last
 
     def reach(self, construct):
         """Counts what has been executed, so that a comparison can say what it compared."""
@@ -873,6 +876,55 @@ class Murphi:
         else:
             (self.rules if node.kind == "rule" else self.starts).append((node, around))
 
+    # What formulas and counterexamples ask for
+
+    def name_of(self, label):
+        return (self.starts + self.rules)[label[0]][0].name
+
+    def text_of(self, label):
+        """The rule with its parameters, as counterexamples show it."""
+        node, around = (self.starts + self.rules)[label[0]]
+        values = [[]]
+        for what, head in around:
+            if what == "ruleset":
+                values = [[*before, f"{head.name}:{self.shown(value)}"] for before in values for value in self.turns(head, self.scope)]
+        return ", ".join([node.name, *(values[label[1]] if any(values) else [])])
+
+    def shown(self, value):
+        """A simple value, or None if the manual does not say how it is shown."""
+        if value is None:
+            return "Undefined"
+        if isinstance(value, bool):
+            return str(value).lower()
+        return self.enumerated.get(value) if isinstance(value, Member) else str(value)
+
+    def shown_state(self, state):
+        """The variables of a state as counterexamples show them, but for those with identities, and multisets."""
+        found = {}
+
+        def show(name, type, part):
+            if isinstance(type, Fields):
+                for (key, of), inner in zip(type.types.items(), part):
+                    at = f".{key}" if isinstance(key, str) else f"[{self.shown(key)}]"
+                    if at != "[None]":
+                        show(name + at, of, inner)
+            elif is_simple(type) and self.shown(part) is not None:
+                found[name] = self.shown(part)
+
+        for (name, type), part in zip(self.variables.items(), state):
+            show(name, type, part)
+        return found
+
+    def proposition(self, text):
+        """A function that says whether the condition is true in a state."""
+        node = Parser(text).expression()
+
+        def holds(state):
+            self.load(state)
+            return self.condition(node, self.scope)
+
+        return holds
+
     # What a search asks for
 
     def load(self, state):
@@ -894,9 +946,10 @@ class Murphi:
     def fire(self, state, rules):
         """Executes all instances of the rules in a state, one after the other."""
         found, left_out = [], False
+        self.labels = []
         first = 0 if rules is self.starts else len(self.starts)
         for number, (rule, around) in enumerate(rules, first):
-            for bind in self.instances(state, around):
+            for instance, bind in enumerate(self.instances(state, around)):
                 try:
                     if rule.kind == "rule" and not self.has_precedence(state, rule, bind):
                         continue
@@ -905,6 +958,7 @@ class Murphi:
                         continue
                     if self.is_assumed(after):
                         found.append(after)
+                        self.labels.append((number, instance))
                         self.fired[number] += 1
                     else:
                         self.reach("assumed away")
