@@ -74,6 +74,7 @@ PROPOSITION_TEXTS = ('unit_language', './unit_language --gtest_filter=*Propositi
 OPENED = ('unit_open', './unit_open')
 COVERAGE = 'python3 -B ../tests/cli/coverage_test.py ./spillway ./models Coverage.'
 LTL = ('unit_ltl', './unit_ltl')
+REFERENCE = ('spillway', 'python3 -B ../tests/reference/compare_formulas.py --count 200 --no-shrink --spillway ./spillway')
 LTL_WORDS = ('oracle_ltl', 'SPILLWAY_CASES=5000 ./oracle_ltl')
 
 
@@ -306,6 +307,11 @@ MUTATIONS = [
      'spillway', FORMULAS + 'test_the_end_of_memory_in_a_product'),
     ('a starved rule is any', 'src/product/product_lasso.cc', 'if (states == loop_steps() && !acted.contains(name))', 'if (!acted.contains(name) || states == 0)',
      'spillway', FORMULAS + 'test_only_what_could_always_act_is_starved'),
+    ('a run that is cut off ends', 'src/product/product_model.cc', '!mine.out.moved() && !mine.out.failure() &&', '!mine.out.failure() &&', *REFERENCE),
+    ('a proposition that is known is another one', 'src/open/run_properties.cc',
+     'if (propositions_[i].text == proposition.text) return i;', 'if (propositions_[i].text == proposition.text) return propositions_.size() - 1;', *REFERENCE),
+    ('all instances of a rule are one actor', 'src/product/fair_actors.cc',
+     'all.push_back({fmt::format("rule {}", rule), whole});', 'all.push_back({"rule " + system.rule_instance(rule).name, whole});', *REFERENCE),
     # Accepting cycles while searching.
     ('a successor that was made a moment ago has another number', 'src/liveness/level_worker.cc',
      'recent_.renumber(hashes_[i], kWaiting | place, number);', 'recent_.renumber(hashes_[i], kWaiting | place, 0);', *PRODUCTS),

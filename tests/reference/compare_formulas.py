@@ -86,12 +86,14 @@ class Case:
         self.fair = []
         if self.system.patterns and chance.random() < 0.3:
             self.fair = chance.sample(self.system.patterns, min(len(self.system.patterns), chance.choice((1, 1, 2))))
+            if "*" in self.system.patterns and chance.random() < 0.5:
+                self.fair = ["*"]
         self.named = {}  # propositions with a name
         make = formulas.Formulas(chance, len(self.system.propositions))
         self.formulas = []  # (name, "ltl" or "ctl", tree)
         for number in range(chance.choice((1, 2, 2, 3, 4))):
             is_branching = self.ends == "stutter" and not self.fair and chance.random() < 0.4
-            tree = make.branching() if is_branching else make.linear(MOST_TEMPORAL)
+            tree = make.branching() if is_branching else make.promise() if self.fair and chance.random() < 0.6 else make.linear(MOST_TEMPORAL)
             self.formulas.append((f"f{number}", "ctl" if is_branching else "ltl", tree))
         self.spelled = {name: self.spell(tree) for name, _, tree in self.formulas}
         self.in_file = chance.random() < 0.15
@@ -783,13 +785,9 @@ def mistaken(name):
         original = runs.System.__init__
         other = {"stutter": "ignore", "ignore": "stutter"}
         return replaced(runs.System, "__init__", lambda self, recorded, ends="stutter", more_loops=False: original(self, recorded, other[ends], more_loops))
-    if name == "fairness of rules, not of their instances":
-        def instances(system, patterns, name_of, text_of):
-            names = {name_of(label) for steps in system.steps for label, _ in steps}
-            fits = sorted(name for name in names if any(runs.fnmatch.fnmatchcase(name, pattern) for pattern in patterns))
-            return [runs.Fairness(name, system, lambda label, name=name: name_of(label) == name) for name in fits]
-
-        return replaced(runs, "fair_instances", instances)
+    if name == "loops of counterexamples begin at once":
+        lasso = runs.holds_on_lasso
+        return replaced(runs, "holds_on_lasso", lambda formula, word, loop: lasso(formula, word, 0))
     raise ValueError(name)
 
 
@@ -803,7 +801,7 @@ MISTAKES = (
     "promises are not kept",
     "runs end where they are cut off",
     "ends are swapped",
-    "fairness of rules, not of their instances",
+    "loops of counterexamples begin at once",
 )
 
 

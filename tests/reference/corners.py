@@ -184,7 +184,8 @@ IDENTITIES = {
     "startstate undefine a; undefine b; end;\nruleset i: S; j: T do rule a[i] := j; end; rule b[j] := i; end; end;\n",
     "pairs of identities in a multiset": "type S: scalarset(3); P: record a: S; b: S; end; var m: multiset [2] of P;\n"
     "startstate undefine m; end;\nruleset i: S; j: S do rule multisetcount(k: m, true) < 2 ==> var p: P; begin\n"
-    "p.a := i; p.b := j; multisetadd(p, m); end; end;\nchoose k: m do rule multisetremove(k, m); end; end;\n",
+    "p.a := i; p.b := j; multisetadd(p, m); end; end;\nchoose k: m do rule multisetremove(k, m); end; end;\n"
+    "rule undefine m; end;\n",
     "identities in a union": "type S: scalarset(3); E: enum {home}; U: union {E, S}; var a: array [U] of U; n: 0..3;\n"
     "startstate undefine a; n := 0; end;\nruleset i: U; j: U do rule n < 3 ==> a[i] := j; n := n + 1; end; end;\n",
 }

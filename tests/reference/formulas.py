@@ -99,6 +99,13 @@ class Formulas:
             )
         )
 
+    def promise(self):
+        """One that fairness may make true."""
+        p, q = self.atom(), self.atom()
+        if self.random.random() < 0.5:
+            p = ("not", p)
+        return self.random.choice((("F", p), ("G", ("F", p)), ("G", ("imply", q, ("F", p))), ("imply", ("G", ("F", q)), ("G", ("F", p))), ("F", ("G", p))))
+
     def linear(self, most_temporal):
         """A formula of LTL with at most that many temporal operators."""
         if self.random.random() < 0.2:

@@ -28,6 +28,8 @@ class SmallMurphi:
         self.highest = {}  # number variables
         self.functions = []  # (name, whether it may discard)
         self.rules = 0
+        self.stop = ""
+        self.stops_by = self.pick("guard", "assume")
         self.has_priorities = not padding and self.chance(0.12)
 
     def chance(self, probability):
@@ -110,9 +112,9 @@ class SmallMurphi:
             return [f"if {self.condition([name for name, _ in self.functions])} then {self.assignment()} else {self.assignment()} end;"]
         if kind < 0.78:
             return [f"for i: 0..1 do a[i] := {self.pick('0', '1', 'i')}; end;"]
-        if kind < 0.84:
+        if kind < 0.86:
             return [f"assume {self.condition()};"]
-        if kind < 0.9 and self.functions:
+        if kind < 0.92 and self.functions:
             return [f"if {self.pick(*self.functions)[0]}({self.number()}) then {self.assignment()} end;"]
         return [self.assignment()]
 
@@ -121,7 +123,7 @@ class SmallMurphi:
         self.rules += 1
         parameter = self.pick("", "", "", "i: 0..1", "z: boolean", "e: color; i: 0..1")
         functions = [name for name, discards in self.functions if not discards or self.assumes_in_guards]
-        guard = self.comparison() if self.chance(0.45) else self.pick("true", self.condition(functions), self.condition(functions))
+        guard = self.comparison() if self.chance(0.4) else self.pick("true", self.condition(functions))
         body = [line for _ in range(self.pick(1, 1, 2)) for line in self.statement()]
         if "i: 0..1" in parameter:
             guard = f"({guard}) & a[i] = {self.random.randint(0, 1)}" if self.chance(0.7) else guard
@@ -131,6 +133,14 @@ class SmallMurphi:
         if "e:" in parameter and self.chance(0.5):
             body.append("c := e;")
         priority = f"{self.pick(10, 90)} " if self.has_priorities and self.chance(0.4) else ""
+        return self.rule_with(name, parameter, priority, guard, body)
+
+    def rule_with(self, name, parameter, priority, guard, body):
+        if self.stop and self.chance(0.96):
+            if self.stops_by == "guard":
+                guard = f"({guard}) & !({self.stop})"
+            else:
+                body = [f"assume !({self.stop});", *body]
         lines = [f'rule {priority}"{name}" {guard} ==>', *(f"  {line}" for line in body), "end;"]
         return [f"ruleset {parameter} do", *lines, "end;"] if parameter else lines
 
@@ -150,17 +160,21 @@ class SmallMurphi:
             if self.padding:
                 values += f" for p: 1..{self.padding} do pad[p] := false; end;"
             lines.append(f'startstate "s{number}"{values} end;')
-        for _ in range(self.random.randint(3, 6)):
+        if self.chance(0.3):  # nothing goes on from these states: runs end there, or are cut off
+            self.stop = self.comparison()
+        for _ in range(self.pick(1, 2, 3, 4, 4, 5, 6)):
             lines += self.rule()
         if self.chance(0.5):
-            lines.append(f'rule "r{self.rules}" {self.pick("true", "b", "c != blue")} ==> x := (x + 1) % {self.highest["x"] + 1}; end;')
+            guard = self.pick("true", "b", "c != blue")
+            lines += self.rule_with(f"r{self.rules}", "", "", guard, [f"x := (x + 1) % {self.highest['x'] + 1};"])
             self.rules += 1
         if self.padding:
             lines.append(f'ruleset p: 1..{self.padding} do rule "pad" true ==> pad[p] := !pad[p]; end; end;')
         functions = [name for name, discards in self.functions if not discards]
-        for what, probability in (("invariant", 0.3), ("assume", 0.15), ("cover", 0.06), ("liveness", 0.08)):
+        for what, probability in (("invariant", 0.3), ("assume", 0.3), ("cover", 0.06), ("liveness", 0.08)):
             if self.chance(probability):
-                holds = f" | x < {self.random.randint(1, 9)}" if what in ("invariant", "assume") and self.chance(0.85) else ""
+                usual = {"invariant": 0.85, "assume": 0.75}.get(what, 0)
+                holds = f" | x < {self.random.randint(1, 9)}" if self.chance(usual) else ""
                 lines.append(f'{what} "{what}" ({self.condition(functions)}){holds};')
         return "\n".join(lines) + "\n"
 
