@@ -3,6 +3,7 @@
     SPILLWAY_UPDATE=1 suite_test.py SPILLWAY MODELS     writes the golden files anew: read the difference
 """
 
+import fcntl
 import json
 import os
 import re
@@ -79,7 +80,34 @@ name = "wrong option"
 model = "counter.m"
 expect = "verified"
 options = ["--no-such-option"]
+
+[[case]]
+name = "wrong transitions"
+model = "counter.m"
+expect = "verified"
+transitions = 6
+options = ["--deadlock=off"]
+
+[[case]]
+name = "no model, no error of it"
+model = "nothing.m"
+expect = "error"
+
+[[case]]
+name = "a rule is dead"
+model = "counter.m"
+const = {LAST = 0}
+expect = "verified"
+options = ["--deadlock=off", "--fail-on-dead-rules"]
 """
+# It ends after some states and keeps a run, however fast the machine is.
+KEPT = '''[[case]]
+name = "kept"
+model = "counter.m"
+const = {LAST = 70}
+expect = "verified"
+options = ["--deadlock=off", "--max-states=20"]
+'''
 
 
 def without_figures(text):
@@ -88,6 +116,13 @@ def without_figures(text):
     text = re.sub(r'"seconds": ?[\d.]+', '"seconds":0', text)
     text = re.sub(r"\b[\d.]+ s \|", "0 s |", text)
     return re.sub(r"(runs/[\w.-]+-)[0-9a-f]{16}", r"\1KEY", text)
+
+
+def page_data(folder, name):
+    """What the page about a case knows of its check."""
+    text = (folder / "pages" / f"{name}.html").read_text(encoding="utf-8")
+    members = re.findall(r'"(command|threads|memory_limit_bytes)":(\[[^\]]*\]|[^,}]*)', text)
+    return {key: json.loads(value) for key, value in reversed(members)}
 
 
 class Suite(tool.Test):
@@ -119,11 +154,12 @@ class Suite(tool.Test):
         statuses = self.run_in(folder, "--junit=junit.xml", "--markdown=summary.md", code=1)
         self.assertEqual(statuses, {
             "counter.m": "passed", "a bug | that is <found>": "passed", "another property": "failed", "not violated": "failed",
-            "wrong counts": "failed", "no time": "inconclusive", "no model": "error", "wrong option": "error"})
+            "wrong counts": "failed", "no time": "inconclusive", "no model": "error", "wrong option": "error",
+            "wrong transitions": "failed", "no model, no error of it": "error", "a rule is dead": "failed"})
         for name in ("junit.xml", "summary.md", "cases.ndjson"):
             self.compare(name, without_figures((folder / name).read_text(encoding="utf-8")))
         suite = xml.etree.ElementTree.parse(folder / "junit.xml").getroot()[0]
-        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("errors")), ("8", "3", "3"))
+        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("errors")), ("11", "5", "4"))
         self.assertEqual([case.get("name") for case in suite if len(case) == 0], ["counter.m", "a bug | that is <found>"])
 
     def test_lanes(self):
@@ -131,6 +167,11 @@ class Suite(tool.Test):
         self.assertEqual(set(self.run_in(folder, "--lane=nightly", code=1)) & {"counter.m", "no time"}, {"no time"})
         outcome = tool.run("test", "spillway.toml", "--lane=weekly", cwd=self.folder(MANIFEST.split("[[case]]\nname = \"another")[0]))
         self.assertEqual((outcome.code, outcome.stdout), (2, ""))
+        # A case of no lane belongs to all of them, but not to one that nobody has heard of.
+        two = '[[case]]\nmodel = "counter.m"\nexpect = "verified"\n' + KEPT + 'lane = "nightly"\n'
+        outcome = tool.run("test", "spillway.toml", "--lane=nightyl", cwd=self.folder(two))
+        self.assertEqual((outcome.code, outcome.stdout), (2, ""), outcome)
+        self.assertIn("did you mean nightly?", outcome.stderr)
 
     def test_all_pass(self):
         folder = self.folder(MANIFEST.split("[[case]]\nname = \"another")[0])
@@ -169,6 +210,141 @@ options = ["--deadlock=off", "--interpret", "--threads=1"]
         self.run_in(folder, code=20)
         [after] = (folder / "runs").iterdir()  # what was kept of the old one is gone
         self.assertNotEqual(before, after)
+
+    def begun_and_status(self, folder, code):
+        """How the check of the only case began, and its status."""
+        [status] = self.run_in(folder, "--reports=pages", code=code).values()
+        return page_data(folder, "kept")["command"][1], status
+
+    def test_a_kept_run_goes_on(self):
+        folder = self.folder(KEPT)
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        self.assertEqual(self.begun_and_status(folder, 20), ("resume", "inconclusive"))
+
+    def test_only_a_run_of_the_same_check_goes_on(self):
+        folder = self.folder(KEPT)
+        (folder / "other.m").write_text(COUNTER.replace("LAST: 5", "LAST: 6"), encoding="utf-8")
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        [run] = (folder / "runs").iterdir()
+        for model, *options in (["other.m", "--const=LAST=70", "--deadlock=off", "--max-states=20"],
+                                ["other.m", "--deadlock=off", "--max-states=20"],
+                                ["counter.m", "--const=LAST=4", "--deadlock=off", "--max-states=20"],
+                                ["counter.m", "--const=LAST=70", "--ltl=f: F {x = 3}", "--deadlock=off", "--max-states=20"],
+                                ["counter.m", "--const=LAST=70", "--deadlock=off", "--max-states=90"],
+                                ["counter.m", "--const=LAST=70", "--deadlock=off"]):
+            with self.subTest(model=model, options=options):
+                self.assertEqual(tool.run("clean", run).code, 0)
+                tool.run("check", model, *options, f"--run-dir={run}", cwd=folder)
+                self.assertTrue((run / "config").is_file())
+                self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+
+    def test_formulas_of_a_file_that_has_changed(self):
+        folder = self.folder(KEPT.replace('"--deadlock', '"--ltl-file=some.ltl", "--deadlock'))
+        (folder / "some.ltl").write_text("f: F {x = 3}\n", encoding="utf-8")
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        self.assertEqual(self.begun_and_status(folder, 20), ("resume", "inconclusive"))
+        (folder / "some.ltl").write_text("f: G {x < 3}\n", encoding="utf-8")
+        self.assertEqual(self.begun_and_status(folder, 1), ("check", "failed"))
+
+    def test_runs_that_are_damaged_or_not_set_up_begin_anew(self):
+        folder = self.folder(KEPT.replace('"--max-states=20"', '"--max-depth=20"'))
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        [run] = (folder / "runs").iterdir()
+
+        def cut_checkpoints():
+            parts = list(run.glob("manifest-*"))
+            self.assertTrue(parts)
+            for part in [*parts, *run.glob("levels-*")]:
+                part.write_bytes(part.read_bytes()[:7])
+
+        for damage in (lambda: (run / "config").unlink(), lambda: (run / "config").write_text("nothing"),
+                       lambda: (run / "model.m").write_text(COUNTER + "-- another"), cut_checkpoints,
+                       lambda: [file.unlink() for file in run.iterdir() if file.name != "LOCK"]):
+            damage()
+            self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+            self.assertEqual(self.begun_and_status(folder, 20), ("resume", "inconclusive"))
+        # What no run has made is left, and the case is an error.
+        (run / "config").unlink()
+        (run / "letter").write_text("to a friend", encoding="utf-8")
+        self.assertEqual(self.run_in(folder, code=1), {"kept": "error"})
+        self.assertIn("not belong to the run", self.cases["kept"]["message"])
+        self.assertEqual((run / "letter").read_text(encoding="utf-8"), "to a friend")
+
+    def test_a_run_that_another_process_works_on_is_left(self):
+        folder = self.folder(KEPT)
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        [run] = (folder / "runs").iterdir()
+        with open(run / "LOCK", "r+", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.assertEqual(self.run_in(folder, code=1), {"kept": "error"})
+            self.assertIn("locked by", self.cases["kept"]["message"])
+        self.assertEqual(self.begun_and_status(folder, 20), ("resume", "inconclusive"))
+
+    def test_a_compiled_model_continues(self):
+        model = self.compile(tool.SOURCE / "tests" / "models" / "abi" / "pancake.c", "-DPANCAKES=7")
+        folder = self.folder(KEPT.replace('"counter.m"', json.dumps(model)).replace("const = {LAST = 70}\n", ""))
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        self.assertEqual(self.begun_and_status(folder, 20), ("resume", "inconclusive"))
+
+    def test_dead_rules_count_in_a_run_that_goes_on(self):
+        manifest = """[[case]]
+name = "kept"
+model = "wide.m"
+expect = "verified"
+timeout = "0.3s"
+options = ["--fail-on-dead-rules", "--interpret", "--threads=1"]
+"""
+        folder = self.folder(manifest)
+        (folder / "wide.m").write_text("""var x, y: 0..600;
+startstate x := 0; y := 0; end;
+rule "right" true ==> x := (x + 1) % 601; end;
+rule "up" true ==> y := (y + 1) % 601; end;
+rule "never" x + y > 1200 ==> x := 0; end;
+""", encoding="utf-8")
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        (folder / "spillway.toml").write_text(manifest.replace('"0.3s"', '"10m"'), encoding="utf-8")
+        self.assertEqual(self.begun_and_status(folder, 1), ("resume", "failed"))
+        self.assertIn("exit code 30", self.cases["kept"]["message"])
+
+    def test_an_error_that_is_expected_is_of_the_model(self):
+        case = '[[case]]\nmodel = "{}"\nexpect = "error"\n{}'
+        folder = self.folder(case.format("wrong.m", "") + case.format("wrong.m", 'name = "states"\nstates = 3\n') +
+                             case.format("counter.m", 'options = ["--algorithm=sorted-runs", "--disk=/nowhere"]\n'))
+        (folder / "wrong.m").write_text("no model", encoding="utf-8")
+        statuses = self.run_in(folder, code=1)
+        self.assertEqual((statuses["wrong.m"], statuses["states"]), ("passed", "failed"))
+        self.assertIn(statuses["counter.m"], ("error", "failed"))
+
+    def test_names_that_share_a_stem(self):
+        names = ("N 4", "N=4", "N-4", "x" * 60 + "1", "x" * 60 + "2")
+        folder = self.folder("".join(KEPT.replace("kept", name) for name in names))
+        for _ in range(2):
+            self.assertEqual(set(self.run_in(folder, "--reports=pages", code=20).values()), {"inconclusive"})
+            runs = [case["continues_in"] for case in self.cases.values()]
+            self.assertEqual(len(set(runs)), len(names))
+            self.assertEqual({folder / run for run in runs}, set((folder / "runs").iterdir()))
+        pages = list((folder / "pages").iterdir())
+        self.assertEqual(len(pages), len(names))
+        self.assertTrue(all('"command":["spillway","resume",' in page.read_text(encoding="utf-8") for page in pages))
+
+    def test_budgets_are_those_of_the_case(self):
+        folder = self.folder(KEPT + 'memory = "300M"\ndisk = "7G"\nthreads = 1\n')
+        for begun in ("check", "resume"):
+            self.assertEqual(self.run_in(folder, "--reports=pages", code=20), {"kept": "inconclusive"})
+            data = page_data(folder, "kept")
+            self.assertEqual((data["command"][1], data["memory_limit_bytes"], data["threads"]), (begun, 300 << 20, 1))
+        [run] = (folder / "runs").iterdir()
+        self.assertIn("\nargument --disk-limit=7G\n", (run / "config").read_text(encoding="utf-8"))
+
+    def test_every_name_can_be_held_by_xml(self):
+        hard = "\x7f\x85\ufffe\uffff\ufdd0\U0001fffe\U0010ffff\u2028\ufffd"
+        folder = self.folder(f'[[case]]\nname = "{hard[1:]}"\nmodel = "counter.m"\nexpect = "violated:another {hard[1:]}"\n'
+                             'const = {LAST = 100}\noptions = ["--deadlock=off"]\nkeep = false\n')
+        (folder / "counter.m").write_text(COUNTER.replace("even smaller", f"even {hard} smaller"), encoding="utf-8")
+        self.run_in(folder, "--junit=junit.xml", code=1)
+        [case] = xml.etree.ElementTree.parse(folder / "junit.xml").getroot()[0]
+        self.assertEqual(case.get("name")[-1], "\ufffd")
+        self.assertRegex(case[0].get("message"), r"^violated: \"even .* smaller\", expected \"another .*\"$")
 
     def test_interrupted(self):
         manifest = '[[case]]\nname = "long"\nmodel = "counter.m"\nconst = {LAST = 1000000}\nexpect = "verified"\n' \
