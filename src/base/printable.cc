@@ -59,6 +59,38 @@ bool is_hidden(std::string_view character) {
       kHidden, [&](const Characters& some) { return some.first <= code && code <= some.last; });
 }
 
+// All that XML 1.0 allows, but for white space that an attribute would lose.
+bool is_xml(std::string_view character) {
+  const char32_t code = code_point(character);
+  return (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) ||
+         (code >= 0x10000 && code <= 0x10ffff);
+}
+
+std::string xml_escape(std::string_view character) {
+  if (character == "<") return "&lt;";
+  if (character == ">") return "&gt;";
+  if (character == "&") return "&amp;";
+  if (character == "\"") return "&quot;";
+  return std::string(character);
+}
+
+template <class IsShown, class Show>
+std::string escaped(std::string_view text, const IsShown& is_shown, const Show& show) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
+    if (length != 0 && is_shown(character)) {
+      shown += show(character);
+    } else {
+      for (const char c : character)
+        shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+    text.remove_prefix(character.size());
+  }
+  return shown;
+}
+
 std::string json_escape(char32_t code) {
   if (code < 0x10000) return fmt::format("\\u{:04x}", static_cast<unsigned>(code));
   const auto rest = static_cast<unsigned>(code - 0x10000);
@@ -68,19 +100,15 @@ std::string json_escape(char32_t code) {
 }  // namespace
 
 std::string printable(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
-    if (length != 0 && !is_hidden(character)) {
-      shown += character;
-    } else {
-      for (const char c : character)
-        shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
-    text.remove_prefix(character.size());
-  }
-  return shown;
+  const auto is_shown = [](std::string_view character) { return !is_hidden(character); };
+  return escaped(text, is_shown, [](std::string_view character) { return character; });
+}
+
+std::string printable_xml(std::string_view text) {
+  const auto is_shown = [](std::string_view character) {
+    return !is_hidden(character) && is_xml(character);
+  };
+  return escaped(text, is_shown, xml_escape);
 }
 
 std::string printable_lines(std::string_view text) {

@@ -10,6 +10,10 @@ namespace spillway {
 // bytes that are not valid UTF-8.
 std::string printable(std::string_view text);
 
+// Same as the value of an attribute in XML 1.0.  What XML cannot hold is escaped as well: there are
+// characters that it does not even allow as references.
+std::string printable_xml(std::string_view text);
+
 // Same for a message that quotes such names: line breaks are kept.
 std::string printable_lines(std::string_view text);
 

@@ -11,6 +11,7 @@
 #include "base/quantity.h"
 #include "base/sha256.h"
 #include "cli/given_options.h"
+#include "cli/kept_run.h"
 #include "cli/memory.h"
 #include "cli/output.h"
 #include "cli/rank_folders.h"
@@ -113,11 +114,7 @@ RunDirectoryRequest request_of(const Settings& settings, const RunProperties& ru
   request.model = settings.subject;
   request.model_sha256 = model_sha256;
   request.version = kVersion;
-  for (const std::string& option : settings.given)
-    if (kept_for_later(option)) request.arguments.push_back(option);
-  // A file may be another one by then.
-  for (const std::string& formula : runs.formulas_of_files())
-    request.arguments.push_back("--ltl=" + formula);
+  request.arguments = recorded_arguments(settings, runs);
   if (runs.has_automata()) request.path = "";
   return request;
 }

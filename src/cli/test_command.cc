@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -10,8 +9,9 @@
 #include "base/printable.h"
 #include "base/private_folder.h"
 #include "base/read_file.h"
-#include "base/sha256.h"
+#include "base/suggest.h"
 #include "check/verdict.h"
+#include "cli/case_run.h"
 #include "cli/child_process.h"
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -24,21 +24,17 @@ namespace fs = std::filesystem;
 
 constexpr Exit kNotAsExpected{1};  // that of a row in exit_codes()
 
-// The beginning of the names of files of a case.
-std::string stem_of(const TestCase& test) {
-  std::string stem;
-  for (const char c : test.name)
-    stem += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' ? c : '-';
-  return stem.substr(0, 60);
-}
-
-// Another one if anything has changed that a run depends on.
-std::string key_of(const TestCase& test) {
-  std::string all = test.name + '\n' + sha256_of(test.model) + '\n';
-  for (const std::string& constant : test.constants) all += constant + '\n';
-  for (const std::string& option : test.options)
-    if (!option.starts_with("--timeout=")) all += option + '\n';
-  return sha256(all).substr(0, 16);
+// A lane that no case names is a slip: cases of none would pass, and those that were meant would
+// not be there.
+void need_lane(const std::vector<TestCase>& cases, const std::string& lane) {
+  std::vector<std::string_view> known;
+  for (const TestCase& test : cases)
+    known.insert(known.end(), test.lanes.begin(), test.lanes.end());
+  if (std::ranges::find(known, lane) != known.end()) return;
+  const std::optional<std::string_view> near = nearest(lane, known);
+  throw Error(Fault::usage,
+              fmt::format("--lane: no case is in '{}'{}", printable(lane),
+                          near ? fmt::format("; did you mean {}?", printable(*near)) : ""));
 }
 
 class Suite {
@@ -47,11 +43,10 @@ class Suite {
       : settings_(settings), cases_(read_manifest(read_file(settings.subject), settings.subject)) {
     const std::string& lane = settings.suite.lane;
     if (lane.empty()) return;
+    need_lane(cases_, lane);
     std::erase_if(cases_, [&](const TestCase& test) {
       return !test.lanes.empty() && std::ranges::find(test.lanes, lane) == test.lanes.end();
     });
-    if (cases_.empty())
-      throw Error(Fault::usage, fmt::format("--lane: no case is in '{}'", printable(lane)));
   }
 
   int run() {
@@ -105,34 +100,35 @@ class Suite {
     return static_cast<int>(any(CaseStatus::inconclusive) ? Exit::time : Exit::verified);
   }
 
-  // Runs of the case when the model or its options were others are of no use any more.
-  void remove_others(const TestCase& test, const std::string& kept) const {
-    const std::string stem = stem_of(test) + "-";
-    std::error_code none;
-    for (const fs::directory_entry& entry : fs::directory_iterator(settings_.suite.runs, none)) {
-      const std::string name = entry.path().filename().string();
-      const bool is_one = name.starts_with(stem) && name.size() == stem.size() + 16;
-      if (is_one && entry.path() != kept) run_child({"clean", entry.path().string()});
-    }
+  CaseResult checked(const TestCase& test, const CaseRun& run) const {
+    const PrivateFolder folder = PrivateFolder::make_temporary();
+    std::vector<std::string> command = run.command();
+    command.push_back("--json=" + folder.path() + "/result.json");
+    if (!settings_.suite.reports.empty())
+      command.push_back(
+          fmt::format("--report={}/{}.html", settings_.suite.reports, file_stem(test)));
+    const int code = run_child(command);
+    CaseResult result = judge(test, folder.read("result.json"), code);
+    folder.remove_all();
+    return result;
   }
 
-  std::vector<std::string> command_for(const TestCase& test, const std::string& run,
-                                       const std::string& result) const {
-    std::vector<std::string> command;
-    if (!run.empty() && fs::exists(run)) {
-      command = {"resume", run};
-      for (const std::string& option : test.options)
-        if (option.starts_with("--timeout=")) command.push_back(option);
-    } else {
-      command = {"check", test.model};
-      for (const std::string& constant : test.constants) command.push_back("--const=" + constant);
-      command.insert(command.end(), test.options.begin(), test.options.end());
-      command.push_back("--run-dir=" + (run.empty() ? "none" : run));
+  // The run that is kept goes on if it is of this check and intact; otherwise the check begins
+  // anew.
+  CaseResult kept_or_checked(const TestCase& test) const {
+    if (test.keeps) make_folder(settings_.suite.runs);
+    CaseRun run(test, settings_.suite.runs);
+    CaseResult result = checked(test, run);
+    if (run.goes_on() && result.damaged) {
+      run.remove();
+      result = checked(test, run);
     }
-    command.push_back("--json=" + result);
-    if (!settings_.suite.reports.empty())
-      command.push_back(fmt::format("--report={}/{}.html", settings_.suite.reports, stem_of(test)));
-    return command;
+    const std::optional<std::string> kept = run.kept();
+    if (kept && result.status == CaseStatus::inconclusive)
+      result.continues_in = *kept;
+    else if (kept)
+      run.remove();
+    return result;
   }
 
   CaseResult result_of(const TestCase& test) const {
@@ -142,24 +138,15 @@ class Suite {
       result.message = "not started";
       return result;
     }
-    std::string run;
-    if (test.keeps) {
-      make_folder(settings_.suite.runs);
-      run = fmt::format("{}/{}-{}", settings_.suite.runs, stem_of(test), key_of(test));
-      remove_others(test, run);
-    }
-    const PrivateFolder folder = PrivateFolder::make_temporary();
     const auto begin = std::chrono::steady_clock::now();
-    const int code = run_child(command_for(test, run, folder.path() + "/result.json"));
-    CaseResult result = judge(test, folder.read("result.json"), code);
-    folder.remove_all();
+    CaseResult result = judge(test, std::nullopt, 0);
+    try {
+      result = kept_or_checked(test);
+    } catch (const Error& error) {
+      result.message = error.what();
+    }
     result.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (run.empty() || !fs::exists(run)) return result;
-    if (result.status == CaseStatus::inconclusive)
-      result.continues_in = run;
-    else
-      run_child({"clean", run});
     return result;
   }
 

@@ -26,11 +26,6 @@ std::string ending_of(const std::string& path) {
   return std::filesystem::path(path).extension().string();
 }
 
-bool is_copy_name(std::string_view name) {
-  return std::ranges::any_of(
-      kTexts, [&](std::string_view ending) { return name == fmt::format("model{}", ending); });
-}
-
 // "2026-11-16 12:00:00 UTC"
 bool is_time(std::string_view text) {
   constexpr std::string_view kForm = "dddd-dd-dd dd:dd:dd UTC";
@@ -41,6 +36,11 @@ bool is_time(std::string_view text) {
 }
 
 }  // namespace
+
+bool is_copy_name(std::string_view name) {
+  return std::ranges::any_of(
+      kTexts, [&](std::string_view ending) { return name == fmt::format("model{}", ending); });
+}
 
 std::string copy_name(const std::string& model) {
   const std::string ending = ending_of(model);

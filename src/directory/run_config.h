@@ -29,6 +29,9 @@ struct RunConfig {
 // Throws Error(model) for other extensions.
 std::string copy_name(const std::string& model);
 
+// True if it names such a copy, of whatever kind of model.
+bool is_copy_name(std::string_view name);
+
 std::string to_text(const RunConfig& config);
 // Throws Error(integrity) for anything that to_text() does not produce, Error(usage) for another
 // version; both begin with `name`.  Does not check whether the options exist.

@@ -62,15 +62,18 @@ void make_empty(FileSystem& files, const std::string& path) {
                 fmt::format("--run-dir: {} is not an empty directory", printable(path)));
 }
 
+[[noreturn]] void refuse_other_files(const std::string& path) {
+  throw Error(Fault::usage,
+              fmt::format("{}: some files do not belong to the run and are kept", printable(path)));
+}
+
 // Removes what is `own`, `last` at the end, and the directory.
 template <class IsOwn>
 void empty(FileSystem& files, Directory& directory, const IsOwn& is_own, const std::string& last) {
   for (const std::string& name : directory.names())
     if (is_own(name) && name != last) directory.remove(name);
   directory.remove(last);
-  if (files.remove(directory.path()) != 0)
-    throw Error(Fault::usage, fmt::format("{}: some files do not belong to the run and are kept",
-                                          printable(directory.path())));
+  if (files.remove(directory.path()) != 0) refuse_other_files(directory.path());
 }
 
 }  // namespace
@@ -331,6 +334,18 @@ std::vector<std::string> RunDirectory::remove() {
   const auto own = [&](const std::string& name) { return is_own(name); };
   empty(*files_, *directory_, own, kLock);
   return left;
+}
+
+void RunDirectory::remove_damaged(FileSystem& files, const std::string& path) {
+  RunDirectory run(files, path);
+  const auto own = [&](const std::string& name) {
+    const bool temporary = name.ends_with(".tmp");
+    return run.is_own(name) || is_copy_name(temporary ? name.substr(0, name.size() - 4) : name);
+  };
+  if (!std::ranges::all_of(run.directory_->names(), own)) refuse_other_files(path);
+  run.lock();
+  run.directory_->remove(kConfig);
+  empty(files, *run.directory_, own, kLock);
 }
 
 }  // namespace spillway

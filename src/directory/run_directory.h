@@ -90,6 +90,10 @@ class RunDirectory {
   // that do not belong to the run are left, and Error(usage) is thrown.  REQUIRES: open(), not
   // look().
   std::vector<std::string> remove();
+  // The same for one that open() refuses, because it was not set up completely or is damaged; files
+  // in other places stay.  Nothing is removed if there is a file that no run makes, or another
+  // process works on it: then Error(usage) is thrown.
+  static void remove_damaged(FileSystem& files, const std::string& path);
 
  private:
   RunDirectory(FileSystem& files, const std::string& path);

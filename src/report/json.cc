@@ -424,6 +424,7 @@ std::optional<ReadResult> read_result(const std::optional<std::string>& document
   result.reason = text_in(json, "reason");
   result.states = count_in(json, "states");
   result.transitions = count_in(json, "transitions");
+  result.exit_code = count_in(json, "exit_code");
   result.depth = count_in(json, "depth");
   if (const auto model = json.find("model"); model != json.end()) {
     result.model = text_in(*model, "path");

@@ -39,6 +39,7 @@ struct ReadResult {
   std::string reason;
   std::string model, model_sha256;  // its path and checksum
   std::optional<std::uint64_t> states, transitions, depth;
+  std::optional<std::uint64_t> exit_code;
   bool marked_final = false;  // the member "final"
   std::vector<Property> properties;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/quantity.h"
+#include "check/verdict.h"
 
 namespace spillway {
 namespace {
@@ -32,6 +33,22 @@ std::string wrong_verdict(const TestCase& test, const ReadResult& result) {
   return "";
 }
 
+// An error that is expected is one of a model that was read.
+bool is_of_model(const ReadResult& result) {
+  return result.exit_code == static_cast<std::uint64_t>(Exit::model) &&
+         !result.model_sha256.empty();
+}
+
+// A verdict alone does not say that a job with this check passes.
+std::string wrong_exit_code(const TestCase& test, int exit_code) {
+  const bool holds = test.verdict == "verified" || test.verdict == "verified-probabilistic";
+  if (!holds || exit_code == static_cast<int>(Exit::verified)) return "";
+  const auto codes = exit_codes();
+  const auto row = std::ranges::find(codes, Exit{exit_code}, &ExitCode::code);
+  return fmt::format("exit code {}{}, expected 0", exit_code,
+                     row != codes.end() ? fmt::format(" ({})", row->meaning) : "");
+}
+
 std::string wrong_count(std::string_view what, const std::optional<std::uint64_t>& expected,
                         const std::optional<std::uint64_t>& found) {
   if (!expected || expected == found) return "";
@@ -56,21 +73,28 @@ CaseResult judge(const TestCase& test, const std::optional<std::string>& documen
   judged.name = test.name;
   judged.model = test.model;
   judged.lanes = test.lanes;
+  judged.damaged = exit_code == static_cast<int>(Exit::integrity);
   const std::optional<ReadResult> result = read_result(document);
   if (!result || result->verdict.empty()) {
     judged.message = fmt::format("the check left no result (exit code {})", exit_code);
     return judged;
   }
+  if (result->exit_code != static_cast<std::uint64_t>(exit_code)) {
+    judged.message =
+        fmt::format("the check ended with exit code {}, which its result does not say", exit_code);
+    return judged;
+  }
   judged.verdict = result->verdict;
   judged.states = result->states.value_or(0);
   if (result->verdict == "inconclusive" ||
-      (result->verdict == "error" && test.verdict != "error")) {
+      (result->verdict == "error" && (test.verdict != "error" || !is_of_model(*result)))) {
     judged.status = result->verdict == "error" ? CaseStatus::error : CaseStatus::inconclusive;
     judged.message = result->reason;
     return judged;
   }
   std::string wrong = wrong_verdict(test, *result);
-  for (const std::string& one : {wrong_count("states", test.states, result->states),
+  for (const std::string& one : {wrong.empty() ? wrong_exit_code(test, exit_code) : "",
+                                 wrong_count("states", test.states, result->states),
                                  wrong_count("transitions", test.transitions, result->transitions),
                                  wrong_count("depth", test.depth, result->depth)})
     if (!one.empty()) wrong += (wrong.empty() ? "" : "; ") + one;

@@ -20,11 +20,13 @@ struct CaseResult {
   std::string verdict;  // of the check; empty if there is none
   std::uint64_t states = 0;
   double seconds = 0;        // of this process
+  bool damaged = false;      // what the check has stored
   std::string continues_in;  // the run directory that is kept for the next time; may be empty
 };
 
 // `document`: the result of the check; std::nullopt if it left none.  A check that was not complete
-// never passes, and neither does one whose result nobody can read.
+// never passes, and neither does one whose result nobody can read, or whose exit code alone would
+// fail a job.
 CaseResult judge(const TestCase& test, const std::optional<std::string>& document, int exit_code);
 
 }  // namespace spillway

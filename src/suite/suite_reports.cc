@@ -28,21 +28,6 @@ double seconds_of(const std::vector<CaseResult>& results) {
   return all;
 }
 
-// As the value of an attribute.  XML has no control characters at all.
-std::string xml_text(const std::string& text) {
-  std::string safe;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '&': safe += "&amp;"; break;
-      case '"': safe += "&quot;"; break;
-      default: safe += c;
-    }
-  }
-  return safe;
-}
-
 // In a cell of a table: nothing in it is markup.
 std::string cell_text(const std::string& text) {
   std::string safe;
@@ -90,17 +75,17 @@ std::string junit_xml(const std::string& suite, const std::vector<CaseResult>& r
                   count(CaseStatus::inconclusive) + count(CaseStatus::error), seconds_of(results));
   std::string xml = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {}>\n  <testsuite name=\"{}\" {}>\n",
-      counts, xml_text(suite), counts);
+      counts, printable_xml(suite), counts);
   for (const CaseResult& result : results) {
     xml += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
-                       xml_text(result.model), xml_text(result.name), result.seconds);
+                       printable_xml(result.model), printable_xml(result.name), result.seconds);
     if (result.status == CaseStatus::passed) {
       xml += "/>\n";
       continue;
     }
     const std::string_view element = result.status == CaseStatus::failed ? "failure" : "error";
     xml += fmt::format(">\n      <{} type=\"{}\" message=\"{}\"/>\n    </testcase>\n", element,
-                       word_of(result.status), xml_text(result.message));
+                       word_of(result.status), printable_xml(result.message));
   }
   return xml + "  </testsuite>\n</testsuites>\n";
 }

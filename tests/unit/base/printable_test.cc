@@ -49,6 +49,14 @@ TEST(Printable, ControlCharactersAbove127AreShown) {
       << "the bare byte, for terminals without UTF-8";
 }
 
+// XML 1.0 has no U+FFFE and U+FFFF, not even as references.
+TEST(Printable, XmlHoldsOnlyWhatItAllows) {
+  EXPECT_EQ(printable_xml("a <b> & \"c\""), "a &lt;b&gt; &amp; &quot;c&quot;");
+  EXPECT_EQ(printable_xml("\ufffe\uffff"), "\\xef\\xbf\\xbe\\xef\\xbf\\xbf");
+  EXPECT_EQ(printable_xml("\ufffd\U0001fffe\u00c4"), "\ufffd\U0001fffe\u00c4");
+  EXPECT_EQ(printable_xml("\t\x01\u202e"), "\\x09\\x01\\xe2\\x80\\xae");
+}
+
 // They turn text around, or hide it.
 TEST(Printable, MarksWithoutAPictureAreShown) {
   EXPECT_EQ(printable("a\u202eb"), "a\\xe2\\x80\\xaeb");

@@ -1,0 +1,135 @@
+#include "cli/case_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/printable.h"
+#include "base/sha256.h"
+#include "cli/kept_run.h"
+#include "io/system_file_system.h"
+
+namespace spillway {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostStemBytes = 60;
+constexpr std::size_t kKeyDigits = 16;
+
+// Another one if anything has changed that a run depends on.
+std::string key_of(const TestCase& test) {
+  std::string all = test.name + '\n' + sha256_of(test.model) + '\n';
+  for (const std::string& constant : test.constants) all += constant + '\n';
+  for (const std::string& option : test.options)
+    if (!option.starts_with("--timeout=")) all += option + '\n';
+  return sha256(all).substr(0, kKeyDigits);
+}
+
+std::vector<std::string> words_of_check(const TestCase& test) {
+  std::vector<std::string> words = {test.model};
+  for (const std::string& constant : test.constants) words.push_back("--const=" + constant);
+  words.insert(words.end(), test.options.begin(), test.options.end());
+  return words;
+}
+
+Settings settings_of(const TestCase& test) {
+  const auto check = std::ranges::find(commands(), std::string_view("check"), &Command::name);
+  const std::optional<Settings> settings = parse(*check, words_of_check(test));
+  if (!settings) throw Error(Fault::usage, "--help is no option of a case");
+  return *settings;
+}
+
+// What the run does not record, and a later process must be told again.
+std::vector<std::string> options_for_resume(const Settings& settings) {
+  std::vector<std::string> options;
+  for (const std::string& given : settings.given) {
+    const std::string_view name = std::string_view(given).substr(0, given.find('='));
+    const bool accepted =
+        std::ranges::find(resume_options(), name, &Option::name) != resume_options().end();
+    if (accepted && !kept_for_later(given)) options.push_back(given);
+  }
+  return options;
+}
+
+void remove_run(const std::string& path) {
+  SystemFileSystem files;
+  try {
+    RunDirectory run = RunDirectory::open(files, path);
+    run.remove();
+    return;
+  } catch (const Error&) {
+    if (!fs::exists(path)) return;
+  }
+  RunDirectory::remove_damaged(files, path);
+}
+
+}  // namespace
+
+std::string file_stem(const TestCase& test) {
+  std::string stem;
+  for (const char c : test.name)
+    stem += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' ? c : '-';
+  stem = stem.substr(0, kMostStemBytes);
+  // No name becomes a stem with a '_'.
+  return stem == test.name ? stem : stem + "_" + sha256(test.name).substr(0, 8);
+}
+
+CaseRun::CaseRun(const TestCase& test, const std::string& folder)
+    : test_(test), settings_(settings_of(test)) {
+  if (!test.keeps) return;
+  path_ = fmt::format("{}/{}-{}", folder, file_stem(test), key_of(test));
+  remove_others(folder);
+  if (!fs::exists(path_)) return;
+  SystemFileSystem files;
+  try {
+    const RunDirectory run = RunDirectory::look(files, path_);
+    native_ = run.config().native();
+    goes_on_ = is_of_check(run.config(), settings_);
+  } catch (const Error&) {  // damaged, or not set up
+  }
+  if (!goes_on_) remove();
+}
+
+// Runs of the case when the model or its options were others are of no use any more.
+void CaseRun::remove_others(const std::string& folder) const {
+  const std::string stem = file_stem(test_) + "-";
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, none)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_one = name.starts_with(stem) && name.size() == stem.size() + kKeyDigits;
+    if (!is_one || entry.path() == path_) continue;
+    try {
+      remove_run(entry.path().string());
+    } catch (const Error&) {  // it is in nobody's way
+    }
+  }
+}
+
+std::vector<std::string> CaseRun::command() const {
+  std::vector<std::string> command;
+  if (goes_on_) {
+    command = options_for_resume(settings_);
+    command.insert(command.begin(), {"resume", path_});
+    if (native_) command.push_back("--model=" + test_.model);
+  } else {
+    command = words_of_check(test_);
+    command.insert(command.begin(), "check");
+    command.push_back("--run-dir=" + (path_.empty() ? "none" : path_));
+  }
+  return command;
+}
+
+std::optional<std::string> CaseRun::kept() const {
+  return path_.empty() || !fs::exists(path_) ? std::nullopt : std::optional(path_);
+}
+
+void CaseRun::remove() {
+  goes_on_ = false;
+  if (kept()) remove_run(path_);
+}
+
+}  // namespace spillway
