@@ -34,13 +34,25 @@ class Events(tool.Test):
         lines = file.read_text(encoding="utf-8").splitlines()
         events = [json.loads(line) for line in lines]
         if jsonschema is not None:
-            schema = json.loads((MANUAL / "spillway-events.schema.json").read_text(encoding="utf-8"))
             for event in events:
-                jsonschema.validate(event, schema)
+                jsonschema.validate(event, self.schema())
         described = self.described()
         for event in events:
             self.assertEqual(set(event) - {"event", "seconds"}, described[event["event"]])
         return events
+
+    @staticmethod
+    def schema():
+        return json.loads((MANUAL / "spillway-events.schema.json").read_text(encoding="utf-8"))
+
+    def test_the_schema_is_looked_at(self):
+        """All other tests read their events without it where it cannot be looked at."""
+        if jsonschema is None:
+            self.skipTest("python3-jsonschema is not installed: events are not validated")
+        for event in self.events(GERMAN, "--interpret"):
+            jsonschema.validate(event, self.schema())
+            with self.assertRaises(jsonschema.ValidationError):
+                jsonschema.validate(event | {"seconds": "soon"}, self.schema())
 
     def described(self):
         """event -> members, from the page."""

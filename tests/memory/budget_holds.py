@@ -7,18 +7,16 @@ Exits with 77, which is a skipped test, where it cannot make a control group.  S
 pass through the disk (2 unless told otherwise).
 """
 import os
+import pathlib
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from skips import skip
 from control_group import ControlGroup, Unavailable
 
 BUDGET_MIB = 64
 MOST_MIB = 80
-
-
-def skip(reason):
-    print(f'skipped: {reason}')
-    sys.exit(77)
 
 
 def main():

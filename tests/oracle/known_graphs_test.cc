@@ -142,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(Ram, KnownGraph, testing::ValuesIn(known_graphs()),
                          [](const auto& test) { return std::string(test.param.model); });
 
 TEST(KnownGraphs, LargerPancakesHaveThePublishedCounts) {
-  if (!take_all()) GTEST_SKIP() << "there is no time for 3,628,800 states";
+  if (!take_all()) GTEST_SKIP() << "not here: there is no time for 3,628,800 states";
   const CheckResult result = run("pancake_10", kUsual, 2);
   EXPECT_EQ(result.statistics.states, 3628800U);
   EXPECT_EQ(result.statistics.depth(), 11U);

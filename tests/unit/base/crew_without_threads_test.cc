@@ -26,7 +26,8 @@ namespace {
 }
 
 TEST(CrewDeathTest, ThreadsThatTheSystemRefusesAreAnErrorNotAHang) {
-  if (kSanitized) GTEST_SKIP() << "sanitizers need more address space than the limit of this test";
+  if (kSanitized)
+    GTEST_SKIP() << "not here: sanitizers need more address space than the limit of this test";
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(ask_for_too_many_threads(), testing::ExitedWithCode(0), "");
 }

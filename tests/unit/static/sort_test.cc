@@ -78,7 +78,8 @@ double seconds(const Words& words, const std::function<void(Words&)>& sort) {
 
 // Usually it is six times as fast.
 TEST(StaticSort, IsFasterThanTheStandardLibrary) {
-  if (restricted || __builtin_cpu_supports("avx512vl") == 0) GTEST_SKIP() << "without AVX-512";
+  if (restricted || __builtin_cpu_supports("avx512vl") == 0)
+    GTEST_SKIP() << "not here: the processor has no AVX-512";
   std::mt19937_64 random(3);
   Words words(200'000);
   for (std::uint64_t& word : words) word = random();

@@ -49,7 +49,7 @@ class RowLanes : public testing::TestWithParam<VectorLevel> {
 };
 
 TEST_P(RowLanes, AgreeWithALoop) {
-  if (GetParam() > processor_level()) GTEST_SKIP() << "this processor does not have it";
+  if (GetParam() > processor_level()) GTEST_SKIP() << "not here: the processor does not have it";
   for (std::uint64_t seed = 1; seed <= 1000 && !HasFatalFailure(); ++seed) {
     compare<1>(seed);
     compare<2>(seed);

@@ -33,7 +33,7 @@ RowSpread spread_of(const std::vector<Row>& rows) {
 class RowSqueezeOn : public testing::TestWithParam<VectorLevel> {
  protected:
   void SetUp() override {
-    if (GetParam() > processor_level()) GTEST_SKIP() << "this processor does not have it";
+    if (GetParam() > processor_level()) GTEST_SKIP() << "not here: the processor does not have it";
   }
 };
 INSTANTIATE_TEST_SUITE_P(Levels, RowSqueezeOn, testing::ValuesIn(kVectorLevels),
