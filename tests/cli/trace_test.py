@@ -9,6 +9,7 @@ import re
 import xml.etree.ElementTree
 
 import tool
+from trace_readers import Malformed, itf_states, vcd_states
 
 GOLDEN = tool.SOURCE / "tests" / "golden" / "traces"
 
@@ -71,6 +72,57 @@ class Trace(tool.Test):
 
     def test_golden_lasso(self):
         self.forms("lasso", self.result(MODEL.replace("invariant", "-- "), "--ltl", "rests: F (last = 2)", code=13))
+
+    def read_back(self, file):
+        """Other readers see in VCD and ITF what the result says."""
+        [found] = [p for p in json.loads(file.read_text(encoding="utf-8"))["properties"] if p.get("counterexample")]
+        steps, loop = found["counterexample"], found.get("loop_start")
+        numbers = {"true": 1, "false": 0}
+        told = vcd_states(self.shown(file, "--vcd"))
+        self.assertEqual([time for time, _ in told], list(range(len(steps) + 1)))
+        for (_, values), step in zip(told, steps):
+            self.assertEqual(len(values), 1 + len(step["state"]))
+            for name, value in step["state"].items():
+                seen = values[re.sub(r"\W", "_", name)]
+                if value.lower() == "undefined" or isinstance(seen, str):
+                    self.assertIn(seen, (None, value), name)
+                else:
+                    self.assertEqual(seen, numbers[value] if value in numbers else int(value), name)
+        states, back = itf_states(self.shown(file, "--itf"))
+        self.assertEqual((len(states), back), (len(steps) - (loop is not None), loop))
+        for state, step in zip(states, steps):
+            self.assertEqual({name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in state.items()}, step["state"])
+
+    def test_other_readers(self):
+        self.read_back(self.result(MODEL, code=12))
+        self.read_back(self.result(MODEL.replace("invariant", "-- "), "--ltl", "rests: F (last = 2)", code=13))
+
+    def test_other_readers_read_what_is_hostile(self):
+        step = {"rule": HOSTILE, "rule_name": HOSTILE, "parameters": {}, "rule_line": 3,
+                "state": {HOSTILE: HOSTILE, "#": "1", "#bigint": "2", "wide": "9007199254740993", "a b": "-7", "a.b": "x y $end"}}
+        file = self.scratch() / "result.json"
+        for more in ({}, {"loop_start": 0}):
+            document = {"format": "spillway-result", "model": {"path": HOSTILE}, "properties": [
+                {"kind": "invariant", "name": HOSTILE, "counterexample": [step, step], **more}]}
+            file.write_text(json.dumps(document), encoding="utf-8")
+            states = vcd_states(self.shown(file, "--vcd"))
+            self.assertEqual([values["wide"] for _, values in states], [9007199254740993] * 3)
+            self.assertEqual({values["a_b"] for _, values in states}, {-7})
+            states, loop = itf_states(self.shown(file, "--itf"))
+            self.assertEqual((states[0]["wide"], states[0]["a b"], loop), (9007199254740993, -7, more.get("loop_start")))
+
+    def test_readers_refuse(self):
+        """They would be no use otherwise."""
+        file = self.result(MODEL, code=12)
+        vcd, itf = self.shown(file, "--vcd"), self.shown(file, "--itf")
+        for text in (vcd.replace("$upscope $end\n", ""), vcd.replace("#1\n", "#0\n"), vcd.replace(" ! rule", " \" rule"),
+                     vcd.replace("$enddefinitions $end", ""), vcd.replace("\nb", "\nb2")):
+            self.assertNotEqual(text, vcd)
+            self.assertRaises(Malformed, vcd_states, text)
+        document = json.loads(itf)
+        for member, value in (("vars", [*document["vars"], "another"]), ("loop", len(document["states"])), ("vars", ["#a"]),
+                              ("states", [{**document["states"][0], "last": 1 << 60}]), ("more", 1)):
+            self.assertRaises(Malformed, itf_states, json.dumps({**document, member: value}))
 
     def test_processes_are_lifelines(self):
         folder = self.scratch()
