@@ -34,7 +34,7 @@ std::string trace_itf(const SavedTrace& trace) {
   json["vars"] = Itf::array();
   if (!trace.steps.empty())
     for (const SavedVariable& variable : trace.steps.front().state)
-      json["vars"].push_back(variable.name);
+      if (!variable.name.starts_with('#')) json["vars"].push_back(variable.name);
   json["states"] = Itf::array();
   // The state that a loop comes back to is listed once.
   const std::size_t count =
