@@ -24,7 +24,8 @@ class Estimate(tool.Test):
         return outcome
 
     def test_a_search_that_goes_on(self):
-        outcome = self.estimate(self.graph(STEADY, "steady.m"), "--interpret", "--for", "2s", "--memory=1G")
+        self.steady = tool.pathlib.Path(self.graph(STEADY, "steady.m"))
+        outcome = self.estimate(self.steady, "--interpret", "--for", "2s", "--memory=1G")
         self.assertEqual(outcome.code, 0, outcome)
         found = re.search(r"so far +([\d,]+) states in .*\n +states +([\d,]+) to ([\d,]+)\n", outcome.stdout)
         self.assertTrue(found, outcome)
@@ -32,8 +33,27 @@ class Estimate(tool.Test):
         self.assertLessEqual(known * 0.9, low)
         self.assertLess(low, high)
         self.assertLess(high, 25 * known)
-        for line in (r"memory +\S+ \S+ to \S+ \S+", r"disk +\S+ \S+ to \S+ \S+, with --run-dir", r"time +\d+ s to \d+ s"):
-            self.assertRegex(outcome.stdout, rf"(?m)^  {line}$")
+        seconds = float(re.search(r"so far .* after ([\d.]+) s\n", outcome.stdout)[1])
+        units = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
+
+        def sizes(line):
+            return [float(number) * units[unit] for number, unit in re.findall(r"([\d.]+) ([KMG]iB)", line)]
+
+        [memory], [disk] = (re.findall(rf"(?m)^  {what} +(\S+ \S+ to \S+ \S+){more}$", outcome.stdout)
+                            for what, more in (("memory", ""), ("disk", ", with --run-dir")))
+        # Both grow with the states: a row has a word in memory, and is a few bytes on disk, as in a real check.
+        check = tool.run("check", "steady.m", "--interpret", f"--max-states={known // 2}", "--memory=1G", "--run-dir=run", cwd=self.steady.parent)
+        self.assertEqual(check.code, 23, check)
+        kept = sum(file.stat().st_size for file in (self.steady.parent / "run").iterdir()) / (known // 2)
+        for (least, most), states in zip(zip(sizes(memory), sizes(disk)), (low, high)):
+            self.assertTrue(8 * states < least < 100 * states, (memory, states))
+            self.assertTrue(0.4 * kept * states < most < 2.5 * kept * states, (disk, kept, states))
+        self.assertAlmostEqual(sizes(memory)[1] / sizes(memory)[0], high / low, delta=0.2 * high / low)
+        self.assertAlmostEqual(sizes(disk)[1] / sizes(disk)[0], high / low, delta=0.2 * high / low)
+        # The whole search goes on as fast as it began.
+        [(least, most)] = re.findall(r"(?m)^  time +(\d+) s to (\d+) s$", outcome.stdout)
+        for time, states in ((int(least), low), (int(most), high)):
+            self.assertAlmostEqual(time, seconds * states / known, delta=2 + 0.5 * seconds * states / known)
         self.assertRegex(outcome.stdout, r"(?m)^Run it with: spillway check \S*steady.m --memory=1G --interpret")
 
     def test_too_early_to_tell(self):

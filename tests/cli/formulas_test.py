@@ -175,6 +175,18 @@ class Formulas(tool.Test):
             self.assertIn(f"--minimal: --algorithm={algorithm} does not find shortest runs; use auto, ram, "
                           "sorted-runs, levels or minimal", outcome.stderr)
 
+    def test_a_perfect_hash_is_where_it_is_wanted(self):
+        for algorithm in ("semi-external", "minimal"):
+            figures = {}
+            for where in ("ram", "disk"):
+                outcome, document = self.checked(RING, "--ltl", "F G (x != 10 & x != 6)", "--deadlock=off", "--algorithm", algorithm,
+                                                 "--hash", where, "--memory=64M")
+                self.assertEqual(outcome.code, 13, outcome)
+                figures[where] = document["products"][0]["counters"]
+            self.assertEqual([figures["ram"][name] for name in ("hash_disk_bytes", "hash_reads")], [0, 0], algorithm)
+            for name in ("hash_disk_bytes", "hash_reads", "hash_memory_bytes"):
+                self.assertGreater(figures["disk"][name], 0, algorithm)
+
     def test_a_run_keeps_that_it_is_to_be_shortest(self):
         folder = self.scratch()
         model, run = self.graph(RING, "ring.m"), folder / "run"

@@ -16,8 +16,12 @@
 namespace spillway {
 namespace {
 
-constexpr std::uint32_t kMostStates = 4;
-constexpr std::size_t kMostTemporal = 5;
+// Bounded by what the reference takes (RunReference::kMostNodes).
+struct Sizes {
+  std::uint32_t most_states;
+  std::size_t most_temporal;
+};
+constexpr Sizes kSmall{4, 5}, kLarge{32, 3}, kWithoutReference{400, 3};
 constexpr RuleIndex kRules = 4;
 
 struct Way {
@@ -31,11 +35,11 @@ constexpr Way kSomeRun[] = {{"nested-dfs", 1}, {"ufscc", 1}, {"ufscc", 2}};
 constexpr std::string_view kOnDisk[] = {
     "owcty", "map", "ioemc", "ioemc-tiered", "semi-external", "iterative-deepening", "minimal"};
 
-ltl::Formula random_formula(std::mt19937_64& random) {
+ltl::Formula random_formula(std::mt19937_64& random, std::size_t most_temporal) {
   for (;;) {
     const ltl::Formula formula =
         ltl::random_formula(random, 1 + static_cast<unsigned>(random() % 8));
-    if (temporal_operators(formula) <= kMostTemporal) return formula;
+    if (temporal_operators(formula) <= most_temporal) return formula;
   }
 }
 
@@ -107,17 +111,24 @@ void expect_verdict(const Case& one, std::string_view algorithm, unsigned thread
   ASSERT_EQ(*run, run_text(result)) << algorithm << " with " << threads << " threads";
 }
 
+Case random_case(std::uint64_t seed, bool fair, const Sizes& sizes) {
+  std::mt19937_64 random(seed);
+  Case one{RandomSystem(random, sizes.most_states, kRules),
+           random_formula(random, sizes.most_temporal),
+           {}};
+  one.how.stutters = random() % 2 == 0;
+  for (RuleIndex rule = 0; fair && rule < kRules; ++rule)
+    if (random() % 2 == 0) one.how.fair.push_back(rule);
+  if (random() % 4 == 0) one.system.assume(random);
+  return one;
+}
+
 template <class Check>
-void for_random_systems(std::uint64_t usual, bool fair, Check check) {
+void for_random_systems(std::uint64_t usual, bool fair, Check check, Sizes sizes = kSmall) {
   const std::uint64_t first = number_from("SPILLWAY_SEED", 1), count = cases(usual);
   std::uint64_t violated = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    std::mt19937_64 random(seed);
-    Case one{RandomSystem(random, kMostStates, kRules), random_formula(random), {}};
-    one.how.stutters = random() % 2 == 0;
-    for (RuleIndex rule = 0; fair && rule < kRules; ++rule)
-      if (random() % 2 == 0) one.how.fair.push_back(rule);
-    if (random() % 4 == 0) one.system.assume(random);
+    const Case one = random_case(seed, fair, sizes);
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + one.text());
     if (one.how.has_run(one.system, !one.formula)) ++violated;
     check(one);
@@ -141,10 +152,36 @@ TEST(RandomSystems, FormulasHoldIfNoRunViolatesThem) {
 }
 
 TEST(RandomSystems, SearchesOnDiskAgree) {
-  for_random_systems(40, true, [](const Case& one) {
+  const auto agree = [](const Case& one) {
     for (const std::string_view algorithm : kOnDisk)
       ASSERT_NO_FATAL_FAILURE(expect_verdict(one, algorithm, 1, 0, nullptr));
-  });
+  };
+  for_random_systems(20, true, agree);
+  for_random_systems(40, true, agree, kLarge);
+}
+
+// Hundreds of states, with long cycles and several components: too many for the reference, which
+// has found the search in memory right on small ones.
+TEST(RandomSystems, SearchesOnDiskAgreeWithThatInMemory) {
+  std::uint64_t most_states = 0, violated = 0;
+  const std::uint64_t count = cases(16);
+  for (std::uint64_t seed = 1; seed <= count; ++seed) {
+    const Case one = random_case(seed, seed % 2 == 0, kWithoutReference);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const ProductModel product(one.system, property_of(one.formula), one.actors(),
+                               {one.how.stutters ? RunEnds::stutter : RunEnds::ignore, 0});
+    const CheckResult wanted = checked(one, product, "levels", 1);
+    most_states = std::max(most_states, wanted.statistics.states);
+    if (wanted.verdict.outcome == Outcome::violated) ++violated;
+    for (const std::string_view algorithm : kOnDisk)
+      ASSERT_EQ(word(checked(one, product, algorithm, 1).verdict.outcome),
+                word(wanted.verdict.outcome))
+          << algorithm;
+  }
+  if (count < 16) return;
+  EXPECT_GT(most_states, 100U);
+  EXPECT_GT(violated, 0U);
+  EXPECT_LT(violated, count);
 }
 
 TEST(RandomSystems, FairnessLeavesOutUnfairRunsOnly) {
