@@ -1,7 +1,14 @@
-# spillway_together(target): its sources are compiled SPILLWAY_TOGETHER at a time.
+# spillway_together(target): its sources are compiled SPILLWAY_TOGETHER at a time, but for those in SPILLWAY_ALONE.
 function(spillway_together target)
   if(SPILLWAY_TOGETHER GREATER 1)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${SPILLWAY_TOGETHER})
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+    get_target_property(sources ${target} SOURCES)
+    foreach(source ${sources})
+      if("${folder}/${source}" IN_LIST SPILLWAY_ALONE)
+        set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      endif()
+    endforeach()
   endif()
 endfunction()
 

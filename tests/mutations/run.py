@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 """Applies each deliberate bug of mutations.py to a copy of the sources and watches the named test fail.
 
-  run.py                    all of them; those that an earlier, interrupted call has done for this commit are not repeated
-  run.py --list             only see that each still fits the sources
+  run.py                    all of them; those with a result that still counts are not repeated
+  run.py --minutes N        none is begun after so many minutes: the next call goes on, also on another machine
+  run.py --list             only see that each still fits the sources, and how many have a result that counts
+  run.py --without          list the files of src above 150 lines that have none
+  run.py --draw N --seed S  instead of these, N that are drawn from the files of src above 150 lines (draw.py)
   run.py --only TEXT        those with TEXT in the name, the file, or the name of the test program; may be repeated
   run.py --jobs N           so many at a time, each in a copy of its own
   run.py --again            forget what earlier calls have done
   run.py --evidence FILE    write down what came of it: date, commit, seed, counts, survivors (JSON)
 
-Copies and what is built stay in --folder (build/mutations), so that the next call compiles only what has changed;
-results are in there too, one file for each commit (with changes that are not committed: for each state of them).
-All of them take hours on two processors.  The exit code is 0 when all that were asked for are caught.
+Results are in results.jsonl beside this file, and are committed: one line for each mutation, which counts as long as the
+mutation, the function that it is in, and the tests that it names are what they were (digests.py).  What became of drawn
+ones is only in --folder (build/mutations), where copies and what is built stay, so that the next call compiles only what
+has changed.  There, a source that has a mutation is compiled alone, the others twelve at a time.
+All of them take hours on two processors.  The exit code is 0 when all that were tried are caught.
 """
 import argparse
 import collections
@@ -23,6 +28,7 @@ import pathlib
 import queue
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,9 +36,13 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import draw
+from digests import Digests, digest
 from mutations import MUTATIONS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+RESULTS = pathlib.Path(__file__).with_name('results.jsonl')
+# Without optimisation a source takes as long to compile, and the tests longer.
 CONFIGURE = ('cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O1 -DCMAKE_C_FLAGS=-O1 '
              '-DBUILD_TESTING=ON')
 BUILD_SECONDS = 3600
@@ -43,6 +53,10 @@ Mutation = collections.namedtuple('Mutation', 'name file text replacement target
 
 class Problem(Exception):
     """Something that says nothing about the mutation."""
+
+
+class Late(Exception):
+    """There is no time for another one."""
 
 
 class Stopped(Exception):
@@ -84,8 +98,16 @@ def places(text, source):
 
 
 def mutated(source, mutation):
+    if isinstance(mutation, draw.Drawn):
+        return source[:mutation.begin] + mutation.replacement + source[mutation.end:]
     (place,) = places(mutation.text, source)
     return source[:place.start()] + mutation.replacement.strip() + source[place.end():]
+
+
+def changing_sources():
+    """Those that mutations change: compiled alone, so that a mutation costs one of them and the link."""
+    files = {mutation[1] for mutation in MUTATIONS} | set(draw.long_files())
+    return sorted(file for file in files if file.endswith('.cc'))
 
 
 def misfits(mutations):
@@ -98,10 +120,10 @@ def misfits(mutations):
             yield f'{count} mutations have the name: {name}'
 
 
-def run(command, directory, limit, processes):
+def run(command, directory, limit, processes, environment):
     """The end of a command; one that takes too long is ended with all that it has started."""
     with subprocess.Popen(command, shell=True, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, errors='replace', start_new_session=True) as process:
+                          text=True, errors='replace', start_new_session=True, env=environment) as process:
         processes.add(process)
         try:
             out, _ = process.communicate(timeout=limit)
@@ -121,14 +143,18 @@ class Tree:
         self.processes = set()
         self.stopped = False
         self.restore_all()
-        code, out = self.run(CONFIGURE, folder, BUILD_SECONDS)
+        # A source that is as it was again is found there, also by another copy.
+        self.environment = os.environ | {'CCACHE_BASEDIR': str(folder), 'CCACHE_NOHASHDIR': 'true'}
+        linker = ' -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld' if shutil.which('ld.lld') else ''
+        alone = ';'.join(changing_sources())
+        code, out = self.run(f'{CONFIGURE}{linker} "-DSPILLWAY_ALONE={alone}"', folder, BUILD_SECONDS)
         if code:
             raise Problem(out[-3000:])
 
     def run(self, command, directory, limit):
         if self.stopped:
             raise Stopped
-        done = run(command, directory, limit, self.processes)
+        done = run(command, directory, limit, self.processes, self.environment)
         if self.stopped:
             raise Stopped
         return done
@@ -179,25 +205,14 @@ class Tree:
 
 
 class Results:
-    """What has been done for these sources, in a file to which a line is appended for each."""
+    """Lines of JSON, sorted by key, so that two people who add some can merge them.  A file that is new each time is
+    never half written."""
 
-    def __init__(self, path, again):
+    def __init__(self, path):
         self.path = path
-        self.known = {}
         self.lock = threading.Lock()
-        if again:
-            path.unlink(missing_ok=True)
-        if path.exists():
-            for line in path.read_text().splitlines():
-                try:
-                    entry = json.loads(line)
-                    self.known[entry['key']] = entry
-                except (ValueError, KeyError):
-                    pass  # cut off in the midst
-
-    @staticmethod
-    def key(*parts):
-        return hashlib.sha256('\0'.join(parts).encode()).hexdigest()[:24]
+        lines = path.read_text().splitlines() if path.exists() else []
+        self.known = {entry['key']: entry for entry in map(json.loads, lines)}
 
     def get(self, key):
         return self.known.get(key)
@@ -205,64 +220,89 @@ class Results:
     def put(self, key, entry):
         with self.lock:
             self.known[key] = {'key': key, **entry}
-            with self.path.open('a') as file:
-                file.write(json.dumps(self.known[key]) + '\n')
+            self.write()
+
+    def forget(self, keys):
+        self.known = {key: entry for key, entry in self.known.items() if key not in keys}
+
+    def write(self):
+        lines = [json.dumps(self.known[key], ensure_ascii=False) + '\n' for key in sorted(self.known)]
+        new = self.path.with_suffix('.new')
+        new.write_text(''.join(lines))
+        new.replace(self.path)
+
+
+def digests_of(mutations):
+    """Mutation -> digest of all that its result depends on."""
+    digests, texts = Digests(), {}
+    for mutation in mutations:
+        source = texts.setdefault(mutation.file, (ROOT / mutation.file).read_text())
+        (place,) = places(mutation.text, source)
+        yield mutation, digests.of(mutation, place, source)
 
 
 class Campaign:
-    def __init__(self, mutations, results, trees):
-        self.mutations, self.results = mutations, results
+    """Tries mutations in copies of the sources.  `baselines` are Results that count for these sources only."""
+
+    def __init__(self, count, baselines, trees, until):
+        self.count, self.baselines, self.until = count, baselines, until
         self.trees = queue.Queue()
         for tree in trees:
             self.trees.put(tree)
         self.print_lock = threading.Lock()
         self.done = 0
 
-    def say(self, text):
-        with self.print_lock:
-            print(text, flush=True)
-
-    def baseline(self, tree, mutation):
+    def baseline(self, tree, target, test):
         """How long the test takes on the unchanged sources.  One that fails there shows nothing."""
-        key = Results.key('unchanged', mutation.test)
-        known = self.results.get(key)
+        known = self.baselines.get(test)
         if known is None:
-            tree.build(mutation.target)
-            outcome, seconds = tree.test(mutation.test, BUILD_SECONDS)
-            known = {'test': mutation.test, 'result': outcome, 'seconds': round(seconds, 1)}
-            self.results.put(key, known)
+            tree.build(target)
+            outcome, seconds = tree.test(test, BUILD_SECONDS)
+            known = {'result': outcome, 'seconds': round(seconds, 1)}
+            self.baselines.put(test, known)
         if known['result'] != 'passes':
-            raise Problem(f'{known["result"]} on the unchanged sources: {mutation.test}')
+            raise Problem(f'{known["result"]} on the unchanged sources: {test}')
         return known['seconds']
 
-    def carry_out(self, mutation):
-        key = Results.key(*mutation)
-        if self.results.get(key) is None:
-            tree = self.trees.get()
-            begin = time.monotonic()
-            try:
-                result, why = self.try_in(tree, mutation)
-            finally:
-                tree.write(mutation.file, tree.contents[mutation.file])
-                self.trees.put(tree)
-            self.results.put(key, {'name': mutation.name, 'file': mutation.file, 'result': result, 'why': why,
-                                   'seconds': round(time.monotonic() - begin, 1)})
-        entry = self.results.get(key)
-        self.done += 1
-        word = 'caught  ' if entry['result'] in ('fails', 'hangs') else 'SURVIVES' if entry['result'] == 'passes' else 'PROBLEM '
-        self.say(f'{word}  {mutation.name}  ({entry["seconds"]:.0f} s, {self.done} of {len(self.mutations)})'
-                 + (f'\n{entry["why"]}' if entry['why'] else ''))
-        return entry['result']
+    def tell(self, mutation, entry, why=''):
+        word = {'fails': 'caught  ', 'hangs': 'caught  ', 'passes': 'SURVIVES', 'does not build': 'NO BUILD'}
+        with self.print_lock:
+            self.done += 1
+            print(f'{word.get(entry["result"], "PROBLEM ")}  {mutation.name}  ({entry["seconds"]:.0f} s, '
+                  f'{self.done} of {self.count})' + (f'\n{why}' if why else ''), flush=True)
 
-    def try_in(self, tree, mutation):
+    def try_one(self, mutation, tests):
+        """Its entry, and why there is none to be kept; the first of the tests that fails is enough."""
+        if time.monotonic() > self.until:
+            raise Late
+        tree = self.trees.get()
+        begin = time.monotonic()
         try:
-            seconds = self.baseline(tree, mutation)
-            original = tree.contents[mutation.file].decode()
-            tree.write(mutation.file, mutated(original, mutation).encode())
-            tree.build(mutation.target)
-            return tree.test(mutation.test, max(LEAST_SECONDS, 20 * seconds))[0], ''
+            result, why = self.try_in(tree, mutation, tests)
         except Problem as problem:
-            return 'problem', str(problem)
+            result, why = 'problem', str(problem)
+        finally:
+            tree.write(mutation.file, tree.contents[mutation.file])
+            self.trees.put(tree)
+        entry = {'result': result, 'seconds': round(time.monotonic() - begin, 1)}
+        self.tell(mutation, entry, why)
+        return entry
+
+    def try_in(self, tree, mutation, tests):
+        known = [self.baseline(tree, target, test) for target, test in tests]
+        original = tree.contents[mutation.file].decode()
+        tree.write(mutation.file, mutated(original, mutation).encode())
+        for (target, test), seconds in zip(tests, known):
+            try:
+                tree.build(target)
+            except Problem as problem:
+                if isinstance(mutation, draw.Drawn):
+                    return 'does not build', ''
+                raise problem
+            outcome, _ = tree.test(test, max(LEAST_SECONDS, 20 * seconds))
+            if outcome != 'passes':
+                break
+        return outcome, ''
 
 
 def chosen_of(mutations, words):
@@ -271,53 +311,53 @@ def chosen_of(mutations, words):
     return [m for m in mutations if not words or any(fits(m, word) for word in words)]
 
 
-def evidence(state, seed, mutations, outcomes, seconds):
-    counts = collections.Counter(outcomes)
-    named = lambda wanted: [m.name for m, outcome in zip(mutations, outcomes) if outcome == wanted]
+def evidence(state, seed, entries, left, seconds):
+    """`entries`: mutation -> what became of it."""
+    counts = collections.Counter(entry['result'] for entry in entries.values())
+    named = lambda wanted: sorted(m.name for m, entry in entries.items() if entry['result'] == wanted)
+    caught = counts['fails'] + counts['hangs']
     return {'what': 'tests/mutations/run.py', 'date': datetime.datetime.now(datetime.timezone.utc).strftime('%Y-%m-%d'),
-            'commit': state, 'seed': seed, 'mutations': len(mutations), 'caught': counts['fails'] + counts['hangs'],
+            'commit': state, 'seed': seed, 'mutations': len(entries), 'left': left, 'caught': caught,
             'of_them_by_a_hang': named('hangs'), 'survivors': named('passes'), 'problems': named('problem'),
-            'hours': round(seconds / 3600, 2)}
+            'do_not_build': named('does not build'), 'hours': round(seconds / 3600, 2)}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--list', action='store_true')
-    parser.add_argument('--only', action='append', default=[])
-    parser.add_argument('--jobs', type=int, default=1)
-    parser.add_argument('--again', action='store_true')
-    parser.add_argument('--seed', type=int, default=random.randrange(1, 1 << 32), help='of random graphs')
-    parser.add_argument('--folder', type=pathlib.Path, default=ROOT / 'build' / 'mutations')
-    parser.add_argument('--evidence', type=pathlib.Path)
-    arguments = parser.parse_args()
-    mutations = [Mutation(*m) for m in MUTATIONS]
-    bad = list(misfits(mutations))
-    if bad:
-        sys.exit('these no longer fit the sources:\n' + '\n'.join(bad))
-    if arguments.list:
-        for name, count in sorted(collections.Counter(m.file.split('/')[1] for m in mutations).items()):
-            print(f'{count:5} in src/{name}')
-        print(f'{len(mutations)} mutations fit the sources')
-        return
-    chosen = chosen_of(mutations, arguments.only)
-    if not chosen:
-        sys.exit('no mutation is called that')
-    arguments.folder.mkdir(parents=True, exist_ok=True)
-    state = state_of_sources()
-    results = Results(arguments.folder / f'results-{state}.jsonl', arguments.again)
-    left = [m for m in chosen if results.get(Results.key(*m)) is None]
-    print(f'{len(chosen)} mutations of {state[:10]}, {len(chosen) - len(left)} of them done before, seed {arguments.seed}',
-          flush=True)
-    jobs = max(1, min(arguments.jobs, len(left)))
+def list_all(mutations, results):
+    for name, count in sorted(collections.Counter(m.file.split('/')[1] for m in mutations).items()):
+        print(f'{count:5} in src/{name}')
+    known = [results.get(m.name) for m, now in digests_of(mutations) if (results.get(m.name) or {}).get('digest') == now]
+    survivors = sum(entry['result'] == 'passes' for entry in known)
+    print(f'{len(known)} have a result that counts, {survivors} of them survive')
+    print(f'{len(mutations)} mutations fit the sources')
+
+
+def list_without(mutations):
+    found = sorted(set(draw.long_files()) - {mutation.file for mutation in mutations})
+    print(''.join(name + '\n' for name in found) + f'{len(found)} files of src above {draw.LONG} lines have no mutation')
+
+
+def tried(work, arguments, baselines, until):
+    """`work` is a list of (mutation, tests, what to do with its entry); mutation -> entry, of those there was time for."""
+    jobs = max(1, min(arguments.jobs, len(work)))
     threads = max(1, (os.cpu_count() or 1) // jobs)
     contents = sources()
-    trees = [Tree((arguments.folder / f'tree-{i}').resolve(), contents, arguments.seed, threads) for i in range(jobs)] if left else []
-    campaign = Campaign(chosen, results, trees)
-    begin = time.monotonic()
+    trees = [Tree((arguments.folder / f'tree-{i}').resolve(), contents, arguments.seed, threads) for i in range(jobs)] if work else []
+    campaign = Campaign(len(work), baselines, trees, until)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
+
+    def carry_out(one):
+        mutation, tests, keep = one
+        try:
+            entry = campaign.try_one(mutation, tests)
+        except Late:
+            return None
+        if entry['result'] != 'problem':
+            keep(mutation, entry)
+        return mutation, entry
+
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         try:
-            outcomes = list(pool.map(campaign.carry_out, chosen))
+            return dict(filter(None, pool.map(carry_out, work)))
         except BaseException as reason:
             pool.shutdown(wait=False, cancel_futures=True)
             for tree in trees:
@@ -325,12 +365,81 @@ def main():
             if isinstance(reason, KeyboardInterrupt):
                 sys.exit('interrupted; the same command goes on with what is left')
             raise
-    told = evidence(state, arguments.seed, chosen, outcomes, time.monotonic() - begin)
+
+
+def listed_work(arguments, mutations):
+    """Those of the list that have no result that counts, and mutation -> entry of the others."""
+    chosen = chosen_of(mutations, arguments.only)
+    if not chosen:
+        sys.exit('no mutation is called that')
+    results = Results(RESULTS)
+    if arguments.again:
+        results.forget({mutation.name for mutation in chosen})
+    results.forget(set(results.known) - {mutation.name for mutation in mutations})  # they are gone
+    done, work = {}, []
+    for mutation, now in digests_of(chosen):
+        known = results.get(mutation.name)
+        if known and known['digest'] == now:
+            done[mutation] = known
+            continue
+        keep = lambda m, entry, now=now: results.put(m.name, {'digest': now, **entry})
+        work.append((mutation, [(mutation.target, mutation.test)], keep))
+    # What needs the same program, and changes the same file, comes together: then less is built.
+    return done, sorted(work, key=lambda one: (one[0].target, one[0].file))
+
+
+def drawn_work(arguments):
+    fits = lambda file: not arguments.only or any(word in file for word in arguments.only)
+    results = Results(arguments.folder / 'drawn.jsonl')
+    done, work = {}, []
+    for mutation in draw.drawn(arguments.draw, arguments.seed, fits):
+        tests = draw.tests_of(mutation.file)
+        now = digest(*map(str, mutation), (ROOT / mutation.file).read_text(), str(tests))
+        known = results.get(mutation.name)
+        if known and known['digest'] == now and not arguments.again:
+            done[mutation] = known
+        else:
+            keep = lambda m, entry, now=now: results.put(m.name, {'digest': now, **entry})
+            work.append((mutation, tests, keep))
+    return done, sorted(work, key=lambda one: (one[1][0][0], one[0].file))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--list', action='store_true')
+    parser.add_argument('--without', action='store_true')
+    parser.add_argument('--draw', type=int)
+    parser.add_argument('--minutes', type=float, default=float('inf'))
+    parser.add_argument('--only', action='append', default=[])
+    parser.add_argument('--jobs', type=int, default=1)
+    parser.add_argument('--again', action='store_true')
+    parser.add_argument('--seed', type=int, default=random.randrange(1, 1 << 32), help='of random graphs, and of what is drawn')
+    parser.add_argument('--folder', type=pathlib.Path, default=ROOT / 'build' / 'mutations')
+    parser.add_argument('--evidence', type=pathlib.Path)
+    arguments = parser.parse_args()
+    begin = time.monotonic()
+    mutations = [Mutation(*m) for m in MUTATIONS]
+    bad = list(misfits(mutations))
+    if bad:
+        sys.exit('these no longer fit the sources:\n' + '\n'.join(bad))
+    if arguments.list:
+        return list_all(mutations, Results(RESULTS))
+    if arguments.without:
+        return list_without(mutations)
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    done, work = drawn_work(arguments) if arguments.draw else listed_work(arguments, mutations)
+    state = state_of_sources()
+    print(f'{len(done) + len(work)} mutations of {state[:10]}, {len(done)} of them done before, seed {arguments.seed}', flush=True)
+    entries = tried(work, arguments, Results(arguments.folder / f'unchanged-{state}.jsonl'), begin + 60 * arguments.minutes)
+    told = evidence(state, arguments.seed, done | entries, len(work) - len(entries), time.monotonic() - begin)
     if arguments.evidence:
         arguments.evidence.parent.mkdir(parents=True, exist_ok=True)
         arguments.evidence.write_text(json.dumps(told, indent=1) + '\n')
-    print(f'{told["caught"]} passed, {len(chosen) - told["caught"]} failed')
-    sys.exit(told['caught'] != len(chosen))
+    counted = told['mutations'] - len(told['do_not_build'])
+    print(f'{told["caught"]} passed, {counted - told["caught"]} failed'
+          + (f', {len(told["do_not_build"])} do not build' if told['do_not_build'] else '')
+          + (f', {told["left"]} are left for the next time' if told['left'] else ''))
+    sys.exit(told['caught'] != counted)
 
 
 main()
