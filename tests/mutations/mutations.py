@@ -1455,7 +1455,7 @@ MUTATIONS = [
      'spillway', 'python3 -B ../tests/reference/compare.py murphi --spillway ./spillway --compile-every 0 --corners "priorities"'),
     ('all enumerations are one', 'src/language/murphi/types.cc', 'return mine.interval == other.interval;', 'return mine.interval.low <= other.interval.low;', *LANGUAGE),
     ('brackets of an atom need not match', 'src/ltl/atom_cutter.cc', 'if (!matches) refuse(token', 'if (false) refuse(token', *LTL),
-    ('formulas with the same left side are one', 'src/ltl/formula.cc', '&& (count < 2 || right() == other.right());', ';', *LTL),
+    ('formulas are shown without parentheses', 'src/ltl/formula.cc', 'chain ? as.strength - 1 : as.strength', 'as.strength - 1', *LTL),
     ('rows from one on are as many as all', 'src/model/model.h', 'count_ - first, words_};', 'count_, words_};', 'unit_model', './unit_model'),
     ('what was sent is waited for, and what was not is forgotten', 'src/mpi/mpi_messages.cc', 'if (requests[i] == MPI_REQUEST_NULL) continue;', 'if (requests[i] != MPI_REQUEST_NULL) continue;',
      'spillway mpi_ranks spillway_mpi_plugin', 'ctest -R "^mpi.ranks_2$" --no-tests=error --output-on-failure --timeout 120'),
