@@ -364,8 +364,39 @@ class Formulas(tool.Test):
     def test_limits(self):
         outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--max-depth", "3")
         self.assertEqual((outcome.code, self.verdicts(document)), (23, {"live": "inconclusive"}), outcome)
-        outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--ignore=acceptance")
-        self.assertEqual((outcome.code, self.verdicts(document)), (0, {"live": "ignored"}), outcome)
+
+    ACCEPTING = "initial a\na -> b\nb -> a\naccepting a\nproposition p : a\n"
+    JUDGED = """byte x = 0;
+process P { state a; init a; trans a -> a { effect x = 1 - x; }; }
+process LTL { state q; init q; accept q; trans q -> q {}; }
+system async property LTL;
+"""
+
+    def test_what_the_model_accepts_can_be_ignored_but_not_what_is_asked_for(self):
+        automaton = self.automaton_of("F false")
+        for text, name, holds in ((self.ACCEPTING, "m.graph", "G F p"), (self.JUDGED, "m.dve", "G F x == 0"), (COUNTER, "m.m", "G F x = 0")):
+            for asked, code, kind in ((("--ltl", "it: F false"), 13, "ltl"), (("--ltl", "it: F false", "--ltl", "G true"), 13, "ltl"),
+                                      (("--automaton", automaton), 13, "ltl"), (("--ctl", "it: AF false"), 13, "ctl"),
+                                      (("--ltl", "it: " + holds, "--ltl", "G true"), 0, "ltl")):
+                for algorithm in ("auto", "levels", "owcty"):
+                    if kind == "ctl" and algorithm != "auto":
+                        continue
+                    with self.subTest(model=name, asked=asked, algorithm=algorithm):
+                        path = self.graph(text, name)
+                        outcome = tool.check(path, "--ignore=acceptance", "--algorithm", algorithm, *asked)
+                        self.assertEqual(outcome.code, code, outcome)
+                        shown = {p["name"]: p["verdict"] for p in outcome.document["properties"]}
+                        of_model = [p["verdict"] for p in outcome.document["properties"] if p["kind"] == "acceptance"]
+                        self.assertEqual(of_model, [] if name == "m.m" else ["ignored"], outcome)
+                        self.assertEqual(shown[automaton if "--automaton" in asked else "it"], "verified" if code == 0 else "violated", outcome)
+            # nobody decides them: that is said, although something is ignored
+            outcome = tool.check(self.graph(text, name), "--ignore=acceptance", "--algorithm=mono", "--ltl", "it: F false")
+            self.assertEqual(outcome.code, 24, outcome)
+
+    def automaton_of(self, formula):
+        path = self.scratch() / "runs.hoa"
+        path.write_text(tool.run("ltl", "--hoa", "--negate", formula).stdout)
+        return str(path)
 
     def test_the_end_of_memory_in_a_product(self):
         text = ("var x: 0..63; y: 0..63; z: 0..63; startstate x := 0; y := 0; z := 0; end; rule x := (x + 1) % 64; end;"
