@@ -365,6 +365,71 @@ class Formulas(tool.Test):
         outcome, document = self.checked(COUNTER, "--ltl", "live: G F x = 0", "--max-depth", "3")
         self.assertEqual((outcome.code, self.verdicts(document)), (23, {"live": "inconclusive"}), outcome)
 
+    def test_a_limit_in_one_product_leaves_others_open_whatever_was_found_before(self):
+        holds = "second: G ((x = 1 -> F x = 2) & (x = 3 -> F x = 4) & (x = 5 -> F x = 6))"
+        model = self.graph(COUNTER, "model.m")
+        for first, kind in (("--ltl=first: X x = 0", "ltl"), ("--ctl=first: AX x = 0", "ctl")):
+            with self.subTest(kind=kind):
+                run = self.scratch() / "run"
+                outcome = tool.check(model, "--interpret", first, "--ltl", holds, "--max-states=12", "--run-dir", run)
+                document = outcome.document
+                self.assertEqual((outcome.code, document["verdict"], document["final"]), (13, "violated", False), outcome)
+                self.assertTrue(document["reason"].endswith("; then the bound on the number of states was reached"), document["reason"])
+                self.assertEqual(self.verdicts(document)["second"], "inconclusive")
+                self.assertIn("The check was stopped before all properties were decided. More may be violated.\n", outcome.stdout)
+                status = tool.run("status", run)
+                self.assertNotIn("finished", status.stdout.split("\n")[0], status)
+                self.assertIn("resume", status.stdout, status)
+                file = self.scratch() / "resumed.json"
+                resumed = tool.run("resume", run, "--max-states=1000", "--json", file)
+                document = json.loads(file.read_text())
+                self.assertEqual((resumed.code, document["verdict"], document["final"]), (13, "violated", True), resumed)
+                self.assertEqual({p["name"]: p["verdict"] for p in document["properties"] if p["name"] in ("first", "second")},
+                                 {"first": "violated", "second": "verified"})
+
+    def test_what_is_called_shortest_is(self):
+        ring = "initial n0\nn0 -> n1\nn1 -> n0\nproposition a : n1\nproposition b : n0\n"
+        for formula in ("a", "G F (a & X a)", "b -> G b", "G (F b -> a)", "X X X X a"):
+            with self.subTest(formula=formula):
+                outcome, document = self.checked(ring, "--minimal", "--ltl", "f: " + formula, name="m.graph")
+                violated = next(p for p in document["properties"] if p["name"] == "f")
+                self.assertEqual((len(violated["counterexample"]) - 1, violated["loop_start"], violated["shortest"]), (2, 0, True), outcome)
+        # its own automaton says nothing about the length of other runs
+        automaton = self.automaton_of("X X X X a")
+        outcome, document = self.checked(ring, "--minimal", "--automaton", automaton, name="m.graph")
+        violated = next(p for p in document["properties"] if p["name"] == automaton)
+        self.assertEqual((outcome.code, violated["shortest"]), (13, False), outcome)
+        self.assertNotIn("(shortest)", outcome.stdout)
+        # nor do formulas that would take too large an automaton
+        deep = "X " * 41 + "a"
+        outcome, document = self.checked(ring, "--minimal", "--ltl", "f: !(b & " + deep + ")", name="m.graph")
+        violated = next(p for p in document["properties"] if p["name"] == "f")
+        self.assertEqual((outcome.code, violated["shortest"]), (13, False), outcome)
+
+    def test_fairness_of_property_processes_is_refused(self):
+        unfair = """byte x = 0;
+process P { state a, b; init a; trans a -> b { effect x = 1; }; }
+process Q { byte t; state a; init a; trans a -> a { effect t = 1 - t; }; }
+process LTL { state q0; init q0; accept q0; trans q0 -> q0 { guard x == 0; }; }
+system async property LTL;
+"""
+        asked = ("--ltl", "it: F x == 1", "--fair=processes")
+        outcome = tool.check(self.graph(unfair, "m.dve"), *asked)
+        self.assertEqual(outcome.code, 2, outcome)
+        self.assertIn("not for \"LTL accepts no run\" of the model; leave that out with --ignore=acceptance", outcome.stderr)
+        outcome = tool.check(self.graph(unfair, "m.dve"), *asked, "--ignore=acceptance")
+        self.assertEqual((outcome.code, self.verdicts(outcome.document)), (0, {"it": "verified"}), outcome)
+        self.assertIn("runs: a run that ends repeats its last state for ever; runs are weakly fair to 'processes'\n", outcome.stdout)
+        outcome = tool.check(self.graph(unfair, "m.dve"), "--ltl", "it: G x < 2", "--ltl", "G true")
+        self.assertIn("runs: for formulas, a run that ends repeats its last state for ever; a property process accepts no run that ends\n",
+                      outcome.stdout)
+        outcome = tool.check(self.graph(unfair.replace("accept q0;", "").replace("guard x == 0;", ""), "m.dve"), *asked)
+        self.assertEqual(outcome.code, 0, "nothing is accepted")
+        stuck = "channel {byte} c[0];\nbyte x;\nprocess P { state s; init s; trans s -> s { sync c?x; }; }\nsystem async;\n"
+        outcome = tool.check(self.graph(stuck, "m.dve"), "--deadlock=off", "--fair=processes", "--ltl", "G F P.s")
+        self.assertEqual(outcome.code, 2, outcome)
+        self.assertIn("no step of this model is one of a process", outcome.stderr)
+
     ACCEPTING = "initial a\na -> b\nb -> a\naccepting a\nproposition p : a\n"
     JUDGED = """byte x = 0;
 process P { state a; init a; trans a -> a { effect x = 1 - x; }; }

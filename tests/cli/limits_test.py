@@ -167,6 +167,35 @@ class Memory(tool.Test):
         least = float(re.search(r"at least ([\d.]+) MiB", told)[1])
         self.assertEqual(tool.check(tool.model("peterson"), "--memory", f"{least}M", "--threads", 1).code, 0)
 
+    def test_the_least_is_known(self):
+        # The same command is refused always or never, and the sentence says from where on.
+        text = self.scratch() / "ring.m"
+        text.write_text('var x: 0..9; startstate begin x := 0; end; rule "up" begin x := (x + 1) % 10; end;\n', encoding="utf-8")
+        for options in (("--execute=tcc",), ("--interpret", "--ltl=G F x = 0"), ("--algorithm=sorted-runs", "--ltl=G F x = 0")):
+            said = set()
+            for _ in range(3):
+                said.add(re.search(r"at least (\d+) MiB", tool.run("check", text, "--memory=5M", *options).stderr)[1])
+            self.assertEqual(len(said), 1, said)
+            least = int(said.pop())
+            for _ in range(3):
+                self.assertEqual(tool.run("check", text, f"--memory={least}M", *options).code, 0, options)
+                refused = tool.run("check", text, "--memory", str((least << 20) - 1), *options)
+                self.assertEqual(refused.code, 2, options)
+                self.assertIn(f"at least {least} MiB", refused.stderr)
+
+    def test_a_product_that_does_not_fit_stays_within_the_memory(self):
+        # It is searched in memory first, and then again on disk.
+        text = self.scratch() / "product.m"
+        text.write_text("type r: 0..8; var a, b, c, d, e, f: r; t: boolean;\n"
+                        "startstate a := 0; b := 0; c := 0; d := 0; e := 0; f := 0; t := false; end;\n"
+                        + "".join(f'rule "{x}" {x} < 8 ==> {x} := {x} + 1; end;\n' for x in "abcdef")
+                        + 'rule "flip" a = 8 & b = 8 & c = 8 & d = 8 & e = 8 & f = 8 ==> t := !t; end;\n', encoding="utf-8")
+        for memory in (14, 20):
+            outcome = tool.check(text, "--execute=tcc", "--ltl", "h: !(G F {t})", "--memory", f"{memory}M")
+            self.assertEqual(outcome.code, 13, outcome)
+            self.assertIn("beginning again with sorted-runs", outcome.stderr)
+            self.assertLess(outcome.document["peak_memory_bytes"], 1.06 * memory * MIB)
+
     def test_more_than_there_can_be(self):
         outcome = tool.check(tool.model("peterson"), "--memory", "99999T")
         self.assertNotEqual(outcome.code, 0)

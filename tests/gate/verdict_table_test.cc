@@ -142,6 +142,17 @@ const std::vector<Situation>& situations() {
                  e.goals_decided = false;
                }),
        Outcome::violated, 15, "violated"},
+      {"a_formula_and_then_out_of_time_for_another",
+       changed(found_in_the_end({finding(FindingKind::ctl, 0)}),
+               [](Counted& e) {
+                 e.stop = Stop::time;
+                 e.goals_decided = false;
+               }),
+       Outcome::violated, 13, "violated"},
+      {"a_formula_and_time_was_over_when_all_was_decided",
+       changed(found_in_the_end({finding(FindingKind::ctl, 0)}),
+               [](Counted& e) { e.stop = Stop::time; }),
+       Outcome::violated, 13, "violated"},
       {"cover_but_a_state_was_lost",
        changed(found_in_the_end({finding(kCover, 0)}), [](Counted& e) { e.stored = 3; }),
        Outcome::error, 255, "error"},
@@ -336,8 +347,15 @@ TEST_P(Gate, IsCompleteOnlyIfTheSearchIs) {
 
 TEST_P(Gate, CanBeContinuedOnlyIfThatMayChangeIt) {
   const Counted& e = situation.evidence;
-  const bool stopped = e.stop && e.findings.size() < e.max_errors;
-  EXPECT_EQ(result.verdict.final, situation.outcome != Outcome::error && !stopped);
+  // Findings end a search, but not what follows a complete one.
+  const bool enough = e.findings.size() >= e.max_errors && (e.goals_decided || !e.search_returned);
+  EXPECT_EQ(result.verdict.final, situation.outcome != Outcome::error && (!e.stop || enough));
+  const std::string text = result_text(subject, result, {});
+  const bool says_more = text.find("may be violated") != std::string::npos;
+  if (situation.outcome == Outcome::violated) {
+    EXPECT_EQ(says_more, !result.verdict.final);
+    EXPECT_EQ(result.verdict.reason.find("; then ") != std::string::npos, !result.verdict.final);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Situations, Gate, testing::ValuesIn(situations()),

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
+#include <set>
 
 #include "cases.h"
 #include "ltl/evaluate.h"
@@ -11,6 +12,7 @@
 #include "ltl/never_claim.h"
 #include "ltl/simplify.h"
 #include "ltl/strength.h"
+#include "ltl/tight.h"
 #include "ltl/translate.h"
 #include "random_ltl.h"
 
@@ -82,6 +84,46 @@ TEST(RandomFormulas, SimplerOnesMeanTheSame) {
                 holds(formula, word.letters, word.loop_start))
           << text(simple, random_names()) << ", word " << text(word);
   });
+}
+
+// Whether some accepting run goes back where the word does.
+bool has_run_of_its_shape(const Automaton& automaton, const Word& word) {
+  using At = std::pair<std::uint32_t, SetMask>;  // a state, and the sets that were met in the loop
+  const auto step = [&](const std::set<At>& from, std::size_t letter) {
+    std::set<At> to;
+    for (const auto& [state, met] : from)
+      for (const Transition& transition : automaton.transitions[state])
+        if (transition.label.admits(word.letters[letter]))
+          to.emplace(transition.target, met | transition.marks);
+    return to;
+  };
+  std::set<At> stem;
+  for (const std::uint32_t state : automaton.initial) stem.emplace(state, 0);
+  for (std::size_t i = 0; i < word.loop_start; ++i) stem = step(stem, i);
+  for (const auto& [entry, of_stem] : stem) {
+    std::set<At> loop{{entry, 0}};
+    for (std::size_t i = word.loop_start; i < word.letters.size(); ++i) loop = step(loop, i);
+    if (loop.contains({entry, all_sets(automaton.sets)})) return true;
+  }
+  return false;
+}
+
+TEST(RandomFormulas, TightAutomataHaveRunsOfTheShapeOfTheWord) {
+  std::size_t accepted = 0, larger = 0, all = 0;
+  for_random_formulas(2000, [&](const Formula& formula, const std::vector<Word>& words) {
+    const std::optional<Automaton> automaton = translate_tightly(formula, random_names());
+    if (!automaton) return;  // many temporal operators
+    ++all;
+    expect_accepted(*automaton, formula, words, "tight");
+    for (const Word& word : words) {
+      const bool does = holds(formula, word.letters, word.loop_start);
+      accepted += does ? 1 : 0;
+      ASSERT_EQ(has_run_of_its_shape(*automaton, word), does) << "word " << text(word);
+    }
+    larger += automaton->states() > translate(formula, random_names()).states() ? 1 : 0;
+  });
+  std::cout << all << " automata, " << larger << " of them larger, " << accepted << " words\n";
+  EXPECT_GT(all, cases(2000) * 9 / 10);
 }
 
 }  // namespace

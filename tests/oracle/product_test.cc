@@ -3,9 +3,13 @@
 // SPILLWAY_CASES=20000 sets how many systems, SPILLWAY_SEED=17 begins with another one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iostream>
+
 #include "cases.h"
 #include "check/check.h"
 #include "ltl/evaluate.h"
+#include "ltl/tight.h"
 #include "ltl/translate.h"
 #include "product/product_model.h"
 #include "random_ltl.h"
@@ -43,8 +47,10 @@ ltl::Formula random_formula(std::mt19937_64& random, std::size_t most_temporal) 
   }
 }
 
-RunProperty property_of(const ltl::Formula& formula) {
-  return {"formula", ltl::translate(!formula, ltl::random_names()),
+RunProperty property_of(const ltl::Formula& formula,
+                        std::optional<ltl::Automaton> automaton = std::nullopt) {
+  if (!automaton) automaton = ltl::translate(!formula, ltl::random_names());
+  return {"formula", *std::move(automaton),
           [formula](std::span<const Letter> letters, std::size_t loop_start) {
             return !ltl::holds(formula, letters, loop_start);
           }};
@@ -138,6 +144,104 @@ void for_random_systems(std::uint64_t usual, bool fair, Check check, Sizes sizes
   if (count >= 100) {
     EXPECT_GT(violated, count / 10);
     EXPECT_LT(violated, count - count / 10);
+  }
+}
+
+// Whether the system has a lasso of so many steps that is fair and violates the formula: all of
+// them are tried, by the definitions of formulas and of fairness.
+class LassosOfLength {
+ public:
+  LassosOfLength(const Case& one, std::size_t steps) : one_(one), steps_(steps) {}
+  bool have_a_violation() {
+    return std::ranges::any_of(one_.system.initial_states(), [&](std::uint32_t state) {
+      states_ = {state};
+      rules_.clear();
+      return goes_on();
+    });
+  }
+
+ private:
+  bool goes_on() {
+    const std::uint32_t at = states_.back();
+    if (rules_.size() == steps_) return ends();
+    std::vector<SystemStep> next = one_.system.steps(at);
+    if (one_.how.stutters && one_.system.ends(at)) next = {{at, kStutterRule}};
+    return std::ranges::any_of(next, [&](const SystemStep& step) {
+      states_.push_back(step.to);
+      rules_.push_back(step.rule);
+      const bool found = goes_on();
+      states_.pop_back();
+      rules_.pop_back();
+      return found;
+    });
+  }
+  bool ends() const {
+    std::vector<Letter> letters;
+    for (std::size_t i = 0; i < steps_; ++i) letters.push_back(one_.system.letter(states_[i]));
+    for (std::size_t start = 0; start < steps_; ++start)
+      if (states_[start] == states_.back() && is_fair(start) &&
+          !ltl::holds(one_.formula, letters, start))
+        return true;
+    return false;
+  }
+  bool is_fair(std::size_t start) const {
+    return std::ranges::all_of(one_.how.fair, [&](RuleIndex rule) {
+      for (std::size_t i = start; i < steps_; ++i) {
+        const bool acts = rules_[i] == rule && states_[i] != states_[i + 1];
+        const bool enabled = std::ranges::any_of(
+            one_.system.steps(states_[i]),
+            [&](const SystemStep& step) { return step.rule == rule && step.to != states_[i]; });
+        if (acts || !enabled) return true;
+      }
+      return false;
+    });
+  }
+
+  const Case& one_;
+  const std::size_t steps_;
+  std::vector<std::uint32_t> states_;
+  std::vector<RuleIndex> rules_;
+};
+
+TEST(RandomSystems, NoRunThatViolatesHasFewerStepsThanOneThatIsCalledShortest) {
+  constexpr std::size_t kMostTried = 8;  // steps
+  std::uint64_t told = 0, untold = 0, shorter = 0;
+  for (const bool fair : {false, true})
+    for_random_systems(400, fair, [&](const Case& one) {
+      std::optional<ltl::Automaton> tight =
+          ltl::translate_tightly(!one.formula, ltl::random_names());
+      ASSERT_TRUE(tight);
+      const auto run_of = [&](const ProductModel& product, bool is_tight) {
+        CheckOptions options;
+        options.session.deadlock = Deadlock::off;
+        options.memory_bytes = 64 << 20;
+        options.minimal = true;
+        options.runs.push_back(
+            {"formula", "ltl", [&]() -> const Model& { return product; }, is_tight});
+        return check(one.system, algorithms().front(), options);
+      };
+      const ProductSettings settings{one.how.stutters ? RunEnds::stutter : RunEnds::ignore, 0};
+      const ProductModel of_tight(one.system, property_of(one.formula, std::move(tight)),
+                                  one.actors(), settings);
+      const ProductModel of_small(one.system, property_of(one.formula), one.actors(), settings);
+      const CheckResult found = run_of(of_tight, true), usual = run_of(of_small, false);
+      ASSERT_EQ(found.traces.size(), usual.traces.size());
+      if (found.traces.empty()) return;
+      ASSERT_FALSE(usual.traces[0].shortest);
+      const std::size_t steps = found.traces[0].steps.size() - 1;
+      ASSERT_LE(steps, usual.traces[0].steps.size() - 1);
+      shorter += steps + 1 < usual.traces[0].steps.size() ? 1 : 0;
+      (found.traces[0].shortest ? told : untold) += 1;
+      if (!found.traces[0].shortest) return;
+      for (std::size_t fewer = 1; fewer < std::min(steps, kMostTried + 1); ++fewer)
+        ASSERT_FALSE(LassosOfLength(one, fewer).have_a_violation())
+            << steps << " steps are called fewest, but " << fewer << " suffice";
+    });
+  std::cout << told << " called shortest, " << untold << " not, " << shorter
+            << " shorter than with the usual automaton\n";
+  EXPECT_GT(told, untold * 9);
+  if (told >= 100) {
+    EXPECT_GT(shorter, 0U);
   }
 }
 

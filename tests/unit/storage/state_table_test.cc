@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <map>
+#include <random>
 
+#include "base/machine.h"
 #include "storage/states/state_cache.h"
 #include "unit/caught.h"
 #include "unit/storage/stores.h"
@@ -125,6 +129,96 @@ TEST(StateCache, ForgetsButLosesNothing) {
       EXPECT_EQ(cache.capacity() % ways, 0U);
       EXPECT_GT(cache.forgotten(), 0U);
     }
+}
+
+// What a cache is without shared ways: sets of places, each filled in turn.
+class WholeCache {
+ public:
+  WholeCache(std::size_t sets, std::size_t ways) : ways_(ways), sets_(sets) {}
+  bool insert(const Row& row) {
+    auto& set = sets_[place_of(place_hash(row.data(), row.size()), sets_.size())];
+    if (std::ranges::find(set, row, &Entry::row) != set.end()) return false;
+    if (set.size() < ways_) {
+      set.push_back({row, true});
+      return true;
+    }
+    Entry& evicted = set[forgotten_++ % ways_];
+    if (evicted.fresh) spilled.push_back(evicted.row);
+    evicted = {row, true};
+    return true;
+  }
+  void write_back() {
+    for (auto& set : sets_)
+      for (Entry& entry : set) {
+        if (entry.fresh) spilled.push_back(entry.row);
+        entry.fresh = false;
+      }
+  }
+  std::vector<Row> rows() const {
+    std::vector<Row> all;
+    for (const auto& set : sets_)
+      for (const Entry& entry : set) all.push_back(entry.row);
+    return all;
+  }
+  std::uint64_t forgotten() const { return forgotten_; }
+  std::vector<Row> spilled;
+
+ private:
+  struct Entry {
+    Row row;
+    bool fresh;
+  };
+  const std::size_t ways_;
+  std::vector<std::vector<Entry>> sets_;
+  std::uint64_t forgotten_ = 0;
+};
+
+TEST(StateCache, DoesTheSameAsIfAllOfItWereInUse) {
+  for (const unsigned ways : {1, 3, 8})
+    for (const std::size_t sets : {1000, 5000, 10007}) {
+      TestStore test({DiskKind::memory, Shape{2, 0}, 1}, sets);
+      std::vector<Row> spilled;
+      StateCache cache(test.store, sets * ways * 17, ways,
+                       [&](State state) { spilled.emplace_back(state.begin(), state.end()); });
+      ASSERT_EQ(cache.capacity(), sets * ways);
+      WholeCache whole(sets, ways);
+      const Word bound = 80 + 60 * ways;  // pairs of them are more than there are places
+      for (std::size_t i = 0; i < sets * ways * 3; ++i) {
+        const Row row = test.row(bound);
+        ASSERT_EQ(cache.insert(row), whole.insert(row)) << i;
+        if (i % 19'937 != 3 && !std::has_single_bit(i)) continue;
+        cache.write_back();
+        whole.write_back();
+        ASSERT_EQ(spilled, whole.spilled) << i;
+        spilled.clear();
+        whole.spilled.clear();
+        std::vector<Row> rows;
+        cache.each([&](State state) { rows.emplace_back(state.begin(), state.end()); });
+        ASSERT_EQ(rows, whole.rows()) << i;
+        ASSERT_EQ(cache.forgotten(), whole.forgotten());
+      }
+    }
+}
+
+TEST(Tables, TouchOnlyWhatTheirRowsNeed) {
+  constexpr std::uint64_t kLarge = std::uint64_t{1} << 30, kSmall = std::uint64_t{64} << 20;
+  constexpr int kRows = 100'000;
+  Budget budget(4 * kLarge);
+  TestDisk disk(DiskKind::memory);
+  Store store(*disk, budget, Shape{1, 0}, {});
+  StateTable table(store, kLarge);
+  StateCache cache(store, kLarge, 8, [](State) {});
+  const std::uint64_t before = resident_bytes();
+  std::mt19937_64 random(1);
+  for (int i = 0; i < kRows; ++i) {
+    const Row row{random()};
+    table.insert(row);
+    cache.insert(row);
+  }
+  cache.write_back();
+  cache.clear();
+  table.clear();
+  EXPECT_LT(resident_bytes() - before, kSmall);
 }
 
 }  // namespace
