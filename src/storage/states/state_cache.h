@@ -2,10 +2,15 @@
 //
 // With one way a state has one place (direct-mapped).  With more, it has several adjacent places,
 // which are evicted in turn.  An evicted state goes to `spill` unless it was handed out before.
+//
+// The memory is drawn from the budget at once, but only as much of it is touched as the states
+// need: neighbouring sets of places share the ways of one until these do not suffice.  What the
+// cache does is the same as if it used all sets from the beginning.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "base/hash.h"
 #include "base/pages.h"
@@ -32,8 +37,11 @@ class StateCache {
   // Calls visit(State) for all states in the cache.
   template <class Visit>
   void each(Visit visit) const {
-    for (std::size_t i = 0; i < capacity_; ++i)
-      if (conditions_[i] != empty) visit(State(row(i), shape_.words()));
+    std::vector<std::size_t> places;
+    for (std::size_t set = 0; set < sets_in_use(); ++set) {
+      find_places(set, places);
+      for (const std::size_t i : places) visit(State(row(i), shape_.words()));
+    }
   }
 
   std::uint64_t capacity() const { return capacity_; }
@@ -43,9 +51,14 @@ class StateCache {
   enum Condition : std::uint8_t { empty, fresh, handed_out };
 
   Word* row(std::size_t i) const { return rows_ + i * shape_.words(); }
-  std::size_t first_way(const Word* of) const {
-    return place_of(place_hash(of, shape_.key), capacity_ / ways_) * ways_;
+  std::size_t set_of(const Word* row) const {
+    return place_of(place_hash(row, shape_.key), capacity_ / ways_);
   }
+  std::size_t first_way(const Word* of) const { return (set_of(of) >> shared_) * ways_; }
+  std::size_t sets_in_use() const { return ((capacity_ / ways_ - 1) >> shared_) + 1; }
+  // Those with states in a set that is in use, in the order of all sets.
+  void find_places(std::size_t set, std::vector<std::size_t>& places) const;
+  void share_less();
   const Word* find(const Word* of) const;
   void hand_out(std::size_t i);
 
@@ -53,6 +66,7 @@ class StateCache {
   const unsigned ways_;
   Spill spill_;
   std::size_t capacity_;
+  unsigned shared_ = 0;  // 2 to this sets share the ways of one
   Pages pages_;
   Word* rows_;
   std::uint8_t* conditions_;

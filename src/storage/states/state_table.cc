@@ -11,6 +11,8 @@
 namespace spillway {
 namespace {
 
+constexpr std::size_t kFirstPlaces = 1024;
+
 [[noreturn]] void refuse_full(std::uint64_t capacity) {
   throw Error(Fault::usage,
               fmt::format("a table for {} states is full: raise --memory", with_commas(capacity)));
@@ -23,6 +25,7 @@ namespace {
 StateTable::StateTable(Store& store, std::uint64_t bytes) : shape_(store.shape()) {
   const std::size_t each = shape_.bytes() + 2 * sizeof(Link) + sizeof(Tag);
   capacity_ = std::clamp<std::uint64_t>(bytes / each, 1, 0xffffffffu - 1);
+  places_ = std::min(capacity_, kFirstPlaces);
   pages_ = table_pages(store.budget(), capacity_ * each, "a table of states");
   rows_ = reinterpret_cast<Word*>(pages_.data());
   heads_ = reinterpret_cast<Link*>(rows_ + capacity_ * shape_.words());
@@ -39,12 +42,24 @@ StateTable::Link StateTable::find_slot(const Word* of) const {
 bool StateTable::insert(State given, Tag tag) {
   if (contains(given)) return false;
   if (full()) refuse_full(capacity_);
+  if (size_ == places_) add_places();
   std::ranges::copy(given, row(size_));
   Link& first = head(given.data());
   next_[size_] = first;
   tags_[size_] = tag;
   first = static_cast<Link>(++size_);
   return true;
+}
+
+// Twice as many, as long as there is room for them.
+void StateTable::add_places() {
+  places_ = places_ < capacity_ / 2 ? 2 * places_ : capacity_;
+  std::fill_n(heads_, places_, 0);
+  for (std::size_t i = 0; i < size_; ++i) {
+    Link& first = head(row(i));
+    next_[i] = first;
+    first = static_cast<Link>(i + 1);
+  }
 }
 
 TableFound StateTable::find(State given) {
@@ -77,10 +92,10 @@ bool StateTable::erase(State given) {
 
 // A table with little in it is cleared row by row: some searches clear it often.
 void StateTable::clear() {
-  if (size_ < capacity_ / 16)
+  if (size_ < places_ / 16)
     for (std::size_t i = 0; i < size_; ++i) head(row(i)) = 0;
   else
-    std::fill_n(heads_, capacity_, 0);
+    std::fill_n(heads_, places_, 0);
   size_ = 0;
 }
 

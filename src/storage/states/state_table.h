@@ -5,7 +5,9 @@
 // slower, and stays fast when full.  OpenStateTable uses open addressing (Robin Hood).  It takes 1
 // 1/8 bytes besides the row, but is slow above nine tenths.
 //
-// Both draw their full size from the budget at once.  Two rows are the same if their key words are.
+// Both draw their full size from the budget at once.  A StateTable touches only as much of it as
+// its rows need, so a search of few states is as fast with much memory as with little.  An
+// OpenStateTable touches all of it.  Two rows are the same if their key words are.
 #pragma once
 
 #include <cstdint>
@@ -49,15 +51,15 @@ class StateTable {
   using Link = std::uint32_t;  // a slot plus one; 0: none
 
   Word* row(std::size_t i) const { return rows_ + i * shape_.words(); }
-  Link& head(const Word* of) const {
-    return heads_[place_of(place_hash(of, shape_.key), capacity_)];
-  }
+  Link& head(const Word* of) const { return heads_[place_of(place_hash(of, shape_.key), places_)]; }
   bool same(const Word* a, const Word* b) const { return equal({a, shape_.key}, {b, shape_.key}); }
   Link find_slot(const Word* of) const;
   Link& link_to(Link slot) const;
+  void add_places();
 
   const Shape shape_;
   std::size_t capacity_;
+  std::size_t places_;  // heads in use
   Pages pages_;
   Word* rows_;
   Link* heads_;
