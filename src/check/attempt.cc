@@ -23,8 +23,7 @@ std::string not_on_ranks(const Algorithm& algorithm) {
 std::string why_not_on_ranks(const Inquiry& inquiry) {
   if (inquiry.session.cluster == nullptr) return "";
   if (!inquiry.algorithm.on_ranks) return not_on_ranks(inquiry.algorithm);
-  if (!inquiry.options.ignored.acceptance && !inquiry.options.runs.empty() &&
-      !inquiry.for_products().on_ranks)
+  if (inquiry.options.wants_runs() && !inquiry.for_products().on_ranks)
     return not_on_ranks(inquiry.for_products());
   return "";
 }

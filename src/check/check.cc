@@ -2,13 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/machine.h"
 #include "check/attempt.h"
+#include "check/property_results.h"
 #include "io/memory_disk.h"
 
 namespace spillway {
+
+bool CheckOptions::is_wanted(const RunCheck& run) const {
+  return !ignored.acceptance || run.kind != kind_word(FindingKind::acceptance);
+}
+
+bool CheckOptions::wants_runs() const {
+  return std::ranges::any_of(runs, [this](const RunCheck& run) { return is_wanted(run); });
+}
+
 double omission_bound(unsigned bits, std::uint64_t states) {
   const auto n = static_cast<double>(states);
   return n * (n + 1) / std::exp2(bits + 1);

@@ -16,9 +16,10 @@
 
 namespace spillway {
 
-// Properties that the user has excluded.
+// Properties of the model that the user has excluded.  What the user asks for beside the model is
+// never among them.
 struct Ignored {
-  bool acceptance = false;
+  bool acceptance = false;  // its property process and its accepting states
   bool reachable = false;
 };
 
@@ -28,6 +29,8 @@ struct RunCheck {
   std::string_view kind;  // "acceptance", of a property process, or "ltl"
   // Called if nothing is wrong with the model itself; the product must outlive the result.
   std::function<const Model&()> product;
+  // A shortest lasso of the product is as long as the shortest run that violates the property.
+  bool is_tight = true;
 };
 
 struct CheckOptions {
@@ -44,6 +47,10 @@ struct CheckOptions {
   Disk* disk = nullptr;        // for what exceeds memory; nullptr: a MemoryDisk, for tests
   Watch* watch = nullptr;      // keeps the clock and follows the stages of the check
   Journal* journal = nullptr;  // makes the search durable; REQUIRES: algorithm.durable
+
+  bool is_wanted(const RunCheck& run) const;
+  // Some run check is.
+  bool wants_runs() const;
 };
 
 // The result for a RunCheck.

@@ -21,7 +21,7 @@ void add_run_result(const CheckResult& result, std::size_t run, std::vector<Prop
   added.name = of.name;
   added.kind = of.kind;
   added.checked = of.searchable;
-  added.ignored = result.ignored.acceptance;
+  added.ignored = result.ignored.acceptance && of.kind == kind_word(FindingKind::acceptance);
   for (const Trace& trace : result.traces)
     if (trace.product != nullptr && trace.run == run &&
         trace.finding.kind == FindingKind::acceptance)

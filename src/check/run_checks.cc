@@ -13,7 +13,8 @@ namespace spillway {
 namespace {
 
 // What the search of a product adds to that of the model.
-void add_run(std::size_t run, const Model& product, CheckResult found, CheckResult& result) {
+void add_run(std::size_t run, const Model& product, bool is_tight, CheckResult found,
+             CheckResult& result) {
   result.runs[run].product = std::move(found.statistics);
   result.runs[run].searchable = found.decides_acceptance || !product.acceptance();
   if (!found.no_room.empty()) result.no_room = found.no_room;
@@ -25,6 +26,7 @@ void add_run(std::size_t run, const Model& product, CheckResult found, CheckResu
     trace.product = &product;
     trace.run = run;
     trace.run_kind = result.runs[run].kind;
+    if (trace.finding.kind == FindingKind::acceptance) trace.shortest = trace.shortest && is_tight;
     result.traces.push_back(std::move(trace));
   }
 }
@@ -57,16 +59,20 @@ class RunChecks {
   explicit RunChecks(Inquiry& inquiry) : it_(inquiry) {}
 
   void check_runs() {
-    if (it_.result.runs.empty() || !it_.result.runs.front().searchable ||
-        it_.options.ignored.acceptance || !it_.evidence.search_returned ||
-        !it_.evidence.goals_decided || !std::ranges::all_of(it_.evidence.findings, is_of_formula))
+    if (!it_.options.wants_runs() || !it_.result.runs.front().searchable ||
+        !it_.evidence.search_returned || !it_.evidence.goals_decided ||
+        !std::ranges::all_of(it_.evidence.findings, is_of_formula))
       return;
     it_.search.reset();
     for (std::size_t i = 0;
          i < it_.options.runs.size() && !it_.evidence.stop && !it_.evidence.fault; ++i)
-      search_product(i);
-    for (const RunResult& run : it_.result.runs)
-      it_.evidence.goals_decided = it_.evidence.goals_decided && (run.decided || !run.searchable);
+      if (it_.options.is_wanted(it_.options.runs[i])) search_product(i);
+    for (std::size_t i = 0; i < it_.options.runs.size(); ++i) {
+      const RunResult& run = it_.result.runs[i];
+      it_.evidence.goals_decided =
+          it_.evidence.goals_decided &&
+          (run.decided || !run.searchable || !it_.options.is_wanted(it_.options.runs[i]));
+    }
   }
 
  private:
@@ -92,6 +98,7 @@ class RunChecks {
     CheckOptions options = it_.options;
     options.runs.clear();
     options.ctl.clear();
+    options.ignored.acceptance = false;  // that of the product was asked for
     options.journal = nullptr;
     options.session.deadlock = Deadlock::off;
     options.session.limits.max_errors = 1;
@@ -142,7 +149,7 @@ class RunChecks {
     } else {
       for (const std::string& name : of.evidence.unchecked) it_.evidence.unchecked.push_back(name);
     }
-    add_run(run, product, std::move(found), it_.result);
+    add_run(run, product, it_.options.runs[run].is_tight, std::move(found), it_.result);
     add_run(of.evidence, it_.evidence);
   }
 

@@ -79,13 +79,23 @@ void search_and_decide(Inquiry& inquiry) {
   session.model.complain();
 }
 
-bool can_decide_acceptance(const Inquiry& inquiry) {
-  return !inquiry.options.ignored.acceptance && inquiry.options.signatures.bits == 0 &&
+namespace {
+
+// An algorithm that keeps no levels, or not all states, cannot.
+bool can_decide_cycles(const Inquiry& inquiry) {
+  return inquiry.options.signatures.bits == 0 &&
          (inquiry.search->decides_acceptance() || inquiry.search->level_reader() != nullptr);
 }
 
+}  // namespace
+
 bool decides_acceptance(const Inquiry& inquiry) {
-  return inquiry.session.model.acceptance() && can_decide_acceptance(inquiry);
+  return inquiry.session.model.acceptance() && !inquiry.options.ignored.acceptance &&
+         can_decide_cycles(inquiry);
+}
+
+bool can_decide_runs(const Inquiry& inquiry) {
+  return inquiry.options.run_algorithm != nullptr || can_decide_cycles(inquiry);
 }
 
 std::optional<Stop> limit_behind(const Error& error, const Session& session) {

@@ -12,11 +12,12 @@ namespace spillway {
 // end, not an error.  Throws Error if something has failed.
 void search_and_decide(Inquiry& inquiry);
 
-// True if accepting cycles can be looked for, and the user has not excluded them.  An algorithm
-// that keeps no levels, or not all states, cannot.  REQUIRES: there is a search.
-bool can_decide_acceptance(const Inquiry& inquiry);
-// The same, and the model has accepting states.
+// True if the model has accepting states, its accepting cycles can be looked for, and the user has
+// not excluded them.  REQUIRES: there is a search.
 bool decides_acceptance(const Inquiry& inquiry);
+// True if accepting cycles of products can be looked for: they have an algorithm of their own, or
+// the same.
+bool can_decide_runs(const Inquiry& inquiry);
 
 // The end of memory or disk is a limit like others, and once a search has begun the command line is
 // not what is wrong.

@@ -19,11 +19,6 @@ Observed observed(const Session& session) {
   return session.cluster == nullptr ? own : agree_on(*session.cluster, own);
 }
 
-// Products have an algorithm of their own, or the same.
-bool can_decide_runs(const Inquiry& inquiry) {
-  return inquiry.options.run_algorithm != nullptr || can_decide_acceptance(inquiry);
-}
-
 void leave_runs_unchecked(Inquiry& inquiry) {
   for (RunResult& run : inquiry.result.runs) {
     run.searchable = false;
@@ -59,7 +54,7 @@ void save_and_count(Inquiry& inquiry) {
     if (session.model.acceptance() && !decides_acceptance(inquiry))
       evidence.unchecked.push_back(*session.model.acceptance());
   }
-  if (!options.ignored.acceptance && !can_decide_runs(inquiry)) leave_runs_unchecked(inquiry);
+  if (!can_decide_runs(inquiry)) leave_runs_unchecked(inquiry);
   count(inquiry);
   count_once(*inquiry.search, result.statistics);
   result.statistics.in_levels = inquiry.algorithm.in_levels;

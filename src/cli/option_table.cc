@@ -196,9 +196,9 @@ constexpr Option kIgnore{
     .name = "--ignore",
     .argument = "KIND",
     .help =
-        "do not check properties of this kind: acceptance (property processes and accepting "
-        "states), or liveness (properties that must be reachable from everywhere); may be "
-        "repeated",
+        "do not check properties of the model of this kind: acceptance (its property process and "
+        "accepting states), or liveness (properties that must be reachable from everywhere); may "
+        "be repeated",
     .unset = "a property that is not decided prevents VERIFIED",
     .set = set_ignored,
     .choices = ignored_names,
