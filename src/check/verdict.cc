@@ -79,6 +79,13 @@ Exit exit_of(FindingKind kind) {
   return Exit::internal;
 }
 
+// A limit or a signal came before the check would have ended by itself.  Findings end a search, but
+// not what follows a complete one: each formula is decided, whatever was found of others.
+bool is_cut_short(const Evidence& e) {
+  const bool was_deciding = e.search_returned && !e.goals_decided;
+  return e.stop && (e.findings.size() < e.max_errors || was_deciding);
+}
+
 // What must be true of every search, whatever its engine.
 struct CommonObligation {
   std::string_view unmet;
@@ -193,7 +200,7 @@ Verdict judge_violation(const Evidence& e, std::string_view unmet) {
   const auto first =
       std::ranges::min_element(e.findings, {}, [](const Finding& f) { return f.kind; });
   std::string reason = violation_reason(e.findings);
-  if (e.stop && e.findings.size() < e.max_errors)
+  if (is_cut_short(e))
     for (const StopRow& row : kStops)
       if (row.stop == *e.stop) reason += fmt::format("; then {}", row.reason);
   return {Outcome::violated, exit_of(first->kind), std::move(reason)};
@@ -273,7 +280,7 @@ Verdict judge(const Evidence& e) {
   // A state in which a rule has failed may have more successors.
   verdict.complete = unmet.empty() && std::ranges::none_of(e.findings, is_failure);
   verdict.probabilistic = e.omission_bound.has_value();
-  verdict.final = !e.stop || e.findings.size() >= e.max_errors;
+  verdict.final = !is_cut_short(e);
   return verdict;
 }
 

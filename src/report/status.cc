@@ -23,10 +23,9 @@ std::string model_to_name(const RunStatus& status) { return status.native ? "FIL
 
 // Whether no later process can change it.
 bool is_final(const ReadResult& result) {
-  for (const Outcome outcome :
-       {Outcome::verified, Outcome::verified_probabilistic, Outcome::violated})
+  for (const Outcome outcome : {Outcome::verified, Outcome::verified_probabilistic})
     if (result.verdict == json_word(outcome)) return true;
-  return result.verdict == json_word(Outcome::inconclusive) && result.marked_final;
+  return result.verdict != json_word(Outcome::error) && result.marked_final;
 }
 
 // Of a run: the last result, or an earlier one if the last process left none.  What it says when it

@@ -85,9 +85,12 @@ std::vector<ShownProperty> shown_properties(const Subject& subject, const CheckR
 
 // What the user can do about a result that is not final.
 std::string_view advice(const Verdict& verdict) {
-  if (verdict.final || verdict.complete) return "";  // the reason says it all
+  if (verdict.final) return "";
   if (verdict.outcome == Outcome::violated)
-    return "The search was stopped before it was complete. More properties may be violated.";
+    return verdict.complete
+               ? "The check was stopped before all properties were decided. More may be violated."
+               : "The search was stopped before it was complete. More properties may be violated.";
+  if (verdict.complete) return "";  // the reason says it all
   switch (verdict.exit) {
     case Exit::time:
       return "No violation was found in the complete levels. Raise --timeout, or leave it out.";
