@@ -246,11 +246,14 @@ void CheckSession::read_run_properties(ReadingOptions& reading) {
 }
 
 void CheckSession::add_run_properties() {
-  if (has_property_process(*loaded_.model))
-    subject_.run_semantics = "a property process accepts no run that ends";
+  const bool with_process = has_property_process(*loaded_.model) && !settings_.ignored.acceptance;
+  if (with_process) subject_.run_semantics = "a property process accepts no run that ends";
   if (runs_->empty()) return;
   fair_ = runs_->fair_actors(*loaded_.model);
-  subject_.run_semantics = runs_->semantics();
+  refuse_fairness_of_model();
+  subject_.run_semantics =
+      with_process ? fmt::format("for formulas, {}; {}", runs_->semantics(), subject_.run_semantics)
+                   : runs_->semantics();
   std::vector<LetterInvariant> invariants;
   if (std::optional<LetterInvariant> invariant = runs_->invariant(*loaded_.model))
     invariants.push_back(*std::move(invariant));
@@ -260,6 +263,18 @@ void CheckSession::add_run_properties() {
   // It also finds states in which a proposition cannot be evaluated.
   invariants_ = std::make_unique<InvariantsModel>(*loaded_.model, std::move(invariants));
   subject_.model = invariants_.get();
+}
+
+// What the model accepts by itself is looked for in all runs.
+void CheckSession::refuse_fairness_of_model() const {
+  if (fair_.empty() || settings_.ignored.acceptance) return;
+  const std::string of_process = acceptance_name(*loaded_.model);
+  const std::string name = loaded_.model->acceptance().value_or(of_process);
+  if (!name.empty())
+    throw Error(Fault::usage,
+                fmt::format("--fair: fairness is for formulas and automata, and not for \"{}\" of "
+                            "the model; leave that out with --ignore=acceptance",
+                            printable(name)));
 }
 
 const Model& CheckSession::make_product(std::size_t property) {
@@ -310,7 +325,10 @@ std::uint64_t CheckSession::budget_bytes() const {
     least = for_system_->least_bytes(subject_.model->words(), journal);
   }
   const std::uint64_t to_come = subject_.model->bytes_to_come();
-  return search_budget(subject_.memory_bytes, subject_.threads, least, to_come);
+  const bool for_cycles = products_wanted_ != 0 || has_property_process(*subject_.model) ||
+                          subject_.model->acceptance();
+  return search_budget(subject_.memory_bytes, subject_.threads, least, to_come,
+                       for_cycles ? kOfCycleSearch : 0);
 }
 
 void CheckSession::choose_run_directory() {
@@ -371,8 +389,9 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.ignored = settings_.ignored;
   options.ctl = runs_->ctl();
   for (std::size_t i = 0; i < products_wanted_; ++i)
-    options.runs.push_back(
-        {runs_->name(i), "ltl", [this, i]() -> const Model& { return make_product(i); }});
+    options.runs.push_back({runs_->name(i), "ltl",
+                            [this, i]() -> const Model& { return make_product(i); },
+                            runs_->is_tight(i)});
   if (has_property_process(*subject_.model))
     options.runs.push_back({acceptance_name(*loaded_.model), "acceptance",
                             [this]() -> const Model& { return open_product(); }});

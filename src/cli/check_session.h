@@ -36,6 +36,7 @@ class CheckSession {
  private:
   void open_model_file();
   void refuse_several_errors() const;
+  void refuse_fairness_of_model() const;
   void open_text();  // prints the header, once
   void say_compiling(const std::string& not_kept);
   void say_how_executed() const;

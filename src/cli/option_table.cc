@@ -189,7 +189,7 @@ constexpr Option kMinimal{
         "of runs that violate a formula, an automaton or a property process, report one with the "
         "fewest steps, up to the loop and around it",
     .unset = "one whose loop is met first",
-    .set = [](Settings& s, std::string_view) { s.minimal = true; },
+    .set = [](Settings& s, std::string_view) { s.minimal = s.runs.minimal = true; },
     .group = Group::model,
 };
 constexpr Option kIgnore{

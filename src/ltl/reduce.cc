@@ -29,19 +29,6 @@ void redirect(Automaton& automaton, const std::vector<std::uint32_t>& to) {
     for (Transition& transition : out) transition.target = to[transition.target];
 }
 
-// Transitions that have the same target and marks get few labels.
-void merge_labels(Automaton& automaton) {
-  for (auto& out : automaton.transitions) {
-    std::map<std::pair<std::uint32_t, SetMask>, std::vector<Label>> labels;
-    for (const Transition& transition : out)
-      labels[{transition.target, transition.marks}].push_back(transition.label);
-    out.clear();
-    for (auto& [key, of_key] : labels)
-      for (const Label& label : merged(std::move(of_key)))
-        out.push_back({label, key.second, key.first});
-  }
-}
-
 // Removes transitions where others, with at least their marks, lead to states that simulate their
 // target; and initial states likewise.
 void drop_dominated(Automaton& automaton, const Simulation& simulation) {
@@ -131,6 +118,18 @@ void leave_early(Automaton& automaton) {
 }
 
 }  // namespace
+
+void merge_labels(Automaton& automaton) {
+  for (auto& out : automaton.transitions) {
+    std::map<std::pair<std::uint32_t, SetMask>, std::vector<Label>> labels;
+    for (const Transition& transition : out)
+      labels[{transition.target, transition.marks}].push_back(transition.label);
+    out.clear();
+    for (auto& [key, of_key] : labels)
+      for (const Label& label : merged(std::move(of_key)))
+        out.push_back({label, key.second, key.first});
+  }
+}
 
 Automaton pruned(const Automaton& automaton) {
   const Components found = components(automaton);

@@ -13,4 +13,7 @@ Automaton reduced(Automaton automaton);
 // transition.
 Automaton pruned(const Automaton& automaton);
 
+// Transitions that have the same target and marks get few labels.
+void merge_labels(Automaton& automaton);
+
 }  // namespace spillway::ltl

@@ -11,6 +11,7 @@
 #include "ltl/evaluate.h"
 #include "ltl/hoa.h"
 #include "ltl/parse_ctl.h"
+#include "ltl/tight.h"
 #include "ltl/translate.h"
 
 namespace spillway {
@@ -157,8 +158,11 @@ void RunProperties::read_formulas(const std::string& origin, const std::string& 
       definition.numbers.push_back(number_of(atom, origin, text));
     OneProperty one;
     one.property.name = named.name;
-    one.property.automaton =
-        renumbered(ltl::translate(!parsed.formula, parsed.names()), definition.numbers);
+    std::optional<ltl::Automaton> automaton;
+    if (options_.minimal) automaton = ltl::translate_tightly(!parsed.formula, parsed.names());
+    one.is_tight = automaton.has_value();
+    if (!automaton) automaton = ltl::translate(!parsed.formula, parsed.names());
+    one.property.automaton = renumbered(*std::move(automaton), definition.numbers);
     one.property.is_violated_by = [definition](std::span<const Letter> letters,
                                                std::size_t loop_start) {
       std::vector<Letter> own;

@@ -25,6 +25,7 @@ struct RunOptions {
   std::vector<std::pair<std::string, std::string>> propositions;  // names, and what they stand for
   RunEnds ends = RunEnds::stutter;
   std::vector<std::string> fair;  // patterns of rules, or "processes"
+  bool minimal = false;           // runs that violate a formula are to be shortest ones
 };
 
 class RunProperties {
@@ -38,6 +39,8 @@ class RunProperties {
   bool empty() const { return properties_.empty() && ctl_.empty(); }
   const std::string& name(std::size_t i) const { return properties_[i].property.name; }
   bool has_automata() const { return !options_.automata.empty(); }
+  // Whether a shortest lasso of the product is as long as the shortest run that violates it.
+  bool is_tight(std::size_t i) const { return properties_[i].is_tight; }
 
   // Those of all properties.  Proposition i of the model is number i of these.
   const std::vector<PropositionText>& propositions() const { return propositions_; }
@@ -71,6 +74,7 @@ class RunProperties {
   struct OneProperty {
     RunProperty property;
     std::optional<Definition> definition;  // nothing for an automaton
+    bool is_tight = false;
   };
 
   void read_formulas(const std::string& origin, const std::string& text, bool of_file);

@@ -40,7 +40,9 @@ std::vector<Actor> actors_by(const std::string& pattern, const Model& system, Ru
 
 [[noreturn]] void matches_nothing(const std::string& pattern, const Model& system) {
   if (pattern == kProcesses)
-    throw Error(Fault::usage, "--fair=processes: only systems in DVE have processes");
+    throw Error(Fault::usage,
+                "--fair=processes: no step of this model is one of a process; only systems in DVE "
+                "have processes");
   std::vector<std::string> names;
   for (RuleIndex rule = 0; rule < system.rules(); ++rule) {
     std::string name = system.rule_instance(rule).name;
