@@ -38,6 +38,9 @@ CRAFTED = 'python3 -B ../tests/rundirs/crafted_test.py ./spillway ./models Craft
 RANKED = ('unit_check', './unit_check --gtest_filter=RankedLevels.*')
 PASSES = ('unit_passes', './unit_passes')
 PRODUCT = ('oracle_product', './oracle_product')
+SHORTEST = ('oracle_product', './oracle_product --gtest_filter=*NoRunThat*')
+TIGHT = ('oracle_ltl', './oracle_ltl --gtest_filter=*Tight*')
+FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
 FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
 CTL = ('oracle_ctl', 'SPILLWAY_CASES=3000 ./oracle_ctl')
 SIMULATION = ('unit_check', './unit_check --gtest_filter=Simulation.*')
@@ -1078,7 +1081,7 @@ MUTATIONS = [
     ('JSON has the verdict of the check for each property', 'src/report/json.cc',
      'property.ignored ? "ignored" : json_word(property.outcome)', '"inconclusive"', *PROPERTIES),
     ('status takes any result for final', 'src/report/status.cc',
-     'return result.verdict == json_word(Outcome::inconclusive) && result.marked_final;', 'return true;', 'spillway', PROGRAM + 'test_status'),
+     'return result.verdict != json_word(Outcome::error) && result.marked_final;', 'return true;', 'spillway', PROGRAM + 'test_status'),
     ('accepting states of a graph are forgotten', 'src/model/graph_model.cc',
      'return any ? std::optional<std::string>', 'return !any ? std::optional<std::string>', 'spillway', WORDS + 'Acceptance'),
     ('accepting states of a compiled model are forgotten', 'src/model/compiled_model.cc',
@@ -1479,4 +1482,22 @@ MUTATIONS = [
      'spillway', 'python3 -B ../tests/cli/trace_test.py ./spillway ./models Trace.test_other_readers'),
     ('a loop in ITF begins one step later', 'src/report/trace_itf.cc', 'json["loop"] = *trace.loop_start;', 'json["loop"] = *trace.loop_start + 1;',
      'spillway', 'python3 -B ../tests/cli/trace_test.py ./spillway ./models Trace.test_other_readers'),
+    ('what is asked for is ignored with what the model accepts', 'src/check/check.cc',
+     'return !ignored.acceptance || run.kind != kind_word(FindingKind::acceptance);', 'return !ignored.acceptance;', 'spillway',
+     FORMULAS + 'test_what_the_model_accepts_can_be_ignored_but_not_what_is_asked_for'),
+    ('a formula that is violated ends the others', 'src/check/verdict.cc', 'const bool was_deciding = e.search_returned && !e.goals_decided;',
+     'const bool was_deciding = false;', *GATE),
+    ('a run of any product is called shortest', 'src/check/run_checks.cc', 'trace.shortest = trace.shortest && is_tight;', '', *SHORTEST),
+    ('until may be put off for ever', 'src/ltl/tight.cc', 'return is_least(node.op) ? node.occurs_positively : node.occurs_negatively;',
+     'return false;', *TIGHT),
+    ('a state does not tell whether the formula holds', 'src/ltl/tight.cc', 'if (!is_told_by_state(root_)) track(root_);', '', *TIGHT),
+    ('fairness is forgotten where the model judges runs', 'src/cli/check_session.cc',
+     'if (fair_.empty() || settings_.ignored.acceptance) return;', 'return;', 'spillway',
+     FORMULAS + 'test_fairness_of_property_processes_is_refused'),
+    ('a cache hands out what shares ways in the order of insertion', 'src/storage/states/state_cache.cc', 'if (shared_ != 0)', 'if (false)',
+     'unit_storage', './unit_storage --gtest_filter=StateCache.*'),
+    ('a table uses all its places at once', 'src/storage/states/state_table.cc', 'places_ = std::min(capacity_, kFirstPlaces);',
+     'places_ = capacity_;', 'unit_storage', './unit_storage --gtest_filter=*Tables.Touch*'),
+    ('the least memory is what the process takes', 'src/cli/memory.cc', 'return std::max(kUsualProcess, in_steps) + least;',
+     'return taken + least;', 'spillway', 'python3 -B ../tests/cli/limits_test.py ./spillway ./models Memory.test_the_least_is_known'),
 ]
