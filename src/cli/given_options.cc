@@ -11,7 +11,15 @@
 namespace spillway {
 namespace {
 
-// Those of Settings::given that set `option`.
+std::string constants_text(const Settings& settings) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : settings.reading.murphi.constants)
+    parts.push_back(fmt::format("{}={}", name, value));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+}  // namespace
+
 std::vector<std::string> values_given(const Settings& settings, const Option& option) {
   std::vector<std::string> values;
   for (const std::string& given : settings.given) {
@@ -22,15 +30,6 @@ std::vector<std::string> values_given(const Settings& settings, const Option& op
   if (!option.adds && values.size() > 1) values.erase(values.begin(), values.end() - 1);
   return values;
 }
-
-std::string constants_text(const Settings& settings) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : settings.reading.murphi.constants)
-    parts.push_back(fmt::format("{}={}", name, value));
-  return fmt::format("{}", fmt::join(parts, " "));
-}
-
-}  // namespace
 
 std::vector<GivenOption> given_options(const Settings& settings) {
   std::vector<GivenOption> all;

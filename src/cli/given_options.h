@@ -10,6 +10,9 @@
 
 namespace spillway {
 
+// The values of those that set `option`: the last one, or all that count.
+std::vector<std::string> values_given(const Settings& settings, const Option& option);
+
 // All options that count: of one that was given twice, the last.
 std::vector<GivenOption> given_options(const Settings& settings);
 

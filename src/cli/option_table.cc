@@ -19,6 +19,7 @@ constexpr Option kThreads{
     .set = set_threads,
     .later = Later::kept,
     .group = Group::limits,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kMemory{
     .name = "--memory",
@@ -28,6 +29,7 @@ constexpr Option kMemory{
     .set = [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
     .later = Later::kept,
     .group = Group::limits,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kTimeout{
     .name = "--timeout",
@@ -38,6 +40,7 @@ constexpr Option kTimeout{
               std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
     .later = Later::anew,
     .group = Group::limits,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kMaxDepth{
     .name = "--max-depth",
@@ -47,6 +50,7 @@ constexpr Option kMaxDepth{
     .set = [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); },
     .later = Later::kept,
     .group = Group::limits,
+    .same_for = SameFor::ranks,
 };
 constexpr Option kMaxStates{
     .name = "--max-states",
@@ -56,6 +60,7 @@ constexpr Option kMaxStates{
     .set = [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); },
     .later = Later::kept,
     .group = Group::limits,
+    .same_for = SameFor::ranks,
 };
 constexpr Option kMaxErrors{
     .name = "--max-errors",
@@ -66,6 +71,7 @@ constexpr Option kMaxErrors{
     .unset = "1",
     .set = set_max_errors,
     .group = Group::limits,
+    .same_for = SameFor::check,
 };
 constexpr Option kDiskLimit{
     .name = "--disk-limit",
@@ -75,6 +81,7 @@ constexpr Option kDiskLimit{
     .set = [](Settings& s, std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
     .later = Later::kept,
     .group = Group::limits,
+    .same_for = SameFor::nobody,
 };
 
 // Model and properties ----------------------------------------------------------------------------
@@ -88,6 +95,7 @@ constexpr Option kConst{
     .adds = true,
     .group = Group::model,
     .changes_meaning = true,
+    .same_for = SameFor::check,
 };
 constexpr Option kDeadlock{
     .name = "--deadlock",
@@ -100,6 +108,7 @@ constexpr Option kDeadlock{
     .choices = deadlock_names,
     .group = Group::model,
     .changes_meaning = true,
+    .same_for = SameFor::check,
 };
 constexpr Option kLtl{
     .name = "--ltl",
@@ -113,6 +122,7 @@ constexpr Option kLtl{
     .adds = true,
     .has_lines = true,
     .group = Group::model,
+    .same_for = SameFor::check,
 };
 constexpr Option kLtlFile{
     .name = "--ltl-file",
@@ -123,6 +133,7 @@ constexpr Option kLtlFile{
     .adds = true,
     .later = Later::anew,
     .group = Group::model,
+    .same_for = SameFor::check,
 };
 constexpr Option kCtl{
     .name = "--ctl",
@@ -135,6 +146,7 @@ constexpr Option kCtl{
     .adds = true,
     .has_lines = true,
     .group = Group::model,
+    .same_for = SameFor::check,
 };
 constexpr Option kProp{
     .name = "--prop",
@@ -145,6 +157,7 @@ constexpr Option kProp{
     .adds = true,
     .has_lines = true,
     .group = Group::model,
+    .same_for = SameFor::check,
 };
 constexpr Option kAutomaton{
     .name = "--automaton",
@@ -157,6 +170,7 @@ constexpr Option kAutomaton{
     .adds = true,
     .later = Later::anew,
     .group = Group::model,
+    .same_for = SameFor::check,
 };
 constexpr Option kLtlEnds{
     .name = "--ltl-ends",
@@ -169,6 +183,7 @@ constexpr Option kLtlEnds{
     .choices = run_end_names,
     .group = Group::model,
     .changes_meaning = true,
+    .same_for = SameFor::check,
 };
 constexpr Option kFair{
     .name = "--fair",
@@ -181,6 +196,7 @@ constexpr Option kFair{
     .adds = true,
     .group = Group::model,
     .changes_meaning = true,
+    .same_for = SameFor::check,
 };
 constexpr Option kMinimal{
     .name = "--minimal",
@@ -191,6 +207,7 @@ constexpr Option kMinimal{
     .unset = "one whose loop is met first",
     .set = [](Settings& s, std::string_view) { s.minimal = s.runs.minimal = true; },
     .group = Group::model,
+    .same_for = SameFor::check,
 };
 constexpr Option kIgnore{
     .name = "--ignore",
@@ -205,6 +222,7 @@ constexpr Option kIgnore{
     .adds = true,
     .group = Group::model,
     .changes_meaning = true,
+    .same_for = SameFor::check,
 };
 constexpr Option kSymmetry{
     .name = "--symmetry",
@@ -217,6 +235,7 @@ constexpr Option kSymmetry{
     .set = set_symmetry,
     .choices = symmetry_names,
     .group = Group::model,
+    .same_for = SameFor::check,
 };
 constexpr Option kDialect{
     .name = "--dialect",
@@ -227,6 +246,7 @@ constexpr Option kDialect{
     .choices = dialect_names,
     .group = Group::model,
     .changes_meaning = true,
+    .same_for = SameFor::check,
 };
 constexpr Option kDveErrors{
     .name = "--dve-errors",
@@ -240,6 +260,7 @@ constexpr Option kDveErrors{
     .choices = dve_error_names,
     .group = Group::model,
     .changes_meaning = true,
+    .same_for = SameFor::check,
 };
 constexpr Option kProduct{
     .name = "--product",
@@ -251,6 +272,7 @@ constexpr Option kProduct{
     .set = [](Settings& s, std::string_view) { s.reading.dve.property = DveProperty::product; },
     .group = Group::model,
     .changes_meaning = true,
+    .same_for = SameFor::check,
 };
 constexpr Option kInterpret{
     .name = "--interpret",
@@ -261,6 +283,7 @@ constexpr Option kInterpret{
     .unset = "compile it",
     .set = [](Settings& s, std::string_view) { s.reading.executed = Executed::interpreted; },
     .group = Group::model,
+    .same_for = SameFor::nobody,
 };
 
 // Long runs ---------------------------------------------------------------------------------------
@@ -277,6 +300,7 @@ constexpr Option kRunDir{
     .set = set_run_directory,
     .later = Later::anew,
     .group = Group::long_runs,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kCheckpointEvery{
     .name = "--checkpoint",
@@ -288,6 +312,7 @@ constexpr Option kCheckpointEvery{
     .set = [](Settings& s, std::string_view text) { s.checkpoint_seconds = parse_seconds(text); },
     .later = Later::kept,
     .group = Group::long_runs,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kDisk{
     .name = "--disk",
@@ -298,6 +323,7 @@ constexpr Option kDisk{
     .adds = true,
     .later = Later::kept,
     .group = Group::long_runs,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kModel{
     .name = "--model",
@@ -322,6 +348,7 @@ constexpr Option kJson{
     .set = [](Settings& s, std::string_view text) { s.json_file = text; },
     .later = Later::anew,
     .group = Group::output,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kEvents{
     .name = "--events",
@@ -333,6 +360,7 @@ constexpr Option kEvents{
     .set = [](Settings& s, std::string_view text) { s.events_file = text; },
     .later = Later::anew,
     .group = Group::output,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kReport{
     .name = "--report",
@@ -344,6 +372,7 @@ constexpr Option kReport{
     .set = [](Settings& s, std::string_view text) { s.report_file = text; },
     .later = Later::anew,
     .group = Group::output,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kDashboard{
     .name = "--dashboard",
@@ -356,6 +385,7 @@ constexpr Option kDashboard{
     .set = set_dashboard,
     .later = Later::anew,
     .group = Group::output,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kQuiet{
     .name = "--quiet",
@@ -365,6 +395,7 @@ constexpr Option kQuiet{
     .set = [](Settings& s, std::string_view) { s.quiet = true; },
     .later = Later::anew,
     .group = Group::output,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kVerbose{
     .name = "--verbose",
@@ -375,6 +406,7 @@ constexpr Option kVerbose{
     .set = [](Settings& s, std::string_view) { s.verbose = true; },
     .later = Later::anew,
     .group = Group::output,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kTrace{
     .name = "--trace",
@@ -387,6 +419,7 @@ constexpr Option kTrace{
     .choices = trace_names,
     .later = Later::anew,
     .group = Group::output,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kColor{
     .name = "--color",
@@ -397,6 +430,7 @@ constexpr Option kColor{
     .choices = color_names,
     .later = Later::anew,
     .group = Group::output,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kFailOnDeadRules{
     .name = "--fail-on-dead-rules",
@@ -406,6 +440,7 @@ constexpr Option kFailOnDeadRules{
     .set = [](Settings& s, std::string_view) { s.fail_on_dead_rules = true; },
     .later = Later::anew,
     .group = Group::output,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kExitCode{
     .name = "--exit-code",
@@ -416,6 +451,7 @@ constexpr Option kExitCode{
     .choices = exit_code_names,
     .later = Later::anew,
     .group = Group::output,
+    .same_for = SameFor::nobody,
 };
 
 // For experts -------------------------------------------------------------------------------------
@@ -433,6 +469,7 @@ constexpr Option kExecute{
     .choices = execute_names,
     .later = Later::anew,
     .group = Group::experts,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kAlgorithm{
     .name = "--algorithm",
@@ -442,6 +479,7 @@ constexpr Option kAlgorithm{
     .set = set_algorithm,
     .choices = algorithm_names,
     .group = Group::experts,
+    .same_for = SameFor::check,
 };
 constexpr Option kStore{
     .name = "--store",
@@ -453,6 +491,7 @@ constexpr Option kStore{
     .unset = "full",
     .set = set_store,
     .group = Group::experts,
+    .same_for = SameFor::check,
 };
 constexpr Option kHash{
     .name = "--hash",
@@ -464,6 +503,7 @@ constexpr Option kHash{
     .set = set_hash,
     .choices = hash_names,
     .group = Group::experts,
+    .same_for = SameFor::nobody,
 };
 constexpr Option kVerify{
     .name = "--verify",
@@ -474,6 +514,7 @@ constexpr Option kVerify{
     .set = [](Settings& s, std::string_view) { s.verify = true; },
     .later = Later::anew,
     .group = Group::experts,
+    .same_for = SameFor::nobody,
 };
 
 // In the order of the groups.

@@ -118,6 +118,14 @@ enum class Later {
   anew,   // for one process only
 };
 
+// Who needs the same value of an option of `check`.
+enum class SameFor {
+  unsaid,  // of no option of `check`: somebody has to decide
+  check,   // it can change a count or a verdict: part of the identity of a check (check_identity.h)
+  ranks,   // a resumed run may have another one, but all ranks that share a check the same
+  nobody,
+};
+
 // How the help is divided.
 enum class Group { limits, model, long_runs, output, experts };
 std::string_view heading(Group group);
@@ -137,6 +145,7 @@ struct Option {
   Later later = Later::fixed;
   Group group = Group::limits;
   bool changes_meaning = false;  // of a verdict, which therefore names it
+  SameFor same_for = SameFor::unsaid;
 };
 
 struct Example {
