@@ -17,6 +17,7 @@
 #include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "io/system_disk.h"
+#include "model/forwarding_model.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/layered_graph.h"
 #include "oracle/small_searches.h"
@@ -47,7 +48,8 @@ const Algorithm kProductsAsRuns{.name = "sorted-runs",
 struct Case {
   explicit Case(Random& random)
       : system(without_acceptance(layered_graph(random))),
-        first(some_product(random)),
+        first_graph(some_product(random)),
+        first(first_graph),
         second(some_product(random)),
         algorithm(random() % 3 == 0 ? kProductsInMemory : kProductsAsRuns) {
     spilled.first_check = 1 + random() % 200;
@@ -75,7 +77,9 @@ struct Case {
     return graph;
   }
 
-  TestGraph system, first, second;
+  TestGraph system;
+  GraphSpec first_graph;
+  TestGraph first, second;
   const Algorithm& algorithm;
   SpilledLevelsSettings spilled;
 };
@@ -101,6 +105,7 @@ struct Part {
   Disk* scratch = nullptr;
   bool often = true;  // checkpoints at every level, and every decided product is recorded
   unsigned threads = 1;
+  const Model* first = nullptr;  // the first product, as another build makes it
 };
 
 // What later processes have said that they did not make again, and what they did.
@@ -129,7 +134,8 @@ CheckResult go_on(const Case& of, Random& random, Disk& disk, const Part& part) 
     kept_by_all.passes += sentence.starts_with("passes go on") ? 1 : 0;
     kept_by_all.damaged += sentence.starts_with("checkpoint skipped") ? 1 : 0;
   };
-  for (const TestGraph* product : {&of.first, &of.second})
+  const Model* const first = part.first != nullptr ? part.first : &of.first;
+  for (const Model* product : {first, static_cast<const Model*>(&of.second)})
     options.runs.push_back({"a formula", "ltl", [product]() -> const Model& { return *product; }});
   try {
     Journal journal(disk, of.system.words(), std::uint64_t{1} << 20, settings);
@@ -266,6 +272,63 @@ TEST(DurableProducts, DoNotTakeFilesOfEachOther) {
     if (const auto file = product_file(name))
       disk.rename(name, fmt::format("product-1-{}", file->name));
   ASSERT_SAME(go_on(some, random, disk, {}), expected);
+}
+
+// The same graph, whose nodes have other numbers.
+GraphSpec renumbered(GraphSpec graph, Random& random) {
+  Node last = 0;
+  for (const auto& [from, to] : graph.edges) last = std::max({last, from, to});
+  std::vector<Node> number(last + 1);
+  for (Node node = 0; node <= last; ++node) number[node] = node;
+  std::shuffle(number.begin(), number.end(), random);
+  for (auto& [from, to] : graph.edges) {
+    from = number[from];
+    to = number[to];
+  }
+  for (Node& node : graph.initial) node = number[node];
+  for (Node& node : graph.accepting) node = number[node];
+  std::map<Node, std::uint32_t> parts;
+  for (const auto& [node, part] : graph.parts) parts[number[node]] = part;
+  graph.parts = std::move(parts);
+  return graph;
+}
+
+class OfAnotherBuild final : public ForwardingModel {
+ public:
+  using ForwardingModel::ForwardingModel;
+  std::string automaton() const override { return "an automaton with other numbers"; }
+};
+
+// Another build translates a formula in another way, so rows of its product mean something else.
+TEST(DurableProducts, OfAnotherAutomatonAreSearchedAgain) {
+  Random random(28);
+  std::uint64_t violated = 0;
+  kept_by_all = {};
+  for (int i = 0; i < 30; ++i) {
+    SCOPED_TRACE(i);
+    const Case some(random);
+    const CheckResult alone = left_alone(some, random);
+    MemoryDisk disk;
+    Part part = some_part(random);
+    part.often = true;
+    part.limits.timeout_seconds = i % 2 == 0 ? 1e9 : 1e-3 * static_cast<double>(i);
+    go_on(some, random, disk, part);
+    const TestGraph graph(renumbered(some.first_graph, random));
+    const OfAnotherBuild other(graph);
+    part = some_part(random);
+    part.first = &other;
+    const CheckResult result = go_on(some, random, disk, part);
+    ASSERT_EQ(result.verdict.outcome, alone.verdict.outcome) << result.verdict.reason;
+    ASSERT_EQ(result.verdict.exit, alone.verdict.exit);
+    ASSERT_EQ(result.runs[0].decided, alone.runs[0].decided);
+    ASSERT_EQ(result.traces.size(), alone.traces.size());
+    if (alone.traces.empty()) {
+      ASSERT_EQ(result.runs[0].product->states, alone.runs[0].product->states);
+    }
+    violated += alone.traces.empty() ? 0 : 1;
+  }
+  EXPECT_GE(kept_by_all.damaged, 10U);
+  EXPECT_GT(violated, 3U);
 }
 
 // What is left on a disk after the n-th operation, for many n, in several ways the power can go.

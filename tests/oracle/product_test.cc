@@ -129,6 +129,39 @@ Case random_case(std::uint64_t seed, bool fair, const Sizes& sizes) {
   return one;
 }
 
+// The same automaton, whose states have other numbers.
+ltl::Automaton turned_round(ltl::Automaton automaton) {
+  const std::uint32_t last = automaton.states() - 1;
+  std::ranges::reverse(automaton.transitions);
+  for (std::uint32_t& state : automaton.initial) state = last - state;
+  for (auto& transitions : automaton.transitions)
+    for (ltl::Transition& transition : transitions) transition.target = last - transition.target;
+  return automaton;
+}
+
+// A checkpoint is known by that: a row of a product has the number of a state of the automaton.
+TEST(ProductTexts, SayHowRowsAreToBeRead) {
+  std::mt19937_64 random(1);
+  const Case one{RandomSystem(random, kSmall.most_states, kRules),
+                 random_formula(random, kSmall.most_temporal),
+                 {}};
+  std::uint64_t turned = 0;
+  for (int i = 0; i < 20; ++i) {
+    RunProperty property = property_of(random_formula(random, kSmall.most_temporal));
+    const ProductModel product(one.system, property, one.actors(), {});
+    const ProductModel again(one.system, property, one.actors(), {});
+    EXPECT_EQ(product.automaton(), again.automaton());
+    EXPECT_EQ(product.layout(), again.layout());
+    EXPECT_NE(product.layout(), one.system.layout());
+    property.automaton = turned_round(property.automaton);
+    if (property.automaton.transitions == turned_round(property.automaton).transitions) continue;
+    ++turned;
+    EXPECT_NE(product.automaton(),
+              ProductModel(one.system, property, one.actors(), {}).automaton());
+  }
+  EXPECT_GT(turned, 5U);
+}
+
 template <class Check>
 void for_random_systems(std::uint64_t usual, bool fair, Check check, Sizes sizes = kSmall) {
   const std::uint64_t first = number_from("SPILLWAY_SEED", 1), count = cases(usual);

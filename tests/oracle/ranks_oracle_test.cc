@@ -11,6 +11,7 @@
 #include <random>
 
 #include "check/redistribute.h"
+#include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "model/forwarding_model.h"
 #include "oracle/compare.h"
@@ -199,29 +200,39 @@ Parts new_parts(unsigned ranks) {
   return parts;
 }
 
-std::unique_ptr<Journal> journal_of(Kept& kept, std::size_t words, unsigned rank, unsigned ranks) {
+std::unique_ptr<Journal> journal_of(Disk& disk, const RunMark& run, std::size_t words,
+                                    unsigned rank, unsigned ranks) {
   JournalSettings settings;
-  settings.run = kept.run;
+  settings.run = run;
   settings.least_seconds = 0;
   settings.share = 1;
   settings.rank = rank;
   settings.ranks = ranks;
-  return std::make_unique<Journal>(kept.disk, words, std::uint64_t{64} << 20, settings);
+  return std::make_unique<Journal>(disk, words, std::uint64_t{64} << 20, settings);
 }
 
-CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, Kept& kept,
+std::unique_ptr<Journal> journal_of(Kept& kept, std::size_t words, unsigned rank, unsigned ranks) {
+  return journal_of(kept.disk, kept.run, words, rank, ranks);
+}
+
+CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, Journal& journal,
                           const StopToken& stop, std::uint64_t depth = kUnlimited) {
   small_searches.runs = c.runs;
   CheckOptions options = options_of(c, cluster);
   options.verify = false;
-  const std::unique_ptr<Journal> journal =
-      journal_of(kept, model.words(), cluster.rank(), cluster.ranks());
-  options.journal = journal.get();
+  options.journal = &journal;
   options.session.stop = &stop;
   options.session.limits.max_depth = depth;
   Algorithm algorithm = shared_runs();
   algorithm.durable = true;
   return check(model, algorithm, options);
+}
+
+CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, Kept& kept,
+                          const StopToken& stop, std::uint64_t depth = kUnlimited) {
+  const std::unique_ptr<Journal> journal =
+      journal_of(kept, model.words(), cluster.rank(), cluster.ranks());
+  return check_durably(c, model, cluster, *journal, stop, depth);
 }
 
 // The run is shared out anew, among another number of ranks.
@@ -387,6 +398,37 @@ TEST(Ranks, FallBackTogether) {
   });
   EXPECT_TRUE(held);
   EXPECT_GT(damaged, 0U);
+}
+
+// A disk of one rank fails once, at any operation of a run with its last checkpoint: all ranks say
+// what has failed, and nobody says that data is damaged.
+TEST(Ranks, SayTheSameWhenADiskFails) {
+  Case c = a_long_chain();
+  c.ranks.ranks = 2;
+  c.ranks.cluster.silent_seconds = 20;
+  std::uint64_t struck = 0;
+  for (std::uint64_t at = 0;; ++at) {
+    const Parts kept = new_parts(c.ranks.ranks);
+    FaultyDisk faulty(kept[0]->disk);
+    LocalNetwork network(c.ranks.ranks, {0});
+    const std::vector<CheckResult> results =
+        on_ranks(network, c.ranks, [&](unsigned rank, Cluster& cluster) {
+          const TestGraph model(c.graph);
+          const StopToken stop;
+          Disk& disk = rank == 0 ? static_cast<Disk&>(faulty) : kept[rank]->disk;
+          const std::unique_ptr<Journal> journal =
+              journal_of(disk, kept[rank]->run, model.words(), rank, cluster.ranks());
+          if (rank == 0) faulty.set({Trouble::io_error, at, false, 0});
+          return check_durably(c, model, cluster, *journal, stop, 2);
+        });
+    for (const CheckResult& result : results) {
+      EXPECT_NE(result.verdict.exit, Exit::integrity) << at << ": " << result.verdict.reason;
+      EXPECT_NE(result.verdict.exit, Exit::lost) << at << ": " << result.verdict.reason;
+    }
+    if (!faulty.struck()) break;
+    ++struck;
+  }
+  EXPECT_GT(struck, 10U);
 }
 
 // One of two ranks has little memory, and a state that leads to many others.

@@ -18,6 +18,12 @@ __attribute__((constructor)) static void go(void) { fclose(fopen("loaded", "w"))
 DAMAGED = 154
 
 
+def without_meaning(text):
+    """A manifest as version 4 wrote it."""
+    kept = [line for line in text.split(b"\n") if not line.startswith((b"layout ", b"automaton "))]
+    return b"\n".join(kept).replace(b"spillway manifest 5", b"spillway manifest 4", 1)
+
+
 class Crafted(tool.Test):
     def stopped(self, depth=20, model=None, *options):
         """A genuine run of the counter with some checkpoints."""
@@ -397,6 +403,40 @@ class Crafted(tool.Test):
                 self.assertEqual(outcome.code, 12, outcome)
                 self.assertIn("at depth 300", outcome.stdout)
 
+    def test_rows_of_another_form(self):
+        """As a build leaves them that lays out rows in another way: the text of the model is the same."""
+        folder = self.stopped(20, crafting.counter(self.scratch() / "bad.m", "x != 30"))
+        for manifest in folder.glob("manifest-*"):
+            crafting.edit(manifest, crafting.set_line("layout", b"0" * 64), "sha256")
+        outcome = tool.run("resume", folder, "--max-depth", "1000")
+        self.assertEqual(outcome.code, 12, outcome)
+        self.assertIn("another version of Spillway has made it", outcome.stderr)
+        self.assertIn("no checkpoint is of this version: the search begins again", outcome.stderr)
+        self.assertIn("at depth 30", outcome.stdout)
+        self.assertEqual(tool.run("resume", folder, "--max-depth", "1000").code, 12)
+
+    def test_products_of_another_automaton(self):
+        """The same for a product, and for one whose version did not say which automaton it has: the system is not searched
+        again."""
+        for line, value in (("layout", b"0" * 64), ("automaton", b"0" * 64), ("automaton", None)):
+            here = self.scratch()
+            folder = here / "run"
+            options = ["--ltl=holds: G F {x = 400}", "--ltl=fails: F G {x < 400}", "--checkpoint=0", "--deadlock=off", "--interpret"]
+            outcome = tool.run("check", crafting.counter(here / "counter.m"), "--run-dir", folder, *options)
+            self.assertEqual(outcome.code, 13, outcome)
+            manifests = list(folder.glob("product-*manifest-*"))
+            self.assertTrue(manifests)
+            for manifest in manifests:
+                if value is None:
+                    crafting.edit(manifest, without_meaning, "sha256")
+                else:
+                    crafting.edit(manifest, crafting.set_line(line, value), "sha256")
+            with self.subTest(line=line, value=value):
+                outcome = tool.run("resume", folder)
+                self.assertEqual(outcome.code, 13, outcome)
+                self.assertIn("another version of Spillway has made it", outcome.stderr)
+                self.assertIn("resuming from checkpoint", outcome.stderr)
+
     def test_counts_of_other_rules(self):
         """Counters and marks that the model does not have."""
         for line, value in (("counters", b"5"), ("counters", b"2"), ("marks", b"1")):
@@ -407,12 +447,12 @@ class Crafted(tool.Test):
                 self.assertIn("counted other rules", outcome.stdout + outcome.stderr)
 
     def test_other_versions(self):
-        for number, word in ((3, "older"), (5, "newer"), (1000000, "newer")):
+        for number, word in ((3, "older"), (6, "newer"), (1000000, "newer")):
             folder = self.stopped()
             crafting.edit_config(folder, lambda text, n=number: b"spillway run %d\n" % n + text.split(b"\n", 1)[1])
             for command in ("status", "fsck", "resume", "clean"):
                 self.assertIn(word, self.refused(command, folder, code=2).stderr)
-        for number, word in ((3, "older"), (5, "newer")):
+        for number, word in ((3, "older"), (6, "newer")):
             folder = self.stopped()
             newest = max(folder.glob("manifest-*"))
             crafting.edit(newest, lambda text, n=number: b"spillway manifest %d\n" % n + text.split(b"\n", 1)[1], "sha256")

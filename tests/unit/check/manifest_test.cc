@@ -17,6 +17,7 @@ Manifest example() {
   Manifest manifest;
   manifest.run = {*Identity::from_hex("00112233445566778899aabbccddeeff"), std::string(64, 'c'),
                   std::string(64, 'd')};
+  manifest.rows = {std::string(64, '1'), std::string(64, '2')};
   manifest.generation = 18446744073709551615U;
   manifest.seconds = 1234.5;
   for (Word row = 0; row < 3; ++row) {
@@ -48,6 +49,7 @@ TEST(Manifest, ComesBackAsItWas) {
   const std::string text = to_text(was);
   EXPECT_EQ(text.size() % 4096, 0);
   const Manifest is = parse_manifest(text, "manifest");
+  EXPECT_EQ(is.rows, was.rows);
   EXPECT_EQ(is.generation, was.generation);
   EXPECT_EQ(is.seconds, was.seconds);
   EXPECT_EQ(is.level_states, was.level_states);
@@ -108,18 +110,32 @@ std::string with_line(const std::string& line, const std::string& other) {
   return text;
 }
 
+// As the version before has written it.
+TEST(Manifest, NeedNotSayWhatRowsMean) {
+  Manifest was = example();
+  was.rows = {};
+  const std::string text = to_text(was);
+  EXPECT_TRUE(text.starts_with("spillway manifest 4\n"));
+  EXPECT_EQ(parse_manifest(text, "manifest").rows, RowMeaning{});
+  was = example();
+  was.rows.automaton = "";
+  EXPECT_EQ(parse_manifest(to_text(was), "manifest").rows, was.rows);
+  EXPECT_TRUE(is_refused(with_line("manifest 5\n", "manifest 4\n")));
+  EXPECT_TRUE(is_refused(with_line("layout " + std::string(64, '1') + "\n", "")));
+}
+
 TEST(Manifest, OfAnotherVersionIsToldFromOneThatIsDamaged) {
   for (const auto& [version, word] :
-       {std::pair{"2", "an older"}, {"3", "an older"}, {"5", "a newer"}}) {
+       {std::pair{"2", "an older"}, {"3", "an older"}, {"6", "a newer"}}) {
     const auto error = caught([&, number = version] {
-      parse_manifest(with_line("manifest 4\n", fmt::format("manifest {}\n", number)), "manifest");
+      parse_manifest(with_line("manifest 5\n", fmt::format("manifest {}\n", number)), "manifest");
     });
     ASSERT_TRUE(error);
     EXPECT_EQ(error->fault(), Fault::usage);
     EXPECT_NE(std::string(error->what()).find(word), std::string::npos) << error->what();
   }
   std::string text = to_text(example());
-  text.replace(text.find("manifest 4"), 10, "manifest 5");
+  text.replace(text.find("manifest 5"), 10, "manifest 6");
   EXPECT_TRUE(is_refused(text)) << "its checksum is wrong";
 }
 

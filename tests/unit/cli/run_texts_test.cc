@@ -63,6 +63,20 @@ TEST(RunConfig, EveryPartOfItIsPartOfTheMark) {
   EXPECT_NE(mark_of(other).config, mark.config);
 }
 
+TEST(RunConfig, OfAPartSaysWhichItIs) {
+  RunConfig part = example();
+  part.part = RunPart{kRun, 2, 13};
+  const RunConfig is = parse_config(to_text(part), "config");
+  ASSERT_TRUE(is.part);
+  EXPECT_EQ(is.part->run, kRun);
+  EXPECT_EQ(is.part->rank, 2U);
+  EXPECT_EQ(is.part->ranks, 13U);
+  EXPECT_NE(mark_of(part).config, mark_of(example()).config);
+  EXPECT_FALSE(parse_config(to_text(example()), "config").part);
+  part.part->rank = 13;
+  EXPECT_TRUE(is_refused(to_text(part)));
+}
+
 TEST(RunConfig, ACopyHasOneOfAFewNames) {
   EXPECT_EQ(copy_name("x/y.murphi"), "model.murphi");
   EXPECT_EQ(copy_name("y.so"), "");

@@ -19,6 +19,34 @@ namespace {
 using Names = std::vector<std::string>;
 using Sharing = TextFile::Sharing;
 
+// Of a file system that has no locks.
+class FileWithoutLocks final : public TextFile {
+ public:
+  explicit FileWithoutLocks(int number) : TextFile("LOCK"), number_(number) {}
+
+ protected:
+  std::int64_t try_read(std::uint64_t, std::span<char>) override { return 0; }
+  std::int64_t try_write(std::uint64_t, std::string_view) override { return 0; }
+  int try_sync() override { return 0; }
+  int try_clear() override { return 0; }
+  int try_status(Status&) override { return 0; }
+  int try_lock(Sharing) override { return number_; }
+
+ private:
+  const int number_;
+};
+
+// Only one number means that another process has the lock.
+TEST(TextFileLock, ThatFailsIsNotTakenForOneThatIsHeld) {
+  EXPECT_FALSE(FileWithoutLocks(EWOULDBLOCK).lock(TextFile::Sharing::exclusive));
+  for (const int number : {ENOLCK, EIO, EOPNOTSUPP}) {
+    const auto error = caught([&] { FileWithoutLocks(number).lock(TextFile::Sharing::shared); });
+    ASSERT_TRUE(error) << number;
+    EXPECT_EQ(error->fault(), Fault::system);
+    EXPECT_TRUE(std::string(error->what()).starts_with("LOCK: cannot lock: ")) << error->what();
+  }
+}
+
 class FileSystems : public testing::TestWithParam<bool> {
  protected:
   FileSystems() {

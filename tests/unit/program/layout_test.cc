@@ -86,6 +86,19 @@ TEST(Layout, CellsDoNotOverlapAndWasteNoWord) {
   EXPECT_LE(end, layout.words() * 64);
 }
 
+// A checkpoint is known by that.
+TEST(Layout, SaysWhereEverythingIs) {
+  const auto text = [](const std::string& variables) {
+    const MurphiModel model = read_murphi("some.m", "var " + variables, {});
+    return Layout(model.program).text();
+  };
+  const std::string before = text("a: 0..9; b: boolean;");
+  EXPECT_EQ(before, text("a: 0..9; b: boolean;"));
+  EXPECT_NE(before, text("a: 0..8; b: boolean;"));
+  EXPECT_NE(before, text("a: 1..10; b: boolean;"));
+  EXPECT_NE(before, text("b: boolean; a: 0..9;"));
+}
+
 TEST(Layout, TheFirstVariableIsMostSignificant) {
   const MurphiModel model = read_murphi("some.m", kModel, {});
   const Layout layout(model.program);
