@@ -63,7 +63,7 @@ Error operation_error(std::string_view file, std::string_view verb, int number) 
 }
 
 Error text_error(std::string_view file, std::string_view verb, int number) {
-  return {Fault::system,
+  return {fault_of(number),
           fmt::format("{}: cannot {}: {}", printable(file), verb, std::strerror(number))};
 }
 

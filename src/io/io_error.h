@@ -23,8 +23,7 @@ Error transfer_error(std::string_view file, std::string_view verb, std::uint64_t
 // "FILE: cannot create: No space left on device (ENOSPC); REMEDY"
 Error operation_error(std::string_view file, std::string_view verb, int number);
 
-// "FILE: cannot create: No space left on device".  Always Error(system): without its texts, a run
-// directory is of no use.
+// "FILE: cannot create: No space left on device".
 Error text_error(std::string_view file, std::string_view verb, int number);
 
 // "FILE: not a file of a run: it is a symbolic link".  Error(integrity).

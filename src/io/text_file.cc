@@ -51,6 +51,13 @@ void TextFile::clear() {
     throw text_error(path_, "write", number);
 }
 
+// Some file systems, such as those of a network, have no locks.
+bool TextFile::lock(Sharing sharing) {
+  const int number = uninterrupted([&] { return try_lock(sharing); });
+  if (number != 0 && number != EWOULDBLOCK) throw text_error(path_, "lock", number);
+  return number == 0;
+}
+
 TextFile::Status TextFile::status() {
   Status status;
   if (const int number = try_status(status)) throw text_error(path_, "get its status", number);

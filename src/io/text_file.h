@@ -30,7 +30,7 @@ class TextFile {
   enum class Sharing { exclusive, shared };
   // Locks the file until this object is destroyed.  False if the lock of another process forbids
   // it.
-  bool lock(Sharing sharing) { return try_lock(sharing) == 0; }
+  bool lock(Sharing sharing);
 
  protected:
   friend class Directory;
