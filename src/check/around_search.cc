@@ -56,7 +56,9 @@ void resume(Session& session, Journal& journal) {
   for (const std::string& why : journal.rejected()) lookout.announce("checkpoint skipped: " + why);
   if (!journal.doubt().empty()) lookout.announce(journal.doubt());
   if (!from && !journal.rejected().empty())
-    lookout.announce("no checkpoint is intact: the search begins again");
+    lookout.announce(journal.has_other_rows()
+                         ? "no checkpoint is of this version: the search begins again"
+                         : "no checkpoint is intact: the search begins again");
   if (!from) return;
   lookout.announce(
       fmt::format("resuming from checkpoint {}: {} states in {} levels, {} in the next",

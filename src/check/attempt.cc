@@ -66,11 +66,8 @@ bool Attempt::carry_out_or_fail() {
     carry_out();
     return true;
   } catch (const Error& error) {
-    if (!it_.damage.empty()) {  // on this rank or another one: all know, and begin again
-      if (it_.options.journal->rejected().empty())  // those will be told
-        it_.session.lookout.announce("checkpoint skipped: " + it_.damage);
-      return false;
-    }
+    // On this rank or another one: all know, and begin again.  Journal::agree() will tell why.
+    if (!it_.damage.empty()) return false;
     if (it_.session.cluster == nullptr && has_fallen_back(error)) return false;
     fail(error);
     if (error.fault() == Fault::lost) return true;

@@ -85,16 +85,45 @@ void Cluster::show_life() {
 }
 
 void Cluster::expect_same(const std::string& what) {
-  Packet own;
-  own.put(what);
-  const std::vector<std::vector<std::byte>> all = gather(own);
-  const std::string first = PacketReader(all.front()).text();
+  const std::vector<std::string> all = told(what);
   for (unsigned rank = 0; rank < ranks(); ++rank)
-    if (PacketReader(all[rank]).text() != first)
-      throw Error(Fault::usage,
-                  fmt::format("rank {} has another program, model or options than rank 0: all "
-                              "ranks must be started alike",
-                              rank));
+    if (all[rank] != all.front())
+      refuse({Fault::usage,
+              fmt::format("rank {} has another program, model or options than rank 0: all "
+                          "ranks must be started alike",
+                          rank)});
+}
+
+void Cluster::refuse(const Error& error) {
+  end();
+  throw error;
+}
+
+std::vector<std::string> Cluster::told(const std::string& own) {
+  Packet packet;
+  packet.put(own);
+  std::vector<std::string> all;
+  for (const std::vector<std::byte>& part : gather(packet))
+    all.push_back(PacketReader(part).text());
+  return all;
+}
+
+void Cluster::let_first(const std::function<void()>& work) {
+  std::optional<Error> failure;
+  if (rank() == 0) try {
+      work();
+    } catch (const Error& error) {
+      failure = error;
+    }
+  Packet own;
+  own.put(failure ? static_cast<std::uint64_t>(failure->fault()) + 1 : 0);
+  own.put(failure ? std::string(failure->what()) : "");
+  const std::vector<std::vector<std::byte>> all = gather(own);
+  PacketReader first(all.front());
+  const std::uint64_t fault = first.number();
+  if (fault == 0) return;
+  const std::string what = first.text();
+  refuse({static_cast<Fault>(fault - 1), rank() == 0 ? what : "on rank 0: " + what});
 }
 
 std::uint64_t Cluster::sum(std::uint64_t own) {

@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/error.h"
 #include "check/finding.h"
 #include "check/limits.h"
 #include "check/owners.h"
@@ -57,6 +58,13 @@ class Cluster {
   std::uint64_t sum(std::uint64_t own);
   std::uint64_t most(std::uint64_t own);
   bool any(bool own) { return sum(own ? 1 : 0) != 0; }
+  // Throws an error that all ranks throw, once each of them has come so far: a rank that ended
+  // sooner would be lost to the others.  Nothing else is called any more.
+  [[noreturn]] void refuse(const Error& error);
+  // What each rank says.
+  std::vector<std::string> told(const std::string& own);
+  // Rank 0 works for all.  The others wait for it, and fail as it does, by refuse().
+  void let_first(const std::function<void()>& work);
   std::vector<std::vector<std::byte>> gather(const Packet& own) {
     return peers_.gather(own.bytes());
   }

@@ -11,6 +11,8 @@
 namespace spillway {
 namespace {
 
+constexpr std::string_view kOnRank = "on rank ";
+
 // Checks what a log gives against what a manifest says, level by level.
 class Comparison {
  public:
@@ -70,6 +72,7 @@ Journal::Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes,
 }
 
 void Journal::refuse_what_is_lost() const {
+  if (other_rows_) return;
   if (!rejected_.empty())
     throw Error(Fault::integrity,
                 fmt::format("cannot resume: every checkpoint is damaged: {}", rejected_[0]));
@@ -80,6 +83,13 @@ void Journal::refuse_what_is_lost() const {
 
 void Journal::open(std::uint64_t generation) {
   Manifest manifest = files_.read(generation);
+  if (!means_the_same(manifest)) {
+    other_rows_ = true;
+    throw Error(Fault::integrity,
+                fmt::format("checkpoint {}: another version of Spillway has made it, whose states "
+                            "have another form",
+                            generation));
+  }
   if (manifest.form.shape.words != shape_.words)
     throw Error(Fault::integrity,
                 fmt::format("checkpoint {}: its rows have {} words, but those of the model have {}",
@@ -110,10 +120,19 @@ bool Journal::open_newest(std::uint64_t below) {
       return true;
     } catch (const Error& error) {
       if (error.fault() == Fault::usage) throw;
+      if (settings_.patient && error.fault() != Fault::integrity) throw;
       rejected_.emplace_back(error.what());
     }
   }
   return false;
+}
+
+// Versions before did not say.  Then a product is searched again, which costs time and nothing
+// else.
+bool Journal::means_the_same(const Manifest& manifest) const {
+  if (settings_.rows.layout.empty()) return true;
+  if (manifest.rows.layout.empty()) return !settings_.product;
+  return manifest.rows == settings_.rows;
 }
 
 bool Journal::fall_back(const std::string& why) {
@@ -127,7 +146,7 @@ bool Journal::fall_back(const std::string& why) {
 }
 
 Journal::Offer Journal::offer() const {
-  Offer own{next_generation_, newest_.generation(), files_.generations()};
+  Offer own{next_generation_, newest_.generation(), files_.generations(), rejected_};
   std::erase_if(own.generations, [&](std::uint64_t one) {
     return one > committed_ || (settings_.product && !is_intact(files_, one));  // damaged
   });
@@ -140,6 +159,8 @@ void Journal::agree(Cluster& cluster) {
   packet.put(own.next_generation);
   packet.put(own.recorded);
   packet.put(own.generations);
+  packet.put(own.rejected.size());
+  for (const std::string& why : own.rejected) packet.put(why);
   std::vector<Offer> all;
   for (const std::vector<std::byte>& part : cluster.gather(packet)) {
     PacketReader reader(part);
@@ -147,6 +168,8 @@ void Journal::agree(Cluster& cluster) {
     one.next_generation = reader.number();
     one.recorded = reader.number();
     one.generations = reader.numbers();
+    for (std::uint64_t left = reader.number(); left > 0; --left)
+      one.rejected.push_back(reader.text());
   }
   agree(all);
 }
@@ -168,12 +191,24 @@ void Journal::agree(const std::vector<Offer>& all) {
     };
     std::erase_if(common, is_missing);
   }
+  know_rejected(all);
   resume_from(common.empty() ? 0 : std::ranges::max(common), recorded);
+}
+
+// One of the ranks speaks for all.
+void Journal::know_rejected(const std::vector<Offer>& all) {
+  rejected_.clear();
+  for (std::size_t rank = 0; rank < all.size(); ++rank)
+    for (const std::string& why : all[rank].rejected) {
+      const bool is_told = why.starts_with(kOnRank);  // in an agreement before this one
+      const std::string told = is_told ? why : fmt::format("{}{}: {}", kOnRank, rank, why);
+      if (std::ranges::count(rejected_, told) == 0) rejected_.push_back(told);
+    }
 }
 
 // Of several ranks.  `recorded`: all of them had this checkpoint, or a newer one.
 void Journal::resume_from(std::uint64_t common, std::uint64_t recorded) {
-  if (common == 0 && recorded != 0 && !settings_.product)
+  if (common == 0 && recorded != 0 && !settings_.product && !other_rows_)
     throw Error(
         Fault::integrity,
         fmt::format("cannot resume: not all ranks have checkpoint {} or a newer one", recorded));
@@ -265,6 +300,7 @@ Manifest Journal::manifest_of(const Session& session) {
 // Whose it is, and the next number.
 void Journal::name(Manifest& manifest) {
   manifest.run = settings_.run;
+  manifest.rows = settings_.rows;
   manifest.generation = next_generation_++;
   manifest.rank = settings_.rank;
   manifest.ranks = settings_.ranks;
@@ -273,8 +309,12 @@ void Journal::name(Manifest& manifest) {
 
 void Journal::write(const Manifest& manifest, Cluster* cluster) {
   files_.write(manifest);
-  if (cluster != nullptr) cluster->sum(0);  // all have
-  newest_.record(manifest.generation);
+  if (cluster == nullptr) return newest_.record(manifest.generation);
+  cluster->sum(0);  // all have, and now all of them go on, whatever happens here
+  try {
+    newest_.record(manifest.generation);
+  } catch (const Error&) {  // a manifest that is newer than the newest counts all the same
+  }
 }
 
 void Journal::commit(const Session& session) { commit(manifest_of(session), session.cluster); }
@@ -282,6 +322,7 @@ void Journal::commit(const Session& session) { commit(manifest_of(session), sess
 void Journal::adopt(const Manifest& contents) {
   Manifest manifest = contents;
   name(manifest);
+  manifest.rows = contents.rows;
   commit(std::move(manifest), nullptr);
 }
 

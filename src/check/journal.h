@@ -42,13 +42,19 @@ namespace spillway {
 
 struct JournalSettings {
   RunMark run;  // whose checkpoints count; others are refused
+  // Of the model.  A checkpoint whose rows mean something else is skipped, and if there is no other
+  // one, the search begins again.  Nothing: any are taken.
+  RowMeaning rows = {};
   // The disk was prepared for this run, so the file that names the newest checkpoint must exist.
   bool begun = false;
-  double least_seconds = 5;            // between two checkpoints
-  double share = 0.01;                 // of the time, for checkpoints
-  std::optional<BlockShape> shape;     // of blocks in a new log; default: depends on the rows
-  bool complete = true;                // also checkpoint a search that has ended
-  bool product = false;                // of a product: it may have been decided
+  double least_seconds = 5;         // between two checkpoints
+  double share = 0.01;              // of the time, for checkpoints
+  std::optional<BlockShape> shape;  // of blocks in a new log; default: depends on the rows
+  bool complete = true;             // also checkpoint a search that has ended
+  bool product = false;             // of a product: it may have been decided
+  // What the system cannot read may be readable later: that is Error(system), and no reason to go
+  // back to an older checkpoint.  Damage is.
+  bool patient = false;
   unsigned rank = 0, ranks = 1;        // that share the check
   std::size_t alone_bytes = 16 << 10;  // smaller batches of the log are loaded by one thread
 };
@@ -116,6 +122,8 @@ class Journal {
   // removes all else.  Nothing changes if a rank cannot write it.  By all ranks.  REQUIRES: that is
   // so, and it is the journal of a product.
   void decide(const Session& session);
+  // What the rows of the checkpoint to resume from mean is not what those of the model do.
+  bool has_other_rows() const { return other_rows_; }
   // Of the newest checkpoint; 0 if there is none.
   std::uint64_t generation() const { return committed_; }
 
@@ -140,9 +148,12 @@ class Journal {
     std::uint64_t next_generation = 1;
     std::uint64_t recorded = 0;
     std::vector<std::uint64_t> generations = {};
+    std::vector<std::string> rejected = {};
   };
   Offer offer() const;
   void agree(const std::vector<Offer>& all);
+  void know_rejected(const std::vector<Offer>& all);
+  bool means_the_same(const Manifest& manifest) const;
   void resume_from(std::uint64_t common, std::uint64_t recorded);
   void commit(Manifest manifest, Cluster* cluster);
   void remove_older(std::uint64_t before, const std::vector<LevelLog::Part>& parts);
@@ -165,6 +176,7 @@ class Journal {
   // What the next checkpoint refers to, and what the newest one does.
   std::vector<Manifest::Extra> extras_, committed_extras_;
   std::uint64_t committed_ = 0;
+  bool other_rows_ = false;                 // some checkpoint has
   bool loading_ = false;                    // load() has begun and not succeeded
   Clock::time_point last_ = Clock::now();   // end of the last checkpoint
   Clock::time_point asked_ = Clock::now();  // when due() last returned true

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "base/sha256.h"
 #include "base/signed_text.h"
 #include "io/buffer.h"
 
@@ -16,7 +17,8 @@ namespace spillway {
 namespace {
 
 constexpr std::string_view kTitle = "spillway manifest";
-constexpr std::uint64_t kVersion = 4;
+constexpr std::uint64_t kVersion = 5;
+constexpr std::uint64_t kWithoutMeaning = 4;  // of rows
 constexpr std::string_view kChecksum = "sha256";
 constexpr std::size_t kMostWords = 8192;  // rows of 64 KiB
 constexpr std::size_t kMostRows = 2048;
@@ -113,6 +115,10 @@ void parse_line(Words words, Manifest& manifest) {
     manifest.run.config = words.hash();
   } else if (what == "model") {
     manifest.run.model = words.hash();
+  } else if (what == "layout") {
+    manifest.rows.layout = words.hash();
+  } else if (what == "automaton") {
+    manifest.rows.automaton = words.hash();
   } else if (what == "generation") {
     manifest.generation = words.count();
   } else if (what == "seconds") {
@@ -225,6 +231,11 @@ bool has_possible_parts(const Manifest& manifest) {
 
 }  // namespace
 
+RowMeaning row_meaning(const Model& model) {
+  const std::string automaton = model.automaton();
+  return {sha256(model.layout()), automaton.empty() ? "" : sha256(automaton)};
+}
+
 void check_mark(const RunMark& found, const RunMark& run, const std::string& name) {
   const auto refuse = [&](std::string_view what) {
     throw Error(Fault::integrity, fmt::format("{}: the file belongs to another {}", name, what));
@@ -242,10 +253,13 @@ std::uint64_t Manifest::states() const {
 
 std::string to_text(const Manifest& manifest) {
   const LevelLog::Form& form = manifest.form;
-  std::string text = title_line(kTitle, kVersion);
+  const RowMeaning& rows = manifest.rows;
+  std::string text = title_line(kTitle, rows.layout.empty() ? kWithoutMeaning : kVersion);
   auto out = std::back_inserter(text);
   fmt::format_to(out, "run {}\nconfig {}\nmodel {}\n", manifest.run.identity.hex(),
                  manifest.run.config, manifest.run.model);
+  if (!rows.layout.empty()) fmt::format_to(out, "layout {}\n", rows.layout);
+  if (!rows.automaton.empty()) fmt::format_to(out, "automaton {}\n", rows.automaton);
   fmt::format_to(out, "generation {}\nseconds {}\n", manifest.generation, manifest.seconds);
   if (manifest.ranks > 1) fmt::format_to(out, "rank {} {}\n", manifest.rank, manifest.ranks);
   fmt::format_to(out, "row {}\nblock {} {} {}\n", form.shape.words, form.shape.rows,
@@ -277,15 +291,18 @@ std::string to_text(const Manifest& manifest) {
 
 Manifest parse_manifest(std::string_view text, const std::string& name) {
   const std::string_view body = without_checksum(text, kChecksum, name);
-  check_title(body, kTitle, kVersion, name);
+  const bool older = body.starts_with(title_line(kTitle, kWithoutMeaning));
+  check_title(body, kTitle, older ? kWithoutMeaning : kVersion, name);
   Words lines(body, name);
   lines.line();
   Manifest manifest;
   while (!lines.done()) parse_line(Words(lines.line(), name), manifest);
-  const bool possible =
-      is_possible(manifest.form) && manifest.rank < manifest.ranks && has_possible_sums(manifest) &&
-      has_possible_findings(manifest) && has_possible_parts(manifest) && may_be_decided(manifest) &&
-      has_possible_extras(manifest) && std::isfinite(manifest.seconds) && manifest.seconds >= 0;
+  const bool possible = is_possible(manifest.form) && manifest.rank < manifest.ranks &&
+                        has_possible_sums(manifest) && has_possible_findings(manifest) &&
+                        has_possible_parts(manifest) && may_be_decided(manifest) &&
+                        has_possible_extras(manifest) &&
+                        (manifest.rows.automaton.empty() || !manifest.rows.layout.empty()) &&
+                        std::isfinite(manifest.seconds) && manifest.seconds >= 0;
   if (!possible || to_text(manifest) != text) lines.refuse();  // such as a line that is there twice
   return manifest;
 }

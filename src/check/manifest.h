@@ -12,6 +12,7 @@
 #include "check/finding.h"
 #include "check/statistics.h"
 #include "model/coverage.h"
+#include "model/model.h"
 #include "storage/levels/level_log.h"
 
 namespace spillway {
@@ -26,6 +27,15 @@ struct RunMark {
   bool operator==(const RunMark&) const = default;
 };
 
+// What the rows of a journal mean, as far as the program has chosen that and not the text of the
+// model: SHA-256 of Model::layout() and Model::automaton().
+struct RowMeaning {
+  std::string layout;     // empty: nobody has said
+  std::string automaton;  // empty: there is none
+  bool operator==(const RowMeaning&) const = default;
+};
+RowMeaning row_meaning(const Model& model);
+
 // Throws Error(integrity), beginning with `name`, if `found` is not the mark of this run.
 void check_mark(const RunMark& found, const RunMark& run, const std::string& name);
 
@@ -34,6 +44,7 @@ inline constexpr std::uint64_t kMostGenerations = std::uint64_t{1} << 62;
 
 struct Manifest {
   RunMark run;
+  RowMeaning rows;  // nothing: of a version that did not say
   std::uint64_t generation = 0;
   double seconds = 0;  // that the search has taken so far
   // Of a check on several ranks: each has its own manifests, of its own states.

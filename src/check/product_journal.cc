@@ -51,9 +51,11 @@ RunMark mark_of(const RunMark& run, std::size_t product) {
   return mark;
 }
 
-JournalSettings settings_of(const JournalSettings& of_run, std::size_t product, std::size_t words) {
+JournalSettings settings_of(const JournalSettings& of_run, std::size_t product, std::size_t words,
+                            const RowMeaning& rows) {
   JournalSettings settings = of_run;
   settings.run = mark_of(of_run.run, product);
+  settings.rows = rows;
   settings.begun = false;
   settings.product = true;
   if (settings.shape) settings.shape->words = words;
@@ -63,9 +65,10 @@ JournalSettings settings_of(const JournalSettings& of_run, std::size_t product, 
 }  // namespace
 
 ProductJournal::ProductJournal(Disk& disk, std::size_t product, std::size_t words,
-                               std::uint64_t memory_bytes, const JournalSettings& of_run)
+                               std::uint64_t memory_bytes, const JournalSettings& of_run,
+                               const RowMeaning& rows)
     : disk_(disk, prefix_of(product)),
-      journal_(disk_, words, memory_bytes, settings_of(of_run, product, words)) {}
+      journal_(disk_, words, memory_bytes, settings_of(of_run, product, words, rows)) {}
 
 void ProductJournal::decide(const Session& session) {
   const bool own = !journal_.was_decided() && journal_.is_worth_deciding(session.lookout.seconds());

@@ -33,11 +33,13 @@ class ProductJournal {
  public:
   // Of a product of the run whose journal has this disk and these settings.  Throws as Journal
   // does.
+  // `rows`: nothing, if it is only examined.
   ProductJournal(Disk& disk, std::size_t product, std::size_t words, std::uint64_t memory_bytes,
-                 const JournalSettings& of_run);
+                 const JournalSettings& of_run, const RowMeaning& rows = {});
   // The same, beside that journal.
-  ProductJournal(Journal& of_run, std::size_t product, std::size_t words)
-      : ProductJournal(of_run.disk(), product, words, of_run.memory_bytes(), of_run.settings()) {}
+  ProductJournal(Journal& of_run, std::size_t product, const Model& model)
+      : ProductJournal(of_run.disk(), product, model.words(), of_run.memory_bytes(),
+                       of_run.settings(), row_meaning(model)) {}
 
   Journal& journal() { return journal_; }
   // Records that the search is complete and nothing was found, unless it is soon searched again. If

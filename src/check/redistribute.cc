@@ -41,6 +41,9 @@ Manifest together(const Journals& from) {
       throw Error(Fault::integrity, "the parts of the run have checkpoints of different levels");
     for (std::size_t i = 0; i < one.levels.size(); ++i)
       all.levels[i].transitions += one.levels[i].transitions;
+    if (&journal != &from.front() && one.rows != all.rows)
+      throw Error(Fault::integrity, "the parts of the run have states of different forms");
+    all.rows = one.rows;
     all.seconds = std::max(all.seconds, one.seconds);
     all.found = one.found;  // all ranks have the same
     all.covered.insert(all.covered.end(), one.covered.begin(), one.covered.end());

@@ -111,7 +111,7 @@ class RunChecks {
     CheckOptions options = options_of_product();
     std::optional<ProductJournal> kept;
     if (it_.options.journal != nullptr && first.durable)
-      options.journal = &kept.emplace(*it_.options.journal, run, product.words()).journal();
+      options.journal = &kept.emplace(*it_.options.journal, run, product).journal();
     std::optional<Budget> rest;
     std::optional<Attempt> attempt;
     const auto begin = [&](const Algorithm& algorithm) {

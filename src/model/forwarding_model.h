@@ -15,6 +15,8 @@ class ForwardingModel : public Model {
   const std::string& name() const override { return inner_.name(); }
   std::size_t words() const override { return inner_.words(); }
   std::size_t row_bits() const override { return inner_.row_bits(); }
+  std::string layout() const override { return inner_.layout(); }
+  std::string automaton() const override { return inner_.automaton(); }
   const std::vector<Property>& properties() const override { return inner_.properties(); }
   Deadlock deadlock() const override { return inner_.deadlock(); }
 

@@ -1,5 +1,7 @@
 #include "model/model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -10,6 +12,10 @@ void Successors::make_room(std::size_t count) {
   rows_.resize(rows * words_);
   rules_.resize(rows);
   if (wants_marks_) marks_.resize(rows);
+}
+
+std::string Model::layout() const {
+  return fmt::format("{} words, {} bits\n", words(), row_bits());
 }
 
 std::vector<Part> Model::parts(State state) const {

@@ -171,6 +171,12 @@ class Model {
   virtual const std::string& name() const = 0;
   virtual std::size_t words() const = 0;     // per row
   virtual std::size_t row_bits() const = 0;  // of a row that carry information
+  // What a row means, as far as this program has chosen it, and another one may choose otherwise
+  // for the same text: where the variables are, and the automaton of a product (empty: there is
+  // none). Rows of two models with the same texts mean the same, if the text of the model is the
+  // same.
+  virtual std::string layout() const;
+  virtual std::string automaton() const { return ""; }
   virtual const std::vector<Property>& properties() const = 0;
   virtual Deadlock deadlock() const = 0;  // the convention of the model's language
 

@@ -26,6 +26,7 @@ class ProgramModel final : public Model {
   const std::string& name() const override { return program_.name; }
   std::size_t words() const override { return interpreter_.layout().words(); }
   std::size_t row_bits() const override { return interpreter_.layout().bits(); }
+  std::string layout() const override { return interpreter_.layout().text(); }
   // The most significant bits of its rows, which are always zero.
   std::size_t free_bits() const { return interpreter_.layout().free_bits(); }
   const std::vector<Property>& properties() const override { return properties_; }

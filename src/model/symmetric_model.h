@@ -35,6 +35,7 @@ class SymmetricModel final : public ForwardingModel {
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
 
+  std::string layout() const override { return ForwardingModel::layout() + "representatives\n"; }
   const Model& concrete() const override { return *model_; }
   void represent(Word* row) const override { model_->represent_by_code(row); }
 

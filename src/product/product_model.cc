@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "ltl/hoa.h"
 #include "product/product_lasso.h"
 
 namespace spillway {
@@ -78,6 +79,17 @@ ProductModel::ProductModel(const Model& system, RunProperty property, FairActors
                                           property_.name, acceptance_sets(), kMostSets));
   if (&system.concrete() != &system)
     concrete_ = std::make_unique<ProductModel>(system.concrete(), property_, fair_, settings);
+}
+
+std::string ProductModel::layout() const {
+  return fmt::format("{}{} words, {} bits of an automaton\n", system_.layout(), words(),
+                     rows_.state_bits());
+}
+
+std::string ProductModel::automaton() const {
+  std::string text = ltl::hoa(property_.automaton, "");
+  for (std::size_t i = 0; i < fair_.size(); ++i) text += fmt::format("fair {}\n", fair_.name(i));
+  return text;
 }
 
 unsigned ProductModel::acceptance_sets() const {

@@ -57,6 +57,8 @@ class ProductModel final : public Model {
   const std::string& name() const override { return system_.name(); }
   std::size_t words() const override { return rows_.words(); }
   std::size_t row_bits() const override { return system_.row_bits() + rows_.state_bits(); }
+  std::string layout() const override;
+  std::string automaton() const override;
   const std::vector<Property>& properties() const override { return no_properties_; }
   Deadlock deadlock() const override { return Deadlock::off; }
 

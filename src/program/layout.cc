@@ -1,6 +1,9 @@
 #include "program/layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 
 namespace spillway::program {
 namespace {
@@ -105,6 +108,18 @@ void Layout::add(const Type& type) {
       }
       break;
   }
+}
+
+std::string Layout::text() const {
+  std::string text = fmt::format("{} bits\n", bits_);
+  auto out = std::back_inserter(text);
+  for (const Cell& cell : cells_) {
+    fmt::format_to(out, "{} {} {}", cell.bit, cell.width, cell.total ? "total" : "partial");
+    for (const Interval& interval : cell.domain->intervals())
+      fmt::format_to(out, " {}..{}", interval.low, interval.high);
+    text += '\n';
+  }
+  return text;
 }
 
 void Layout::unpack(State row, Value* values) const {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/state.h"
@@ -37,6 +38,9 @@ class Layout {
   std::uint64_t variable_bit(std::size_t variable) const { return variable_bits_[variable]; }
   // The most significant bits of a row, which no variable uses.
   std::uint64_t free_bits() const { return free_bits_; }
+
+  // Where each cell is and what its codes stand for: the same for layouts whose rows mean the same.
+  std::string text() const;
 
   // Cells are in the order of cells() in type.h, variable after variable.
   struct Cell {
