@@ -10,6 +10,7 @@
 #include "base/printable.h"
 #include "base/quantity.h"
 #include "base/sha256.h"
+#include "cli/check_identity.h"
 #include "cli/given_options.h"
 #include "cli/kept_run.h"
 #include "cli/memory.h"
@@ -104,6 +105,12 @@ CheckResult failed(const Error& error) {
   evidence.fault_sentence = error.what();
   result.verdict = judge(evidence);
   return result;
+}
+
+// Drawn by one of the ranks.
+Identity shared_identity(Cluster& cluster) {
+  const std::string first = cluster.told(Identity::drawn().hex()).front();
+  return Identity::from_hex(first).value();
 }
 
 RunDirectoryRequest request_of(const Settings& settings, const RunProperties& runs,
@@ -336,8 +343,13 @@ void CheckSession::choose_run_directory() {
     chosen_.emplace(*resumed_, say_sentence);
     resumed_->take_up();
   } else {
-    chosen_.emplace(files_, request_of(settings_, *runs_, loaded_.sha256), algorithm_,
-                    say_sentence);
+    RunDirectoryRequest request = request_of(settings_, *runs_, loaded_.sha256);
+    if (cluster_ != nullptr && request.path && !request.path->empty()) {
+      RankFolders::begin(files_, *request.path, *cluster_);
+      request.part = RunPart{shared_identity(*cluster_), cluster_->rank(), cluster_->ranks()};
+      request.path = RankFolders(files_, *request.path).part(cluster_->rank());
+    }
+    chosen_.emplace(files_, request, algorithm_, say_sentence);
   }
   watch_.know(*chosen_);
 }
@@ -346,9 +358,11 @@ void CheckSession::choose_run_directory() {
 // mean something else.
 void CheckSession::expect_same_on_all_ranks() const {
   if (cluster_ == nullptr) return;
-  cluster_->expect_same(fmt::format("{} {}\n{}\n{} words, {} bits\n{}", kVersion, settings_.commit,
-                                    loaded_.sha256, subject_.model->words(),
-                                    subject_.model->row_bits(), subject_.configuration));
+  const bool keeps = resumed_ != nullptr || (settings_.run_dir && !settings_.run_dir->empty());
+  cluster_->expect_same(fmt::format("{} {}\n{}\n{}\n{}\n{}", kVersion, settings_.commit,
+                                    check_identity(settings_, loaded_.sha256, *runs_),
+                                    ranks_text(settings_), row_meaning(*subject_.model).layout,
+                                    keeps ? "with a run directory" : ""));
 }
 
 std::vector<std::string> CheckSession::scratch_directories() const {
@@ -359,6 +373,7 @@ std::vector<std::string> CheckSession::scratch_directories() const {
 JournalSettings CheckSession::journal_settings() const {
   JournalSettings journal;
   journal.run = directory()->mark();
+  journal.rows = row_meaning(*subject_.model);
   journal.begun = true;
   if (settings_.checkpoint_seconds) {
     journal.least_seconds = *settings_.checkpoint_seconds;

@@ -2,23 +2,34 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "base/signed_text.h"
 #include "check/redistribute.h"
-#include "directory/run_directory.h"
+#include "cli/check_identity.h"
+#include "directory/labelled_lines.h"
+#include "io/io_error.h"
 #include "io/system_disk.h"
 
 namespace spillway {
 namespace {
 
 constexpr const char* kParts = "parts";
+constexpr const char* kMark = "shared-out";
+constexpr std::string_view kMarkTitle = "spillway share-out";
+constexpr std::uint64_t kMarkVersion = 1;
+constexpr std::string_view kMarkChecksum = "end";
 constexpr std::string_view kRank = "rank-";
 constexpr std::string_view kOf = "of-";
-constexpr std::uint64_t kMostBytes = 100;
+constexpr std::uint64_t kMostBytes = 1000;
 
 std::optional<unsigned> rank_in(const std::string& name) {
   unsigned rank = 0;
@@ -29,10 +40,15 @@ std::optional<unsigned> rank_in(const std::string& name) {
   return rank;
 }
 
-// A folder that share_out() has made.
+// A name that share_out() gives.
 bool is_folder_name(std::string_view name) {
   return name.starts_with(kOf) && name.size() > kOf.size() &&
          name.find_first_not_of("0123456789-", kOf.size()) == std::string_view::npos;
+}
+
+std::string mark_text(const Identity& run) {
+  return with_checksum(fmt::format("{}run {}\n", title_line(kMarkTitle, kMarkVersion), run.hex()),
+                       kMarkChecksum);
 }
 
 // A part of the run, with its journal.
@@ -59,29 +75,127 @@ struct RankPart {
     settings.begun = true;
     settings.rank = rank;
     settings.ranks = ranks;
+    // What is left behind is removed afterwards, also a checkpoint that could not be read.
+    settings.patient = true;
     return std::make_unique<Journal>(*disk, row_words, memory_bytes, settings);
   }
 };
 
 using Journals = std::vector<std::unique_ptr<Journal>>;
 
+// Copies what the parts before have in common to those after.
+void copy(std::vector<RankPart>& before, std::vector<RankPart>& after, std::uint64_t memory_bytes,
+          const RankFolders::Say& say) {
+  std::size_t words = 1;
+  for (const RankPart& one : before) words = std::max(words, one.words);
+  const std::uint64_t each = memory_bytes / (before.size() + after.size());
+  Journals from;
+  Journals to;
+  for (RankPart& one : before)
+    from.push_back(one.journal(one.words, each, static_cast<unsigned>(from.size()),
+                               static_cast<unsigned>(before.size())));
+  for (RankPart& one : after)
+    to.push_back(one.journal(words, each, static_cast<unsigned>(to.size()),
+                             static_cast<unsigned>(after.size())));
+  Crew crew(1);
+  redistribute(from, to, crew);
+  for (const std::string& why : from.front()->rejected()) say("checkpoint skipped: " + why);
+  for (const std::unique_ptr<Journal>& journal : from)
+    if (!journal->doubt().empty()) say(journal->doubt());
+}
+
+// Older versions gave a run no identity of its own.
+Identity run_of_parts(const RunConfig& first) {
+  return first.part ? first.part->run : first.identity;
+}
+
+void remove_part(RunDirectory& part, const RankFolders::Say& say) {
+  try {
+    for (const std::string& left : part.remove()) say(left);
+  } catch (const Error& error) {
+    say(error.what());
+  }
+}
+
 }  // namespace
+
+std::string part_claim(const RunDirectory& part) {
+  const RunConfig& config = part.config();
+  const std::string check = check_identity(config, part.path() + "/config");
+  if (!config.part) return check;
+  return fmt::format("{} {} {} {}", check, config.part->run.hex(), config.part->rank,
+                     config.part->ranks);
+}
+
+void need_one_run(const std::string& directory, const std::vector<std::string>& claims) {
+  const std::string& first = claims.front();
+  const bool says_its_rank = first.find(' ') != std::string::npos;
+  if (says_its_rank && !first.ends_with(fmt::format(" {}", claims.size())))
+    throw Error(
+        Fault::usage,
+        fmt::format("{}: the run has {} parts, but {} are here: resume it with as many "
+                    "ranks as it had, or where all parts are",
+                    printable(directory), first.substr(first.rfind(' ') + 1), claims.size()));
+  const std::string shared = first.substr(0, first.find(" 0 "));
+  for (std::size_t rank = 0; rank < claims.size(); ++rank) {
+    const std::string expected =
+        says_its_rank ? fmt::format("{} {} {}", shared, rank, claims.size()) : first;
+    if (claims[rank] != expected)
+      throw Error(Fault::integrity,
+                  fmt::format("{}: {}{} is not rank {} of the run that {}0 is a part of: resume "
+                              "each run with its own parts",
+                              printable(directory), kRank, rank, rank, kRank));
+  }
+}
 
 RankFolders::RankFolders(FileSystem& files, const std::string& directory)
     : files_(files), directory_(directory) {
   if (!files_.is_directory(directory_)) return;
-  const std::optional<std::string> text =
-      files_.open(directory_, FileSystem::Owner::anyone)->read(kParts, kMostBytes);
-  if (!text) return;
-  current_ = text->substr(0, text->find('\n'));
-  if (!is_folder_name(current_) || !files_.is_directory(folder()))
+  current_ = named_by_parts();
+  if (!current_.empty() && (!is_folder_name(current_) || !files_.is_directory(folder())))
     throw Error(Fault::integrity,
                 fmt::format("{}/{}: names no folder of this run", printable(directory_), kParts));
+  look();
 }
 
-std::string RankFolders::folder() const {
-  return current_.empty() ? directory_ : directory_ + "/" + current_;
+// Nobody else may exchange a part while it is used.
+void RankFolders::look() {
+  ranks_ = 0;
+  for (const std::string& name : files_.open(folder(), FileSystem::Owner::anyone)->names()) {
+    const std::optional<unsigned> rank = rank_in(name);
+    if (!rank) continue;
+    if (!files_.is_directory(part(*rank)))
+      throw not_of_a_run(part(*rank), "it is a symbolic link or no directory");
+    ranks_ = std::max(ranks_, *rank + 1);
+  }
+  if (ranks_ == 0) return;
+  files_.open(directory_);
+  files_.open(folder());
 }
+
+std::string RankFolders::named_by_parts() const {
+  const std::optional<std::string> text =
+      files_.open(directory_, FileSystem::Owner::anyone)->read(kParts, kMostBytes);
+  return text ? text->substr(0, text->find('\n')) : "";
+}
+
+void RankFolders::begin(FileSystem& files, const std::string& directory, Cluster& cluster) {
+  std::string why_not;
+  try {
+    need_new_directory(files, directory);
+  } catch (const Error& error) {
+    why_not = error.what();
+  }
+  // When all have said so, all have looked, and nobody has made anything yet.
+  for (const std::string& why : cluster.told(why_not))
+    if (!why.empty()) cluster.refuse({Fault::usage, why});
+  if (const int number = files.make(directory); number != 0 && number != EEXIST)
+    throw Error(Fault::usage, fmt::format("--run-dir: {}: cannot create the directory: {}",
+                                          printable(directory), std::strerror(number)));
+  files.open(directory);  // is it ours alone?
+}
+
+std::string RankFolders::folder() const { return current_.empty() ? directory_ : inside(current_); }
 
 std::string RankFolders::part(unsigned rank) const {
   return fmt::format("{}/{}{}", folder(), kRank, rank);
@@ -96,63 +210,162 @@ std::string RankFolders::run_of(const std::string& part, bool alone) {
   return alone ? part : folder.string();
 }
 
-unsigned RankFolders::ranks() const {
-  unsigned ranks = 0;
-  if (!files_.is_directory(folder())) return 0;
-  for (const std::string& name : files_.open(folder(), FileSystem::Owner::anyone)->names())
-    if (const std::optional<unsigned> rank = rank_in(name)) ranks = std::max(ranks, *rank + 1);
-  return ranks;
+std::vector<RunDirectory> RankFolders::open_all() const {
+  std::vector<RunDirectory> all;
+  std::vector<std::string> claims;
+  for (unsigned rank = 0; rank < ranks_; ++rank) {
+    all.push_back(RunDirectory::open(files_, part(rank)));
+    claims.push_back(part_claim(all.back()));
+  }
+  need_one_run(directory_, claims);
+  return all;
 }
 
-void RankFolders::share_out(unsigned wanted, std::uint64_t memory_bytes) {
-  std::vector<RankPart> before;
-  for (unsigned rank = 0; rank < ranks(); ++rank)
-    before.emplace_back(RunDirectory::open(files_, part(rank)));
-  std::size_t words = 1;
-  for (const RankPart& one : before) words = std::max(words, one.words);
+std::string RankFolders::make_folder(unsigned ranks, const Identity& run) const {
+  for (unsigned attempt = 1;; ++attempt) {
+    const std::string name = fmt::format("{}{}-{}", kOf, ranks, attempt);
+    const int number = uninterrupted([&] { return files_.make(inside(name)); });
+    if (number == EEXIST) continue;
+    if (number != 0) throw text_error(inside(name), "create", number);
+    try {
+      files_.open(inside(name))->write(kMark, mark_text(run));
+    } catch (const Error&) {
+      files_.open(inside(name))->remove(std::string(kMark) + ".tmp");
+      files_.remove(inside(name));
+      throw;
+    }
+    return name;
+  }
+}
 
-  std::string name;
-  for (unsigned attempt = 1; name.empty() || files_.is_directory(directory_ + "/" + name);
-       ++attempt)
-    name = fmt::format("{}{}-{}", kOf, wanted, attempt);
-  const std::string made = directory_ + "/" + name;
-  if (files_.make(made) != 0)
-    throw Error(Fault::system, fmt::format("{}: cannot be created", printable(made)));
-  const RunDirectory& first = before.front().directory;
-  if (first.config().native())
+void RankFolders::share_out(unsigned wanted, std::uint64_t memory_bytes, const Say& say) {
+  std::vector<RankPart> before;
+  for (RunDirectory& directory : open_all()) before.emplace_back(std::move(directory));
+  const RunConfig& first = before.front().directory.config();
+  if (first.native())
     throw Error(Fault::usage,
                 "a run of native code is resumed with as many ranks as it had before");
-  std::vector<RankPart> after;
-  for (unsigned rank = 0; rank < wanted; ++rank)
-    after.emplace_back(RunDirectory::create(files_, fmt::format("{}/{}{}", made, kRank, rank),
-                                            first.config(), first.model_path("")));
-  {
-    const std::uint64_t each = memory_bytes / (before.size() + after.size());
-    Journals from;
-    Journals to;
-    for (RankPart& one : before)
-      from.push_back(one.journal(one.words, each, static_cast<unsigned>(from.size()),
-                                 static_cast<unsigned>(before.size())));
-    for (RankPart& one : after)
-      to.push_back(one.journal(words, each, static_cast<unsigned>(to.size()), wanted));
-    Crew crew(1);
-    redistribute(from, to, crew);
+  const Identity run = run_of_parts(first);
+  remove_others(run, say);
+  const std::string name = make_folder(wanted, run);
+  try {
+    std::vector<RankPart> after;
+    for (unsigned rank = 0; rank < wanted; ++rank)
+      after.emplace_back(
+          make_part(inside(name), RunPart{run, rank, wanted}, before.front().directory));
+    copy(before, after, memory_bytes, say);
+    files_.sync_above(inside(name));
+    files_.open(directory_)->write(kParts, name + "\n");
+  } catch (...) {
+    take_back(name, run);
+    throw;
   }
-  files_.sync_above(made);
-  files_.open(directory_, FileSystem::Owner::anyone)->write(kParts, name + "\n");
-  for (RankPart& one : before) one.disk.reset();
-  for (RankPart& one : before) one.directory.remove();
-  current_ = name;
-  remove_others();
+  // From here on the new parts count, and nothing may fail.
+  const std::string old = std::exchange(current_, name);
+  ranks_ = wanted;
+  try {
+    for (RankPart& one : before) {
+      one.disk.reset();
+      remove_part(one.directory, say);
+    }
+    before.clear();
+    if (!old.empty()) remove_folder(old, run, say);
+    remove_others(run, say);
+  } catch (const Error& error) {
+    say(error.what());
+  }
 }
 
-// Also what an earlier process was killed over.  Links are removed, not followed.
-void RankFolders::remove_others() const {
-  for (const std::string& name : files_.open(directory_, FileSystem::Owner::anyone)->names()) {
-    if (name == current_ || (!rank_in(name) && !is_folder_name(name))) continue;
-    std::error_code none;  // what is left takes room, and nothing else
-    std::filesystem::remove_all(directory_ + "/" + name, none);
+// A part like one that is there, with nothing in it.
+RunDirectory RankFolders::make_part(const std::string& folder, const RunPart& part,
+                                    const RunDirectory& like) const {
+  const std::string path = fmt::format("{}/{}{}", folder, kRank, part.rank);
+  if (const int number = uninterrupted([&] { return files_.make(path); }))
+    throw text_error(path, "create", number);
+  RunConfig config = like.config();
+  config.part = part;
+  RunDirectory made = RunDirectory::create(files_, path, config, like.model_path(""));
+  if (made.config().sha256 != like.config().sha256)
+    throw Error(
+        Fault::integrity,
+        fmt::format("{}: the model of the run changed while it was copied", printable(directory_)));
+  return made;
+}
+
+// A folder that was not finished.
+void RankFolders::take_back(const std::string& name, const Identity& run) const {
+  try {
+    if (named_by_parts() != name) remove_folder(name, run, [](const std::string&) {});
+  } catch (const Error&) {  // what is left is removed the next time
   }
+}
+
+std::optional<Identity> RankFolders::maker_of(const std::string& folder) const {
+  if (!files_.is_directory(folder)) return std::nullopt;
+  const std::string name = folder + "/" + kMark;
+  try {
+    const std::optional<std::string> text = files_.open(folder)->read(kMark, kMostBytes);
+    if (!text) return std::nullopt;
+    const std::string_view body = without_checksum(*text, kMarkChecksum, name);
+    check_title(body, kMarkTitle, kMarkVersion, name);
+    return LabelledLines(body.substr(body.find('\n') + 1), name).next_identity("run");
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+// Parts that this run has made, in a folder that it has made, complete or not.
+void RankFolders::remove_folder(const std::string& name, const Identity& run,
+                                const Say& say) const {
+  const std::string folder = inside(name);
+  for (const std::string& one : files_.open(folder)->names()) {
+    const std::string part = folder + "/" + one;
+    if (!rank_in(one) || !files_.is_directory(part)) continue;
+    try {
+      RunDirectory directory = RunDirectory::open(files_, part);
+      const std::optional<RunPart>& of = directory.config().part;
+      if (of && of->run == run) directory.remove();
+    } catch (const Error&) {
+      const std::vector<std::string> names = files_.open(part)->names();
+      if (std::ranges::count(names, "config") != 0) continue;  // in use, or of somebody else
+      RunDirectory::remove_made_files(files_, part);
+      files_.remove(part);
+    }
+  }
+  files_.open(folder)->remove(kMark);
+  if (files_.remove(folder) == 0) return;
+  say(fmt::format("{}: some files do not belong to the run and are kept", printable(folder)));
+}
+
+// What an earlier process of this run was ended over.
+void RankFolders::remove_others(const Identity& run, const Say& say) const {
+  for (const std::string& name : files_.open(directory_)->names()) {
+    if (name == current_) continue;
+    if (is_folder_name(name) && maker_of(inside(name)) == run) remove_folder(name, run, say);
+    if (current_.empty() || !rank_in(name) || !files_.is_directory(inside(name))) continue;
+    try {
+      RunDirectory old = RunDirectory::open(files_, inside(name));
+      if (run_of_parts(old.config()) == run) old.remove();
+    } catch (const Error&) {  // not ours, or in use
+    }
+  }
+}
+
+std::uint64_t RankFolders::remove(const Say& say) {
+  std::uint64_t bytes = 0;
+  std::vector<RunDirectory> parts = open_all();
+  const Identity run = run_of_parts(parts.front().config());
+  for (RunDirectory& part : parts) {
+    bytes += part.bytes();
+    remove_part(part, say);
+  }
+  parts.clear();
+  if (!current_.empty()) remove_folder(current_, run, say);
+  remove_others(run, say);
+  files_.open(directory_)->remove(kParts);
+  if (files_.remove(directory_) != 0)
+    say(fmt::format("{}: some files do not belong to the run and are kept", printable(directory_)));
+  return bytes;
 }
 
 }  // namespace spillway

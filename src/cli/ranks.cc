@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 
 #include "base/error.h"
 #include "base/machine.h"
 #include "base/printable.h"
 #include "cli/memory.h"
+#include "cli/output.h"
 #include "cli/rank_folders.h"
 #include "net/load_transport.h"
 
@@ -47,33 +47,39 @@ Settings Ranks::settings_for(const Settings& given) const {
     settings.events_file.clear();
     settings.report_file.clear();
   }
-  if (settings.run_dir && !settings.run_dir->empty()) {
-    std::error_code none;  // whoever cannot use it will say so
-    std::filesystem::create_directory(*settings.run_dir, none);
-    settings.run_dir = fmt::format("{}/rank-{}", *settings.run_dir, cluster_->rank());
-  } else {
-    settings.run_dir = "";
-  }
+  if (!settings.run_dir) settings.run_dir = "";
   return settings;
 }
 
-std::string Ranks::part_of(FileSystem& files, const std::string& directory,
-                           std::uint64_t memory_bytes) const {
+RunDirectory Ranks::open_part(FileSystem& files, const std::string& directory,
+                              std::uint64_t memory_bytes) const {
   RankFolders folders(files, directory);
   const unsigned seen = folders.ranks();
-  if (cluster_ == nullptr && seen == 0) return directory;  // of one process
-  unsigned before = seen;                                  // not every machine need have all parts
+  if (cluster_ == nullptr && seen == 0) return RunDirectory::open(files, directory);
+  unsigned before = seen;  // not every machine need have all parts
   if (cluster_ != nullptr) before = static_cast<unsigned>(cluster_->most(seen));
   const unsigned now = cluster_ == nullptr ? 1 : cluster_->ranks();
   if (before == 0)
     throw Error(Fault::usage,
                 fmt::format("{}: this is no run of several ranks; resume it without mpirun",
                             printable(directory)));
-  if (before == now) return folders.part(cluster_ == nullptr ? 0 : cluster_->rank());
-  if (cluster_ == nullptr || cluster_->rank() == 0) folders.share_out(now, memory_bytes);
-  if (cluster_ == nullptr) return folders.part(0);
-  cluster_->sum(0);  // rank 0 is done
-  return RankFolders(files, directory).part(cluster_->rank());
+  if (before != now) {
+    const auto share_out = [&] { folders.share_out(now, memory_bytes, say_sentence); };
+    if (cluster_ == nullptr)
+      share_out();
+    else
+      cluster_->let_first(share_out);
+  }
+  const unsigned rank = cluster_ == nullptr ? 0 : cluster_->rank();
+  RunDirectory part = RunDirectory::open(files, RankFolders(files, directory).part(rank));
+  const std::string claim = part_claim(part);
+  try {
+    need_one_run(directory, cluster_ == nullptr ? std::vector{claim} : cluster_->told(claim));
+  } catch (const Error& error) {
+    if (cluster_ != nullptr && error.fault() != Fault::lost) cluster_->refuse(error);
+    throw;
+  }
+  return part;
 }
 
 void Ranks::end() {

@@ -5,6 +5,7 @@
 
 #include "check/cluster.h"
 #include "cli/options.h"
+#include "directory/run_directory.h"
 #include "io/file_system.h"
 #include "net/transport.h"
 
@@ -17,13 +18,13 @@ class Ranks {
   explicit Ranks(std::string_view commit);
 
   // What this rank is to do: rank 0 reports for all, and memory and processors of a machine are
-  // divided among the ranks on it, unless the user has said how much each of them may take.  With a
-  // run directory, each rank has its own inside it.
+  // divided among the ranks on it, unless the user has said how much each of them may take.
   Settings settings_for(const Settings& given) const;
-  // The part of this rank of a run directory, which is shared out anew if it had another number of
-  // ranks before (cli/rank_folders.h).  Throws Error.
-  std::string part_of(FileSystem& files, const std::string& directory,
-                      std::uint64_t memory_bytes) const;
+  // Opens the part of this rank of a run directory, which is shared out anew if it had another
+  // number of ranks before (cli/rank_folders.h).  Throws Error, and Error(integrity) on all ranks
+  // if their parts are not of one run.
+  RunDirectory open_part(FileSystem& files, const std::string& directory,
+                         std::uint64_t memory_bytes) const;
   // The others; nullptr: there are none.
   Cluster* cluster() { return cluster_.get(); }
 

@@ -10,6 +10,7 @@
 #include "cli/kept_run.h"
 #include "cli/memory.h"
 #include "cli/output.h"
+#include "cli/rank_folders.h"
 #include "cli/ranks.h"
 #include "io/system_disk.h"
 #include "io/system_file_system.h"
@@ -81,8 +82,7 @@ int run_resume(const Settings& settings) {
   need_directory(settings, "resume");
   SystemFileSystem files;
   Ranks ranks(settings.commit);
-  RunDirectory directory =
-      RunDirectory::open(files, ranks.part_of(files, settings.subject, memory_bytes(settings)));
+  RunDirectory directory = ranks.open_part(files, settings.subject, memory_bytes(settings));
   Settings together = kept_settings(directory);
   directory.need_places();
   together.subject = directory.model_path(settings.model_file);
@@ -97,10 +97,10 @@ int run_resume(const Settings& settings) {
   return code;
 }
 
-int run_fsck(const Settings& settings) {
-  need_directory(settings, "fsck");
-  SystemFileSystem files;
-  const RunDirectory directory = RunDirectory::open(files, settings.subject);
+namespace {
+
+// Of a run, or of a part of one.
+void examine_directory(const RunDirectory& directory, const Settings& settings) {
   kept_settings(directory);
   directory.need_places();
   directory.check_copy();
@@ -121,7 +121,7 @@ int run_fsck(const Settings& settings) {
     say(stdout,
         fmt::format("{}: there is no checkpoint yet; 'resume' starts from the initial states\n",
                     printable(directory.path())));
-    return 0;
+    return;
   }
   for (const std::string& why : journal.rejected())
     say(stdout, fmt::format("skipped: {}\n", printable(why)));
@@ -130,16 +130,36 @@ int run_fsck(const Settings& settings) {
   say(stdout,
       fmt::format("{}: {}\n", printable(directory.path()), intact_text(*journal.resumed())));
   examine_products(directory, kept, memory, how, scratch);
+}
+
+}  // namespace
+
+int run_fsck(const Settings& settings) {
+  need_directory(settings, "fsck");
+  SystemFileSystem files;
+  const RankFolders folders(files, settings.subject);
+  if (folders.ranks() == 0) {
+    examine_directory(RunDirectory::open(files, settings.subject), settings);
+    return 0;
+  }
+  for (const RunDirectory& part : folders.open_all()) examine_directory(part, settings);
   return 0;
 }
 
 int run_clean(const Settings& settings) {
   need_directory(settings, "clean");
   SystemFileSystem files;
-  RunDirectory directory = RunDirectory::open(files, settings.subject);
-  kept_settings(directory);
-  const std::uint64_t bytes = directory.bytes();
-  for (const std::string& left : directory.remove()) say(stdout, printable(left) + "\n");
+  const auto tell = [](const std::string& left) { say(stdout, printable(left) + "\n"); };
+  RankFolders folders(files, settings.subject);
+  std::uint64_t bytes = 0;
+  if (folders.ranks() == 0) {
+    RunDirectory directory = RunDirectory::open(files, settings.subject);
+    kept_settings(directory);
+    bytes = directory.bytes();
+    for (const std::string& left : directory.remove()) tell(left);
+  } else {
+    bytes = folders.remove(tell);
+  }
   say(stdout, fmt::format("{}: removed, {}\n", printable(settings.subject), bytes_text(bytes)));
   return 0;
 }

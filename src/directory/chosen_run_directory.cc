@@ -53,6 +53,7 @@ RunDirectory new_directory(FileSystem& files, const std::string& path,
   config.machine =
       fmt::format("{} processors, {}", allowed_processors(), bytes_text(memory_limit_bytes()));
   config.model = printable(request.model);
+  config.part = request.part;
   for (const std::string& option : request.arguments)
     config.arguments.push_back(with_absolute_path(option));
   RunDirectory directory = RunDirectory::create(files, path, std::move(config), request.model);

@@ -21,6 +21,7 @@ struct RunDirectoryRequest {
   std::string model_sha256;            // as it was read
   std::string version;                 // of this program
   std::vector<std::string> arguments;  // options that a later process needs
+  std::optional<RunPart> part;         // that `path` is for, of a run of several ranks
 };
 
 class ChosenRunDirectory {

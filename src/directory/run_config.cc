@@ -18,12 +18,29 @@ namespace {
 
 constexpr std::string_view kTitle = "spillway run";
 constexpr std::uint64_t kVersion = 4;
+constexpr std::uint64_t kVersionOfParts = 5;
 constexpr std::string_view kChecksum = "end";
 constexpr std::string_view kNative = ".so";
 constexpr std::array<std::string_view, 4> kTexts = {".m", ".murphi", ".dve", ".graph"};
 
 std::string ending_of(const std::string& path) {
   return std::filesystem::path(path).extension().string();
+}
+
+std::string part_line(const RunPart& part) {
+  return fmt::format("part {} {} {}\n", part.run.hex(), part.rank, part.ranks);
+}
+
+RunPart part_in(const std::string& value, const LabelledLines& lines) {
+  const std::size_t digits = Identity().hex().size();
+  const std::optional<Identity> run = Identity::from_hex(std::string_view(value).substr(0, digits));
+  if (!run) lines.refuse();
+  RunPart part{*run};
+  const char* const end = value.data() + value.size();
+  const char* at = std::min(end, value.data() + digits + 1);
+  at = std::from_chars(at, end, part.rank).ptr;
+  std::from_chars(std::min(end, at + 1), end, part.ranks);
+  return part;
 }
 
 // "2026-11-16 12:00:00 UTC"
@@ -51,11 +68,20 @@ std::string copy_name(const std::string& model) {
   return "model" + ending;
 }
 
+bool is_copy_of_model(const std::string& name) {
+  constexpr std::string_view kUnfinished = ".tmp";
+  std::string_view copy = name;
+  if (copy.ends_with(kUnfinished)) copy.remove_suffix(kUnfinished.size());
+  return is_copy_name(copy);
+}
+
 std::string to_text(const RunConfig& config) {
   std::string text = fmt::format(
       "{}identity {}\nversion {}\nbegun {}\nmachine {}\nmodel {}\ncopy {}\nbytes {}\nsha256 {}\n",
-      title_line(kTitle, kVersion), config.identity.hex(), config.version, config.begun,
-      config.machine, config.model, config.copy, config.bytes, config.sha256);
+      title_line(kTitle, config.part ? kVersionOfParts : kVersion), config.identity.hex(),
+      config.version, config.begun, config.machine, config.model, config.copy, config.bytes,
+      config.sha256);
+  if (config.part) text += part_line(*config.part);
   for (const std::string& argument : config.arguments)
     text += fmt::format("argument {}\n", argument);
   return with_checksum(std::move(text), kChecksum);
@@ -63,7 +89,8 @@ std::string to_text(const RunConfig& config) {
 
 RunConfig parse_config(std::string_view text, const std::string& name) {
   const std::string_view body = without_checksum(text, kChecksum, name);
-  check_title(body, kTitle, kVersion, name);
+  const bool is_part = body.starts_with(title_line(kTitle, kVersionOfParts));
+  check_title(body, kTitle, is_part ? kVersionOfParts : kVersion, name);
   LabelledLines lines(body.substr(body.find('\n') + 1), name + ": corrupt run configuration");
   RunConfig config;
   config.identity = lines.next_identity("identity");
@@ -75,9 +102,11 @@ RunConfig parse_config(std::string_view text, const std::string& name) {
   const std::string bytes = lines.next("bytes");
   std::from_chars(bytes.data(), bytes.data() + bytes.size(), config.bytes);
   config.sha256 = lines.next("sha256");
+  if (is_part) config.part = part_in(lines.next("part"), lines);
   while (!lines.done()) config.arguments.push_back(lines.next("argument"));
   const bool possible =
-      is_time(config.begun) && is_sha256(config.sha256) &&
+      is_time(config.begun) && (!config.part || config.part->rank < config.part->ranks) &&
+      is_sha256(config.sha256) &&
       (config.native() ? ending_of(config.model) == kNative : is_copy_name(config.copy));
   if (!possible || to_text(config) != text) lines.refuse();
   return config;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,12 @@
 #include "check/manifest.h"
 
 namespace spillway {
+
+// Of a run of several ranks, each has a run directory of its own.
+struct RunPart {
+  Identity run;  // random, and the same in all parts of the run
+  unsigned rank = 0, ranks = 1;
+};
 
 struct RunConfig {
   Identity identity;    // random
@@ -18,8 +25,9 @@ struct RunConfig {
   std::string model;    // the path as given, made printable; for people only
   // Name of the copy in the run directory; empty if the model is native code, which is not copied.
   std::string copy;
-  std::uint64_t bytes = 0;             // of the model
-  std::string sha256;                  // of the model
+  std::uint64_t bytes = 0;      // of the model
+  std::string sha256;           // of the model
+  std::optional<RunPart> part;  // nothing: the whole run, or a part that an older version has made
   std::vector<std::string> arguments;  // options that it was begun with
 
   bool native() const { return copy.empty(); }
@@ -28,6 +36,8 @@ struct RunConfig {
 // The name of the copy of a model, by its extension; empty for native code, which is not copied.
 // Throws Error(model) for other extensions.
 std::string copy_name(const std::string& model);
+// True if that is the name of some copy, finished or not.
+bool is_copy_of_model(const std::string& name);
 
 // True if it names such a copy, of whatever kind of model.
 bool is_copy_name(std::string_view name);

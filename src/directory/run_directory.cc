@@ -39,11 +39,8 @@ bool is_or_becomes(const std::string& name, const std::string& own) {
   return name == own || name == own + ".tmp";
 }
 
-// Opens an existing directory or creates one.  Throws Error(usage) unless it is empty.
-void make_empty(FileSystem& files, const std::string& path) {
-  if (const int number = files.make(path); number != 0 && number != EEXIST)
-    throw Error(Fault::usage, fmt::format("--run-dir: {}: cannot create the directory: {}",
-                                          printable(path), std::strerror(number)));
+// Throws Error(usage).  REQUIRES: it exists.
+void need_empty(FileSystem& files, const std::string& path) {
   std::vector<std::string> names;
   try {
     names = files.open(path, FileSystem::Owner::anyone)->names();
@@ -67,6 +64,16 @@ void make_empty(FileSystem& files, const std::string& path) {
               fmt::format("{}: some files do not belong to the run and are kept", printable(path)));
 }
 
+// Creates a directory, or takes an empty one: false.  Throws Error(usage).
+bool make_empty(FileSystem& files, const std::string& path) {
+  const int number = files.make(path);
+  if (number != 0 && number != EEXIST)
+    throw Error(Fault::usage, fmt::format("--run-dir: {}: cannot create the directory: {}",
+                                          printable(path), std::strerror(number)));
+  need_empty(files, path);
+  return number == 0;
+}
+
 // Removes what is `own`, `last` at the end, and the directory.
 template <class IsOwn>
 void empty(FileSystem& files, Directory& directory, const IsOwn& is_own, const std::string& last) {
@@ -77,6 +84,11 @@ void empty(FileSystem& files, Directory& directory, const IsOwn& is_own, const s
 }
 
 }  // namespace
+
+void need_new_directory(FileSystem& files, const std::string& path) {
+  std::error_code none;
+  if (files.is_directory(path) || fs::exists(path, none)) need_empty(files, path);
+}
 
 RunDirectory::RunDirectory(FileSystem& files, const std::string& path)
     : files_(&files), directory_(files.open(path)) {}
@@ -89,19 +101,39 @@ RunDirectory RunDirectory::create(FileSystem& files, const std::string& path, Ru
   config.bytes = text.size();
   config.sha256 = sha256(text);
   parse_config(to_text(config), "--run-dir: the configuration");  // what is written can be read
-  make_empty(files, path);
-  RunDirectory run(files, path);
-  run.lock();
-  Directory& directory = *run.directory_;
+  const bool is_made = make_empty(files, path);
+  try {
+    RunDirectory run(files, path);
+    run.lock();
+    run.set_up(std::move(config), text);
+    files.sync_above(path);
+    return run;
+  } catch (const Error& error) {
+    if (error.fault() == Fault::usage) throw;  // another process has come first, and uses it
+    remove_made_files(files, path);
+    if (is_made) files.remove(path);
+    throw;
+  }
+}
+
+void RunDirectory::set_up(RunConfig config, const std::string& text) {
+  Directory& directory = *directory_;
   if (!config.native()) directory.write(config.copy, text);
-  directory.write(kReadme, readme_text(printable(shell_word(path)), config));
+  directory.write(kReadme, readme_text(printable(shell_word(path())), config));
   const std::string no_places = to_text(PlaceList{0, {}}, config.identity);
   directory.write(kPlaceList, no_places + no_places);
   directory.write(NewestCheckpoint::kName, NewestCheckpoint::first_text(config.identity));
   directory.write(kConfig, to_text(config));  // the last: it makes this a run directory
-  files.sync_above(path);
-  run.config_ = std::move(config);
-  return run;
+  config_ = std::move(config);
+}
+
+void RunDirectory::remove_made_files(FileSystem& files, const std::string& path) {
+  try {
+    const RunDirectory run(files, path);
+    for (const std::string& name : run.directory_->names())
+      if (run.is_own(name) || is_copy_of_model(name)) run.directory_->remove(name);
+  } catch (const Error&) {  // what is left takes room, and nothing else
+  }
 }
 
 RunDirectory RunDirectory::look(FileSystem& files, const std::string& path) {

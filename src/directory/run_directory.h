@@ -31,17 +31,24 @@
 
 namespace spillway {
 
+// Throws Error(usage) unless the directory for a new run is empty or does not exist.
+void need_new_directory(FileSystem& files, const std::string& path);
+
 class RunDirectory {
  public:
   // Creates the directory, or takes an empty one, and writes the configuration; sets `identity`,
   // `copy`, `bytes` and `sha256`.  Throws Error(usage) if it is not empty, Error(model) if the
-  // model cannot be read.  `files` must outlive the object, here and below.
+  // model cannot be read.  What it has made is removed if it fails.  `files` must outlive the
+  // object, here and below.
   static RunDirectory create(FileSystem& files, const std::string& path, RunConfig config,
                              const std::string& model);
   // Opens an existing run directory and locks it.  Throws Error(usage) if it is none, is of another
   // version, or another process works on it; Error(integrity) if the configuration is lost or
   // damaged.
   static RunDirectory open(FileSystem& files, const std::string& path);
+  // Removes the files that a process has made in a directory, even if create() has not come to its
+  // end, and as far as that is possible.  REQUIRES: the caller knows that it is of this run.
+  static void remove_made_files(FileSystem& files, const std::string& path);
   // Opens read-only, without taking the lock.
   static RunDirectory look(FileSystem& files, const std::string& path);
 
@@ -98,6 +105,7 @@ class RunDirectory {
  private:
   RunDirectory(FileSystem& files, const std::string& path);
   void lock();
+  void set_up(RunConfig config, const std::string& model_text);
   void read_config();
   void find_places(bool to_use);
   void write_list(const PlaceList& list) const;

@@ -35,6 +35,7 @@ NEWEST = ('unit_check', './unit_check --gtest_filter=NewestCheckpoint.*')
 LOG = ('unit_storage', './unit_storage --gtest_filter=LevelLog.*')
 RUN_TEXTS = ('unit_cli', './unit_cli --gtest_filter=RunConfig.*:KeptOptions.*:Places.*')
 CRAFTED = 'python3 -B ../tests/rundirs/crafted_test.py ./spillway ./models Crafted.'
+PARTS = 'python3 -B ../tests/mpi/parts_test.py --mpirun mpirun --spillway ./spillway --only '
 RANKED = ('unit_check', './unit_check --gtest_filter=RankedLevels.*')
 PASSES = ('unit_passes', './unit_passes')
 PRODUCT = ('oracle_product', './oracle_product')
@@ -132,7 +133,7 @@ MUTATIONS = [
     ('a manifest that is lost is not missed', 'src/check/journal.cc',
      '  if (const auto missing = files_.missing(newest_.generation())) rejected_.push_back(*missing);\n', '',
      'spillway', CRAFTED + 'test_no_manifest_is_left'),
-    ('which checkpoint is the newest is not written down', 'src/check/journal.cc', '// all have\n  newest_.record(manifest.generation);\n', '// all have\n',
+    ('which checkpoint is the newest is not written down', 'src/check/journal.cc', '  if (cluster == nullptr) return newest_.record(manifest.generation);\n', '  if (cluster == nullptr) return;\n',
      'spillway', CRAFTED + 'test_no_manifest_is_left'),
     ('the newest checkpoint is always written into the same sector', 'src/check/newest_checkpoint.cc',
      '    next_sector_ = (next_sector_ + 1) % kSectors;\n', '', *NEWEST),
@@ -172,8 +173,30 @@ MUTATIONS = [
     ('a new run directory may be gone after a loss of power', 'src/directory/run_directory.cc', '  files.sync_above(path);\n', '',
      *DIRECTORY_POWER),
     ('the configuration is not the last text', 'src/directory/run_directory.cc',
-     '  run.lock();\n  Directory& directory', '  run.lock();\n  run.directory_->write(kConfig, to_text(config));\n  Directory& directory',
+     'run.lock();\n    run.set_up(', 'run.lock();\n    run.directory_->write(kConfig, to_text(config));\n    run.set_up(',
      *DIRECTORY_POWER),
+    ('an option is no part of the identity of a check', 'src/cli/check_identity.cc',
+     'for (const std::string& value : values) add(text, option.name, value);', '',
+     'unit_cli', './unit_cli --gtest_filter=CheckIdentity.*'),
+    ('a part of another run is taken', 'src/cli/rank_folders.cc', 'if (claims[rank] != expected)', 'if (rank > claims.size())',
+     'spillway', PARTS + 'parts_of_two_runs'),
+    ('a part that is a link is followed', 'src/cli/rank_folders.cc', 'if (!files_.is_directory(part(*rank)))', 'if (part(*rank).empty())',
+     'spillway', PARTS + 'links_and_folders_of_others'),
+    ('folders of others are removed', 'src/cli/rank_folders.cc', ' && maker_of(inside(name)) == run) remove_folder', ') remove_folder',
+     'spillway', PARTS + 'only_what_the_run_has_made'),
+    ('a copy for other ranks that fails stays', 'src/cli/rank_folders.cc', 'if (named_by_parts() != name) remove_folder', 'if (name.empty()) remove_folder',
+     'spillway', PARTS + 'a_share_out_that_fails_leaves_nothing'),
+    ('ranks with other limits begin together', 'src/cli/check_session.cc', 'ranks_text(settings_), ', '"", ',
+     'spillway', PARTS + 'ranks_that_ask_something_else'),
+    ('what cannot be read is gone back from for ever', 'src/cli/rank_folders.cc', '    settings.patient = true;\n', '',
+     'spillway', PARTS + 'going_back_is_said'),
+    ('rows of another automaton are taken', 'src/check/journal.cc', 'return manifest.rows == settings_.rows;', 'return true;',
+     'oracle_durable', './oracle_durable --gtest_filter=DurableProducts.OfAnotherAutomaton*'),
+    ('a disk that fails after all ranks have met ends one of them', 'src/check/journal.cc',
+     'whatever happens here\n  try {', 'whatever happens here\n  newest_.record(manifest.generation);\n  try {',
+     'oracle_ranks', './oracle_ranks --gtest_filter=Ranks.SayTheSame*'),
+    ('a lock that fails is told as one that is held', 'src/io/text_file.cc', 'if (number != 0 && number != EWOULDBLOCK)', 'if (number < 0)',
+     'unit_io', './unit_io --gtest_filter=TextFileLock.*'),
     ('two processes use one run directory', 'src/directory/run_directory.cc', '!lock_->lock(TextFile::Sharing::exclusive)', 'false',
      *DIRECTORY_LOCK),
     ('a text of any length is read', 'src/io/text_file.cc', 'if (bytes > most_bytes) throw not_of_a_run(path_, "it is too large");\n', '', *TEXTS),
