@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,26 @@ import crafting
 import tool
 
 GERMAN = tool.SOURCE / "examples" / "german" / "german.m"
+WAYS = ("interpreter", "tcc", "optimized")
+# Models, rows that they can have, and rows that they cannot. A variable that is declared later is in lower bits.
+ROWS = {
+    "subrange": ("var x: 0 .. 4; startstate x := 0; end; rule x < 4 ==> x := x + 1; end;", (1, 5), (6, 7, 8, 1 << 63)),
+    "enumeration": ("var x: enum {a, b, c, d, e}; startstate x := a; end; rule x = a ==> x := b; end;", (0, 5), (6, 7)),
+    "boolean": ("var x: boolean; startstate x := false; end; rule x ==> x := false; end;", (0, 2), (3,)),
+    "union": ("type A: enum {a, b}; B: scalarset(4); var x: union {A, B}; startstate x := a; end; rule x = b ==> x := a; end;", (1, 6), (7,)),
+    "index": ("var x: 0 .. 4; a: array [0 .. 4] of 0 .. 6; startstate x := 0; for i: 0 .. 4 do a[i] := 0; end; end;\n"
+              "rule a[x] < 6 ==> a[x] := a[x] + 1; x := (x + 1) % 5; end;", (0o111111, 0o577777), (0o677777, 0o777777, 0o1111111)),
+    "record": ("var r: record e: enum {a, b, c, d}; i: -3 .. 2; b: boolean; end; startstate undefine r; end; rule isundefined(r.e) ==> r.e := a; end;",
+               (0, 0o264, 0o264 - 0o200), (5, 0o70, 0o300, 0o400)),
+    "multiset": ("var m: multiset [3] of 0 .. 4; startstate undefine m; end; rule multisetcount(i: m, true) < 3 ==> multisetadd(1, m); end;",
+                 (0, 0b0011, 0b0101_1011, 0b0001_0001), (0b0010, 0b0011_0000, 0b1011_0011, 0b1101, 0b0001_0001_0011_0000, 1 << 12)),
+    "between words": ("var x: array [0 .. 8] of 0 .. 99; startstate for i: 0 .. 8 do x[i] := 0; end; end; rule x[8] < 99 ==> x[8] := x[8] + 1; end;",
+                      (100 << 63 - 7, sum(100 << 7 * i for i in range(9))), (101, 127 << 56, 101 << 56)),
+    "long row": ("var x: array [0 .. 18] of 0 .. 99; startstate for i: 0 .. 18 do x[i] := 0; end; end; rule x[8] < 99 ==> x[8] := x[8] + 1; end;",
+                 (1, sum(100 << 7 * i for i in range(19))), (101 << 63, 127 << 63 | 100 << 70, 1 << 133, 1 << 191)),
+    "gap": ("var a: 0 .. 1000000000000; b: 0 .. 1000000000000; startstate a := 0; b := 0; end; rule a = 0 ==> a := 1; end;",
+            (1, 1 << 64 | 1), (1 << 40, 1 << 63, 1 << 104)),
+}
 LOADED = """#include <stdio.h>
 __attribute__((constructor)) static void go(void) { fclose(fopen("loaded", "w")); }
 """
@@ -204,6 +225,109 @@ class Crafted(tool.Test):
         process.communicate()
         self.assertIn("no checkpoint yet", tool.run("fsck", folder).stdout)
         self.assertIn("no checkpoint yet", tool.run("status", folder).stdout)
+
+    # Rows that no model has: everything is signed, and each bit of them is chosen freely.
+
+    def run_with(self, rows, model, words=1, suffix=".m", options=()):
+        """A run of the model with these rows, and one of zeros, of which none but the last is expanded."""
+        here = self.scratch()
+        (here / f"model{suffix}").write_text(model, encoding="utf-8")
+        (here / "rows.m").write_text(crafting.any_rows(words, rows), encoding="utf-8")
+        options = ("--max-depth", "0", "--checkpoint", "0", "--deadlock=off", "--symmetry=off", "--interpret", *options)
+        for name, file in (("genuine", f"model{suffix}"), ("run", "rows.m")):
+            outcome = tool.run("check", file, "--run-dir", name, *options, cwd=here)
+            self.assertIn(outcome.code, (0, 23), outcome)
+        crafting.give_rows(here / "run", here / "genuine")
+        return here / "run"
+
+    def resumed(self, folder, how):
+        copy = self.scratch() / "run"
+        shutil.copytree(folder, copy)
+        return ("resume", copy, "--max-depth", "100", "--execute", how)
+
+    def test_rows_without_a_value_of_their_type(self):
+        for name, (model, right, wrong) in ROWS.items():
+            words = 1 + max(0, *(row.bit_length() - 1 for row in (*right, *wrong))) // 64
+            good = self.run_with(right, model, words)
+            for how in WAYS:
+                with self.subTest(type=name, how=how, right=right):
+                    outcome = tool.run(*self.resumed(good, how))
+                    self.assertNotIn("none of the model", outcome.stderr, outcome)
+            for row in wrong:
+                bad = self.run_with([*right, row], model, words)
+                for how in WAYS:
+                    with self.subTest(type=name, how=how, wrong=row):
+                        outcome = self.refused(*self.resumed(bad, how))
+                        self.assertRegex(outcome.stderr, "state .* of level 1 is none of the model")
+
+    def test_the_first_such_row_is_told(self):
+        model = "var x: 0 .. 4; startstate x := 0; end; rule x < 4 ==> x := x + 1; end;"
+        told = {self.refused(*self.resumed(self.run_with([1, 6, 2, 7], model), "interpreter"), "--threads", threads).stderr.partition(": ")[2]
+                for threads in ("1", "4")}
+        self.assertEqual(len({text.partition("state ")[2] for text in told}), 1, told)
+        self.assertIn("x has no value of its type", told.pop())
+
+    def test_rows_of_a_finding_without_a_value_of_its_type(self):
+        model = "var x: 0 .. 4; a: array [0 .. 4] of 0 .. 1; startstate x := 0; for i: 0 .. 4 do a[i] := 0; end; end;\n" \
+                "rule x < 4 ==> x := x + 1; end; invariant \"a\" x != 1 | a[x] = 1;"
+        here = self.scratch()
+        (here / "model.m").write_text(model, encoding="utf-8")
+        outcome = tool.run("check", here / "model.m", "--run-dir", here / "run", "--max-depth", "2", "--max-errors", "5", "--checkpoint", "0",
+                           "--deadlock=off", "--interpret")
+        self.assertEqual(outcome.code, 12, outcome)
+        for manifest in (here / "run").glob("manifest-*"):
+            crafting.edit(manifest, lambda text: re.sub(rb"^(found \w+ \d+ \d+) \d+$", rb"\1 %d" % (2**64 - 1), text, flags=re.MULTILINE), "sha256")
+        crafting.forget_results(here / "run")
+        for how in WAYS:
+            self.assertIn("is none of the model", self.refused(*self.resumed(here / "run", how)).stderr)
+
+    def test_rows_are_looked_for_among_those_of_the_model(self):
+        model = "var x: 0 .. 4; startstate x := 0; end; rule x < 4 ==> x := x + 1; end;"
+        folder = self.run_with([1, 7], model)
+        self.assertIn("is none of the model", self.refused("explore", folder, "--where", "x = 3", "--text").stderr)
+
+    def test_channels_have_nothing_behind_their_messages(self):
+        model = """channel {byte} c[2]; byte x = 0;
+            process P { state a; init a; trans a -> a { sync c!1; }, a -> a { sync c?x; }; }
+            system async;"""
+        here = self.scratch()
+        (here / "model.dve").write_text(model, encoding="utf-8")
+        good = self.run_with([0], model, suffix=".dve")
+        outcome = tool.run(*self.resumed(good, "interpreter"))
+        self.assertEqual(outcome.code, 0, outcome)
+        refused = 0
+        for bit in range(64):  # the channel is empty
+            outcome = tool.run(*self.resumed(self.run_with([0, 1 << bit], model, suffix=".dve"), "interpreter"))
+            self.assertIn(outcome.code, (0, DAMAGED), outcome)
+            refused += outcome.code == DAMAGED
+        # What may be set are the bits of x, of the count if that says that there are messages, and of the process.
+        self.assertGreaterEqual(refused, 60)
+
+    def test_nodes_that_a_graph_does_not_have(self):
+        graph = "initial a\na -> b\nb -> c\nc -> a\n"
+        for row, code in ((2, 0), (3, DAMAGED), (1 << 40, DAMAGED)):
+            folder = self.run_with([0, row], graph, suffix=".graph")
+            self.assertEqual(tool.run(*self.resumed(folder, "interpreter")).code, code)
+
+    def test_states_that_an_automaton_does_not_have(self):
+        """Rows of a product, all whose bits belong to the model or are the automaton's, and a formula with a smaller automaton."""
+        here = self.scratch()
+        def at(place):
+            return "{!isundefined(bits[%d])}" % place
+        rules = "".join(f"rule !isundefined(bits[{i}]) ==> undefine bits; bits[{(i + 1) % 10}] := 0; end;\n" for i in range(10))
+        (here / "model.m").write_text("var bits: array [0 .. 63] of 0 .. 0;\nstartstate undefine bits; bits[0] := 0; end;\n" + rules, encoding="utf-8")
+        rounds = at(0)  # a run needs one for each of these, and another one for the next
+        for place in (1, 3, 5, 7, 9):
+            rounds = f"F ({at(place)} & X {rounds})"
+        for name, formula in (("run", f"!({rounds})"), ("genuine", f"G F {at(3)}")):
+            outcome = tool.run("check", "model.m", "--run-dir", name, "--checkpoint", "0", "--deadlock=off", "--interpret", "--ltl", formula,
+                               "--max-depth", "35", cwd=here)
+            self.assertEqual(outcome.code, 23 if name == "run" else 0, outcome)
+        crafting.give_rows(here / "run", here / "genuine")
+        for how in WAYS:
+            outcome = tool.run(*self.resumed(here / "run", how))
+            self.assertEqual(outcome.code, 0, outcome)  # the product is searched again
+            self.assertIn("is none of the model: the automaton of", outcome.stderr)
 
     # Native code.
 

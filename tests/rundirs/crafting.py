@@ -3,6 +3,7 @@
 import hashlib
 import pathlib
 import re
+import shutil
 
 COUNTER = """var x: 0 .. 400;
 startstate x := 0; end;
@@ -49,6 +50,56 @@ def set_line(what, value):
 
 def add_argument(argument):
     return lambda text: text + b"argument " + argument + b"\n"
+
+
+# What a manifest says about rows and the files that have them. All else is about the model, the options and what was counted.
+OF_ROWS = (b"run", b"generation", b"row", b"block", b"level", b"next", b"file")
+
+
+def forget_results(folder):
+    for file in pathlib.Path(folder).glob("result*"):
+        file.unlink()
+
+
+def give_rows(folder, target):
+    """Makes a run of the model and the options of `target`, but with the rows and the identity that it has."""
+    folder, target = pathlib.Path(folder), pathlib.Path(target)
+    identity = re.search(rb"^identity (\w+)$", (folder / "config").read_bytes(), re.MULTILINE)[1]
+    for model in folder.glob("model.*"):
+        model.unlink()
+    for model in target.glob("model.*"):
+        shutil.copy(model, folder)
+    config = set_line("identity", identity)(unsigned((target / "config").read_bytes(), "end"))
+    (folder / "config").write_bytes(signed(config, "end"))
+    told = unsigned(max(target.glob("manifest-*")).read_bytes(), "sha256")
+    mark = {b"config": sha256(signed(config, "end")).encode(), b"model": re.search(rb"^model (\w+)$", told, re.MULTILINE)[1]}
+    for file in folder.glob("*manifest-*"):
+        is_product = file.name.startswith("product-")
+        edit(file, lambda text, is_product=is_product: manifest_of(text if is_product else told, text, mark), "sha256")
+    forget_results(folder)
+
+
+def manifest_of(target, rows, mark):
+    """The lines of a manifest: those about rows from one of two, the others from the other."""
+    def key(line):
+        return line.split(b" ")[0]
+    own = [line for line in rows.split(b"\n") if key(line) in OF_ROWS]
+    lines = []
+    for line in target.rstrip(b"\n").split(b"\n"):
+        if key(line) in mark:
+            lines.append(key(line) + b" " + mark[key(line)])
+        elif key(line) not in OF_ROWS:
+            lines.append(line)
+        else:
+            lines += [one for one in own if key(one) == key(line)]
+            own = [one for one in own if key(one) != key(line)]
+    return b"\n".join(lines) + b"\n"
+
+
+def any_rows(words, rows):
+    """A model with these rows, as numbers, behind a first one of zeros: each bit of a row is one that its type lets it have."""
+    rules = "".join(f"rule true ==> undefine bits; {''.join(f'bits[{i}] := 0; ' for i in range(64 * words) if row >> i & 1)} end;\n" for row in rows)
+    return f"var bits: array [0 .. {64 * words - 1}] of 0 .. 0;\nstartstate undefine bits; end;\n{rules}"
 
 
 def tree(folder):
