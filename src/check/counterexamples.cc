@@ -78,13 +78,28 @@ class Counterexamples {
     return search.stored() < from.states() + from.level_states;
   }
 
-  void add_trace(Search& of, const Finding& finding) {
-    if (!has_trace(finding)) return it_.result.traces.push_back({finding, {}, true});
+  // Whoever forges a log can put states into it to which no way leads.
+  Trace trace_of(Search& of, const Finding& finding) {
     NoLevels none;
     LevelReader* const levels = of.level_reader();
-    Trace trace =
-        make_trace(it_.session.model, it_.options.session.deadlock,
-                   levels != nullptr ? *levels : none, it_.crew, finding, it_.session.cluster);
+    try {
+      return make_trace(it_.session.model, it_.options.session.deadlock,
+                        levels != nullptr ? *levels : none, it_.crew, finding, it_.session.cluster);
+    } catch (const Error& error) {
+      if (error.fault() != Fault::internal || it_.options.journal == nullptr ||
+          !it_.options.journal->resumed())
+        throw;
+      throw Error(
+          Fault::integrity,
+          fmt::format("the run that was resumed is not one of this model, or there is a bug "
+                      "in Spillway; 'spillway check' begins it again: {}",
+                      error.what()));
+    }
+  }
+
+  void add_trace(Search& of, const Finding& finding) {
+    if (!has_trace(finding)) return it_.result.traces.push_back({finding, {}, true});
+    Trace trace = trace_of(of, finding);
     if (is_of_formula(finding) &&
         !complete_ctl_trace(it_.options.ctl[finding.property], it_.session.model, trace))
       throw Error(Fault::internal, "the counterexample of a CTL formula does not violate it");

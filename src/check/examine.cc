@@ -22,7 +22,7 @@ void examine_rows(Journal& journal, Budget& budget, Disk& scratch) {
     return states.size();
   };
   Crew alone(1);
-  journal.load(alone, {[](std::uint64_t) { return true; }, take});
+  journal.load(alone, nullptr, {[](std::uint64_t) { return true; }, take});
   sort.settle();
   MergeSources<W> all;
   sort.add_to(all);

@@ -86,7 +86,7 @@ StateSearch find_state(Journal& journal, Crew& crew, const Model& asked) {
     look_at(asked, rows, finders[worker]);
     return rows.size();
   };
-  journal.load(crew, taker);
+  journal.load(crew, &asked, taker);
   StateSearch result;
   for (const Finder& finder : finders) {
     result.read += finder.read;

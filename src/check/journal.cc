@@ -231,7 +231,7 @@ void Journal::begin_anew() {
   log_ = std::make_unique<LevelLog>(disk_, *budget_, form, next_file_);
 }
 
-void Journal::load(Crew& crew, const LevelTaker& taker) {
+void Journal::load(Crew& crew, const Model* model, const LevelTaker& taker) {
   if (settings_.ranks > 1) log_->allow_empty_levels();
   Comparison comparison(*resumed_);
   std::uint64_t last = 0;
@@ -243,7 +243,7 @@ void Journal::load(Crew& crew, const LevelTaker& taker) {
   try {
     // the digest of the next is not known yet
     const std::uint64_t digested = resumed_->levels.size();
-    if (!take_levels(*log_, *budget_, crew, {digested, settings_.alone_bytes}, taker, found))
+    if (!take_levels(*log_, *budget_, crew, {digested, settings_.alone_bytes, model}, taker, found))
       return void(loading_ = false);
   } catch (const Error& error) {
     if (error.fault() != Fault::integrity) throw;

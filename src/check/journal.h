@@ -86,10 +86,10 @@ class Journal {
   const std::optional<Manifest>& resumed() const { return resumed_; }
   // That is of a search that was decided.  There is nothing to load.
   bool was_decided() const;
-  // Passes all its states to the taker.  Throws Error(integrity) if they are not those that were
-  // expanded, which is known only at the end.  Returns early, unchecked, if the taker wants no
-  // more.
-  void load(Crew& crew, const LevelTaker& taker);
+  // Passes all its states to the taker.  Those that are none of the model are refused; nullptr if
+  // no model is to see them.  Throws Error(integrity) if they are not those that were expanded,
+  // which is known only at the end.  Returns early, unchecked, if the taker wants no more.
+  void load(Crew& crew, const Model* model, const LevelTaker& taker);
   // To be called after load() has thrown, before anything is kept: resumes from the checkpoint
   // before that one.  It may be intact, because it does not need the files of the log that only the
   // newer one refers to.  False if load() has not thrown, or if there is no such checkpoint; the

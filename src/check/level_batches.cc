@@ -1,8 +1,13 @@
 #include "check/level_batches.h"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <cstring>
 #include <vector>
+
+#include "base/quantity.h"
+#include "check/expect_state.h"
 
 namespace spillway {
 namespace {
@@ -28,6 +33,7 @@ class Batches {
 
   void add(std::uint64_t level, Bytes record) {
     if (level != level_ || record.size() > room_.size() - filled_) deal_out();
+    if (level != level_) before_ = 0;
     level_ = level;
     std::byte* const place = room_.data() + filled_;
     std::memcpy(place, record.data(), record.size());
@@ -48,7 +54,8 @@ class Batches {
         work(one);
       else
         crew_.each([&](unsigned worker) { work(worker); });
-    } while (paused_);
+    } while (paused_ && !has_strange_);
+    if (has_strange_) refuse_first();
     Level all;
     for (Hand& hand : hands_) {
       all.states += hand.found.states;
@@ -56,6 +63,7 @@ class Batches {
       hand.found = {};
     }
     found_(level_, all);
+    before_ += all.states;
     records_.clear();
     filled_ = 0;
   }
@@ -82,10 +90,40 @@ class Batches {
         const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
         if (i >= records_.size()) return;
         unpack(hand, records_[i]);
+        if (has_strange(hand)) {
+          hand.at = hand.count;  // nobody takes them
+          has_strange_ = true;
+          next_.store(records_.size());
+          return;
+        }
       }
     } catch (...) {
       next_.store(records_.size());  // the others need not go on
       throw;
+    }
+  }
+
+  bool has_strange(const Hand& hand) const {
+    if (settings_.model == nullptr) return false;
+    const States rows(hand.rows.data(), hand.count, words_);
+    for (const State row : rows)
+      if (!settings_.model->why_not_a_state(row).empty()) return true;
+    return false;
+  }
+
+  // The first of the batch, whoever has found one.
+  void refuse_first() {
+    Hand& hand = hands_[0];
+    std::uint64_t number = 0;
+    for (const Bytes record : records_) {
+      unpack(hand, record);
+      for (const State row : States(hand.rows.data(), hand.count, words_)) {
+        ++number;
+        expect_state(*settings_.model, row, [&] {
+          return fmt::format("state {} of level {}", with_commas(before_ + number),
+                             with_commas(level_));
+        });
+      }
     }
   }
 
@@ -112,6 +150,8 @@ class Batches {
   unsigned turn_ = 0;
   std::atomic<std::size_t> next_{0};  // record that nobody has taken
   std::atomic<bool> paused_{false};
+  std::uint64_t before_ = 0;  // rows of the level in earlier batches
+  std::atomic<bool> has_strange_{false};
 };
 
 }  // namespace

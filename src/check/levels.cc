@@ -29,7 +29,10 @@ LevelAccount Levels::agree(const LevelAccount& own) {
     if (model_.properties()[i].kind == PropertyKind::cover && expanders_.covered(i))
       account.covered.push_back(i);
   LevelAccount all = agree_on(*cluster_, account);
-  for (Finding& finding : all.findings) findings_.add(std::move(finding));
+  for (Finding& finding : all.findings) {
+    expect_states(model_, finding);
+    findings_.add(std::move(finding));
+  }
   for (const std::uint64_t property : all.covered)
     expanders_.set_covered(static_cast<PropertyIndex>(property));
   if (all.refused != kNone) cannot_store(static_cast<Stop>(all.refused));

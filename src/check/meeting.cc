@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "check/expect_state.h"
+
 namespace spillway {
 namespace {
 
@@ -23,7 +25,10 @@ bool try_to_meet(Session& session, const KnownEnding& ending) {
   evidence.fault_sentence = all.fault_sentence;
   ending.no_room = all.no_room;
   ending.damage = all.damage;
-  for (Finding& finding : all.findings) session.findings.add(std::move(finding));
+  for (Finding& finding : all.findings) {
+    expect_states(session.model, finding);
+    session.findings.add(std::move(finding));
+  }
   return true;
 }
 

@@ -17,7 +17,7 @@ void check_log(Journal& journal, Crew& crew) {
     stop_request::obey();
     return true;
   };
-  journal.load(crew, {prepare, [](unsigned, States rows) { return rows.size(); }});
+  journal.load(crew, nullptr, {prepare, [](unsigned, States rows) { return rows.size(); }});
 }
 
 // False: one is not, and has an older checkpoint now.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "check/expect_state.h"
 
 namespace spillway {
 namespace {
@@ -43,6 +44,7 @@ void Session::restore(const std::vector<Finding>& earlier) {
                 fmt::format("the checkpoint has {} violations, after which the search had ended",
                             earlier.size()));
   for (const Finding& finding : earlier) {
+    expect_states(model, finding);
     std::optional<Finding> again = expanders.found_again(finding);
     if (!again)
       throw Error(Fault::integrity,

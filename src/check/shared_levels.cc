@@ -8,6 +8,7 @@
 #include "base/claim.h"
 #include "base/error.h"
 #include "check/broadcast.h"
+#include "check/expect_state.h"
 #include "storage/runs/row_parcels.h"
 
 namespace spillway {
@@ -43,6 +44,7 @@ class SharedLevels final : public LevelReader {
   SharedLevels(Session& session, LevelReader& own, Budget& budget, Crew& crew,
                const SharedLevelsSettings& settings)
       : cluster_(*session.cluster),
+        model_(session.model),
         own_(own),
         crew_(crew),
         width_(session.model.words()),
@@ -99,6 +101,8 @@ class SharedLevels final : public LevelReader {
       desks_[thread]->parcels.unpack(batch, [&](States rows) {
         for (const State row : rows) {
           expect_of(from, row);
+          expect_state(model_, row,
+                       [&] { return fmt::format("a state that rank {} has sent", from); });
           visit(thread, row);
         }
       });
@@ -112,6 +116,7 @@ class SharedLevels final : public LevelReader {
   }
 
   Cluster& cluster_;
+  const Model& model_;
   LevelReader& own_;
   Crew& crew_;
   const Width<W> width_;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/stop_request.h"
+#include "check/expect_state.h"
 #include "check/loop.h"
 
 namespace spillway {
@@ -48,7 +49,8 @@ bool repeats(const Model& model, State state) {
 }
 
 // The smallest state of those that the ranks have found.  Throws Stopped if a rank was stopped.
-std::optional<Row> least_of_all(Cluster& cluster, const std::optional<Row>& own, bool stopped) {
+std::optional<Row> least_of_all(const Model& model, Cluster& cluster, const std::optional<Row>& own,
+                                bool stopped) {
   Packet packet;
   packet.put(stopped ? 1 : 0);
   packet.put(own.value_or(Row()));
@@ -57,6 +59,7 @@ std::optional<Row> least_of_all(Cluster& cluster, const std::optional<Row>& own,
     PacketReader reader(part);
     stopped = reader.number() != 0 || stopped;
     Row row = reader.numbers();
+    if (!row.empty()) expect_state(model, row, [] { return "a state that a rank has sent"; });
     if (!row.empty() && (!best || less(row, *best))) best = std::move(row);
   }
   if (stopped) throw Stopped{};
@@ -94,7 +97,7 @@ std::optional<Row> predecessor_on_ranks(const Model& model, LevelReader& levels,
   } catch (const Stopped&) {
     stopped = true;
   }
-  return least_of_all(cluster, own, stopped);
+  return least_of_all(model, cluster, own, stopped);
 }
 
 Row predecessor(const Model& model, LevelReader& levels, Crew& crew, std::uint64_t depth,

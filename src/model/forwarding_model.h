@@ -20,6 +20,8 @@ class ForwardingModel : public Model {
   const std::vector<Property>& properties() const override { return inner_.properties(); }
   Deadlock deadlock() const override { return inner_.deadlock(); }
 
+  std::string why_not_a_state(State row) const override { return inner_.why_not_a_state(row); }
+
   void initial(Successors& out) const override { inner_.initial(out); }
   void successors(State state, Successors& out) const override { inner_.successors(state, out); }
 

@@ -264,6 +264,11 @@ std::size_t GraphModel::row_bits() const {
   return std::max<std::size_t>(1, std::bit_width(nodes_.size() - 1));
 }
 
+std::string GraphModel::why_not_a_state(State row) const {
+  if (row[0] < nodes_.size()) return "";
+  return fmt::format("the graph has {} states, and this is number {}", nodes_.size(), row[0]);
+}
+
 void GraphModel::write(const std::vector<Edge>& edges, Successors& out) const {
   if (edges.size() > out.room()) out.make_room(edges.size());
   Word* row = out.rows();

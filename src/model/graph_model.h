@@ -20,6 +20,7 @@ class GraphModel final : public Model {
   const std::string& name() const override { return name_; }
   std::size_t words() const override { return 1; }
   std::size_t row_bits() const override;
+  std::string why_not_a_state(State row) const override;
   const std::vector<Property>& properties() const override { return properties_; }
   Deadlock deadlock() const override { return deadlock_; }
   void initial(Successors& out) const override;

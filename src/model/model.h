@@ -180,6 +180,12 @@ class Model {
   virtual const std::vector<Property>& properties() const = 0;
   virtual Deadlock deadlock() const = 0;  // the convention of the model's language
 
+  // For a row that this process has not made: why it is no state of the model; empty if it can be
+  // one.  What a model is given otherwise are states, and it need not test them.  A model that
+  // somebody else has compiled knows best what its rows mean, and any of them can be its state.
+  // REQUIRES: words() words.
+  virtual std::string why_not_a_state(State /*row*/) const { return ""; }
+
   // Both append to `out`, always the same states in the same order.
   virtual void initial(Successors& out) const = 0;
   virtual void successors(State state, Successors& out) const = 0;

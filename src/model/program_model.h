@@ -12,6 +12,7 @@
 #include "program/interpreter.h"
 #include "program/observation.h"
 #include "program/program.h"
+#include "program/row_domain.h"
 #include "program/symmetry/symmetry.h"
 
 namespace spillway {
@@ -31,6 +32,10 @@ class ProgramModel final : public Model {
   std::size_t free_bits() const { return interpreter_.layout().free_bits(); }
   const std::vector<Property>& properties() const override { return properties_; }
   Deadlock deadlock() const override;
+
+  std::string why_not_a_state(State row) const override {
+    return domain_.has(row) ? "" : domain_.why_not(row);
+  }
 
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
@@ -89,6 +94,7 @@ class ProgramModel final : public Model {
   const SourceText source_;   // of the program
   mutable std::mutex mutex_;  // guards the interpreter
   mutable program::Interpreter interpreter_;
+  const program::RowDomain domain_{program_, interpreter_.layout()};
   // Of each code of the variable that has parts; empty: there is only one part.
   std::vector<std::uint32_t> parts_;
   std::uint64_t part_bit_ = 0;  // of that variable

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "ltl/hoa.h"
 #include "product/product_lasso.h"
 
@@ -99,6 +100,15 @@ unsigned ProductModel::acceptance_sets() const {
 std::uint32_t ProductModel::acceptance_part(State state) const {
   const std::uint32_t part = components_.of[rows_.automaton_state(state)];
   return components_.accepting[part] ? part : kNoPart;
+}
+
+// States of the automaton that are not useful occur in no row.
+std::string ProductModel::why_not_a_state(State row) const {
+  const std::optional<std::uint32_t> state =
+      rows_.automaton_state_within(row, components_.of.size());
+  if (!state || !components_.useful[components_.of[*state]])
+    return fmt::format("the automaton of \"{}\" has no such state", printable(property_.name));
+  return system_.why_not_a_state(rows_.system(row, scratch().room));
 }
 
 void ProductModel::initial(Successors& out) const {

@@ -62,6 +62,8 @@ class ProductModel final : public Model {
   const std::vector<Property>& properties() const override { return no_properties_; }
   Deadlock deadlock() const override { return Deadlock::off; }
 
+  std::string why_not_a_state(State row) const override;
+
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
   std::size_t check(State, PropertyIndex*) const override { return 0; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/state.h"
@@ -20,6 +21,11 @@ class ProductRows {
 
   std::uint32_t automaton_state(State row) const {
     return static_cast<std::uint32_t>(row[words_ - 1] >> shift_);
+  }
+  // Of any row: std::nullopt if it is not below `states`.
+  std::optional<std::uint32_t> automaton_state_within(State row, std::size_t states) const {
+    const Word state = row[words_ - 1] >> shift_;
+    return state < states ? std::optional(static_cast<std::uint32_t>(state)) : std::nullopt;
   }
   // The system's row.  Valid as long as `row` and `room`, which has room for it.
   State system(State row, std::vector<Word>& room) const;

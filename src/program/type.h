@@ -70,7 +70,10 @@ struct Type {
   // Scalar: it is never undefined.  Before the first assignment, it has its first value.
   bool total = false;
 
-  std::vector<Field> fields;      // record
+  std::vector<Field> fields;  // record
+  // Record: its fields are a number and an array, of whose elements so many are used.  All scalars
+  // of the others are 0.  Such a record is a variable of its own.
+  bool is_queue = false;
   const Type* index = nullptr;    // array: a scalar
   const Type* element = nullptr;  // array, bag
   std::uint64_t capacity = 0;     // bag

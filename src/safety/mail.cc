@@ -11,6 +11,7 @@
 
 #include "base/claim.h"
 #include "base/error.h"
+#include "check/expect_state.h"
 #include "net/message_buffers.h"
 #include "safety/recent_rows.h"
 #include "storage/runs/row_parcels.h"
@@ -71,6 +72,7 @@ class MailOf final : public Mail {
   Exchange& exchange = cluster.exchange();
   const unsigned self = cluster.rank();
   Lookout& lookout;
+  const Model& model;
   const Width<W> width;
   const MailSettings settings;
   const std::size_t between_takes = std::min(settings.rows, kMostBetweenTakes);
@@ -81,16 +83,17 @@ class MailOf final : public Mail {
   std::atomic<bool> failed{false};
 
  public:
-  MailOf(Cluster& of_check, Lookout& of_session, Budget& budget, std::size_t words, unsigned most,
-         const MailSettings& wanted)
+  MailOf(Cluster& of_check, Lookout& of_session, Budget& budget, const Model& of_states,
+         unsigned most, const MailSettings& wanted)
       : cluster(of_check),
         lookout(of_session),
-        width(words),
-        settings(chosen(wanted, budget.limit(), words * sizeof(Word), most, of_check.ranks())),
+        model(of_states),
+        width(of_states.words()),
+        settings(chosen(wanted, budget.limit(), row_bytes(), most, of_check.ranks())),
         claim(budget, (most + 2 * kOnTheWay) * cluster.ranks() * settings.rows * row_bytes() +
-                          most * RowParcels<W>::bytes(words)) {
+                          most * RowParcels<W>::bytes(width.words())) {
     for (unsigned i = 0; i < most; ++i)
-      desks.push_back(std::make_unique<Desk>(budget, settings, words, cluster.ranks()));
+      desks.push_back(std::make_unique<Desk>(budget, settings, width.words(), cluster.ranks()));
   }
 
   void begin(unsigned threads_of_level) override {
@@ -186,27 +189,28 @@ class MailOf final : public Mail {
     std::optional<Exchange::Batch> batch = exchange.take();
     if (!batch) return false;
     desks[thread]->parcels.unpack(batch->bytes(), [&](States rows) {
-      expect_own(rows, batch->from);
+      for (const State row : rows) expect_own(row, batch->from);
       receive(rows);
     });
     message_buffers().give(std::move(batch->message));
     return true;
   }
 
-  void expect_own(States rows, unsigned from) const {
-    for (const State row : rows)
-      if (cluster.owner(place_hash(row.data(), width.words())) != self)
-        throw Error(Fault::integrity,
-                    fmt::format("rank {} has sent a state that does not belong here", from));
+  void expect_own(State row, unsigned from) const {
+    if (cluster.owner(place_hash(row.data(), width.words())) != self)
+      throw Error(Fault::integrity,
+                  fmt::format("rank {} has sent a state that does not belong here", from));
+    expect_state(model, row, [&] { return fmt::format("a state that rank {} has sent", from); });
   }
 };
 
 }  // namespace
 
 std::unique_ptr<Mail> make_mail(Cluster& cluster, Lookout& lookout, Budget& budget,
-                                std::size_t words, unsigned threads, const MailSettings& settings) {
-  return with_width(words, [&](auto width) -> std::unique_ptr<Mail> {
-    return std::make_unique<MailOf<width()>>(cluster, lookout, budget, words, threads, settings);
+                                const Model& model, unsigned threads,
+                                const MailSettings& settings) {
+  return with_width(model.words(), [&](auto width) -> std::unique_ptr<Mail> {
+    return std::make_unique<MailOf<width()>>(cluster, lookout, budget, model, threads, settings);
   });
 }
 

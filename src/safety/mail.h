@@ -41,9 +41,9 @@ class Mail {
   virtual void finish(unsigned thread, const Receive& receive) = 0;
 };
 
-// For up to `threads` threads and rows of `words` words.  Throws Error(memory) if the budget has no
-// room for it.
+// For up to `threads` threads and states of the model; others are refused when they arrive.  Throws
+// Error(memory) if the budget has no room for it.
 std::unique_ptr<Mail> make_mail(Cluster& cluster, Lookout& lookout, Budget& budget,
-                                std::size_t words, unsigned threads, const MailSettings& settings);
+                                const Model& model, unsigned threads, const MailSettings& settings);
 
 }  // namespace spillway

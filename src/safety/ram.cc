@@ -162,8 +162,9 @@ class Ram final : public InterruptibleSearch {
       if (of != level && !visited.full) next_level();
       return !visited.full;
     };
-    journal->load(
-        crew, {prepare, [&](unsigned worker, States rows) { return workers[worker].load(rows); }});
+    journal->load(crew, &model, {prepare, [&](unsigned worker, States rows) {
+                                   return workers[worker].load(rows);
+                                 }});
     if (visited.full) return false;
     if (level != journal->resumed()->levels.size()) next_level();
     take_level();

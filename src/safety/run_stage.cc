@@ -122,11 +122,12 @@ class StageOf final : public RunStage {
       rows += states.size();
       return states.size();
     };
+    const Model& model = context.session.model;
     if (team.size() == context.crew.size()) {
-      journal.load(context.crew, {prepare, take});
+      journal.load(context.crew, &model, {prepare, take});
     } else {
       Crew fewer(static_cast<unsigned>(team.size()));
-      journal.load(fewer, {prepare, take});
+      journal.load(fewer, &model, {prepare, take});
     }
     if (level != last) add_loaded(rows.exchange(0));
     add_loaded(rows);

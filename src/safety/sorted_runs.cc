@@ -24,7 +24,7 @@ class SortedRuns final : public RunsContinuation {
   const SortedRunsSettings settings = stage_settings(wanted, subject, budget.limit());
   const std::unique_ptr<Mail> mail =
       session.cluster == nullptr ? nullptr
-                                 : make_mail(*session.cluster, lookout, budget, words, crew.size(),
+                                 : make_mail(*session.cluster, lookout, budget, model, crew.size(),
                                              {settings.mail_rows, settings.mail_recent_rows});
   const BlockShape level_shape = block_shape(settings, words);
   ChunkStore store{budget, disk, settings.chunk_bytes, most_block_bytes(wanted, subject),

@@ -57,6 +57,7 @@ PRODUCTS = ('oracle_products', 'RC_PARAMS="max_success=1000 noshrink=1" ./oracle
 SETS = ('unit_depth_first_runs', './unit_depth_first_runs --gtest_filter=ComponentSets*')
 HASHED = ('oracle_perfect_hash', 'RC_PARAMS=max_success=1000 ./oracle_perfect_hash')
 PERFECT = ('unit_storage', './unit_storage --gtest_filter=PerfectHash.*')
+ROW_DOMAINS = ('unit_program', './unit_program --gtest_filter=RowDomains.*')
 TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
 EQUIVARIANCE = ('oracle_equivariance', 'SPILLWAY_PROGRAMS=4000 SPILLWAY_COMPILED=0 ./oracle_equivariance')
 REPRESENTATIVES = ('oracle_representatives', 'SPILLWAY_OPTIMIZED=0 ./oracle_representatives')
@@ -585,7 +586,7 @@ MUTATIONS = [
     ('a rank stops when its own level is empty', 'src/safety/sorted_runs.cc',
      'while (levels.level_states() != 0) {', 'while (stage->level_size() != 0) {', *RANKS),
     ('findings of other ranks are forgotten', 'src/check/levels.cc',
-     'for (Finding& finding : all.findings) findings_.add(std::move(finding));', '', *RANKS),
+     '    findings_.add(std::move(finding));\n', '', *RANKS),
     ('each rank has its own way back', 'src/check/trace.cc',
      'if (!row.empty() && (!best || less(row, *best))) best = std::move(row);', 'if (!row.empty()) best = std::move(row);', *RANKS),
     ('a rank that stops does not tell the others', 'src/check/attempt.cc',
@@ -1336,6 +1337,24 @@ MUTATIONS = [
      'spillway', COVERAGE + 'test_hashes_do_not_say_never'),
     ('a search without levels that was stopped tells what it counted', 'src/check/stock.cc', 'if (inquiry.algorithm.in_levels || evidence.search_returned)', 'if (true)',
      'spillway', COVERAGE + 'test_counts_of_a_search_that_ends_early_cover_its_levels'),
+    ('a row of a log may be anything', 'src/check/journal.cc', '{digested, settings_.alone_bytes, model}', '{digested, settings_.alone_bytes, nullptr}',
+     'spillway', CRAFTED + 'test_rows_without_a_value_of_their_type'),
+    ('a row of a violation may be anything', 'src/check/session.cc', '    expect_states(model, finding);\n', '',
+     'spillway', CRAFTED + 'test_rows_of_a_finding_without_a_value_of_its_type'),
+    ('a row that a rank sends may be anything', 'src/safety/mail.cc',
+     '    expect_state(model, row, [&] { return fmt::format("a state that rank {} has sent", from); });\n', '',
+     'unit_mail', './unit_mail'),
+    ('a carry out of a word is lost', 'src/program/row_domain.cc', 'carry = (some < row[i] ? 1 : 0) | (sum < some ? 1 : 0);', 'carry = 0;',
+     *ROW_DOMAINS),
+    ('a code beyond the domain at the end of a row is taken', 'src/program/row_domain.cc', 'return (wrong | carry) == 0;', 'return wrong == 0;',
+     *ROW_DOMAINS),
+    ('elements of a bag may have any order', 'src/program/row_domain.cc', 'if (slot != 0 && !is_before_or_same(bag, slot - 1, slot, row)) return false;', '',
+     *ROW_DOMAINS),
+    ('a slot without an element may have anything', 'src/program/row_domain.cc', 'if (!is_marked && !is_empty_slot(bag, slot, row)) return false;', '',
+     *ROW_DOMAINS),
+    ('an automaton may be in any state', 'src/product/product_model.cc',
+     'if (!state || !components_.useful[components_.of[*state]])', 'if (!state)',
+     'spillway', CRAFTED + 'test_states_that_an_automaton_does_not_have'),
     ('a checkpoint may have counted other rules', 'src/check/session.cc', 'if (!nothing_yet && !is_of(model, from.observed))', 'if (false)',
      'spillway', CRAFTED + 'test_counts_of_other_rules'),
     ('what cannot be equal may be', 'src/program/possible.cc', 'if (both.low > both.high) return refuse(from);', 'if (both.low > both.high && false) return refuse(from);',

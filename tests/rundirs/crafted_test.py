@@ -252,20 +252,20 @@ class Crafted(tool.Test):
             for how in WAYS:
                 with self.subTest(type=name, how=how, right=right):
                     outcome = tool.run(*self.resumed(good, how))
-                    self.assertNotIn("none of the model", outcome.stderr, outcome)
+                    self.assertNotIn("none of the model", outcome.stdout, outcome)
             for row in wrong:
                 bad = self.run_with([*right, row], model, words)
-                for how in WAYS:
+                for how in WAYS if row == wrong[0] else WAYS[:1]:
                     with self.subTest(type=name, how=how, wrong=row):
                         outcome = self.refused(*self.resumed(bad, how))
-                        self.assertRegex(outcome.stderr, "state .* of level 1 is none of the model")
+                        self.assertRegex(outcome.stdout, "state .* of level 1 is none of the model")
 
     def test_the_first_such_row_is_told(self):
         model = "var x: 0 .. 4; startstate x := 0; end; rule x < 4 ==> x := x + 1; end;"
-        told = {self.refused(*self.resumed(self.run_with([1, 6, 2, 7], model), "interpreter"), "--threads", threads).stderr.partition(": ")[2]
-                for threads in ("1", "4")}
-        self.assertEqual(len({text.partition("state ")[2] for text in told}), 1, told)
-        self.assertIn("x has no value of its type", told.pop())
+        folder = self.run_with([1, 6, 2, 7], model)  # they are kept in order
+        for threads in ("1", "4"):
+            outcome = self.refused(*self.resumed(folder, "interpreter"), "--threads", threads)
+            self.assertIn("state 2 of level 1 is none of the model: x has no value of its type", outcome.stdout)
 
     def test_rows_of_a_finding_without_a_value_of_its_type(self):
         model = "var x: 0 .. 4; a: array [0 .. 4] of 0 .. 1; startstate x := 0; for i: 0 .. 4 do a[i] := 0; end; end;\n" \
@@ -279,7 +279,7 @@ class Crafted(tool.Test):
             crafting.edit(manifest, lambda text: re.sub(rb"^(found \w+ \d+ \d+) \d+$", rb"\1 %d" % (2**64 - 1), text, flags=re.MULTILINE), "sha256")
         crafting.forget_results(here / "run")
         for how in WAYS:
-            self.assertIn("is none of the model", self.refused(*self.resumed(here / "run", how)).stderr)
+            self.assertIn("is none of the model", self.refused(*self.resumed(here / "run", how)).stdout)
 
     def test_rows_are_looked_for_among_those_of_the_model(self):
         model = "var x: 0 .. 4; startstate x := 0; end; rule x < 4 ==> x := x + 1; end;"

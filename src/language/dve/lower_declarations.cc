@@ -175,7 +175,7 @@ void Lowering::declare(const ChannelNode& node) {
       values.push_back({std::to_string(values.size() + 1), type});
     const Type* message = values.size() == 1 ? values[0].type : record(std::move(values));
     const Type* type =
-        record({{"count", numbers(0, node.size)}, {"messages", array(node.size, message)}});
+        queue({{"count", numbers(0, node.size)}, {"messages", array(node.size, message)}});
     channel.index = add_variable(node.name.text, type, node.name.position);
     set_to_zero(place(channel.index, node.name.position), start_.header.frame, start_.body);
   }

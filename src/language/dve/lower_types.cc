@@ -59,6 +59,12 @@ const program::Type* Lowering::record(std::vector<program::Field> fields) {
   return &type;
 }
 
+const program::Type* Lowering::queue(std::vector<program::Field> fields) {
+  const Type* const type = record(std::move(fields));
+  program_.types.back().is_queue = true;
+  return type;
+}
+
 // The error state of the system is an extra state of the first process.
 const program::Type* Lowering::states_of(const ProcessNode& node, bool with_error) {
   std::vector<std::string> names;

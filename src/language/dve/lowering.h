@@ -138,6 +138,7 @@ class Lowering {
   const Type* numbers(Value low, Value high);
   const Type* array(Value size, const Type* element);
   const Type* record(std::vector<program::Field> fields);
+  const Type* queue(std::vector<program::Field> fields);
   const Type* states_of(const ProcessNode& node, bool with_error);
   std::uint32_t add_variable(std::string name, const Type* type, Position position);
   static std::uint64_t bits(const Type& type);

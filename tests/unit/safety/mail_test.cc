@@ -1,6 +1,7 @@
 // Successors on their way to other ranks, without a search.
 #include "safety/mail.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,18 +10,32 @@
 #include <thread>
 #include <vector>
 
+#include "base/error.h"
+#include "model/graph_model.h"
 #include "net/local_network.h"
 
 namespace spillway {
 namespace {
 
 constexpr std::size_t kRowsTogether = 8;
+constexpr Word kNumbers = 2000;
+
+// Its states are the numbers that are sent.
+const GraphModel& graph() {
+  static const GraphModel model = [] {
+    std::string text = "initial s0\n";
+    for (Word number = 1; number < kNumbers; ++number)
+      text += fmt::format("s{} -> s{}\n", number - 1, number);
+    return GraphModel("graph", text);
+  }();
+  return model;
+}
 
 // What one rank has, for rows of one word and one thread.
 struct Office {
   Office(LocalNetwork& network, unsigned rank)
       : cluster(network.of(rank), {}),
-        mail(make_mail(cluster, lookout, budget, 1, 1, {kRowsTogether, 2})) {
+        mail(make_mail(cluster, lookout, budget, graph(), 1, {kRowsTogether, 2})) {
     mail->begin(1);
   }
 
@@ -65,7 +80,7 @@ TEST(Mail, ARankThatExpandsTakesWhatHasArrived) {
     received = office.received;
   });
   Office office(network, 0);
-  const std::vector<Word> rows = office.rows_for(1, 2000);
+  const std::vector<Word> rows = office.rows_for(1, kNumbers);
   EXPECT_EQ(office.sort_out(rows).size(), 0U);
   is_sent = true;
   office.finish();
@@ -86,6 +101,28 @@ TEST(Mail, OwnSuccessorsComeBackInTheirOrder) {
   EXPECT_EQ(own, office.rows_for(0, 1000));
   office.finish();
   other.join();
+}
+
+TEST(Mail, ARowThatIsNoStateIsRefused) {
+  LocalNetwork network(2);
+  std::thread sends([&] {
+    Office office(network, 1);
+    std::vector<Word> rows;
+    for (Word number = kNumbers; rows.size() < 2 * kRowsTogether; ++number)
+      if (office.cluster.owner(State(&number, 1)) == 0) rows.push_back(number);
+    office.sort_out(rows);  // which sends them, because they are so many
+  });
+  Office office(network, 0);
+  try {
+    office.finish();
+    ADD_FAILURE() << "it has been taken";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.fault(), Fault::integrity);
+    EXPECT_NE(std::string(error.what()).find("that rank 1 has sent is none"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_TRUE(office.received.empty());
+  sends.join();
 }
 
 }  // namespace
