@@ -71,11 +71,13 @@ def give_rows(folder, target):
         shutil.copy(model, folder)
     config = set_line("identity", identity)(unsigned((target / "config").read_bytes(), "end"))
     (folder / "config").write_bytes(signed(config, "end"))
-    told = unsigned(max(target.glob("manifest-*")).read_bytes(), "sha256")
-    mark = {b"config": sha256(signed(config, "end")).encode(), b"model": re.search(rb"^model (\w+)$", told, re.MULTILINE)[1]}
     for file in folder.glob("*manifest-*"):
-        is_product = file.name.startswith("product-")
-        edit(file, lambda text, is_product=is_product: manifest_of(text if is_product else told, text, mark), "sha256")
+        kind = file.name.rpartition("-")[0]
+        told = unsigned(max(target.glob(f"{kind}-*"), default=file).read_bytes(), "sha256")
+        mark = dict(re.findall(rb"^(model|layout|automaton) (\w+)$", told, re.MULTILINE))
+        mark[b"config"] = sha256(signed(config, "end")).encode()
+        # That of a product that has been decided says nothing of its search.
+        edit(file, lambda text, kind=kind, told=told, mark=mark: manifest_of(told if kind == "manifest" else text, text, mark), "sha256")
     forget_results(folder)
 
 
