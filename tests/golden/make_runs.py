@@ -12,7 +12,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 VERSION = 4
-MANIFEST = 4
+MANIFEST = 5
 MODEL = """-- Rows of {words} words: x has 9 bits, and each number of the array 17.
 var x: 0 .. 400;
     trail: array [1 .. {numbers}] of 0 .. 100000;

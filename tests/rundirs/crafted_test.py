@@ -515,10 +515,10 @@ class Crafted(tool.Test):
 
     def test_a_run_of_this_version_can_always_be_continued(self):
         """What tests/golden has was written once; another format needs another number."""
-        for words in (1, 2, 3, 5):
-            with self.subTest(words=words):
+        for words, manifest in ((words, manifest) for words in (1, 2, 3, 5) for manifest in (4, 5)):
+            with self.subTest(words=words, manifest=manifest):
                 folder = self.scratch() / f"run-{words}"
-                shutil.copytree(tool.SOURCE / "tests" / "golden" / f"run-v4-m4-{words}", folder)
+                shutil.copytree(tool.SOURCE / "tests" / "golden" / f"run-v4-m{manifest}-{words}", folder)
                 folder.chmod(0o700)
                 self.assertIn(f"row {words}\n".encode(), max(folder.glob("manifest-*")).read_bytes())
                 self.assertIn("checkpoint 1 is intact: 10 states in 10 levels, 1 in the next", tool.run("fsck", folder).stdout)
@@ -526,6 +526,7 @@ class Crafted(tool.Test):
                 outcome = tool.run("resume", folder, "--max-depth", "1000", "--memory", "64M")
                 self.assertEqual(outcome.code, 12, outcome)
                 self.assertIn("at depth 300", outcome.stdout)
+                self.assertIn("resuming from checkpoint 1: 10 states", outcome.stderr)
 
     def test_rows_of_another_form(self):
         """As a build leaves them that lays out rows in another way: the text of the model is the same."""
