@@ -26,7 +26,8 @@ class CheckReport {
   }
   int exit_code(const CheckResult& result) const;
   // Prints the result and writes the JSON, the page and the last events if the user wants them. The
-  // peak of the memory becomes what it is after the text, and is the same in all others.  Throws Error(system).
+  // peak of the memory becomes what it is after the text, and is the same in all others.  Throws
+  // Error(system).
   void tell(const Subject& subject, CheckResult& result) const;
   // The JSON for a run directory or a page, which need all of it at once: long counterexamples are
   // cut to a part of --memory.

@@ -137,7 +137,8 @@ invariant e = b -> e = a;
 
 class Json(tool.Test):
     # What the model and the command line name.
-    FOREIGN = ("state", "parameters", "constants", "options", "counters", "time_split", "begin", "end")
+    # Or what the row of the table itself describes.
+    FOREIGN = ("state", "parameters", "constants", "options", "counters", "time_split", "begin", "end", "omitted_steps")
 
     def documents(self):
         yield tool.check(tool.model("peterson_bug")).document
@@ -161,6 +162,12 @@ class Json(tool.Test):
             stays = pathlib.Path(folder) / "stays.m"
             stays.write_text("var x: boolean; startstate x := false; end; rule x := !x; end; rule x := x; end;")
             yield tool.check(stays, "--interpret", "--ltl", "F x").document
+            long = pathlib.Path(folder) / "long.m"
+            long.write_text("var x: 0..10000; startstate x := 0; end; rule x < 10000 ==> x := x + 1; end; invariant x < 10000;")
+            run = pathlib.Path(folder) / "run"
+            tool.run("check", long, "--interpret", "--memory=16M", "--threads=1", "--run-dir", run)
+            kept = json.loads((run / "result.json").read_text(encoding="utf-8"))
+            yield {"properties": kept["properties"]}
         yield tool.check(self.graph(MURPHI, "model.m")).document
 
     def members(self, value, path=""):
