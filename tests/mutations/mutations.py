@@ -1470,7 +1470,7 @@ MUTATIONS = [
     ('signatures of few bits are taken', 'src/cli/option_values.cc', 'if (bits < 8 || bits > 64)', 'if (bits < 1 || bits > 64)', 'unit_cli', './unit_cli --gtest_filter=*Option*:*Parse*'),
     ('walks end after ten steps', 'src/cli/options.h', 'std::uint64_t depth = 1000;', 'std::uint64_t depth = 10;',
      'unit_cli', './unit_cli'),
-    ('a list of parts may name any folder', 'src/cli/rank_folders.cc', 'if (!is_folder_name(current_) || !files_.is_directory(folder()))', 'if (false)',
+    ('a list of parts may name any folder', 'src/cli/rank_folders.cc', 'if (!current_.empty() && (!is_folder_name(current_) || !files_.is_directory(folder())))', 'if (false)',
      'spillway', CRAFTED.replace('Crafted.', '')),
     ('steps by hand are counted from zero', 'src/cli/step_by_hand.cc', 'if (number == 0 || number > outlook_.next.size())', 'if (number > outlook_.next.size())',
      'spillway', 'python3 -B ../tests/cli/simulate_test.py ./spillway ./models'),
