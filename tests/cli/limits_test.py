@@ -232,19 +232,22 @@ rule "step" n < STEPS ==> n := n + 1; for i: 1..20 do a[i] := (n * i) % 1000; en
 invariant "end" n < STEPS;
 """
 
-    def long_check(self, *options):
-        """A check with a counterexample of 20,000 steps, which has to stay within its memory with all that it writes."""
+    def long_check(self, *options, steps=20_000, memory=32):
+        """A check with a long counterexample, which has to stay within its memory with all that it writes."""
         folder = self.scratch()
         (folder / "long.m").write_text(self.LONG, encoding="utf-8")
         # --interpret: the C compiler is a process of its own, with memory of its own.
-        outcome = tool.run_measured("check", folder / "long.m", "--interpret", "--deadlock=off", "--memory=32M", "--threads=1",
-                                    *options)
+        outcome = tool.run_measured("check", folder / "long.m", "--const", f"STEPS={steps}", "--interpret", "--deadlock=off",
+                                    f"--memory={memory}M", "--threads=1", *options)
         self.assertEqual(outcome.code, 12, outcome.stderr)
-        self.assertLess(outcome.peak_bytes, 1.1 * 32 * MIB, options)
+        self.assertLess(outcome.peak_bytes, 1.1 * memory * MIB, options)
         return outcome
 
     def test_a_long_counterexample(self):
         self.long_check("--quiet")
+
+    def test_a_counterexample_with_as_many_steps_as_memory_has_room_for_states(self):
+        self.long_check("--quiet", steps=300_000, memory=64)
 
     def test_a_long_counterexample_as_text(self):
         text = self.long_check().stdout
