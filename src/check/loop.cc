@@ -116,9 +116,9 @@ bool meets_all_sets(const Model& concrete, const Trace& trace) {
 
 Lasso lasso_of(const Trace& trace) {
   Lasso lasso;
-  for (const Step& step : trace.steps) {
-    lasso.states.push_back(step.row);
-    lasso.rules.push_back(step.rule);
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    lasso.states.push_back(trace.steps.row(i));
+    lasso.rules.push_back(trace.steps.rule(i));
   }
   lasso.loop_start = trace.finding.depth;
   return lasso;

@@ -131,33 +131,32 @@ std::optional<std::size_t> member(const Model& model, const Successors& among, S
 
 // Replays the steps with the states themselves instead of those that stand for them, and finds the
 // rule that makes each; false if some step is none.
-bool replay(const Model& model, std::vector<Step>& steps) {
+bool replay(const Model& model, Steps& steps) {
   const Model& concrete = model.concrete();
   Successors out(model.words());
   out.want_rules(true);
   concrete.initial(out);
-  for (Step& step : steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
     stop_request::obey();
-    const std::optional<std::size_t> made = member(model, out, step.row);
+    const std::optional<std::size_t> made = member(model, out, steps.row(i));
     if (!made) return false;
-    step.rule = out.rule(*made);
-    const State state = out.states()[*made];
-    step.row.assign(state.begin(), state.end());
+    steps.set_rule(i, out.rule(*made));
+    steps.set_row(i, out.states()[*made]);
     out.clear();
-    concrete.successors(step.row, out);
+    concrete.successors(steps.row(i), out);
   }
   return true;
 }
 
 // Whether the steps are what they are said to be, from state to state.
-bool is_path(const Model& concrete, const std::vector<Step>& steps) {
+bool is_path(const Model& concrete, const Steps& steps) {
   Successors out(concrete.words());
   concrete.initial(out);
-  for (const Step& step : steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
     stop_request::obey();
-    if (!position(out, step.row)) return false;
+    if (!position(out, steps.row(i))) return false;
     out.clear();
-    concrete.successors(step.row, out);
+    concrete.successors(steps.row(i), out);
   }
   return true;
 }
@@ -219,6 +218,7 @@ bool add_loop(const Model& model, Trace& trace) {
                    loop->steps.size() == trace.finding.loop.size();
   trace.finding.depth += loop->before.size();
   trace.finding.loop.clear();
+  trace.steps.reserve(trace.steps.size() + loop->before.size() + loop->steps.size());
   for (const Step& step : loop->before) trace.steps.push_back(step);
   for (const Step& step : loop->steps) {
     trace.steps.push_back(step);
@@ -244,14 +244,14 @@ Trace make_trace(const Model& model, Deadlock deadlock, LevelReader& levels, Cre
                  const Finding& finding, Cluster* cluster) {
   Trace trace{finding, {}, finding.kind != FindingKind::acceptance};
   if (!finding.row.empty()) {
-    trace.steps.resize(finding.depth + 1);
-    trace.steps.back().row = finding.row;
+    trace.steps = Steps(finding.depth + 1, model.words());
+    trace.steps.set_row(finding.depth, finding.row);
   }
   for (std::uint64_t depth = finding.depth; depth-- > 0;)
-    trace.steps[depth].row =
-        depth < finding.stem.size()
-            ? finding.stem[depth]
-            : predecessor(model, levels, crew, depth, trace.steps[depth + 1].row, cluster);
+    trace.steps.set_row(
+        depth, depth < finding.stem.size()
+                   ? finding.stem[depth]
+                   : predecessor(model, levels, crew, depth, trace.steps.row(depth + 1), cluster));
   const bool replayed = replay(model, trace.steps) && add_loop(model, trace);
   if (replayed && !trace.steps.empty()) trace.finding.row = trace.steps[trace.finding.depth].row;
   if (!replayed || !confirmed(model, deadlock, trace))

@@ -8,23 +8,18 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "check/finding.h"
 #include "check/search.h"
+#include "check/steps.h"
 
 namespace spillway {
-
-struct Step {
-  RuleIndex rule;         // that produced the state; for the first step, the start rule
-  std::vector<Word> row;  // the state
-};
 
 struct Trace {
   Finding finding;
   // finding.depth + 1 of them, and those of the loop; none for cover, or if no initial state could
   // be computed.
-  std::vector<Step> steps;
+  Steps steps;
   bool shortest = true;
   const Model* product = nullptr;  // that the states are of, if not the model that was checked
   std::string remark = {};         // on a run with a loop, for the user; may be empty

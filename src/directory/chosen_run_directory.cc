@@ -164,11 +164,11 @@ bool ChosenRunDirectory::stays(const Verdict& verdict) const {
   return !verdict.final && verdict.exit != Exit::model;
 }
 
-void ChosenRunDirectory::end(const Verdict& verdict, const std::string& json) {
+void ChosenRunDirectory::end(const Verdict& verdict, std::string json) {
   if (!stays(verdict)) return;
   remove_ = false;
   try {
-    directory_->write_result(json);
+    directory_->write_result(std::move(json));
   } catch (const Error& error) {
     warn_(error.what());
   }

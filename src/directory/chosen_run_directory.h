@@ -48,7 +48,7 @@ class ChosenRunDirectory {
   bool stays(const Verdict& verdict) const;
   // Writes the result to the directory if that stays.  A failure is only a warning: the result
   // itself is not lost.
-  void end(const Verdict& verdict, const std::string& json);
+  void end(const Verdict& verdict, std::string json);
 
  private:
   void create_beside_scratch(FileSystem& files, const RunDirectoryRequest& request);

@@ -319,8 +319,8 @@ std::optional<Now> RunDirectory::now() const {
   }
 }
 
-void RunDirectory::write_result(const std::string& json) const {
-  directory_->write(kResult, signed_result(json, mark()));
+void RunDirectory::write_result(std::string json) const {
+  directory_->write(kResult, signed_result(std::move(json), mark()));
 }
 
 std::optional<std::string> RunDirectory::checked_result(const std::string& name) const {

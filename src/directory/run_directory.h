@@ -84,7 +84,7 @@ class RunDirectory {
   // intact.
   std::optional<Now> now() const;
   // REQUIRES: the output of to_json().
-  void write_result(const std::string& json) const;
+  void write_result(std::string json) const;
   // Of the last process; std::nullopt if it was killed or is still running.  Throws
   // Error(integrity) if it is not what this run wrote.
   std::optional<std::string> result() const;

@@ -17,7 +17,7 @@ std::string mark_lines(const RunMark& run) {
                      run.config);
 }
 
-std::string last_lines(const std::string& lines_above) {
+std::string last_lines(std::string_view lines_above) {
   return fmt::format("{}{}\"\n}}\n", kResultSum, sha256(lines_above));
 }
 
@@ -28,13 +28,14 @@ std::string signed_result(std::string json, const RunMark& run) {
   SPILLWAY_CHECK(json.ends_with(kEnd));
   json.resize(json.size() - kEnd.size());
   json += mark_lines(run);
-  return json + last_lines(json);
+  json += last_lines(json);
+  return json;
 }
 
-bool is_signed_result(const std::string& text, const RunMark& run) {
+bool is_signed_result(std::string_view text, const RunMark& run) {
   const std::size_t last = text.rfind(kResultSum);
-  if (last == std::string::npos) return false;
-  const std::string lines = text.substr(0, last);
+  if (last == std::string_view::npos) return false;
+  const std::string_view lines = text.substr(0, last);
   return lines.ends_with(mark_lines(run)) && text.substr(last) == last_lines(lines);
 }
 

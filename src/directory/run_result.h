@@ -11,6 +11,6 @@ namespace spillway {
 // to_json().
 std::string signed_result(std::string json, const RunMark& run);
 // True if signed_result() produces this text for this run.
-bool is_signed_result(const std::string& text, const RunMark& run);
+bool is_signed_result(std::string_view text, const RunMark& run);
 
 }  // namespace spillway

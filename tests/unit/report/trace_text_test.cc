@@ -12,7 +12,7 @@ namespace {
 TEST(TraceText, ShowsWhatEachStepChanges) {
   const CompiledModel counter(model_file("misbehaving_nothing.so"));
   Trace trace = trace_through({0, 1, 1, 2}, FindingKind::invariant, 0);
-  trace.steps[2].rule = 1;
+  trace.steps.set_rule(2, 1);
   EXPECT_EQ(trace_text(counter, trace, TraceStyle::changes),
             "  Step 0: start\n"
             "    count: 0\n"
