@@ -5,6 +5,7 @@ round. Formulas are random ones and those in the collection of other people's (m
 formulas are compared with lbt only.
 """
 
+import collections
 import dataclasses
 import random
 import re
@@ -161,7 +162,7 @@ class Letters:
 
     def prefix(self, words):
         """lbt's guards; takes the words from the front of the list."""
-        word = words.pop(0)
+        word = words.popleft()
         if word in ("t", "f"):
             return self.all if word == "t" else 0
         if word == "!":
@@ -224,17 +225,17 @@ def read_never(text, letters):
 
 def read_lbt(text, letters):
     """States with the acceptance sets that they are in; all lists end with -1."""
-    words = re.findall(r"p\d+|-?\d+|[!&|tf]", text)
-    count, sets = int(words.pop(0)), int(words.pop(0)) if len(words) > 1 else 0
+    words = collections.deque(re.findall(r"p\d+|-?\d+|[!&|tf]", text))
+    count, sets = int(words.popleft()), int(words.popleft()) if len(words) > 1 else 0
     edges, initial = {}, []
     for _ in range(count):
-        state, is_initial, mask = int(words.pop(0)), words.pop(0), 0
+        state, is_initial, mask = int(words.popleft()), words.popleft(), 0
         if is_initial == "1":
             initial.append(state)
-        while (word := words.pop(0)) != "-1":
+        while (word := words.popleft()) != "-1":
             mask |= 1 << int(word)
         edges[state] = []
-        while (word := words.pop(0)) != "-1":
+        while (word := words.popleft()) != "-1":
             edges[state].append((letters.prefix(words), mask, int(word)))
     return Automaton(initial, sets, edges)
 
