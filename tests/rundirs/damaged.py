@@ -322,7 +322,7 @@ class Case:
 
     def make_other_version(self):
         file, title, word = self.dice.choice((("config", b"spillway run", "end"), (self.newest("manifest-*").name, b"spillway manifest", "sha256")))
-        number = self.dice.choice((b"1", b"5", b"0", b"99", b"18446744073709551615"))
+        number = self.dice.choice((b"1", b"7", b"0", b"99", b"18446744073709551615"))
         crafting.edit(self.run / file, lambda text: title + b" " + number + b"\n" + text.split(b"\n", 1)[1], word)
         self.version = True
 
