@@ -1542,4 +1542,10 @@ MUTATIONS = [
      'places_ = capacity_;', 'unit_storage', './unit_storage --gtest_filter=*Tables.Touch*'),
     ('the least memory is what the process takes', 'src/cli/memory.cc', 'return std::max(kUsualProcess, in_steps) + least;',
      'return taken + least;', 'spillway', 'python3 -B ../tests/cli/limits_test.py ./spillway ./models Memory.test_the_least_is_known'),
+    ('a violation behind a failure counts as a shortest one', 'src/check/counterexamples.cc',
+     '    if (finding.depth > least_failure_depth()) trace.shortest = false;\n', '', 'oracle_durable',
+     'RC_PARAMS=max_success=300 ./oracle_durable --gtest_filter=Durable.SearchesThatGoOn*'),
+    ('fsck does not look at the checkpoint before a missing one', 'src/cli/run_commands.cc',
+     '    examine_older(journal, budget, scratch);\n    throw Error(Fault::integrity, rejected.front());',
+     '    throw Error(Fault::integrity, rejected.front());', 'spillway', CRAFTED + 'test_the_newest_manifest_is_gone'),
 ]
