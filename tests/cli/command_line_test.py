@@ -338,6 +338,8 @@ class Mistakes(tool.Test):
             (("lint", "nothing.m"), 150, "no such file"),
             (("lint", "nothing.dve"), 150, "no such file"),
             (("nothing-like-it.so",), 150, "no such file"),
+            (("check", "nothing.m", "--const=N=2", "--const=M=2", "--const=N=3"), 2, "--const: 'N' is given twice"),
+            (("explore", "nothing", "--text", "--where", ""), 2, "--where: EXPRESSION is missing"),
             (("check", str(tool.SOURCE)), 150, "directory"),
         ):
             with self.subTest(arguments=arguments):

@@ -37,6 +37,22 @@ TOGGLES = """process P { state a, b; init a; trans a -> b {}, b -> a {}; }
 process Q { state a, b; init a; trans a -> b {}, b -> a {}; }
 system async;
 """
+PROPOSITION_TRUE = """#include "spillway/model_abi.h"
+static size_t step(spillway_word to, spillway_rows *out) {
+  if (out->capacity == 0) return 1;
+  out->rows[0] = to;
+  if (out->rules != NULL) out->rules[0] = SPILLWAY_NO_RULE;
+  return 1;
+}
+static size_t initial(spillway_rows *out) { return step(0, out); }
+static size_t successors(const spillway_word *row, spillway_rows *out) { return step(1 - row[0], out); }
+static int evaluate(const spillway_word *row, uint64_t *letter) { *letter = row[0]; return 0; }
+static const char *const proposition[] = {"true", NULL};
+static const spillway_model model = {
+  .abi = SPILLWAY_MODEL_ABI, .struct_bytes = sizeof(spillway_model), .name = "true", .row_words = 1, .row_bits = 1,
+  .initial = initial, .successors = successors, .proposition = proposition, .evaluate = evaluate};
+const spillway_model *spillway_model_get(uint32_t abi) { return abi == SPILLWAY_MODEL_ABI ? &model : NULL; }
+"""
 SYMMETRIC = """type id: scalarset(3); st: enum {idle, busy};
 var state: array [id] of st; last: st;
 startstate for i: id do state[i] := idle; end; last := idle; end;
@@ -239,6 +255,62 @@ class Formulas(tool.Test):
         outcome, _ = self.checked(COUNTER, "--ltl", "a: G F x = 0", "--ltl", "a: F x = 1")
         self.assertEqual(outcome.code, 2, outcome)
 
+    def test_comments_end_with_their_line_wherever_they_are(self):
+        """Each formula is violated because of what stands behind a comment."""
+        for end in ("\n", "\r\n", "\r"):
+            for option, text in (("--ltl", f"f: G F x = 1   # it comes back{end}   & G F {{x = 12}}"),
+                                 ("--ltl", f"# what must hold{end}f: G F x = 1{end}& G F {{x = 12}}{end}"),
+                                 ("--ltl", f"f: G F {{x = 1 -- it comes back{end} & x = 0}}"),
+                                 ("--ltl", f"f: G F x = # the{end} 12"),
+                                 ("--ctl", f"f: AG EF {{x = 1}} # it comes back{end} & AG EF {{x = 12}}"),
+                                 ("--prop", f"p=x = 1 -- it comes back{end} & x = 0")):
+                arguments = [option, text] + (["--ltl", "f: G F p"] if option == "--prop" else [])
+                outcome, document = self.checked(COUNTER, *arguments)
+                self.assertEqual(document["verdict"], "violated", outcome)
+                if option != "--ltl":
+                    continue
+                file = self.scratch() / "f.ltl"
+                file.write_bytes(text.replace(f"{end}&", f"{end} &").encode())
+                outcome, document = self.checked(COUNTER, "--ltl-file", file)
+                self.assertEqual(self.verdicts(document), {"f": "violated"}, outcome)
+
+    def test_signs_of_comments_that_formulas_do_not_have_are_refused(self):
+        for formula in ("G F x = 1 -- again", "G F x = 1 --x & false", "G F x = 1 // again", "G F x#2 = 1"):
+            outcome, _ = self.checked(COUNTER, "--ltl", formula)
+            self.assertEqual(outcome.code, 150, outcome)
+
+    def test_a_mark_before_the_text_of_a_file_is_skipped(self):
+        for name, text in (("f.ltl", "live: G F x = 0\n"), ("f.ltl", "# what must hold\nlive: G F x = 0\n")):
+            file = self.scratch() / name
+            file.write_bytes(b"\xef\xbb\xbf" + text.encode())
+            outcome, document = self.checked(COUNTER, "--ltl-file", file)
+            self.assertEqual(self.verdicts(document), {"live": "verified"}, outcome)
+        hoa = self.scratch() / "f.hoa"
+        hoa.write_bytes(b"\xef\xbb\xbf" + tool.run("ltl", "!G F p", "--hoa").stdout.encode())
+        outcome, _ = self.checked(COUNTER, "--automaton", hoa, "--prop", "p=x = 0")
+        self.assertEqual(outcome.code, 0, outcome)
+
+    def test_constants_are_no_names(self):
+        for name in ("true", "false", "0", "1", "12"):
+            outcome = tool.run("check", self.graph(COUNTER, "counter.m"), "--prop", f"{name}=x = 12", "--ltl", f"G {name}")
+            self.assertEqual(outcome.code, 2, outcome)
+            self.assertIn(f"'{name}' is a constant in formulas", outcome.stderr)
+        source = self.scratch() / "model.c"
+        source.write_text(PROPOSITION_TRUE)
+        for model in (self.graph("initial a\na -> a\nproposition true : a\n"), self.compile(source)):
+            outcome = tool.run("check", model, "--ltl", "G F {true}")
+            self.assertEqual(outcome.code, 150, outcome)
+            self.assertIn("'true' is a constant in formulas", outcome.stderr + outcome.stdout)
+
+    def test_a_number_is_no_condition(self):
+        text = "int x = 2; process P { state a; init a; trans a -> a { effect x = 6 - x; }; } system async;"
+        for formula in ("G F (x & 5)", "G 2", "~2"):
+            outcome, _ = self.checked(text, "--ltl", formula, name="model.dve")
+            self.assertEqual(outcome.code, 150, outcome)
+            self.assertIn("stands in braces", outcome.stderr)
+        self.assertEqual(self.checked(text, "--ltl", "G F {x & 1}", name="model.dve")[0].code, 13)
+        self.assertEqual(self.checked(text, "--ltl", "G F {x & 4}", name="model.dve")[0].code, 0)
+
     def test_files_without_an_end_are_refused(self):
         for option in ("--ltl-file", "--automaton"):
             outcome, _ = self.checked(COUNTER, option, "/dev/zero")
@@ -270,6 +342,29 @@ class Formulas(tool.Test):
         names = set(self.verdicts(json.loads((folder / "result.json").read_text())))
         self.assertEqual(len(names), 2)
         self.assertIn("live", names)
+
+    def test_a_run_keeps_comments_of_the_language(self):
+        """They must not swallow what follows when the formula is read again."""
+        folder = self.scratch()
+        model, file = self.graph(COUNTER, "counter.m"), folder / "f.ltl"
+        text = "f: G F {x = 1 -- it comes back\n   & x = 2}\n"
+        file.write_text(text)
+        for i, arguments in enumerate((("--ltl-file", file), ("--ltl", text),
+                                       ("--prop", "p=x = 1 -- it comes back\n & x = 2", "--ltl", "f: G F p"))):
+            run, result = folder / f"run-{i}", folder / "result.json"
+            outcome = tool.run("check", model, "--interpret", *arguments, "--run-dir", run, "--max-depth", "4")
+            self.assertEqual(outcome.code, 23, outcome)
+            outcome = tool.run("resume", run, "--max-depth", "100", "--json", result)
+            self.assertEqual(outcome.code, 13, outcome)
+            self.assertEqual(self.verdicts(json.loads(result.read_text())), {"f": "violated"})
+
+    def test_a_run_keeps_what_no_line_can_hold(self):
+        folder = self.scratch()
+        model, run = self.graph('initial a\na -> b\nb -> a\nproposition "p\u200b\\\\" : a\n'), folder / "run"
+        outcome = tool.run("check", model, "--ltl", 'G F "p\u200b\\"', "--run-dir", run, "--max-depth", "0")
+        self.assertEqual(outcome.code, 23, outcome)
+        self.assertNotIn("\u200b", (run / "config").read_text())
+        self.assertEqual(tool.run("resume", run, "--max-depth", "9").code, 0)
 
     def test_a_run_that_is_stopped_in_a_product_is_resumed(self):
         folder = self.scratch()

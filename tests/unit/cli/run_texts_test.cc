@@ -1,7 +1,12 @@
 // Texts in the folder of a run: what was written comes back, anything else is refused.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <random>
+
+#include "base/printable.h"
 #include "base/signed_text.h"
+#include "cases.h"
 #include "cli/options.h"
 #include "directory/run_config.h"
 #include "directory/run_places.h"
@@ -39,6 +44,46 @@ TEST(RunConfig, ComesBackAsItWas) {
   EXPECT_EQ(config.arguments, example().arguments);
   EXPECT_EQ(mark_of(config), mark_of(example()));
   EXPECT_FALSE(config.native());
+}
+
+// Whatever a command line holds: ends of lines, what no terminal shows, backslashes.
+TEST(RunConfig, ArgumentsComeBackAsTheyWere) {
+  constexpr std::array<const char*, 12> kPieces = {
+      "a",     " ",    "\n",   "\r\n",         "\t",   "\\",
+      "\\x0a", "\\\\", "\x7f", "\xe2\x80\xae", "\xff", "argument "};
+  std::mt19937_64 random(1);
+  for (std::uint64_t i = 0; i < cases(3000); ++i) {
+    RunConfig config = example();
+    if (i % 2 == 0) config.part = RunPart{kRun, 1, 2};
+    config.arguments.clear();
+    for (std::uint64_t count = random() % 4; count != 0; --count) {
+      std::string argument = "--ltl=";
+      for (std::uint64_t left = random() % 6; left != 0; --left)
+        argument += kPieces[random() % kPieces.size()];
+      config.arguments.push_back(argument);
+    }
+    const std::string text = to_text(config);
+    const RunConfig read = parse_config(text, "config");
+    ASSERT_EQ(read.arguments, config.arguments) << text;
+    ASSERT_EQ(read.part.has_value(), config.part.has_value()) << text;
+    ASSERT_EQ(text, printable_lines(text));
+  }
+}
+
+// One text has one form: what could be plain is, and another escape is none.
+TEST(RunConfig, HasOneForm) {
+  const auto text_with = [](const std::string& title, const std::string& line) {
+    std::string text = to_text(example());
+    text.replace(0, text.find('\n'), title);
+    text.replace(text.find("argument --interpret"), 20, line);
+    return with_checksum(text.substr(0, text.rfind("end ")), "end");
+  };
+  EXPECT_FALSE(is_refused(text_with("spillway run 4", "argument --interpret")));
+  EXPECT_FALSE(is_refused(text_with("spillway run 6", "escaped --ltl=\\x0ap")));
+  for (const char* line : {"escaped --interpret", "escaped --ltl=\\x0Ap", "escaped --ltl=\\np",
+                           "escaped --ltl=\\x0", "escaped --ltl=\\", "argument --interpret"})
+    EXPECT_TRUE(is_refused(text_with("spillway run 6", line))) << line;
+  EXPECT_TRUE(is_refused(text_with("spillway run 4", "escaped --ltl=\\x0ap")));
 }
 
 TEST(RunConfig, AnyBitThatIsWrongIsNoticed) {

@@ -62,6 +62,13 @@ TEST(GraphText, CrlfLineEnds) {
   EXPECT_EQ(violated_in(graph, "b"), (Names{"good"}));
 }
 
+// As for all other texts, a carriage return alone ends a line, and a comment with it.
+TEST(GraphText, LinesThatEndWithACarriageReturn) {
+  const GraphModel graph("g", "initial a # one\ra -> b : \"r\"\rdeadlock stuck");
+  EXPECT_EQ(successors_of(graph, "a"), (Names{"b by r"}));
+  EXPECT_EQ(graph.deadlock(), Deadlock::stuck);
+}
+
 TEST(GraphText, ErrorsInLinesWithCrlfAreShownWithoutTheCarriageReturn) {
   try {
     GraphModel("g", "initial a\r\nstate\r\n");
