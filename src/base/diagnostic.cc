@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/excerpt.h"
+#include "base/lines.h"
 #include "base/printable.h"
 
 namespace spillway {
@@ -39,13 +40,11 @@ std::string Diagnostic::text() const {
                      where.at.column, word(severity), printable(message), where.excerpt());
 }
 
-// Lines end with LF, CR LF or CR.
 SourceText::SourceText(std::string_view name, std::string_view text) : name_(name), text_(text) {
   starts_.push_back(0);
-  for (std::size_t at = text.find_first_of("\r\n"); at != std::string_view::npos;
-       at = text.find_first_of("\r\n", at)) {
-    at += text.substr(at, 2) == "\r\n" ? 2 : 1;
-    starts_.push_back(static_cast<std::uint32_t>(at));
+  for (std::size_t end = end_of_line(text, 0); end < text.size(); end = end_of_line(text, end)) {
+    end = next_line(text, end);
+    starts_.push_back(static_cast<std::uint32_t>(end));
   }
 }
 
@@ -57,7 +56,7 @@ SourceRange::Place SourceText::place(std::uint32_t offset) const {
 std::string_view SourceText::line(std::uint32_t number) const {
   if (number == 0 || number > starts_.size()) return {};
   const std::size_t start = starts_[number - 1];
-  return text_.substr(start, text_.find_first_of("\r\n", start) - start);
+  return text_.substr(start, end_of_line(text_, start) - start);
 }
 
 SourceRange SourceText::range(SourcePosition position) const {

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
+#include "base/lines.h"
 #include "base/printable.h"
 
 namespace spillway {
@@ -12,11 +15,16 @@ namespace {
 std::size_t start_of_line(std::string_view text, std::uint32_t line) {
   std::size_t at = 0;
   for (; line > 1; --line) {
-    at = text.find_first_of("\r\n", at);
-    if (at == std::string_view::npos) return at;
-    at += text.substr(at, 2) == "\r\n" ? 2U : 1U;
+    if (end_of_line(text, at) == text.size()) return std::string_view::npos;
+    at = next_line(text, at);
   }
   return at;
+}
+
+// Comments of formulas are blanks in the proposition.
+bool stands_there(std::string_view proposition, std::string_view shown) {
+  return std::ranges::equal(proposition, shown,
+                            [](char mine, char there) { return mine == there || mine == ' '; });
 }
 
 }  // namespace
@@ -25,7 +33,7 @@ std::size_t PropositionText::offset() const {
   if (whole.empty()) return 0;
   const std::size_t start = start_of_line(whole, line);
   const std::size_t at = start == std::string::npos ? start : start + column - 1;
-  if (at > whole.size() || whole.compare(at, text.size(), text) != 0)
+  if (at > whole.size() || !stands_there(text, std::string_view(whole).substr(at, text.size())))
     throw Error(Fault::usage, fmt::format("{}: the proposition '{}' is not at line {}, column {}",
                                           printable(origin), printable(text), line, column));
   return at;

@@ -13,7 +13,7 @@ struct PropositionText {
   // Of its first character in `whole`, counted from 1; columns in bytes.
   std::uint32_t line = 1, column = 1;
   // What messages show lines of.  Empty: the text itself.  REQUIRES: otherwise, it contains the
-  // text there.
+  // text there, but for blanks of the text.
   std::string whole = {};
 
   std::string_view shown() const { return whole.empty() ? text : whole; }

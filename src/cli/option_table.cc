@@ -120,7 +120,6 @@ constexpr Option kLtl{
     .unset = "no formula",
     .set = [](Settings& s, std::string_view text) { s.runs.formulas.emplace_back(text); },
     .adds = true,
-    .has_lines = true,
     .group = Group::model,
     .same_for = SameFor::check,
 };
@@ -144,7 +143,6 @@ constexpr Option kCtl{
     .unset = "no formula",
     .set = [](Settings& s, std::string_view text) { s.runs.ctl.emplace_back(text); },
     .adds = true,
-    .has_lines = true,
     .group = Group::model,
     .same_for = SameFor::check,
 };
@@ -155,7 +153,6 @@ constexpr Option kProp{
     .unset = "propositions are written out",
     .set = set_proposition,
     .adds = true,
-    .has_lines = true,
     .group = Group::model,
     .same_for = SameFor::check,
 };

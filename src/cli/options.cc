@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/suggest.h"
 
 namespace spillway {
@@ -19,12 +20,6 @@ constexpr std::string_view kDiskOption = "--disk";
 std::string flag_names(const Option& option) {
   const std::string name(option.name);
   return option.letter == 0 ? name : fmt::format("-{},{}", option.letter, name);
-}
-
-std::string in_one_line(std::string text) {
-  for (char& c : text)
-    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
-  return text;
 }
 
 // The number of a flag that has one, which is taken away from it: CLI11 would not tell what is
@@ -45,8 +40,7 @@ std::string take_number(const Option& option, std::vector<std::string>& argument
 }
 
 void define(CLI::App& app, const Option& option, Settings& settings, const std::string& number) {
-  const auto set = [&option, &settings](const std::string& given) {
-    const std::string text = option.has_lines ? in_one_line(given) : given;
+  const auto set = [&option, &settings](const std::string& text) {
     if (!option.argument.empty() && text.starts_with("--"))
       throw Error(Fault::usage,
                   fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
@@ -157,8 +151,8 @@ void set_kept(Settings& settings, const std::vector<std::string>& arguments,
     try {
       set_kept(settings, argument);
     } catch (const Error& error) {
-      throw Error(Fault::integrity,
-                  fmt::format("{}: invalid option '{}': {}", file, argument, error.what()));
+      throw Error(Fault::integrity, fmt::format("{}: invalid option '{}': {}", file,
+                                                printable(argument), printable(error.what())));
     }
   }
 }

@@ -140,8 +140,7 @@ struct Option {
   void (*set)(Settings&, std::string_view argument);  // throws Error(usage)
   // The values, if there are only a few; nullptr: any that `set` takes.
   std::vector<std::string_view> (*choices)() = nullptr;
-  bool adds = false;       // if given twice, both count
-  bool has_lines = false;  // the value may have several lines, which count as one
+  bool adds = false;  // if given twice, both count
   Later later = Later::fixed;
   Group group = Group::limits;
   bool changes_meaning = false;  // of a verdict, which therefore names it

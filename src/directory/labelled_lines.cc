@@ -9,12 +9,16 @@ namespace spillway {
 
 void LabelledLines::refuse() const { throw Error(Fault::integrity, refusal_); }
 
+bool LabelledLines::at(std::string_view word) const {
+  return text_.starts_with(word) && text_.substr(word.size()).starts_with(' ');
+}
+
 std::string LabelledLines::next(std::string_view word) {
   const std::size_t end = text_.find('\n');
   if (end == std::string_view::npos) refuse();
+  if (!at(word)) refuse();
   std::string_view line = text_.substr(0, end);
   text_.remove_prefix(end + 1);
-  if (!line.starts_with(word) || !line.substr(word.size()).starts_with(' ')) refuse();
   line.remove_prefix(word.size() + 1);
   if (printable(line) != line) refuse();
   return std::string(line);

@@ -16,6 +16,8 @@ class LabelledLines {
       : text_(text), refusal_(std::move(refusal)) {}
 
   bool done() const { return text_.empty(); }
+  // Whether the next line has this word.
+  bool at(std::string_view word) const;
   // The value of the next line, which must have this word and be printable.
   std::string next(std::string_view word);
   Identity next_identity(std::string_view word);

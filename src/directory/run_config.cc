@@ -19,12 +19,55 @@ namespace {
 constexpr std::string_view kTitle = "spillway run";
 constexpr std::uint64_t kVersion = 4;
 constexpr std::uint64_t kVersionOfParts = 5;
+constexpr std::uint64_t kVersionWithEscapes = 6;
+constexpr std::string_view kPlain = "argument", kEscaped = "escaped";
 constexpr std::string_view kChecksum = "end";
 constexpr std::string_view kNative = ".so";
 constexpr std::array<std::string_view, 4> kTexts = {".m", ".murphi", ".dve", ".graph"};
 
 std::string ending_of(const std::string& path) {
   return std::filesystem::path(path).extension().string();
+}
+
+bool is_plain(const std::string& argument) { return printable(argument) == argument; }
+
+// In one line of characters that can be seen.
+std::string escaped(std::string_view argument) {
+  std::string doubled;
+  for (const char c : argument) doubled += c == '\\' ? "\\\\" : std::string(1, c);
+  return printable(doubled);
+}
+
+// What has other escapes gives an argument that is not written like this.
+std::string unescaped(std::string_view text) {
+  std::string argument;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    unsigned byte = static_cast<unsigned char>(text[at]);
+    if (text[at] == '\\' && text.substr(at + 1, 1) == "x") {
+      const std::string_view digits = text.substr(at + 2, 2);
+      std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+      at += 3;
+    } else if (text[at] == '\\') {
+      ++at;
+    }
+    argument += static_cast<char>(byte);
+  }
+  return argument;
+}
+
+std::string argument_line(const std::string& argument) {
+  if (is_plain(argument)) return fmt::format("{} {}\n", kPlain, argument);
+  return fmt::format("{} {}\n", kEscaped, escaped(argument));
+}
+
+std::string next_argument(LabelledLines& lines) {
+  return lines.at(kEscaped) ? unescaped(lines.next(kEscaped)) : lines.next(kPlain);
+}
+
+// The first that has all that the configuration needs.
+std::uint64_t version_of(const RunConfig& config) {
+  if (!std::ranges::all_of(config.arguments, is_plain)) return kVersionWithEscapes;
+  return config.part ? kVersionOfParts : kVersion;
 }
 
 std::string part_line(const RunPart& part) {
@@ -78,19 +121,19 @@ bool is_copy_of_model(const std::string& name) {
 std::string to_text(const RunConfig& config) {
   std::string text = fmt::format(
       "{}identity {}\nversion {}\nbegun {}\nmachine {}\nmodel {}\ncopy {}\nbytes {}\nsha256 {}\n",
-      title_line(kTitle, config.part ? kVersionOfParts : kVersion), config.identity.hex(),
-      config.version, config.begun, config.machine, config.model, config.copy, config.bytes,
-      config.sha256);
+      title_line(kTitle, version_of(config)), config.identity.hex(), config.version, config.begun,
+      config.machine, config.model, config.copy, config.bytes, config.sha256);
   if (config.part) text += part_line(*config.part);
-  for (const std::string& argument : config.arguments)
-    text += fmt::format("argument {}\n", argument);
+  for (const std::string& argument : config.arguments) text += argument_line(argument);
   return with_checksum(std::move(text), kChecksum);
 }
 
 RunConfig parse_config(std::string_view text, const std::string& name) {
   const std::string_view body = without_checksum(text, kChecksum, name);
-  const bool is_part = body.starts_with(title_line(kTitle, kVersionOfParts));
-  check_title(body, kTitle, is_part ? kVersionOfParts : kVersion, name);
+  std::uint64_t version = kVersionWithEscapes;
+  for (const std::uint64_t earlier : {kVersion, kVersionOfParts})
+    if (body.starts_with(title_line(kTitle, earlier))) version = earlier;
+  check_title(body, kTitle, version, name);
   LabelledLines lines(body.substr(body.find('\n') + 1), name + ": corrupt run configuration");
   RunConfig config;
   config.identity = lines.next_identity("identity");
@@ -102,8 +145,8 @@ RunConfig parse_config(std::string_view text, const std::string& name) {
   const std::string bytes = lines.next("bytes");
   std::from_chars(bytes.data(), bytes.data() + bytes.size(), config.bytes);
   config.sha256 = lines.next("sha256");
-  if (is_part) config.part = part_in(lines.next("part"), lines);
-  while (!lines.done()) config.arguments.push_back(lines.next("argument"));
+  if (lines.at("part")) config.part = part_in(lines.next("part"), lines);
+  while (!lines.done()) config.arguments.push_back(next_argument(lines));
   const bool possible =
       is_time(config.begun) && (!config.part || config.part->rank < config.part->ranks) &&
       is_sha256(config.sha256) &&

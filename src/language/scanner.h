@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/lines.h"
 #include "language/source.h"
 #include "program/program.h"
 
@@ -38,12 +39,12 @@ class Scanner {
   bool at_end() const { return at_ >= text_.size(); }
   bool see(std::string_view sign) const { return text_.substr(at_, sign.size()) == sign; }
   char next() const { return at_end() ? '\0' : text_[at_]; }
-  void skip_line() { at_ = std::min(text_.find_first_of("\r\n", at_), text_.size()); }
+  void skip_line() { at_ = end_of_line(text_, at_); }
 
   // Consumes the end of a line, if there is one.
   bool line_end() {
     if (!see("\n") && !see("\r")) return false;
-    at_ += see("\r\n") ? 2U : 1U;
+    at_ = next_line(text_, at_);
     ++line_;
     line_start_ = at_;
     return true;

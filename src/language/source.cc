@@ -5,14 +5,15 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/lines.h"
 #include "base/printable.h"
 #include "base/suggest.h"
 #include "language/limits.h"
 
 namespace spillway {
 
-Source::Source(std::string name, std::string_view text) : name_(std::move(name)), text_(text) {
-  if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);
+Source::Source(std::string name, std::string_view text)
+    : name_(std::move(name)), text_(without_byte_order_mark(text)) {
   if (text_.size() > kLargestText)
     throw Error(Fault::model, fmt::format("{}: the file has {} bytes; the limit is {}",
                                           printable(name_), text_.size(), kLargestText));

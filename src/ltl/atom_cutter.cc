@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "base/set_mask.h"
 #include "ltl/operator_tokens.h"
@@ -113,17 +114,22 @@ std::size_t AtomCutter::after_atom(std::size_t at) const {
   }
 }
 
+AtomCutter::Cut AtomCutter::cut_as_it_stands(std::size_t at) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const Token& token = tokens_[at];
+  const std::size_t first = token.text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) refuse(token, "nothing stands between these");
+  const std::string inside(
+      token.text.substr(first, token.text.find_last_not_of(kBlanks) + 1 - first));
+  const auto begin = static_cast<std::uint32_t>(token.from + 1 + first);
+  return {at + 1, std::nullopt, number_of(inside, {inside, begin})};
+}
+
 AtomCutter::Cut AtomCutter::cut(std::size_t at) {
   const Token& first = tokens_[at];
-  if (first.kind == TokenKind::quoted || first.kind == TokenKind::braced) {
-    std::string inside(first.text);
-    inside.erase(0, inside.find_first_not_of(" \t\r\n"));
-    inside.erase(inside.find_last_not_of(" \t\r\n") + 1);
-    if (inside.empty()) refuse(first, "nothing stands between these");
-    return {at + 1, std::nullopt, number_of(inside, inside, first.from, first.to)};
-  }
+  if (first.kind == TokenKind::quoted || first.kind == TokenKind::braced)
+    return cut_as_it_stands(at);
   const std::size_t end = after_atom(at);
-  const Token& last = tokens_[end - 1];
   std::string key;
   for (std::size_t i = at; i < end; ++i) {
     if (i != at) key += ' ';
@@ -131,22 +137,20 @@ AtomCutter::Cut AtomCutter::cut(std::size_t at) {
   }
   if (key == "true" || key == "1") return {end, true};
   if (key == "false" || key == "0") return {end, false};
-  return {end, std::nullopt,
-          number_of(std::move(key), std::string(text_.substr(first.from, last.to - first.from)),
-                    first.from, last.to)};
+  const auto all = std::span(tokens_).subspan(at, end - at);
+  return {end, std::nullopt, number_of(std::move(key), {without_comments(text_, all), first.from})};
 }
 
-std::uint32_t AtomCutter::number_of(std::string key, std::string text, std::uint32_t from,
-                                    std::uint32_t to) {
+std::uint32_t AtomCutter::number_of(std::string key, FoundAtom atom) {
   const auto [entry, is_new] =
       numbers_.emplace(std::move(key), static_cast<std::uint32_t>(atoms_.size()));
   if (is_new) {
     if (atoms_.size() == kMostPropositions)
-      throw BadFormula{from, to,
+      throw BadFormula{atom.from, atom.to(),
                        fmt::format("the formula has more than {} different propositions; split it "
                                    "into several formulas",
                                    kMostPropositions)};
-    atoms_.push_back({std::move(text), from, to});
+    atoms_.push_back(std::move(atom));
   }
   return entry->second;
 }

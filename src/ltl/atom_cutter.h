@@ -15,8 +15,9 @@ namespace spillway::ltl {
 class AtomCutter {
  public:
   struct FoundAtom {
-    std::string text;
-    std::uint32_t from, to;
+    std::string text;    // without comments of the formula
+    std::uint32_t from;  // of this text, which is as long as what was written
+    std::uint32_t to() const { return from + static_cast<std::uint32_t>(text.size()); }
   };
 
   // All must outlive this object.
@@ -43,7 +44,9 @@ class AtomCutter {
   std::vector<FoundAtom> take_atoms() { return std::move(atoms_); }
 
  private:
-  std::uint32_t number_of(std::string key, std::string text, std::uint32_t from, std::uint32_t to);
+  std::uint32_t number_of(std::string key, FoundAtom atom);
+  // What stands in quotes or braces.
+  Cut cut_as_it_stands(std::size_t at);
   // Ways through an atom; each begins at the token `at` and returns the one after.
   std::size_t after_quantifier(std::size_t at) const;
   std::size_t after_primary(std::size_t at) const;

@@ -5,16 +5,16 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/lines.h"
 #include "base/printable.h"
 
 namespace spillway::ltl {
 
 SourcePosition position_of(std::string_view text, std::uint32_t from, std::uint32_t to) {
-  SourcePosition position{.line = 1, .column = 1, .from = from, .to = to};
-  for (std::size_t i = 0; i < from; ++i) {
-    const bool ends = text[i] == '\n' || (text[i] == '\r' && text.substr(i + 1, 1) != "\n");
-    position.line += ends ? 1 : 0;
-    position.column = ends ? 1 : position.column + 1;
+  SourcePosition position{.line = 1, .column = from + 1, .from = from, .to = to};
+  for (std::size_t at = 0; end_of_line(text, at) < from; ++position.line) {
+    at = next_line(text, at);
+    position.column = static_cast<std::uint32_t>(from - at + 1);
   }
   return position;
 }

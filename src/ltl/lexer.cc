@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "base/lines.h"
+
 namespace spillway::ltl {
 namespace {
 
@@ -36,7 +38,7 @@ class Lexer {
     while (more()) {
       const char c = text_[at_];
       if (c == '#') {
-        while (more() && text_[at_] != '\n') ++at_;
+        at_ = end_of_line(text_, at_);
       } else if (c == ' ' || (c >= '\t' && c <= '\r')) {
         ++at_;
       } else {
@@ -50,10 +52,11 @@ class Lexer {
     if (!more()) return {TokenKind::end, "", from, from};
     if (text_[at_] == '"') return quoted(from);
     if (text_[at_] == '{') return braced(from);
-    if (starts_word(text_[at_])) {
-      while (more() && (starts_word(text_[at_]) || text_[at_] == '\'')) ++at_;
-      return token(TokenKind::word, from);
-    }
+    if (starts_word(text_[at_])) return word(from);
+    if (text_.substr(at_).starts_with("--"))
+      throw BadFormula{from, from + 2,
+                       "'--' begins a comment in Murphi, and in formulas # does; write - - for two "
+                       "signs"};
     at_ += sign_length();
     return token(TokenKind::sign, from);
   }
@@ -71,6 +74,14 @@ class Lexer {
 
   Token token(TokenKind kind, std::uint32_t from) const {
     return {kind, text_.substr(from, at_ - from), from, static_cast<std::uint32_t>(at_)};
+  }
+
+  Token word(std::uint32_t from) {
+    while (more() && (starts_word(text_[at_]) || text_[at_] == '\'')) ++at_;
+    if (more() && text_[at_] == '#')
+      throw BadFormula{static_cast<std::uint32_t>(at_), static_cast<std::uint32_t>(at_ + 1),
+                       "a comment begins behind a blank, and a name with # in it stands in braces"};
+    return token(TokenKind::word, from);
   }
 
   Token quoted(std::uint32_t from) {
@@ -101,6 +112,15 @@ class Lexer {
 
 std::vector<Token> tokens(std::string_view text, std::uint32_t from, std::uint32_t to) {
   return Lexer(text, from, to).read();
+}
+
+std::string without_comments(std::string_view text, std::span<const Token> tokens) {
+  const std::uint32_t start = tokens.front().from;
+  std::string kept(text.substr(start, tokens.back().to - start));
+  for (std::size_t i = 1; i < tokens.size(); ++i)
+    for (std::size_t at = tokens[i - 1].to - start; at < tokens[i].from - start; ++at)
+      if (kept[at] != '\n' && kept[at] != '\r') kept[at] = ' ';
+  return kept;
 }
 
 }  // namespace spillway::ltl

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,14 @@ struct BadFormula {
 // The tokens of text[from, to), and one of the kind `end`.  Blanks, ends of lines and comments from
 // # to the end of a line only separate.  Throws BadFormula for quotes and braces that do not end.
 // The tokens refer to `text`.
+//
+// This alone decides what is a comment in a formula.  What stands in quotes or braces is read by
+// the language of the model, with its comments.  Outside of them, signs of comments of such a
+// language are refused, and so is a # within a name.
 std::vector<Token> tokens(std::string_view text, std::uint32_t from, std::uint32_t to);
+
+// The text from the first of these tokens to the last, with blanks for comments between them: every
+// reader then sees the same words, where they were written.  REQUIRES: there is a token.
+std::string without_comments(std::string_view text, std::span<const Token> tokens);
 
 }  // namespace spillway::ltl

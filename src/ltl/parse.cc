@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "base/error.h"
+#include "base/lines.h"
 #include "base/printable.h"
 #include "ltl/bad_formula.h"
 #include "ltl/lexer.h"
@@ -34,16 +37,26 @@ std::optional<std::size_t> after_name(std::string_view line, std::string& name) 
   return at + 1;
 }
 
-class FormulaFile {
+// White space with an end of a line in it becomes one blank.
+std::string in_one_line(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n\v\f";
+  std::string line;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t word = std::min(text.find_first_not_of(kBlanks, at), text.size());
+    const std::string_view blanks = text.substr(at, word - at);
+    line += end_of_line(blanks, 0) < blanks.size() ? " " : blanks;
+    at = std::min(text.find_first_of(kBlanks, word), text.size());
+    line += text.substr(word, at - word);
+  }
+  return line;
+}
+
+class FormulaReader {
  public:
-  FormulaFile(std::string_view origin, std::string_view text) : origin_(origin), text_(text) {
+  FormulaReader(std::string_view text, Lines lines) : text_(text), lines_(lines) {
     std::uint32_t number = 0;
-    for (std::size_t at = 0; at < text.size();) {
-      std::size_t end = text.find('\n', at);
-      if (end == std::string_view::npos) end = text.size();
-      read_line(at, text.substr(at, end - at), ++number);
-      at = end + 1;
-    }
+    for (std::size_t at = 0; at < text.size(); at = next_line(text, at))
+      read_line(at, text.substr(at, end_of_line(text, at) - at), ++number);
     for (NamedFormula& formula : formulas_) finish(formula);
   }
 
@@ -51,22 +64,26 @@ class FormulaFile {
 
  private:
   void read_line(std::size_t at, std::string_view line, std::uint32_t number) {
-    const std::size_t content = line.find_first_not_of(" \t\r");
-    if (content == std::string_view::npos || line[content] == '#') return;
-    const auto start = static_cast<std::uint32_t>(at);
+    const std::size_t content = line.find_first_not_of(" \t\v\f");
+    if (content == std::string_view::npos) return;
+    const bool continues = lines_ == Lines::one_formula ? !formulas_.empty() : content != 0;
+    // Whether a # in a line that continues a formula begins a comment is for tokens() to decide.
+    if (line[content] == '#' && (!continues || formulas_.empty())) return;
+    const auto start = static_cast<std::uint32_t>(at + content);
     const auto end = static_cast<std::uint32_t>(at + line.size());
-    if (content != 0) {
+    if (continues) {
       if (formulas_.empty())
-        throw BadFormula{static_cast<std::uint32_t>(at + content), end,
+        throw BadFormula{start, end,
                          "a line that begins with a blank continues a formula, and there is none"};
       formulas_.back().to = end;
       return;
     }
+    line.remove_prefix(content);
     NamedFormula formula{.name = {}, .text = {}, .line = number, .from = start, .to = end};
     if (const auto after = after_name(line, formula.name)) {
       formula.has_name = true;
       formula.from = start + static_cast<std::uint32_t>(*after);
-      const auto [entry, is_new] = lines_.emplace(formula.name, number);
+      const auto [entry, is_new] = named_in_.emplace(formula.name, number);
       if (!is_new)
         throw BadFormula{start, formula.from - 1,
                          fmt::format("there is a formula '{}' already, in line {}",
@@ -80,13 +97,14 @@ class FormulaFile {
     if (found.size() == 1)
       throw BadFormula{formula.from, formula.to,
                        fmt::format("'{}' is empty", printable(formula.name))};
-    formula.text = text_.substr(found[0].from, found[found.size() - 2].to - found[0].from);
-    if (!formula.has_name) formula.name = formula.text;
+    formula.text = without_comments(text_, std::span(found).first(found.size() - 1));
+    if (!formula.has_name) formula.name = in_one_line(formula.text);
   }
 
-  std::string_view origin_, text_;
+  std::string_view text_;
+  const Lines lines_;
   std::vector<NamedFormula> formulas_;
-  std::map<std::string, std::uint32_t> lines_;
+  std::map<std::string, std::uint32_t> named_in_;  // lines
 };
 
 }  // namespace
@@ -109,10 +127,11 @@ ParsedFormula parse(std::string_view origin, std::string_view text, const NamedF
   return parse_part<ParsedFormula, Parser>(origin, text, formula.from, formula.to, bound_names);
 }
 
-std::vector<NamedFormula> read_formulas(std::string_view origin, std::string_view text) {
+std::vector<NamedFormula> read_formulas(std::string_view origin, std::string_view text,
+                                        Lines lines) {
   check_size(origin, text.size(), kMostFileBytes);
   try {
-    return FormulaFile(origin, text).take();
+    return FormulaReader(text, lines).take();
   } catch (const BadFormula& bad) {
     refuse(origin, text, bad);
   }

@@ -13,8 +13,8 @@ namespace spillway::ltl {
 
 // A boolean expression in the language of the model, or the name of one.
 struct Atom {
-  std::string text;
-  SourcePosition position;  // of its first occurrence, in the text that was parsed
+  std::string text;         // with blanks instead of comments of the formula
+  SourcePosition position;  // of this, where it occurs first in the text that was parsed
 };
 
 struct ParsedFormula {
@@ -44,19 +44,25 @@ struct ParsedFormula {
 ParsedFormula parse(std::string_view origin, std::string_view text,
                     const std::vector<std::string>& bound_names);
 
-// A formula in a file.
+// A formula in a file, or in an argument.
 struct NamedFormula {
-  std::string name;  // its text, if it has none
+  std::string name;  // its text in one line, if it has none
   bool has_name = false;
-  std::string text;  // without comments at its ends
+  std::string text;  // without its comments
   std::uint32_t line = 0;
   std::uint32_t from = 0, to = 0;  // bytes of the file
 };
 
-// One `name: formula` a line; a line that begins with a blank continues the one before, and #
-// begins a comment.  The name is optional, and may be a word or stand in double quotes.  Throws a
-// DiagnosedError, for example if a name occurs twice.
-std::vector<NamedFormula> read_formulas(std::string_view origin, std::string_view text);
+// What the lines of a text are.
+enum class Lines : std::uint8_t {
+  formulas,  // one `name: formula` a line; a line that begins with a blank continues the last one
+  one_formula,  // all of them are one `name: formula`
+};
+
+// The formulas of a text, in which # begins a comment.  A name is optional, and may be a word or
+// stand in double quotes.  Throws a DiagnosedError, for example if a name occurs twice.
+std::vector<NamedFormula> read_formulas(std::string_view origin, std::string_view text,
+                                        Lines lines);
 
 // Parses one of these, with positions in the file.  `text` is that of the whole file.
 ParsedFormula parse(std::string_view origin, std::string_view text, const NamedFormula& formula,

@@ -22,8 +22,8 @@ Parsed parse_part(std::string_view origin, std::string_view text, std::uint32_t 
     Parser parser(text, tokens(text, from, to), bound_names);
     Parsed parsed;
     parsed.formula = parser.parse();
-    for (AtomCutter::FoundAtom& atom : parser.take_atoms())
-      parsed.atoms.push_back({std::move(atom.text), position_of(text, atom.from, atom.to)});
+    for (const AtomCutter::FoundAtom& atom : parser.take_atoms())
+      parsed.atoms.push_back({atom.text, position_of(text, atom.from, atom.to())});
     return parsed;
   } catch (const BadFormula& bad) {
     refuse(origin, text, bad);

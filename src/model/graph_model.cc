@@ -9,6 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "base/error.h"
+#include "base/lines.h"
 #include "base/printable.h"
 #include "base/read_file.h"
 #include "base/suggest.h"
@@ -20,21 +21,18 @@ namespace spillway {
 // means.
 class GraphReader {
  public:
-  GraphReader(GraphModel& graph, std::string_view text) : graph_(graph), text_(text) {}
+  GraphReader(GraphModel& graph, std::string_view text)
+      : graph_(graph), text_(without_byte_order_mark(text)) {}
 
   void read() {
-    if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);  // a byte order mark
-    const std::string_view text = text_;
-    while (!text_.empty()) {
+    for (std::size_t at = 0; at < text_.size(); at = next_line(text_, at)) {
       ++line_number_;
-      line_ = text_.substr(0, text_.find('\n'));
-      text_.remove_prefix(std::min(text_.size(), line_.size() + 1));
-      if (line_.ends_with('\r')) line_.remove_suffix(1);
+      line_ = text_.substr(at, end_of_line(text_, at) - at);
       split();
       if (!tokens_.empty()) statement();
     }
     if (graph_.initial_.empty())
-      refuse_line(1, text.substr(0, text.find_first_of("\r\n")), 0,
+      refuse_line(1, text_.substr(0, end_of_line(text_, 0)), 0,
                   "the graph has no initial state: add a line 'initial NAME'");
   }
 

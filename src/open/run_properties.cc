@@ -20,6 +20,8 @@ namespace {
 constexpr std::string_view kOption = "--ltl";
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;  // of a file; a device may have no end
 
+std::string text_of(const std::string& path) { return read_file(path, kMostBytes); }
+
 // An automaton over other propositions: number i becomes numbers[i].
 ltl::Automaton renumbered(ltl::Automaton automaton, const std::vector<std::size_t>& numbers) {
   const auto moved = [&](Letter letter) {
@@ -54,21 +56,9 @@ bool is_satisfied(const ltl::Formula& formula, Letter letter) {
   return false;
 }
 
-// An atom where it was written, perhaps in braces or quotes.
-PropositionText written(const ltl::Atom& atom, const std::string& origin, const std::string& text) {
-  const std::size_t at = text.find(atom.text, atom.position.from);
-  SPILLWAY_CHECK(at != std::string::npos);
-  const auto behind = static_cast<std::uint32_t>(at - atom.position.from);
-  return {atom.text, origin, atom.position.line, atom.position.column + behind, text};
-}
-
-// A formula of a file as --ltl takes it: in one line, without comments.
-std::string kept(const ltl::NamedFormula& named, const ltl::ParsedFormula& parsed) {
-  std::string text = ltl::text(parsed.formula, parsed.names());
-  if (named.name.find('"') == std::string::npos) text = fmt::format("\"{}\": {}", named.name, text);
-  for (char& c : text)
-    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
-  return text;
+// A formula of a file as --ltl takes it.
+std::string kept(const ltl::NamedFormula& named) {
+  return named.has_name ? fmt::format("\"{}\": {}", named.name, named.text) : named.text;
 }
 
 // As properties, or in rules.
@@ -92,9 +82,9 @@ RunProperties::RunProperties(const RunOptions& options) : options_(options) {
     bound_names_.push_back(name);
   }
   for (const std::string& text : options_.formulas)
-    read_formulas(std::string(kOption), text, false);
+    read_formulas(std::string(kOption), text, ltl::Lines::one_formula);
   for (const std::string& path : options_.formula_files)
-    read_formulas(path, read_file(path, kMostBytes), true);
+    read_formulas(path, text_of(path), ltl::Lines::formulas);
   for (const std::string& path : options_.automata) read_automaton(path);
   for (const std::string& text : options_.ctl) read_ctl(text);
   if (!ctl_.empty() && !options_.fair.empty())
@@ -130,7 +120,8 @@ std::size_t RunProperties::number_of(PropositionText proposition) {
 
 std::size_t RunProperties::number_of(const ltl::Atom& atom, const std::string& origin,
                                      const std::string& text) {
-  return number_of(bound(atom.text).value_or(written(atom, origin, text)));
+  const PropositionText written{atom.text, origin, atom.position.line, atom.position.column, text};
+  return number_of(bound(atom.text).value_or(written));
 }
 
 void RunProperties::need_new_name(const std::string& name) const {
@@ -147,8 +138,8 @@ void RunProperties::add(OneProperty property) {
 }
 
 void RunProperties::read_formulas(const std::string& origin, const std::string& text,
-                                  bool of_file) {
-  const std::vector<ltl::NamedFormula> all = ltl::read_formulas(origin, text);
+                                  ltl::Lines lines) {
+  const std::vector<ltl::NamedFormula> all = ltl::read_formulas(origin, text, lines);
   if (all.empty())
     throw Error(Fault::usage, fmt::format("{}: there is no formula", printable(origin)));
   for (const ltl::NamedFormula& named : all) {
@@ -170,14 +161,15 @@ void RunProperties::read_formulas(const std::string& origin, const std::string& 
       return !ltl::holds(definition.formula, own, loop_start);
     };
     one.definition = std::move(definition);
-    if (of_file) formulas_of_files_.push_back(kept(named, parsed));
+    if (lines == ltl::Lines::formulas) formulas_of_files_.push_back(kept(named));
     add(std::move(one));
   }
 }
 
 void RunProperties::read_ctl(const std::string& text) {
   const std::string origin = "--ctl";
-  const std::vector<ltl::NamedFormula> all = ltl::read_formulas(origin, text);
+  const std::vector<ltl::NamedFormula> all =
+      ltl::read_formulas(origin, text, ltl::Lines::one_formula);
   if (all.empty()) throw Error(Fault::usage, "--ctl: there is no formula");
   for (const ltl::NamedFormula& named : all) {
     need_new_name(named.name);
@@ -190,7 +182,7 @@ void RunProperties::read_ctl(const std::string& text) {
 }
 
 void RunProperties::read_automaton(const std::string& path) {
-  const std::string text = read_file(path, kMostBytes);
+  const std::string text = text_of(path);
   ltl::Automaton automaton = ltl::read_hoa(path, text);
   std::vector<std::size_t> numbers;
   for (const std::string& name : automaton.propositions)

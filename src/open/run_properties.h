@@ -19,7 +19,7 @@ namespace spillway {
 // As on the command line.
 struct RunOptions {
   std::vector<std::string> formulas;       // "FORMULA" or "NAME: FORMULA"
-  std::vector<std::string> formula_files;  // with one "NAME: FORMULA" in each line
+  std::vector<std::string> formula_files;  // with one "NAME: FORMULA" in each line, or more lines
   std::vector<std::string> ctl;            // the same as formulas, of branching time
   std::vector<std::string> automata;       // files in HOA, of the runs that must not be
   std::vector<std::pair<std::string, std::string>> propositions;  // names, and what they stand for
@@ -77,7 +77,7 @@ class RunProperties {
     bool is_tight = false;
   };
 
-  void read_formulas(const std::string& origin, const std::string& text, bool of_file);
+  void read_formulas(const std::string& origin, const std::string& text, ltl::Lines lines);
   void read_ctl(const std::string& text);
   void read_automaton(const std::string& path);
   void add(OneProperty property);

@@ -95,7 +95,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (data[0] % 2 == 0) {
       examine(text, ltl::parse_ctl("fuzz", text, {"AG", "done"}));
     } else {
-      for (const ltl::NamedFormula& formula : ltl::read_formulas("fuzz", text))
+      for (const ltl::NamedFormula& formula :
+           ltl::read_formulas("fuzz", text, ltl::Lines::formulas))
         examine(text, ltl::parse_ctl("fuzz", text, formula, {}));
     }
   } catch (const Error& error) {

@@ -37,7 +37,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (data[0] % 2 == 0) {
       examine(ltl::parse("fuzz", text, {"X", "done"}));
     } else {
-      for (const ltl::NamedFormula& formula : ltl::read_formulas("fuzz", text))
+      for (const ltl::NamedFormula& formula :
+           ltl::read_formulas("fuzz", text, ltl::Lines::formulas))
         ltl::parse("fuzz", text, formula, {});
     }
   } catch (const Error& error) {

@@ -572,7 +572,7 @@ class Crafted(tool.Test):
                 self.assertIn("counted other rules", outcome.stdout + outcome.stderr)
 
     def test_other_versions(self):
-        for number, word in ((3, "older"), (6, "newer"), (1000000, "newer")):
+        for number, word in ((3, "older"), (7, "newer"), (1000000, "newer")):
             folder = self.stopped()
             crafting.edit_config(folder, lambda text, n=number: b"spillway run %d\n" % n + text.split(b"\n", 1)[1])
             for command in ("status", "fsck", "resume", "clean"):

@@ -175,16 +175,16 @@ TEST(Parse, PropertiesOfRuns) {
   const Settings settings = parsed({"m", "--ltl", "G p", "--ltl=a: F\n q", "--ltl-file", "f",
                                     "--automaton=g.hoa", "--fair", "a*", "--fair=b", "--prop",
                                     "p=x = 3", "--prop=q=y\t> 1", "--ltl-ends=ignore"});
-  EXPECT_EQ(settings.runs.formulas, (Texts{"G p", "a: F  q"})) << "lines count as one";
+  EXPECT_EQ(settings.runs.formulas, (Texts{"G p", "a: F\n q"})) << "as they were given";
   EXPECT_EQ(settings.runs.formula_files, Texts{"f"});
   EXPECT_EQ(settings.runs.automata, Texts{"g.hoa"});
   EXPECT_EQ(settings.runs.fair, (Texts{"a*", "b"}));
   ASSERT_EQ(settings.runs.propositions.size(), 2U);
   EXPECT_EQ(settings.runs.propositions[0], std::pair(std::string("p"), std::string("x = 3")));
-  EXPECT_EQ(settings.runs.propositions[1].second, "y > 1");
+  EXPECT_EQ(settings.runs.propositions[1].second, "y\t> 1");
   EXPECT_EQ(settings.runs.ends, RunEnds::ignore);
   EXPECT_EQ(parsed({"m"}).runs.ends, RunEnds::stutter);
-  EXPECT_EQ(settings.given[1], "--ltl=a: F  q") << "as a run directory keeps it";
+  EXPECT_EQ(settings.given[1], "--ltl=a: F\n q") << "as a run directory keeps it";
   for (const char* wrong : {"--prop=p", "--prop==x", "--prop=p=", "--prop=p q=x", "--ltl-ends=end"})
     EXPECT_NE(refusal({"m", wrong}), "") << wrong;
 }

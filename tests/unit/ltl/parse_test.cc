@@ -69,6 +69,25 @@ INSTANTIATE_TEST_SUITE_P(
                       Reading{"x = 1 U x  =  1", "\"x = 1\" U \"x = 1\""},
                       Reading{"a1==\"K\" <-> []<>a2==\"S\"", "{a1==\"K\"} <-> G F {a2==\"S\"}"}));
 
+// A line ends with LF, CR LF or CR, for comments as for messages.
+TEST(Parse, CommentsEndWithTheirLine) {
+  for (const char* end : {"\n", "\r", "\r\n"}) {
+    EXPECT_EQ(understood(std::string("p # a remark") + end + "& q"), "p & q");
+    EXPECT_EQ(error(std::string("p # a remark") + end + "& q)"), "2:4: ')' without '('");
+  }
+  EXPECT_EQ(understood("x = # one\n 1 & y"), "\"x =      \n 1\" & y");
+  EXPECT_EQ(understood("{x # 1}"), "\"x # 1\"");
+}
+
+TEST(Parse, WhatLanguagesTakeForCommentsIsRefused) {
+  EXPECT_TRUE(error("x = 1 -- back").starts_with("1:7: '--' begins a comment"));
+  EXPECT_TRUE(error("x = 1 --y & z").starts_with("1:7: '--' begins a comment"));
+  EXPECT_TRUE(error("x = 1 // y").starts_with("1:7: '/' has nothing on its right"));
+  EXPECT_TRUE(error("x = 1 /* y */").starts_with("1:7: '/' has nothing on its right"));
+  EXPECT_TRUE(error("x#1 = 0").starts_with("1:2: a comment begins behind a blank"));
+  EXPECT_EQ(understood("{x = 1 --y} <--> \"x#1\""), "\"x = 1 --y\" <-> \"x#1\"");
+}
+
 TEST(Parse, BoundNamesAreAtoms) {
   EXPECT_EQ(understood("G X", {"X"}), "G \"X\"");
   EXPECT_EQ(understood("GF & p", {"GF"}), "\"GF\" & p");
@@ -145,7 +164,7 @@ TEST(FormulaFile, HasNamesCommentsAndLongFormulas) {
   const std::string file =
       "# all of them\n\nsafe: G !bad  # never\nlive : G (p ->\n    # soon\n  F q)\n\nF done\n"
       "\"two words\": X p\n";
-  const auto formulas = read_formulas("props.ltl", file);
+  const auto formulas = read_formulas("props.ltl", file, Lines::formulas);
   ASSERT_EQ(formulas.size(), 4U);
   EXPECT_EQ(formulas[0].name, "safe");
   EXPECT_EQ(formulas[0].text, "G !bad");
@@ -159,9 +178,38 @@ TEST(FormulaFile, HasNamesCommentsAndLongFormulas) {
   EXPECT_EQ(formulas[3].name, "two words");
 }
 
+TEST(FormulaFile, HasLinesThatEndInAnyWay) {
+  for (const std::string end : {"\n", "\r", "\r\n"}) {
+    const std::string file = "a: p # one" + end + "  & q" + end + "# b: p" + end + "c: q";
+    const auto formulas = read_formulas("f", file, Lines::formulas);
+    ASSERT_EQ(formulas.size(), 2U);
+    EXPECT_EQ(understood(formulas[0].text), "p & q");
+    EXPECT_EQ(formulas[1].name, "c");
+    EXPECT_EQ(formulas[1].line, 4U);
+  }
+}
+
+TEST(FormulaFile, ASignOfAComment) {
+  const auto formulas = read_formulas("f", "a: {x\n # y }\n # b\n", Lines::formulas);
+  ASSERT_EQ(formulas.size(), 1U);
+  EXPECT_EQ(understood(formulas[0].text), "\"x\n # y\"");
+}
+
+TEST(FormulaArgument, IsOneFormulaWhateverItsLines) {
+  const auto one = [](std::string_view text) {
+    const auto formulas = read_formulas("--ltl", text, Lines::one_formula);
+    EXPECT_EQ(formulas.size(), 1U);
+    return formulas.at(0).name + " / " + understood(formulas.at(0).text);
+  };
+  EXPECT_EQ(one("# first\n f: G p # second\n& q\n# last"), "f / G p & q");
+  EXPECT_EQ(one("G p # second\n& q"), "G p & q / G p & q");
+  EXPECT_EQ(one("\"a b\" : p |\r\nq"), "a b / p | q");
+  EXPECT_TRUE(read_formulas("--ltl", "# nothing\n\n", Lines::one_formula).empty());
+}
+
 std::string file_error(std::string_view text) {
   try {
-    read_formulas("f", text);
+    read_formulas("f", text, Lines::formulas);
   } catch (const DiagnosedError& refused) {
     return refused.what();
   }
