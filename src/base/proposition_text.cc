@@ -27,7 +27,14 @@ bool stands_there(std::string_view proposition, std::string_view shown) {
                             [](char mine, char there) { return mine == there || mine == ' '; });
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 }  // namespace
+
+bool is_constant(std::string_view word) {
+  return word == "true" || word == "false" ||
+         (!word.empty() && std::ranges::all_of(word, is_digit));
+}
 
 std::size_t PropositionText::offset() const {
   if (whole.empty()) return 0;

@@ -21,4 +21,8 @@ struct PropositionText {
   std::size_t offset() const;
 };
 
+// True if formulas read the word as a constant or a number, so that no proposition can have this
+// name: true, false, 0, 1, 2.
+bool is_constant(std::string_view word);
+
 }  // namespace spillway

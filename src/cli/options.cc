@@ -6,6 +6,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "base/printable.h"
@@ -14,7 +15,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::string_view kDiskOption = "--disk";
+constexpr std::string_view kDiskOption = "--disk", kConstOption = "--const=";
 
 // As CLI11 takes them: "-j,--threads".
 std::string flag_names(const Option& option) {
@@ -41,7 +42,7 @@ std::string take_number(const Option& option, std::vector<std::string>& argument
 
 void define(CLI::App& app, const Option& option, Settings& settings, const std::string& number) {
   const auto set = [&option, &settings](const std::string& text) {
-    if (!option.argument.empty() && text.starts_with("--"))
+    if (!option.argument.empty() && (text.empty() || text.starts_with("--")))
       throw Error(Fault::usage,
                   fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
     try {
@@ -173,6 +174,22 @@ void set_given(Settings& settings, const std::vector<std::string>& given) {
   }
 }
 
+namespace {
+
+// The last one would count, without a word.  In runs of older versions it does.
+void refuse_constants_given_twice(const Settings& settings) {
+  std::set<std::string> names;
+  for (const std::string& given : settings.given) {
+    if (!given.starts_with(kConstOption)) continue;
+    const std::string name = given.substr(
+        kConstOption.size(), given.find('=', kConstOption.size()) - kConstOption.size());
+    if (!names.insert(name).second)
+      throw Error(Fault::usage, fmt::format("--const: '{}' is given twice", printable(name)));
+  }
+}
+
+}  // namespace
+
 std::optional<Settings> parse(const Command& command, const std::vector<std::string>& given) {
   std::vector<std::string> arguments = given;
   Settings settings;
@@ -196,6 +213,7 @@ std::optional<Settings> parse(const Command& command, const std::vector<std::str
   std::vector<std::string> extras = app.remaining();
   std::erase(extras, "--");  // CLI11 leaves it there
   if (!extras.empty()) refuse_unknown(command, extras.front());
+  refuse_constants_given_twice(settings);
   return settings;
 }
 

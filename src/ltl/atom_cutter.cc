@@ -15,6 +15,11 @@ namespace {
   throw BadFormula{at.from, std::max(at.to, at.from + 1), std::move(message)};
 }
 
+bool is_number(const Token& token) {
+  return token.kind == TokenKind::word &&
+         token.text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 }  // namespace
 
 bool AtomCutter::is_bound(const Token& token) const {
@@ -137,6 +142,11 @@ AtomCutter::Cut AtomCutter::cut(std::size_t at) {
   }
   if (key == "true" || key == "1") return {end, true};
   if (key == "false" || key == "0") return {end, false};
+  const Token& last = tokens_[end - 1];
+  if (is_number(last) && key.find_first_not_of("- ") == key.size() - last.text.size())
+    refuse(last, fmt::format(
+                     "'{0}' is a number and no condition; arithmetic stands in braces: {{x & {0}}}",
+                     last.text));
   const auto all = std::span(tokens_).subspan(at, end - at);
   return {end, std::nullopt, number_of(std::move(key), {without_comments(text_, all), first.from})};
 }

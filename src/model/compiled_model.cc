@@ -247,6 +247,9 @@ void CompiledModel::choose(const std::vector<PropositionText>& propositions) {
   std::vector<std::string_view> names;
   for (const char* const* name = table_.proposition; name != nullptr && *name != nullptr; ++name) {
     names.emplace_back(*name);
+    if (is_constant(names.back()))
+      refuse(path_, fmt::format("'{}' is a constant in formulas and cannot name a proposition",
+                                names.back()));
     if (names.size() > kMostPropositions)
       refuse(path_, fmt::format("the model has more than {} propositions", kMostPropositions));
   }

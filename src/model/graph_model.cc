@@ -202,6 +202,9 @@ class GraphReader {
     if (tokens_.size() < 3 || tokens_[2].kind != Token::colon)
       refuse(tokens_[0].column, "write: proposition NAME : STATE ...");
     const std::string name = name_at(1);
+    if (is_constant(name))
+      refuse(tokens_[1].column,
+             fmt::format("'{}' is a constant in formulas and cannot name a proposition", name));
     std::vector<std::string>& all = graph_.propositions_;
     const auto known = std::find(all.begin(), all.end(), name);
     const auto number = static_cast<std::size_t>(known - all.begin());

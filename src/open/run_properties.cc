@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/lines.h"
 #include "base/printable.h"
 #include "base/quoted_names.h"
 #include "base/read_file.h"
@@ -20,7 +21,9 @@ namespace {
 constexpr std::string_view kOption = "--ltl";
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;  // of a file; a device may have no end
 
-std::string text_of(const std::string& path) { return read_file(path, kMostBytes); }
+std::string text_of(const std::string& path) {
+  return std::string(without_byte_order_mark(read_file(path, kMostBytes)));
+}
 
 // An automaton over other propositions: number i becomes numbers[i].
 ltl::Automaton renumbered(ltl::Automaton automaton, const std::vector<std::size_t>& numbers) {
@@ -79,6 +82,9 @@ RunProperties::RunProperties(const RunOptions& options) : options_(options) {
   for (const auto& [name, expression] : options_.propositions) {
     if (std::ranges::find(bound_names_, name) != bound_names_.end())
       throw Error(Fault::usage, fmt::format("--prop: '{}' is given twice", printable(name)));
+    if (is_constant(name))
+      throw Error(Fault::usage,
+                  fmt::format("--prop: '{}' is a constant in formulas and cannot be a name", name));
     bound_names_.push_back(name);
   }
   for (const std::string& text : options_.formulas)

@@ -82,7 +82,7 @@ TEST_F(CheckIdentity, DependsOnNothingElse) {
   expect_same({"--threads=3", "--memory=1G", "-q", "--json=a", "--interpret", "--verify"}, {});
   expect_same({"--max-depth=3", "--max-states=7", "--timeout=1s", "--checkpoint=0"}, {});
   expect_same({"--deadlock=auto", "--max-errors=1", "--algorithm=auto"}, {});
-  expect_same({"--const=B=2", "--const=A=1"}, {"--const=A=1", "--const=B=7", "--const=B=2"});
+  expect_same({"--const=B=2", "--const=A=1"}, {"--const=A=1", "--const=B=2"});
   expect_same({"--minimal", "--deadlock=off"}, {"--deadlock=off", "--minimal"});
 }
 
@@ -106,6 +106,11 @@ TEST_F(CheckIdentity, OfARunIsThatOfTheCheckThatBeganIt) {
   const RunProperties read(options);
   EXPECT_EQ(kept({"--ltl=F {x}", "--ltl=" + read.formulas_of_files().at(0)}),
             identity({"--ltl-file=" + file, "--ltl=F {x}"}));
+}
+
+// Older versions took the last value of a constant that was given twice.
+TEST_F(CheckIdentity, OfAnOlderRunHasTheValuesThatItHad) {
+  EXPECT_EQ(kept({"--const=N=3", "--const=N=4"}), identity({"--const=N=4"}));
 }
 
 TEST_F(CheckIdentity, OfARunWithOptionsThatNoRunRecordsIsRefused) {

@@ -16,7 +16,7 @@ std::string configuration(const std::vector<std::string>& words) {
 TEST(Configuration, HasWhatChangesTheMeaningOfAVerdict) {
   EXPECT_EQ(configuration({"m"}), "");
   EXPECT_EQ(configuration({"m", "--const", "NODES=5"}), "NODES=5");
-  EXPECT_EQ(configuration({"m", "--const=B=-2", "--const=A=1", "--const=B=7"}), "A=1 B=7");
+  EXPECT_EQ(configuration({"m", "--const=B=7", "--const=A=-1"}), "A=-1 B=7");
   EXPECT_EQ(configuration({"m", "--deadlock=off", "--product", "--ignore=liveness"}),
             "--deadlock=off --ignore=liveness --product");
   EXPECT_EQ(configuration({"m", "--product", "--product"}), "--product");
@@ -30,13 +30,13 @@ TEST(Configuration, HasNothingThatChangesNothing) {
 
 TEST(GivenOptions, AreThoseThatCount) {
   const std::vector<GivenOption> all =
-      given_options(parsed({"m", "-j", "2", "--threads=4", "--const=A=1", "--const=A=2", "-q"}));
+      given_options(parsed({"m", "-j", "2", "--threads=4", "--const=B=1", "--const=A=2", "-q"}));
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[0].name, "threads");
   EXPECT_EQ(all[0].values, std::vector<std::string>{"4"});
   EXPECT_FALSE(all[0].repeatable);
   EXPECT_EQ(all[1].name, "const");
-  EXPECT_EQ(all[1].values, (std::vector<std::string>{"A=1", "A=2"}));
+  EXPECT_EQ(all[1].values, (std::vector<std::string>{"B=1", "A=2"}));
   EXPECT_TRUE(all[1].repeatable);
   EXPECT_EQ(all[2].name, "quiet");
   EXPECT_TRUE(all[2].values.empty());

@@ -151,11 +151,13 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
 }
 
 TEST(Parse, ConstantsOfTheModel) {
-  const Settings settings = parsed({"m", "--const", "N=4", "--const=LOW=-3", "--const", "N=5"});
+  const Settings settings = parsed({"m", "--const", "N=5", "--const=LOW=-3"});
   const std::map<std::string, std::int64_t> expected = {{"N", 5}, {"LOW", -3}};
   EXPECT_EQ(settings.reading.murphi.constants, expected);
   EXPECT_EQ(settings.subject, "m") << "an option that adds takes one value only";
   EXPECT_EQ(parsed({"--const", "N=4", "m"}).subject, "m");
+  EXPECT_EQ(refusal({"m", "--const", "N=4", "--const=LOW=-3", "--const", "N=5"}),
+            "--const: 'N' is given twice");
 }
 
 TEST(Parse, HowAModelIsRead) {

@@ -88,6 +88,17 @@ TEST(Parse, WhatLanguagesTakeForCommentsIsRefused) {
   EXPECT_EQ(understood("{x = 1 --y} <--> \"x#1\""), "\"x = 1 --y\" <-> \"x#1\"");
 }
 
+TEST(Parse, NumbersAreNoConditions) {
+  for (const char* formula : {"G F (x & 2)", "G 2", "x ^ 12", "~3", "x | -2", "2 U x"})
+    EXPECT_NE(
+        error(formula).find("is a number and no condition; arithmetic stands in braces: {x & "),
+        std::string::npos)
+        << formula << ": " << error(formula);
+  EXPECT_EQ(understood("1 & 2 = 2 | x2 & 0"), "true & \"2 = 2\" | x2 & false");
+  EXPECT_EQ(understood("G {x & 2}"), "G \"x & 2\"");
+  EXPECT_EQ(understood("G (x & 2) == 2"), "G \"(x & 2) == 2\"");
+}
+
 TEST(Parse, BoundNamesAreAtoms) {
   EXPECT_EQ(understood("G X", {"X"}), "G \"X\"");
   EXPECT_EQ(understood("GF & p", {"GF"}), "\"GF\" & p");
