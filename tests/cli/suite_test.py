@@ -6,12 +6,17 @@
 import fcntl
 import json
 import os
+import pathlib
 import re
 import signal
+import sys
 import time
 import xml.etree.ElementTree
 
 import tool
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "rundirs"))
+import crafting
 
 GOLDEN = tool.SOURCE / "tests" / "golden" / "suite"
 COUNTER = """
@@ -237,6 +242,19 @@ options = ["--deadlock=off", "--interpret", "--threads=1"]
                 tool.run("check", model, *options, f"--run-dir={run}", cwd=folder)
                 self.assertTrue((run / "config").is_file())
                 self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+
+    def test_a_run_of_the_same_check_goes_on_whatever_its_budget_and_version(self):
+        """What no count and no verdict depends on is no reason to begin anew. Budgets are those of the case."""
+        folder = self.folder(KEPT.replace('"--deadlock=off"', '"--deadlock=off", "--ltl-file=some.ltl"') + "threads = 2\n")
+        (folder / "some.ltl").write_text("f: F {x = 3}  # some day\n", encoding="utf-8")
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        [run] = (folder / "runs").iterdir()
+        self.assertEqual(tool.run("clean", run).code, 0)
+        tool.run("check", "counter.m", "--threads=1", "--memory=500M", "--max-states=20", "--symmetry=auto", '--ltl="f": F {x = 3}',
+                 "--const=LAST=70", "--deadlock=off", f"--run-dir={run}", cwd=folder)
+        crafting.set_version(run, b"0.0.1")
+        self.assertEqual(self.begun_and_status(folder, 20), ("resume", "inconclusive"))
+        self.assertEqual(page_data(folder, "kept")["threads"], 2)
 
     def test_formulas_of_a_file_that_has_changed(self):
         folder = self.folder(KEPT.replace('"--deadlock', '"--ltl-file=some.ltl", "--deadlock'))

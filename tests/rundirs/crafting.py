@@ -52,6 +52,14 @@ def add_argument(argument):
     return lambda text: text + b"argument " + argument + b"\n"
 
 
+def set_version(folder, version):
+    """As if a program of another version had begun the run."""
+    edit_config(folder, set_line("version", version))
+    mark = sha256((pathlib.Path(folder) / "config").read_bytes()).encode()
+    for file in pathlib.Path(folder).glob("*manifest-*"):
+        edit(file, set_line("config", mark), "sha256")
+
+
 # What a manifest says about rows and the files that have them. All else is about the model, the options and what was counted.
 OF_ROWS = (b"run", b"generation", b"row", b"block", b"level", b"next", b"file")
 
