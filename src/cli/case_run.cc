@@ -43,14 +43,15 @@ Settings settings_of(const TestCase& test) {
   return *settings;
 }
 
-// What the run does not record, and a later process must be told again.
+// What a later process must be told again: the run may not record it, or was begun with another
+// value.  Where its files are, it knows.
 std::vector<std::string> options_for_resume(const Settings& settings) {
   std::vector<std::string> options;
   for (const std::string& given : settings.given) {
     const std::string_view name = std::string_view(given).substr(0, given.find('='));
     const bool accepted =
         std::ranges::find(resume_options(), name, &Option::name) != resume_options().end();
-    if (accepted && !kept_for_later(given)) options.push_back(given);
+    if (accepted && name != "--disk") options.push_back(given);
   }
   return options;
 }

@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/sha256.h"
-#include "report/version.h"
+#include "cli/check_identity.h"
 
 namespace spillway {
 
@@ -19,16 +18,12 @@ std::vector<std::string> recorded_arguments(const Settings& settings, const RunP
 }
 
 bool is_of_check(const RunConfig& run, const Settings& settings) {
-  // Where files are does not matter to a result.
-  const auto names_disk = [](const std::string& one) { return one.starts_with("--disk="); };
   try {
-    std::vector<std::string> wanted = recorded_arguments(settings, RunProperties(settings.runs));
-    std::vector<std::string> recorded = run.arguments;
-    std::erase_if(wanted, names_disk);
-    std::erase_if(recorded, names_disk);
-    return run.sha256 == sha256_of(settings.subject) && run.version == kVersion &&
-           run.copy == copy_name(settings.subject) && recorded == wanted;
-  } catch (const Error&) {  // formulas that cannot be read: the check will say so
+    Settings kept;
+    set_kept(kept, run.arguments, "config");
+    return run.copy == copy_name(settings.subject) && ranks_text(kept) == ranks_text(settings) &&
+           check_identity(run, "config") == check_identity(settings);
+  } catch (const Error&) {  // what cannot be read: the check will say so
     return false;
   }
 }

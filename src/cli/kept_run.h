@@ -13,8 +13,8 @@ namespace spillway {
 
 // What a run that begins with these settings records of them.
 std::vector<std::string> recorded_arguments(const Settings& settings, const RunProperties& runs);
-// True if the run is of the check that these settings, of `check`, would begin: of the same model
-// with the same meaning, by the same version.  False if that cannot be known.
+// True if the run is of the check that these settings, of `check`, would begin: the same by its
+// identity, with the same limits.  False if that cannot be known.
 bool is_of_check(const RunConfig& run, const Settings& settings);
 
 // The settings that the run began with.  Throws Error(integrity) if the configuration has options
