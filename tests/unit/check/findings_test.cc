@@ -1,8 +1,10 @@
 // What is kept of the things found wrong in a level.
 #include <gtest/gtest.h>
 
+#include "check/cluster.h"
 #include "check/session.h"
 #include "model/graph_model.h"
+#include "unit/caught.h"
 #include "unit/check/failing_start.h"
 
 namespace spillway {
@@ -33,6 +35,25 @@ TEST(Findings, OfTheSameKindTheSmallestStateIsKept) {
     EXPECT_EQ(all[0].row, Row{1});
     EXPECT_EQ(all[0].kind, FindingKind::invariant);
     EXPECT_EQ(all[0].depth, 0U);
+  }
+}
+
+TEST(Findings, OfARankHaveAKindThatExists) {
+  for (const std::uint64_t number : {0U, 3U, 7U, 8U, 255U}) {
+    Packet packet;
+    Finding finding = {};
+    finding.kind = static_cast<FindingKind>(number);
+    put(packet, finding);
+    const auto read = [&] {
+      PacketReader reader(packet.bytes());
+      return read_finding(reader).kind;
+    };
+    const auto refused = caught([&] { read(); });
+    EXPECT_EQ(refused.has_value(), number > static_cast<std::uint64_t>(FindingKind::ctl)) << number;
+    if (refused)
+      EXPECT_EQ(refused->fault(), Fault::integrity);
+    else
+      EXPECT_EQ(static_cast<std::uint64_t>(read()), number);
   }
 }
 
