@@ -21,6 +21,14 @@ Digest read_digest(PacketReader& reader) {
   return *digest;
 }
 
+// A number that stands for one of a few things, up to `last`.
+template <class Kind>
+Kind kind_of(std::uint64_t number, Kind last) {
+  if (number > static_cast<std::uint64_t>(last))
+    throw Error(Fault::integrity, "a rank has sent a number that stands for nothing");
+  return static_cast<Kind>(number);
+}
+
 using Rows = std::vector<std::vector<Word>>;
 
 void put_rows(Packet& packet, const Rows& rows) {
@@ -123,7 +131,7 @@ void Cluster::let_first(const std::function<void()>& work) {
   const std::uint64_t fault = first.number();
   if (fault == 0) return;
   const std::string what = first.text();
-  refuse({static_cast<Fault>(fault - 1), rank() == 0 ? what : "on rank 0: " + what});
+  refuse({kind_of(fault - 1, Fault::internal), rank() == 0 ? what : "on rank 0: " + what});
 }
 
 std::uint64_t Cluster::sum(std::uint64_t own) {
@@ -264,9 +272,9 @@ Ending agree_on(Cluster& cluster, const Ending& own) {
     const std::string on_rank = fmt::format("on rank {}: ", rank);
     const std::string fault_sentence = reader.text();
     const std::string no_room = reader.text();
-    if (stop != 0 && !all.stop) all.stop = static_cast<Stop>(stop - 1);
+    if (stop != 0 && !all.stop) all.stop = kind_of(stop - 1, Stop::lost);
     if (fault != 0 && !all.fault) {
-      all.fault = static_cast<Fault>(fault - 1);
+      all.fault = kind_of(fault - 1, Fault::internal);
       all.fault_sentence = on_rank + fault_sentence;
     }
     if (!no_room.empty() && all.no_room.empty()) all.no_room = on_rank + no_room;
@@ -319,7 +327,7 @@ void put(Packet& packet, const Finding& finding) {
 
 Finding read_finding(PacketReader& reader) {
   Finding finding = {};
-  finding.kind = static_cast<FindingKind>(reader.number());
+  finding.kind = kind_of(reader.number(), FindingKind::ctl);
   finding.property = static_cast<PropertyIndex>(reader.number());
   finding.depth = reader.number();
   finding.row = reader.numbers();

@@ -140,6 +140,7 @@ Observed agree_on(Cluster& cluster, const Observed& own);
 
 // Appends a finding, with stem and loop if it has any.
 void put(Packet& packet, const Finding& finding);
+// Throws Error(integrity) for what put() does not write.
 Finding read_finding(PacketReader& reader);
 
 }  // namespace spillway
