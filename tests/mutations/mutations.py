@@ -42,7 +42,9 @@ PRODUCT = ('oracle_product', './oracle_product')
 SHORTEST = ('oracle_product', './oracle_product --gtest_filter=*NoRunThat*')
 TIGHT = ('oracle_ltl', './oracle_ltl --gtest_filter=*Tight*')
 FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
-FORMULAS = 'python3 -B ../tests/cli/formulas_test.py ./spillway ./models Formulas.'
+FORMULA_UNITS = ('unit_ltl', './unit_ltl --gtest_filter=Parse.*')
+KEPT_FORMULAS = ('unit_cli', './unit_cli --gtest_filter=KeptFormulas.*')
+CLEAR_SENTENCES = 'python3 -B ../tests/cli/command_line_test.py ./spillway ./models Mistakes.test_clear_sentences'
 CTL = ('oracle_ctl', 'SPILLWAY_CASES=3000 ./oracle_ctl')
 SIMULATION = ('unit_check', './unit_check --gtest_filter=Simulation.*')
 SITE = ('unit_serve', './unit_serve --gtest_filter=Site.*')
@@ -1125,7 +1127,7 @@ MUTATIONS = [
     ('the caret is below the proposition alone', 'src/language/source.cc',
      'const SourceText lines(name_, shown_);', 'const SourceText lines(name_, text_);', *PROPOSITION_TEXTS),
     ('what is before a proposition is read', 'src/language/propositions.cc',
-     "if (text[i] != '\\n' && text[i] != '\\r') text[i] = ' ';", "if (text[i] == '\\n') text[i] = ' ';", *PROPOSITION_TEXTS),
+     "if (c != '\\n' && c != '\\r') c = ' ';", "if (c == '\\n') c = ' ';", *PROPOSITION_TEXTS),
     ('propositions see the property process', 'src/language/dve/dve.cc',
      'add_propositions(source, options, alone);', 'add_propositions(source, options, whole);', *PROPOSITION_TEXTS),
     ('a state is taken for a variable', 'src/language/dve/lower_expressions.cc',
@@ -1431,13 +1433,13 @@ MUTATIONS = [
      'spillway', EXPLORE + 'Where.test_the_first_by_its_level'),
     ('a run of another check goes on', 'src/cli/case_run.cc', 'goes_on_ = is_of_check(run.config(), settings_);', 'goes_on_ = true;',
      'spillway', SUITE + 'test_only_a_run_of_the_same_check_goes_on'),
-    ('formulas of a file are those of the first time', 'src/cli/kept_run.cc', ' && recorded == wanted', '',
+    ('formulas of a file are those of the first time', 'src/cli/kept_run.cc', ' && check_identity(run, "config") == check_identity(settings)', '',
      'spillway', SUITE + 'test_formulas_of_a_file_that_has_changed'),
     ('what is damaged is an error for ever', 'src/cli/test_command.cc', 'if (run.goes_on() && result.damaged)', 'if (false && result.damaged)',
      'spillway', SUITE + 'test_runs_that_are_damaged_or_not_set_up_begin_anew'),
     ('what no run has made is removed', 'src/directory/run_directory.cc', 'if (!std::ranges::all_of(run.directory_->names(), own)) refuse_other_files(path);', '',
      'spillway', SUITE + 'test_runs_that_are_damaged_or_not_set_up_begin_anew'),
-    ('options of one process are lost when a case goes on', 'src/cli/case_run.cc', 'if (accepted && !kept_for_later(given)) options.push_back(given);',
+    ('options of one process are lost when a case goes on', 'src/cli/case_run.cc', 'if (accepted && name != "--disk") options.push_back(given);',
      'if (accepted && given.starts_with("--timeout")) options.push_back(given);', 'spillway', SUITE + 'test_dead_rules_count_in_a_run_that_goes_on'),
     ('names that share a stem share files', 'src/cli/case_run.cc', 'return stem == test.name ? stem :', 'return true ? stem :',
      'spillway', SUITE + 'test_names_that_share_a_stem'),
@@ -1548,4 +1550,21 @@ MUTATIONS = [
     ('fsck does not look at the checkpoint before a missing one', 'src/cli/run_commands.cc',
      '    examine_older(journal, budget, scratch);\n    throw Error(Fault::integrity, rejected.front());',
      '    throw Error(Fault::integrity, rejected.front());', 'spillway', CRAFTED + 'test_the_newest_manifest_is_gone'),
+    ('a carriage return ends no line', 'src/base/lines.h', 'text.find_first_of("\\r\\n", at)', 'text.find_first_of("\\n", at)',
+     'unit_ltl', './unit_ltl --gtest_filter=Parse.CommentsEnd*:FormulaFile.*'),
+    ('a comment belongs to the proposition around it', 'src/ltl/lexer.cc', "if (kept[at] != '\\n' && kept[at] != '\\r') kept[at] = ' ';", '', *KEPT_FORMULAS),
+    ('only the first line of an argument is a formula', 'src/ltl/parse.cc', 'lines_ == Lines::one_formula ? !formulas_.empty() : content != 0;', 'content != 0;', *KEPT_FORMULAS),
+    ('what a line cannot hold is not escaped', 'src/directory/run_config.cc', 'if (is_plain(argument)) return', 'if (true) return', *RUN_TEXTS),
+    ('a backslash in a configuration is always an escape', 'src/directory/run_config.cc', 'doubled += c == \'\\\\\' ? "\\\\\\\\" : std::string(1, c);', 'doubled += c;', *RUN_TEXTS),
+    ('two signs are taken although they begin a comment', 'src/ltl/lexer.cc', 'if (text_.substr(at_).starts_with("--"))', 'if (false)', *FORMULA_UNITS),
+    ('a comment begins within a word', 'src/ltl/lexer.cc', "if (more() && text_[at_] == '#')", 'if (false)', *FORMULA_UNITS),
+    ('any number is a condition', 'src/ltl/atom_cutter.cc', 'if (is_number(last) && ', 'if (is_number(last) && last.text.empty() && ', *FORMULA_UNITS),
+    ('a constant names a proposition', 'src/base/proposition_text.cc', 'return word == "true" ||', 'return false && word == "true" ||', 'unit_model', './unit_model --gtest_filter=*GraphError*'),
+    ('a mark before a file of formulas is part of it', 'src/open/run_properties.cc', 'std::string(without_byte_order_mark(read_file(path, kMostBytes)))', 'read_file(path, kMostBytes)',
+     'spillway', FORMULAS + 'test_a_mark_before_the_text_of_a_file_is_skipped'),
+    ('the last value of a constant counts', 'src/cli/options.cc', 'if (!names.insert(name).second)', 'if (false)', 'spillway', CLEAR_SENTENCES),
+    ('nothing is a value', 'src/cli/options.cc', '(text.empty() || text.starts_with("--"))', 'text.starts_with("--")', 'spillway', CLEAR_SENTENCES),
+    ('a case goes on with other limits', 'src/cli/kept_run.cc', 'ranks_text(kept) == ranks_text(settings) &&', '',
+     'spillway', SUITE + 'test_only_a_run_of_the_same_check_goes_on'),
+    ('ranks may find what does not exist', 'src/check/cluster.cc', 'if (number > static_cast<std::uint64_t>(last))', 'if (number > static_cast<std::uint64_t>(last) + 9)', 'unit_check', './unit_check --gtest_filter=Findings.*'),
 ]
