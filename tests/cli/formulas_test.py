@@ -163,6 +163,21 @@ class Formulas(tool.Test):
                 outcome, document = self.checked(text, "--deadlock=off", *options, "--ltl", "zero: G x = 0", *more)
                 self.assertEqual((outcome.code, document["verdict"]), (0, "verified"), (text, options, more, outcome))
 
+    def test_what_leaves_out_transitions_is_no_proposition(self):
+        text = COUNTER + "function low(): boolean; begin assume x < 5; return true; end;\n"
+        for options in (("--ltl", "G F {low()}"), ("--ctl", "AF low()"), ("--prop", "p=!low()", "--ltl", "F p")):
+            outcome = tool.run("check", self.graph(text, "model.m"), *options)
+            self.assertEqual(outcome.code, 150, (options, outcome))
+            self.assertIn("'low' can leave out the transition ('assume')", outcome.stderr)
+        run = self.scratch() / "run"
+        self.assertEqual(tool.run("check", self.graph(text, "model.m"), "--run-dir", run).code, 0)
+        outcome = tool.run("explore", run, "--where", "low()", "--text")
+        self.assertEqual(outcome.code, 150, outcome)
+        self.assertIn("'low' can leave out the transition ('assume')", outcome.stderr)
+        outcome = tool.run("check", self.graph(text + 'liveness "l" low();', "model.m"))
+        self.assertEqual(outcome.code, 150, outcome)
+        self.assertIn("'low' can leave out the transition ('assume')", outcome.stderr)
+
     def test_an_algorithm_for_cycles_searches_only_products(self):
         """The system is searched as always: by levels, and whatever is to be decided of it."""
         for algorithm in ("levels", "nested-dfs", "ufscc"):

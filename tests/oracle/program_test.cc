@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "executions.h"
+#include "language/murphi/murphi.h"
 #include "random_program.h"
 
 namespace spillway {
@@ -14,6 +15,50 @@ TEST(Programs, CompiledAndInterpretedAgree) {
   if (totals.programs < 100) return;
   EXPECT_GT(totals.marked, 10U) << "that nothing is observed tests nothing";
   EXPECT_GT(totals.cut, 5U);
+}
+
+// What is around a rule or in its guard, and executes an assumption: with one counter for each
+// instance, whatever the others decide, and not where another part of the guard has decided.
+TEST(Programs, AssumptionsBeforeTheBodyCutTheTransition) {
+  constexpr const char* kBegin =
+      "type N: 0..3; var x, y: N; net: multiset [2] of N; t: array [N] of boolean;\n"
+      "function low(n: N): boolean; begin assume x < n; return y < n; end;\n"
+      "function deep(n: N): boolean; begin if n = 0 then assume x < 2; return true; end;\n"
+      "  return deep(n - 1); end;\n"
+      "function even(n: N): boolean; begin assume x != 3; assert y < 3 \"y\"; return n % 2 = 0; "
+      "end;\n"
+      "function some(n: N): boolean; begin assume n != 1; return n > 1; end;\n"
+      "startstate x := 0; y := 0; multisetadd(1, net); for n: N do t[n] := n < 2; end; end;\n"
+      "rule \"on\" x := (x + 1) % 4; end; rule \"up\" x = 3 ==> y := (y + 1) % 4; end;\n";
+  Totals totals;
+  for (const char* rules :
+       {"rule low(2) ==> x := 0; end;",
+        "rule y = 1 & low(2) ==> x := 0; end;",
+        "ruleset n: N; m: N do rule low(n) & t[m] ==> x := m; end; end;",
+        "ruleset n: N; m: N do rule t[m] & low(n) & m < n ==> x := m; end; end;",
+        "ruleset n: N do rule 3 / (n + 1 - x) > 0 & low(n) ==> x := 0; end; end;",
+        "ruleset n: N do rule low(n) & 3 / (n - x) > 0 ==> x := 0; end; end;",
+        "rule exists n: N do low(n) end ==> x := 0; end;",
+        "rule deep(3) ==> x := 0; end;",
+        "rule deep(3) ==> x := deep(2) ? 0 : 1; end;",
+        "ruleset n: N do rule even(n) ==> x := n; end; end;",
+        "alias q: low(2) do rule x := 0; end; end;",
+        "alias q: low(2) do rule q ==> x := 0; end; end;",
+        "ruleset n: N do alias q: low(n); r: t[x] do rule r & q ==> r := q; end; end; end;",
+        "ruleset n: N do alias r: t[deep(n) ? 1 : 2] do rule r ==> r := false; end; end; end;",
+        "choose c: net do rule low(net[c]) ==> multisetremove(c, net); end; end;",
+        "rule 10 \"first\" y = 1 & low(2) ==> x := 0; end;",
+        "rule 90 \"last\" low(2) ==> x := 0; end;",
+        "ruleset n: N do startstate x := some(n) ? 1 : 2; y := n; end; end;",
+        "ruleset n: N do alias q: some(n) do startstate x := n; y := 0; end; end; end;",
+        "rule x = 0 & deep(1) ==> y := 0; end; rule x = 1 & deep(1) ==> y := 0; end;\n"
+        "rule x = 2 & deep(1) ==> y := 1; end; rule x = 3 & low(1) ==> y := 2; end;"}) {
+    SCOPED_TRACE(rules);
+    const std::size_t cut = totals.cut;
+    compare_executions(read_murphi("some.m", std::string(kBegin) + rules, {}).program, totals);
+    if (testing::Test::HasFatalFailure()) return;
+    EXPECT_GT(totals.cut, cut);
+  }
 }
 
 }  // namespace

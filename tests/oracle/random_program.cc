@@ -24,6 +24,7 @@ class Maker {
     if (chance(30)) make_machine();
     make_properties();
     if (chance(30)) p_.accepting = make_property(PropertyKind::invariant, false);
+    if (chance(30)) ask_in_guards();
     return std::move(p_);
   }
 
@@ -592,6 +593,46 @@ class Maker {
       p_.functions.back() = std::move(function);
     else
       p_.functions.push_back(std::move(function));
+  }
+
+  // A function that changes nothing and may discard, and calls of it in guards.
+  void ask_in_guards() {
+    const Type* type = one_of(small_);
+    const auto number = static_cast<FunctionIndex>(p_.functions.size());
+    Function function;
+    Scope own{&function.frame, {}, {}, truth_, true, true};
+    own.constants.push_back(slot(own, type, Holds::constant));
+    function.parameters = 1;
+    function.result = truth_;
+    for (const Do what : {Do::discard_unless, Do::leave}) {
+      auto s = std::make_unique<Statement>();
+      s->what = what;
+      s->position = somewhere();
+      s->value = expr(Sort::truth, own, 1);
+      function.body.push_back(std::move(s));
+    }
+    p_.functions.push_back(std::move(function));
+    for (auto* rules : {&p_.starts, &p_.rules})
+      for (Rule& rule : *rules)
+        if (chance(rules == &p_.starts ? 10 : 60)) ask(rule, number);
+  }
+
+  void ask(Rule& rule, FunctionIndex function) {
+    Scope scope{&rule.header.frame, {}, {}};
+    for (const Parameter& parameter : rule.header.parameters)
+      scope.constants.push_back(parameter.slot);
+    ExprPtr asks = node(Op::call, truth_);
+    asks->function = function;
+    asks->arguments.emplace_back().value = inside(*p_.functions[function].frame[0].type, scope);
+    if (rule.guard) {
+      ExprPtr both =
+          node(one_of(std::vector<Op>{Op::logical_and, Op::logical_and, Op::implies}), truth_);
+      both->operands.push_back(std::move(asks));
+      both->operands.push_back(std::move(rule.guard));
+      if (chance(50)) std::swap(both->operands[0], both->operands[1]);
+      asks = std::move(both);
+    }
+    rule.guard = std::move(asks);
   }
 
   // Rules without parameters that ask for the value of one variable first, as those of a process

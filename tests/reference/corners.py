@@ -24,6 +24,7 @@ SEEN_BAG = "".join(
     for k in range(4)
 )
 CHANGES_X = "function f(): R; begin x := 2; return 1; end;\n"
+CUTS = "function f(i: R): boolean; begin assume x < i; return w < 2; end;\n"
 ASSERTS = 'function f(): R; begin assert false "f"; return 1; end;\n'
 
 # What is executed from x = 0, as a rule "x = 0 ==>".
@@ -136,6 +137,12 @@ RULES = {
     "a ruleset with steps": "ruleset i := 0 to 3 by 2 do rule x := i; end; end;",
     "priorities": 'rule 5 "high" x = 1 ==> x := 2; end; rule "usual" x < 2 ==> x := x + 1; w := 1; end; rule 99 "low" x := 3; end;',
     "priorities in rulesets": 'ruleset i: R do rule 5 "high" x = i & i = 1 ==> x := 2; end; end; rule "usual" x := (x + 1) % 4; end;',
+    "an assumption in a guard": CUTS + "ruleset i: R; j: R do rule f(i) & j != 2 ==> x := j; end; end; rule x := (x + 1) % 4; end;",
+    "an assumption behind what decides": CUTS + "ruleset i: R do rule i = 1 & f(i) | i = 2 ==> x := i; end; end; rule x := (x + 1) % 4; end;",
+    "an assumption around a rule": CUTS + "alias z: f(2) do rule x := z ? 1 : 0; end; end; rule x := (x + 1) % 4; end;",
+    "an assumption in a guard, and nothing else": CUTS + "rule f(0) ==> x := 1; end;",
+    "an assumption in a guard with priority": CUTS + 'rule 5 "high" w = 1 & f(2) ==> w := 0; end; rule "usual" x := (x + 1) % 4; w := 1; end;',
+    "an assumption in a guard without priority": CUTS + 'rule 99 "low" f(2) ==> x := 0; end; rule "usual" x < 3 ==> x := x + 1; end;',
     "stuttering": "rule x < 2 ==> x := x + 1; end; rule x = 2 ==> x := x; end;",
 }
 # From an n with 2, 1 and 1 in it, as a rule for each element: "choose i: n do rule x = 1 ==>".
@@ -172,6 +179,11 @@ BAGS = {
 IDENTITIES = {
     "functions of three identities": "type S: scalarset(3); var a: array [S] of S;\nstartstate undefine a; end;\n"
     "ruleset i: S; j: S do rule a[i] := j; end; end;\n",
+    "assumptions in guards about three identities": "type S: scalarset(3); var a: array [S] of 0..2;\n"
+    "function f(i: S): boolean; begin assume a[i] > 0; return a[i] < 2; end;\nstartstate clear a; end;\n"
+    "ruleset i: S do rule f(i) ==> a[i] := 2; end; rule a[i] < 2 ==> a[i] := a[i] + 1; end;\n"
+    "rule exists j: S do j != i & a[j] = 1 end & f(i) ==> a[i] := 0; end; end;\n"
+    "rule forall i: S do f(i) end ==> clear a; end;\n",
     "functions of four identities": "type S: scalarset(4); var a: array [S] of S;\nstartstate undefine a; end;\n"
     "ruleset i: S; j: S do rule isundefined(a[i]) ==> a[i] := j; end; end;\n",
     "rings of four identities": "type S: scalarset(4); var a: array [S] of S;\nstartstate undefine a; end;\n"

@@ -15,7 +15,12 @@ constexpr const char* kBegin =
     "const N: 3; type E: enum {red, green}; S: scalarset(2); R: record f: boolean; g: 0..9; end;\n"
     "var x, y: 0..9; b: boolean; e: E; s: S; r: R; a: array [0..N] of 0..1;\n"
     "procedure p(q: 0..9; var v: 0..9); begin end; function f(): boolean; begin return true; end;\n"
-    "function g(): boolean; begin x := 1; return b; end;\n";
+    "function g(): boolean; begin x := 1; return b; end; function cuts(): boolean; begin assume b; "
+    "return b; end; function through(): boolean; begin return !cuts(); end;\n";
+// About a call of one of the last two, on behalf of a property.
+#define HAS_NO_TRANSITION                                                           \
+  " can leave out the transition ('assume'), but properties and propositions have " \
+  "none; call a function without 'assume' here"
 
 struct Wrong {
   const char* line;
@@ -140,6 +145,18 @@ INSTANTIATE_TEST_SUITE_P(
                           "'g' changes the state; guards and properties must not"},
                     Wrong{"invariant forall i: S do g() end", 26,
                           "'g' changes the state; guards and properties must not"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Assumptions, MurphiError,
+    testing::Values(Wrong{"invariant cuts()", 11, "'cuts'" HAS_NO_TRANSITION},
+                    Wrong{"assume b & cuts()", 12, "'cuts'" HAS_NO_TRANSITION},
+                    Wrong{"cover exists i: S do through() end", 22, "'through'" HAS_NO_TRANSITION},
+                    Wrong{"ruleset i: S do liveness through() end", 26,
+                          "'through'" HAS_NO_TRANSITION},
+                    Wrong{"alias q: cuts() do invariant q; end", 10, "'cuts'" HAS_NO_TRANSITION},
+                    Wrong{"function h(i: 0..9): boolean; begin if i > 0 then return h(i - 1); end; "
+                          "assume b; return b; end; invariant h(2)",
+                          108, "'h'" HAS_NO_TRANSITION}));
 
 INSTANTIATE_TEST_SUITE_P(
     Functions, MurphiError,

@@ -19,6 +19,7 @@ constexpr const char* kMurphi =
     "function low(n: 0..9): boolean; begin return n < N; end;\n"
     "function writes(): boolean; begin x := 1; return b; end;\n"
     "function first(): E; begin for i: S do return s[i]; end; end;\n"
+    "function cuts(): boolean; begin assume b; return b; end;\n"
     "startstate x := 2; b := true; e := critical; for i: S do s[i] := waiting; end; a[1] := 7; "
     "end\n"
     "rule x < 5 ==> x := x + 1; end\n";
@@ -175,6 +176,10 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"x =", 4, "expected an expression, found the end of the expression"},
         Wrong{"x = 1 x", 7, "expected an operator or the end of the expression, found 'x'"},
         Wrong{"writes()", 1, "'writes' changes the state; guards and properties must not"},
+        Wrong{
+            "b & cuts()", 5,
+            "'cuts' can leave out the transition ('assume'), but properties and propositions have "
+            "none; call a function without 'assume' here"},
         Wrong{"s[1] = waiting", 3,
               "the index must be a value of type 'S', but this is a number; a scalarset has no "
               "particular values, so use 'exists i: S do ... end' or 'forall'"},

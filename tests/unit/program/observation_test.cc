@@ -59,6 +59,18 @@ TEST(Observation, BehindATurnoffNothingIsCertain) {
   }
 }
 
+TEST(Observation, BehindAGuardThatDiscardsNothingIsCertain) {
+  for (const char* rule : {"rule p() ==>", "alias q: p() do rule q ==>"}) {
+    const Observing some(std::string(kStart) +
+                         "function p(): boolean; begin assume f = a; return true; end;\n" + rule +
+                         " e := b; end;" + (rule[0] == 'a' ? " end;" : ""));
+    EXPECT_TRUE(some.value("b").rules.empty()) << rule;
+    EXPECT_EQ(some.model.program.rules[0].body[0]->marks,
+              (std::vector<std::uint32_t>{some.value("b").mark}))
+        << rule;
+  }
+}
+
 TEST(Observation, OnlyWhatIsNotInTheStateYetIsLookedAt) {
   const Observing some(std::string(kStart) +
                        "ruleset v: E do rule e := f; e := v; e := f = a ? b : c; end; end;");
