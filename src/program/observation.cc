@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "program/discarding.h"
 #include "program/walk.h"
 
 namespace spillway::program {
@@ -30,7 +31,7 @@ bool has_turnoff(const Statement& statement) {
 
 class Observer {
  public:
-  explicit Observer(Program& program) : program_(program) {}
+  explicit Observer(Program& program) : program_(program), discarding_(program) {}
 
   Observation observe() {
     out_.rules = program_.starts.size() + program_.rules.size();
@@ -44,7 +45,7 @@ class Observer {
     for (Function& function : program_.functions) inner(function.body);
     std::uint32_t number = 0;
     for (auto* rules : {&program_.starts, &program_.rules})
-      for (Rule& rule : *rules) outermost(rule.body, number++);
+      for (Rule& rule : *rules) outermost(rule, number++);
     program_.counters = static_cast<std::uint32_t>(2 * out_.rules + out_.assumptions.size());
     program_.marks = next_mark_;
     return std::move(out_);
@@ -112,11 +113,11 @@ class Observer {
   }
 
   // The body of a rule: what stands before the first turn-off is executed whenever the rule is.
-  void outermost(Body& body, std::uint32_t rule) {
-    bool always = true;
-    for (const StatementPtr& statement : body) {
+  void outermost(Rule& rule, std::uint32_t number) {
+    bool always = !discarding_.may_before_body(rule);
+    for (const StatementPtr& statement : rule.body) {
       if (has_turnoff(*statement)) always = false;
-      this->statement(*statement, always ? std::optional(rule) : std::nullopt);
+      this->statement(*statement, always ? std::optional(number) : std::nullopt);
     }
   }
 
@@ -177,6 +178,7 @@ class Observer {
   }
 
   Program& program_;
+  const Discarding discarding_;
   Observation out_;
   std::uint32_t next_mark_ = 0;
 };

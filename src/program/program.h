@@ -179,7 +179,7 @@ enum class Do {
   fail,        // with `text`
   require,  // value must hold: violates the assertion `property`, or fails with `text` if there is
             // none
-  discard_unless,  // value must hold, or there is no such successor
+  discard_unless,  // value must hold, or there is no such successor.  Not in what properties call
   cover,           // sets its marks if value holds: has the cover property `property` held
   bag_add,         // value to the bag at place; a failure if it is full
   bag_remove,      // the element with number `value` from the bag at place

@@ -78,6 +78,7 @@ PAGES = ('layers', 'python3 -B ../tests/documents/pages_test.py')
 HOSTILE = 'python3 -B ../tests/cli/hostile_names_test.py ./spillway ./models HostileNames.'
 
 OBSERVED = ('oracle_program', 'SPILLWAY_PROGRAMS=120 ./oracle_program')
+GUARDS = ('oracle_program', './oracle_program --gtest_filter=*BeforeTheBody*')
 OBSERVATION = ('unit_program', './unit_program --gtest_filter=Observation.*')
 PROPOSITIONS = ('oracle_propositions', 'SPILLWAY_CASES=300 ./oracle_propositions --gtest_filter=*Random*')
 PROPOSITION_TEXTS = ('unit_language', './unit_language --gtest_filter=*Proposition*:DveRules.*')
@@ -1567,4 +1568,15 @@ MUTATIONS = [
     ('a case goes on with other limits', 'src/cli/kept_run.cc', 'ranks_text(kept) == ranks_text(settings) &&', '',
      'spillway', SUITE + 'test_only_a_run_of_the_same_check_goes_on'),
     ('ranks may find what does not exist', 'src/check/cluster.cc', 'if (number > static_cast<std::uint64_t>(last))', 'if (number > static_cast<std::uint64_t>(last) + 9)', 'unit_check', './unit_check --gtest_filter=Findings.*'),
+    # Assumptions outside of the bodies of rules, and formulas that need more than one search.
+    ('a guard discards where nothing leads back', 'src/program/c/c_rules.cc', 'return unit_.discarding.may(*part);',
+     'return part == nullptr && unit_.discarding.may(*part);', *GUARDS),
+    ('an alias discards where nothing leads back', 'src/program/c/c_rules.cc', 'if (unit_.discarding.may(rule.header.bindings)) return 0;', '', *GUARDS),
+    ('only what is written in a guard discards', 'src/program/discarding.cc', 'found = found || (expr.op == Op::call && functions[expr.function]);',
+     'found = found || functions.size() < expr.function;', *GUARDS),
+    ('a body is executed behind a guard that discards', 'src/program/observation.cc', '!discarding_.may_before_body(rule)',
+     'number + 1 != 0 || !discarding_.may_before_body(rule)', 'unit_program', './unit_program --gtest_filter=Observation.*'),
+    ('a property may call what discards', 'src/language/murphi/lowering.cc', '.property = true,', '.property = false,', *LANGUAGE),
+    ('what calls a function that discards does not', 'src/language/murphi/lower_calls.cc',
+     'if (context_.function) functions_[*context_.function].discards = true;', '', *LANGUAGE),
 ]

@@ -27,6 +27,14 @@ program::ExprPtr Lowering::lower_call(const Expression& expression, bool result_
           fmt::format("{} changes the state; guards and properties must not", quoted(symbol.name)));
     if (context_.function) functions_[*context_.function].writes_state = true;
   }
+  if (functions_[symbol.index].discards) {
+    if (context_.property)
+      refuse(expression.position,
+             fmt::format("{} can leave out the transition ('assume'), but properties and "
+                         "propositions have none; call a function without 'assume' here",
+                         quoted(symbol.name)));
+    if (context_.function) functions_[*context_.function].discards = true;
+  }
   ExprPtr result = std::make_unique<Expr>();
   result->op = Op::call;
   result->type = functions_[symbol.index].result;

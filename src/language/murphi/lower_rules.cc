@@ -44,7 +44,8 @@ void Lowering::surround(const RuleNode& node, Surroundings& around) {
   around.header.name =
       node.has_name ? node.name : fmt::format("{} at line {}", called(node), node.position.line);
   around.header.position = node.position;
-  context_ = Context{.frame = &around.header.frame, .pure = true};
+  context_ = Context{
+      .frame = &around.header.frame, .pure = true, .property = node.form == RuleForm::property};
   for (const RuleNode* outer : surrounding_) {
     expand(1 + outer->quantifiers.size(), node.position);
     scopes_.push();

@@ -48,6 +48,7 @@ void Lowering::lower_statement(const StatementNode& node, Body& out) {
     result->property = add_assertion(node.text, node.position);
   } else if (node.form == StatementForm::assume) {
     result->what = Do::discard_unless;
+    if (context_.function) functions_[*context_.function].discards = true;
     result->value = lower_truth(*node.value, "the assumption");
     result->text = node.text;
   } else {

@@ -36,7 +36,8 @@ void Lowering::add_proposition(const Expression& expression, std::string text) {
   program::Property proposition;
   proposition.header.name = std::move(text);
   counted_types_.clear();  // of other trees, which may be gone
-  context_ = Context{.frame = &proposition.header.frame, .pure = true, .proposition = true};
+  context_ = Context{
+      .frame = &proposition.header.frame, .pure = true, .property = true, .proposition = true};
   scopes_.push();
   proposition.condition = condition(expression, "a proposition");
   scopes_.pop();

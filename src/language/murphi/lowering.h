@@ -41,6 +41,7 @@ struct FunctionInfo {
   std::vector<ParameterInfo> parameters;
   const Type* result = nullptr;
   bool writes_state = false;
+  bool discards = false;  // it may execute an assumption
   bool complete = false;
   bool wrong = false;  // its head has an error
   bool calls_itself = false;
@@ -71,6 +72,7 @@ class Lowering {
     program::Frame* frame = nullptr;
     std::optional<std::uint32_t> function = std::nullopt;  // its index
     bool pure = false;         // the state must not change: guards and properties
+    bool property = false;     // a property or proposition: there is no transition to leave out
     bool constant = false;     // an expression outside of rules and functions
     bool proposition = false;  // of a formula
     std::uint64_t cells = 0;   // of the frame

@@ -123,7 +123,11 @@ void CRules::rule(const Rule& rule, const std::string& name, std::size_t number,
     out += fmt::format("static void {}(X *x, W *t) {{ (void)x; (void)t; }}\n", name);
     return;
   }
-  body(rule, name, number, out);
+  std::vector<const Expr*> parts;
+  if (rule.guard) conjuncts(*rule.guard, parts);
+  const std::size_t early = early_parts(rule, parts);
+  if (early < parts.size()) allows(rule, name, std::span(parts).subspan(early), out);
+  body(rule, name, number, early < parts.size(), out);
   CFunction c = unit_.function(header.frame);
   c.look_at(header.bindings);
   if (rule.guard) c.look_at(*rule.guard);
@@ -132,18 +136,15 @@ void CRules::rule(const Rule& rule, const std::string& name, std::size_t number,
   // predecessors need.  The order of evaluation, and so what fails first, stays the same.
   const std::size_t depth = header.parameters.size();
   std::vector<std::string> tests(depth + 1);
-  const std::string bindings = c.statements(header.bindings);
-  if (rule.guard) {
-    std::vector<const Expr*> parts;
-    conjuncts(*rule.guard, parts);
-    std::size_t at = bindings.empty() ? 0 : depth;
-    for (const Expr* part : parts) {
-      std::vector<bool> used(header.frame.size());
-      slots_of(*part, used);
-      for (std::size_t p = at; p < depth; ++p)
-        if (used[header.parameters[p].slot]) at = p + 1;
-      tests[at] += fmt::format("if (!{}) {};\n", c.truth(*part), at == 0 ? "return" : "continue");
-    }
+  const std::string bindings =
+      unit_.discarding.may(header.bindings) ? "" : c.statements(header.bindings);
+  std::size_t at = bindings.empty() ? 0 : depth;
+  for (const Expr* part : std::span(parts).first(early)) {
+    std::vector<bool> used(header.frame.size());
+    slots_of(*part, used);
+    for (std::size_t p = at; p < depth; ++p)
+      if (used[header.parameters[p].slot]) at = p + 1;
+    tests[at] += fmt::format("if (!{}) {};\n", c.truth(*part), at == 0 ? "return" : "continue");
   }
   const std::vector<bool> looks = looking_loops(header, steps_of(rule), unit_.work);
   std::string loops;
@@ -167,7 +168,31 @@ void CRules::rule(const Rule& rule, const std::string& name, std::size_t number,
                      c.temporaries(), loops);
 }
 
-void CRules::body(const Rule& rule, const std::string& name, std::size_t number, std::string& out) {
+// What may discard is evaluated in NAME_fire() only, where discard() leads back to, and for each
+// instance: each of them is counted.
+std::size_t CRules::early_parts(const Rule& rule, const std::vector<const Expr*>& parts) const {
+  if (unit_.discarding.may(rule.header.bindings)) return 0;
+  const auto late =
+      std::ranges::find_if(parts, [this](const Expr* part) { return unit_.discarding.may(*part); });
+  return static_cast<std::size_t>(late - parts.begin());
+}
+
+void CRules::allows(const Rule& rule, const std::string& name, std::span<const Expr* const> late,
+                    std::string& out) {
+  const Header& header = rule.header;
+  CFunction c = unit_.function(header.frame);
+  c.look_at(header.bindings);
+  for (const Expr* part : late) c.look_at(*part);
+  std::string tests = c.statements(header.bindings);
+  for (const Expr* part : late) tests += fmt::format("if (!{}) return 0;\n", c.truth(*part));
+  out += fmt::format("static inline int {}_allows(X *x, W *t{}) {{\n  (void)x; (void)t;\n", name,
+                     formal_parameters(header));
+  out += unused_parameters(header) + other_slots(c, header) + c.temporaries() + tests +
+         "return 1;\n}\n";
+}
+
+void CRules::body(const Rule& rule, const std::string& name, std::size_t number, bool asks,
+                  std::string& out) {
   const Header& header = rule.header;
   unit_.examine_locals(header.name, header.position, header.frame);
   CFunction c = unit_.function(header.frame);
@@ -189,6 +214,7 @@ void CRules::body(const Rule& rule, const std::string& name, std::size_t number,
         "  if (_setjmp(x->discarded) != 0) {{ x->depth = 0; x->left_out = 1; COUNT({} + {}); "
         "return; }}\n",
         unit_.all_rules(), mine);
+  if (asks) out += fmt::format("  if (!{}_allows(x, t{})) return;\n", name, arguments);
   out += fmt::format("  {}_body(x, t{});\n{}}}\n", name, arguments, finish_and_count(mine));
 }
 

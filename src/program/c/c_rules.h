@@ -1,6 +1,7 @@
 // The rules of a program in C, and what selects among them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,13 @@ class CRules {
   // `number` counts starts and rules.
   void rule(const Rule& rule, const std::string& name, std::size_t number, InstanceIndex first,
             std::string& out);
-  void body(const Rule& rule, const std::string& name, std::size_t number, std::string& out);
+  // How many of the parts of its guard are evaluated before NAME_fire() is called.
+  std::size_t early_parts(const Rule& rule, const std::vector<const Expr*>& parts) const;
+  // NAME_allows(): the other parts.
+  void allows(const Rule& rule, const std::string& name, std::span<const Expr* const> late,
+              std::string& out);
+  void body(const Rule& rule, const std::string& name, std::size_t number, bool asks,
+            std::string& out);
   // Calls finish() and counts for a rule.  The compiler must not have to pass on its number.
   std::string finish_and_count(const std::string& rule) const;
   std::string call(std::size_t rule) const;

@@ -15,23 +15,18 @@ struct Calls : Visitor {
   void operator()(const Expr& expr) {
     if (expr.op == Op::call) called[expr.function] = true;
   }
-  void operator()(const Statement& statement) {
-    discards = discards || statement.what == Do::discard_unless;
-  }
-
   std::vector<bool> called;
-  bool discards = false;
 };
 
 }  // namespace
 
-CUnit::CUnit(const Program& of) : program(of), layout(of), instances(of), work(of) {
+CUnit::CUnit(const Program& of) : program(of), layout(of), instances(of), discarding(of), work(of) {
   const std::size_t count = program.functions.size();
   std::vector<std::vector<bool>> reaches;
   for (const Function& function : program.functions) {
     Calls calls(count);
     walk(function.body, calls);
-    discards = discards || calls.discards;
+    discards = discards || discarding.may(function.body);
     reaches.push_back(calls.called);
   }
   for (std::size_t k = 0; k < count; ++k)
@@ -39,10 +34,8 @@ CUnit::CUnit(const Program& of) : program(of), layout(of), instances(of), work(o
       for (std::size_t j = 0; reaches[i][k] && j < count; ++j)
         if (reaches[k][j]) reaches[i][j] = true;
   for (std::size_t i = 0; i < count; ++i) recursive.push_back(reaches[i][i]);
-  Calls calls(count);
   for (const auto* rules : {&program.starts, &program.rules})
-    for (const Rule& rule : *rules) walk(rule.body, calls);
-  discards = discards || calls.discards;
+    for (const Rule& rule : *rules) discards = discards || discarding.may(rule.body);
 }
 
 std::uint64_t CUnit::steps_of(const Property& property) {

@@ -6,6 +6,7 @@
 
 #include "program/c/c_function.h"
 #include "program/c/c_tables.h"
+#include "program/discarding.h"
 #include "program/interpreter.h"
 #include "program/layout.h"
 #include "program/program.h"
@@ -32,6 +33,7 @@ struct CUnit {
   const Program& program;
   const Layout layout;
   const Instances instances;
+  const Discarding discarding;
   Work work;
   CTables tables;
   std::vector<bool> recursive;  // functions that can call themselves
