@@ -178,6 +178,31 @@ class Formulas(tool.Test):
         self.assertEqual(outcome.code, 150, outcome)
         self.assertIn("'low' can leave out the transition ('assume')", outcome.stderr)
 
+    def test_states_on_no_run_of_a_compiled_model_violate_nothing(self):
+        """Nobody knows before the search whether it leaves something out, and the search may end before it has."""
+        for model, code in (("left_out", 0), ("left_out_later", 0), ("left_out_never", 13)):
+            for formulas in (("--ltl=G p",), ("--ltl=G p", "--ltl=true"), ("--ltl=p & G p",), ("--ctl=AG p",)):
+                outcome = tool.check(tool.model(model), *formulas)
+                self.assertEqual(outcome.code, code, (model, formulas, outcome))
+
+    def test_an_invariant_in_disguise_leaves_no_formula_undecided(self):
+        text = ("var b: boolean; x: 0..2; startstate b := false; x := 0; end;"
+                ' rule "one" x = 0 ==> x := 1; end; rule "two" x > 0 ==> x := 2; b := x = 2; end;')
+        for formula, verdict in (("AX x = 1", "verified"), ("AX x = 2", "violated")):
+            _, document = self.checked(text, "--deadlock=off", "--ltl", "never: G !b", "--ctl", f"next: {formula}")
+            self.assertEqual((self.verdicts(document), self.verdicts(document, "ctl")),
+                             ({"never": "violated"}, {"next": verdict}))
+
+    def test_a_proposition_that_fails_in_any_state_is_an_error_for_all_formulas(self):
+        """Wherever the automaton of a formula has gone, and whatever the formula needs to know."""
+        text = "var x: 0..3; startstate x := 0; end; rule x < 3 ==> x := x + 1; end; rule x = 3 ==> x := 0; end;"
+        late, holds = "late: X x = 1 | G F {6 / (x - 3) > 0}", "again: G F x = 1"
+        for formulas in (("--ltl", late), ("--ltl", late, "--ltl", holds), ("--ltl", holds, "--ltl", late),
+                         ("--ltl", "true | G F {6 / (x - 3) > 0}"), ("--ctl", "AX x = 1 | AG AF {6 / (x - 3) > 0}")):
+            outcome, document = self.checked(text, *formulas)
+            self.assertEqual((outcome.code, document["depth"]), (75, 3), (formulas, outcome))
+            self.assertIn("division by zero", outcome.stdout)
+
     def test_an_algorithm_for_cycles_searches_only_products(self):
         """The system is searched as always: by levels, and whatever is to be decided of it."""
         for algorithm in ("levels", "nested-dfs", "ufscc"):
