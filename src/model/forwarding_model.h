@@ -62,6 +62,7 @@ class ForwardingModel : public Model {
 
   std::vector<Unchecked> unchecked() const override { return inner_.unchecked(); }
   std::vector<std::string> assumptions() const override { return inner_.assumptions(); }
+  bool may_leave_out() const override { return inner_.may_leave_out(); }
 
   std::optional<Coverage> coverage(const Observed& observed) const override {
     return inner_.coverage(observed);

@@ -26,6 +26,7 @@ class GraphModel final : public Model {
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
   std::size_t check(State state, PropertyIndex* violated) const override;
+  bool may_leave_out() const override { return false; }
   bool accepting(State state) const override { return node(state).accepting; }
   std::optional<std::string> acceptance() const override;
   std::size_t propositions() const override { return chosen_.size(); }

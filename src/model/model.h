@@ -243,6 +243,9 @@ class Model {
 
   // Assumptions of the model: states in which one is false are left out.
   virtual std::vector<std::string> assumptions() const { return {}; }
+  // Whether successors() may leave one out because of an assumption, of whatever kind.  False is
+  // certain.
+  virtual bool may_leave_out() const { return true; }
 
   // What was observed in a search means this; std::nullopt: nothing is observed of this model.
   virtual std::optional<Coverage> coverage(const Observed& /*observed*/) const {

@@ -51,6 +51,7 @@ class ProgramModel final : public Model {
   Letter evaluate_again(State state, std::optional<Failure>& failure) const override;
   std::vector<Unchecked> unchecked() const override;
   std::vector<std::string> assumptions() const override;
+  bool may_leave_out() const override { return !observation_.assumptions.empty(); }
   std::optional<Coverage> coverage(const Observed& observed) const override;
   bool is_covered(PropertyIndex property, const Observed& observed) const override;
 

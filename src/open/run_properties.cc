@@ -64,12 +64,6 @@ std::string kept(const ltl::NamedFormula& named) {
   return named.has_name ? fmt::format("\"{}\": {}", named.name, named.text) : named.text;
 }
 
-// As properties, or in rules.
-bool has_assumptions(const Model& system) {
-  const std::optional<Coverage> coverage = system.coverage({});
-  return !system.assumptions().empty() || (coverage && !coverage->assumptions.empty());
-}
-
 }  // namespace
 
 Letter RunProperties::Definition::letter(Letter of_all) const {
@@ -200,8 +194,8 @@ void RunProperties::read_automaton(const std::string& path) {
 }
 
 std::optional<LetterInvariant> RunProperties::invariant(const Model& system) const {
-  if (size() != 1 || !properties_[0].definition) return std::nullopt;
-  if (options_.ends == RunEnds::ignore || has_assumptions(system)) return std::nullopt;
+  if (size() != 1 || !ctl_.empty() || !properties_[0].definition) return std::nullopt;
+  if (options_.ends == RunEnds::ignore || system.may_leave_out()) return std::nullopt;
   const Definition& definition = *properties_[0].definition;
   const std::optional<ltl::Formula> state = ltl::is_invariant(definition.formula);
   if (!state) return std::nullopt;

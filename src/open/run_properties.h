@@ -49,9 +49,9 @@ class RunProperties {
 
   const std::vector<ltl::NamedCtl>& ctl() const { return ctl_; }
 
-  // If there is one formula of linear time, and it says that something holds in every state of
-  // every run: that.  Nothing if states of the system may be on no run, because runs that end do
-  // not count or assumptions exclude steps.
+  // If there is one formula, and it says that something holds in every state of every run: that.
+  // Nothing if states of the system may be on no run, because runs that end do not count or
+  // assumptions may exclude steps: it would be known too late, behind the state that violates it.
   std::optional<LetterInvariant> invariant(const Model& system) const;
 
   // The actors to whom runs must be fair.  There are never more than all properties can take.
