@@ -266,7 +266,6 @@ void CheckSession::add_run_properties() {
     invariants.push_back(*std::move(invariant));
   products_wanted_ = invariants.empty() ? runs_->size() : 0;
   subject_.formulas = products_wanted_ + runs_->ctl().size();
-  if (invariants.empty() && runs_->ctl().empty()) return;
   // It also finds states in which a proposition cannot be evaluated.
   invariants_ = std::make_unique<InvariantsModel>(*loaded_.model, std::move(invariants));
   subject_.model = invariants_.get();

@@ -23,6 +23,7 @@ void InvariantsModel::successors(State state, Successors& out) const {
 
 std::size_t InvariantsModel::add_violated(State state, PropertyIndex* noted,
                                           std::size_t count) const {
+  if (invariants_.empty()) return count;
   std::optional<Failure> failure;
   const Letter letter = model_.evaluate(state, failure);
   if (failure) return count;  // successors() tells

@@ -1583,4 +1583,7 @@ MUTATIONS = [
      'spillway left_out left_out_later left_out_never', FORMULAS + 'test_states_on_no_run_of_a_compiled_model_violate_nothing'),
     ('an invariant ends the search before formulas of CTL', 'src/open/run_properties.cc', 'size() != 1 || !ctl_.empty() ||', 'size() != 1 ||', 'spillway',
      FORMULAS + 'test_an_invariant_in_disguise_leaves_no_formula_undecided'),
+    ('propositions are evaluated where products need them', 'src/cli/check_session.cc',
+     '  // It also finds states in which a proposition cannot be evaluated.\n', '  if (invariants.empty() && runs_->ctl().empty()) return;\n', 'spillway',
+     FORMULAS + 'test_a_proposition_that_fails_in_any_state_is_an_error_for_all_formulas'),
 ]
