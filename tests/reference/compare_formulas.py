@@ -69,16 +69,14 @@ class Refused(Wrong):
 class Case:
     """A model and formulas about it."""
 
-    def __init__(self, language, seed, mode, assumes_in_guards="", failing_propositions=False):
+    def __init__(self, language, seed, mode):
         self.seed = seed
         self.mode = mode
-        self.assumes_in_guards = assumes_in_guards
-        self.failing_propositions = failing_propositions
         chance = self.chance = random.Random(f"formulas {language} {mode} {seed}")
         self.padding = chance.choice(PADDING) if mode == "disk" or (mode in ("stopped", "ranks") and chance.random() < 0.4) else 0
         self.language = compare.Murphi if language == "murphi" or self.padding else compare.Dve
         if self.language is compare.Murphi:
-            self.system = random_systems.murphi_system(seed, self.padding, assumes_in_guards)
+            self.system = random_systems.murphi_system(seed, self.padding)
         else:
             self.system = random_systems.dve_system(seed)
         self.text = self.system.text
@@ -118,6 +116,12 @@ class Case:
     def has_assumptions(self):
         return self.language is compare.Murphi and "assume" in self.text.lower()
 
+    def has_assumptions_in_guards(self):
+        """Of models of which every function has an `end;` at the beginning of a line."""
+        functions = re.findall(r"^function (\w+)(.*?)^end;", self.text, flags=re.MULTILINE | re.DOTALL)
+        guards = "\n".join(re.findall(r"^(?:rule|alias) .*", self.text, flags=re.MULTILINE))
+        return any("assume" in body and re.search(rf"\b{name}\(", guards) for name, body in functions)
+
     def arguments(self, chosen, folder):
         """Options of a check of some of the formulas."""
         found = self.language.arguments(self.system.options, "off") if self.language is compare.Murphi else self.language.arguments(self.system.options)
@@ -152,8 +156,6 @@ class Reference:
         self.propositions = [self.model.proposition(each.text) for each in case.system.propositions]
         self.fails_at = {}  # number of a proposition: depth of the first state where it cannot be evaluated
         self.letters = {state: tuple(self.holds(number, state) for number in range(len(self.propositions))) for state in self.recorded.steps}
-        if self.fails_at and not case.failing_propositions:
-            raise Skipped("a proposition fails")
         if not self.ends_early:
             self.runs = runs.System(self.recorded, case.ends, more_loops=case.padding > 0)
             self.values = [[self.letters[state][k] for state in self.runs.states] for k in range(len(self.propositions))]
@@ -232,7 +234,7 @@ def is_formula(property, names):
     return property["name"] in names and property["kind"] in ("ltl", "ctl", "invariant")
 
 
-def complaints(case, reference, chosen, document, tally, exact=True):
+def complaints(case, reference, chosen, document, exact=True):
     """What is not as it should be, in sentences."""
     names = {name: (kind, tree) for name, kind, tree in chosen}
     told = {each["name"]: each for each in document["properties"] if is_formula(each, names)}
@@ -244,17 +246,8 @@ def complaints(case, reference, chosen, document, tally, exact=True):
             return failed(told, document)
         if depth == ends:
             return []
-    if invariants := [each for each in told.values() if each["kind"] == "invariant"]:
-        only = invariants[0]
-        if len(told) == 1:
-            return as_invariant(case, reference, names, only, document, exact)
-        # `G p` beside formulas of CTL. They are then not decided if it is violated, although the manual says that each
-        # formula has its own verdict.
-        tally["G p is an invariant beside formulas of CTL"] += 1
-        if only["verdict"] != "verified":
-            found = [f"{name} is {each['verdict']}" for name, each in told.items() if each is not only and each["verdict"] != "inconclusive"]
-            return found + as_invariant(case, reference, {only["name"]: names[only["name"]]}, only, document, exact)
-        only["kind"] = "ltl"
+    if len(told) == 1 and (only := next(iter(told.values())))["kind"] == "invariant":
+        return as_invariant(case, reference, names, only, document, exact)
     found, kinds = [], {kind for kind, _ in reference.result.violated}
     for name, (kind, tree) in names.items():
         wanted, got = reference.verdicts[name], told[name]
@@ -526,10 +519,8 @@ class Way:
 
 
 def execution(chance, case):
-    """What executes the model. Assumptions in guards are compared with the interpreter alone unless all are to be."""
+    """What executes the model."""
     kind = chance.random()
-    if case.assumes_in_guards == "interpreter":
-        return ["--interpret"]
     if kind < 0.5:
         return ["--interpret"]
     if kind < 0.985:
@@ -584,7 +575,7 @@ def compared(case, runner, mode, tally):
             needs_memory = any(kind == "ctl" for _, kind, _ in chosen) or reference.model.reachables
             if case.padding and document["exit_code"] == 22 and needs_memory:
                 raise Skipped("memory does not suffice for CTL")  # as docs/manual/ctl.md says
-            wrong = complaints(case, reference, chosen, document, tally, way.exact)
+            wrong = complaints(case, reference, chosen, document, way.exact)
         except Wrong as wrong_answer:
             if isinstance(wrong_answer, Refused) and (tally["smaller"] or "spillway: --fair" in str(wrong_answer)):
                 raise Skipped("refused") from None  # fairness of too much, or of nothing
@@ -606,6 +597,8 @@ def compared(case, runner, mode, tally):
         tally[f"{kind} {reference.verdicts[name]}"] += 1
     tally["with fairness"] += bool(case.fair)
     tally["with assumptions"] += case.has_assumptions()
+    tally["with assumptions in guards"] += case.has_assumptions_in_guards()
+    tally["with propositions that fail"] += bool(reference.fails_at)
     tally["with calls"] += "function" in case.text
     tally["--ltl-ends=ignore"] += case.ends == "ignore"
     tally["something else is violated"] += bool(reference.result.violated)
@@ -614,7 +607,7 @@ def compared(case, runner, mode, tally):
 
 def made(seed, settings):
     language = "dve" if seed % 3 == 2 else "murphi"
-    return Case(language, seed, settings.mode, settings.assumes_in_guards, settings.failing_propositions)
+    return Case(language, seed, settings.mode)
 
 
 def differs(case, runner, mode):
@@ -682,6 +675,8 @@ def of_seeds(seeds, settings):
         for seed in seeds:
             try:
                 case = made(seed, settings)
+                if settings.assumes_in_guards and not case.has_assumptions_in_guards():
+                    continue
                 found = compared(case, runner, settings.mode, tally)
             except Skipped as skipped:
                 tally[f"skipped: {skipped}"] += 1
@@ -853,8 +848,7 @@ def main():
     options.add_argument("--seconds", type=float, help="begin nothing more after this time")
     options.add_argument("--jobs", type=int, default=1, help="processes")
     options.add_argument("--mode", choices=["plain", "disk", "stopped", "ranks"], default="plain")
-    options.add_argument("--assumes-in-guards", choices=["", "interpreter", "all"], default="")
-    options.add_argument("--failing-propositions", action="store_true", help="compare where a proposition is a run-time error, too")
+    options.add_argument("--assumes-in-guards", action="store_true", help="only models in which guards call functions with `assume`")
     options.add_argument("--evidence", type=pathlib.Path, metavar="FILE", help="add what was done to this file")
     options.add_argument("--progress", action="store_true")
     options.add_argument("--no-shrink", dest="shrink", action="store_false")

@@ -21,10 +21,9 @@ System = collections.namedtuple("System", "text options propositions patterns ha
 class SmallMurphi:
     """A model in Murphi of some ten states."""
 
-    def __init__(self, seed, padding=0, assumes_in_guards=False):
+    def __init__(self, seed, padding=0):
         self.random = random.Random(f"small murphi {seed}")
         self.padding = padding  # rules and booleans that make the model larger, and are not seen by anything else
-        self.assumes_in_guards = assumes_in_guards and not padding
         self.highest = {}  # number variables
         self.functions = []  # (name, whether it may discard)
         self.rules = 0
@@ -122,26 +121,34 @@ class SmallMurphi:
         name = f"r{self.rules}"
         self.rules += 1
         parameter = self.pick("", "", "", "i: 0..1", "z: boolean", "e: color; i: 0..1")
-        functions = [name for name, discards in self.functions if not discards or self.assumes_in_guards]
+        functions = [name for name, _ in self.functions]
         guard = self.comparison() if self.chance(0.4) else self.pick("true", self.condition(functions))
         body = [line for _ in range(self.pick(1, 1, 2)) for line in self.statement()]
         if "i: 0..1" in parameter:
             guard = f"({guard}) & a[i] = {self.random.randint(0, 1)}" if self.chance(0.7) else guard
             body.append(f"a[i] := {self.pick('0', '1', '1 - a[i]')};")
+        discarding = [name for name, discards in self.functions if discards]
+        around = ""
+        if discarding and self.chance(0.3):
+            call = f"{self.pick(*discarding)}({self.pick(self.number(), 'i') if 'i:' in parameter else self.number()})"
+            if self.chance(0.2):
+                around, call = f"alias q: {call} do", "q"
+            guard = self.pick(call, f"({guard}) & {call}", f"{call} & ({guard})", f"({guard}) | {call}")
         if "z:" in parameter:
             body.append("b := z;")
         if "e:" in parameter and self.chance(0.5):
             body.append("c := e;")
         priority = f"{self.pick(10, 90)} " if self.has_priorities and self.chance(0.4) else ""
-        return self.rule_with(name, parameter, priority, guard, body)
+        return self.rule_with(name, parameter, priority, guard, body, around)
 
-    def rule_with(self, name, parameter, priority, guard, body):
+    def rule_with(self, name, parameter, priority, guard, body, around=""):
         if self.stop and self.chance(0.96):
             if self.stops_by == "guard":
                 guard = f"({guard}) & !({self.stop})"
             else:
                 body = [f"assume !({self.stop});", *body]
         lines = [f'rule {priority}"{name}" {guard} ==>', *(f"  {line}" for line in body), "end;"]
+        lines = [around, *lines, "end;"] if around else lines
         return [f"ruleset {parameter} do", *lines, "end;"] if parameter else lines
 
     def text(self):
@@ -196,13 +203,13 @@ class SmallMurphi:
         return Proposition(text, text, text.startswith(("forall", "exists")))
 
 
-def murphi_system(seed, padding=0, assumes_in_guards=False):
+def murphi_system(seed, padding=0):
     chance = random.Random(f"system {seed}")
     options = {"dialect": chance.choice(("auto", "cmurphi", "rumur")), "deadlock": chance.choice(("off",) * 10 + ("stuttering", "stuck"))}
     if padding:
         options["deadlock"] = "off"
     if padding or chance.random() < 0.8:
-        small = SmallMurphi(seed, padding, assumes_in_guards)
+        small = SmallMurphi(seed, padding)
         text = small.text()
         propositions = [small.proposition() for _ in range(small.pick(1, 2, 2, 3))]
         patterns = [f"r{number}" for number in range(small.rules)] + ([] if padding else ["*"])
