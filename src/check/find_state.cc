@@ -99,8 +99,8 @@ StateSearch find_state(Journal& journal, Crew& crew, const Model& asked) {
   return result;
 }
 
-Steps shortest_way(Journal& journal, Crew& crew, const Model& model, Deadlock deadlock,
-                   const FoundState& found) {
+PackedSteps shortest_way(Journal& journal, Crew& crew, const Model& model, Deadlock deadlock,
+                         const FoundState& found) {
   // Like a formula that was decided elsewhere: there is nothing to confirm but the steps.
   const Finding finding{FindingKind::ctl, 0, found.level, found.row};
   LogLevels levels(journal.levels(), crew);

@@ -257,8 +257,8 @@ class Simulation {
     if (options_.watch != nullptr) options_.watch->enter(Watch::Stage::tracing, nullptr);
     if (evidence_.fault) return;
     try {
-      Steps steps;
-      if (done_.found_in) steps = Steps(walkers_.front()->path(*done_.found_in));
+      PackedSteps steps;
+      if (done_.found_in) steps = PackedSteps(walkers_.front()->path(*done_.found_in));
       for (const Finding& finding : findings_) {
         Trace one{finding, steps, false};
         if (!confirmed(model_, options_.deadlock, one))

@@ -131,7 +131,7 @@ std::optional<std::size_t> member(const Model& model, const Successors& among, S
 
 // Replays the steps with the states themselves instead of those that stand for them, and finds the
 // rule that makes each; false if some step is none.
-bool replay(const Model& model, Steps& steps) {
+bool replay(const Model& model, PackedSteps& steps) {
   const Model& concrete = model.concrete();
   Successors out(model.words());
   out.want_rules(true);
@@ -149,7 +149,7 @@ bool replay(const Model& model, Steps& steps) {
 }
 
 // Whether the steps are what they are said to be, from state to state.
-bool is_path(const Model& concrete, const Steps& steps) {
+bool is_path(const Model& concrete, const PackedSteps& steps) {
   Successors out(concrete.words());
   concrete.initial(out);
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -244,7 +244,7 @@ Trace make_trace(const Model& model, Deadlock deadlock, LevelReader& levels, Cre
                  const Finding& finding, Cluster* cluster) {
   Trace trace{finding, {}, finding.kind != FindingKind::acceptance};
   if (!finding.row.empty()) {
-    trace.steps = Steps(finding.depth + 1, model.words());
+    trace.steps = PackedSteps(finding.depth + 1, model.words());
     trace.steps.set_row(finding.depth, finding.row);
   }
   for (std::uint64_t depth = finding.depth; depth-- > 0;)

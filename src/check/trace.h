@@ -10,8 +10,8 @@
 #include <string>
 
 #include "check/finding.h"
+#include "check/packed_steps.h"
 #include "check/search.h"
-#include "check/steps.h"
 
 namespace spillway {
 
@@ -19,7 +19,7 @@ struct Trace {
   Finding finding;
   // finding.depth + 1 of them, and those of the loop; none for cover, or if no initial state could
   // be computed.
-  Steps steps;
+  PackedSteps steps;
   bool shortest = true;
   const Model* product = nullptr;  // that the states are of, if not the model that was checked
   std::string remark = {};         // on a run with a loop, for the user; may be empty

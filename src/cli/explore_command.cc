@@ -97,7 +97,7 @@ class StateFinder {
     tell(search);
     if (!search.found) return {};
     const Deadlock deadlock = settings_.deadlock.value_or(loaded_.model->deadlock());
-    const Steps steps = shortest_way(journal, crew, *loaded_.model, deadlock, *search.found);
+    const PackedSteps steps = shortest_way(journal, crew, *loaded_.model, deadlock, *search.found);
     Trace trace{{FindingKind::ctl, 0, search.found->level, steps.back().row}, steps};
     say(stdout, trace_text(loaded_.model->concrete(), trace, TraceStyle::last));
     return steps.all();

@@ -36,7 +36,7 @@ TEST(Simulation, FindsTheSameWithAnyThreads) {
     const CheckResult alone = simulate(kLine, walks(seed, 1000, 1));
     ASSERT_EQ(alone.verdict.outcome, Outcome::violated);
     ASSERT_EQ(alone.traces.size(), 1U);
-    const Steps& steps = alone.traces.front().steps;
+    const PackedSteps& steps = alone.traces.front().steps;
     EXPECT_EQ(steps.back().row, (std::vector<Word>{5}));
     EXPECT_EQ(alone.walks->walks, *alone.walks->found_in + 1);
     const CheckResult together = simulate(kLine, walks(seed, 1000, 4));

@@ -18,16 +18,16 @@ struct Step {
 
 // Steps whose states are packed: a counterexample may have a million of them.
 // REQUIRES: all rows have as many words as the first.
-class Steps {
+class PackedSteps {
  public:
-  Steps() = default;
+  PackedSteps() = default;
   // Without rules and states.
-  Steps(std::size_t count, std::size_t words)
+  PackedSteps(std::size_t count, std::size_t words)
       : words_(words), rows_(count * words), rules_(count, kNoRule) {}
-  Steps(const std::vector<Step>& steps) {
+  PackedSteps(const std::vector<Step>& steps) {
     for (const Step& step : steps) push_back(step);
   }
-  Steps(std::initializer_list<Step> steps) : Steps(std::vector<Step>(steps)) {}
+  PackedSteps(std::initializer_list<Step> steps) : PackedSteps(std::vector<Step>(steps)) {}
 
   std::size_t size() const { return rules_.size(); }
   bool empty() const { return rules_.empty(); }
@@ -62,7 +62,7 @@ class Steps {
     using iterator_category = std::input_iterator_tag;
 
     Iterator() = default;
-    Iterator(const Steps* of, std::size_t at) : of_(of), at_(at) {}
+    Iterator(const PackedSteps* of, std::size_t at) : of_(of), at_(at) {}
     Step operator*() const { return (*of_)[at_]; }
     Iterator& operator++() {
       ++at_;
@@ -72,7 +72,7 @@ class Steps {
     bool operator==(const Iterator& other) const { return at_ == other.at_; }
 
    private:
-    const Steps* of_ = nullptr;
+    const PackedSteps* of_ = nullptr;
     std::size_t at_ = 0;
   };
   Iterator begin() const { return {this, 0}; }
