@@ -76,9 +76,9 @@ class Schema(tool.Test):
         for option in next(o for o in tool.option_table()["check"] if o.name == "--algorithm").choices:
             self.checked(tool.model("peterson"), f"--algorithm={option}")
         self.checked(tool.model("peterson"), "--algorithm=mono", "--store=signature:40", "--verify", "-v", "-j", 3)
-        document = self.checked(EXAMPLES / "german" / "german.m", "--const", "NODES=2", "--const=NODES=3", "--deadlock=off")
-        self.assertEqual(document["constants"], {"NODES": 3})
-        self.assertEqual(document["options"]["const"], ["NODES=2", "NODES=3"])
+        document = self.checked(EXAMPLES / "german" / "german.m", "--const", "NODES=2", "--const=VALUES=1", "--deadlock=off")
+        self.assertEqual(document["constants"], {"NODES": 2, "VALUES": 1})
+        self.assertEqual(document["options"]["const"], ["NODES=2", "VALUES=1"])
         self.assertEqual((document["options"]["deadlock"], document["deadlock"]), ("off", "off"))
         self.assertEqual(document["command"][:2], ["spillway", "check"])
 
