@@ -61,5 +61,55 @@ TEST(Programs, AssumptionsBeforeTheBodyCutTheTransition) {
   }
 }
 
+// C says nothing of the order of operands and arguments.  What a call in an index assumes, asserts
+// or changes comes before what is to the right of it, and happens once.
+TEST(Programs, CallsInIndicesAreExecutedInTheirOrder) {
+  constexpr const char* kBegin =
+      "type B: 0..1; N: 0..3; var x: N; w: B; a: array [B] of N; b: array [B] of array [B] of N;\n"
+      "  nets: array [B] of multiset [2] of N;\n"
+      "function late(): B; begin assume w = 1; return 0; end;\n"
+      "function over(): B; begin assert x < 3 \"over\"; return x % 2; end;\n"
+      "function odd(): B; begin assert x % 2 = 0 \"odd\"; return 1; end;\n"
+      "function turn(): B; begin w := 1 - w; return w; end;\n"
+      "startstate x := 0; w := 0; for i: B do a[i] := i; undefine nets[i];\n"
+      "  for j: B do b[i][j] := i + j; end; end;\n"
+      "  multisetadd(1, nets[0]); multisetadd(2, nets[1]); end;\n"
+      "rule \"up\" x < 3 ==> x := x + 1; end; rule \"w\" w := 1 - w; end;\n";
+  Totals totals;
+  for (const char* rule :
+       {"rule a[late()] := x + 1; end;",
+        "rule a[late()] := x; a[x] := 0; end;",
+        "rule a[over()] := x + 1; end;",
+        "rule a[turn()] := x + w; end;",
+        "rule b[late()][over()] := x; end;",
+        "rule b[over()][late()] := x; end;",
+        "rule b[over()][odd()] := x; end;",
+        "rule b[odd()][over()] := x; end;",
+        "rule b[turn()][turn()] := x; end;",
+        "rule b[turn()][x] := w; end;",
+        "rule b[x][late()] := w; end;",
+        "rule b[late()][x] := w; end;",
+        "rule if b[late()][over()] = 0 then w := 0; end; end;",
+        "rule if b[over()][late()] = 0 then w := 0; end; end;",
+        "rule if b[turn()][x] = 0 then a[0] := w; end; end;",
+        "rule a[0] := b[turn()][turn()] + a[turn()] * w; end;",
+        "rule undefine b[turn()][x]; b[1 - w][0] := w; end;",
+        "rule clear b[late()][over()]; end;",
+        "rule b[turn()] := b[turn()]; end;",
+        "rule b[late()] := b[over()]; end;",
+        "rule multisetadd(x + 1, nets[late()]); end;",
+        "rule multisetadd(x, nets[turn()]); end;",
+        "rule multisetremovepred(i: nets[turn()], nets[late()][i] = over()); end;",
+        "rule w := multisetcount(i: nets[late()], nets[over()][i] = x) > 0 ? 1 : 0; end;",
+        "alias l: b[late()] do rule l[over()] := x; end; end;",
+        "ruleset i: B do alias l: b[late()][over()] do rule l := x; end; end; end;"}) {
+    SCOPED_TRACE(rule);
+    compare_executions(read_murphi("some.m", std::string(kBegin) + rule, {}).program, totals);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  EXPECT_GT(totals.cut, 0U);
+  EXPECT_GT(totals.failures, 0U);
+}
+
 }  // namespace
 }  // namespace spillway
