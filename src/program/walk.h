@@ -95,14 +95,14 @@ void walk(Some<Program> auto& program, auto& visit) {
   if (program.failure_state) walk(*program.failure_state, visit);
 }
 
-// True if an expression contains a call.  Then the order of evaluation matters.
-inline bool has_call(const Expr& expr) {
+// True if an expression or a place contains a call.  Then the order of evaluation matters.
+bool has_call(const auto& part) {
   struct : Visitor {
     using Visitor::operator();
     void operator()(const Expr& one) { found = found || one.op == Op::call; }
     bool found = false;
   } calls;
-  walk(expr, calls);
+  walk(part, calls);
   return calls.found;
 }
 

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "program/bounds.h"
 #include "program/c/c_function.h"
+#include "program/walk.h"
 
 namespace spillway::program {
 
@@ -67,6 +69,7 @@ std::string CFunction::element(const Type& type, const Step& step, const std::st
 CFunction::At CFunction::at(const Place& place) {
   At at;
   const Type* type = nullptr;
+  const bool calls = has_call(place);
   std::uint64_t constant = 0;
   std::string moving;
   if (place.in_state) {
@@ -85,6 +88,11 @@ CFunction::At CFunction::at(const Place& place) {
       continue;
     }
     std::optional<std::uint64_t> known;
+    std::string first;  // calls are executed once, in their order, which the operands of + have not
+    if (calls && !moving.empty()) {
+      first = std::exchange(moving, fresh("x"));
+      first = fmt::format("B {} = {}; ", moving, first);
+    }
     const std::string before =
         moving.empty() ? fmt::format("{}u", constant) : fmt::format("{} + {}u", moving, constant);
     const std::string more = element(*type, step, at.base, before, known);
@@ -92,6 +100,7 @@ CFunction::At CFunction::at(const Place& place) {
       constant += *known;
     else
       moving += (moving.empty() ? "" : " + ") + more;
+    if (!first.empty()) moving = fmt::format("({{ {}{}; }})", first, moving);
     type = type->element;
   }
   if (moving.empty()) {
@@ -114,7 +123,11 @@ std::string CFunction::load(const Place& place) {
 
 // Stores the code at the place.  The statements before this have computed both.
 void CFunction::store(const Place& place, const std::string& code, std::string& out) {
-  const At where = at(place);
+  At where = at(place);
+  if (has_call(place)) {  // comes before the code, which may fail: arguments have no order
+    const std::string x = fresh("x");
+    out += fmt::format("B {} = {}; ", x, std::exchange(where.bit, x));
+  }
   const unsigned width = width_of(*place.type);
   const char* function = where.in_word ? "stw" : width <= 57 ? "st" : "stx";
   out += fmt::format("{}({}, {}, {}, {}{});\n", function, where.base, where.bit, width, code,
