@@ -326,7 +326,7 @@ def main():
     options.add_argument("what", choices=["murphi", "dve"])
     options.add_argument("--spillway", type=pathlib.Path, default=ROOT / "build" / "dev" / "spillway")
     options.add_argument("--from", dest="seed", type=int, default=0, help="the first seed")
-    options.add_argument("--count", type=int, default=60, help="random models")
+    options.add_argument("--count", type=int, default=40, help="random models")
     options.add_argument("--compile-every", type=int, default=20, help="compile every N-th, too; 0: none")
     options.add_argument("--corners", default="", metavar="TEXT", help="only corners with this in their names")
     options.add_argument("--progress", action="store_true")

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "cases.h"
 #include "io/memory_disk.h"
 
 namespace spillway {
@@ -113,7 +114,7 @@ void check(std::uint64_t seed, const Case& of) {
 }
 
 TEST(EdgeJoin, MakesTheEdgesOfAllSteps) {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed)
+  for (std::uint64_t seed = 1; seed <= scaled(60); ++seed)
     for (const Case& of : {Case{1, 0, 1, 1 << 20}, Case{1, 1, 2, 1 << 12}, Case{2, 3, 3, 1 << 12},
                            Case{4, 25, 2, 1 << 12}, Case{1, 64, 1, 1 << 13}})
       ASSERT_NO_FATAL_FAILURE(check(seed, of));
