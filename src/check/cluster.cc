@@ -59,7 +59,8 @@ LevelAccount read_account(PacketReader& reader) {
   account.level.transitions = reader.number();
   account.level.digest = read_digest(reader);
   account.next_states = reader.number();
-  account.refused = static_cast<int>(reader.number()) - 1;
+  const std::optional<Stop> refused = stop_of(reader.number());
+  account.refused = refused ? static_cast<int>(*refused) : -1;
   for (std::uint64_t left = reader.number(); left > 0; --left)
     account.findings.push_back(read_finding(reader));
   account.covered = reader.numbers();
@@ -67,6 +68,11 @@ LevelAccount read_account(PacketReader& reader) {
 }
 
 }  // namespace
+
+std::optional<Stop> stop_of(std::uint64_t number) {
+  if (number == 0) return {};
+  return kind_of(number - 1, Stop::lost);
+}
 
 Cluster::Cluster(Transport& transport, const Settings& settings)
     : peers_(transport, {settings.check, settings.silent_seconds}),
@@ -267,12 +273,12 @@ Ending agree_on(Cluster& cluster, const Ending& own) {
     PacketReader reader(parts[rank]);
     all.search_returned = reader.number() != 0 && all.search_returned;
     all.goals_decided = reader.number() != 0 && all.goals_decided;
-    const std::uint64_t stop = reader.number();
+    const std::optional<Stop> stop = stop_of(reader.number());
     const std::uint64_t fault = reader.number();
     const std::string on_rank = fmt::format("on rank {}: ", rank);
     const std::string fault_sentence = reader.text();
     const std::string no_room = reader.text();
-    if (stop != 0 && !all.stop) all.stop = kind_of(stop - 1, Stop::lost);
+    if (!all.stop) all.stop = stop;
     if (fault != 0 && !all.fault) {
       all.fault = kind_of(fault - 1, Fault::internal);
       all.fault_sentence = on_rank + fault_sentence;

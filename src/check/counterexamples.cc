@@ -99,6 +99,8 @@ class Counterexamples {
 
   void add_trace(Search& of, const Finding& finding) {
     if (!has_trace(finding)) return it_.result.traces.push_back({finding, {}, true});
+    if (is_of_formula(finding) && finding.property >= it_.options.ctl.size())
+      throw Error(Fault::integrity, "a violation refers to a formula that there is not");
     Trace trace = trace_of(of, finding);
     if (is_of_formula(finding) &&
         !complete_ctl_trace(it_.options.ctl[finding.property], it_.session.model, trace))

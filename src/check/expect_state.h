@@ -1,5 +1,5 @@
 // Rows that this process has not made are tested once, when they come in, before a model sees them:
-// those of a log or manifest, and those that other ranks send.
+// those of a log or manifest, and those that other ranks send.  Likewise what refers to a property.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,7 +23,10 @@ void expect_state(const Model& model, State row, What what) {
     throw Error(Fault::integrity, fmt::format("{} is none of the model: {}", what(), why));
 }
 
-// The same of all rows of a finding.
+// Throws Error(integrity) if the model has no such property.
+void expect_property(const Model& model, std::uint64_t property);
+
+// The same of all rows of a finding, and of the property of the model that it refers to.
 void expect_states(const Model& model, const Finding& finding);
 
 }  // namespace spillway

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/stop_request.h"
+#include "check/expect_state.h"
 
 namespace spillway {
 
@@ -33,8 +34,10 @@ LevelAccount Levels::agree(const LevelAccount& own) {
     expect_states(model_, finding);
     findings_.add(std::move(finding));
   }
-  for (const std::uint64_t property : all.covered)
+  for (const std::uint64_t property : all.covered) {
+    expect_property(model_, property);
     expanders_.set_covered(static_cast<PropertyIndex>(property));
+  }
   if (all.refused != kNone) cannot_store(static_cast<Stop>(all.refused));
   return all;
 }

@@ -48,9 +48,8 @@ std::optional<Stop> agree_on_stop(Cluster& cluster, std::optional<Stop> own) {
   packet.put(own ? static_cast<std::uint64_t>(*own) + 1 : 0);
   std::optional<Stop> least;
   for (const std::vector<std::byte>& part : cluster.gather(packet)) {
-    const std::uint64_t stop = PacketReader(part).number();
-    if (stop != 0 && (!least || static_cast<Stop>(stop - 1) < *least))
-      least = static_cast<Stop>(stop - 1);
+    const std::optional<Stop> stop = stop_of(PacketReader(part).number());
+    if (stop && (!least || *stop < *least)) least = stop;
   }
   return least;
 }

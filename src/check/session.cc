@@ -58,11 +58,7 @@ void Session::restore(const std::vector<Finding>& earlier) {
 void Session::restore(const Manifest& from) {
   earlier_seconds_ = from.seconds;
   for (const std::uint64_t property : from.covered) {
-    if (property >= model.properties().size())
-      throw Error(
-          Fault::integrity,
-          fmt::format("the checkpoint refers to property {}, but the model has {} properties",
-                      property, model.properties().size()));
+    expect_property(model, property);
     expanders.set_covered(static_cast<PropertyIndex>(property));
   }
   // A rank has nothing to count before it gets a state.

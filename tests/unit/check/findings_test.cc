@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "check/cluster.h"
+#include "check/expect_state.h"
 #include "check/session.h"
 #include "model/graph_model.h"
 #include "unit/caught.h"
@@ -55,6 +56,25 @@ TEST(Findings, OfARankHaveAKindThatExists) {
     else
       EXPECT_EQ(static_cast<std::uint64_t>(read()), number);
   }
+}
+
+// What refers to a property or a reason that there is not must not become an index.
+TEST(Findings, OfARankReferToWhatThereIs) {
+  const GraphModel graph("g", "initial a\nbad a\n");
+  const auto properties = static_cast<PropertyIndex>(graph.properties().size());
+  for (const FindingKind kind : {FindingKind::invariant, FindingKind::assertion, FindingKind::cover,
+                                 FindingKind::reachable}) {
+    const auto refused = [&](PropertyIndex property) {
+      return caught([&] { expect_states(graph, {.kind = kind, .property = property, .row = {}}); });
+    };
+    EXPECT_FALSE(refused(properties - 1));
+    for (const PropertyIndex property : {properties, PropertyIndex{1} << 20})
+      ASSERT_TRUE(refused(property));
+    EXPECT_EQ(refused(properties)->fault(), Fault::integrity);
+  }
+  EXPECT_EQ(stop_of(0), std::nullopt);
+  EXPECT_EQ(stop_of(static_cast<std::uint64_t>(Stop::lost) + 1), Stop::lost);
+  for (const std::uint64_t number : {11U, 255U}) EXPECT_TRUE(caught([&] { stop_of(number); }));
 }
 
 TEST(Findings, EachPropertyHasItsOwn) {
