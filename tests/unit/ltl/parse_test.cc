@@ -82,8 +82,12 @@ TEST(Parse, CommentsEndWithTheirLine) {
 TEST(Parse, WhatLanguagesTakeForCommentsIsRefused) {
   EXPECT_TRUE(error("x = 1 -- back").starts_with("1:7: '--' begins a comment"));
   EXPECT_TRUE(error("x = 1 --y & z").starts_with("1:7: '--' begins a comment"));
-  EXPECT_TRUE(error("x = 1 // y").starts_with("1:7: '/' has nothing on its right"));
-  EXPECT_TRUE(error("x = 1 /* y */").starts_with("1:7: '/' has nothing on its right"));
+  EXPECT_TRUE(error("x = 1 // y").starts_with("1:7: '//' begins a comment"));
+  EXPECT_TRUE(error("x = 1 /* y */").starts_with("1:7: '/*' begins a comment"));
+  for (const std::string inside : {"a[0 /* y */] = 1", "(x /* y */) = 1", "a[0 // y\n] = 1",
+                                   "exists i: 0..1 do x = 1 // y\n end", "x ? 1 : 2 /* y */"})
+    EXPECT_NE(error(inside).find("begins a comment"), std::string::npos) << inside;
+  EXPECT_EQ(understood("p /\\ q"), "p & q");
   EXPECT_TRUE(error("x#1 = 0").starts_with("1:2: a comment begins behind a blank"));
   EXPECT_EQ(understood("{x = 1 --y} <--> \"x#1\""), "\"x = 1 --y\" <-> \"x#1\"");
 }
