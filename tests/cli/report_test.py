@@ -35,6 +35,17 @@ class Report(tool.Test):
         self.assertEqual([one["states"] for one in moments], sorted(one["states"] for one in moments))
         self.assertEqual([one["seconds"] for one in moments], sorted(one["seconds"] for one in moments))
 
+    def test_names_of_the_model_may_be_those_of_members(self):
+        model = self.scratch() / "names.m"
+        model.write_text("const counterexample: 2; level_digests: 1;\nvar x: 0..3;\nstartstate x := 0; end;\n"
+                         "rule x < counterexample ==> x := x + level_digests; end;\n", encoding="utf-8")
+        options = ("--const", "counterexample=3", "--const", "level_digests=1", "--deadlock=off")
+        run = self.scratch() / "run"
+        data = data_of(self.page(model, "--interpret", *options, "--run-dir", run, code=0))
+        constants = {"counterexample": 3, "level_digests": 1}
+        self.assertEqual(data["result"]["constants"], constants)
+        self.assertEqual(data_of(tool.run("report", run).stdout)["result"]["constants"], constants)
+
     def test_forecasts_are_those_of_the_events(self):
         events = self.scratch() / "events.ndjson"
         data = data_of(self.page(GERMAN, "--events", events, code=0))
