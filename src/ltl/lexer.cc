@@ -1,6 +1,7 @@
 #include "ltl/lexer.h"
 
 #include <array>
+#include <string>
 
 #include "base/lines.h"
 
@@ -11,6 +12,16 @@ namespace {
 constexpr std::array<std::string_view, 20> kSigns = {
     "<-->", "<->", "<=>", "==>", "&&", "||", "->", "=>", "/\\", "\\/",
     "[]",   "<>",  "()",  "==",  "!=", "<=", ">=", "<<", ">>",  ".."};
+
+// What begins a comment in languages of models, and must not do so unseen.
+struct Comment {
+  std::string_view sign, why;
+};
+constexpr std::array<Comment, 3> kComments = {{
+    {"--", "'--' begins a comment in Murphi, and in formulas # does; write - - for two signs"},
+    {"//", "'//' begins a comment in models, and in formulas # does"},
+    {"/*", "'/*' begins a comment in models, and in formulas # does"},
+}};
 
 bool starts_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9') ||
@@ -53,10 +64,9 @@ class Lexer {
     if (text_[at_] == '"') return quoted(from);
     if (text_[at_] == '{') return braced(from);
     if (starts_word(text_[at_])) return word(from);
-    if (text_.substr(at_).starts_with("--"))
-      throw BadFormula{from, from + 2,
-                       "'--' begins a comment in Murphi, and in formulas # does; write - - for two "
-                       "signs"};
+    for (const Comment& comment : kComments)
+      if (text_.substr(at_).starts_with(comment.sign))
+        throw BadFormula{from, from + 2, std::string(comment.why)};
     at_ += sign_length();
     return token(TokenKind::sign, from);
   }
