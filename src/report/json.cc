@@ -234,13 +234,15 @@ std::string_view deadlock_word(Deadlock deadlock) {
 }
 
 constexpr int kMostDepth = 64;
+constexpr int kOfProperty = 3;  // the depth of the members of one of the properties
 
 // What is no JSON, or deeper than any result, is nothing.
 Json parsed(const std::optional<std::string>& document, bool with_counterexamples) {
   if (!document) return {};
   bool too_deep = false;
   const auto look = [&](int depth, Json::parse_event_t event, Json& json) {
-    if (!with_counterexamples && event == Json::parse_event_t::key && json == "counterexample")
+    if (!with_counterexamples && event == Json::parse_event_t::key && depth == kOfProperty &&
+        json == "counterexample")
       return false;
     return !(too_deep = too_deep || depth > kMostDepth);
   };

@@ -66,9 +66,9 @@ Report shown_members(const Report& document) {
 
 // Without what is long and not shown as it is: as objects it takes some twenty times as much.
 Report without_long_lists(const std::string& document) {
-  return Report::parse(document, [](int, Report::parse_event_t event, Report& value) {
-    return event != Report::parse_event_t::key ||
-           (value != "counterexample" && value != "level_digests");
+  return Report::parse(document, [](int depth, Report::parse_event_t event, Report& value) {
+    if (event != Report::parse_event_t::key) return true;
+    return depth == 1 ? value != "level_digests" : depth != 3 || value != "counterexample";
   });
 }
 
