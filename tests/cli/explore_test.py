@@ -212,6 +212,18 @@ class Where(tool.Test):
         outcome = self.find(folder, "x = 9")
         self.assertEqual(outcome.code, 23, outcome)
 
+    def test_states_are_represented_without_regard_to_formulas(self):
+        """Numbers in formulas or in the expression must not narrow variables in another way than the run did."""
+        model = self.graph("int z = 0; int w = 5; int y = 0; int x = 0;\n"
+                           "process P { state s; init s; trans s -> s { guard x < y; effect x = x + 1; },\n"
+                           "  s -> s { effect y = w * w; }, s -> s { effect z = 1 - z; }; }\nsystem async;\n", "narrow.dve")
+        for options in ((), ("--ltl", "G {x <= 25}"), ("--ctl", "AG {x <= 25}"), ("--ltl", "G F {y <= 30}")):
+            folder, _ = self.kept(model, *options)
+            for where, code in (("z == 1", 0), ("x == 7", 0), ("x > 25", 15), ("y < 26 && x > 24", 0)):
+                with self.subTest(where, options=options):
+                    outcome = self.find(folder, where)
+                    self.assertEqual(outcome.code, code, outcome)
+
     def test_what_is_no_expression(self):
         folder, _ = self.kept(self.graph(COUNTER, "counter.m"))
         outcome = self.find(folder, "y = 1")
