@@ -74,8 +74,8 @@ class StateFinder {
     loaded_ = opened({});
     PropositionText where{settings_.explore.where, "--where"};
     const LoadedModel asked = opened({where});
-    if (asked.model->words() != loaded_.model->words() ||
-        asked.model->row_bits() != loaded_.model->row_bits())
+    const RowMeaning rows = row_meaning(*loaded_.model);
+    if (row_meaning(*asked.model) != rows)
       throw Error(Fault::internal, "the expression changes how states are represented");
     if (loaded_.symmetry != "off" && !asked.asymmetries.empty())
       say_sentence(
@@ -85,7 +85,13 @@ class StateFinder {
     JournalSettings how;
     how.run = explored_.directory->mark();
     how.begun = true;
+    how.rows = rows;
     Journal journal(kept, loaded_.model->words(), search_budget(memory_bytes(settings_)), how);
+    if (journal.has_other_rows())
+      throw Error(Fault::usage,
+                  fmt::format("{}: this version represents states in another way than the one that "
+                              "made the run",
+                              printable(explored_.name)));
     if (!journal.resumed())
       throw Error(Fault::usage,
                   fmt::format("{}: this run ended before it had saved any states. Without --where, "

@@ -133,7 +133,7 @@ void ValueRanges::find_thresholds() {
     std::set<Value>* found;
   } literals;
   literals.found = &thresholds_;
-  walk(program_, literals);
+  walk_without_propositions(program_, literals);  // the same rows for every formula
 }
 
 template <class Visit>

@@ -85,14 +85,19 @@ void walk(Some<Property> auto& property, auto& visit) {
   if (property.condition) walk(inside(property, property.condition), visit);
 }
 
-void walk(Some<Program> auto& program, auto& visit) {
+// All that decides what the states are and what is wrong with one, and not what is asked of runs.
+void walk_without_propositions(Some<Program> auto& program, auto& visit) {
   for (auto& function : program.functions) walk(function.body, visit);
   for (auto& rule : program.starts) walk(rule, visit);
   for (auto& rule : program.rules) walk(rule, visit);
   for (auto& property : program.properties) walk(property, visit);
   if (program.accepting) walk(*program.accepting, visit);
-  for (auto& proposition : program.propositions) walk(proposition, visit);
   if (program.failure_state) walk(*program.failure_state, visit);
+}
+
+void walk(Some<Program> auto& program, auto& visit) {
+  walk_without_propositions(program, visit);
+  for (auto& proposition : program.propositions) walk(proposition, visit);
 }
 
 // True if an expression or a place contains a call.  Then the order of evaluation matters.
