@@ -162,7 +162,10 @@ void ProgramModel::explain(const State* state, Successors& out) const {
     const std::lock_guard lock(mutex_);
     gravest = interpreter_.gravest_failure(state);
   }
-  if (gravest) out.add(0, shown(*gravest));
+  if (!gravest)
+    throw Error(Fault::internal,
+                "compiled code says that a rule fails, and the interpreter does not");
+  out.add(0, shown(*gravest));
 }
 
 Failure ProgramModel::shown(const program::Failure& failure) const {
