@@ -15,6 +15,9 @@ import tempfile
 
 from run import command, expect
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'rundirs'))
+import crafting
+
 # Violated at depth 36, unless K is smaller.
 CHAIN = """const K: 100;
 var x, n: 0..40; noise: 0..7; chain, safe: boolean;
@@ -133,6 +136,15 @@ def parts_of_two_runs(place):
     expect(code == 12, f'its own parts: exit code {code}: {said}')
 
 
+def parts_that_have_counted_other_rules(place):
+    for line in ('counters', 'marks'):
+        run = place.kept(line)
+        for manifest in (run / 'rank-1').glob('manifest-*'):
+            crafting.edit(manifest, crafting.set_line(line, b'16777216'), 'sha256')
+        code, said = place.alone('resume', run, '--max-depth=1000', '--quiet')
+        expect(code == DAMAGED and 'counted other rules' in said, f'{line} of one part: exit code {code}: {said}')
+
+
 def links_and_folders_of_others(place):
     place.alone('check', 'square.m', '--deadlock=off', '--run-dir', 'mine', '--max-depth=5', '--quiet')
     (place.folder / 'foreign').mkdir(mode=0o700)
@@ -244,8 +256,8 @@ def main():
     args = parser.parse_args()
     args.spillway = os.path.abspath(args.spillway)
     os.umask(0o022)
-    for test in (ranks_that_ask_something_else, parts_of_two_runs, links_and_folders_of_others, only_what_the_run_has_made,
-                 a_share_out_that_fails_leaves_nothing, going_back_is_said):
+    for test in (ranks_that_ask_something_else, parts_of_two_runs, parts_that_have_counted_other_rules, links_and_folders_of_others,
+                 only_what_the_run_has_made, a_share_out_that_fails_leaves_nothing, going_back_is_said):
         if args.only in (None, test.__name__):
             with tempfile.TemporaryDirectory() as folder:
                 test(Place(args, folder))

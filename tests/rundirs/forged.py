@@ -19,6 +19,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -182,18 +183,37 @@ class Case:
         self.detail = other.name
         return True
 
+    def change_number(self, manifest):
+        def change(text):
+            lines = text.split(b"\n")
+            at = self.dice.randrange(3, len(lines) - 1)
+            words = lines[at].split(b" ")
+            words[self.dice.randrange(1, len(words))] = self.dice.choice((b"0", b"1", b"7", b"18446744073709551615", b"4294967296"))
+            lines[at] = b" ".join(words)
+            return b"\n".join(lines)
+        crafting.edit(manifest, change, "sha256")
+
     def make_numbers(self):
         """Numbers of a manifest, signed again."""
         self.copy()
         for file in self.run.glob("*manifest-*"):
-            def change(text):
-                lines = text.split(b"\n")
-                at = self.dice.randrange(3, len(lines) - 1)
-                words = lines[at].split(b" ")
-                words[self.dice.randrange(1, len(words))] = self.dice.choice((b"0", b"1", b"7", b"18446744073709551615", b"4294967296"))
-                lines[at] = b" ".join(words)
-                return b"\n".join(lines)
-            crafting.edit(file, change, "sha256")
+            self.change_number(file)
+        return True
+
+    def make_parts(self):
+        """The same of one of two parts, which a single process shares out anew: often of what was counted."""
+        self.run.mkdir(mode=0o700)
+        depth = self.dice.choice((0, 1, 3))
+        for rank in range(2):
+            part = shutil.copytree(self.workshop.genuine[self.model.name, depth], self.run / f"rank-{rank}")
+            for file in part.glob("*manifest-*"):
+                crafting.edit(file, lambda text, rank=rank: re.sub(rb"^seconds .*$", b"\\g<0>\nrank %d 2" % rank, text, flags=re.MULTILINE), "sha256")
+        for file in (self.run / f"rank-{self.dice.randrange(2)}").glob("*manifest-*"):
+            if self.dice.random() < 0.5:
+                self.change_number(file)
+            else:
+                number = b"%d" % self.dice.choice((0, 1, 7, 1 << 24))
+                crafting.edit(file, crafting.set_line(self.dice.choice(("counters", "marks")), number), "sha256")
         return True
 
     def make_part_of_another_run(self):
