@@ -21,7 +21,8 @@ struct Observed {
     if (counters.empty()) [[unlikely]]
       resize(counters_wanted, marks_wanted);
   }
-  // Takes what `other` has, and leaves it empty-handed.
+  // Takes what `other` has, and leaves it empty-handed.  Throws Error(integrity) if both have
+  // something, and that is not of one model: numbers may be those of a file or of another rank.
   void take(Observed& other);
 
  private:
