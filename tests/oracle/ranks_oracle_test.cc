@@ -18,6 +18,7 @@
 #include "oracle/random_graph.h"
 #include "oracle/ranks.h"
 #include "oracle/small_searches.h"
+#include "unit/caught.h"
 
 namespace spillway {
 namespace {
@@ -201,8 +202,9 @@ Parts new_parts(unsigned ranks) {
 }
 
 std::unique_ptr<Journal> journal_of(Disk& disk, const RunMark& run, std::size_t words,
-                                    unsigned rank, unsigned ranks) {
+                                    unsigned rank, unsigned ranks, bool patient = false) {
   JournalSettings settings;
+  settings.patient = patient;
   settings.run = run;
   settings.least_seconds = 0;
   settings.share = 1;
@@ -398,6 +400,36 @@ TEST(Ranks, FallBackTogether) {
   });
   EXPECT_TRUE(held);
   EXPECT_GT(damaged, 0U);
+}
+
+// Once, the disk of one part does not give what is read: that is no damage, and no older checkpoint
+// is taken for it.
+TEST(Ranks, AreSharedOutWithTheirNewestCheckpointOrNotAtAll) {
+  Case c = a_long_chain();
+  c.ranks.ranks = 2;
+  const Parts kept = new_parts(c.ranks.ranks);
+  for (const std::uint64_t depth : {9, 20, 40}) results_to_depth(c, kept, depth);
+  const std::size_t words = TestGraph(c.graph).words();
+  const std::uint64_t newest = journal_of(*kept[0], words, 0, 2)->generation();
+  std::uint64_t struck = 0;
+  for (std::uint64_t at = 0;; ++at) {
+    FaultyDisk faulty(kept[0]->disk);
+    const Parts to = new_parts(1);
+    std::vector<std::unique_ptr<Journal>> before, after;
+    before.push_back(journal_of(faulty, kept[0]->run, words, 0, 2, true));
+    before.push_back(journal_of(kept[1]->disk, kept[1]->run, words, 1, 2, true));
+    after.push_back(journal_of(*to[0], words, 0, 1));
+    faulty.set({Trouble::io_error, faulty.operations() + at, false, 0});
+    Crew crew(1);
+    const std::optional<Error> error = caught([&] { redistribute(before, after, crew); });
+    if (error)
+      EXPECT_EQ(error->fault(), Fault::system) << at << ": " << error->what();
+    else
+      EXPECT_EQ(before[0]->generation(), newest) << at;
+    if (!faulty.struck()) break;
+    ++struck;
+  }
+  EXPECT_GT(struck, 0U);
 }
 
 // A disk of one rank fails once, at any operation of a run with its last checkpoint: all ranks say
