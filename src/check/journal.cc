@@ -233,6 +233,7 @@ void Journal::begin_anew() {
 
 void Journal::load(Crew& crew, const Model* model, const LevelTaker& taker) {
   if (settings_.ranks > 1) log_->allow_empty_levels();
+  if (settings_.patient) log_->be_patient();
   Comparison comparison(*resumed_);
   std::uint64_t last = 0;
   const auto found = [&](std::uint64_t level, const Level& rows) {

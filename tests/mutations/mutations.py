@@ -213,7 +213,9 @@ MUTATIONS = [
     ('a directory that others can write to is used', 'src/io/system_file_system.cc', '  if (owner == Owner::user) check_owner(descriptor, path);\n', '', *TEXTS),
     ('a file of the log is known by its number only', 'src/storage/levels/level_log.cc', 'format_of(drawn_number())', 'format_of(1)', *LOG),
     ('a block of the log that the disk does not give ends the run', 'src/storage/levels/level_log.cc',
-     '    if (error.fault() != Fault::system) throw;\n', '    if (error.fault() != Fault::model) throw;\n', *LOG),
+     '    if (patient || error.fault() != Fault::system) throw;\n', '    if (patient || error.fault() != Fault::model) throw;\n', *LOG),
+    ('a share-out goes back from what the disk does not give', 'src/check/journal.cc', '  if (settings_.patient) log_->be_patient();\n', '',
+     'oracle_ranks', './oracle_ranks --gtest_filter=Ranks.AreSharedOut*'),
     # Accepting cycles.
     ('a witness that is removed makes no further pass', 'src/passes/trim.cc',
      '    if (witnesses_.get_shared(node)) dirty_.store(true);\n', '', *PASSES),

@@ -24,12 +24,13 @@ Bytes records_in(const Block& block) {
   return {reinterpret_cast<const std::uint8_t*>(block.payload.data()), block.payload.size()};
 }
 
-// A block that the disk does not give is as lost as one that is damaged.
-std::optional<Block> next_of(BlockReader& reader) {
+// A block that the disk does not give is as lost as one that is damaged, unless it may be waited
+// for.
+std::optional<Block> next_of(BlockReader& reader, bool patient) {
   try {
     return reader.next();
   } catch (const Error& error) {
-    if (error.fault() != Fault::system) throw;
+    if (patient || error.fault() != Fault::system) throw;
     throw Error(Fault::integrity, error.what());
   }
 }
@@ -86,7 +87,7 @@ void LevelLog::read(const std::function<void(std::uint64_t level, Bytes block)>&
   begins_.clear();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     BlockReader reader(*files_[i], budget_, kAhead);
-    while (const std::optional<Block> block = next_of(reader)) {
+    while (const std::optional<Block> block = next_of(reader, patient_)) {
       Bytes rest = records_in(*block);
       while (!rest.empty()) {
         const LevelRecord record = take_record(rest);

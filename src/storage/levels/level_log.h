@@ -58,8 +58,10 @@ class LevelLog final : public LevelKeeper {
 
   // Levels may be without states, as on one of several ranks.
   void allow_empty_levels() { may_be_empty_ = true; }
+  // What the disk does not give may be readable later: read() throws Error(system) then.
+  void be_patient() { patient_ = true; }
   // Visits all records that count, levels in order.  REQUIRES: nothing was kept yet.  Throws
-  // Error(integrity).
+  // Error(integrity), also for what the disk does not give.
   void read(const std::function<void(std::uint64_t level, Bytes block)>& visit);
 
   void begin_level() override;
@@ -100,6 +102,7 @@ class LevelLog final : public LevelKeeper {
   bool open_ = false;
   bool broken_ = false;        // something was not kept
   bool may_be_empty_ = false;  // levels
+  bool patient_ = false;
   std::vector<Place> begins_;  // of each level: at or before its first record
 };
 
