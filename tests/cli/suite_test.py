@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import sys
 import time
@@ -297,6 +298,27 @@ options = ["--deadlock=off", "--interpret", "--threads=1"]
             self.assertEqual(self.run_in(folder, code=1), {"kept": "error"})
             self.assertIn("locked by", self.cases["kept"]["message"])
         self.assertEqual(self.begun_and_status(folder, 20), ("resume", "inconclusive"))
+
+    def test_what_the_suite_has_not_made_is_left(self):
+        """Links to a run, under a name that the suite gives and under that of the case, and names that it does not give."""
+        folder = self.folder(KEPT)
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        [run] = (folder / "runs").iterdir()
+        mine = run.rename(folder / "mine")
+        shutil.copytree(mine, folder / "runs" / "kept-of-the-last-week")
+        before = crafting.tree(mine), crafting.tree(folder / "runs")
+        (folder / "runs" / "kept-0123456789abcdef").symlink_to(mine)
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        tool.run("clean", run)
+        (folder / "runs" / "kept-0123456789abcdef").unlink()
+        self.assertEqual((crafting.tree(mine), crafting.tree(folder / "runs")), before)
+        run.symlink_to(mine)
+        for model in (COUNTER, COUNTER + "-- another text"):  # it would go on, and it would not
+            (mine / "model.m").write_text(model, encoding="utf-8")
+            self.assertEqual(self.run_in(folder, code=1), {"kept": "error"})
+            self.assertIn("symbolic link", self.cases["kept"]["message"])
+            self.assertEqual((mine / "model.m").read_text(encoding="utf-8"), model)
+        self.assertTrue(run.is_symlink())
 
     def test_a_compiled_model_continues(self):
         model = self.compile(tool.SOURCE / "tests" / "models" / "abi" / "pancake.c", "-DPANCAKES=7")
