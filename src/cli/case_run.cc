@@ -10,6 +10,7 @@
 #include "base/printable.h"
 #include "base/sha256.h"
 #include "cli/kept_run.h"
+#include "io/io_error.h"
 #include "io/system_file_system.h"
 
 namespace spillway {
@@ -19,6 +20,17 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostStemBytes = 60;
 constexpr std::size_t kKeyDigits = 16;
+
+// A link is none: what it leads to belongs to somebody else.
+bool is_folder(const std::string& path) {
+  std::error_code none;
+  return fs::is_directory(fs::symlink_status(path, none));
+}
+
+bool is_key(std::string_view text) {
+  return text.size() == kKeyDigits &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
 
 // Another one if anything has changed that a run depends on.
 std::string key_of(const TestCase& test) {
@@ -63,7 +75,7 @@ void remove_run(const std::string& path) {
     run.remove();
     return;
   } catch (const Error&) {
-    if (!fs::exists(path)) return;
+    if (!is_folder(path)) return;
   }
   RunDirectory::remove_damaged(files, path);
 }
@@ -84,7 +96,9 @@ CaseRun::CaseRun(const TestCase& test, const std::string& folder)
   if (!test.keeps) return;
   path_ = fmt::format("{}/{}-{}", folder, file_stem(test), key_of(test));
   remove_others(folder);
-  if (!fs::exists(path_)) return;
+  std::error_code none;
+  if (fs::symlink_status(path_, none).type() == fs::file_type::not_found) return;
+  if (!is_folder(path_)) throw not_of_a_run(path_, "it is a symbolic link or no directory");
   SystemFileSystem files;
   try {
     const RunDirectory run = RunDirectory::look(files, path_);
@@ -101,8 +115,8 @@ void CaseRun::remove_others(const std::string& folder) const {
   std::error_code none;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, none)) {
     const std::string name = entry.path().filename().string();
-    const bool is_one = name.starts_with(stem) && name.size() == stem.size() + kKeyDigits;
-    if (!is_one || entry.path() == path_) continue;
+    const bool is_one = name.starts_with(stem) && is_key(name.substr(stem.size()));
+    if (!is_one || entry.path() == path_ || !is_folder(entry.path().string())) continue;
     try {
       remove_run(entry.path().string());
     } catch (const Error&) {  // it is in nobody's way
@@ -125,7 +139,7 @@ std::vector<std::string> CaseRun::command() const {
 }
 
 std::optional<std::string> CaseRun::kept() const {
-  return path_.empty() || !fs::exists(path_) ? std::nullopt : std::optional(path_);
+  return path_.empty() || !is_folder(path_) ? std::nullopt : std::optional(path_);
 }
 
 void CaseRun::remove() {

@@ -1439,6 +1439,8 @@ MUTATIONS = [
      'spillway', EXPLORE + 'Where.test_the_first_by_its_level'),
     ('a run of another check goes on', 'src/cli/case_run.cc', 'goes_on_ = is_of_check(run.config(), settings_);', 'goes_on_ = true;',
      'spillway', SUITE + 'test_only_a_run_of_the_same_check_goes_on'),
+    ('a link among the runs of a suite is followed', 'src/cli/case_run.cc', ' || !is_folder(entry.path().string())) continue;', ') continue;',
+     'spillway', SUITE + 'test_what_the_suite_has_not_made_is_left'),
     ('formulas of a file are those of the first time', 'src/cli/kept_run.cc', ' && check_identity(run, "config") == check_identity(settings)', '',
      'spillway', SUITE + 'test_formulas_of_a_file_that_has_changed'),
     ('what is damaged is an error for ever', 'src/cli/test_command.cc', 'if (run.goes_on() && result.damaged)', 'if (false && result.damaged)',
