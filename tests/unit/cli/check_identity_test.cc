@@ -78,6 +78,11 @@ TEST_F(CheckIdentity, DependsOnModelAndOptions) {
   EXPECT_NE(identity({}), before);
 }
 
+// What the help says about an option that is not given may also be the name of a rule.
+TEST_F(CheckIdentity, DependsOnAPatternThatReadsLikeTheHelp) {
+  expect_other({"--ltl=F {x}", "--fair=all runs count"}, {"--ltl=F {x}"});
+}
+
 TEST_F(CheckIdentity, DependsOnNothingElse) {
   expect_same({"--threads=3", "--memory=1G", "-q", "--json=a", "--interpret", "--verify"}, {});
   expect_same({"--max-depth=3", "--max-states=7", "--timeout=1s", "--checkpoint=0"}, {});

@@ -22,6 +22,10 @@ TEST(Configuration, HasWhatChangesTheMeaningOfAVerdict) {
   EXPECT_EQ(configuration({"m", "--product", "--product"}), "--product");
 }
 
+TEST(Configuration, HasAPatternThatReadsLikeTheHelp) {
+  EXPECT_EQ(configuration({"m", "--ltl=F {x}", "--fair=all runs count"}), "--fair=all runs count");
+}
+
 TEST(Configuration, HasNothingThatChangesNothing) {
   EXPECT_EQ(configuration({"m", "--threads=4", "--memory=1G", "-q", "--symmetry=off"}), "");
   EXPECT_EQ(configuration({"m", "--deadlock=off", "--deadlock=auto"}), "");
