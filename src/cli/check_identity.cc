@@ -27,9 +27,8 @@ std::string values_text(const Settings& settings, SameFor whom) {
   std::string text;
   for (const Option& option : check_options()) {
     if (option.same_for != whom || is_told_apart(option)) continue;
-    std::vector<std::string> values = values_given(settings, option);
-    if (!option.argument.empty()) std::erase(values, option.unset);  // as without the option
-    for (const std::string& value : values) add(text, option.name, value);
+    for (const std::string& value : values_that_count(settings, option))
+      add(text, option.name, value);
   }
   return text;
 }

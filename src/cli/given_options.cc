@@ -31,6 +31,12 @@ std::vector<std::string> values_given(const Settings& settings, const Option& op
   return values;
 }
 
+std::vector<std::string> values_that_count(const Settings& settings, const Option& option) {
+  std::vector<std::string> values = values_given(settings, option);
+  if (!option.argument.empty() && !option.adds) std::erase(values, option.unset);
+  return values;
+}
+
 std::vector<GivenOption> given_options(const Settings& settings) {
   std::vector<GivenOption> all;
   for (const Option& option : check_options()) {
@@ -66,8 +72,7 @@ std::string configuration_text(const Settings& settings) {
   std::vector<std::string> parts;
   for (const Option& option : check_options()) {
     if (!option.changes_meaning) continue;
-    std::vector<std::string> values = values_given(settings, option);
-    if (values.empty()) continue;
+    if (values_given(settings, option).empty()) continue;
     if (option.name == "--const") {
       parts.push_back(constants_text(settings));
       continue;
@@ -76,8 +81,7 @@ std::string configuration_text(const Settings& settings) {
       parts.emplace_back(option.name);
       continue;
     }
-    std::erase(values, option.unset);  // as without the option
-    for (const std::string& value : values)
+    for (const std::string& value : values_that_count(settings, option))
       parts.push_back(fmt::format("{}={}", option.name, value));
   }
   return fmt::format("{}", fmt::join(parts, " "));

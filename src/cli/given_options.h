@@ -12,6 +12,9 @@ namespace spillway {
 
 // The values of those that set `option`: the last one, or all that count.
 std::vector<std::string> values_given(const Settings& settings, const Option& option);
+// The same but for a value that is as if the option were not given.  Those that may be repeated
+// have none such: what the help says about them then is a sentence, and may be the name of a rule.
+std::vector<std::string> values_that_count(const Settings& settings, const Option& option);
 
 // All options that count: of one that was given twice, the last.
 std::vector<GivenOption> given_options(const Settings& settings);
