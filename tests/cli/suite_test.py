@@ -297,6 +297,27 @@ options = ["--deadlock=off", "--interpret", "--threads=1"]
             fcntl.flock(lock, fcntl.LOCK_EX)
             self.assertEqual(self.run_in(folder, code=1), {"kept": "error"})
             self.assertIn("locked by", self.cases["kept"]["message"])
+            self.assertEqual(self.cases["kept"]["continues_in"], f"runs/{run.name}")
+        self.assertEqual(self.begun_and_status(folder, 20), ("resume", "inconclusive"))
+
+    def test_an_error_is_no_reason_to_begin_anew(self):
+        """Memory that does not suffice, and a place that is not there: the run is intact."""
+        folder, disk = self.folder(KEPT + 'memory = "400M"\n'), self.scratch()
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+        [run] = (folder / "runs").iterdir()
+        self.assertEqual(tool.run("resume", run, "--disk", disk, "--max-states=30").code, 23)
+        [place] = disk.iterdir()
+
+        def fails(part):
+            self.assertEqual(self.run_in(folder, code=1), {"kept": "error"})
+            self.assertIn(part, self.cases["kept"]["message"])
+            self.assertEqual(self.cases["kept"]["continues_in"], f"runs/{run.name}")
+        (folder / "spillway.toml").write_text(KEPT + 'memory = "8M"\n', encoding="utf-8")
+        fails("exit code 2")
+        (folder / "spillway.toml").write_text(KEPT + 'memory = "500M"\n', encoding="utf-8")
+        place.rename(disk / "elsewhere")
+        fails(str(place))
+        (disk / "elsewhere").rename(place)
         self.assertEqual(self.begun_and_status(folder, 20), ("resume", "inconclusive"))
 
     def test_what_the_suite_has_not_made_is_left(self):
