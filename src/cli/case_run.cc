@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/sha256.h"
+#include "cli/check_identity.h"
 #include "cli/kept_run.h"
 #include "io/io_error.h"
 #include "io/system_file_system.h"
@@ -32,13 +33,15 @@ bool is_key(std::string_view text) {
          text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// Another one if anything has changed that a run depends on.
-std::string key_of(const TestCase& test) {
-  std::string all = test.name + '\n' + sha256_of(test.model) + '\n';
-  for (const std::string& constant : test.constants) all += constant + '\n';
-  for (const std::string& option : test.options)
-    if (!option.starts_with("--timeout=")) all += option + '\n';
-  return sha256(all).substr(0, kKeyDigits);
+// Another one if anything has changed that a run depends on.  Nothing: what is to be checked cannot
+// be read.
+std::optional<std::string> key_of(const Settings& settings) {
+  try {
+    const std::string all = check_identity(settings) + '\n' + ranks_text(settings);
+    return sha256(all).substr(0, kKeyDigits);
+  } catch (const Error&) {  // the check will say so
+    return std::nullopt;
+  }
 }
 
 std::vector<std::string> words_of_check(const TestCase& test) {
@@ -68,6 +71,13 @@ std::vector<std::string> options_for_resume(const Settings& settings) {
   return options;
 }
 
+// Nothing that is wrong with the run itself.
+std::string obstacle_of(const RunDirectory& run) {
+  if (const std::optional<std::string> user = run.user())
+    return fmt::format("{}: locked by {}", printable(run.path()), printable(*user));
+  return run.place_faults().empty() ? "" : run.place_faults().front();
+}
+
 void remove_run(const std::string& path) {
   SystemFileSystem files;
   try {
@@ -93,8 +103,9 @@ std::string file_stem(const TestCase& test) {
 
 CaseRun::CaseRun(const TestCase& test, const std::string& folder)
     : test_(test), settings_(settings_of(test)) {
-  if (!test.keeps) return;
-  path_ = fmt::format("{}/{}-{}", folder, file_stem(test), key_of(test));
+  const std::optional<std::string> key = test.keeps ? key_of(settings_) : std::nullopt;
+  if (!key) return;
+  path_ = fmt::format("{}/{}-{}", folder, file_stem(test), *key);
   remove_others(folder);
   std::error_code none;
   if (fs::symlink_status(path_, none).type() == fs::file_type::not_found) return;
@@ -104,7 +115,9 @@ CaseRun::CaseRun(const TestCase& test, const std::string& folder)
     const RunDirectory run = RunDirectory::look(files, path_);
     native_ = run.config().native();
     goes_on_ = is_of_check(run.config(), settings_);
-  } catch (const Error&) {  // damaged, or not set up
+    obstacle_ = obstacle_of(run);
+  } catch (const Error& error) {  // damaged, or not set up
+    if (error.fault() == Fault::system) throw;
   }
   if (!goes_on_) remove();
 }

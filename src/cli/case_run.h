@@ -23,6 +23,9 @@ class CaseRun {
   // What to do next, but for where results go: `check`, or `resume` if there is something to
   // resume.
   bool goes_on() const { return goes_on_; }
+  // Why that must wait: another process works on it, or a disk with its files is not there.  Empty
+  // if it need not.
+  std::string obstacle() const { return goes_on_ ? obstacle_ : ""; }
   std::vector<std::string> command() const;
 
   // Where it is kept, if there is anything now.
@@ -38,6 +41,7 @@ class CaseRun {
   std::string path_;         // empty: nothing is kept
   bool goes_on_ = false;
   bool native_ = false;
+  std::string obstacle_;
 };
 
 }  // namespace spillway

@@ -114,17 +114,19 @@ class Suite {
   }
 
   // The run that is kept goes on if it is of this check and intact; otherwise the check begins
-  // anew.
+  // anew.  An error is no reason to do so: it may be one of the machine.
   CaseResult kept_or_checked(const TestCase& test) const {
     if (test.keeps) make_folder(settings_.suite.runs);
     CaseRun run(test, settings_.suite.runs);
-    CaseResult result = checked(test, run);
+    CaseResult result = judge(test, std::nullopt, 0);
+    result.message = run.obstacle();
+    if (result.message.empty()) result = checked(test, run);
     if (run.goes_on() && result.damaged) {
       run.remove();
       result = checked(test, run);
     }
     const std::optional<std::string> kept = run.kept();
-    if (kept && result.status == CaseStatus::inconclusive)
+    if (kept && result.may_go_on)
       result.continues_in = *kept;
     else if (kept)
       run.remove();

@@ -74,6 +74,7 @@ CaseResult judge(const TestCase& test, const std::optional<std::string>& documen
   judged.model = test.model;
   judged.lanes = test.lanes;
   judged.damaged = exit_code == static_cast<int>(Exit::integrity);
+  judged.may_go_on = !judged.damaged && exit_code != static_cast<int>(Exit::model);
   const std::optional<ReadResult> result = read_result(document);
   if (!result || result->verdict.empty()) {
     judged.message = fmt::format("the check left no result (exit code {})", exit_code);
@@ -98,6 +99,7 @@ CaseResult judge(const TestCase& test, const std::optional<std::string>& documen
                                  wrong_count("transitions", test.transitions, result->transitions),
                                  wrong_count("depth", test.depth, result->depth)})
     if (!one.empty()) wrong += (wrong.empty() ? "" : "; ") + one;
+  judged.may_go_on = false;
   judged.status = wrong.empty() ? CaseStatus::passed : CaseStatus::failed;
   judged.message = wrong;
   return judged;

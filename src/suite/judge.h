@@ -21,6 +21,7 @@ struct CaseResult {
   std::uint64_t states = 0;
   double seconds = 0;        // of this process
   bool damaged = false;      // what the check has stored
+  bool may_go_on = false;    // it has not come to its end, and what it has stored is not at fault
   std::string continues_in;  // the run directory that is kept for the next time; may be empty
 };
 
