@@ -120,6 +120,7 @@ TEST_F(Chosen, AModelThatHasChangedIsRefused) {
       request.path.reset();
     request.disks = {"/disk"};
     EXPECT_EQ(caught([&] { choose(); })->fault(), Fault::model);
+    EXPECT_FALSE(files.is_directory("/run"));
   }
 }
 
