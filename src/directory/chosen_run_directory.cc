@@ -57,10 +57,10 @@ RunDirectory new_directory(FileSystem& files, const std::string& path,
   for (const std::string& option : request.arguments)
     config.arguments.push_back(with_absolute_path(option));
   RunDirectory directory = RunDirectory::create(files, path, std::move(config), request.model);
-  if (directory.config().sha256 != request.model_sha256)
-    throw Error(Fault::model,
-                fmt::format("{}: the file changed while it was read", printable(request.model)));
-  return directory;
+  if (directory.config().sha256 == request.model_sha256) return directory;
+  directory.remove();
+  throw Error(Fault::model,
+              fmt::format("{}: the file changed while it was read", printable(request.model)));
 }
 
 // Nothing in it has a meaning for a shell or a terminal.
