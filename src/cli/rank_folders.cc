@@ -248,8 +248,9 @@ void RankFolders::share_out(unsigned wanted, std::uint64_t memory_bytes, const S
   const Identity run = run_of_parts(first);
   remove_others(run, say);
   const std::string name = make_folder(wanted, run);
+  std::vector<RankPart>
+      after;  // to the end, so that nobody else shares out while this looks around
   try {
-    std::vector<RankPart> after;
     for (unsigned rank = 0; rank < wanted; ++rank)
       after.emplace_back(
           make_part(inside(name), RunPart{run, rank, wanted}, before.front().directory));
@@ -257,6 +258,7 @@ void RankFolders::share_out(unsigned wanted, std::uint64_t memory_bytes, const S
     files_.sync_above(inside(name));
     files_.open(directory_)->write(kParts, name + "\n");
   } catch (...) {
+    after.clear();
     take_back(name, run);
     throw;
   }
@@ -355,6 +357,10 @@ std::uint64_t RankFolders::remove(const Say& say) {
   std::uint64_t bytes = 0;
   std::vector<RunDirectory> parts = open_all();
   const Identity run = run_of_parts(parts.front().config());
+  // The first, so that it never names a folder that is gone.
+  if (!files_.open(directory_)->remove(kParts))
+    throw Error(Fault::system,
+                fmt::format("{}/{}: cannot be removed", printable(directory_), kParts));
   for (RunDirectory& part : parts) {
     bytes += part.bytes();
     remove_part(part, say);
@@ -362,7 +368,6 @@ std::uint64_t RankFolders::remove(const Say& say) {
   parts.clear();
   if (!current_.empty()) remove_folder(current_, run, say);
   remove_others(run, say);
-  files_.open(directory_)->remove(kParts);
   if (files_.remove(directory_) != 0)
     say(fmt::format("{}: some files do not belong to the run and are kept", printable(directory_)));
   return bytes;
