@@ -372,7 +372,7 @@ class Follower:
         found = []
         for label, after in reference.recorded.steps[state][0]:
             is_told = reference.model.name_of(label) == step["rule_name"] and (
-                reference.model.text_of(label) == step["rule"] or "scalarset" in self.case.text or "choose" in self.case.text
+                "scalarset" in self.case.text or "choose" in self.case.text or reference.model.text_of(label) == step["rule"]
             )
             if is_told and self.looks_like(after, step):
                 found.append(after)
