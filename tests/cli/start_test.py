@@ -15,14 +15,14 @@ TCC = shutil.which("tcc")
 SMALL = "var x: 0..3;\nstartstate x := 0; end;\nrule true ==> x := (x + 1) % 4; end;\n"
 # Thousands of levels, and seconds of work for code that is not optimized.
 LARGE = """\
-const N: 2500;
+const N: 2000;
 var a: 0..N; b: 0..N;
 startstate a := 0; b := 0; end;
 rule "a" a < N ==> a := a + 1; end;
 rule "b" b < N ==> b := b + 1; end;
 rule "again" a = N & b = N ==> a := 0; b := 0; end;
 """
-MEDIUM = LARGE.replace("2500", "1300")
+MEDIUM = LARGE.replace("2000", "1300")
 SAME = ("verdict", "reason", "states", "transitions", "digest", "levels", "level_digests", "properties", "coverage")
 
 
@@ -253,7 +253,7 @@ class HandOver(Starting):
 
     def test_a_resumed_run_is_executed_as_the_resuming_command_says(self):
         self.tcc()
-        small, run, file = LARGE.replace("2500", "40"), self.home / "run", self.home / "resumed.json"
+        small, run, file = LARGE.replace("2000", "40"), self.home / "run", self.home / "resumed.json"
         for algorithm in ("auto", "ram", "sorted-runs"):
             with self.subTest(algorithm=algorithm):
                 self.check("--algorithm", algorithm, "--run-dir", run, "--max-depth=9", "--execute=tcc", text=small)
@@ -270,7 +270,7 @@ class HandOver(Starting):
 
     def test_in_turn(self):
         self.tcc()
-        small = LARGE.replace("2500", "40")
+        small = LARGE.replace("2000", "40")
         outcome = self.check("--execute=in-turn", text=small)
         self.assertEqual(self.ways(outcome), (["interpreter", "tcc", "optimized"] * 30)[:81])
         self.same(outcome, self.check("--interpret", text=small))
@@ -314,7 +314,7 @@ class Orphans(Starting):
         self.tcc()
         temporary = self.home / "temporary"
         temporary.mkdir()
-        process = tool.start("check", self.write(LARGE.replace("2500", "10000")),
+        process = tool.start("check", self.write(LARGE.replace("2000", "10000")),
                              env=self.environment | {"XDG_CACHE_HOME": "/dev/null", "TMPDIR": str(temporary)})
         self.addCleanup(process.kill)
         end = time.monotonic() + tool.HANG_SECONDS
@@ -339,7 +339,7 @@ class Orphans(Starting):
         self.tcc()
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)):
             with self.subTest(signal=number):
-                process = tool.start("check", self.write(LARGE.replace("2500", "10000")), env=self.environment)
+                process = tool.start("check", self.write(LARGE.replace("2000", "10000")), env=self.environment)
                 self.addCleanup(process.kill)
                 end = time.monotonic() + tool.HANG_SECONDS
                 while not self.pids.exists():
@@ -360,7 +360,7 @@ class Orphans(Starting):
     def test_time(self):
         # Without tcc: the interpreter waits for the compiler before a level that would take long.
         for timeout in ("2s", "10s"):
-            outcome = tool.stopped_by_itself(lambda: self.check("--timeout", timeout, text=LARGE.replace("2500", "10000")))
+            outcome = tool.stopped_by_itself(lambda: self.check("--timeout", timeout, text=LARGE.replace("2000", "10000")))
             if self.pids.exists():  # otherwise the time was up before the compiler was started
                 break
         self.assertEqual(outcome.code, 20, outcome)
