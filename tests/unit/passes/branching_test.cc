@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "cases.h"
+#include "io/memory_disk.h"
 #include "unit/passes/some_graphs.h"
 
 namespace spillway {
@@ -145,6 +146,29 @@ TEST(Branching, DoesWithoutAWorklistIfThereIsNoMemory) {
   EXPECT_EQ(last.count(), 0U);
   EXPECT_EQ(branching.counts().worklists, 0U);
   EXPECT_GT(branching.counts().passes, 100U);
+}
+
+// There is room for the worklist, and then none for a block of edges that has to be read for it.
+TEST(Branching, DoesWithoutAWorklistIfNoBlockCanBeReadBesideIt) {
+  const Targets targets = comb(100, 20);
+  constexpr std::size_t kBlock = 16 << 10;
+  MemoryDisk disk;
+  Budget budget(std::uint64_t{1} << 20);
+  Crew one(1);
+  const Edges edges = packed(targets, budget, 64, {&disk, budget.limit(), kBlock});
+  BitVector set(budget, targets.size());
+  const std::uint64_t nodes = (targets.size() + 1) * 12;
+  for (const std::uint64_t left : {nodes + 64, nodes + kBlock - 64}) {
+    const Claim others(budget, budget.left() - left);
+    Branching branching(edges, budget, one, {.most_passes = 3});
+    set.fill(0);
+    set.set(targets.size() - 1);
+    branching.until(nullptr, set);
+    EXPECT_EQ(set.count(), targets.size());
+    branching.always(set);
+    EXPECT_EQ(set.count(), 0U);
+    EXPECT_EQ(branching.counts().worklists, 0U);
+  }
 }
 
 TEST(Branching, EndsWhenPollThrows) {

@@ -33,14 +33,16 @@ inline Nodes some_nodes(Random& random, std::size_t count) {
   return nodes;
 }
 
-inline Edges packed(const Targets& targets, Budget& budget, std::uint64_t block_nodes) {
-  Edges edges(budget, targets.size(), block_nodes);
+inline Edges packed(const Targets& targets, Budget& budget, std::uint64_t block_nodes,
+                    EdgeRoom room = {}) {
+  Edges edges(budget, targets.size(), block_nodes, room);
   for (std::size_t i = 0; i < edges.blocks(); ++i) {
     EdgeBlock block;
     block.begin(edges.begin(i));
     for (Rank node = edges.begin(i); node < edges.end(i); ++node) block.add(targets[node]);
     edges.put(i, block);
   }
+  edges.settle();
   return edges;
 }
 
