@@ -76,6 +76,19 @@ class Reversed {
   std::vector<std::uint32_t> sources_;
 };
 
+// Throws Error(memory) if there is too little, also for a block that has to be read: --memory need
+// not be raised, because passes do without.
+template <class From, class Wanted>
+Reversed reversed_edges(const Edges& edges, Budget& budget, const From& from,
+                        const Wanted& wanted) {
+  try {
+    return {edges, budget, from, wanted};
+  } catch (const Error& error) {
+    if (error.fault() != Fault::usage) throw;
+    throw Error(Fault::memory, error.what());
+  }
+}
+
 // Takes nodes off the list and calls visit(node), which may add some, until none is left.
 template <class Visit>
 void work_off(std::vector<std::uint32_t>& list, const std::function<void()>& poll,
@@ -132,7 +145,7 @@ bool Branching::join(const BitVector* among, BitVector& set) {
 }
 
 void Branching::join_by_worklist(const BitVector* among, BitVector& set) {
-  const Reversed reversed(
+  const Reversed reversed = reversed_edges(
       edges_, budget_,
       [&](Rank node) { return (among == nullptr || among->get(node)) && !set.get(node); },
       [](Rank) { return true; });
@@ -167,7 +180,7 @@ void Branching::always(BitVector& set) {
 
 void Branching::remove_by_worklist(BitVector& set) {
   const auto in_set = [&](Rank node) { return set.get(node); };
-  const Reversed reversed(edges_, budget_, in_set, in_set);
+  const Reversed reversed = reversed_edges(edges_, budget_, in_set, in_set);
   const Claim claim(budget_, edges_.nodes() * sizeof(std::uint32_t));
   ++counts_.worklists;
   std::vector<std::uint32_t> targets_left(edges_.nodes());

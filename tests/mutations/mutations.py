@@ -1614,4 +1614,6 @@ MUTATIONS = [
      'unit_check', './unit_check --gtest_filter=Findings.*'),
     ('numbers in formulas narrow variables', 'src/program/value_ranges.cc', 'walk_without_propositions(program_, literals)', 'walk(program_, literals)',
      'spillway', 'python3 -B ../tests/cli/explore_test.py ./spillway /nowhere Where.test_states_are_represented_without_regard_to_formulas'),
+    ('a block that cannot be read for a worklist ends the check', 'src/passes/branching.cc', 'if (error.fault() != Fault::usage) throw;', 'throw;',
+     'unit_passes', './unit_passes --gtest_filter=Branching.*'),
 ]
