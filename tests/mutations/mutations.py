@@ -292,7 +292,7 @@ MUTATIONS = [
      'if (--targets_left[source] == 0)', 'if (--targets_left[source] == 1)', *PASSES),
     ('a worklist of until goes one step back', 'src/passes/branching.cc', 'work_off(list, settings_.poll, visit);', 'list.clear();', *PASSES),
     ('a worklist of always counts targets outside of the set', 'src/passes/branching.cc',
-     'reversed(edges_, budget_, in_set, in_set);', 'reversed(edges_, budget_, in_set, [](Rank) { return true; });', *PASSES),
+     'reversed_edges(edges_, budget_, in_set, in_set);', 'reversed_edges(edges_, budget_, in_set, [](Rank) { return true; });', *PASSES),
     ('a worklist of always keeps what leads nowhere', 'src/passes/branching.cc',
      'if (targets_left[node] == 0) list.push_back', 'if (targets_left[node] == 0 && node % 2 == 0) list.push_back', *PASSES),
     ('a pass leaves out the first node of a block', 'src/passes/branching.cc', 'node-- > edges.begin(i);)', '--node > edges.begin(i);)', *PASSES),
