@@ -606,16 +606,19 @@ class Dve:
             self.receive(transition, queue[0], before, state)
 
     def sent(self, sender, state):
-        """The values of a message, as the type of the channel has them."""
-        channel = self.channels[sender.sync.channel]
-        values = [self.value(each, sender.process, state) for each in sender.sync.values]
-        if len(values) > 1:
+        """The values of a message."""
+        if len(sender.sync.values) > 1:
             self.reach("several values in a message")
+        return tuple(self.passed(sender, at, state) for at in range(len(sender.sync.values)))
+
+    def passed(self, sender, at, state):
+        """One of them, as the type of the channel has it."""
+        channel = self.channels[sender.sync.channel]
+        value = self.value(sender.sync.values[at], sender.process, state)
         if channel.types is None:
-            return tuple(values)
+            return value
         self.reach("typed channel")
-        cuts = self.errors != "report"  # legacy reports only what does not fit a variable
-        return tuple(self.fitted(value, type, cuts) for value, type in zip(values, channel.types))
+        return self.fitted(value, channel.types[at], self.errors != "report")  # legacy reports only what does not fit a variable
 
     def receive(self, receiver, values, before, state):
         """Stores a message. All indices are computed before it, except in wrap."""
@@ -633,14 +636,22 @@ class Dve:
         before = State(frozen)
         if self.errors == "legacy" and self.assigned(sender) & self.assigned(receiver):
             raise self.error("both assign")
-        values = self.sent(sender, before)
-        if values:
+        if sender.sync.values:
             self.reach("rendezvous with a value")
-        self.receive(receiver, values, before, state)
+        if self.errors == "legacy":
+            self.receive_in_turn(sender, receiver, before, state)
+        else:
+            self.receive(receiver, self.sent(sender, before), before, state)
         state.places[receiver.process] = receiver.target
         self.perform(receiver, state)
         state.places[sender.process] = sender.target
         self.perform(sender, state)
+
+    def receive_in_turn(self, sender, receiver, before, state):
+        """Each value is computed when those before it have been stored."""
+        elements = [self.element(target, receiver.process, before) for target in receiver.sync.values]
+        for at, element in enumerate(elements):
+            self.store(element, self.passed(sender, at, state), state)
 
     def assigned(self, transition):
         """The variables that the effects of a transition assign."""
