@@ -949,11 +949,10 @@ class Murphi:
         self.labels = []
         first = 0 if rules is self.starts else len(self.starts)
         for number, (rule, around) in enumerate(rules, first):
-            for instance, bind in enumerate(self.instances(state, around)):
+            instances = enumerate(self.instances(state, around))
+            for instance, bind in instances:
                 try:
-                    if rule.kind == "rule" and not self.has_precedence(state, rule, bind):
-                        continue
-                    after = self.execute_rule(state, rule, bind)
+                    after = self.after(state, rule, bind)
                     if after is None:
                         continue
                     if self.is_assumed(after):
@@ -966,12 +965,30 @@ class Murphi:
                         left_out = True
                 except Failure as failure:  # the rules that would come after it are not executed
                     self.reach("fails: " + failure.property[0])
-                    return found, failure.property, left_out
+                    others = [failure.property, *self.failures(state, rule, instances)]
+                    # run-time errors are reported before assertions
+                    return found, search.RUNTIME_ERROR if search.RUNTIME_ERROR in others else others[0], left_out
                 except Discarded:
                     self.reach("assume statement discards")
                     self.excluded[number] += 1
                     left_out = True
         return found, None, left_out
+
+    def after(self, state, rule, bind):
+        """The state after one instance, or None if it is not enabled."""
+        if rule.kind == "rule" and not self.has_precedence(state, rule, bind):
+            return None
+        return self.execute_rule(state, rule, bind)
+
+    def failures(self, state, rule, instances):
+        """The properties that fail in these instances."""
+        for _, bind in instances:
+            try:
+                self.after(state, rule, bind)
+            except Failure as failure:
+                yield failure.property
+            except Discarded:
+                pass
 
     def has_precedence(self, state, rule, bind):
         """Whether the rule is enabled, and no rule with a smaller number is; its own guard is evaluated first."""
