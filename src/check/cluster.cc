@@ -69,6 +69,10 @@ LevelAccount read_account(PacketReader& reader) {
 
 }  // namespace
 
+std::uint64_t number_of(std::optional<Stop> stop) {
+  return stop ? static_cast<std::uint64_t>(*stop) + 1 : 0;
+}
+
 std::optional<Stop> stop_of(std::uint64_t number) {
   if (number == 0) return {};
   return kind_of(number - 1, Stop::lost);
@@ -256,7 +260,7 @@ Ending agree_on(Cluster& cluster, const Ending& own) {
   Packet packet;
   packet.put(own.search_returned ? 1 : 0);
   packet.put(own.goals_decided ? 1 : 0);
-  packet.put(own.stop ? static_cast<std::uint64_t>(*own.stop) + 1 : 0);
+  packet.put(number_of(own.stop));
   packet.put(own.fault ? static_cast<std::uint64_t>(*own.fault) + 1 : 0);
   packet.put(own.fault_sentence);
   packet.put(own.no_room);

@@ -107,7 +107,9 @@ class Cluster {
   std::jthread life_;
 };
 
-// A reason to stop as ranks send it: 0 for none.  Throws Error(integrity) if there is no such one.
+// A reason to stop as ranks send it: 0 for none.
+std::uint64_t number_of(std::optional<Stop> stop);
+// Throws Error(integrity) if there is no such one.
 std::optional<Stop> stop_of(std::uint64_t number);
 
 // What the ranks have counted and found in a level, together.

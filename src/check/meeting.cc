@@ -45,7 +45,7 @@ void leave_and_meet(Session& session, const KnownEnding& ending) {
 
 std::optional<Stop> agree_on_stop(Cluster& cluster, std::optional<Stop> own) {
   Packet packet;
-  packet.put(own ? static_cast<std::uint64_t>(*own) + 1 : 0);
+  packet.put(number_of(own));
   std::optional<Stop> least;
   for (const std::vector<std::byte>& part : cluster.gather(packet)) {
     const std::optional<Stop> stop = stop_of(PacketReader(part).number());

@@ -248,8 +248,8 @@ void RankFolders::share_out(unsigned wanted, std::uint64_t memory_bytes, const S
   const Identity run = run_of_parts(first);
   remove_others(run, say);
   const std::string name = make_folder(wanted, run);
-  std::vector<RankPart>
-      after;  // to the end, so that nobody else shares out while this looks around
+  // To the end, so that nobody else shares out while this looks around.
+  std::vector<RankPart> after;
   try {
     for (unsigned rank = 0; rank < wanted; ++rank)
       after.emplace_back(
