@@ -12,6 +12,7 @@
 #include "report/coverage_json.h"
 #include "report/forecast_json.h"
 #include "report/ranks_json.h"
+#include "report/result_depths.h"
 #include "report/version.h"
 
 namespace spillway {
@@ -234,7 +235,6 @@ std::string_view deadlock_word(Deadlock deadlock) {
 }
 
 constexpr int kMostDepth = 64;
-constexpr int kOfProperty = 3;  // the depth of the members of one of the properties
 
 // What is no JSON, or deeper than any result, is nothing.
 Json parsed(const std::optional<std::string>& document, bool with_counterexamples) {

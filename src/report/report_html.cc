@@ -4,6 +4,7 @@
 
 #include "report/forecast.h"
 #include "report/page_texts.h"
+#include "report/result_depths.h"
 #include "report/saved_trace.h"
 #include "report/trace_data.h"
 
@@ -68,7 +69,8 @@ Report shown_members(const Report& document) {
 Report without_long_lists(const std::string& document) {
   return Report::parse(document, [](int depth, Report::parse_event_t event, Report& value) {
     if (event != Report::parse_event_t::key) return true;
-    return depth == 1 ? value != "level_digests" : depth != 3 || value != "counterexample";
+    return depth == kOfResult ? value != "level_digests"
+                              : depth != kOfProperty || value != "counterexample";
   });
 }
 

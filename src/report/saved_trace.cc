@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
+#include "report/result_depths.h"
 
 namespace spillway {
 namespace {
@@ -85,7 +86,8 @@ std::string omission_text(const SavedTrace& trace) {
 std::vector<SavedTrace> read_traces(const std::string& document, const std::string& name) {
   bool too_deep = false;
   const auto look = [&](int depth, Saved::parse_event_t event, Saved& value) {
-    if (depth == 1 && event == Saved::parse_event_t::key && value == "level_digests") return false;
+    if (depth == kOfResult && event == Saved::parse_event_t::key && value == "level_digests")
+      return false;
     return !(too_deep = too_deep || depth > kDeepest);
   };
   const Saved json = Saved::parse(document, look, false);
