@@ -21,6 +21,9 @@ endfunction()
 # Nothing is precompiled: sources that are compiled together read a header once, and ccache finds them in other clones.
 # scripts/nightly compiles every source alone, and so finds one that does not include what it needs.
 #
+# SPILLWAY_UNOPTIMISED are modules that the sanitizers of CI watch as they are: optimising what a sanitizer adds takes two
+# thirds of the time of clang, and tests spend little time in these.
+#
 # Every header can be included alone: a source includes its own header first (check_layers.py sees to that), and the
 # target all_verify_interface_header_sets compiles those that have no source.
 function(spillway_module name)
@@ -41,6 +44,9 @@ function(spillway_module name)
   set_target_properties(spillway_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON INTERFACE_HEADER_SETS_TO_VERIFY alone)
   set_source_files_properties(${ARG_NOT_TOGETHER} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   spillway_together(spillway_${name})
+  if(name IN_LIST SPILLWAY_UNOPTIMISED)
+    target_compile_options(spillway_${name} PRIVATE -O0)
+  endif()
   if(SPILLWAY_FUZZ AND ARG_FUZZED)
     target_compile_options(spillway_${name} PRIVATE -fsanitize=fuzzer-no-link)
   endif()

@@ -120,7 +120,7 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
       if (bad) graph.bad = {{599, 0}};
       const TestGraph model(graph);
       const auto expected = reference(model, Deadlock::off);
-      const std::uint64_t step = (bad || words > 1 ? 3 : 1) * step_of_all(words > 1 ? 7 : 11);
+      const std::uint64_t step = (bad || words > 1 ? 3 : 1) * step_of_all(words > 1 ? 13 : 23);
       for (leave_states = 1; leave_states <= 500; leave_states += step) {
         CheckOptions options;
         options.session.threads = 1 + static_cast<unsigned>(leave_states % 3);

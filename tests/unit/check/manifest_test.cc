@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/signed_text.h"
+#include "cases.h"
 #include "check/manifest_files.h"
 #include "check/newest_checkpoint.h"
 #include "io/memory_disk.h"
@@ -83,7 +84,7 @@ TEST(Manifest, NothingObservedIsNotTheSameAsNothingHappened) {
 
 TEST(Manifest, AnyBitThatIsWrongIsNoticed) {
   const std::string text = to_text(example());
-  for (std::size_t bit = 0; bit < text.size() * 8; ++bit) {
+  for (std::size_t bit = 0; bit < text.size() * 8; bit += step_of_all(7)) {
     std::string wrong = text;
     wrong[bit / 8] = static_cast<char>(wrong[bit / 8] ^ (1 << bit % 8));
     ASSERT_TRUE(is_refused(wrong)) << bit;

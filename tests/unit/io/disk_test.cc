@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "cases.h"
 #include "io/missing_disk.h"
 #include "unit/caught.h"
 #include "unit/io/disks.h"
@@ -78,15 +79,11 @@ TEST_P(AnyDisk, ATransferOutlivesTheThreadThatBeganIt) {
   const auto file = disk->create("a");
   const Buffer out = filled(256, 1);
   const Buffer in = buffer(256);
-  for (int i = 0; i < 20; ++i) {
+  for (std::uint64_t i = 0; i < scaled(20); ++i) {
     Request request;
-    std::thread([&] {
-      request = file->write(static_cast<std::uint64_t>(i) * out.size(), out.all());
-    }).join();
+    std::thread([&] { request = file->write(i * out.size(), out.all()); }).join();
     request.wait();
-    std::thread([&] {
-      request = file->read(static_cast<std::uint64_t>(i) * out.size(), in.all());
-    }).join();
+    std::thread([&] { request = file->read(i * out.size(), in.all()); }).join();
     request.wait();
     ASSERT_TRUE(same(out, in));
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cases.h"
 #include "unit/program/random_values.h"
 
 namespace spillway::program {
@@ -159,7 +160,8 @@ class RowDomains : public testing::Test {
 TEST_F(RowDomains, HaveExactlyWhatDecodesAndEncodesToItself) {
   std::size_t accepted = 0;
   std::size_t refused = 0;
-  for (int i = 0; i < 1500; ++i) {
+  const std::uint64_t programs = scaled(1500);
+  for (std::uint64_t i = 0; i < programs; ++i) {
     const RandomTypes types(random);
     const Layout layout(types.program);
     const RowDomain domain(types.program, layout);
@@ -177,8 +179,8 @@ TEST_F(RowDomains, HaveExactlyWhatDecodesAndEncodesToItself) {
       }
     }
   }
-  EXPECT_GT(accepted, 10000u);
-  EXPECT_GT(refused, 10000u);
+  EXPECT_GT(accepted, 6 * programs);
+  EXPECT_GT(refused, 6 * programs);
 }
 
 // What is wrong is told of the first variable, in the order in which they are declared.
