@@ -13,6 +13,8 @@ happen, be fair, and the formula must be false on it.
   --mode stopped   the check is stopped by a bound, a time limit or a signal, and resumed until it ends
   --mode ranks     by three processes, started by mpirun
 
+With --small, the last three modes take small models instead, and a program with buffers of a few elements (small_buffers.cc).
+
 A case is told by its number, and is the same each time. With --evidence, what was done is added to a file.
 """
 
@@ -69,11 +71,12 @@ class Refused(Wrong):
 class Case:
     """A model and formulas about it."""
 
-    def __init__(self, language, seed, mode):
+    def __init__(self, language, seed, mode, padded):
         self.seed = seed
         self.mode = mode
         chance = self.chance = random.Random(f"formulas {language} {mode} {seed}")
         self.padding = chance.choice(PADDING) if mode == "disk" or (mode in ("stopped", "ranks") and chance.random() < 0.4) else 0
+        self.padding *= padded
         self.language = compare.Murphi if language == "murphi" or self.padding else compare.Dve
         if self.language is compare.Murphi:
             self.system = random_systems.murphi_system(seed, self.padding)
@@ -438,7 +441,7 @@ class Runner:
     def __init__(self, settings, folder):
         self.settings = settings
         self.folder = pathlib.Path(folder)
-        self.spillway = str(settings.spillway.resolve())
+        self.spillway = str((settings.spillway if settings.small is None else settings.small).resolve())
         self.last_command = []
         self.environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(self.folder), "LC_ALL": "C.UTF-8", "TMPDIR": str(self.folder)}
 
@@ -489,26 +492,33 @@ class Runner:
         shutil.rmtree(directory, ignore_errors=True)
         kept = ["--run-dir", "run", "--checkpoint", "0"]
         how, seconds = way.stops
+        sizes = int(self.environment["SPILLWAY_SEED"])
         try:
             if how == "depth":
-                document = self.run([self.spillway, "check", *arguments, *kept, "--max-depth", str(int(seconds * 8))])
+                document = self.run([self.spillway, "check", *arguments, *kept, "--max-depth", str(int(seconds * 8) if case.padding else case.chance.randrange(8))])
             elif how == "time":
                 document = self.run([self.spillway, "check", *arguments, *kept, "--timeout", f"{seconds:.2f}s"])
             else:
                 document = self.run([self.spillway, "check", *arguments, *kept], stop_after=seconds)
             first = shlex.join(self.last_command)
             for _ in range(100):
-                if document is not None and (document["final"] or document["exit_code"] not in (20, 23, 143)):
+                if document is not None and is_ended(document):
                     break
                 if not any(directory.glob("*")):  # the signal came before there was anything
                     return self.run([self.spillway, "check", *arguments])
                 more = ["--max-depth", str(LARGE_DEPTH)] if how == "depth" else []
+                self.environment["SPILLWAY_SEED"] = str(sizes + case.chance.randrange(2))
                 again = seconds if how == "signal" and case.chance.random() < 0.5 else None
                 document = self.run([self.spillway, "resume", "run", *more], stop_after=again)
             self.last_command = ["sh", "-c", f"{first}; {shlex.join(self.last_command)}"]
             return document
         finally:
             shutil.rmtree(directory, ignore_errors=True)
+
+
+def is_ended(document):
+    """Whether nothing is left to resume: a check that has found something may have been stopped later."""
+    return document["final"] or (document["exit_code"] not in (20, 23, 143) and "; then " not in document["reason"])
 
 
 class Way:
@@ -607,7 +617,7 @@ def compared(case, runner, mode, tally):
 
 def made(seed, settings):
     language = "dve" if seed % 3 == 2 else "murphi"
-    return Case(language, seed, settings.mode)
+    return Case(language, seed, settings.mode, settings.small is None)
 
 
 def differs(case, runner, mode):
@@ -673,6 +683,7 @@ def of_seeds(seeds, settings):
     with tempfile.TemporaryDirectory(prefix="spillway-formulas-") as folder:
         runner = Runner(settings, folder)
         for seed in seeds:
+            runner.environment["SPILLWAY_SEED"] = str(seed)  # for the sizes of buffers
             try:
                 case = made(seed, settings)
                 if settings.assumes_in_guards and not case.has_assumptions_in_guards():
@@ -735,7 +746,7 @@ def compare_all(settings):
 
 def add_evidence(settings, piece):
     """Adds a piece to the file, and adds all of them up."""
-    version = subprocess.run([str(settings.spillway), "--version"], capture_output=True, text=True, check=True).stdout.split("\n", 1)[0]
+    version = subprocess.run([str(settings.small or settings.spillway), "--version"], capture_output=True, text=True, check=True).stdout.split("\n", 1)[0]
     piece = {"when": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"), "program": version} | piece
     with settings.evidence.open("a+", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -848,12 +859,15 @@ def main():
     options.add_argument("--seconds", type=float, help="begin nothing more after this time")
     options.add_argument("--jobs", type=int, default=1, help="processes")
     options.add_argument("--mode", choices=["plain", "disk", "stopped", "ranks"], default="plain")
+    options.add_argument("--small", type=pathlib.Path, metavar="FILE", help="a program with small buffers, for all modes but plain")
     options.add_argument("--assumes-in-guards", action="store_true", help="only models in which guards call functions with `assume`")
     options.add_argument("--evidence", type=pathlib.Path, metavar="FILE", help="add what was done to this file")
     options.add_argument("--progress", action="store_true")
     options.add_argument("--no-shrink", dest="shrink", action="store_false")
     options.add_argument("--notice", action="store_true", help="make mistakes in the reference, and see that each is noticed")
     settings = options.parse_args()
+    if settings.small is not None and settings.mode == "plain":
+        options.error("--small is not for --mode=plain")
     if settings.notice:
         return notice(settings)
     total = compare_all(settings)
