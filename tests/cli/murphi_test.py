@@ -476,6 +476,46 @@ class Options(Murphi):
             self.assertEqual(self.check(text, f"--deadlock={value}").code, code, value)
 
 
+class Priorities(Murphi):
+    """Whether a rule with a smaller number is enabled is asked with the aliases around it bound, as it is carried out."""
+
+    MODEL = """\
+        type pair: record a: 0..3; b: boolean; end;
+        var y: 0..2; b: boolean; table: array [0..2] of boolean;
+        function f(): boolean; begin assume b; return y >= 1; end;
+        function g(n: 0..2): 0..2; begin assume b; return n; end;
+        function h(): pair; var p: pair; begin assume b; p.a := y; p.b := true; return p; end;
+        startstate y := 2; b := true; for i: 0..2 do table[i] := false; end; end;
+        {}
+        rule "flip" true ==> b := !b; end;
+        """
+
+    def counts(self, rule):
+        """States and transitions, which are the same whatever executes the model."""
+        found = set()
+        for how in ("--interpret", "--execute=tcc", "--execute=optimized"):
+            outcome = self.check(self.MODEL.format(rule), "--deadlock=off", how)
+            self.assertEqual(outcome.code, 0, outcome)
+            found.add((outcome.document["states"], outcome.document["transitions"]))
+        self.assertEqual(len(found), 1, rule)
+        return found.pop()
+
+    def test_aliases_are_bound_before_the_guard(self):
+        for alias, use in (("q: f()", "q"), ("q: table[g(y)]", "q"), ("q: h()", "q.b"), ("q: f()", "true")):
+            with self.subTest(alias=alias, use=use):
+                self.assertEqual(self.counts(f'alias {alias} do rule 10 "first" y != 2 & {use} ==> end; end;'), (2, 1),
+                                 "nothing follows the state in which the assumption is false")
+        self.assertEqual(self.counts('rule 10 "first" y != 2 & f() ==> end;'), (2, 2), "f() is not called")
+
+    def test_aliases_among_rulesets(self):
+        rule = ('ruleset i: 0..2 do alias q: g(i); r: h() do ruleset j: 0..1 do alias s: table[(q + j) % 3] do\n'
+                'rule 10 "first" {} ==> end; end; end; end; end;')
+        for guard, expected in (("false & s", (2, 1)), ("i = 1 & j = 1 & !s & r.a = 2 & q = 1 & y = 1", (2, 1)),
+                                ("i = 1 & j = 1 & !s & r.a = 2 & q = 1", (1, 1))):  # the other one waits for the first
+            with self.subTest(guard=guard):
+                self.assertEqual(self.counts(rule.format(guard)), expected)
+
+
 class Interpreted(Murphi):
     def test_examples(self):
         self.assertGreaterEqual(len(EXAMPLES), 5)
