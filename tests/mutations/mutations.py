@@ -64,6 +64,7 @@ TURNS = ('unit_program', './unit_program --gtest_filter=SymmetryCheck.*')
 EQUIVARIANCE = ('oracle_equivariance', 'SPILLWAY_PROGRAMS=4000 SPILLWAY_COMPILED=0 ./oracle_equivariance')
 REPRESENTATIVES = ('oracle_representatives', 'SPILLWAY_OPTIMIZED=0 ./oracle_representatives')
 ASYMMETRIC = ('oracle_asymmetric', './oracle_asymmetric')
+PRIORITIES = ('spillway', 'python3 ../tests/cli/murphi_test.py ./spillway ./models Priorities')
 ORDERS = ('spillway', 'python3 ../tests/cli/murphi_test.py ./spillway ./models OrderOfIdentities')
 SITUATION = ('gate', './gate --gtest_filter=Situation*')
 PROPERTIES = ('gate', './gate --gtest_filter=Properties.*:OmissionBound.*:GateOfProperties.*:GateReason.*')
@@ -1616,4 +1617,8 @@ MUTATIONS = [
      'spillway', 'python3 -B ../tests/cli/explore_test.py ./spillway /nowhere Where.test_states_are_represented_without_regard_to_formulas'),
     ('a block that cannot be read for a worklist ends the check', 'src/passes/branching.cc', 'if (error.fault() != Fault::usage) throw;', 'throw;',
      'unit_passes', './unit_passes --gtest_filter=Branching.*'),
+    ('aliases are not bound where a rule with priority is asked', 'src/language/murphi/lower_priorities.cc',
+     'if (must_bind) end = level + 1;', '', *PRIORITIES),
+    ('a counter around a rule with priority is that of the next ruleset', 'src/language/murphi/lower_priorities.cc',
+     '      ++parameter;\n', '', *PRIORITIES),
 ]

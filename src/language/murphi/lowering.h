@@ -97,6 +97,12 @@ class Lowering {
     const RuleNode* node;
     std::vector<const RuleNode*> surrounding;
     std::size_t index;
+    std::optional<program::FunctionIndex> question = {};  // the function that others ask
+  };
+  // A counter of those that a rule is asked about.
+  struct Question {
+    SlotIndex slot = 0;
+    program::Range range = {};
   };
 
   [[noreturn]] static void refuse(Position position, std::string why) {
@@ -253,7 +259,11 @@ class Lowering {
 
   // lower_priorities.cc
   void lower_priorities();
-  ExprPtr is_enabled(const PlacedRule& rule);
+  ExprPtr is_enabled(PlacedRule& rule);
+  std::size_t bound_surroundings(const PlacedRule& rule);
+  program::FunctionIndex question(PlacedRule& rule, std::size_t end);
+  ExprPtr some_instance(const PlacedRule& rule, std::size_t first);
+  ExprPtr asked_of_some(std::vector<Question> questions, ExprPtr condition);
 
   // Gives up symmetries that the model declares but does not have.
   void give_up_symmetries();
