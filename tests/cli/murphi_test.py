@@ -3,6 +3,7 @@
 import collections
 import concurrent.futures
 import itertools
+import operator
 import os
 import random
 import re
@@ -514,6 +515,39 @@ class Priorities(Murphi):
                                 ("i = 1 & j = 1 & !s & r.a = 2 & q = 1", (1, 1))):  # the other one waits for the first
             with self.subTest(guard=guard):
                 self.assertEqual(self.counts(rule.format(guard)), expected)
+
+
+class OrderOfOperands(Murphi):
+    """The left one first, also where the right one could be written first: what a call does is seen by what comes after it."""
+
+    SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq, "!=": operator.ne,
+             "+": operator.add, "-": operator.sub, "*": operator.mul}
+
+    def value(self, before, expression, *options):
+        """Of `v op f()` or `f() op v`, where f() returns 1 and makes `v` 0."""
+        kind = "boolean" if set(expression) & set("<>=") else "-9..9"
+        text = (f"var v: 0..3; w: {kind};\nfunction f(): 1..2; begin v := 0; return 1; end;\n"
+                f"startstate v := {before}; end;\nrule \"r\" isundefined(w) ==> w := {expression}; end;\ninvariant isundefined(w)")
+        outcome = self.check(text, "--deadlock=off", *options)
+        self.assertEqual(outcome.code, 12, outcome)
+        return outcome.document["properties"][0]["counterexample"][-1]["state"]["w"]
+
+    def test_calls_on_either_side(self):
+        for sign, meaning in self.SIGNS.items():
+            for before in (1, 3):
+                for expression, expected in ((f"v {sign} f()", meaning(before, 1)), (f"f() {sign} v", meaning(1, 0))):
+                    for way in ("--interpret", "--execute=tcc"):
+                        with self.subTest(expression=expression, before=before, way=way):
+                            self.assertEqual(self.value(before, expression, way), str(expected).lower())
+
+    def test_the_first_mistake_is_told(self):
+        text = "var x, u: 0..3; startstate x := 0; end; rule \"r\" {} ==> x := 1; end;"
+        for sign in ("<", "<=", ">", ">="):
+            for left, right, told in (("1 / x", "u", "division by zero"), ("u", "1 / x", "undefined")):
+                with self.subTest(sign=sign, left=left):
+                    outcome = self.check(text.format(f"{left} {sign} {right}"), "--interpret")
+                    self.assertEqual(outcome.code, 75)
+                    self.assertIn(told, outcome.stdout)
 
 
 class Interpreted(Murphi):
