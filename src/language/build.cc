@@ -87,6 +87,20 @@ ExprPtr apply(Op op, ExprPtr a, ExprPtr b, const Type* type, Position position) 
   return simplified(std::move(result));
 }
 
+ExprPtr apply_greater(ExprPtr left, ExprPtr right, bool or_equal, const Type* truth,
+                      Position position) {
+  const auto is_plain = [](const Expr& expr) {
+    return expr.op == Op::literal || expr.op == Op::slot;
+  };
+  if (is_plain(*left) || is_plain(*right))
+    return apply(or_equal ? Op::less_equal : Op::less, std::move(right), std::move(left), truth,
+                 position);
+  return apply(Op::logical_not,
+               apply(or_equal ? Op::less : Op::less_equal, std::move(left), std::move(right), truth,
+                     position),
+               truth, position);
+}
+
 ExprPtr apply_all(Op op, std::vector<ExprPtr> operands, const Type* type, Position position) {
   return all(op, operands, type, position);
 }

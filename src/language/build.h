@@ -18,6 +18,9 @@ program::ExprPtr apply(program::Op op, program::ExprPtr a, const program::Type* 
                        program::Position position);
 program::ExprPtr apply(program::Op op, program::ExprPtr a, program::ExprPtr b,
                        const program::Type* type, program::Position position);
+// left > right, or left >= right; the left operand is evaluated first.
+program::ExprPtr apply_greater(program::ExprPtr left, program::ExprPtr right, bool or_equal,
+                               const program::Type* truth, program::Position position);
 // Combines the operands into a tree of minimal depth.  REQUIRES: the operation is associative, and
 // there is at least one operand.
 program::ExprPtr apply_all(program::Op op, std::vector<program::ExprPtr> operands,

@@ -26,8 +26,9 @@ program::ExprPtr Lowering::lower_comparison(const Expression& expression) {
     case Form::less: return apply(Op::less, std::move(left), std::move(right), truth, position);
     case Form::less_equal:
       return apply(Op::less_equal, std::move(left), std::move(right), truth, position);
-    case Form::greater: return apply(Op::less, std::move(right), std::move(left), truth, position);
-    default: return apply(Op::less_equal, std::move(right), std::move(left), truth, position);
+    default:
+      return apply_greater(std::move(left), std::move(right),
+                           expression.form == Form::greater_equal, truth, position);
   }
 }
 
