@@ -2,6 +2,8 @@
 // step.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "unit/caught.h"
 #include "unit/language/explored.h"
 
@@ -126,6 +128,30 @@ TEST(DveTogether, PartnersThatAssignTheSameAreAnErrorInTheFirstInterpreter) {
   ASSERT_EQ(legacy.states.size(), 2u);
   EXPECT_EQ(legacy.value(1, "S"), 2);  // the state of errors
   EXPECT_EQ(legacy.value(1, "g", 1), 0);
+}
+
+// Guards are evaluated in the order of processes, the sender's before the receiver's.  One that is
+// always false hides no failure of one before it.
+TEST(DveTogether, AGuardThatIsAlwaysFalseHidesNoFailure) {
+  const std::string fails = "6 / z == 1", never = "true != 1";
+  const auto text = [&](const std::string& p, const std::string& q, const std::string& system) {
+    const std::string c = system == "async" ? "sync c" : "";
+    return "byte z; channel c; process P { state a, b; init a; trans a -> b { guard " + p + "; " +
+           (c.empty() ? "" : c + "!; ") + "}; }\n" +
+           "process Q { state a, b; init a; trans a -> b { guard " + q + "; " +
+           (c.empty() ? "" : c + "?; ") + "}; } system " + system + ";";
+  };
+  for (const char* system : {"async", "sync"}) {
+    SCOPED_TRACE(system);
+    EXPECT_NE(Explored(text(fails, never, system)).failure, "");
+    EXPECT_EQ(Explored(text(never, fails, system)).failure, "");
+    EXPECT_EQ(Explored(text(fails, never, system), DveErrors::legacy).states.size(), 2u);
+    EXPECT_EQ(Explored(text(never, fails, system), DveErrors::legacy).states.size(), 1u);
+    EXPECT_EQ(Explored(text("z == 0", never, system)).failure, "");
+  }
+  const std::string alone = "byte z; process P { state a, b; init a; trans a -> b { guard ";
+  EXPECT_NE(Explored(alone + fails + ", " + never + "; }; } system async;").failure, "");
+  EXPECT_EQ(Explored(alone + never + ", " + fails + "; }; } system async;").failure, "");
 }
 
 // What is received does not count as assigned.
