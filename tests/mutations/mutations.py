@@ -1621,4 +1621,11 @@ MUTATIONS = [
      'if (must_bind) end = level + 1;', '', *PRIORITIES),
     ('a counter around a rule with priority is that of the next ruleset', 'src/language/murphi/lower_priorities.cc',
      '      ++parameter;\n', '', *PRIORITIES),
+    ('a guard that is always false hides a failure of the sender', 'src/language/dve/lower_rules.cc',
+     '(!receiver->never || move.fails)', '!receiver->never', 'unit_language', './unit_language --gtest_filter=DveTogether.*'),
+    ('a guard that is always false hides a failure of another process', 'src/language/dve/lower_rules.cc',
+     'if (move.never && !may_fail) continue;', 'if (move.never) continue;', 'unit_language', './unit_language --gtest_filter=DveTogether.*'),
+    ('the right operand of > is evaluated first', 'src/language/build.cc',
+     'if (is_plain(*left) || is_plain(*right))', 'if (true)',
+     'spillway', 'python3 ../tests/cli/murphi_test.py ./spillway ./models OrderOfOperands'),
 ]

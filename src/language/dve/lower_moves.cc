@@ -4,6 +4,7 @@
 
 #include "language/build.h"
 #include "language/dve/lowering.h"
+#include "program/can_fail.h"
 
 namespace spillway::dve {
 
@@ -53,8 +54,11 @@ bool Lowering::lower_guards(Move& move) {
     }
     if (never_holds(*condition) && !move.never)
       warn(guard->position, "this transition can never be taken: its guard is always false");
-    move.never = move.never || (condition->op == Op::literal && condition->value == 0);
-    if (condition->op != Op::literal) move.guards.push_back(std::move(condition));
+    const bool is_false = condition->op == Op::literal && condition->value == 0;
+    move.never = move.never || (is_false && !move.fails);
+    move.fails = move.fails || (!move.never && program::can_fail(*condition, {}, program_));
+    // It is asked with an earlier guard that may fail, of this transition or another one.
+    if (is_false || condition->op != Op::literal) move.guards.push_back(std::move(condition));
   }
   return fine;
 }

@@ -24,22 +24,25 @@ void Lowering::lower_asynchronous() {
         add_step({{&move}, false});
       } else if (move.sends) {
         for (const Move* receiver : receivers_[move.channel])
-          if (receiver->process != &process && !receiver->never && !receiver->process->property)
+          if (receiver->process != &process && (!receiver->never || move.fails) &&
+              !receiver->process->property)
             add_step({{&move, receiver}, true});
       }
     }
   }
 }
 
-// Combines one transition of each process.  Synchronisation on channels is ignored.
+// Combines one transition of each process.  Synchronisation on channels is ignored.  Guards are
+// evaluated in this order, so one that is always false matters if one before it may fail.
 void Lowering::lower_synchronous(std::size_t process, Step& step) {
   if (process == processes_.size()) {
     if (!step.moves.empty()) add_step(step);
     return;
   }
   if (processes_[process].property) return lower_synchronous(process + 1, step);
+  const bool may_fail = std::ranges::any_of(step.moves, [](const Move* m) { return m->fails; });
   for (const Move& move : processes_[process].moves) {
-    if (move.never) continue;
+    if (move.never && !may_fail) continue;
     expand(1, move.node->position);
     step.moves.push_back(&move);
     lower_synchronous(process + 1, step);

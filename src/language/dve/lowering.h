@@ -82,7 +82,8 @@ class Lowering {
     const Process* process = nullptr;
     Value from = 0, to = 0;
     std::vector<ExprPtr> guards;
-    bool never = false;  // its guard is always false
+    bool never = false;  // its guard is always false, and nothing in it fails before that is known
+    bool fails = false;  // evaluating its guard may fail
     const Channel* channel = nullptr;
     bool sends = false;
     std::vector<ExprPtr> values;  // that it sends
