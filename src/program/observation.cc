@@ -73,6 +73,13 @@ class Observer {
       }
   }
 
+  // A comparison with > may have become the negation of another one, at the same position.
+  static bool is_written_not(const Expr& expr) {
+    if (expr.op != Op::logical_not) return false;
+    const Position &here = expr.position, &inside = expr.operands[0]->position;
+    return here.line != inside.line || here.column != inside.column;
+  }
+
   // What makes an invariant true without its consequent: of each implication that must hold.
   void antecedents(Expr& expr, std::size_t property) {
     switch (expr.op) {
@@ -82,7 +89,7 @@ class Observer {
         return antecedents(*expr.operands[1], property);
       case Op::implies: return antecedent(*expr.operands[0], *expr.operands[1], property);
       case Op::logical_or:
-        if (expr.operands[0]->op == Op::logical_not)
+        if (is_written_not(*expr.operands[0]))
           antecedent(*expr.operands[0]->operands[0], *expr.operands[1], property);
         return;
       default: return;
