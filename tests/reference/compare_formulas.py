@@ -468,7 +468,8 @@ class Runner:
                 return None
             raise (Refused if process.returncode == 2 else Wrong)(f"exit code {process.returncode}: {errors.strip()[:600]}")
         document = json.loads(result.read_text(encoding="utf-8"))
-        if document["exit_code"] != process.returncode and not command[0].endswith("mpirun"):
+        was_killed = stop_after is not None and process.returncode == -signal.SIGTERM  # when all was written
+        if document["exit_code"] != process.returncode and not was_killed and not command[0].endswith("mpirun"):
             raise Wrong(f"exit code {process.returncode}, but the document says {document['exit_code']}")
         if document["verdict"] == "error":
             raise (Refused if document["exit_code"] == 150 else Wrong)(document["reason"])
@@ -586,6 +587,8 @@ def compared(case, runner, mode, tally):
             if case.padding and document["exit_code"] == 22 and needs_memory:
                 raise Skipped("memory does not suffice for CTL")  # as docs/manual/ctl.md says
             wrong = complaints(case, reference, chosen, document, way.exact)
+            if wrong:
+                wrong.append(f"the reason was: {document['reason']} ({'final' if document['final'] else 'not final'})")
         except Wrong as wrong_answer:
             if isinstance(wrong_answer, Refused) and (tally["smaller"] or "spillway: --fair" in str(wrong_answer)):
                 raise Skipped("refused") from None  # fairness of too much, or of nothing
