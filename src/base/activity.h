@@ -1,4 +1,4 @@
-// What a thread is doing, for reports of where the time goes.
+// The activity of a thread, for reports of where the time goes.
 //
 // The thread stores a byte; another thread samples it a thousand times a second.  A change of
 // activity costs about a nanosecond, and the result is accurate enough for searches that take

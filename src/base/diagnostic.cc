@@ -48,7 +48,7 @@ SourceText::SourceText(std::string_view name, std::string_view text) : name_(nam
   }
 }
 
-SourceRange::Place SourceText::place(std::uint32_t offset) const {
+SourceRange::LineColumn SourceText::place(std::uint32_t offset) const {
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
   return {static_cast<std::uint32_t>(after - starts_.begin()), offset - *(after - 1) + 1};
 }

@@ -24,13 +24,13 @@ std::string_view word(Severity severity);
 // A part of a text, to be shown.
 struct SourceRange {
   // Lines and columns count from 1, columns in bytes.
-  struct Place {
+  struct LineColumn {
     std::uint32_t line = 1, column = 1;
   };
 
   std::string file;
-  Place at;                 // where the caret is
-  Place begin, end;         // the range; it ends before `end`
+  LineColumn at;            // where the caret is
+  LineColumn begin, end;    // the range; it ends before `end`
   std::string content;      // of the range
   std::string source_line;  // the line of the caret
 
@@ -59,7 +59,7 @@ class SourceText {
   SourceRange range(SourcePosition position) const;
 
  private:
-  SourceRange::Place place(std::uint32_t offset) const;
+  SourceRange::LineColumn place(std::uint32_t offset) const;
   std::string_view line(std::uint32_t number) const;
 
   std::string_view name_, text_;

@@ -1,5 +1,5 @@
-// Where the lines of a text end, for everybody who reads one: models, formulas, graphs, messages.
-// Two readers that cut a text in different ways do not read the same text.
+// Line ends of a text, for everybody who reads one: models, formulas, graphs, messages.  Two
+// readers that cut a text in different ways do not read the same text.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Whether the current work is to stop, and why.
+// A request that the current work stops, with the reason.
 //
 // A signal or the clock makes a request of the whole process.  Everything that can take long polls
 // it every few milliseconds at least and returns.  Generated code polls a word of its own

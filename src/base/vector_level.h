@@ -1,6 +1,6 @@
-// Which vector instructions to use.  The program is compiled for any processor; the few loops that
-// gain much from newer instructions exist in several forms, and one is chosen when the program
-// runs.
+// Chooses which vector instructions to use.  The program is compiled for any processor; the few
+// loops that gain much from newer instructions exist in several forms, and one is chosen when the
+// program runs.
 #pragma once
 
 #include <array>

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/quantity.h"
-#include "check/shared_levels.h"
+#include "check/levels_of_all_ranks.h"
 #include "check/shared_passes.h"
 
 namespace spillway {
@@ -19,9 +19,9 @@ constexpr std::uint64_t kBitsOfWord = 64;
 }  // namespace
 
 Finding AcceptingPrefix::finding_of(const AcceptingCycle& cycle, LevelReader& levels) {
-  std::vector<Rank> ranks = cycle.nodes;
-  ranks.push_back(cycle.first);
-  std::vector<std::vector<Word>> rows = states_.rows(levels, ranks);
+  std::vector<Node> nodes = cycle.nodes;
+  nodes.push_back(cycle.first);
+  std::vector<std::vector<Word>> rows = states_.rows(levels, nodes);
   Finding finding{FindingKind::acceptance, 0, states_.level(cycle.first), std::move(rows.back())};
   rows.pop_back();
   finding.loop = std::move(rows);
@@ -125,7 +125,7 @@ std::optional<AcceptingCycle> AcceptingPrefix::agreed(std::optional<AcceptingCyc
 }
 
 std::optional<AcceptingCycle> AcceptingPrefix::find(bool is_all, Budget& budget) {
-  LeastPrefix::Settings settings;
+  LeastPrefixSettings settings;
   settings.poll = [this] { session_.lookout.look_up(); };
   settings.targets = states_.targets();
   if (states_.is_apart()) return find_apart(settings, is_all, budget);
@@ -137,7 +137,7 @@ std::optional<AcceptingCycle> AcceptingPrefix::find(bool is_all, Budget& budget)
 }
 
 // All accepting cycles are in what remains of the passes that the ranks make together.
-std::optional<AcceptingCycle> AcceptingPrefix::find_apart(LeastPrefix::Settings passes, bool is_all,
+std::optional<AcceptingCycle> AcceptingPrefix::find_apart(LeastPrefixSettings passes, bool is_all,
                                                           Budget& budget) {
   SharedPasses shared(states_, *session_.cluster, budget, crew_);
   BitVector set = states_.edges().make_bits(budget, std::max(states_.size(), states_.targets()));
@@ -150,7 +150,7 @@ std::optional<AcceptingCycle> AcceptingPrefix::find_apart(LeastPrefix::Settings 
 }
 
 std::optional<AcceptingCycle> AcceptingPrefix::find_in(const Edges& edges,
-                                                       const LeastPrefix::Settings& passes,
+                                                       const LeastPrefixSettings& passes,
                                                        bool is_all, Budget& budget) {
   if (minimal_) return find_shortest(edges, passes, is_all, budget);
   return LeastPrefix(edges, all_sets(session_.model.acceptance_sets()), states_.ends(), budget,
@@ -159,9 +159,9 @@ std::optional<AcceptingCycle> AcceptingPrefix::find_in(const Edges& edges,
 }
 
 std::optional<AcceptingCycle> AcceptingPrefix::find_shortest(const Edges& edges,
-                                                             const LeastPrefix::Settings& passes,
+                                                             const LeastPrefixSettings& passes,
                                                              bool is_all, Budget& budget) {
-  ShortestLasso::Settings settings{passes, {disk_, budget.left() / 2}};
+  ShortestLassoSettings settings{passes, {disk_, budget.left() / 2}};
   settings.tell = [this](const std::string& text) { session_.lookout.announce(text); };
   std::optional<LassoInLevels::Found> found =
       lasso_.find({edges, all_sets(session_.model.acceptance_sets()), states_.ends()}, checked_,

@@ -1,4 +1,4 @@
-// Whether some run of a model meets accepting states for ever.
+// Decides whether some run of a model meets accepting states for ever.
 #pragma once
 
 #include <optional>
@@ -6,15 +6,15 @@
 
 #include "base/budget.h"
 #include "base/crew.h"
-#include "check/ranked_levels.h"
 #include "check/search.h"
+#include "check/state_graph.h"
 #include "passes/shortest_lasso.h"
 
 namespace spillway {
 
 // The levels of a search so far, and whether they have an accepting cycle.
 //
-// Their states are expanded once more to know where they lead (ranked_levels.h), and then it is
+// Their states are expanded once more to know where they lead (state_graph.h), and then it is
 // decided by passes over the edges (passes/least_prefix.h).  What is found is the same for any
 // number of threads, any memory and any choice of when to look: the least prefix of levels with an
 // accepting cycle, the least state of it on such a cycle, and a shortest cycle through that state.
@@ -24,12 +24,12 @@ class AcceptingPrefix {
   // `disk`: for what exceeds memory; nullptr: nothing may.  `minimal`: the way and the cycle are to
   // be shortest.  REQUIRES: the model has an acceptance property, and all outlive this object.
   AcceptingPrefix(Session& session, Budget& budget, Crew& crew, Disk* disk, bool minimal,
-                  const RankedLevelsSettings& settings = {})
+                  const StateGraphSettings& settings = {})
       : session_(session),
         crew_(crew),
         disk_(disk),
         minimal_(minimal),
-        states_(session, budget, crew, disk, RankedLevels::Kept::accepting, settings) {}
+        states_(session, budget, crew, disk, StateGraph::Kept::accepting, settings) {}
 
   // Once the search is complete, edges and passes are kept there from time to time.  REQUIRES: it
   // outlives this object.
@@ -52,13 +52,11 @@ class AcceptingPrefix {
   void begin_with_kept(BitVector& set);
   void keep(const BitVector& set);
   std::optional<AcceptingCycle> find(bool is_all, Budget& budget);
-  std::optional<AcceptingCycle> find_apart(LeastPrefix::Settings passes, bool is_all,
-                                           Budget& budget);
-  std::optional<AcceptingCycle> find_in(const Edges& edges, const LeastPrefix::Settings& passes,
+  std::optional<AcceptingCycle> find_apart(LeastPrefixSettings passes, bool is_all, Budget& budget);
+  std::optional<AcceptingCycle> find_in(const Edges& edges, const LeastPrefixSettings& passes,
                                         bool is_all, Budget& budget);
-  std::optional<AcceptingCycle> find_shortest(const Edges& edges,
-                                              const LeastPrefix::Settings& passes, bool is_all,
-                                              Budget& budget);
+  std::optional<AcceptingCycle> find_shortest(const Edges& edges, const LeastPrefixSettings& passes,
+                                              bool is_all, Budget& budget);
   std::optional<AcceptingCycle> agreed(std::optional<AcceptingCycle> own);
   Finding finding_of(const AcceptingCycle& cycle, LevelReader& levels);
 
@@ -69,7 +67,7 @@ class AcceptingPrefix {
   const bool minimal_;
   bool is_shortest_ = false;  // what was found
   LassoInLevels lasso_;
-  RankedLevels states_;
+  StateGraph states_;
   std::uint64_t checked_ = 0;  // levels that have none
 };
 

@@ -72,7 +72,7 @@ std::string save(const Session& session, Search& search, Journal& journal, bool 
   Cluster* const cluster = session.cluster;
   const auto on_any = [&](bool own) { return cluster == nullptr ? own : cluster->any(own); };
   if (!on_any(!journal.has_all_of(session))) return "";
-  const Levels& levels = session.levels;
+  const LevelAccounts& levels = session.levels;
   if (on_any(levels.discarding()) || (levels.counts().levels.empty() && levels.level_states() == 0))
     return "";
   try {

@@ -96,8 +96,8 @@ void Attempt::carry_out() {
   check_runs(it_);
 }
 
-// However a rank ends its search, all of them know how afterwards.  If one cannot go on, the
-// others leave what they are doing.
+// All ranks know afterwards how the search of each has ended.  If one cannot go on, the others stop
+// their search.
 void Attempt::search_on_ranks() {
   Cluster& cluster = *it_.session.cluster;
   try {

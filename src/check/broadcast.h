@@ -1,5 +1,4 @@
-// What each rank tells the others, all of them or one, in batches, until all have told what they
-// had.
+// Sends batches from each rank to all others or to one, until all have told what they had.
 //
 // Batches go by the exchange (net/exchange.h): a few are on their way to each rank, and a thread
 // that may not send one more takes what has arrived.  So nothing grows, however slow a rank is.

@@ -78,7 +78,7 @@ std::optional<Stop> stop_of(std::uint64_t number) {
   return kind_of(number - 1, Stop::lost);
 }
 
-Cluster::Cluster(Transport& transport, const Settings& settings)
+Cluster::Cluster(Transport& transport, const ClusterSettings& settings)
     : peers_(transport, {settings.check, settings.silent_seconds}),
       exchange_(peers_, settings.exchange),
       owners_(peers_.ranks()) {

@@ -27,16 +27,17 @@
 
 namespace spillway {
 
+struct ClusterSettings {
+  // The same for all ranks of a check, and for no other check.
+  std::uint64_t check = 0;
+  double silent_seconds = 60;  // a rank that is silent for longer is lost
+  ExchangeSettings exchange = {};
+};
+
 class Cluster {
  public:
-  struct Settings {
-    // The same for all ranks of a check, and for no other check.
-    std::uint64_t check = 0;
-    double silent_seconds = 60;  // a rank that is silent for longer is lost
-    Exchange::Settings exchange = {};
-  };
   // REQUIRES: the transport outlives it, and nobody else uses it.
-  Cluster(Transport& transport, const Settings& settings);
+  Cluster(Transport& transport, const ClusterSettings& settings);
   ~Cluster();
 
   unsigned rank() const { return peers_.rank(); }
@@ -117,7 +118,7 @@ struct LevelAccount {
   Level level;
   std::uint64_t next_states = 0;
   std::uint64_t own_states = 0;  // that belong to this rank, in all levels and the next one
-  int refused = -1;              // see Levels; the least that is not -1
+  int refused = -1;              // see LevelAccounts; the least that is not -1
   std::vector<Finding> findings = {};
   std::vector<std::uint64_t> covered = {};  // properties
 };

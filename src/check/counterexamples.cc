@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-// For findings that say how to get there.
+// Findings that carry the states of their stem.
 class NoLevels final : public LevelReader {
   void each_at_depth(std::uint64_t, const std::function<void(unsigned, State)>&) override {
     throw Error(Fault::internal, "internal error: a search that keeps no levels was asked for one");

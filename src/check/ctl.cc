@@ -28,19 +28,19 @@ Letter letter_of(const Model& model, State state) {
 
 // Where the propositions hold; those that do not occur stay empty.
 std::vector<BitVector> proposition_sets(const CtlFormula& formula, const Model& model,
-                                        RankedLevels& states, LevelReader& levels, Budget& budget) {
+                                        StateGraph& states, LevelReader& levels, Budget& budget) {
   Letter used = 0;
   for (const ltl::CtlNode& node : formula.nodes())
     if (node.op == Operator::proposition) used |= Letter{1} << node.proposition;
   std::vector<BitVector> sets;
   for (std::size_t i = 0; i < model.propositions(); ++i)
     sets.emplace_back(budget, (used >> i & 1) != 0 ? states.size() : 1);
-  states.each(levels, [&](unsigned, Rank rank, State state) {
+  states.each(levels, [&](unsigned, Node node, State state) {
     std::optional<Failure> failure;
     const Letter letter = model.evaluate(state, failure);
     if (failure) letter_of(model, state);  // says what is wrong
     for (std::size_t i = 0; i < sets.size(); ++i)
-      if ((letter & used) >> i & 1) sets[i].set_shared(rank);
+      if ((letter & used) >> i & 1) sets[i].set_shared(node);
   });
   return sets;
 }
@@ -61,9 +61,9 @@ bool has_successors(const Model& model, State state) {
 }
 
 // A path whose last state has no successors, and nevertheless goes on, ends there.
-void end_where_nothing_follows(const Model& model, RankedLevels& states, LevelReader& levels,
+void end_where_nothing_follows(const Model& model, StateGraph& states, LevelReader& levels,
                                CtlPath& path) {
-  const Rank last = path.nodes.back();
+  const Node last = path.nodes.back();
   const bool stays = (path.nodes.size() > 1 && path.nodes[path.nodes.size() - 2] == last) ||
                      (path.loop.size() == 1 && path.loop[0] == last);
   if (!stays || has_successors(model, states.rows(levels, {&last, 1}).front())) return;
@@ -71,10 +71,10 @@ void end_where_nothing_follows(const Model& model, RankedLevels& states, LevelRe
   while (path.nodes.size() > 1 && path.nodes[path.nodes.size() - 2] == last) path.nodes.pop_back();
 }
 
-Finding finding_of(const CtlPath& path, RankedLevels& states, LevelReader& levels) {
-  std::vector<Rank> ranks = path.nodes;
-  ranks.insert(ranks.end(), path.loop.begin(), path.loop.end());
-  std::vector<std::vector<Word>> rows = states.rows(levels, ranks);
+Finding finding_of(const CtlPath& path, StateGraph& states, LevelReader& levels) {
+  std::vector<Node> nodes = path.nodes;
+  nodes.insert(nodes.end(), path.loop.begin(), path.loop.end());
+  std::vector<std::vector<Word>> rows = states.rows(levels, nodes);
   const auto last = rows.begin() + static_cast<std::ptrdiff_t>(path.nodes.size()) - 1;
   Finding finding{FindingKind::ctl, 0, path.nodes.size() - 1, *last};
   finding.stem.assign(rows.begin(), last);
@@ -102,8 +102,8 @@ bool is_violated_by(const ltl::Formula& formula, const Model& model, const Trace
 
 }  // namespace
 
-void decide_ctl(const ltl::NamedCtl& named, std::size_t index, Session& session,
-                RankedLevels& states, LevelReader& levels, Budget& budget, Crew& crew) {
+void decide_ctl(const ltl::NamedCtl& named, std::size_t index, Session& session, StateGraph& states,
+                LevelReader& levels, Budget& budget, Crew& crew) {
   const auto poll = [&session] { session.lookout.look_up(); };
   const CtlFormula formula = ltl::with_negations_inside(named.formula);
   const std::vector<BitVector> propositions =
@@ -113,9 +113,9 @@ void decide_ctl(const ltl::NamedCtl& named, std::size_t index, Session& session,
   if (states.has_dead_ends()) cut_off = cut_off_states(branching, states.size(), budget);
   const CtlSets sets(formula, propositions, branching, cut_off ? &*cut_off : nullptr, states.size(),
                      budget);
-  std::vector<Rank> without;
-  for (Rank rank = 0; rank < states.ends().front(); ++rank)
-    if (!sets.of_all().get(rank)) without.push_back(rank);
+  std::vector<Node> without;
+  for (Node node = 0; node < states.ends().front(); ++node)
+    if (!sets.of_all().get(node)) without.push_back(node);
   if (without.empty()) return;
   CtlPath path = CtlPaths(sets, states.edges(), budget, poll).refute(std::move(without));
   end_where_nothing_follows(session.model, states, levels, path);

@@ -1,4 +1,4 @@
-// Whether formulas of branching time hold in all initial states of a model.
+// Decides whether formulas of branching time hold in all initial states of a model.
 //
 // Paths are infinite: one that comes to a state without successors stays there for ever.  One whose
 // continuations are all excluded by assumptions does not count, as for formulas of linear time.
@@ -8,7 +8,7 @@
 
 #include "base/budget.h"
 #include "base/crew.h"
-#include "check/ranked_levels.h"
+#include "check/state_graph.h"
 #include "check/trace.h"
 #include "ltl/ctl.h"
 
@@ -20,7 +20,7 @@ namespace spillway {
 // Error(model) if a proposition cannot be evaluated.  REQUIRES: the formula is about propositions
 // of the model.
 void decide_ctl(const ltl::NamedCtl& formula, std::size_t index, Session& session,
-                RankedLevels& states, LevelReader& levels, Budget& budget, Crew& crew);
+                StateGraph& states, LevelReader& levels, Budget& budget, Crew& crew);
 
 // Adds to the trace of a violated formula what there is to say about it.  False if it should show
 // on its own that the formula is false, and does not.

@@ -32,7 +32,7 @@ CtlPaths::CtlPaths(const CtlSets& sets, const Edges& edges, Budget& budget,
   }
 }
 
-CtlPath CtlPaths::refute(std::vector<Rank> from) {
+CtlPath CtlPaths::refute(std::vector<Node> from) {
   from_ = std::move(from);
   path_ = {};
   std::optional<std::uint32_t> part = sets_.formula().root();
@@ -71,7 +71,7 @@ std::optional<std::uint32_t> CtlPaths::advance(std::uint32_t part) {
 // One that is false, and rather one that a path refutes completely.
 std::optional<std::uint32_t> CtlPaths::refute_conjunction(const CtlNode& node) {
   settle_on_first();
-  const Rank here = path_.nodes.back();
+  const Node here = path_.nodes.back();
   if (holds(node.left, here)) return node.right;
   if (holds(node.right, here)) return node.left;
   return !linear_[node.left] && linear_[node.right] ? node.right : node.left;
@@ -88,9 +88,9 @@ std::optional<std::uint32_t> CtlPaths::refute_disjunction(const CtlNode& node) {
 std::optional<std::uint32_t> CtlPaths::refute_next(const CtlNode& node) {
   settle_on_first();
   EdgeBlock block;
-  const Rank here = path_.nodes.back();
+  const Node here = path_.nodes.back();
   edges_.unpack(edges_.block_of(here), block);
-  for (const Rank target : block.targets(here - block.first()))
+  for (const Node target : block.targets(here - block.first()))
     if (!holds(node.left, target)) {
       path_.nodes.push_back(target);
       return node.left;
@@ -102,8 +102,8 @@ std::optional<std::uint32_t> CtlPaths::refute_next(const CtlNode& node) {
 // The right operand has not come when the left one is false, or never comes.
 std::optional<std::uint32_t> CtlPaths::refute_until(const CtlNode& node) {
   if (!boolean_[node.right]) path_.complete = false;
-  const auto without_right = [&](Rank at) { return !holds(node.right, at); };
-  if (go(without_right, [&](Rank at) { return !holds(node.left, at) && !holds(node.right, at); }))
+  const auto without_right = [&](Node at) { return !holds(node.right, at); };
+  if (go(without_right, [&](Node at) { return !holds(node.left, at) && !holds(node.right, at); }))
     return node.left;
   SPILLWAY_CHECK(node.op == Operator::until);
   go_round_outside(node.right);
@@ -113,8 +113,8 @@ std::optional<std::uint32_t> CtlPaths::refute_until(const CtlNode& node) {
 // The right operand is false before the left one has come, or the left one never comes.
 std::optional<std::uint32_t> CtlPaths::refute_release(const CtlNode& node) {
   if (!boolean_[node.left]) path_.complete = false;
-  if (go([&](Rank at) { return !holds(node.left, at); },
-         [&](Rank at) { return !holds(node.right, at); }))
+  if (go([&](Node at) { return !holds(node.left, at); },
+         [&](Node at) { return !holds(node.right, at); }))
     return node.right;
   SPILLWAY_CHECK(node.op == Operator::strong_release);
   go_round_outside(node.left);
@@ -122,10 +122,10 @@ std::optional<std::uint32_t> CtlPaths::refute_release(const CtlNode& node) {
 }
 
 // Extends the path by a shortest one; false if there is none.
-bool CtlPaths::go(const std::function<bool(Rank)>& among, const std::function<bool(Rank)>& to) {
+bool CtlPaths::go(const std::function<bool(Node)>& among, const std::function<bool(Node)>& to) {
   const bool begins = path_.nodes.empty();
-  const std::vector<Rank> from = begins ? from_ : std::vector<Rank>{path_.nodes.back()};
-  const std::vector<Rank> way = shortest_path(edges_, {from, among, to}, budget_, poll_);
+  const std::vector<Node> from = begins ? from_ : std::vector<Node>{path_.nodes.back()};
+  const std::vector<Node> way = shortest_path(edges_, {from, among, to}, budget_, poll_);
   if (way.empty()) return false;
   path_.nodes.insert(path_.nodes.end(), way.begin() + (begins ? 0 : 1), way.end());
   return true;
@@ -134,20 +134,20 @@ bool CtlPaths::go(const std::function<bool(Rank)>& among, const std::function<bo
 // To a cycle on which `part` is false, as it is on the way there, and round it.
 void CtlPaths::go_round_outside(std::uint32_t part) {
   settle_on_first();
-  const auto outside = [&](Rank at) { return !holds(part, at); };
+  const auto outside = [&](Node at) { return !holds(part, at); };
   BitVector reached(budget_, edges_.nodes());
   shortest_path(edges_,
                 {{path_.nodes.back()},
-                 [&](Rank at) {
+                 [&](Node at) {
                    if (outside(at)) reached.set(at);
                    return outside(at);
                  },
-                 [](Rank) { return false; }},
+                 [](Node) { return false; }},
                 budget_, poll_);
-  const std::optional<Rank> first =
+  const std::optional<Node> first =
       least_on_accepting_cycle(edges_, reached, 0, {}, budget_, poll_);
   SPILLWAY_CHECK(first.has_value());
-  const bool found = go(outside, [&](Rank at) { return at == *first; });
+  const bool found = go(outside, [&](Node at) { return at == *first; });
   SPILLWAY_CHECK(found);
   path_.loop = shortest_accepting_cycle(edges_, reached, 0, {}, *first, budget_, poll_);
 }

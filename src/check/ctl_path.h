@@ -18,9 +18,9 @@
 namespace spillway {
 
 struct CtlPath {
-  std::vector<Rank> nodes;  // of the path
+  std::vector<Node> nodes;  // of the path
   // From the node after the last one of the path to that one again; empty: the path says enough.
-  std::vector<Rank> loop;
+  std::vector<Node> loop;
   bool complete = true;  // whatever goes on in this way, the formula is false
 };
 
@@ -31,10 +31,10 @@ class CtlPaths {
 
   // Begins in one of `from`.  For any number of threads the same.  Throws Error(memory) and what
   // poll() throws.  REQUIRES: there is one, they are in order, and the formula is false in all.
-  CtlPath refute(std::vector<Rank> from);
+  CtlPath refute(std::vector<Node> from);
 
  private:
-  bool holds(std::uint32_t part, Rank node) const { return sets_.of(part).get(node); }
+  bool holds(std::uint32_t part, Node node) const { return sets_.of(part).get(node); }
   // What is left to refute at the last node of the path; nothing: all of it is.
   std::optional<std::uint32_t> advance(std::uint32_t part);
   std::optional<std::uint32_t> refute_next(const ltl::CtlNode& node);
@@ -42,7 +42,7 @@ class CtlPaths {
   std::optional<std::uint32_t> refute_disjunction(const ltl::CtlNode& node);
   std::optional<std::uint32_t> refute_until(const ltl::CtlNode& node);
   std::optional<std::uint32_t> refute_release(const ltl::CtlNode& node);
-  bool go(const std::function<bool(Rank)>& among, const std::function<bool(Rank)>& to);
+  bool go(const std::function<bool(Node)>& among, const std::function<bool(Node)>& to);
   void go_round_outside(std::uint32_t part);
   std::optional<std::uint32_t> give_up();
   void settle_on_first();
@@ -53,7 +53,7 @@ class CtlPaths {
   const std::function<void()> poll_;
   std::vector<bool> boolean_;  // parts without temporal operators
   std::vector<bool> linear_;   // parts that a path refutes completely
-  std::vector<Rank> from_;     // while nothing is in the path
+  std::vector<Node> from_;     // while nothing is in the path
   CtlPath path_;
 };
 

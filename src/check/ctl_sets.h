@@ -1,4 +1,4 @@
-// Where the parts of a formula of branching time hold in a graph.
+// Computes in which nodes of a graph the parts of a formula of branching time hold.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ EdgePost::EdgePost(Session& session, Budget& budget, Crew& crew, std::uint64_t b
       batch_bytes_(std::clamp<std::size_t>(budget.limit() / kShareForEdgesSent / batches(),
                                            kLeastBatchBytes, kMostBatchBytes)),
       claim_(budget, batches() * batch_bytes_),
-      desks_(std::size_t{crew.size()} * cluster_.ranks()),
+      batches_(std::size_t{crew.size()} * cluster_.ranks()),
       leaflets_(crew.size()) {}
 
 // At the same time: those that threads collect, and those on their way from here and to here.
@@ -65,10 +65,10 @@ std::size_t EdgePost::batches() const {
   return 2 * cluster_.ranks() * (crew_.size() + kEdgeBatchesOnTheWay) + crew_.size();
 }
 
-void EdgePost::begin(Rank most, Arrivals arrivals) {
+void EdgePost::begin(Node most, Arrivals arrivals) {
   most_ = most;
   arrivals_ = std::move(arrivals);
-  desks_.assign(desks_.size(), {});
+  batches_.assign(batches_.size(), {});
   leaflets_.assign(leaflets_.size(), {});
   broadcast_.begin();
 }
@@ -83,10 +83,10 @@ void EdgePost::post(unsigned thread, unsigned to, Batch& batch) {
   if (!batch.empty()) broadcast_.send_to(thread, to, std::exchange(batch, {}), receiver(thread));
 }
 
-void EdgePost::send_edge(unsigned thread, Rank source, Rank target, SetMask mark) {
+void EdgePost::send_edge(unsigned thread, Node source, Node target, SetMask mark) {
   const unsigned to = packs(source / block_nodes_);
   if (to == cluster_.rank()) return arrivals_.edge(thread, source, target, mark);
-  Desk& at = desk(thread, to);
+  RankBatches& at = batches(thread, to);
   if (at.edges.empty()) at.source = at.target = 0;
   begin_batch(at.edges, Kind::edges);
   put_difference(at.edges, source - std::exchange(at.source, source));
@@ -95,10 +95,10 @@ void EdgePost::send_edge(unsigned thread, Rank source, Rank target, SetMask mark
   if (at.edges.size() >= batch_bytes_) post(thread, to, at.edges);
 }
 
-void EdgePost::send_step(unsigned thread, Rank source, State target, SetMask mark) {
+void EdgePost::send_step(unsigned thread, Node source, State target, SetMask mark) {
   const unsigned to = cluster_.owner(target);
   if (to == cluster_.rank()) return arrivals_.step(thread, source, target, mark);
-  Batch& steps = desk(thread, to).steps;
+  Batch& steps = batches(thread, to).steps;
   begin_batch(steps, Kind::steps);
   put_words(steps, std::array{source, mark});
   put_words(steps, target);
@@ -115,7 +115,7 @@ void EdgePost::send_block(unsigned thread, std::size_t block, const PackedEdges&
   broadcast_.send(thread, batch, receiver(thread));
 }
 
-void EdgePost::send_removed(unsigned thread, Rank node) {
+void EdgePost::send_removed(unsigned thread, Node node) {
   Leaflet& to_all = leaflets_[thread];
   if (to_all.removed.empty()) to_all.last = 0;
   begin_batch(to_all.removed, Kind::removed);
@@ -132,8 +132,8 @@ void EdgePost::finish() {
   crew_.each([&](unsigned thread) {
     post_removed(thread);
     for (unsigned to = 0; to < cluster_.ranks(); ++to) {
-      post(thread, to, desk(thread, to).edges);
-      post(thread, to, desk(thread, to).steps);
+      post(thread, to, batches(thread, to).edges);
+      post(thread, to, batches(thread, to).steps);
     }
     broadcast_.finish(thread, receiver(thread));
   });
@@ -159,8 +159,8 @@ void EdgePost::take(unsigned thread, unsigned from, std::span<const std::byte> b
 
 void EdgePost::take_edges(unsigned thread, unsigned from, std::span<const std::byte> bytes) {
   if (!arrivals_.edge) refuse(from);
-  Rank source = 0;
-  Rank target = 0;
+  Node source = 0;
+  Node target = 0;
   while (!bytes.empty()) {
     std::uint64_t further = 0, beyond = 0, mark = 0;
     if (!get_difference(bytes, further) || !get_difference(bytes, beyond) ||
@@ -200,7 +200,7 @@ void EdgePost::take_block(unsigned from, std::span<const std::byte> bytes) {
 
 void EdgePost::take_removed(unsigned from, std::span<const std::byte> bytes) {
   if (!arrivals_.removed) refuse(from);
-  Rank node = 0;
+  Node node = 0;
   while (!bytes.empty()) {
     std::uint64_t further = 0;
     if (!get_difference(bytes, further)) refuse(from);

@@ -25,13 +25,13 @@ namespace spillway {
 
 class EdgePost {
  public:
-  // What is done here with what others have sent, by any thread of the crew.  What has no function
-  // must not arrive.
+  // Called with what others have sent, by any thread of the crew.  A message without a function is
+  // an error.
   struct Arrivals {
-    std::function<void(unsigned thread, Rank source, Rank target, SetMask mark)> edge;
-    std::function<void(unsigned thread, Rank source, State target, SetMask mark)> step;
+    std::function<void(unsigned thread, Node source, Node target, SetMask mark)> edge;
+    std::function<void(unsigned thread, Node source, State target, SetMask mark)> step;
     std::function<void(std::size_t block, const PackedEdges& edges)> block;
-    std::function<void(Rank node)> removed;
+    std::function<void(Node node)> removed;
   };
   // `block_nodes`: of a block.  Throws Error(memory) if the budget has no room for it.  REQUIRES:
   // all outlive it, and the session has other ranks.
@@ -44,15 +44,15 @@ class EdgePost {
   // All of these throw what Lookout and Cluster throw, and Error(integrity) if something arrives
   // that does not belong here.
 
-  // By one thread, on all ranks: a round begins.  Ranks of states are below `most` in it.
-  void begin(Rank most, Arrivals arrivals);
+  // By one thread, on all ranks: a round begins.  Nodes are below `most` in it.
+  void begin(Node most, Arrivals arrivals);
   // From all threads of the crew.  What belongs here arrives at once.
-  void send_edge(unsigned thread, Rank source, Rank target, SetMask mark);
-  void send_step(unsigned thread, Rank source, State target, SetMask mark);
+  void send_edge(unsigned thread, Node source, Node target, SetMask mark);
+  void send_step(unsigned thread, Node source, State target, SetMask mark);
   // To all other ranks.
   void send_block(unsigned thread, std::size_t block, const PackedEdges& edges);
   // To all other ranks.  REQUIRES: the block of the node is here.
-  void send_removed(unsigned thread, Rank node);
+  void send_removed(unsigned thread, Node node);
   // By one thread, on all ranks.  Returns when everything has arrived that was sent in this round.
   void finish();
 
@@ -60,20 +60,22 @@ class EdgePost {
   enum class Kind : std::uint8_t { edges, steps, block, removed };
   using Batch = std::vector<std::byte>;
   // What a thread collects for a rank.
-  struct Desk {
+  struct RankBatches {
     Batch edges, steps;
-    Rank source = 0, target = 0;  // of the edge before
+    Node source = 0, target = 0;  // of the edge before
   };
   // What a thread collects for all of them.
   struct Leaflet {
     Batch removed;
-    Rank last = 0;
+    Node last = 0;
   };
 
   unsigned packs(std::size_t block) const {
     return static_cast<unsigned>(block % cluster_.ranks());
   }
-  Desk& desk(unsigned thread, unsigned rank) { return desks_[thread * cluster_.ranks() + rank]; }
+  RankBatches& batches(unsigned thread, unsigned rank) {
+    return batches_[thread * cluster_.ranks() + rank];
+  }
   std::size_t batches() const;
   static void begin_batch(Batch& batch, Kind kind);
   void post(unsigned thread, unsigned to, Batch& batch);
@@ -94,9 +96,9 @@ class EdgePost {
   Broadcast broadcast_;
   const std::size_t batch_bytes_;
   const Claim claim_;
-  std::vector<Desk> desks_;
+  std::vector<RankBatches> batches_;
   std::vector<Leaflet> leaflets_;
-  Rank most_ = 0;
+  Node most_ = 0;
 };
 
 }  // namespace spillway

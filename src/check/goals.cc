@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "check/ctl.h"
-#include "check/ranked_levels.h"
-#include "check/shared_levels.h"
+#include "check/levels_of_all_ranks.h"
+#include "check/state_graph.h"
 #include "passes/branching.h"
 
 namespace spillway {
@@ -17,27 +17,27 @@ namespace {
 constexpr std::uint64_t kBitsOfState = 4;  // while a property is decided, at most
 
 // The states where it holds.
-BitVector states_with(PropertyIndex property, const Model& model, RankedLevels& states,
+BitVector states_with(PropertyIndex property, const Model& model, StateGraph& states,
                       LevelReader& levels, Budget& budget, const Crew& crew) {
   BitVector found(budget, states.size());
   std::vector<std::vector<PropertyIndex>> noted(
       crew.size(), std::vector<PropertyIndex>(model.properties().size()));
-  states.each(levels, [&](unsigned worker, Rank rank, State state) {
+  states.each(levels, [&](unsigned worker, Node node, State state) {
     std::vector<PropertyIndex>& here = noted[worker];
     const auto end = here.begin() + static_cast<std::ptrdiff_t>(model.check(state, here.data()));
-    if (std::find(here.begin(), end, property) != end) found.set_shared(rank);
+    if (std::find(here.begin(), end, property) != end) found.set_shared(node);
   });
   return found;
 }
 
 // Reports the first state from which the goal cannot be reached, if there is one.
-void decide(PropertyIndex goal, Session& session, RankedLevels& states, LevelReader& levels,
+void decide(PropertyIndex goal, Session& session, StateGraph& states, LevelReader& levels,
             Budget& budget, Crew& crew) {
   BitVector good = states_with(goal, session.model, states, levels, budget, crew);
   Branching branching(states.edges(), budget, crew, {.poll = [&] { session.lookout.look_up(); }});
   branching.until(nullptr, good);
   good.flip();
-  const Rank bad = good.next(0);
+  const Node bad = good.next(0);
   if (bad == good.size()) return;
   session.findings.add({FindingKind::reachable,
                         goal,
@@ -51,7 +51,7 @@ void decide_by_edges(Session& session, Search& search, Budget& budget, Crew& cre
   search.free_visited();
   const std::unique_ptr<LevelReader> reader = levels_of_all_ranks(session, search, budget, crew);
   LevelReader& levels = *reader;
-  RankedLevels states(session, budget, crew, disk, RankedLevels::Kept::all);
+  StateGraph states(session, budget, crew, disk, StateGraph::Kept::all);
   if (settings.journal != nullptr) states.keep_in(*settings.journal);
   states.extend(levels, session.levels.counts().levels.size(), true);
   const std::vector<Property>& properties = session.model.properties();

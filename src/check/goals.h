@@ -34,7 +34,7 @@ struct GoalSettings {
 // has seen every state, and reports violated ones to the session.  May throw Finished; `goals` then
 // has those decided so far. REQUIRES: why_goals_cannot_be_decided() has no reason.
 //
-// A reachable property is decided backwards over the edges between all states (ranked_levels.h): EF
+// A reachable property is decided backwards over the edges between all states (state_graph.h): EF
 // of the goal (passes/branching.h).  What is reported is the first state outside, by level and row:
 // the same for any number of threads and any memory.  If memory does not suffice for a few
 // bits of each state, the check ends with Stop::goals.

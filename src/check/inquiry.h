@@ -8,7 +8,7 @@
 #include "base/budget.h"
 #include "base/crew.h"
 #include "check/check.h"
-#include "check/meeting.h"
+#include "check/common_end.h"
 #include "check/signals.h"
 
 namespace spillway {

@@ -389,10 +389,10 @@ bool Journal::read_extra(const std::string& what, const std::function<void(const
 
 // What neither the newest checkpoint nor the one before it speaks of.  That something cannot be
 // removed is no harm.
-void Journal::remove_older(std::uint64_t before, const std::vector<LevelLog::Part>& parts) {
+void Journal::remove_older(std::uint64_t before, const std::vector<LevelLog::LogFile>& parts) {
   const auto counts = [&](std::uint64_t file) {
     return std::ranges::any_of(parts,
-                               [&](const LevelLog::Part& part) { return part.file == file; });
+                               [&](const LevelLog::LogFile& part) { return part.file == file; });
   };
   for (const std::string& name : disk_.list()) {
     const std::optional<std::uint64_t> generation = ManifestFiles::generation_in(name);

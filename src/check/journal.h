@@ -156,7 +156,7 @@ class Journal {
   bool means_the_same(const Manifest& manifest) const;
   void resume_from(std::uint64_t common, std::uint64_t recorded);
   void commit(Manifest manifest, Cluster* cluster);
-  void remove_older(std::uint64_t before, const std::vector<LevelLog::Part>& parts);
+  void remove_older(std::uint64_t before, const std::vector<LevelLog::LogFile>& parts);
   bool has_extra(std::uint64_t file) const;
   double seconds_since(Clock::time_point then) const;
 

@@ -149,7 +149,7 @@ void parse_line(Words words, Manifest& manifest) {
   } else if (what == "counters" || what == "counter" || what == "marks" || what == "mark") {
     parse_observed(what, words, manifest);
   } else if (what == "file") {
-    LevelLog::Part part;
+    LevelLog::LogFile part;
     part.file = words.count();
     part.id = words.count();
     part.blocks = words.count();
@@ -222,7 +222,7 @@ bool has_possible_extras(const Manifest& manifest) {
 // order in which they were sealed.
 bool has_possible_parts(const Manifest& manifest) {
   std::uint64_t before = 0;
-  for (const LevelLog::Part& part : manifest.parts) {
+  for (const LevelLog::LogFile& part : manifest.parts) {
     if (part.levels < before || part.levels > manifest.levels.size() + 1) return false;
     before = part.levels;
   }
@@ -280,7 +280,7 @@ std::string to_text(const Manifest& manifest) {
   fmt::format_to(out, "marks {}\n", marks.size());
   for (std::size_t i = 0; i < marks.size(); ++i)
     if (marks[i] != 0) fmt::format_to(out, "mark {}\n", i);
-  for (const LevelLog::Part& part : manifest.parts)
+  for (const LevelLog::LogFile& part : manifest.parts)
     fmt::format_to(out, "file {} {} {} {}\n", part.file, part.id, part.blocks, part.levels);
   for (const Manifest::Extra& extra : manifest.extras)
     fmt::format_to(out, "extra {} {} {} {}\n", extra.what, extra.file, extra.id, extra.blocks);

@@ -61,7 +61,7 @@ struct Manifest {
   std::vector<Finding> found;
   Observed observed;  // in the completed levels; empty: the model observes nothing
   LevelLog::Form form;
-  std::vector<LevelLog::Part> parts;
+  std::vector<LevelLog::LogFile> parts;
   // A file beside the log, of a complete search (extra_files.h).
   struct Extra {
     std::string what;  // small letters

@@ -1,4 +1,4 @@
-// Which of several ranks a state belongs to.
+// Assigns each state to one of several ranks.
 //
 // States are in partitions by their hash, many more than there are ranks, and a table says which
 // rank has which partition.  The table depends on the number of ranks alone.

@@ -1,4 +1,4 @@
-// What a search is busy with, for those who watch it.
+// The phase of a search, for those who watch it.
 #pragma once
 
 #include <array>

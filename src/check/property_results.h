@@ -1,4 +1,4 @@
-// What is known about each property when a check has ended, and the words for the kinds of them.
+// The result of each property when a check has ended, and the words for kinds of properties.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What a rank has and does, as all ranks tell each other at the end of each level.
+// Figures of a rank, which all ranks tell each other at the end of each level.
 //
 // It is news, for people: nothing is decided by it.
 #pragma once

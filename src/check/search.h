@@ -146,7 +146,7 @@ class LevelSearch : public Search {
     journal->commit(session);
   }
 
-  Levels& levels;
+  LevelAccounts& levels;
 };
 
 // A row of the table of algorithms.  The table itself is defined where all of them are known.

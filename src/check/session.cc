@@ -37,7 +37,7 @@ void Session::add_up_expansions() {
   elsewhere_ = cluster->sum(expanders.total()) - expanders.total();
 }
 
-// Nothing is taken from a file that the model does not show again.
+// Evaluates each finding of a checkpoint again: a file alone is no proof of a violation.
 void Session::restore(const std::vector<Finding>& earlier) {
   if (earlier.size() >= max_errors_)
     throw Error(Fault::integrity,

@@ -9,7 +9,7 @@
 #include "check/cluster.h"
 #include "check/expander.h"
 #include "check/findings.h"
-#include "check/levels.h"
+#include "check/level_accounts.h"
 #include "check/limits.h"
 #include "check/lookout.h"
 #include "check/manifest.h"
@@ -38,8 +38,8 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // Resumes the check that made this checkpoint.  Replaces Levels::begin().  May throw Finished,
-  // and Error(integrity) for an unknown property.
+  // Resumes the check that made this checkpoint.  Replaces LevelAccounts::begin().  May throw
+  // Finished, and Error(integrity) for an unknown property.
   void restore(const Manifest& from);
 
   // States expanded, including those of the checks that this one resumes.  REQUIRES: no thread
@@ -58,7 +58,7 @@ class Session {
   Lookout lookout;
   Findings findings;
   Expanders expanders;
-  Levels levels;  // for searches by levels
+  LevelAccounts levels;  // for searches by levels
 
  private:
   void restore(const std::vector<Finding>& earlier);

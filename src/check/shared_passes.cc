@@ -17,9 +17,9 @@ void SharedPasses::trim(BitVector& set, std::uint64_t most_passes,
 }
 
 // What is gone belongs to the nodes that are being looked at: others might be settled already.
-void SharedPasses::begin(Rank first, Rank end, Gone gone) {
+void SharedPasses::begin(Node first, Node end, Gone gone) {
   EdgePost::Arrivals arrivals;
-  arrivals.removed = [first, gone = std::move(gone)](Rank node) {
+  arrivals.removed = [first, gone = std::move(gone)](Node node) {
     if (node < first)
       throw Error(Fault::integrity, "another rank has removed a state before its turn");
     gone(node);

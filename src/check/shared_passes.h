@@ -12,7 +12,7 @@
 #include "base/budget.h"
 #include "base/crew.h"
 #include "check/cluster.h"
-#include "check/ranked_levels.h"
+#include "check/state_graph.h"
 #include "passes/trim.h"
 
 namespace spillway {
@@ -20,7 +20,7 @@ namespace spillway {
 class SharedPasses final : private TrimShare {
  public:
   // REQUIRES: all outlive it, and states.is_apart().
-  SharedPasses(RankedLevels& states, Cluster& cluster, Budget& budget, Crew& crew)
+  SharedPasses(StateGraph& states, Cluster& cluster, Budget& budget, Crew& crew)
       : states_(states), cluster_(cluster), budget_(budget), crew_(crew) {}
 
   // Both are called on all ranks, with the same set.  They throw what EdgePost does, Error(memory),
@@ -34,13 +34,13 @@ class SharedPasses final : private TrimShare {
 
  private:
   bool is_here(std::size_t block) const override { return states_.post().is_here(block); }
-  void begin(Rank first, Rank end, Gone gone) override;
-  void tell(unsigned thread, Rank node) override { states_.post().send_removed(thread, node); }
+  void begin(Node first, Node end, Gone gone) override;
+  void tell(unsigned thread, Node node) override { states_.post().send_removed(thread, node); }
   void finish() override { states_.post().finish(); }
   bool any(bool own) override { return cluster_.any(own); }
   std::size_t wanted_from_others(const BitVector& set) const;
 
-  RankedLevels& states_;
+  StateGraph& states_;
   Cluster& cluster_;
   Budget& budget_;
   Crew& crew_;

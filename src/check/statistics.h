@@ -1,4 +1,4 @@
-// What a search counts.  Counts cover completed levels only, so they do not depend on the number of
+// Counters of a search.  Counts cover completed levels only, so they do not depend on the number of
 // threads or on where in a level a search was stopped.  An unfinished level is reported separately.
 #pragma once
 

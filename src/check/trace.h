@@ -1,4 +1,4 @@
-// From a finding to a counterexample.
+// Makes a counterexample from a finding.
 //
 // No search stores parents.  A state of level k has a predecessor in level k-1, which is found by
 // expanding level k-1 again.  Of several predecessors the smallest is taken, so the trace does not

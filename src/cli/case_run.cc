@@ -35,7 +35,7 @@ bool is_key(std::string_view text) {
 
 // Another one if anything has changed that a run depends on.  Nothing: what is to be checked cannot
 // be read.
-std::optional<std::string> key_of(const Settings& settings) {
+std::optional<std::string> key_of(const CommandSettings& settings) {
   try {
     const std::string all = check_identity(settings) + '\n' + ranks_text(settings);
     return sha256(all).substr(0, kKeyDigits);
@@ -51,16 +51,16 @@ std::vector<std::string> words_of_check(const TestCase& test) {
   return words;
 }
 
-Settings settings_of(const TestCase& test) {
+CommandSettings settings_of(const TestCase& test) {
   const auto check = std::ranges::find(commands(), std::string_view("check"), &Command::name);
-  const std::optional<Settings> settings = parse(*check, words_of_check(test));
+  const std::optional<CommandSettings> settings = parse(*check, words_of_check(test));
   if (!settings) throw Error(Fault::usage, "--help is no option of a case");
   return *settings;
 }
 
 // What a later process must be told again: the run may not record it, or was begun with another
 // value.  Where its files are, it knows.
-std::vector<std::string> options_for_resume(const Settings& settings) {
+std::vector<std::string> options_for_resume(const CommandSettings& settings) {
   std::vector<std::string> options;
   for (const std::string& given : settings.given) {
     const std::string_view name = std::string_view(given).substr(0, given.find('='));

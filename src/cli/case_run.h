@@ -37,8 +37,8 @@ class CaseRun {
   void remove_others(const std::string& folder) const;
 
   const TestCase& test_;
-  const Settings settings_;  // of `check`
-  std::string path_;         // empty: nothing is kept
+  const CommandSettings settings_;  // of `check`
+  std::string path_;                // empty: nothing is kept
   bool goes_on_ = false;
   bool native_ = false;
   std::string obstacle_;

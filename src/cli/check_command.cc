@@ -6,11 +6,11 @@
 
 namespace spillway {
 
-int run_check(const Settings& settings) {
+int run_check(const CommandSettings& settings) {
   need_model(settings, "check");
   SystemFileSystem files;
   Ranks ranks(settings.commit);
-  const Settings own = ranks.settings_for(settings);
+  const CommandSettings own = ranks.settings_for(settings);
   const int code = CheckSession(files, own, nullptr, ranks.cluster()).run();
   ranks.end();
   return code;

@@ -23,7 +23,7 @@ bool is_told_apart(const Option& option) {
   return is_file || option.name == "--const" || option.name == "--ltl";
 }
 
-std::string values_text(const Settings& settings, SameFor whom) {
+std::string values_text(const CommandSettings& settings, SameFor whom) {
   std::string text;
   for (const Option& option : check_options()) {
     if (option.same_for != whom || is_told_apart(option)) continue;
@@ -33,7 +33,7 @@ std::string values_text(const Settings& settings, SameFor whom) {
   return text;
 }
 
-std::string identity_of(const Settings& settings, const std::string& model_sha256,
+std::string identity_of(const CommandSettings& settings, const std::string& model_sha256,
                         const std::vector<std::string>& formulas_of_files) {
   std::string text = "spillway check 1\n";
   add(text, "model", model_sha256);
@@ -49,25 +49,27 @@ std::string identity_of(const Settings& settings, const std::string& model_sha25
 
 }  // namespace
 
-std::string check_identity(const Settings& settings) {
+std::string check_identity(const CommandSettings& settings) {
   return check_identity(settings, sha256_of(settings.subject), RunProperties(settings.runs));
 }
 
 std::string check_identity(const std::vector<std::string>& arguments) {
-  return check_identity(parse(commands().front(), arguments).value_or(Settings{}));
+  return check_identity(parse(commands().front(), arguments).value_or(CommandSettings{}));
 }
 
-std::string check_identity(const Settings& settings, const std::string& model_sha256,
+std::string check_identity(const CommandSettings& settings, const std::string& model_sha256,
                            const RunProperties& runs) {
   return identity_of(settings, model_sha256, runs.formulas_of_files());
 }
 
 std::string check_identity(const RunConfig& config, const std::string& name) {
-  Settings settings;
+  CommandSettings settings;
   set_kept(settings, config.arguments, name);
   return identity_of(settings, config.sha256, {});
 }
 
-std::string ranks_text(const Settings& settings) { return values_text(settings, SameFor::ranks); }
+std::string ranks_text(const CommandSettings& settings) {
+  return values_text(settings, SameFor::ranks);
+}
 
 }  // namespace spillway

@@ -120,7 +120,7 @@ void CheckMonitor::look() {
   }
   if (duties_.directory != nullptr && progress->seconds >= next_now_) {
     next_now_ = progress->seconds + kNowSeconds;
-    write_now(figures);
+    write_live_status(figures);
   }
 }
 
@@ -132,10 +132,10 @@ void CheckMonitor::measure_disk() {
 }
 
 // It is news only: a disk that is full or broken shows elsewhere.
-void CheckMonitor::write_now(const ProgressFigures& figures) {
+void CheckMonitor::write_live_status(const ProgressFigures& figures) {
   if (!can_write_) return;
   try {
-    duties_.directory->write_now(now_of(figures, std::time(nullptr)));
+    duties_.directory->write_live_status(live_status_of(figures, std::time(nullptr)));
   } catch (const Error&) {
     can_write_ = false;
   }

@@ -67,7 +67,7 @@ class CheckMonitor {
   void look_on();
   void look();
   void measure_disk();
-  void write_now(const ProgressFigures& figures);
+  void write_live_status(const ProgressFigures& figures);
 
   Watch& watch_;
   Gauges& gauges_;

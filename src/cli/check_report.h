@@ -1,4 +1,4 @@
-// What a check tells its user at the end: the text, the JSON, the page and the exit code.
+// Tells the user how a check has ended: the text, the JSON, the page and the exit code.
 #pragma once
 
 #include <cstdio>
@@ -17,7 +17,7 @@ class CheckReport {
   enum class Use { run_directory, page };
 
   // All of them must outlive it.
-  CheckReport(const Settings& settings, CheckEvents& events, const History& history)
+  CheckReport(const CommandSettings& settings, CheckEvents& events, const History& history)
       : settings_(settings), events_(events), history_(history) {}
 
   // Where text goes: to standard error if JSON goes to standard output.
@@ -37,7 +37,7 @@ class CheckReport {
   bool fails_on_dead_rules(const CheckResult& result) const;
   void write_page(const Subject& subject, const CheckResult& result) const;
 
-  const Settings& settings_;
+  const CommandSettings& settings_;
   CheckEvents& events_;
   const History& history_;
 };

@@ -26,7 +26,7 @@
 namespace spillway {
 namespace {
 
-const Algorithm& algorithm_of(const Settings& settings) {
+const Algorithm& algorithm_of(const CommandSettings& settings) {
   const Algorithm& algorithm =
       settings.algorithm != nullptr ? *settings.algorithm : algorithms().front();
   if (settings.signatures.bits != 0 && !algorithm.signatures)
@@ -51,7 +51,7 @@ const Algorithm& algorithm_of(const Settings& settings) {
 }
 
 // All that is known before the model is opened.
-Subject first_subject(const Settings& settings, const RunDirectory* resumed,
+Subject first_subject(const CommandSettings& settings, const RunDirectory* resumed,
                       const Algorithm& algorithm) {
   Subject subject = given_subject(settings);
   if (resumed != nullptr) subject.path = resumed->config().model;
@@ -60,7 +60,7 @@ Subject first_subject(const Settings& settings, const RunDirectory* resumed,
   return subject;
 }
 
-ReadingOptions reading_options(const Settings& settings, const Algorithm& algorithm) {
+ReadingOptions reading_options(const CommandSettings& settings, const Algorithm& algorithm) {
   ReadingOptions reading = settings.reading;
   // Execution is handed over between levels only.
   if (!algorithm.in_levels && reading.executed == Executed::automatic)
@@ -113,7 +113,7 @@ Identity shared_identity(Cluster& cluster) {
   return Identity::from_hex(first).value();
 }
 
-RunDirectoryRequest request_of(const Settings& settings, const RunProperties& runs,
+RunDirectoryRequest request_of(const CommandSettings& settings, const RunProperties& runs,
                                const std::string& model_sha256) {
   RunDirectoryRequest request;
   request.path = settings.run_dir;
@@ -128,8 +128,8 @@ RunDirectoryRequest request_of(const Settings& settings, const RunProperties& ru
 
 }  // namespace
 
-CheckSession::CheckSession(FileSystem& files, const Settings& settings, const RunDirectory* resumed,
-                           Cluster* cluster)
+CheckSession::CheckSession(FileSystem& files, const CommandSettings& settings,
+                           const RunDirectory* resumed, Cluster* cluster)
     : files_(files),
       settings_(settings),
       resumed_(resumed),

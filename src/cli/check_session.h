@@ -27,7 +27,7 @@ class CheckSession {
   // `resumed` is the run directory to resume; nullptr for a new check.  All of them must outlive
   // the session, and so must the other ranks, if there are any.  Throws Error(usage) if the
   // settings do not fit the algorithm.
-  CheckSession(FileSystem& files, const Settings& settings, const RunDirectory* resumed,
+  CheckSession(FileSystem& files, const CommandSettings& settings, const RunDirectory* resumed,
                Cluster* cluster = nullptr);
 
   // Returns the exit code.  Throws Error, unless the model is at fault: that is a result.
@@ -59,7 +59,7 @@ class CheckSession {
   const RunDirectory* directory() const { return chosen_ ? chosen_->directory() : nullptr; }
 
   FileSystem& files_;
-  const Settings& settings_;
+  const CommandSettings& settings_;
   const RunDirectory* const resumed_;
   Cluster* const cluster_;
   const Algorithm& algorithm_;

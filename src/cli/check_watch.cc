@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-CheckWatch::CheckWatch(const Settings& settings, const CheckReport& report, Subject& subject)
+CheckWatch::CheckWatch(const CommandSettings& settings, const CheckReport& report, Subject& subject)
     : settings_(settings),
       report_(report),
       first_(subject),

@@ -16,7 +16,7 @@ namespace spillway {
 class CheckWatch {
  public:
   // All of them must outlive it.
-  CheckWatch(const Settings& settings, const CheckReport& report, Subject& subject);
+  CheckWatch(const CommandSettings& settings, const CheckReport& report, Subject& subject);
 
   Watch& watch() { return watch_; }
   ProgressLine& progress() { return progress_; }
@@ -31,7 +31,7 @@ class CheckWatch {
   Watch::Duties duties();
   [[noreturn]] void give_up(const Session* session, Stop why);
 
-  const Settings& settings_;
+  const CommandSettings& settings_;
   const CheckReport& report_;
   const Subject first_;  // what was known at the start
   Subject& subject_;

@@ -5,19 +5,19 @@
 
 namespace spillway {
 
-int run_check(const Settings& settings);
-int run_estimate(const Settings& settings);
-int run_lint(const Settings& settings);
-int run_ltl(const Settings& settings);
-int run_explain(const Settings& settings);
-int run_resume(const Settings& settings);
-int run_status(const Settings& settings);
-int run_simulate(const Settings& settings);
-int run_explore(const Settings& settings);
-int run_trace(const Settings& settings);
-int run_report(const Settings& settings);
-int run_test(const Settings& settings);
-int run_fsck(const Settings& settings);
-int run_clean(const Settings& settings);
+int run_check(const CommandSettings& settings);
+int run_estimate(const CommandSettings& settings);
+int run_lint(const CommandSettings& settings);
+int run_ltl(const CommandSettings& settings);
+int run_explain(const CommandSettings& settings);
+int run_resume(const CommandSettings& settings);
+int run_status(const CommandSettings& settings);
+int run_simulate(const CommandSettings& settings);
+int run_explore(const CommandSettings& settings);
+int run_trace(const CommandSettings& settings);
+int run_report(const CommandSettings& settings);
+int run_test(const CommandSettings& settings);
+int run_fsck(const CommandSettings& settings);
+int run_clean(const CommandSettings& settings);
 
 }  // namespace spillway

@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kUsualSeconds = 120;
 
-std::string check_command(const Settings& settings) {
+std::string check_command(const CommandSettings& settings) {
   std::string command = "spillway check " + shell_word(settings.subject);
   for (const std::string& option : settings.given)
     if (kept_for_later(option)) command += " " + shell_word(option);
@@ -44,7 +44,7 @@ class Temporary {
 // Only the beginning of a search, and what its checkpoints take.
 class BeginningOfSearch {
  public:
-  BeginningOfSearch(const Settings& settings, const Model& model)
+  BeginningOfSearch(const CommandSettings& settings, const Model& model)
       : settings_(settings), model_(model) {}
 
   CheckResult carry_out() {
@@ -97,7 +97,7 @@ class BeginningOfSearch {
     beginning_.expanded = now.states;
   }
 
-  const Settings& settings_;
+  const CommandSettings& settings_;
   const Model& model_;
   const Temporary folder_;
   Budget room_{kUnlimited}, scratch_room_{kUnlimited};
@@ -129,7 +129,7 @@ Exit tell(const CheckResult& result, const Beginning& beginning) {
 
 }  // namespace
 
-int run_estimate(const Settings& settings) {
+int run_estimate(const CommandSettings& settings) {
   need_model(settings, "estimate");
   ReadingOptions reading = settings.reading;
   reading.compiling.memory_beside = memory_bytes(settings);

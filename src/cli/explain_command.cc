@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-int run_explain(const Settings& settings) {
+int run_explain(const CommandSettings& settings) {
   bool known = false;
   for (const ExitCode& row : exit_codes()) {
     const std::string number = std::to_string(static_cast<int>(row.code));

@@ -26,13 +26,13 @@ constexpr double kLongSeconds = 3600;
 
 // What is explored: a model, or the model of a run, with the settings that the run had.
 struct Explored {
-  Settings settings;
+  CommandSettings settings;
   std::optional<RunDirectory> directory;
   std::string name;                   // for messages
   std::optional<std::string> result;  // with traces
 };
 
-Explored explored_by(const Settings& given, SystemFileSystem& files) {
+Explored explored_by(const CommandSettings& given, SystemFileSystem& files) {
   std::error_code none;
   if (!std::filesystem::is_directory(given.subject, none)) {
     Explored explored{given, {}, given.subject, {}};
@@ -136,7 +136,7 @@ class StateFinder {
   }
 
   const Explored& explored_;
-  const Settings& settings_;
+  const CommandSettings& settings_;
   LoadedModel loaded_;
   bool complete_ = false;
 };
@@ -157,7 +157,7 @@ void add_traces(Explorer& explorer, const Explored& explored) {
 }
 
 int serve(const Explored& explored, std::vector<Step> found) {
-  const Settings& settings = explored.settings;
+  const CommandSettings& settings = explored.settings;
   ReadingOptions reading = settings.reading;
   reading.symmetry = SymmetryMode::off;      // states stand for themselves
   reading.executed = Executed::interpreted;  // a person is never faster
@@ -179,7 +179,7 @@ int serve(const Explored& explored, std::vector<Step> found) {
 
 }  // namespace
 
-int run_explore(const Settings& settings) {
+int run_explore(const CommandSettings& settings) {
   if (settings.subject.empty())
     throw Error(Fault::usage,
                 "no model or run given; try: spillway explore MODEL, or spillway explore --help");

@@ -42,20 +42,20 @@ Explorer::Explorer(const Model& model, Deadlock deadlock)
     : model_(model),
       deadlock_(deadlock),
       pages_(model, deadlock),
-      initial_(initial_outlook(model)) {}
+      initial_(initial_next_steps(model)) {}
 
 bool Explorer::add_trace(const SavedTrace& trace) {
   std::vector<Step> steps;
-  const std::vector<Step>* possible = &initial_.next;
-  Outlook next;
+  const std::vector<Step>* possible = &initial_.steps;
+  NextSteps next;
   for (const SavedStep& saved : trace.steps) {
     const auto found = std::ranges::find_if(*possible, [&](const Step& step) {
       return model_.rule_name(step.rule) == saved.rule && is_saved(model_, step.row, saved);
     });
     if (found == possible->end()) return false;
     steps.push_back(*found);
-    next = outlook(model_, deadlock_, steps.back().row);
-    possible = &next.next;
+    next = next_steps(model_, deadlock_, steps.back().row);
+    possible = &next.steps;
   }
   add_trace(title_of(trace), std::move(steps));
   return true;
@@ -70,11 +70,11 @@ bool Explorer::begin(char kind, const std::vector<std::size_t>& numbers, std::si
   if (kind == 'i') {
     taken = 1;
     state.address = fmt::format("i{}", numbers[0]);
-    if (numbers[0] == 0 || numbers[0] > initial_.next.size()) {
-      why = fmt::format("The model has {} initial states.", with_commas(initial_.next.size()));
+    if (numbers[0] == 0 || numbers[0] > initial_.steps.size()) {
+      why = fmt::format("The model has {} initial states.", with_commas(initial_.steps.size()));
       return false;
     }
-    state.path.push_back({state.address, initial_.next[numbers[0] - 1]});
+    state.path.push_back({state.address, initial_.steps[numbers[0] - 1]});
     return true;
   }
   taken = 2;
@@ -101,16 +101,16 @@ std::optional<ExplorerState> Explorer::state_at(const std::string& address,
   ExplorerState state;
   std::size_t taken = 0;
   if (!begin(kind, *numbers, taken, state, why)) return std::nullopt;
-  state.outlook = outlook(model_, deadlock_, state.path.back().step.row);
+  state.next_steps = next_steps(model_, deadlock_, state.path.back().step.row);
   for (std::size_t i = taken; i < numbers->size(); ++i) {
     const std::size_t choice = (*numbers)[i];
-    if (choice == 0 || choice > state.outlook.next.size()) {
+    if (choice == 0 || choice > state.next_steps.steps.size()) {
       why = fmt::format("After {} there is no step {}.", state.address, choice);
       return std::nullopt;
     }
     state.address += fmt::format(".{}", choice);
-    state.path.push_back({state.address, state.outlook.next[choice - 1]});
-    state.outlook = outlook(model_, deadlock_, state.path.back().step.row);
+    state.path.push_back({state.address, state.next_steps.steps[choice - 1]});
+    state.next_steps = next_steps(model_, deadlock_, state.path.back().step.row);
   }
   return state;
 }

@@ -1,4 +1,4 @@
-// From the addresses of `spillway explore` to states.
+// Finds the states that addresses of `spillway explore` name.
 //
 // An address says how a state is reached, so it stays valid as long as the model stays the same:
 // "i2.1.3" is the second initial state, then the first and the third of the steps that are
@@ -40,7 +40,7 @@ class Explorer {
   const Model& model_;
   const Deadlock deadlock_;
   const ExplorerPages pages_;
-  const Outlook initial_;
+  const NextSteps initial_;
   std::vector<ExplorerTrace> traces_;
 };
 

@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-std::string constants_text(const Settings& settings) {
+std::string constants_text(const CommandSettings& settings) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : settings.reading.murphi.constants)
     parts.push_back(fmt::format("{}={}", name, value));
@@ -20,7 +20,7 @@ std::string constants_text(const Settings& settings) {
 
 }  // namespace
 
-std::vector<std::string> values_given(const Settings& settings, const Option& option) {
+std::vector<std::string> values_given(const CommandSettings& settings, const Option& option) {
   std::vector<std::string> values;
   for (const std::string& given : settings.given) {
     const std::size_t sign = given.find('=');
@@ -31,13 +31,13 @@ std::vector<std::string> values_given(const Settings& settings, const Option& op
   return values;
 }
 
-std::vector<std::string> values_that_count(const Settings& settings, const Option& option) {
+std::vector<std::string> values_that_count(const CommandSettings& settings, const Option& option) {
   std::vector<std::string> values = values_given(settings, option);
   if (!option.argument.empty() && !option.adds) std::erase(values, option.unset);
   return values;
 }
 
-std::vector<GivenOption> given_options(const Settings& settings) {
+std::vector<GivenOption> given_options(const CommandSettings& settings) {
   std::vector<GivenOption> all;
   for (const Option& option : check_options()) {
     std::vector<std::string> values = values_given(settings, option);
@@ -48,14 +48,14 @@ std::vector<GivenOption> given_options(const Settings& settings) {
   return all;
 }
 
-void need_model(const Settings& settings, std::string_view command) {
+void need_model(const CommandSettings& settings, std::string_view command) {
   if (settings.subject.empty())
     throw Error(Fault::usage,
                 fmt::format("no model given; try: spillway {} MODEL, or spillway {} --help",
                             command, command));
 }
 
-Subject given_subject(const Settings& settings) {
+Subject given_subject(const CommandSettings& settings) {
   Subject subject;
   subject.path = settings.subject;
   subject.threads = settings.threads != 0 ? settings.threads : allowed_processors();
@@ -68,7 +68,7 @@ Subject given_subject(const Settings& settings) {
   return subject;
 }
 
-std::string configuration_text(const Settings& settings) {
+std::string configuration_text(const CommandSettings& settings) {
   std::vector<std::string> parts;
   for (const Option& option : check_options()) {
     if (!option.changes_meaning) continue;

@@ -7,7 +7,8 @@
 
 namespace spillway {
 
-std::vector<std::string> recorded_arguments(const Settings& settings, const RunProperties& runs) {
+std::vector<std::string> recorded_arguments(const CommandSettings& settings,
+                                            const RunProperties& runs) {
   std::vector<std::string> arguments;
   for (const std::string& option : settings.given)
     if (kept_for_later(option)) arguments.push_back(option);
@@ -17,9 +18,9 @@ std::vector<std::string> recorded_arguments(const Settings& settings, const RunP
   return arguments;
 }
 
-bool is_of_check(const RunConfig& run, const Settings& settings) {
+bool is_of_check(const RunConfig& run, const CommandSettings& settings) {
   try {
-    Settings kept;
+    CommandSettings kept;
     set_kept(kept, run.arguments, "config");
     return run.copy == copy_name(settings.subject) && ranks_text(kept) == ranks_text(settings) &&
            check_identity(run, "config") == check_identity(settings);
@@ -28,9 +29,9 @@ bool is_of_check(const RunConfig& run, const Settings& settings) {
   }
 }
 
-Settings kept_settings(const RunDirectory& directory) {
+CommandSettings kept_settings(const RunDirectory& directory) {
   const std::string file = directory.path() + "/config";
-  Settings settings;
+  CommandSettings settings;
   set_kept(settings, directory.config().arguments, file);
   if (settings.algorithm != nullptr && !settings.algorithm->durable)
     throw Error(Fault::integrity, fmt::format("{}: --algorithm={} does not support checkpoints",

@@ -21,7 +21,7 @@ bool is_error(const Diagnostic& one) { return one.severity == Severity::error; }
 
 // Returns the warnings, and an error if there is nothing to search.  Throws a DiagnosedError if the
 // model cannot be read.
-std::vector<Diagnostic> examine(const Settings& settings) {
+std::vector<Diagnostic> examine(const CommandSettings& settings) {
   if (!is_text_model(settings.subject)) {
     open_model(settings.subject, settings.reading);
     say(stdout, fmt::format("{}: no warnings\n", printable(settings.subject)));
@@ -47,7 +47,7 @@ std::vector<Diagnostic> examine(const Settings& settings) {
 
 }  // namespace
 
-int run_lint(const Settings& settings) {
+int run_lint(const CommandSettings& settings) {
   need_model(settings, "lint");
   std::vector<Diagnostic> found;
   try {

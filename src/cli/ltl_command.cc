@@ -44,7 +44,7 @@ std::string summary(const ltl::Formula& formula, const std::vector<std::string>&
   return result + fmt::format("strength      {}\n", meaning(strength(automaton)));
 }
 
-std::string translated(const Settings& settings) {
+std::string translated(const CommandSettings& settings) {
   const ltl::ParsedFormula parsed = ltl::parse("FORMULA", settings.subject, {});
   const ltl::Formula formula = settings.ltl.negated ? !parsed.formula : parsed.formula;
   const std::vector<std::string> names = parsed.names();
@@ -61,7 +61,7 @@ std::string translated(const Settings& settings) {
 
 }  // namespace
 
-int run_ltl(const Settings& settings) {
+int run_ltl(const CommandSettings& settings) {
   if (settings.subject.empty())
     throw Error(Fault::usage,
                 "no formula given; try: spillway ltl 'G (p -> F q)', or spillway ltl --help");

@@ -104,7 +104,7 @@ int run(std::vector<std::string> arguments, std::string_view commit) {
   std::vector<std::string> whole = {"spillway"};
   whole.insert(whole.end(), arguments.begin(), arguments.end());
   const Command& command = take_command(arguments);
-  if (std::optional<Settings> settings = parse(command, arguments)) {
+  if (std::optional<CommandSettings> settings = parse(command, arguments)) {
     settings->command = std::move(whole);
     settings->commit = commit;
     return command.run(*settings);

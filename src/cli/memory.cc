@@ -23,7 +23,7 @@ constexpr std::uint64_t kStep = std::uint64_t{4} << 20;
 
 }  // namespace
 
-std::uint64_t memory_bytes(const Settings& settings) {
+std::uint64_t memory_bytes(const CommandSettings& settings) {
   return settings.memory_bytes.value_or(memory_limit_bytes() / 10 * 7);
 }
 

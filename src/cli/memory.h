@@ -1,4 +1,4 @@
-// How much memory a command may use.
+// Decides how much memory a command may use.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace spillway {
 
 // The limit for the whole process: --memory, or 70% of what there is.
-std::uint64_t memory_bytes(const Settings& settings);
+std::uint64_t memory_bytes(const CommandSettings& settings);
 // The least --memory for a search that needs a budget of `least`, in a process that has taken so
 // much. It is the same for all processes of a command, but for a chance that a large model takes
 // just what lies between two steps of 4 MiB.  A process may take up to 2 MiB more than it counts

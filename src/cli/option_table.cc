@@ -26,7 +26,7 @@ constexpr Option kMemory{
     .argument = "SIZE",
     .help = "memory that the process may use, such as 512M or 24G",
     .unset = "70% of the machine's or container's memory",
-    .set = [](Settings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
+    .set = [](CommandSettings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
     .later = Later::kept,
     .group = Group::limits,
     .same_for = SameFor::nobody,
@@ -36,7 +36,7 @@ constexpr Option kTimeout{
     .argument = "TIME",
     .help = "stop after this time, such as 90s, 15m or 2h",
     .unset = "no limit",
-    .set = [](Settings& s,
+    .set = [](CommandSettings& s,
               std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
     .later = Later::anew,
     .group = Group::limits,
@@ -47,7 +47,8 @@ constexpr Option kMaxDepth{
     .argument = "N",
     .help = "do not visit states that need more than N steps from an initial state",
     .unset = "no limit",
-    .set = [](Settings& s, std::string_view text) { s.limits.max_depth = parse_count(text); },
+    .set = [](CommandSettings& s,
+              std::string_view text) { s.limits.max_depth = parse_count(text); },
     .later = Later::kept,
     .group = Group::limits,
     .same_for = SameFor::ranks,
@@ -57,7 +58,8 @@ constexpr Option kMaxStates{
     .argument = "N",
     .help = "stop before the level that would bring the number of states above N",
     .unset = "no limit",
-    .set = [](Settings& s, std::string_view text) { s.limits.max_states = parse_count(text); },
+    .set = [](CommandSettings& s,
+              std::string_view text) { s.limits.max_states = parse_count(text); },
     .later = Later::kept,
     .group = Group::limits,
     .same_for = SameFor::ranks,
@@ -78,7 +80,8 @@ constexpr Option kDiskLimit{
     .argument = "SIZE",
     .help = "disk space that all files of the search together may take, such as 200G",
     .unset = "no limit",
-    .set = [](Settings& s, std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
+    .set = [](CommandSettings& s,
+              std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
     .later = Later::kept,
     .group = Group::limits,
     .same_for = SameFor::nobody,
@@ -118,7 +121,7 @@ constexpr Option kLtl{
         "'G (request -> F granted)', or 'NAME: FORMULA'; propositions are conditions in the "
         "language of the model; may be repeated",
     .unset = "no formula",
-    .set = [](Settings& s, std::string_view text) { s.runs.formulas.emplace_back(text); },
+    .set = [](CommandSettings& s, std::string_view text) { s.runs.formulas.emplace_back(text); },
     .adds = true,
     .group = Group::model,
     .same_for = SameFor::check,
@@ -128,7 +131,8 @@ constexpr Option kLtlFile{
     .argument = "FILE",
     .help = "the same with every formula in FILE, one 'NAME: FORMULA' a line; may be repeated",
     .unset = "no file",
-    .set = [](Settings& s, std::string_view text) { s.runs.formula_files.emplace_back(text); },
+    .set = [](CommandSettings& s,
+              std::string_view text) { s.runs.formula_files.emplace_back(text); },
     .adds = true,
     .later = Later::anew,
     .group = Group::model,
@@ -141,7 +145,7 @@ constexpr Option kCtl{
         "check that this formula of branching time holds in the initial states, such as "
         "'AG (request -> EF granted)', or 'NAME: FORMULA'; may be repeated",
     .unset = "no formula",
-    .set = [](Settings& s, std::string_view text) { s.runs.ctl.emplace_back(text); },
+    .set = [](CommandSettings& s, std::string_view text) { s.runs.ctl.emplace_back(text); },
     .adds = true,
     .group = Group::model,
     .same_for = SameFor::check,
@@ -163,7 +167,7 @@ constexpr Option kAutomaton{
         "check that no run is accepted by this automaton in the Hanoi Omega-Automata format; may "
         "be repeated",
     .unset = "no automaton",
-    .set = [](Settings& s, std::string_view text) { s.runs.automata.emplace_back(text); },
+    .set = [](CommandSettings& s, std::string_view text) { s.runs.automata.emplace_back(text); },
     .adds = true,
     .later = Later::anew,
     .group = Group::model,
@@ -189,7 +193,7 @@ constexpr Option kFair{
         "leave out runs that are unfair to a rule whose name matches, such as 'Send*': it could "
         "act for ever and never does; processes: to a process of DVE; may be repeated",
     .unset = "all runs count",
-    .set = [](Settings& s, std::string_view text) { s.runs.fair.emplace_back(text); },
+    .set = [](CommandSettings& s, std::string_view text) { s.runs.fair.emplace_back(text); },
     .adds = true,
     .group = Group::model,
     .changes_meaning = true,
@@ -202,7 +206,7 @@ constexpr Option kMinimal{
         "of runs that violate a formula, an automaton or a property process, report one with the "
         "fewest steps, up to the loop and around it",
     .unset = "one whose loop is met first",
-    .set = [](Settings& s, std::string_view) { s.minimal = s.runs.minimal = true; },
+    .set = [](CommandSettings& s, std::string_view) { s.minimal = s.runs.minimal = true; },
     .group = Group::model,
     .same_for = SameFor::check,
 };
@@ -266,7 +270,8 @@ constexpr Option kProduct{
         "explore only the product of a system in DVE and its property process; deadlocks are not "
         "checked",
     .unset = "the system, and then the product",
-    .set = [](Settings& s, std::string_view) { s.reading.dve.property = DveProperty::product; },
+    .set = [](CommandSettings& s,
+              std::string_view) { s.reading.dve.property = DveProperty::product; },
     .group = Group::model,
     .changes_meaning = true,
     .same_for = SameFor::check,
@@ -278,7 +283,7 @@ constexpr Option kInterpret{
         "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C "
         "compiler",
     .unset = "compile it",
-    .set = [](Settings& s, std::string_view) { s.reading.executed = Executed::interpreted; },
+    .set = [](CommandSettings& s, std::string_view) { s.reading.executed = Executed::interpreted; },
     .group = Group::model,
     .same_for = SameFor::nobody,
 };
@@ -306,7 +311,8 @@ constexpr Option kCheckpointEvery{
         "the least time between two checkpoints of a run that is kept, such as 30s; 0: one "
         "after every level",
     .unset = "5s, or longer if checkpoints would take more than 1% of the time",
-    .set = [](Settings& s, std::string_view text) { s.checkpoint_seconds = parse_seconds(text); },
+    .set = [](CommandSettings& s,
+              std::string_view text) { s.checkpoint_seconds = parse_seconds(text); },
     .later = Later::kept,
     .group = Group::long_runs,
     .same_for = SameFor::nobody,
@@ -316,7 +322,7 @@ constexpr Option kDisk{
     .argument = "DIR",
     .help = "where to put states that do not fit in memory; may be repeated, for several devices",
     .unset = "the run directory, TMPDIR, /var/tmp, or /tmp",
-    .set = [](Settings& s, std::string_view text) { s.disks.emplace_back(text); },
+    .set = [](CommandSettings& s, std::string_view text) { s.disks.emplace_back(text); },
     .adds = true,
     .later = Later::kept,
     .group = Group::long_runs,
@@ -329,7 +335,7 @@ constexpr Option kModel{
         "the model of the run, if it is native code (.so), which is never loaded from a path "
         "in a run directory",
     .unset = "the copy in the run directory",
-    .set = [](Settings& s, std::string_view text) { s.model_file = text; },
+    .set = [](CommandSettings& s, std::string_view text) { s.model_file = text; },
     .later = Later::anew,
     .group = Group::long_runs,
 };
@@ -342,7 +348,7 @@ constexpr Option kJson{
     .argument = "FILE",
     .help = "write the result as JSON to FILE; - is standard output",
     .unset = "no JSON",
-    .set = [](Settings& s, std::string_view text) { s.json_file = text; },
+    .set = [](CommandSettings& s, std::string_view text) { s.json_file = text; },
     .later = Later::anew,
     .group = Group::output,
     .same_for = SameFor::nobody,
@@ -354,7 +360,7 @@ constexpr Option kEvents{
         "write what happens to FILE at once, one JSON object a line: levels, checkpoints, "
         "findings and the end; - is standard output",
     .unset = "no events",
-    .set = [](Settings& s, std::string_view text) { s.events_file = text; },
+    .set = [](CommandSettings& s, std::string_view text) { s.events_file = text; },
     .later = Later::anew,
     .group = Group::output,
     .same_for = SameFor::nobody,
@@ -366,7 +372,7 @@ constexpr Option kReport{
         "write the result to FILE as one page for people: verdict, counterexamples to step "
         "through, levels, time and memory, and coverage beside the model",
     .unset = "no page",
-    .set = [](Settings& s, std::string_view text) { s.report_file = text; },
+    .set = [](CommandSettings& s, std::string_view text) { s.report_file = text; },
     .later = Later::anew,
     .group = Group::output,
     .same_for = SameFor::nobody,
@@ -389,7 +395,7 @@ constexpr Option kQuiet{
     .letter = 'q',
     .argument = "",
     .help = "print only the verdict line",
-    .set = [](Settings& s, std::string_view) { s.quiet = true; },
+    .set = [](CommandSettings& s, std::string_view) { s.quiet = true; },
     .later = Later::anew,
     .group = Group::output,
     .same_for = SameFor::nobody,
@@ -400,7 +406,7 @@ constexpr Option kVerbose{
     .argument = "",
     .help = "list every property, and report whether the compiled model comes from the cache",
     .unset = "list the properties that are violated or not decided",
-    .set = [](Settings& s, std::string_view) { s.verbose = true; },
+    .set = [](CommandSettings& s, std::string_view) { s.verbose = true; },
     .later = Later::anew,
     .group = Group::output,
     .same_for = SameFor::nobody,
@@ -434,7 +440,7 @@ constexpr Option kFailOnDeadRules{
     .argument = "",
     .help = "exit with 30 if all properties hold but some rule never fired",
     .unset = "0",
-    .set = [](Settings& s, std::string_view) { s.fail_on_dead_rules = true; },
+    .set = [](CommandSettings& s, std::string_view) { s.fail_on_dead_rules = true; },
     .later = Later::anew,
     .group = Group::output,
     .same_for = SameFor::nobody,
@@ -508,7 +514,7 @@ constexpr Option kVerify{
     .help =
         "when the search is complete, read the visited set back and compare it with the states "
         "that were expanded; also check the symmetry of the model in every state",
-    .set = [](Settings& s, std::string_view) { s.verify = true; },
+    .set = [](CommandSettings& s, std::string_view) { s.verify = true; },
     .later = Later::anew,
     .group = Group::experts,
     .same_for = SameFor::nobody,
@@ -532,7 +538,7 @@ constexpr std::array kEstimateOptions = {
         .argument = "TIME",
         .help = "how long to search, such as 30s or 10m: the longer, the narrower the estimate",
         .unset = "2m",
-        .set = [](Settings& s,
+        .set = [](CommandSettings& s,
                   std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
         .group = Group::limits,
     },
@@ -552,7 +558,7 @@ constexpr std::array kLintOptions = {
         .argument = "FILE",
         .help = "write errors and warnings as JSON to FILE; - is standard output",
         .unset = "no JSON",
-        .set = [](Settings& s, std::string_view text) { s.json_file = text; },
+        .set = [](CommandSettings& s, std::string_view text) { s.json_file = text; },
         .group = Group::output,
     }};
 constexpr std::array kLtlOptions = {
@@ -561,7 +567,7 @@ constexpr std::array kLtlOptions = {
         .argument = "",
         .help = "translate the negation of the formula, which is what a check looks for",
         .unset = "the formula itself",
-        .set = [](Settings& s, std::string_view) { s.ltl.negated = true; },
+        .set = [](CommandSettings& s, std::string_view) { s.ltl.negated = true; },
         .group = Group::model,
     },
     Option{
@@ -569,7 +575,7 @@ constexpr std::array kLtlOptions = {
         .argument = "",
         .help = "print the automaton in the Hanoi Omega-Automata format",
         .unset = "a summary",
-        .set = [](Settings& s, std::string_view) { s.ltl.form = AutomatonForm::hoa; },
+        .set = [](CommandSettings& s, std::string_view) { s.ltl.form = AutomatonForm::hoa; },
         .group = Group::output,
     },
     Option{
@@ -577,7 +583,7 @@ constexpr std::array kLtlOptions = {
         .argument = "",
         .help = "print the automaton as a picture for Graphviz",
         .unset = "a summary",
-        .set = [](Settings& s, std::string_view) { s.ltl.form = AutomatonForm::dot; },
+        .set = [](CommandSettings& s, std::string_view) { s.ltl.form = AutomatonForm::dot; },
         .group = Group::output,
     },
     Option{
@@ -585,7 +591,7 @@ constexpr std::array kLtlOptions = {
         .argument = "",
         .help = "print the automaton as a never claim for Spin",
         .unset = "a summary",
-        .set = [](Settings& s, std::string_view) { s.ltl.form = AutomatonForm::spin; },
+        .set = [](CommandSettings& s, std::string_view) { s.ltl.form = AutomatonForm::spin; },
         .group = Group::output,
     }};
 constexpr std::array kResumeOptions = {
@@ -599,7 +605,7 @@ constexpr std::array kStatusOptions = {Option{
     .argument = "FILE",
     .help = "write the same as JSON to FILE; - is standard output",
     .unset = "text",
-    .set = [](Settings& s, std::string_view text) { s.json_file = text; },
+    .set = [](CommandSettings& s, std::string_view text) { s.json_file = text; },
     .group = Group::output,
 }};
 constexpr Option kOutput{
@@ -608,7 +614,7 @@ constexpr Option kOutput{
     .argument = "FILE",
     .help = "write it to FILE; - is standard output",
     .unset = "-",
-    .set = [](Settings& s, std::string_view text) { s.shown.file = text; },
+    .set = [](CommandSettings& s, std::string_view text) { s.shown.file = text; },
     .group = Group::output,
 };
 constexpr std::array kTraceOptions = {
@@ -617,7 +623,7 @@ constexpr std::array kTraceOptions = {
         .argument = "NAME",
         .help = "only the counterexample of this property",
         .unset = "as text all of them, otherwise the first",
-        .set = [](Settings& s, std::string_view text) { s.shown.property = text; },
+        .set = [](CommandSettings& s, std::string_view text) { s.shown.property = text; },
         .group = Group::model,
     },
     Option{
@@ -626,7 +632,8 @@ constexpr std::array kTraceOptions = {
         .help = "only variables whose name matches, such as 'cache*.state'; * is any text, ? any "
                 "character; may be repeated",
         .unset = "all variables",
-        .set = [](Settings& s, std::string_view text) { s.shown.filter.only.emplace_back(text); },
+        .set = [](CommandSettings& s,
+                  std::string_view text) { s.shown.filter.only.emplace_back(text); },
         .adds = true,
         .group = Group::model,
     },
@@ -635,7 +642,8 @@ constexpr std::array kTraceOptions = {
         .argument = "GLOB",
         .help = "no variables whose name matches; may be repeated",
         .unset = "all variables",
-        .set = [](Settings& s, std::string_view text) { s.shown.filter.hide.emplace_back(text); },
+        .set = [](CommandSettings& s,
+                  std::string_view text) { s.shown.filter.hide.emplace_back(text); },
         .adds = true,
         .group = Group::model,
     },
@@ -644,7 +652,7 @@ constexpr std::array kTraceOptions = {
         .argument = "",
         .help = "as text, every variable of every state",
         .unset = "what each step changes",
-        .set = [](Settings& s, std::string_view) { s.shown.full = true; },
+        .set = [](CommandSettings& s, std::string_view) { s.shown.full = true; },
         .group = Group::output,
     },
     Option{
@@ -652,7 +660,7 @@ constexpr std::array kTraceOptions = {
         .argument = "",
         .help = "as JSON in the Informal Trace Format",
         .unset = "text",
-        .set = [](Settings& s, std::string_view) { s.shown.form = TraceForm::itf; },
+        .set = [](CommandSettings& s, std::string_view) { s.shown.form = TraceForm::itf; },
         .group = Group::output,
     },
     Option{
@@ -660,7 +668,7 @@ constexpr std::array kTraceOptions = {
         .argument = "",
         .help = "as one page to step through, which needs nothing else",
         .unset = "text",
-        .set = [](Settings& s, std::string_view) { s.shown.form = TraceForm::html; },
+        .set = [](CommandSettings& s, std::string_view) { s.shown.form = TraceForm::html; },
         .group = Group::output,
     },
     Option{
@@ -678,7 +686,7 @@ constexpr std::array kTraceOptions = {
         .argument = "",
         .help = "as a value change dump, for viewers of waves",
         .unset = "text",
-        .set = [](Settings& s, std::string_view) { s.shown.form = TraceForm::vcd; },
+        .set = [](CommandSettings& s, std::string_view) { s.shown.form = TraceForm::vcd; },
         .group = Group::output,
     },
     kOutput};
@@ -688,7 +696,7 @@ constexpr std::array kReportOptions = {
                  .argument = "FILE",
                  .help = "show also the course of the check, which it wrote to FILE with --events",
                  .unset = "only what the result has",
-                 .set = [](Settings& s, std::string_view text) { s.events_file = text; },
+                 .set = [](CommandSettings& s, std::string_view text) { s.events_file = text; },
                  .group = Group::output,
              }};
 constexpr std::array kTestOptions = {
@@ -697,7 +705,7 @@ constexpr std::array kTestOptions = {
         .argument = "NAME",
         .help = "only cases of this lane, and those of none",
         .unset = "all cases",
-        .set = [](Settings& s, std::string_view text) { s.suite.lane = text; },
+        .set = [](CommandSettings& s, std::string_view text) { s.suite.lane = text; },
         .group = Group::model,
     },
     Option{
@@ -705,7 +713,7 @@ constexpr std::array kTestOptions = {
         .argument = "FILE",
         .help = "write the results to FILE as JUnit's XML, for CI systems",
         .unset = "no XML",
-        .set = [](Settings& s, std::string_view text) { s.suite.junit = text; },
+        .set = [](CommandSettings& s, std::string_view text) { s.suite.junit = text; },
         .group = Group::output,
     },
     Option{
@@ -713,7 +721,7 @@ constexpr std::array kTestOptions = {
         .argument = "FILE",
         .help = "write a table of the results to FILE, for the summary of a job",
         .unset = "no table",
-        .set = [](Settings& s, std::string_view text) { s.suite.markdown = text; },
+        .set = [](CommandSettings& s, std::string_view text) { s.suite.markdown = text; },
         .group = Group::output,
     },
     Option{
@@ -721,7 +729,7 @@ constexpr std::array kTestOptions = {
         .argument = "FILE",
         .help = "write each result to FILE at once, one JSON object a line; - is standard output",
         .unset = "no events",
-        .set = [](Settings& s, std::string_view text) { s.events_file = text; },
+        .set = [](CommandSettings& s, std::string_view text) { s.events_file = text; },
         .group = Group::output,
     },
     Option{
@@ -729,7 +737,7 @@ constexpr std::array kTestOptions = {
         .argument = "DIR",
         .help = "write a page about each case into this folder",
         .unset = "no pages",
-        .set = [](Settings& s, std::string_view text) { s.suite.reports = text; },
+        .set = [](CommandSettings& s, std::string_view text) { s.suite.reports = text; },
         .group = Group::output,
     },
     Option{
@@ -737,7 +745,7 @@ constexpr std::array kTestOptions = {
         .argument = "DIR",
         .help = "where to keep what was searched when time was up, for the next time",
         .unset = ".spillway-runs",
-        .set = [](Settings& s, std::string_view text) { s.suite.runs = text; },
+        .set = [](CommandSettings& s, std::string_view text) { s.suite.runs = text; },
         .group = Group::output,
     }};
 constexpr std::array kSimulateOptions = {
@@ -746,7 +754,7 @@ constexpr std::array kSimulateOptions = {
         .argument = "N",
         .help = "which walks: the same seed gives the same ones, with any number of threads",
         .unset = "drawn at random, and printed",
-        .set = [](Settings& s, std::string_view text) { s.walk.seed = parse_count(text); },
+        .set = [](CommandSettings& s, std::string_view text) { s.walk.seed = parse_count(text); },
         .group = Group::limits,
     },
     Option{
@@ -754,7 +762,7 @@ constexpr std::array kSimulateOptions = {
         .argument = "N",
         .help = "how many walks, unless one finds a violation",
         .unset = "1000; with --for, as many as there is time for",
-        .set = [](Settings& s, std::string_view text) { s.walk.walks = parse_count(text); },
+        .set = [](CommandSettings& s, std::string_view text) { s.walk.walks = parse_count(text); },
         .group = Group::limits,
     },
     Option{
@@ -762,7 +770,7 @@ constexpr std::array kSimulateOptions = {
         .argument = "N",
         .help = "the most steps of a walk",
         .unset = "1000",
-        .set = [](Settings& s, std::string_view text) { s.walk.depth = parse_count(text); },
+        .set = [](CommandSettings& s, std::string_view text) { s.walk.depth = parse_count(text); },
         .group = Group::limits,
     },
     Option{
@@ -770,7 +778,7 @@ constexpr std::array kSimulateOptions = {
         .argument = "TIME",
         .help = "how long to walk, such as 30s or 10m",
         .unset = "until the walks are done",
-        .set = [](Settings& s,
+        .set = [](CommandSettings& s,
                   std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
         .group = Group::limits,
     },
@@ -785,7 +793,7 @@ constexpr std::array kSimulateOptions = {
         .argument = "",
         .help = "choose each step yourself, back and forth, in the terminal",
         .unset = "random walks",
-        .set = [](Settings& s, std::string_view) { s.walk.by_hand = true; },
+        .set = [](CommandSettings& s, std::string_view) { s.walk.by_hand = true; },
         .group = Group::output,
     },
     kJson,
@@ -808,7 +816,7 @@ constexpr std::array kExploreOptions = {
         .help = "find a state of the run in which this is true, the first by its level, and begin "
                 "with a shortest way to it",
         .unset = "begin with the initial states and the counterexamples",
-        .set = [](Settings& s, std::string_view text) { s.explore.where = text; },
+        .set = [](CommandSettings& s, std::string_view text) { s.explore.where = text; },
         .group = Group::model,
     },
     Option{
@@ -816,7 +824,7 @@ constexpr std::array kExploreOptions = {
         .argument = "FILE",
         .help = "walk from the states of the counterexamples in this result as well",
         .unset = "those of the run, if there is one",
-        .set = [](Settings& s, std::string_view text) { s.explore.result_file = text; },
+        .set = [](CommandSettings& s, std::string_view text) { s.explore.result_file = text; },
         .group = Group::model,
     },
     kModel,
@@ -833,7 +841,7 @@ constexpr std::array kExploreOptions = {
         .argument = "",
         .help = "print what --where finds, and end",
         .unset = "serve a page",
-        .set = [](Settings& s, std::string_view) { s.explore.text_only = true; },
+        .set = [](CommandSettings& s, std::string_view) { s.explore.text_only = true; },
         .group = Group::output,
     }};
 constexpr std::array kFsckOptions = {kMemory, kDisk};

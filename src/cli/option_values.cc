@@ -83,28 +83,28 @@ unsigned parse_port(std::string_view text) {
 
 }  // namespace
 
-void set_port(Settings& settings, std::string_view text) {
+void set_port(CommandSettings& settings, std::string_view text) {
   settings.explore.port = parse_port(text);
 }
 
-void set_dashboard(Settings& settings, std::string_view text) {
+void set_dashboard(CommandSettings& settings, std::string_view text) {
   settings.dashboard = {true, text.empty() ? 0 : parse_port(text)};
 }
 
-void set_max_errors(Settings& settings, std::string_view text) {
+void set_max_errors(CommandSettings& settings, std::string_view text) {
   settings.limits.max_errors = text == "all" ? kUnlimited : parse_count(text);
   if (settings.limits.max_errors == 0)
     throw Error(Fault::usage, "a check ends with the first violation, or later: give at least 1");
 }
 
-void set_threads(Settings& settings, std::string_view text) {
+void set_threads(CommandSettings& settings, std::string_view text) {
   const std::uint64_t threads = parse_count(text);
   if (threads < 1 || threads > 256)
     throw Error(Fault::usage, "the number of threads must be between 1 and 256");
   settings.threads = static_cast<unsigned>(threads);
 }
 
-void set_constant(Settings& settings, std::string_view text) {
+void set_constant(CommandSettings& settings, std::string_view text) {
   const std::size_t sign = text.find('=');
   if (sign == 0 || sign == std::string_view::npos)
     throw Error(Fault::usage, fmt::format("'{}' is not NAME=VALUE", text));
@@ -119,7 +119,7 @@ void set_constant(Settings& settings, std::string_view text) {
       negative ? -number : number;
 }
 
-void set_proposition(Settings& settings, std::string_view text) {
+void set_proposition(CommandSettings& settings, std::string_view text) {
   const std::size_t sign = text.find('=');
   const std::string_view name = text.substr(0, sign);
   const bool is_word = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
@@ -130,12 +130,12 @@ void set_proposition(Settings& settings, std::string_view text) {
   settings.runs.propositions.emplace_back(name, text.substr(sign + 1));
 }
 
-void set_run_directory(Settings& settings, std::string_view text) {
+void set_run_directory(CommandSettings& settings, std::string_view text) {
   if (text.empty()) throw Error(Fault::usage, "DIR is missing");
   settings.run_dir = text == "none" ? "" : text;
 }
 
-void set_store(Settings& settings, std::string_view text) {
+void set_store(CommandSettings& settings, std::string_view text) {
   settings.signatures = {};
   if (text == "full") return;
   settings.signatures.bits = 64;
@@ -153,47 +153,47 @@ void set_store(Settings& settings, std::string_view text) {
 }
 
 Names hash_names() { return names_of(kHashChoices); }
-void set_hash(Settings& settings, std::string_view text) {
+void set_hash(CommandSettings& settings, std::string_view text) {
   settings.hash_on_disk = chosen(text, kHashChoices);
 }
 
 Names deadlock_names() { return names_of(kDeadlockChoices); }
-void set_deadlock(Settings& settings, std::string_view text) {
+void set_deadlock(CommandSettings& settings, std::string_view text) {
   settings.deadlock = chosen(text, kDeadlockChoices);
 }
 
 Names ignored_names() { return names_of(kIgnoredChoices); }
-void set_ignored(Settings& settings, std::string_view text) {
+void set_ignored(CommandSettings& settings, std::string_view text) {
   settings.ignored.*chosen(text, kIgnoredChoices) = true;
 }
 
 Names run_end_names() { return names_of(kRunEndChoices); }
-void set_run_ends(Settings& settings, std::string_view text) {
+void set_run_ends(CommandSettings& settings, std::string_view text) {
   settings.runs.ends = chosen(text, kRunEndChoices);
 }
 
 Names dialect_names() { return names_of(kDialectChoices); }
-void set_dialect(Settings& settings, std::string_view text) {
+void set_dialect(CommandSettings& settings, std::string_view text) {
   settings.reading.murphi.dialect = chosen(text, kDialectChoices);
 }
 
 Names dve_error_names() { return names_of(kDveErrorChoices); }
-void set_dve_errors(Settings& settings, std::string_view text) {
+void set_dve_errors(CommandSettings& settings, std::string_view text) {
   settings.reading.dve.errors = chosen(text, kDveErrorChoices);
 }
 
 Names symmetry_names() { return names_of(kSymmetryChoices); }
-void set_symmetry(Settings& settings, std::string_view text) {
+void set_symmetry(CommandSettings& settings, std::string_view text) {
   settings.reading.symmetry = chosen(text, kSymmetryChoices);
 }
 
 Names execute_names() { return names_of(kExecuteChoices); }
-void set_execute(Settings& settings, std::string_view text) {
+void set_execute(CommandSettings& settings, std::string_view text) {
   settings.reading.executed = chosen(text, kExecuteChoices);
 }
 
 Names algorithm_names() { return names_of(algorithms()); }
-void set_algorithm(Settings& settings, std::string_view text) {
+void set_algorithm(CommandSettings& settings, std::string_view text) {
   for (const Algorithm& algorithm : algorithms()) {
     if (algorithm.name != text) continue;
     settings.algorithm = &algorithm;
@@ -204,22 +204,22 @@ void set_algorithm(Settings& settings, std::string_view text) {
 }
 
 Names exit_code_names() { return names_of(kExitCodeChoices); }
-void set_exit_code(Settings& settings, std::string_view text) {
+void set_exit_code(CommandSettings& settings, std::string_view text) {
   settings.simple_exit_codes = chosen(text, kExitCodeChoices);
 }
 
 Names trace_names() { return names_of(kTraceChoices); }
-void set_trace(Settings& settings, std::string_view text) {
+void set_trace(CommandSettings& settings, std::string_view text) {
   settings.trace = chosen(text, kTraceChoices);
 }
 
 Names sequence_names() { return names_of(kSequenceChoices); }
-void set_sequence(Settings& settings, std::string_view text) {
+void set_sequence(CommandSettings& settings, std::string_view text) {
   settings.shown.form = chosen(text, kSequenceChoices);
 }
 
 Names color_names() { return names_of(kColorChoices); }
-void set_color(Settings& settings, std::string_view text) {
+void set_color(CommandSettings& settings, std::string_view text) {
   settings.color = chosen(text, kColorChoices);
 }
 

@@ -40,7 +40,8 @@ std::string take_number(const Option& option, std::vector<std::string>& argument
   return number;
 }
 
-void define(CLI::App& app, const Option& option, Settings& settings, const std::string& number) {
+void define(CLI::App& app, const Option& option, CommandSettings& settings,
+            const std::string& number) {
   const auto set = [&option, &settings](const std::string& text) {
     if (!option.argument.empty() && (text.empty() || text.starts_with("--")))
       throw Error(Fault::usage,
@@ -109,7 +110,7 @@ bool kept_for_later(std::string_view given) {
 
 namespace {
 
-// An element of Settings::given.
+// An element of CommandSettings::given.
 struct Assignment {
   const Option* option = nullptr;  // nullptr if there is no such option
   std::string_view value;
@@ -126,7 +127,7 @@ Assignment assignment_in(std::span<const Option> options, std::string_view given
   return {};
 }
 
-void set_kept(Settings& settings, std::string_view argument) {
+void set_kept(CommandSettings& settings, std::string_view argument) {
   const Assignment given = assignment_in(check_options(), argument);
   const auto [option, value] = given;
   if (option == nullptr || option->later == Later::anew)
@@ -146,7 +147,7 @@ void set_kept(Settings& settings, std::string_view argument) {
 
 }  // namespace
 
-void set_kept(Settings& settings, const std::vector<std::string>& arguments,
+void set_kept(CommandSettings& settings, const std::vector<std::string>& arguments,
               const std::string& file) {
   for (const std::string& argument : arguments) {
     try {
@@ -158,7 +159,7 @@ void set_kept(Settings& settings, const std::vector<std::string>& arguments,
   }
 }
 
-void set_given(Settings& settings, const std::vector<std::string>& given) {
+void set_given(CommandSettings& settings, const std::vector<std::string>& given) {
   const auto names_disk = [](const std::string& one) {
     return one.starts_with(std::string(kDiskOption) + "=");
   };
@@ -177,7 +178,7 @@ void set_given(Settings& settings, const std::vector<std::string>& given) {
 namespace {
 
 // The last one would count, without a word.  In runs of older versions it does.
-void refuse_constants_given_twice(const Settings& settings) {
+void refuse_constants_given_twice(const CommandSettings& settings) {
   std::set<std::string> names;
   for (const std::string& given : settings.given) {
     if (!given.starts_with(kConstOption)) continue;
@@ -190,9 +191,10 @@ void refuse_constants_given_twice(const Settings& settings) {
 
 }  // namespace
 
-std::optional<Settings> parse(const Command& command, const std::vector<std::string>& given) {
+std::optional<CommandSettings> parse(const Command& command,
+                                     const std::vector<std::string>& given) {
   std::vector<std::string> arguments = given;
-  Settings settings;
+  CommandSettings settings;
   bool help = false;
   CLI::App app;
   app.set_help_flag();

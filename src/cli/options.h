@@ -71,7 +71,7 @@ struct DashboardSettings {
 };
 
 // The values of the options of a command.
-struct Settings {
+struct CommandSettings {
   std::string subject;                        // the MODEL, or what else the command is about
   unsigned threads = 0;                       // 0: all processors
   std::optional<std::uint64_t> memory_bytes;  // default: 70% of what there is
@@ -136,8 +136,8 @@ struct Option {
   std::string_view argument;     // "N"; empty for a flag. If given twice, the last one counts
   std::string_view number = "";  // that a flag may have: "PORT", as in --flag=8080
   std::string_view help;
-  std::string_view unset = "";                        // what happens without it; empty: nothing
-  void (*set)(Settings&, std::string_view argument);  // throws Error(usage)
+  std::string_view unset = "";  // what happens without it; empty: nothing
+  void (*set)(CommandSettings&, std::string_view argument);  // throws Error(usage)
   // The values, if there are only a few; nullptr: any that `set` takes.
   std::vector<std::string_view> (*choices)() = nullptr;
   bool adds = false;  // if given twice, both count
@@ -158,7 +158,7 @@ struct Command {
   std::string_view summary;
   std::array<Example, 3> examples;
   std::span<const Option> (*options)();
-  int (*run)(const Settings&);
+  int (*run)(const CommandSettings&);
 };
 
 std::span<const Command> commands();
@@ -175,18 +175,19 @@ std::span<const Option> test_options();
 std::span<const Option> simulate_options();
 std::span<const Option> explore_options();
 
-// True if a later process needs to know this element of Settings::given.
+// True if a later process needs to know this element of CommandSettings::given.
 bool kept_for_later(std::string_view given);
 // Applies the configuration of a run.  Accepts only options that check records, with values that it
 // accepts on the command line, and each no more often than it records it.  Throws Error(integrity),
 // beginning with `file`, for others.
-void set_kept(Settings& settings, const std::vector<std::string>& arguments,
+void set_kept(CommandSettings& settings, const std::vector<std::string>& arguments,
               const std::string& file);
-// Applies Settings::given of a command line on top of the present settings.
-void set_given(Settings& settings, const std::vector<std::string>& given);
+// Applies CommandSettings::given of a command line on top of the present settings.
+void set_given(CommandSettings& settings, const std::vector<std::string>& given);
 
 // Parses what follows the name of the command.  std::nullopt if --help was given.  Throws
 // Error(usage).
-std::optional<Settings> parse(const Command& command, const std::vector<std::string>& arguments);
+std::optional<CommandSettings> parse(const Command& command,
+                                     const std::vector<std::string>& arguments);
 
 }  // namespace spillway

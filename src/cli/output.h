@@ -1,4 +1,4 @@
-// What the commands print, and files that they write for the user.
+// Prints the output of commands, and writes the files that users ask for.
 #pragma once
 
 #include <cstdio>

@@ -30,13 +30,13 @@ unsigned ranks_on_this_machine() {
 
 Ranks::Ranks(std::string_view commit) : transport_(load_transport(commit)) {
   if (transport_ == nullptr) return;
-  cluster_ = std::make_unique<Cluster>(*transport_, Cluster::Settings{});
+  cluster_ = std::make_unique<Cluster>(*transport_, ClusterSettings{});
   if (transport_->rank() != 0 && std::freopen("/dev/null", "w", stdout) == nullptr)
     throw Error(Fault::system, "/dev/null: cannot be opened");
 }
 
-Settings Ranks::settings_for(const Settings& given) const {
-  Settings settings = given;
+CommandSettings Ranks::settings_for(const CommandSettings& given) const {
+  CommandSettings settings = given;
   if (cluster_ == nullptr) return settings;
   const unsigned here = ranks_on_this_machine();
   if (settings.threads == 0) settings.threads = std::max(1U, allowed_processors() / here);

@@ -19,7 +19,7 @@ class Ranks {
 
   // What this rank is to do: rank 0 reports for all, and memory and processors of a machine are
   // divided among the ranks on it, unless the user has said how much each of them may take.
-  Settings settings_for(const Settings& given) const;
+  CommandSettings settings_for(const CommandSettings& given) const;
   // Opens the part of this rank of a run directory, which is shared out anew if it had another
   // number of ranks before (cli/rank_folders.h).  Throws Error, and Error(integrity) on all ranks
   // if their parts are not of one run.

@@ -11,7 +11,7 @@
 
 namespace spillway {
 
-int run_report(const Settings& settings) {
+int run_report(const CommandSettings& settings) {
   if (settings.subject.empty())
     throw Error(Fault::usage,
                 "no result given; try: spillway report FILE, or spillway report --help");

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/quantity.h"
-#include "check/examine.h"
+#include "check/check_log.h"
 #include "check/product_journal.h"
 #include "cli/check_session.h"
 #include "cli/commands.h"
@@ -18,7 +18,7 @@
 namespace spillway {
 namespace {
 
-void need_directory(const Settings& settings, std::string_view command) {
+void need_directory(const CommandSettings& settings, std::string_view command) {
   if (settings.subject.empty())
     throw Error(Fault::usage,
                 fmt::format("no run directory given; try: spillway {} DIR, or spillway {} --help",
@@ -78,12 +78,12 @@ void examine_products(const RunDirectory& directory, Disk& kept, std::uint64_t m
 
 }  // namespace
 
-int run_resume(const Settings& settings) {
+int run_resume(const CommandSettings& settings) {
   need_directory(settings, "resume");
   SystemFileSystem files;
   Ranks ranks(settings.commit);
   RunDirectory directory = ranks.open_part(files, settings.subject, memory_bytes(settings));
-  Settings together = kept_settings(directory);
+  CommandSettings together = kept_settings(directory);
   directory.need_places();
   together.subject = directory.model_path(settings.model_file);
   for (const std::string& disk : settings.disks) directory.add_place(disk);
@@ -100,7 +100,7 @@ int run_resume(const Settings& settings) {
 namespace {
 
 // Of a run, or of a part of one.
-void examine_directory(const RunDirectory& directory, const Settings& settings) {
+void examine_directory(const RunDirectory& directory, const CommandSettings& settings) {
   kept_settings(directory);
   directory.need_places();
   directory.check_copy();
@@ -134,7 +134,7 @@ void examine_directory(const RunDirectory& directory, const Settings& settings) 
 
 }  // namespace
 
-int run_fsck(const Settings& settings) {
+int run_fsck(const CommandSettings& settings) {
   need_directory(settings, "fsck");
   SystemFileSystem files;
   const RankFolders folders(files, settings.subject);
@@ -146,7 +146,7 @@ int run_fsck(const Settings& settings) {
   return 0;
 }
 
-int run_clean(const Settings& settings) {
+int run_clean(const CommandSettings& settings) {
   need_directory(settings, "clean");
   SystemFileSystem files;
   const auto tell = [](const std::string& left) { say(stdout, printable(left) + "\n"); };

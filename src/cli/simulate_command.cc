@@ -25,7 +25,7 @@ constexpr std::uint64_t kUsualWalks = 1000;
 // What is drawn is short enough to be typed again.
 constexpr std::uint64_t kMostDrawn = 1'000'000'000;
 
-SimulationOptions walks_wanted(const Settings& settings, const Subject& subject) {
+SimulationOptions walks_wanted(const CommandSettings& settings, const Subject& subject) {
   SimulationOptions options;
   options.seed = settings.walk.seed.value_or(drawn_number() % kMostDrawn);
   const bool timed = std::isfinite(settings.limits.timeout_seconds);
@@ -36,7 +36,7 @@ SimulationOptions walks_wanted(const Settings& settings, const Subject& subject)
   return options;
 }
 
-Subject subject_of(const Settings& settings, const LoadedModel& loaded) {
+Subject subject_of(const CommandSettings& settings, const LoadedModel& loaded) {
   Subject subject = given_subject(settings);
   subject.sha256 = loaded.sha256;
   subject.model = loaded.model.get();
@@ -47,17 +47,17 @@ Subject subject_of(const Settings& settings, const LoadedModel& loaded) {
   return subject;
 }
 
-std::FILE* stream_of(const Settings& settings) {
+std::FILE* stream_of(const CommandSettings& settings) {
   return settings.json_file == "-" ? stderr : stdout;
 }
 
 // Nothing is ever verified.
-int exit_code(const Settings& settings, const Verdict& verdict) {
+int exit_code(const CommandSettings& settings, const Verdict& verdict) {
   if (!settings.simple_exit_codes) return static_cast<int>(verdict.exit);
   return verdict.outcome == Outcome::violated ? 1 : 2;
 }
 
-CheckResult walk(const Settings& settings, LoadedModel& loaded, const Subject& subject) {
+CheckResult walk(const CommandSettings& settings, LoadedModel& loaded, const Subject& subject) {
   const Signals signals;
   Watch::Duties duties;
   duties.timeout_seconds = settings.limits.timeout_seconds;
@@ -78,7 +78,7 @@ CheckResult walk(const Settings& settings, LoadedModel& loaded, const Subject& s
   return result;
 }
 
-int walk_at_random(const Settings& settings, LoadedModel& loaded) {
+int walk_at_random(const CommandSettings& settings, LoadedModel& loaded) {
   const Subject subject = subject_of(settings, loaded);
   check_can_write(settings.json_file);
   std::FILE* const stream = stream_of(settings);
@@ -95,7 +95,7 @@ int walk_at_random(const Settings& settings, LoadedModel& loaded) {
   return code;
 }
 
-int walk_by_hand(const Settings& settings, LoadedModel& loaded) {
+int walk_by_hand(const CommandSettings& settings, LoadedModel& loaded) {
   loaded.model->prepare();
   StepByHand steps(*loaded.model, settings.deadlock.value_or(loaded.model->deadlock()),
                    [](const std::string& text) { say(stdout, text); });
@@ -105,7 +105,7 @@ int walk_by_hand(const Settings& settings, LoadedModel& loaded) {
 
 }  // namespace
 
-int run_simulate(const Settings& settings) {
+int run_simulate(const CommandSettings& settings) {
   need_model(settings, "simulate");
   ReadingOptions reading = settings.reading;
   reading.symmetry = SymmetryMode::off;  // walks go through the states themselves

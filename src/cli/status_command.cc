@@ -42,7 +42,7 @@ RunStatus status_of(FileSystem& files, const std::string& path,
   if (const auto user = directory.user()) status.user = printable(*user);
   status.bytes = directory.bytes();
   status.native = directory.config().native();
-  status.now = directory.now();
+  status.live = directory.live_status();
   status.read = std::time(nullptr);
   SystemDisk disk(kept_files(directory));
   status.faults = directory.place_faults();
@@ -80,7 +80,7 @@ RunStatus status_of_ranks(FileSystem& files, const std::string& path, const Rank
 
 }  // namespace
 
-int run_status(const Settings& settings) {
+int run_status(const CommandSettings& settings) {
   if (settings.subject.empty())
     throw Error(Fault::usage,
                 "no run directory given; try: spillway status DIR, or spillway status --help");

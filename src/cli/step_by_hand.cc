@@ -91,12 +91,12 @@ void StepByHand::run(std::istream& words, bool prompts) {
 void StepByHand::begin() {
   steps_.clear();
   here_ = 0;
-  outlook_ = initial_outlook(model_);
-  if (outlook_.failure)
+  next_steps_ = initial_next_steps(model_);
+  if (next_steps_.failure)
     say_(fmt::format("While computing the initial states: {}\n",
-                     printable(outlook_.failure->message)));
-  if (outlook_.next.size() == 1) return choose(1);
-  say_(fmt::format("{}:\n", plural(outlook_.next.size(), "initial state")));
+                     printable(next_steps_.failure->message)));
+  if (next_steps_.steps.size() == 1) return choose(1);
+  say_(fmt::format("{}:\n", plural(next_steps_.steps.size(), "initial state")));
   show_choices();
 }
 
@@ -133,13 +133,13 @@ bool StepByHand::obey(const std::string& line) {
 }
 
 void StepByHand::choose(std::size_t number) {
-  if (number == 0 || number > outlook_.next.size())
-    return say_(outlook_.next.empty()
+  if (number == 0 || number > next_steps_.steps.size())
+    return say_(next_steps_.steps.empty()
                     ? "There is no step from here.\n"
                     : fmt::format("There is no step {}; they are numbered from 1 to {}.\n",
-                                  with_commas(number), with_commas(outlook_.next.size())));
+                                  with_commas(number), with_commas(next_steps_.steps.size())));
   steps_.resize(has_begun() ? here_ + 1 : 0);
-  steps_.push_back(outlook_.next[number - 1]);
+  steps_.push_back(next_steps_.steps[number - 1]);
   here_ = steps_.size() - 1;
   look_around();
 }
@@ -153,14 +153,14 @@ void StepByHand::move(std::size_t to) {
 }
 
 void StepByHand::look_around() {
-  outlook_ = outlook(model_, deadlock_, steps_[here_].row);
+  next_steps_ = next_steps(model_, deadlock_, steps_[here_].row);
   show_step();
   show_findings();
   show_choices();
 }
 
 void StepByHand::show_step() {
-  const std::vector<Part> after = model_.parts(steps_[here_].row);
+  const std::vector<StatePart> after = model_.parts(steps_[here_].row);
   std::vector<std::string> lines =
       here_ == 0 ? state_lines(after) : change_lines(model_.parts(steps_[here_ - 1].row), after);
   if (lines.empty()) lines.emplace_back("(nothing changes)");
@@ -169,36 +169,36 @@ void StepByHand::show_step() {
 }
 
 void StepByHand::show_findings() const {
-  for (const PropertyIndex property : outlook_.noted) {
+  for (const PropertyIndex property : next_steps_.noted) {
     const Property& one = model_.properties()[property];
     if (one.kind != PropertyKind::invariant) continue;
     const std::string why = model_.explanation(property, steps_[here_].row);
     say_(fmt::format("  VIOLATED here: invariant \"{}\"{}\n", printable(one.name),
                      why.empty() ? "" : fmt::format(" ({})", printable(why))));
   }
-  if (outlook_.failure && outlook_.failure->rule == kNoRule)
-    say_(fmt::format("  VIOLATED here: {}\n", printable(outlook_.failure->message)));
-  else if (outlook_.failure)
+  if (next_steps_.failure && next_steps_.failure->rule == kNoRule)
+    say_(fmt::format("  VIOLATED here: {}\n", printable(next_steps_.failure->message)));
+  else if (next_steps_.failure)
     say_(fmt::format("  VIOLATED here: rule \"{}\" fails: {}\n",
-                     printable(model_.rule_name(outlook_.failure->rule)),
-                     printable(outlook_.failure->message)));
-  if (outlook_.deadlock) say_("  VIOLATED here: deadlock\n");
+                     printable(model_.rule_name(next_steps_.failure->rule)),
+                     printable(next_steps_.failure->message)));
+  if (next_steps_.deadlock) say_("  VIOLATED here: deadlock\n");
 }
 
 void StepByHand::show_choices() {
-  if (outlook_.next.empty()) return say_("  There is no step from here.\n");
-  const std::vector<Part> before =
-      has_begun() ? model_.parts(steps_[here_].row) : std::vector<Part>();
+  if (next_steps_.steps.empty()) return say_("  There is no step from here.\n");
+  const std::vector<StatePart> before =
+      has_begun() ? model_.parts(steps_[here_].row) : std::vector<StatePart>();
   std::string text;
-  for (std::size_t i = 0; i < std::min(outlook_.next.size(), kMostShown); ++i) {
-    const Step& step = outlook_.next[i];
-    const std::vector<Part> after = model_.parts(step.row);
+  for (std::size_t i = 0; i < std::min(next_steps_.steps.size(), kMostShown); ++i) {
+    const Step& step = next_steps_.steps[i];
+    const std::vector<StatePart> after = model_.parts(step.row);
     text += fmt::format(
         "  {:>3}  {}: {}\n", i + 1, printable(model_.rule_name(step.rule)),
         changes_in_a_line(has_begun() ? change_lines(before, after) : state_lines(after)));
   }
-  if (outlook_.next.size() > kMostShown)
-    text += fmt::format("  and so on up to {}\n", with_commas(outlook_.next.size()));
+  if (next_steps_.steps.size() > kMostShown)
+    text += fmt::format("  and so on up to {}\n", with_commas(next_steps_.steps.size()));
   say_(text);
 }
 
@@ -210,7 +210,7 @@ void StepByHand::show_state() const {
 
 void StepByHand::show_trace() const {
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const std::vector<Part> after = model_.parts(steps_[i].row);
+    const std::vector<StatePart> after = model_.parts(steps_[i].row);
     const std::vector<std::string> lines =
         i == 0 ? state_lines(after) : change_lines(model_.parts(steps_[i - 1].row), after);
     say_(fmt::format("{} Step {}: {}\n{}", i == here_ ? '>' : ' ', with_commas(i),

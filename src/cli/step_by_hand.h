@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "check/outlook.h"
+#include "check/next_steps.h"
 
 namespace spillway {
 
@@ -42,7 +42,7 @@ class StepByHand {
   const Say say_;
   std::vector<Step> steps_;  // also those that were taken back
   std::size_t here_ = 0;
-  Outlook outlook_;
+  NextSteps next_steps_;
 };
 
 }  // namespace spillway

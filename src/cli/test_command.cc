@@ -39,7 +39,7 @@ void need_lane(const std::vector<TestCase>& cases, const std::string& lane) {
 
 class Suite {
  public:
-  explicit Suite(const Settings& settings)
+  explicit Suite(const CommandSettings& settings)
       : settings_(settings), cases_(read_manifest(read_file(settings.subject), settings.subject)) {
     const std::string& lane = settings.suite.lane;
     if (lane.empty()) return;
@@ -152,7 +152,7 @@ class Suite {
     return result;
   }
 
-  const Settings& settings_;
+  const CommandSettings& settings_;
   std::vector<TestCase> cases_;
   std::vector<CaseResult> results_;
   std::string lines_;
@@ -160,7 +160,7 @@ class Suite {
 
 }  // namespace
 
-int run_test(const Settings& settings) {
+int run_test(const CommandSettings& settings) {
   if (settings.subject.empty())
     throw Error(Fault::usage,
                 "no manifest given; try: spillway test spillway.toml, or spillway "

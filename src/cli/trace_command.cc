@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-std::vector<SavedTrace> chosen_traces(const Settings& settings) {
+std::vector<SavedTrace> chosen_traces(const CommandSettings& settings) {
   std::vector<SavedTrace> all = read_traces(saved_result(settings.subject), settings.subject);
   if (all.empty())
     throw Error(Fault::usage,
@@ -52,7 +52,7 @@ std::string in_form(const SavedTrace& trace, const TraceOutput& how) {
 
 }  // namespace
 
-int run_trace(const Settings& settings) {
+int run_trace(const CommandSettings& settings) {
   if (settings.subject.empty())
     throw Error(Fault::usage,
                 "no result given; try: spillway trace FILE, or spillway trace --help");

@@ -253,14 +253,14 @@ void RunDirectory::find_places(bool to_use) {
 
 std::vector<std::string> RunDirectory::own_places() const {
   std::vector<std::string> all = {path()};
-  for (const Place& place : places_)
+  for (const RunPlace& place : places_)
     if (place.own) all.push_back(place.path);
   return all;
 }
 
 std::vector<std::string> RunDirectory::places_of_original() const {
   std::vector<std::string> all;
-  for (const Place& place : places_)
+  for (const RunPlace& place : places_)
     if (!place.own) all.push_back(place.path);
   return all;
 }
@@ -273,7 +273,7 @@ void RunDirectory::need_places() const {
 void RunDirectory::add_place(const std::string& directory) {
   need_places();
   const fs::path below = fs::absolute(directory).lexically_normal();
-  const auto is_there = [&](const Place& place) {
+  const auto is_there = [&](const RunPlace& place) {
     return place.own && fs::path(place.path).parent_path() == below;
   };
   if (std::ranges::any_of(places_, is_there)) return;
@@ -306,14 +306,14 @@ void RunDirectory::take_up() const {
   directory_->sync();
 }
 
-void RunDirectory::write_now(const Now& now) const {
+void RunDirectory::write_live_status(const LiveStatus& now) const {
   directory_->write(kNow, to_text(now, config_.identity));
 }
 
-std::optional<Now> RunDirectory::now() const {
+std::optional<LiveStatus> RunDirectory::live_status() const {
   try {
     const std::optional<std::string> text = directory_->read(kNow, kMostNowBytes);
-    return text ? parse_now(*text, config_.identity) : std::nullopt;
+    return text ? parse_live_status(*text, config_.identity) : std::nullopt;
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -338,7 +338,7 @@ std::optional<std::string> RunDirectory::earlier_result() const {
 
 std::uint64_t RunDirectory::bytes() const {
   std::uint64_t all = directory_->bytes();
-  for (const Place& place : places_)
+  for (const RunPlace& place : places_)
     if (place.own) all += files_->open(place.path)->bytes();
   return all;
 }
@@ -353,7 +353,7 @@ bool RunDirectory::is_own(const std::string& name) const {
 
 std::vector<std::string> RunDirectory::remove() {
   std::vector<std::string> left = place_faults_;
-  for (const Place& place : places_) {
+  for (const RunPlace& place : places_) {
     if (place.own)
       empty(*files_, *files_->open(place.path), is_of_journal, kPlaceMark);
     else

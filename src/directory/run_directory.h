@@ -7,7 +7,7 @@
 //   places      other directories with files of the run (run_places.h)
 //   checkpoints, manifest-*, levels-*  see check/journal.h
 //   product-*   the same of each product (check/product_journal.h)
-//   now         where a living process is, for `status` (check/now.h)
+//   now         where a living process is, for `status` (check/live_status.h)
 //   result.json the result, if the last process that worked on it ended normally (run_result.h)
 //   result-before.json  the result of an earlier process
 //
@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "check/now.h"
+#include "check/live_status.h"
 #include "directory/run_config.h"
 #include "directory/run_places.h"
 #include "io/file_system.h"
@@ -79,10 +79,10 @@ class RunDirectory {
   // The search resumes: an existing result becomes that of an earlier process.
   void take_up() const;
   // Any thread.  Throws Error.
-  void write_now(const Now& now) const;
+  void write_live_status(const LiveStatus& now) const;
   // What the process that works on it, or the last one, has written last; std::nullopt if nothing
   // intact.
-  std::optional<Now> now() const;
+  std::optional<LiveStatus> live_status() const;
   // REQUIRES: the output of to_json().
   void write_result(std::string json) const;
   // Of the last process; std::nullopt if it was killed or is still running.  Throws
@@ -117,7 +117,7 @@ class RunDirectory {
   RunConfig config_;
   std::unique_ptr<TextFile> lock_;
   PlaceList list_;
-  std::vector<Place> places_;
+  std::vector<RunPlace> places_;
   std::vector<std::string> place_faults_;
 };
 

@@ -127,8 +127,8 @@ std::string make_place(FileSystem& files, const std::string& directory, const Pl
   return path;
 }
 
-Place open_place(FileSystem& files, const std::string& path, const Identity& run,
-                 const std::string& birthmark) {
+RunPlace open_place(FileSystem& files, const std::string& path, const Identity& run,
+                    const std::string& birthmark) {
   if (!files.is_directory(path))
     throw Error(
         Fault::integrity,
@@ -146,7 +146,7 @@ Place open_place(FileSystem& files, const std::string& path, const Identity& run
   return {path, mark.birthmark == birthmark, mark.folder};
 }
 
-void lock_place(FileSystem& files, Place& place) {
+void lock_place(FileSystem& files, RunPlace& place) {
   using Sharing = TextFile::Sharing;
   place.lock = files.open(place.path)->open_to_change(kPlaceMark);
   if (place.lock != nullptr && place.lock->lock(place.own ? Sharing::exclusive : Sharing::shared))

@@ -47,17 +47,17 @@ PlaceMark parse_place_mark(std::string_view text, const std::string& name);
 std::string make_place(FileSystem& files, const std::string& directory, const PlaceMark& mark);
 
 // An existing place.
-struct Place {
+struct RunPlace {
   std::string path;
   bool own = false;   // of this very run directory, not of one it is a copy of
   std::string owner;  // path of the run directory that it belongs to
   std::unique_ptr<TextFile> lock = nullptr;  // while it is used
 };
 // Throws Error if it is lost, or not a place of this run.
-Place open_place(FileSystem& files, const std::string& path, const Identity& run,
-                 const std::string& birthmark);
+RunPlace open_place(FileSystem& files, const std::string& path, const Identity& run,
+                    const std::string& birthmark);
 // Exclusive if it is the run directory's own, otherwise shared with other readers.  Throws
 // Error(usage) if it is in use.
-void lock_place(FileSystem& files, Place& place);
+void lock_place(FileSystem& files, RunPlace& place);
 
 }  // namespace spillway

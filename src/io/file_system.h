@@ -1,4 +1,4 @@
-// Where run directories are: opens, creates and removes directories by their paths.
+// A file system: opens, creates and removes run directories by their paths.
 //
 // Implementations: SystemFileSystem, and MemoryFileSystem for tests, which can lose its power and
 // fail at every operation.

@@ -132,7 +132,7 @@ Place copy(const Place& place) {
   result.root = place.root;
   result.type = place.type;
   result.position = place.position;
-  for (const program::Step& step : place.steps)
+  for (const program::Selector& step : place.steps)
     result.steps.push_back({step.field, copy(step.index)});
   return result;
 }

@@ -1,4 +1,4 @@
-// What many threads know together of the strongly connected components of a graph.
+// The strongly connected components of a graph, as many threads find them together.
 //
 // A union-find structure: nodes that are known to be on a common cycle are one set.  A set knows
 // the threads that have entered it, the acceptance sets of the steps inside, and which of its nodes

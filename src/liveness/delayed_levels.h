@@ -15,7 +15,7 @@
 namespace spillway {
 
 struct DelayedSettings {
-  FileSort::Settings sort = {};
+  FileSortSettings sort = {};
   std::size_t most_runs = 8;  // files of what has been met, at least 2
 };
 

@@ -1,4 +1,5 @@
-// What the depth-first searches for accepting cycles share: the graph, and the report of a run.
+// Common parts of the depth-first searches for accepting cycles: the graph, and the report of a
+// run.
 //
 // They find a cycle early, but which one depends on the order of the search, and with several
 // threads on chance.  It is neither the first one nor a short one.
@@ -16,7 +17,7 @@ void announce_any_run(const Lookout& lookout);
 
 class DepthFirstSearch : public Search {
  public:
-  DepthFirstSearch(const SearchContext& context, const StepGraph::Settings& settings)
+  DepthFirstSearch(const SearchContext& context, const StepGraphSettings& settings)
       : Search(context), graph(session, budget, crew, settings) {}
 
   std::uint64_t stored() const override { return graph.stored(); }

@@ -7,7 +7,7 @@
 namespace spillway {
 
 DiskCyclesSearch::DiskCyclesSearch(const SearchContext& context, const DiskCyclesSettings& settings)
-    : Search(context), places(context.session), settings_(settings) {}
+    : Search(context), set_states(context.session), settings_(settings) {}
 
 // About 25 files are read or written at a time, with three blocks for each, and as many are so
 // small that they stay in memory: together half of the budget, at most.
@@ -20,7 +20,7 @@ Store DiskCyclesSearch::make_store(std::size_t note_words, std::string_view labe
   if (settings_.block_bytes != 0) options.block_bytes = settings_.block_bytes;
   options.rows_per_block = settings_.block_rows;
   options.partitions = 1;
-  return {disk, budget, {places.words(), note_words}, options};
+  return {disk, budget, {set_states.words(), note_words}, options};
 }
 
 FileSort DiskCyclesSearch::make_sort(Store& store, EqualKeys equal) const {
@@ -38,9 +38,9 @@ void DiskCyclesSearch::count_once(StateFile& all) {
   Level once = expanders.tally();
   once.states = 0;
   once.digest = {};
-  PlaceRow before;
-  for (const State place : all.scan()) {
-    const State state = places.row(place.first(places.words()));
+  SetStateRow before;
+  for (const State set_state : all.scan()) {
+    const State state = set_states.row(set_state.first(set_states.words()));
     if (!before.empty() && equal(before, state)) continue;
     before.assign(state.begin(), state.end());
     ++once.states;
@@ -49,13 +49,13 @@ void DiskCyclesSearch::count_once(StateFile& all) {
   once_ = once;
 }
 
-void DiskCyclesSearch::report_loop(Store& store, const std::vector<PlaceRow>& loop) {
+void DiskCyclesSearch::report_loop(Store& store, const std::vector<SetStateRow>& loop) {
   FileSort sort = make_sort(store);
   DelayedLevels levels(store, sort, delayed(store), nullptr, true);
-  for (const State place : places.initial()) levels.add(place.data());
-  const bool reached = reaches(places, levels, loop.back(), Steps::all);
+  for (const State set_state : set_states.initial()) levels.add(set_state.data());
+  const bool reached = reaches(set_states, levels, loop.back(), Steps::all);
   SPILLWAY_CHECK(reached);
-  report_run(session, places, way_to(places, levels, loop.back(), Steps::all), loop);
+  report_run(session, set_states, way_to(set_states, levels, loop.back(), Steps::all), loop);
 }
 
 }  // namespace spillway

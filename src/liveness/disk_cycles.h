@@ -1,7 +1,8 @@
-// What the searches on disk for accepting cycles share: places, their files, and how they count.
+// Common parts of the searches on disk for accepting cycles: set states, their files, and how they
+// count.
 //
-// A state may be expanded more than once: with several acceptance sets it has several places, and
-// values are propagated again.  It is counted once where the set of all places is known.
+// A state may be expanded more than once: with several acceptance sets it has several set states,
+// and values are propagated again.  It is counted once where the set of all set states is known.
 #pragma once
 
 #include <optional>
@@ -9,8 +10,8 @@
 
 #include "check/search.h"
 #include "liveness/delayed_levels.h"
-#include "liveness/place_ways.h"
-#include "liveness/places.h"
+#include "liveness/set_state_ways.h"
+#include "liveness/set_states.h"
 
 namespace spillway {
 
@@ -34,19 +35,19 @@ class DiskCyclesSearch : public Search {
   }
 
  protected:
-  // Rows of places with so many words of notes.  `label` is a literal.
+  // Rows of set states with so many words of notes.  `label` is a literal.
   Store make_store(std::size_t note_words, std::string_view label);
   FileSort make_sort(Store& store, EqualKeys equal = EqualKeys::greatest) const;
   DelayedSettings delayed(const Store& store) const;
-  // Counts the states of a sorted file of places, each once.
-  void count_once(StateFile& places);
-  // Places that are put where they will be expanded by Places::expand().
+  // Counts the states of a sorted file of set states, each once.
+  void count_once(StateFile& set_states);
+  // SetStates that are put where they will be expanded by SetStates::expand().
   void have_stored(std::uint64_t count) { stored_ += count; }
 
-  // The run that goes to the last place of `loop`, and round the loop for ever.
-  [[noreturn]] void report_loop(Store& store, const std::vector<PlaceRow>& loop);
+  // The run that goes to the last set state of `loop`, and round the loop for ever.
+  [[noreturn]] void report_loop(Store& store, const std::vector<SetStateRow>& loop);
 
-  Places places;
+  SetStates set_states;
 
  private:
   const DiskCyclesSettings settings_;

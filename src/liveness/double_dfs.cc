@@ -4,59 +4,60 @@
 
 namespace spillway {
 
-DoubleDfs::DoubleDfs(Places& places, PlaceNumbers& numbers, const BitVector* last, Store& store)
-    : places_(places),
+DoubleDfs::DoubleDfs(SetStates& set_states, SetStateNumbers& numbers, const BitVector* last,
+                     Store& store)
+    : set_states_(set_states),
       numbers_(numbers),
       last_(last),
       visited_(store.budget(), numbers.size()),
       stack_(store, "stack"),
       seeds_(store, "seeds"),
-      row_(places.words() + 1) {}
+      row_(set_states.words() + 1) {}
 
 std::optional<DoubleDfs::Cycle> DoubleDfs::search() {
   search_all();
   visited_.clear();
   for (const State seed : seeds_.scan())
-    if (std::optional<Cycle> cycle = search_from(seed.first(places_.words()))) return cycle;
+    if (std::optional<Cycle> cycle = search_from(seed.first(set_states_.words()))) return cycle;
   return std::nullopt;
 }
 
-bool DoubleDfs::visit(State place) {
-  const std::uint64_t number = numbers_(place);
+bool DoubleDfs::visit(State set_state) {
+  const std::uint64_t number = numbers_(set_state);
   if (visited_.get(number)) return false;
   visited_.set(number);
   return true;
 }
 
-void DoubleDfs::push(State place, Note note) {
-  std::ranges::copy(place, row_.begin());
+void DoubleDfs::push(State set_state, Note note) {
+  std::ranges::copy(set_state, row_.begin());
   row_.back() = note;
   stack_.push(row_);
 }
 
 // The first search.
 void DoubleDfs::search_all() {
-  for (const State place : places_.initial()) push(place, waiting);
-  std::vector<Word> place;
+  for (const State set_state : set_states_.initial()) push(set_state, waiting);
+  std::vector<Word> set_state;
   while (!stack_.empty()) {
     const State top = stack_.top();
-    place.assign(top.begin(), top.end() - 1);
+    set_state.assign(top.begin(), top.end() - 1);
     const Word note = top.back();
     if (note != waiting) {
       if (note == entered_seed) {
-        std::ranges::copy(place, row_.begin());
+        std::ranges::copy(set_state, row_.begin());
         row_.back() = 0;
         seeds_.append(row_);
       }
       stack_.pop();
-    } else if (!visit(place) || is_last(place)) {
+    } else if (!visit(set_state) || is_last(set_state)) {
       stack_.pop();
     } else {
       ++expanded_;
-      const std::vector<PlaceStep>& steps = places_.expand_again(place);
-      const bool is_seed = std::ranges::any_of(steps, &PlaceStep::accepting);
+      const std::vector<SetStateStep>& steps = set_states_.expand_again(set_state);
+      const bool is_seed = std::ranges::any_of(steps, &SetStateStep::accepting);
       stack_.top_note()[0] = is_seed ? entered_seed : entered;
-      for (const PlaceStep& step : steps)
+      for (const SetStateStep& step : steps)
         if (!visited_.get(numbers_(step.to))) push(step.to, waiting);
     }
   }
@@ -67,23 +68,23 @@ std::optional<DoubleDfs::Cycle> DoubleDfs::search_from(State seed) {
   if (visited_.get(numbers_(seed)) || is_last(seed)) return std::nullopt;
   seed_.assign(seed.begin(), seed.end());
   if (!push_steps(seed_, true)) return cycle_on_stack();
-  std::vector<Word> place;
+  std::vector<Word> set_state;
   while (!stack_.empty()) {
     const State top = stack_.top();
-    place.assign(top.begin(), top.end() - 1);
-    if (top.back() != waiting || !visit(place) || is_last(place)) {
+    set_state.assign(top.begin(), top.end() - 1);
+    if (top.back() != waiting || !visit(set_state) || is_last(set_state)) {
       stack_.pop();
       continue;
     }
     stack_.top_note()[0] = entered;
-    if (!push_steps(place, false)) return cycle_on_stack();
+    if (!push_steps(set_state, false)) return cycle_on_stack();
   }
   return std::nullopt;
 }
 
-bool DoubleDfs::push_steps(State place, bool only_accepting) {
+bool DoubleDfs::push_steps(State set_state, bool only_accepting) {
   ++expanded_;
-  for (const PlaceStep& step : places_.expand_again(place)) {
+  for (const SetStateStep& step : set_states_.expand_again(set_state)) {
     if (!step.inside || (only_accepting && !step.accepting)) continue;
     if (equal(step.to, State(seed_))) return false;
     if (!visited_.get(numbers_(step.to))) push(step.to, waiting);
@@ -91,7 +92,7 @@ bool DoubleDfs::push_steps(State place, bool only_accepting) {
   return true;
 }
 
-// The places that were entered are the path from the seed.
+// The set states that were entered are the path from the seed.
 DoubleDfs::Cycle DoubleDfs::cycle_on_stack() {
   Cycle cycle{seed_, {seed_}};
   for (; !stack_.empty(); stack_.pop()) {

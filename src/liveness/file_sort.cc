@@ -60,7 +60,7 @@ const Word* MergedRows::find(const Word* key) {
   return found_ != nullptr && key_same(shape_, found_, key) ? found_ : nullptr;
 }
 
-FileSort::FileSort(Store& store, const Settings& settings, EqualKeys equal)
+FileSort::FileSort(Store& store, const FileSortSettings& settings, EqualKeys equal)
     : store_(store),
       shape_(store.shape()),
       settings_{std::clamp<std::uint64_t>(settings.rows, 1, UINT32_MAX), settings.fan_in},

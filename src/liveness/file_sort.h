@@ -57,15 +57,16 @@ inline void finish_writing(StateFile& file) {
   if (file.disk_bytes() != 0) file.release();
 }
 
+struct FileSortSettings {
+  std::uint64_t rows = 1;  // in memory at a time
+  std::size_t fan_in = 8;  // files that are merged at a time; at least 2
+};
+
 // Sorts any number of rows.
 class FileSort {
  public:
-  struct Settings {
-    std::uint64_t rows = 1;  // in memory at a time
-    std::size_t fan_in = 8;  // files that are merged at a time; at least 2
-  };
   // Draws its memory from the budget at once.  Throws Error(usage) if it refuses.
-  FileSort(Store& store, const Settings& settings, EqualKeys equal);
+  FileSort(Store& store, const FileSortSettings& settings, EqualKeys equal);
 
   void add(const Word* key, const Word* note = nullptr);
   // All that was added, in order.  The sort can be used again.
@@ -86,7 +87,7 @@ class FileSort {
 
   Store& store_;
   const Shape shape_;
-  const Settings settings_;
+  const FileSortSettings settings_;
   const EqualKeys equal_;
   Pages pages_;
   Word* rows_;

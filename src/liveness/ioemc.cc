@@ -5,8 +5,8 @@
 
 #include "liveness/cached_detection.h"
 #include "liveness/dynamic_path.h"
-#include "liveness/place_ways.h"
-#include "liveness/places.h"
+#include "liveness/set_state_ways.h"
+#include "liveness/set_states.h"
 
 namespace spillway {
 namespace {
@@ -19,12 +19,12 @@ class Ioemc final : public Search {
   static constexpr DynamicPath::Stack kFirst = DynamicPath::outer, kSecond = DynamicPath::inner;
 
   const IoemcSettings settings;
-  Places places;
-  const std::size_t words = places.words();
+  SetStates set_states;
+  const std::size_t words = set_states.words();
   Store entries, records;
   CachedDetection visited, visited_again;
   DynamicPath path;
-  PlaceRow current, other_place;
+  SetStateRow current, other_set_state;
   bool is_fresh = false;  // the state on top of the first path has not been expanded
   std::uint64_t stored_states = 0, second_searches = 0;
 
@@ -32,7 +32,7 @@ class Ioemc final : public Search {
   Ioemc(const SearchContext& context, const IoemcSettings& chosen)
       : Search(context),
         settings(chosen),
-        places(context.session),
+        set_states(context.session),
         entries(disk, budget, {words, 1}, store_options("path-", block_bytes(64 << 10), 0)),
         records(disk, budget, {words, 1},
                 store_options("visited-", block_bytes(16 << 10), settings.block_records)),
@@ -41,11 +41,12 @@ class Ioemc final : public Search {
         path(entries, path_entries(), settings.rho2) {}
 
   void search() override {
-    std::vector<PlaceRow> initial;
-    for (const State place : places.initial()) initial.emplace_back(place.begin(), place.end());
-    for (const PlaceRow& place : initial) {
-      if (!visit(place)) continue;
-      path.push(kFirst, place, note_of(0, false));
+    std::vector<SetStateRow> initial;
+    for (const State set_state : set_states.initial())
+      initial.emplace_back(set_state.begin(), set_state.end());
+    for (const SetStateRow& set_state : initial) {
+      if (!visit(set_state)) continue;
+      path.push(kFirst, set_state, note_of(0, false));
       search_first();
     }
   }
@@ -112,20 +113,20 @@ class Ioemc final : public Search {
   }
 
   // By the first search.  False: it has been visited.
-  bool visit(State place) {
-    if (!visited.insert(place)) return false;
-    is_fresh = !has_other_place(place);
+  bool visit(State set_state) {
+    if (!visited.insert(set_state)) return false;
+    is_fresh = !has_other_place(set_state);
     if (is_fresh) ++stored_states;
     return true;
   }
 
   // Whether the state has been visited with another number of sets.
-  bool has_other_place(State place) {
-    if (places.sets() == 1) return false;
-    other_place.assign(place.begin(), place.end());
-    for (Word set = 0; set < places.sets(); ++set) {
-      other_place[0] = set;
-      if (set != place[0] && visited.contains(other_place)) return true;
+  bool has_other_place(State set_state) {
+    if (set_states.sets() == 1) return false;
+    other_set_state.assign(set_state.begin(), set_state.end());
+    for (Word set = 0; set < set_states.sets(); ++set) {
+      other_set_state[0] = set;
+      if (set != set_state[0] && visited.contains(other_set_state)) return true;
     }
     return false;
   }
@@ -136,15 +137,15 @@ class Ioemc final : public Search {
       current.assign(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(words));
       const Word note = top[words];
       const bool first_time = std::exchange(is_fresh, false) && note == note_of(0, false);
-      go_on(first_time ? places.expand(current) : places.expand_again(current), note / 2,
+      go_on(first_time ? set_states.expand(current) : set_states.expand_again(current), note / 2,
             (note & 1) != 0);
     }
   }
 
   // Looks at the steps from one on, until the search goes somewhere else.
-  void go_on(const std::vector<PlaceStep>& steps, std::size_t step, bool gone) {
+  void go_on(const std::vector<SetStateStep>& steps, std::size_t step, bool gone) {
     for (; step < steps.size(); ++step, gone = false) {
-      const PlaceStep& taken = steps[step];
+      const SetStateStep& taken = steps[step];
       if (!gone && visit(taken.to)) {
         path.top(kFirst)[words] = note_of(step, true);
         return path.push(kFirst, taken.to, note_of(0, false));
@@ -162,11 +163,11 @@ class Ioemc final : public Search {
   // From the end of an accepting step of `current`.
   void search_second() {
     ++second_searches;
-    const PlaceRow goal = current;
+    const SetStateRow goal = current;
     while (!path.empty(kSecond)) {
       const std::span<const Word> top = path.top(kSecond);
       current.assign(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(words));
-      const std::vector<PlaceStep>& steps = places.expand_again(current);
+      const std::vector<SetStateStep>& steps = set_states.expand_again(current);
       std::size_t step = top[words];
       while (step < steps.size() && !is_entered(steps[step], goal)) ++step;
       if (step == steps.size()) {
@@ -178,17 +179,17 @@ class Ioemc final : public Search {
     }
   }
 
-  bool is_entered(const PlaceStep& step, const PlaceRow& goal) {
+  bool is_entered(const SetStateStep& step, const SetStateRow& goal) {
     if (!step.inside) return false;
     if (equal(step.to, goal)) report(path.take(kSecond));
     return visited_again.insert(step.to);
   }
 
   // The second path leads back to the end of the first.
-  [[noreturn]] void report(std::vector<PlaceRow> loop) {
-    const std::vector<PlaceRow> stem = path.take(kFirst);
+  [[noreturn]] void report(std::vector<SetStateRow> loop) {
+    const std::vector<SetStateRow> stem = path.take(kFirst);
     loop.push_back(stem.back());
-    report_run(session, places, stem, loop);
+    report_run(session, set_states, stem, loop);
   }
 };
 

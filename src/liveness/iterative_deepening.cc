@@ -32,14 +32,14 @@ class IterativeDeepening final : public NumberedStatesSearch {
     const InPhase deciding(lookout, Phase::deciding);
     PerfectHash hash = make_hash();
     if (!more) bfs->free_visited();
-    PlaceNumbers numbers(hash, places);
+    SetStateNumbers numbers(hash, set_states);
     std::optional<BitVector> last;
     if (more) {
       last.emplace(budget, hash.size());
       each_of_level(levels_found(), [&](State state) { last->set(hash(state)); });
     }
     Store store = make_store(1, "dfs-");
-    DoubleDfs dfs(places, numbers, more ? &*last : nullptr, store);
+    DoubleDfs dfs(set_states, numbers, more ? &*last : nullptr, store);
     const std::optional<DoubleDfs::Cycle> cycle = dfs.search();
     note(hash);
     count("checks", ++checks);
@@ -47,7 +47,7 @@ class IterativeDeepening final : public NumberedStatesSearch {
     count("expanded_again", dfs.expanded());
     if (cycle) {
       announce_any_run(lookout);
-      report(cycle->first, cycle->loop, depth_of(places.row(cycle->first)));
+      report(cycle->first, cycle->loop, depth_of(set_states.row(cycle->first)));
     }
     return cycle.has_value();
   }

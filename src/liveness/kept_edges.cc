@@ -25,7 +25,7 @@ void KeptEdges::add(std::uint32_t node, std::span<const std::uint32_t> rows,
   }
 }
 
-KeptEdges::Reader::Reader(const KeptEdges& edges, Rank from) : edges_(edges) {
+KeptEdges::Reader::Reader(const KeptEdges& edges, Node from) : edges_(edges) {
   const auto after = std::ranges::upper_bound(edges.chunks_, from, {}, &Chunk::first);
   if (after != edges.chunks_.begin())
     chunk_ = static_cast<std::size_t>(after - edges.chunks_.begin()) - 1;
@@ -40,7 +40,7 @@ void KeptEdges::Reader::skip() {
   at_ = 0;
 }
 
-bool KeptEdges::Reader::find(Rank node) {
+bool KeptEdges::Reader::find(Node node) {
   if (at_end() || edges_.chunks_[chunk_].words[at_] != node) return false;
   const std::uint32_t* record = edges_.chunks_[chunk_].words.data() + at_;
   const std::uint32_t head = record[1];

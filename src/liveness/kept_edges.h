@@ -35,10 +35,10 @@ class KeptEdges {
   class Reader {
    public:
     // From the first node at or after `from`.
-    Reader(const KeptEdges& edges, Rank from);
+    Reader(const KeptEdges& edges, Node from);
     // Whether there are edges of this node; rows() and marks() are those, then.  REQUIRES: nodes
     // are asked for in increasing order.
-    bool find(Rank node);
+    bool find(Node node);
     std::span<const std::uint32_t> rows() const { return rows_; }
     // Of each row, or one for all of them.
     std::span<const SetMask> marks() const { return marks_; }

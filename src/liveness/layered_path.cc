@@ -11,22 +11,22 @@ namespace {
 
 class Layers {
  public:
-  Layers(Places& places, Store& store, FirstStep first)
-      : places_(places), first_(first), log_(store, "layers"), next_(store, "layer") {}
+  Layers(SetStates& set_states, Store& store, FirstStep first)
+      : set_states_(set_states), first_(first), log_(store, "layers"), next_(store, "layer") {}
 
   // Finds the layer that leads to `to`.
-  void search(PlaceNumbers& numbers, BitVector& visited, State from, State to) {
+  void search(SetStateNumbers& numbers, BitVector& visited, State from, State to) {
     visited.clear();
     log_.append(from);
     ends_ = {0, 1};
-    while (!leads_to(to, [&](State place) {
-      if (equal(place, from) || visited.get(numbers(place))) return;
-      visited.set(numbers(place));
-      next_.append(place);
+    while (!leads_to(to, [&](State set_state) {
+      if (equal(set_state, from) || visited.get(numbers(set_state))) return;
+      visited.set(numbers(set_state));
+      next_.append(set_state);
     })) {
       if (next_.empty())
         throw Error(Fault::internal, "internal error: an accepting cycle does not close");
-      next_.drain([this](State place) { log_.append(place); });
+      next_.drain([this](State set_state) { log_.append(set_state); });
       ends_.push_back(log_.size());
     }
   }
@@ -44,16 +44,16 @@ class Layers {
   }
 
  private:
-  // Whether a place of the last layer has a step to `to`; which one is put into `from`.
+  // Whether a set state of the last layer has a step to `to`; which one is put into `from`.
   bool leads_to(State to, const std::function<void(State)>& visit,
                 std::vector<Word>* from = nullptr) {
     const bool is_first = ends_.size() == 2;
-    for (const State place : log_.scan(ends_[ends_.size() - 2], ends_.back()))
-      for (const PlaceStep& step : places_.expand_again(place)) {
+    for (const State set_state : log_.scan(ends_[ends_.size() - 2], ends_.back()))
+      for (const SetStateStep& step : set_states_.expand_again(set_state)) {
         if (!step.inside || (is_first && first_ == FirstStep::accepting && !step.accepting))
           continue;
         if (equal(step.to, to)) {
-          if (from != nullptr) from->assign(place.begin(), place.end());
+          if (from != nullptr) from->assign(set_state.begin(), set_state.end());
           return true;
         }
         visit(step.to);
@@ -61,7 +61,7 @@ class Layers {
     return false;
   }
 
-  Places& places_;
+  SetStates& set_states_;
   const FirstStep first_;
   StateFile log_, next_;
   std::vector<std::uint64_t> ends_;  // of layers in the log, after 0
@@ -69,10 +69,10 @@ class Layers {
 
 }  // namespace
 
-std::vector<std::vector<Word>> layered_path(Places& places, PlaceNumbers& numbers,
+std::vector<std::vector<Word>> layered_path(SetStates& set_states, SetStateNumbers& numbers,
                                             BitVector& visited, Store& store, State from, State to,
                                             FirstStep first) {
-  Layers layers(places, store, first);
+  Layers layers(set_states, store, first);
   layers.search(numbers, visited, from, to);
   return layers.path(to);
 }

@@ -1,5 +1,5 @@
-// Shortest paths between places on disk: breadth-first with all layers kept, then backwards through
-// them.
+// Shortest paths between set states on disk: breadth-first with all layers kept, then backwards
+// through them.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,10 @@ namespace spillway {
 
 enum class FirstStep { any, accepting };
 
-// The places after `from`, up to `to`, on a shortest path of at least one step within a part.
-// `store`: for places without a note.  `visited`: of places; what it has does not matter.  Throws
-// Error(internal) if there is none.  May throw Finished.
-std::vector<std::vector<Word>> layered_path(Places& places, PlaceNumbers& numbers,
+// The set states after `from`, up to `to`, on a shortest path of at least one step within a part.
+// `store`: for set states without a note.  `visited`: of set states; what it has does not matter.
+// Throws Error(internal) if there is none.  May throw Finished.
+std::vector<std::vector<Word>> layered_path(SetStates& set_states, SetStateNumbers& numbers,
                                             BitVector& visited, Store& store, State from, State to,
                                             FirstStep first);
 

@@ -8,7 +8,7 @@
 namespace spillway {
 
 void LevelGraph::add_edges(const std::vector<const KeptEdges*>& kept) {
-  const Rank end = nodes_.ends()[levels_++];
+  const Node end = nodes_.ends()[levels_++];
   const std::size_t first = edges_.block_of(edges_.nodes());
   if (tail_.size() == 0) tail_.begin(edges_.nodes());
   edges_.extend(end);
@@ -30,13 +30,13 @@ void LevelGraph::add_edges(const std::vector<const KeptEdges*>& kept) {
 }
 
 // Adds the nodes up to `end`.
-void LevelGraph::fill(EdgeBlock& block, Rank end, const std::vector<const KeptEdges*>& kept) const {
-  const Rank begin = block.first() + block.size();
+void LevelGraph::fill(EdgeBlock& block, Node end, const std::vector<const KeptEdges*>& kept) const {
+  const Node begin = block.first() + block.size();
   std::vector<KeptEdges::Reader> readers;
   for (const KeptEdges* edges : kept)
     if (!edges->empty()) readers.emplace_back(*edges, begin);
-  std::vector<Rank> targets;
-  for (Rank node = begin; node < end; ++node) {
+  std::vector<Node> targets;
+  for (Node node = begin; node < end; ++node) {
     const auto has = [node](KeptEdges::Reader& reader) { return reader.find(node); };
     const auto reader = std::ranges::find_if(readers, has);
     targets.clear();
@@ -56,35 +56,35 @@ void LevelGraph::put_tail() {
   if (tail_.size() != 0) edges_.put(edges_.blocks() - 1, tail_);
 }
 
-std::vector<Rank> LevelGraph::ends() const {
+std::vector<Node> LevelGraph::ends() const {
   return {nodes_.ends().begin(), nodes_.ends().begin() + static_cast<std::ptrdiff_t>(levels_)};
 }
 
-LeastPrefix::Settings LevelGraph::passes(const std::function<void()>& poll) const {
-  LeastPrefix::Settings settings;
+LeastPrefixSettings LevelGraph::passes(const std::function<void()>& poll) const {
+  LeastPrefixSettings settings;
   settings.poll = poll;
   settings.targets = nodes_.size();  // edges lead to the next level
   return settings;
 }
 
-void LevelGraph::order_by_rows(LeastPrefix::Settings& settings) {
+void LevelGraph::order_by_rows(LeastPrefixSettings& settings) {
   rows_ = nodes_.rows(ends().back(), for_rows_);
-  settings.order = [this](Rank a, Rank b) {
+  settings.order = [this](Node a, Node b) {
     const std::uint64_t level = nodes_.level(a);
     return level != nodes_.level(b) ? a < b : less(row(a), row(b));
   };
 }
 
 Finding LevelGraph::finding_of(const AcceptingCycle& cycle) const {
-  const auto copy = [&](Rank node) {
+  const auto copy = [&](Node node) {
     return std::vector<Word>(row(node).begin(), row(node).end());
   };
   Finding finding{FindingKind::acceptance, 0, nodes_.level(cycle.first), copy(cycle.first)};
-  for (const Rank node : cycle.nodes) finding.loop.push_back(copy(node));
+  for (const Node node : cycle.nodes) finding.loop.push_back(copy(node));
   return finding;
 }
 
-bool LevelGraph::has_cycle(const std::vector<Rank>& ends, const LeastPrefix::Settings& settings) {
+bool LevelGraph::has_cycle(const std::vector<Node>& ends, const LeastPrefixSettings& settings) {
   const SetMask wanted = all_sets(model_.acceptance_sets());
   if (LeastPrefix(edges_, wanted, ends, budget_, crew_, settings).has_cycle(levels_)) return true;
   checked_ = levels_;
@@ -94,9 +94,9 @@ bool LevelGraph::has_cycle(const std::vector<Rank>& ends, const LeastPrefix::Set
 std::optional<Finding> LevelGraph::check(const std::function<void()>& poll) {
   if (edges_.nodes() == 0) return std::nullopt;
   put_tail();
-  const std::vector<Rank> known = ends();
+  const std::vector<Node> known = ends();
   const SetMask wanted = all_sets(model_.acceptance_sets());
-  LeastPrefix::Settings settings = passes(poll);
+  LeastPrefixSettings settings = passes(poll);
   if (!has_cycle(known, settings)) return std::nullopt;
   order_by_rows(settings);
   return finding_of(*LeastPrefix(edges_, wanted, known, budget_, crew_, settings).find(checked_));
@@ -105,9 +105,9 @@ std::optional<Finding> LevelGraph::check(const std::function<void()>& poll) {
 std::optional<Finding> LevelGraph::check_for_shortest(bool is_all, Lookout& lookout) {
   if (edges_.nodes() == 0) return std::nullopt;
   put_tail();
-  const std::vector<Rank> known = ends();
+  const std::vector<Node> known = ends();
   const SetMask wanted = all_sets(model_.acceptance_sets());
-  ShortestLasso::Settings settings{passes([&lookout] { lookout.look_up(); })};
+  ShortestLassoSettings settings{passes([&lookout] { lookout.look_up(); })};
   settings.tell = [&lookout](const std::string& text) { lookout.announce(text); };
   if (lasso_.wanted_levels() == 0 && !has_cycle(known, settings.passes)) return std::nullopt;
   order_by_rows(settings.passes);

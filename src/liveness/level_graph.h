@@ -55,14 +55,14 @@ class LevelGraph {
   std::uint64_t levels() const { return levels_; }  // whose edges are known
 
  private:
-  void fill(EdgeBlock& block, Rank end, const std::vector<const KeptEdges*>& kept) const;
+  void fill(EdgeBlock& block, Node end, const std::vector<const KeptEdges*>& kept) const;
   void put_tail();
-  LeastPrefix::Settings passes(const std::function<void()>& poll) const;
-  std::vector<Rank> ends() const;  // of levels whose edges are known
-  State row(Rank node) const { return pool_.row(rows_[node]); }
+  LeastPrefixSettings passes(const std::function<void()>& poll) const;
+  std::vector<Node> ends() const;  // of levels whose edges are known
+  State row(Node node) const { return pool_.row(rows_[node]); }
   // Notes it if there is none.
-  bool has_cycle(const std::vector<Rank>& ends, const LeastPrefix::Settings& settings);
-  void order_by_rows(LeastPrefix::Settings& settings);
+  bool has_cycle(const std::vector<Node>& ends, const LeastPrefixSettings& settings);
+  void order_by_rows(LeastPrefixSettings& settings);
   Finding finding_of(const AcceptingCycle& cycle) const;
 
   const Model& model_;

@@ -6,13 +6,13 @@ namespace spillway {
 namespace {
 
 class Map final : public DiskCyclesSearch {
-  // A value is a place and 1, or zeros: none.
-  const std::size_t words = places.words();
-  const PlaceRow none = PlaceRow(words + 1);
-  Store store = make_store(0, "places-");
+  // A value is a set state and 1, or zeros: none.
+  const std::size_t words = set_states.words();
+  const SetStateRow none = SetStateRow(words + 1);
+  Store store = make_store(0, "set-states-");
   Store valued = make_store(words + 1, "valued-");
   std::unique_ptr<StateFile> removed = std::make_unique<StateFile>(store, "removed");
-  std::optional<PlaceRow> own;  // a place that is its own greatest predecessor
+  std::optional<SetStateRow> own;  // a set state that is its own greatest predecessor
   std::uint64_t rounds = 0, levels_read = 0, propagated = 0;
 
  public:
@@ -41,7 +41,7 @@ class Map final : public DiskCyclesSearch {
   void propagate() {
     FileSort sort = make_sort(valued);
     DelayedLevels levels(valued, sort, delayed(valued));
-    for (const State place : places.initial()) levels.add(place.data(), none.data());
+    for (const State set_state : set_states.initial()) levels.add(set_state.data(), none.data());
     while (StateFile* const level = levels.next_level()) {
       ++levels_read;
       MergedRows gone(store, {removed.get()}, EqualKeys::greatest);
@@ -58,11 +58,12 @@ class Map final : public DiskCyclesSearch {
   // False: there is a cycle.
   bool look_at(State from, State value, bool counts, DelayedLevels& levels) {
     ++propagated;
-    PlaceRow itself(from.begin(), from.end());
+    SetStateRow itself(from.begin(), from.end());
     itself.push_back(1);
     const bool greater = less(value, itself);
     if (rounds == 1) have_stored(1);
-    for (const PlaceStep& step : rounds == 1 ? places.expand(from) : places.expand_again(from)) {
+    for (const SetStateStep& step :
+         rounds == 1 ? set_states.expand(from) : set_states.expand_again(from)) {
       State x = step.inside ? value : State(none);
       if (step.accepting && counts && greater) x = itself;
       if (x.back() != 0 && equal(x.first(words), step.to)) {
@@ -85,20 +86,20 @@ class Map final : public DiskCyclesSearch {
     return true;
   }
 
-  [[noreturn]] void report_cycle(const PlaceRow& start) {
+  [[noreturn]] void report_cycle(const SetStateRow& start) {
     m.reset();
     report_loop(store, cycle_through(start));
   }
 
-  // From an accepting step on, up to the place itself.
-  std::vector<PlaceRow> cycle_through(const PlaceRow& start) {
+  // From an accepting step on, up to the set state itself.
+  std::vector<SetStateRow> cycle_through(const SetStateRow& start) {
     FileSort sort = make_sort(store);
     DelayedLevels levels(store, sort, delayed(store), nullptr, true);
-    for (const PlaceStep& step : places.expand_again(start))
+    for (const SetStateStep& step : set_states.expand_again(start))
       if (step.accepting) levels.add(step.to.data());
-    const bool closes = reaches(places, levels, start, Steps::inside);
+    const bool closes = reaches(set_states, levels, start, Steps::inside);
     SPILLWAY_CHECK(closes);
-    return way_to(places, levels, start, Steps::inside);
+    return way_to(set_states, levels, start, Steps::inside);
   }
 };
 

@@ -32,21 +32,21 @@ class Minimal final : public NumberedStatesSearch {
 
  private:
   void decide(PerfectHash& hash, const Depths& depths) {
-    PlaceNumbers numbers(hash, places);
+    SetStateNumbers numbers(hash, set_states);
     BitVector visited(budget, numbers.size());
-    Store plain = make_store(0, "places-");
-    Store with_source = make_store(places.words(), "sources-");
+    Store plain = make_store(0, "set-states-");
+    Store with_source = make_store(set_states.words(), "sources-");
     StateFile accept(plain, "accepting");
     find_accepting(accept);
     const std::unique_ptr<KeyedRows> queue =
-        make_keyed_rows(budget, disk, places.words(), rows_in_queue());
-    ThroughSeed through({places, numbers, depths, visited, plain, with_source, *queue});
+        make_keyed_rows(budget, disk, set_states.words(), rows_in_queue());
+    ThroughSeed through({set_states, numbers, depths, visited, plain, with_source, *queue});
 
     std::uint64_t tried = 0;
     std::optional<ShortLasso> best;
     for (const State seed : accept.scan()) {
       const std::uint64_t bound = best ? best->length : std::numeric_limits<std::uint64_t>::max();
-      if (depths[hash(places.row(seed))] + 1 >= bound) break;
+      if (depths[hash(set_states.row(seed))] + 1 >= bound) break;
       ++tried;
       if (std::optional<ShortLasso> found = through.search(seed, bound)) best = std::move(found);
     }
@@ -56,40 +56,41 @@ class Minimal final : public NumberedStatesSearch {
     count("accepting_on_cycles", through.seeds_on_cycles());
     if (!best) return;
     const auto path = [&](State from, State to, FirstStep first) {
-      return layered_path(places, numbers, visited, plain, from, to, first);
+      return layered_path(set_states, numbers, visited, plain, from, to, first);
     };
     std::vector<std::vector<Word>> loop = path(best->seed, best->first, FirstStep::accepting);
     if (best->first != best->seed) {
       const std::vector<std::vector<Word>> to_seed = path(best->first, best->seed, FirstStep::any);
       loop.insert(loop.begin(), to_seed.begin(), to_seed.end());
     }
-    const std::uint64_t depth = depths[hash(places.row(best->first))];
+    const std::uint64_t depth = depths[hash(set_states.row(best->first))];
     SPILLWAY_CHECK(depth + loop.size() == best->length);
-    if (places.sets() > 1)
+    if (set_states.sets() > 1)
       lookout.announce(
           "this run is a shortest one of those whose loop meets the acceptance sets in order");
-    report(best->first, loop, depth, places.sets() == 1);
+    report(best->first, loop, depth, set_states.sets() == 1);
   }
 
-  // All places that an accepting step leaves, by depth.
+  // All set states that an accepting step leaves, by depth.
   void find_accepting(StateFile& accept) {
-    std::vector<Word> place(places.words());
+    std::vector<Word> set_state(set_states.words());
     for (std::uint64_t depth = 0; depth < levels_found(); ++depth)
       each_of_level(depth, [&](State state) {
         if (!model.marks_steps() && !model.accepting(state)) return;
-        std::ranges::copy(state, place.end() - static_cast<std::ptrdiff_t>(state.size()));
-        for (unsigned set = 0; set < places.sets(); ++set) {
-          if (places.sets() > 1) place[0] = set;
-          if (std::ranges::any_of(places.expand_again(place), &PlaceStep::accepting))
-            accept.append(State(place));
+        std::ranges::copy(state, set_state.end() - static_cast<std::ptrdiff_t>(state.size()));
+        for (unsigned set = 0; set < set_states.sets(); ++set) {
+          if (set_states.sets() > 1) set_state[0] = set;
+          if (std::ranges::any_of(set_states.expand_again(set_state), &SetStateStep::accepting))
+            accept.append(State(set_state));
         }
       });
   }
 
   std::size_t rows_in_queue() const {
     if (queue_rows != 0) return queue_rows;
-    return std::max<std::uint64_t>(16, std::min(budget.left() / 8 / keyed_row_bytes(places.words()),
-                                                stored() * places.sets()));
+    return std::max<std::uint64_t>(16,
+                                   std::min(budget.left() / 8 / keyed_row_bytes(set_states.words()),
+                                            stored() * set_states.sets()));
   }
 };
 

@@ -10,12 +10,12 @@ namespace {
 
 class NestedDfs final : public DepthFirstSearch {
   // A state, and the acceptance set that is to be met next.
-  struct Place {
+  struct NodeAndSet {
     StepNode node;
     unsigned set;
   };
   struct Visit {
-    Place place;
+    NodeAndSet place;
     std::size_t next;  // step to look at
   };
   enum Colour : std::uint8_t { white, cyan, blue, red };
@@ -35,7 +35,7 @@ class NestedDfs final : public DepthFirstSearch {
   }
 
  private:
-  std::uint8_t& colour(Place place) {
+  std::uint8_t& colour(NodeAndSet place) {
     return colours[std::uint64_t{place.node} * sets + place.set];
   }
   std::span<const MarkedStep> steps(StepNode node) {
@@ -44,7 +44,7 @@ class NestedDfs final : public DepthFirstSearch {
     return graph.steps(node);
   }
 
-  void enter(std::vector<Visit>& stack, Place place) {
+  void enter(std::vector<Visit>& stack, NodeAndSet place) {
     if (path.size() + inner.size() >= claimed) {
       constexpr std::uint64_t kClaimedVisits = 1 << 14;
       claims.emplace_back(budget, 2 * kClaimedVisits * sizeof(Visit));  // a stack may double
@@ -56,21 +56,21 @@ class NestedDfs final : public DepthFirstSearch {
 
   // Where a step leads, and whether all sets have been met then.
   struct Taken {
-    Place place;
+    NodeAndSet place;
     bool accepting;
   };
-  Taken take(Place from, const MarkedStep& step) const {
+  Taken take(NodeAndSet from, const MarkedStep& step) const {
     unsigned set = from.set;
     if (!step.inside) return {{step.to, 0}, false};
     while (set < sets && (wanted == 0 || (step.mark >> set & 1) != 0)) ++set;
     return {{step.to, set == sets ? 0 : set}, set == sets};
   }
 
-  void search_from(Place initial) {
+  void search_from(NodeAndSet initial) {
     enter(path, initial);
     colour(initial) = cyan;
     while (!path.empty()) {
-      const Place from = path.back().place;
+      const NodeAndSet from = path.back().place;
       const std::span<const MarkedStep> all = steps(from.node);
       if (path.back().next < all.size())
         look_at(take(from, all[path.back().next]));
@@ -90,13 +90,13 @@ class NestedDfs final : public DepthFirstSearch {
     if (colour(taken.place) == blue) search_again(taken.place);
   }
 
-  void leave(Place place) {
+  void leave(NodeAndSet place) {
     colour(place) = blue;
     path.pop_back();
   }
 
   // From the end of an accepting step.
-  void search_again(Place first) {
+  void search_again(NodeAndSet first) {
     enter(inner, first);
     colour(first) = red;
     while (!inner.empty()) {
@@ -108,7 +108,7 @@ class NestedDfs final : public DepthFirstSearch {
       }
       const MarkedStep& step = all[top.next++];
       if (!step.inside) continue;
-      const Place to = take(top.place, step).place;
+      const NodeAndSet to = take(top.place, step).place;
       if (colour(to) == cyan) report_cycle(to);
       if (colour(to) != blue) continue;
       colour(to) = red;
@@ -117,7 +117,7 @@ class NestedDfs final : public DepthFirstSearch {
   }
 
   // The path from `first` on, and the second search, which has come back to it.
-  [[noreturn]] void report_cycle(Place first) {
+  [[noreturn]] void report_cycle(NodeAndSet first) {
     const auto start = std::ranges::find_if(path, [first](const Visit& visit) {
       return visit.place.node == first.node && visit.place.set == first.set;
     });
@@ -134,7 +134,7 @@ class NestedDfs final : public DepthFirstSearch {
 }  // namespace
 
 std::unique_ptr<Search> make_nested_dfs(const SearchContext& context,
-                                        const StepGraph::Settings& settings) {
+                                        const StepGraphSettings& settings) {
   return std::make_unique<NestedDfs>(context, settings);
 }
 

@@ -31,6 +31,6 @@
 namespace spillway {
 
 std::unique_ptr<Search> make_nested_dfs(const SearchContext& context,
-                                        const StepGraph::Settings& settings = {});
+                                        const StepGraphSettings& settings = {});
 
 }  // namespace spillway

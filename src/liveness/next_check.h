@@ -1,4 +1,4 @@
-// When a search that looks for accepting cycles as it goes looks the next time.
+// Decides when a search looks for accepting cycles the next time.
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ void each_part(Crew& crew, std::size_t count, Task task) {
 
 void NodeNumbers::add_level(Crew& crew, const std::vector<RowPool::Segment>& segments) {
   need_pages(segments);
-  std::vector<std::vector<Part>> tasks(1);  // so much for a thread to take, not less
+  std::vector<std::vector<Portion>> tasks(1);  // so much for a thread to take, not less
   std::uint64_t rows = 0;
   for (const RowPool::Segment& segment : segments) {
     for (std::uint64_t from = 0; from < segment.count; from += kPartRows) {
@@ -42,15 +42,15 @@ void NodeNumbers::add_level(Crew& crew, const std::vector<RowPool::Segment>& seg
     }
   }
   each_part(crew, tasks.size(), [&](std::size_t i) {
-    for (Part& part : tasks[i]) part.nodes = mark(part.rows);
+    for (Portion& part : tasks[i]) part.nodes = mark(part.rows);
   });
   std::uint64_t nodes = size();
-  for (std::vector<Part>& task : tasks)
-    for (Part& part : task) nodes += std::exchange(part.nodes, nodes);
+  for (std::vector<Portion>& task : tasks)
+    for (Portion& part : task) nodes += std::exchange(part.nodes, nodes);
   if (nodes >= kNone)
     throw Error(Fault::memory, "there are too many states to decide acceptance in memory");
   each_part(crew, tasks.size(), [&](std::size_t i) {
-    for (const Part& part : tasks[i]) number(part.rows, static_cast<std::uint32_t>(part.nodes));
+    for (const Portion& part : tasks[i]) number(part.rows, static_cast<std::uint32_t>(part.nodes));
   });
   ends_.push_back(nodes);
 }
@@ -85,7 +85,7 @@ void NodeNumbers::number(RowPool::Segment rows, std::uint32_t first) {
   }
 }
 
-std::uint64_t NodeNumbers::level(Rank node) const {
+std::uint64_t NodeNumbers::level(Node node) const {
   return static_cast<std::uint64_t>(std::ranges::upper_bound(ends_, node) - ends_.begin());
 }
 

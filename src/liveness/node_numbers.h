@@ -31,8 +31,8 @@ class NodeNumbers {
   std::uint32_t node(std::uint64_t row) const { return pages_[row / kPage][row % kPage]; }
   std::uint64_t size() const { return ends_.empty() ? 0 : ends_.back(); }
   // Of each level, the number after its last node.
-  const std::vector<Rank>& ends() const { return ends_; }
-  std::uint64_t level(Rank node) const;
+  const std::vector<Node>& ends() const { return ends_; }
+  std::uint64_t level(Node node) const;
 
   // Of each of the first `count` nodes, the number of its row.  `claim` receives their memory.
   std::vector<std::uint32_t> rows(std::uint64_t count, Claim& claim) const;
@@ -40,7 +40,7 @@ class NodeNumbers {
  private:
   static constexpr std::size_t kPage = std::size_t{1} << 16;
   // Rows of a segment that one thread takes at a time.
-  struct Part {
+  struct Portion {
     RowPool::Segment rows;
     std::uint64_t nodes;
   };
@@ -54,7 +54,7 @@ class NodeNumbers {
   Budget& budget_;
   std::vector<Claim> claims_;
   std::vector<std::unique_ptr<std::uint32_t[]>> pages_;
-  std::vector<Rank> ends_;
+  std::vector<Node> ends_;
 };
 
 }  // namespace spillway

@@ -41,7 +41,7 @@ Store NumberedStatesSearch::make_store(std::size_t note_words, std::string_view 
   options.rows_per_block = settings.block_rows;
   options.block_bytes =
       std::clamp<std::size_t>(budget.limit() / 512 / kSector * kSector, kSector, 256 << 10);
-  return Store(disk, budget, {places.words(), note_words}, options);
+  return Store(disk, budget, {set_states.words(), note_words}, options);
 }
 
 void NumberedStatesSearch::each_of_level(std::uint64_t depth,
@@ -68,12 +68,12 @@ std::uint64_t NumberedStatesSearch::depth_of(State row) {
 void NumberedStatesSearch::report(const std::vector<Word>& first,
                                   const std::vector<std::vector<Word>>& loop, std::uint64_t depth,
                                   bool minimal) {
-  const auto row = [this](const std::vector<Word>& place) {
-    const State state = places.row(place);
+  const auto row = [this](const std::vector<Word>& set_state) {
+    const State state = set_states.row(set_state);
     return std::vector<Word>(state.begin(), state.end());
   };
   Finding finding{FindingKind::acceptance, 0, depth, row(first)};
-  for (const std::vector<Word>& place : loop) finding.loop.push_back(row(place));
+  for (const std::vector<Word>& set_state : loop) finding.loop.push_back(row(set_state));
   finding.minimal = minimal;
   session.findings.add(std::move(finding));
 }

@@ -1,5 +1,5 @@
-// What the searches with a perfect hash share: an external breadth-first search first, then numbers
-// for the states that it has found.
+// Common parts of the searches with a perfect hash: an external breadth-first search first, then
+// numbers for the states that it has found.
 //
 // The breadth-first search has half of the budget, and the perfect hash and what is indexed by it
 // the other half.  States are checked and counted by the breadth-first search only.
@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "liveness/external_bfs.h"
-#include "liveness/places.h"
+#include "liveness/set_states.h"
 #include "storage/hash/perfect_hash.h"
 #include "storage/states/bit_vector.h"
 #include "storage/states/store.h"
@@ -22,22 +22,24 @@ struct NumberedSettings {
   std::size_t block_rows = 0;  // of stacks and files, at most; 0: as many as fit
 };
 
-// Numbers of places, those of a state side by side.
-class PlaceNumbers {
+// Numbers of set states, those of a state side by side.
+class SetStateNumbers {
  public:
   // REQUIRES: both outlive it.
-  PlaceNumbers(PerfectHash& hash, const Places& places) : hash_(hash), places_(places) {}
+  SetStateNumbers(PerfectHash& hash, const SetStates& set_states)
+      : hash_(hash), set_states_(set_states) {}
 
-  // REQUIRES: a place of a state that the hash was made of.
-  std::uint64_t operator()(State place) {
-    return hash_(places_.row(place)) * places_.sets() + (places_.sets() > 1 ? place[0] : 0);
+  // REQUIRES: a set state of a state that the hash was made of.
+  std::uint64_t operator()(State set_state) {
+    return hash_(set_states_.row(set_state)) * set_states_.sets() +
+           (set_states_.sets() > 1 ? set_state[0] : 0);
   }
-  std::uint64_t size() const { return hash_.size() * places_.sets(); }
+  std::uint64_t size() const { return hash_.size() * set_states_.sets(); }
   std::uint64_t of_row(State row) { return hash_(row); }
 
  private:
   PerfectHash& hash_;
-  const Places& places_;
+  const SetStates& set_states_;
 };
 
 class NumberedStatesSearch : public LevelSearch {
@@ -54,15 +56,14 @@ class NumberedStatesSearch : public LevelSearch {
  protected:
   // Of all states that were found so far.
   PerfectHash make_hash();
-  // For rows of places with so many words of notes.  `label` is a literal.
+  // For rows of set states with so many words of notes.  `label` is a literal.
   Store make_store(std::size_t note_words, std::string_view label);
   // Calls visit(row) for the states of a level, one at a time.
   void each_of_level(std::uint64_t depth, const std::function<void(State)>& visit);
   std::uint64_t levels_found() const { return levels.counts().levels.size(); }  // and expanded
   std::uint64_t depth_of(State row);  // REQUIRES: it is in one of the levels that were expanded
-  // Adds the run that goes to `first` on a shortest way, and round the loop for ever: the places
-  // after `first`, up to it again.
-  // `minimal`: as in Finding.
+  // Adds the run that goes to `first` on a shortest way, and round the loop for ever: the set
+  // states after `first`, up to it again. `minimal`: as in Finding.
   void report(const std::vector<Word>& first, const std::vector<std::vector<Word>>& loop,
               std::uint64_t depth, bool minimal = false);
   void note(const PerfectHash& hash);  // for the statistics
@@ -70,7 +71,7 @@ class NumberedStatesSearch : public LevelSearch {
 
   Budget of_bfs{budget, budget.limit() / 2};
   const std::unique_ptr<ExternalBfs> bfs;
-  Places places{session};
+  SetStates set_states{session};
   NumberedSettings settings;
 
  private:

@@ -16,16 +16,16 @@ class SemiExternal final : public NumberedStatesSearch {
     const InPhase deciding(lookout, Phase::deciding);
     PerfectHash hash = make_hash();
     bfs->free_visited();
-    PlaceNumbers numbers(hash, places);
+    SetStateNumbers numbers(hash, set_states);
     Store store = make_store(1, "dfs-");
-    DoubleDfs dfs(places, numbers, nullptr, store);
+    DoubleDfs dfs(set_states, numbers, nullptr, store);
     const std::optional<DoubleDfs::Cycle> cycle = dfs.search();
     note(hash);
     count("seeds", dfs.seeds());
     count("expanded_again", dfs.expanded());
     if (cycle) {
       announce_any_run(lookout);
-      report(cycle->first, cycle->loop, depth_of(places.row(cycle->first)));
+      report(cycle->first, cycle->loop, depth_of(set_states.row(cycle->first)));
     }
   }
 };

@@ -16,7 +16,8 @@ std::uint64_t most_rows(const Budget& budget, std::size_t words) {
 
 }  // namespace
 
-StepGraph::StepGraph(Session& session, Budget& budget, Crew& crew, const Settings& settings)
+StepGraph::StepGraph(Session& session, Budget& budget, Crew& crew,
+                     const StepGraphSettings& settings)
     : session_(session),
       model_(session.model),
       budget_(budget),

@@ -26,15 +26,16 @@ struct MarkedStep {
   SetMask mark;
 };
 
+// Sizes that only tests change.
+struct StepGraphSettings {
+  std::size_t first_homes = std::size_t{1} << 14;    // buckets the table begins with
+  std::size_t chunk_bytes = std::size_t{128} << 10;  // of rows
+};
+
 class StepGraph {
  public:
-  // Sizes that only tests change.
-  struct Settings {
-    std::size_t first_homes = std::size_t{1} << 14;    // buckets the table begins with
-    std::size_t chunk_bytes = std::size_t{128} << 10;  // of rows
-  };
   // REQUIRES: all outlive it.
-  StepGraph(Session& session, Budget& budget, Crew& crew, const Settings& settings);
+  StepGraph(Session& session, Budget& budget, Crew& crew, const StepGraphSettings& settings);
 
   // May throw Finished and Error(memory).  REQUIRES: no other thread is at work.
   std::vector<StepNode> initial();

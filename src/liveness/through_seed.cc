@@ -16,29 +16,29 @@ std::optional<ShortLasso> ThroughSeed::search(State seed, std::uint64_t bound) {
   return best_.length < bound ? std::optional(best_) : std::nullopt;
 }
 
-bool ThroughSeed::visit(State place) {
-  const std::uint64_t number = tools_.numbers(place);
+bool ThroughSeed::visit(State set_state) {
+  const std::uint64_t number = tools_.numbers(set_state);
   if (tools_.visited.get(number)) return false;
   tools_.visited.set(number);
   return true;
 }
 
 // BFS-PQ: breadth-first from the seed.  Lassos that begin at the seed are known afterwards, and for
-// each other place the queue has the length of a stem to it and the way from the seed to it.
+// each other set state the queue has the length of a stem to it and the way from the seed to it.
 bool ThroughSeed::comes_back() {
   tools_.visited.clear();
   on_cycle_ = false;
   met_.push(State(best_.seed));
   for (std::uint64_t steps = 1; !met_.empty() && steps < best_.length; ++steps)
     for (std::uint64_t left = met_.size(); left > 0; --left)
-      for (const PlaceStep& step : tools_.places.expand_again(*met_.pop()))
+      for (const SetStateStep& step : tools_.set_states.expand_again(*met_.pop()))
         if (step.inside && (step.accepting || steps > 1)) look_at(step, steps);
   met_.drain([](State) {});
   return on_cycle_;
 }
 
 // Only what the queue is given depends on the best length, not what is searched.
-void ThroughSeed::look_at(const PlaceStep& step, std::uint64_t steps) {
+void ThroughSeed::look_at(const SetStateStep& step, std::uint64_t steps) {
   if (equal(step.to, State(best_.seed))) {
     on_cycle_ = true;
     if (seed_depth_ + steps >= best_.length) return;
@@ -52,8 +52,8 @@ void ThroughSeed::look_at(const PlaceStep& step, std::uint64_t steps) {
   met_.push(step.to);
 }
 
-// Prio-min: breadth-first to the seed from all places of the queue, each from the length on that it
-// has there.
+// Prio-min: breadth-first to the seed from all set states of the queue, each from the length on
+// that it has there.
 void ThroughSeed::begin_anywhere() {
   tools_.visited.clear();
   std::optional<std::uint64_t> key = tools_.queue.key();
@@ -61,8 +61,8 @@ void ThroughSeed::begin_anywhere() {
     if (sources_.empty() && key) length = *key;
     if ((sources_.empty() && !key) || length + 1 >= best_.length) break;
     for (; key == length; key = tools_.queue.key()) {
-      const State place = tools_.queue.take();
-      if (visit(place)) push(place, place);
+      const State set_state = tools_.queue.take();
+      if (visit(set_state)) push(set_state, set_state);
     }
     if (advance(length)) break;
   }
@@ -71,10 +71,10 @@ void ThroughSeed::begin_anywhere() {
 
 // True: the seed is reached.
 bool ThroughSeed::advance(std::uint64_t length) {
-  const std::size_t words = tools_.places.words();
+  const std::size_t words = tools_.set_states.words();
   for (std::uint64_t left = sources_.size(); left > 0; --left) {
     const State both = *sources_.pop();
-    for (const PlaceStep& step : tools_.places.expand_again(both.first(words))) {
+    for (const SetStateStep& step : tools_.set_states.expand_again(both.first(words))) {
       if (!step.inside) continue;
       if (equal(step.to, State(best_.seed))) {
         best_.length = length + 1;
@@ -87,8 +87,8 @@ bool ThroughSeed::advance(std::uint64_t length) {
   return false;
 }
 
-void ThroughSeed::push(State place, State source) {
-  row_.assign(place.begin(), place.end());
+void ThroughSeed::push(State set_state, State source) {
+  row_.assign(set_state.begin(), set_state.end());
   row_.insert(row_.end(), source.begin(), source.end());
   sources_.push(State(row_));
 }

@@ -1,5 +1,5 @@
-// Shortest lassos whose cycle takes an accepting step of one place, the seed: figures 5 and 6 of
-// Edelkamp and Sulewski, corrected as minimal.h says.
+// Shortest lassos whose cycle takes an accepting step of one set state, the seed: figures 5 and 6
+// of Edelkamp and Sulewski, corrected as minimal.h says.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ class ThroughSeed {
  public:
   // What the search needs.  REQUIRES: all outlive it.
   struct Tools {
-    Places& places;
-    PlaceNumbers& numbers;
+    SetStates& set_states;
+    SetStateNumbers& numbers;
     const Depths& depths;
-    BitVector& visited;  // of places
-    Store& plain;        // for places without a note
-    Store& with_source;  // for places with a place as a note
-    KeyedRows& queue;    // of places
+    BitVector& visited;  // of set states
+    Store& plain;        // for set states without a note
+    Store& with_source;  // for set states with a set state as a note
+    KeyedRows& queue;    // of set states
   };
   explicit ThroughSeed(const Tools& tools);
 
@@ -42,18 +42,18 @@ class ThroughSeed {
 
  private:
   bool comes_back();
-  void look_at(const PlaceStep& step, std::uint64_t steps);
+  void look_at(const SetStateStep& step, std::uint64_t steps);
   void begin_anywhere();
   bool advance(std::uint64_t length);
-  std::uint64_t depth(State place) {
-    return tools_.depths[tools_.numbers.of_row(tools_.places.row(place))];
+  std::uint64_t depth(State set_state) {
+    return tools_.depths[tools_.numbers.of_row(tools_.set_states.row(set_state))];
   }
-  bool visit(State place);
-  void push(State place, State source);
+  bool visit(State set_state);
+  void push(State set_state, State source);
 
   const Tools tools_;
   StateQueue met_;      // in the first phase: the rest of a layer, and the next
-  StateQueue sources_;  // the same in the second, each place with the one it was reached from
+  StateQueue sources_;  // the same in the second, each set state with the one it was reached from
   std::vector<Word> row_;
   ShortLasso best_;
   std::uint64_t seed_depth_ = 0;

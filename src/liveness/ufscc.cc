@@ -149,7 +149,7 @@ class Ufscc final : public DepthFirstSearch {
 }  // namespace
 
 std::unique_ptr<Search> make_ufscc(const SearchContext& context,
-                                   const StepGraph::Settings& settings) {
+                                   const StepGraphSettings& settings) {
   return std::make_unique<Ufscc>(context, settings);
 }
 

@@ -33,6 +33,6 @@
 namespace spillway {
 
 std::unique_ptr<Search> make_ufscc(const SearchContext& context,
-                                   const StepGraph::Settings& settings = {});
+                                   const StepGraphSettings& settings = {});
 
 }  // namespace spillway

@@ -1,4 +1,4 @@
-// What a formula says about a word that repeats itself, directly from the meaning of its operators.
+// Evaluates a formula on a word that repeats itself, directly from the meaning of its operators.
 // Nothing here is shared with the translation to automata, which is tested against it.
 #pragma once
 

@@ -1,5 +1,5 @@
-// What the grammars of all logics share: reading tokens and atoms, binary operators and groups, and
-// what is said about mistakes.
+// Common parts of the grammars of all logics: tokens and atoms, binary operators and groups, and
+// messages about mistakes.
 #pragma once
 
 #include <initializer_list>

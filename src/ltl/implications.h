@@ -1,4 +1,4 @@
-// Which terms follow from others, as far as their form shows.
+// Finds terms that follow from others, as far as their form shows.
 #pragma once
 
 #include <cstdint>

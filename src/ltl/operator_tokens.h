@@ -1,4 +1,4 @@
-// How operators are written, for all logics.
+// The spellings of operators, for all logics.
 #pragma once
 
 #include <initializer_list>

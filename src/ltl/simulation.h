@@ -1,4 +1,4 @@
-// Which states of an automaton can do whatever others can.
+// Finds states of an automaton that can do whatever others can.
 #pragma once
 
 #include <cstdint>

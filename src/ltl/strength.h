@@ -1,4 +1,4 @@
-// How simply an automaton accepts.
+// Classifies automata by how simply they accept.
 #pragma once
 
 #include <vector>

@@ -24,7 +24,7 @@ constexpr std::size_t kComparedSteps = 1500;
 
 }  // namespace
 
-auto Tableau::Step::operator<=>(const Step& other) const {
+auto Tableau::TableauStep::operator<=>(const TableauStep& other) const {
   return std::tie(label.positive, label.negative, promises, next) <=>
          std::tie(other.label.positive, other.label.negative, other.promises, other.next);
 }
@@ -34,7 +34,7 @@ Automaton Tableau::build(TermId root) {
   automaton.initial = {state(obligations(root))};
   for (std::size_t at = 0; at < of_state_.size(); ++at) {
     std::vector<Transition> out;
-    for (const Step& step : *of_state_[at])  // promises become marks when all are known
+    for (const TableauStep& step : *of_state_[at])  // promises become marks when all are known
       out.push_back({step.label, step.promises, state(step.next)});
     automaton.transitions.push_back(std::move(out));
   }
@@ -78,16 +78,16 @@ Tableau::Steps Tableau::unfold(TermId id) {
   const Letter bit = Letter{1} << term.proposition;
   switch (term.kind) {
     case TermKind::falsehood: return {};
-    case TermKind::truth: return {Step{}};
-    case TermKind::literal: return {Step{.label = {.positive = bit}}};
-    case TermKind::negated_literal: return {Step{.label = {.negative = bit}}};
+    case TermKind::truth: return {TableauStep{}};
+    case TermKind::literal: return {TableauStep{.label = {.positive = bit}}};
+    case TermKind::negated_literal: return {TableauStep{.label = {.negative = bit}}};
     case TermKind::all_of: return all(term.parts);
     case TermKind::any_of: {
       Steps steps;
       for (const TermId part : term.parts) steps = sum(std::move(steps), unfolded(part));
       return steps;
     }
-    case TermKind::next: return {Step{.next = obligations(term.parts[0])}};
+    case TermKind::next: return {TableauStep{.next = obligations(term.parts[0])}};
     case TermKind::until:
     case TermKind::weak_until: {
       const TermId promise = term.kind == TermKind::until ? term.parts[1] : kNoPromise;
@@ -101,13 +101,13 @@ Tableau::Steps Tableau::unfold(TermId id) {
 }
 
 Tableau::Steps Tableau::all(const std::vector<TermId>& ids) {
-  Steps steps{Step{}};
+  Steps steps{TableauStep{}};
   for (const TermId id : ids) steps = product(steps, unfolded(id));
   return steps;
 }
 
-Tableau::Step Tableau::stay(TermId id, TermId promise) {
-  Step step{.next = {id}};
+Tableau::TableauStep Tableau::stay(TermId id, TermId promise) {
+  TableauStep step{.next = {id}};
   if (promise == kNoPromise) return step;
   const auto [entry, is_new] = promises_.emplace(promise, static_cast<unsigned>(promises_.size()));
   if (is_new && promises_.size() > kMostSets)
@@ -118,9 +118,9 @@ Tableau::Step Tableau::stay(TermId id, TermId promise) {
 
 Tableau::Steps Tableau::product(const Steps& a, const Steps& b) {
   Steps steps;
-  for (const Step& x : a)
-    for (const Step& y : b) {
-      Step step;
+  for (const TableauStep& x : a)
+    for (const TableauStep& y : b) {
+      TableauStep step;
       step.label = {x.label.positive | y.label.positive, x.label.negative | y.label.negative};
       if ((step.label.positive & step.label.negative) != 0) continue;
       step.promises = x.promises | y.promises;
@@ -140,11 +140,12 @@ Tableau::Steps Tableau::sum(Steps a, const Steps& b) {
 
 // Removes steps for which there is one that can be taken whenever they can and asks for less.
 void Tableau::prune(Steps& steps) {
-  std::ranges::sort(steps, [](const Step& x, const Step& y) { return (x <=> y) < 0; });
+  std::ranges::sort(steps,
+                    [](const TableauStep& x, const TableauStep& y) { return (x <=> y) < 0; });
   steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
   if (steps.size() > kMostSteps) refuse_size(kMostSteps, "transitions from one state");
   if (steps.size() > kComparedSteps) return;
-  const auto asks_less = [](const Step& x, const Step& y) {
+  const auto asks_less = [](const TableauStep& x, const TableauStep& y) {
     return (x.label.positive & ~y.label.positive) == 0 &&
            (x.label.negative & ~y.label.negative) == 0 && (x.promises & ~y.promises) == 0 &&
            std::ranges::includes(y.next, x.next);

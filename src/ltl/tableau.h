@@ -1,4 +1,4 @@
-// From a term to an automaton: a state is a set of terms that must hold from now on.
+// Translates a term to an automaton: a state is a set of terms that must hold from now on.
 #pragma once
 
 #include <map>
@@ -28,19 +28,19 @@ class Tableau {
 
  private:
   using Obligations = std::vector<TermId>;  // in order
-  struct Step {
+  struct TableauStep {
     Label label{};
     SetMask promises = 0;
     Obligations next{};
-    auto operator<=>(const Step& other) const;
-    bool operator==(const Step&) const = default;
+    auto operator<=>(const TableauStep& other) const;
+    bool operator==(const TableauStep&) const = default;
   };
-  using Steps = std::vector<Step>;
+  using Steps = std::vector<TableauStep>;
 
   const Steps& unfolded(TermId id);
   Steps unfold(TermId id);
   Steps all(const std::vector<TermId>& ids);
-  Step stay(TermId id, TermId promise);
+  TableauStep stay(TermId id, TermId promise);
   Obligations obligations(TermId id) const;
   static Steps product(const Steps& a, const Steps& b);
   static Steps sum(Steps a, const Steps& b);

@@ -1,4 +1,4 @@
-// From formulas to automata whose runs repeat themselves when words do.
+// Translates formulas to automata whose runs repeat themselves when words do.
 #pragma once
 
 #include <optional>

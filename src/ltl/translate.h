@@ -1,4 +1,4 @@
-// From formulas to automata.
+// Translates formulas to automata.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What has happened in a search besides that states were found: how often rules fired, and which
-// parts of the model nothing has touched.
+// Counts how often rules fired in a search, and names the parts of the model that nothing has
+// touched.
 #pragma once
 
 #include <cstdint>

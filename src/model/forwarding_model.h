@@ -84,7 +84,7 @@ class ForwardingModel : public Model {
   RuleInstance rule_instance(RuleIndex rule) const override { return inner_.rule_instance(rule); }
   std::string step_text(RuleIndex rule) const override { return inner_.step_text(rule); }
   std::vector<Variable> variables(State state) const override { return inner_.variables(state); }
-  std::vector<Part> parts(State state) const override { return inner_.parts(state); }
+  std::vector<StatePart> parts(State state) const override { return inner_.parts(state); }
   std::string explanation(PropertyIndex property, State state) const override {
     return inner_.explanation(property, state);
   }

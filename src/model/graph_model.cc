@@ -49,8 +49,8 @@ class GraphReader {
 
   [[noreturn]] void refuse_line(std::size_t number, std::string_view line, std::size_t column,
                                 const std::string& why) const {
-    const SourceRange::Place at{static_cast<std::uint32_t>(number),
-                                static_cast<std::uint32_t>(column + 1)};
+    const SourceRange::LineColumn at{static_cast<std::uint32_t>(number),
+                                     static_cast<std::uint32_t>(column + 1)};
     const SourceRange where{graph_.name_, at, at, at, {}, std::string(line)};
     throw DiagnosedError({{Severity::error, where, why}}, false);
   }

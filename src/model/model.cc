@@ -18,10 +18,10 @@ std::string Model::layout() const {
   return fmt::format("{} words, {} bits\n", words(), row_bits());
 }
 
-std::vector<Part> Model::parts(State state) const {
-  std::vector<Part> all;
+std::vector<StatePart> Model::parts(State state) const {
+  std::vector<StatePart> all;
   for (Variable& variable : variables(state))
-    all.push_back({std::move(variable.name), Part::Kind::scalar, std::move(variable.value)});
+    all.push_back({std::move(variable.name), StatePart::Kind::scalar, std::move(variable.value)});
   return all;
 }
 

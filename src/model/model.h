@@ -135,13 +135,13 @@ struct Variable {
 };
 
 // A variable, or a part of one: a tree with scalars as leaves.
-struct Part {
+struct StatePart {
   enum class Kind { scalar, record, array, bag };
   std::string name;  // of the variable or field, or the index; empty for elements of a bag
   Kind kind = Kind::scalar;
-  std::string value = {};        // of a scalar
-  bool defined = true;           // of a scalar
-  std::vector<Part> parts = {};  // fields, elements, or those elements of a bag that there are
+  std::string value = {};             // of a scalar
+  bool defined = true;                // of a scalar
+  std::vector<StatePart> parts = {};  // fields, elements, or those elements of a bag that there are
 };
 
 // A rule with values of its parameters.
@@ -278,7 +278,7 @@ class Model {
   virtual std::string step_text(RuleIndex rule) const { return rule_name(rule); }
   virtual std::vector<Variable> variables(State state) const = 0;
   // The same as trees, for models that know how their variables are made up.
-  virtual std::vector<Part> parts(State state) const;
+  virtual std::vector<StatePart> parts(State state) const;
   // Which part of a violated invariant is false; empty if the model cannot say.
   virtual std::string explanation(PropertyIndex /*property*/, State /*state*/) const { return ""; }
   // A part of the model's text, for messages; std::nullopt if it is not known.

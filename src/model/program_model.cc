@@ -50,8 +50,8 @@ void flatten(const program::Type& type, const std::string& name, const program::
 }
 
 // Reads the cells of a value of this type.
-Part part_of(const program::Type& type, std::string name, const program::Value*& cell) {
-  Part part{std::move(name)};
+StatePart part_of(const program::Type& type, std::string name, const program::Value*& cell) {
+  StatePart part{std::move(name)};
   switch (type.kind) {
     case program::Kind::scalar:
       part.defined = *cell != program::kUndefined;
@@ -59,21 +59,21 @@ Part part_of(const program::Type& type, std::string name, const program::Value*&
       ++cell;
       break;
     case program::Kind::record:
-      part.kind = Part::Kind::record;
+      part.kind = StatePart::Kind::record;
       for (const program::Field& field : type.fields)
         part.parts.push_back(part_of(*field.type, field.name, cell));
       break;
     case program::Kind::array:
-      part.kind = Part::Kind::array;
+      part.kind = StatePart::Kind::array;
       for (std::uint64_t code = 1; code <= type.index->domain.size(); ++code)
         part.parts.push_back(
             part_of(*type.element, type.index->text(type.index->domain.value(code)), cell));
       break;
     case program::Kind::bag:
-      part.kind = Part::Kind::bag;
+      part.kind = StatePart::Kind::bag;
       for (std::uint64_t i = 0; i < type.capacity; ++i) {
         const bool there = *cell++ != program::kUndefined;
-        Part element = part_of(*type.element, "", cell);
+        StatePart element = part_of(*type.element, "", cell);
         if (there) part.parts.push_back(std::move(element));
       }
       break;
@@ -419,10 +419,10 @@ std::vector<Variable> ProgramModel::variables(State state) const {
   return all;
 }
 
-std::vector<Part> ProgramModel::parts(State state) const {
+std::vector<StatePart> ProgramModel::parts(State state) const {
   std::vector<program::Value> cells(interpreter_.layout().cells().size());
   interpreter_.layout().unpack(state, cells.data());
-  std::vector<Part> all;
+  std::vector<StatePart> all;
   const program::Value* cell = cells.data();
   for (const program::Variable& variable : program_.variables)
     all.push_back(part_of(*variable.type, variable.name, cell));

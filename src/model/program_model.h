@@ -75,7 +75,7 @@ class ProgramModel final : public Model {
   RuleInstance rule_instance(RuleIndex rule) const override;
   std::string step_text(RuleIndex rule) const override;
   std::vector<Variable> variables(State state) const override;
-  std::vector<Part> parts(State state) const override;
+  std::vector<StatePart> parts(State state) const override;
   std::string explanation(PropertyIndex property, State state) const override;
   std::optional<SourceRange> text_at(SourcePosition position) const override;
   std::optional<SourceRange> false_condition(PropertyIndex property, State state) const override;

@@ -1,5 +1,5 @@
-// What surrounds the contents of a message, so that the receiver notices messages that are damaged,
-// of another check, or not for it.
+// The header of a message, by which the receiver notices messages that are damaged, of another
+// check, or not for it.
 //
 // The header has 48 bytes, little-endian: a magic number (4 bytes), the kind (4), the check (8),
 // the ranks of sender and receiver (4 each), the round (8), the length of the contents (8), and the

@@ -35,7 +35,7 @@ Value read(std::span<const std::byte> bytes, unsigned from) {
 
 }  // namespace
 
-Exchange::Exchange(Peers& peers, const Settings& settings)
+Exchange::Exchange(Peers& peers, const ExchangeSettings& settings)
     : peers_(peers), settings_(settings), of_(peers.ranks()) {
   peers_.set_taker([this](const Envelope& envelope, std::vector<std::byte> message) {
     arrive(envelope, std::move(message));

@@ -21,11 +21,12 @@
 
 namespace spillway {
 
+struct ExchangeSettings {
+  unsigned on_the_way = 4;  // batches to each rank that have not been taken yet
+};
+
 class Exchange {
  public:
-  struct Settings {
-    unsigned on_the_way = 4;  // batches to each rank that have not been taken yet
-  };
   struct Batch {
     unsigned from = 0;
     std::vector<std::byte> message;
@@ -35,9 +36,9 @@ class Exchange {
   static constexpr std::size_t kHeadBytes = 16;
   static constexpr std::size_t kRoomBefore = Envelope::kBytes + kHeadBytes;
 
-  explicit Exchange(Peers& peers) : Exchange(peers, Settings()) {}
+  explicit Exchange(Peers& peers) : Exchange(peers, ExchangeSettings()) {}
   // REQUIRES: the peers outlive it, and have no other one.
-  Exchange(Peers& peers, const Settings& settings);
+  Exchange(Peers& peers, const ExchangeSettings& settings);
   ~Exchange();
 
   // By one thread, on all ranks: the exchange begins.  REQUIRES: the one before is over.
@@ -86,7 +87,7 @@ class Exchange {
   [[noreturn]] static void refuse(unsigned from);
 
   Peers& peers_;
-  const Settings settings_;
+  const ExchangeSettings settings_;
   std::mutex mutex_;
   std::uint64_t round_ = 0;
   bool ended_ = true;

@@ -1,4 +1,4 @@
-// Whether this process is one of several ranks, and the transport between them.
+// Finds out whether this process is one of several ranks, and loads the transport between them.
 //
 // mpirun and srun start the same command as many processes.  What they leave in the environment
 // says so; nothing on the command line does.

@@ -23,7 +23,7 @@ class LocalNetwork::End final : public Transport {
   const unsigned rank_;
 };
 
-LocalNetwork::LocalNetwork(unsigned ranks, const Settings& settings)
+LocalNetwork::LocalNetwork(unsigned ranks, const LocalNetworkSettings& settings)
     : settings_(settings), boxes_(ranks), silent_(ranks) {
   for (unsigned i = 0; i < ranks; ++i) {
     boxes_[i].random.seed(settings.disorder + i);

@@ -11,16 +11,17 @@
 
 namespace spillway {
 
+struct LocalNetworkSettings {
+  // Messages are delayed and overtake each other at random, differently for each number; 0: they
+  // arrive at once and in order.
+  std::uint64_t disorder = 0;
+  std::uint64_t lose_at = 0;  // the number of the message whose sender dies; 0: none does
+};
+
 class LocalNetwork {
  public:
-  struct Settings {
-    // Messages are delayed and overtake each other at random, differently for each number; 0: they
-    // arrive at once and in order.
-    std::uint64_t disorder = 0;
-    std::uint64_t lose_at = 0;  // the number of the message whose sender dies; 0: none does
-  };
-  explicit LocalNetwork(unsigned ranks) : LocalNetwork(ranks, Settings()) {}
-  LocalNetwork(unsigned ranks, const Settings& settings);
+  explicit LocalNetwork(unsigned ranks) : LocalNetwork(ranks, LocalNetworkSettings()) {}
+  LocalNetwork(unsigned ranks, const LocalNetworkSettings& settings);
   ~LocalNetwork();
 
   // REQUIRES: the network outlives it, and one thread at a time uses it.
@@ -51,7 +52,7 @@ class LocalNetwork {
   std::optional<Transport::Message> receive(unsigned rank);
   void stop_if_lost() const;
 
-  const Settings settings_;
+  const LocalNetworkSettings settings_;
   mutable std::mutex mutex_;
   std::vector<Box> boxes_;  // of each rank
   std::vector<bool> silent_;

@@ -75,7 +75,7 @@ double seconds(std::chrono::steady_clock::duration duration) {
 
 }  // namespace
 
-Peers::Peers(Transport& transport, const Settings& settings)
+Peers::Peers(Transport& transport, const PeersSettings& settings)
     : transport_(transport), settings_(settings), heard_(transport.ranks(), Clock::now()) {}
 
 Bytes Peers::sealed(Envelope::Kind kind, unsigned to, std::uint64_t round, Bytes message) const {

@@ -35,16 +35,17 @@
 
 namespace spillway {
 
+struct PeersSettings {
+  std::uint64_t check = 0;     // the same for all ranks of a check, and for no other check
+  double silent_seconds = 60;  // a rank that is silent for longer is lost
+};
+
 class Peers {
   using Clock = std::chrono::steady_clock;
 
  public:
-  struct Settings {
-    std::uint64_t check = 0;     // the same for all ranks of a check, and for no other check
-    double silent_seconds = 60;  // a rank that is silent for longer is lost
-  };
   // REQUIRES: the transport outlives it, and nobody else uses it.
-  Peers(Transport& transport, const Settings& settings);
+  Peers(Transport& transport, const PeersSettings& settings);
 
   unsigned rank() const { return transport_.rank(); }
   unsigned ranks() const { return transport_.ranks(); }
@@ -125,7 +126,7 @@ class Peers {
   void send_to_others(Envelope::Kind kind, std::span<const std::byte> contents);  // likewise
 
   Transport& transport_;
-  const Settings settings_;
+  const PeersSettings settings_;
   Take take_;
   std::mutex mutex_;
   std::uint64_t round_ = 0;

@@ -1,4 +1,4 @@
-// How the ranks of a check reach each other: messages, which arrive once, in any order.
+// Messages between the ranks of a check, which arrive once, in any order.
 //
 // A transport only moves bytes.  What they mean, that they are intact and that none is missing is
 // for Peers (peers.h) to say, in the same way for all transports.

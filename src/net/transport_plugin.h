@@ -1,4 +1,4 @@
-// What a shared object exports that moves messages between processes: a table of functions of C.
+// The C interface of a shared object that moves messages between processes.
 //
 // Program and plug-in share no library of C++, no exceptions and no memory: the program is linked
 // with its own libraries, and the plug-in with those that the MPI of a cluster needs.  Messages

@@ -1,4 +1,4 @@
-// What a user asks about the runs of a model: formulas and automata over propositions.
+// The properties of runs that a user asks about: formulas and automata over propositions.
 #pragma once
 
 #include <cstddef>

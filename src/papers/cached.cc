@@ -15,7 +15,7 @@ class Cached final : public LeavableCached {
   std::uint64_t insertions = 0;
 
  public:
-  Cached(Desk& desk, const CachedSettings& s) : LeavableCached(desk), settings(s) {}
+  Cached(Workbench& workbench, const CachedSettings& s) : LeavableCached(workbench), settings(s) {}
 
   void search() override {
     if (search_until_crowded()) return;
@@ -76,13 +76,15 @@ class Cached final : public LeavableCached {
 
 }  // namespace
 
-std::unique_ptr<LeavableCached> make_leavable_cached(Desk& desk, const CachedSettings& settings) {
-  return std::make_unique<Cached>(desk, settings);
+std::unique_ptr<LeavableCached> make_leavable_cached(Workbench& workbench,
+                                                     const CachedSettings& settings) {
+  return std::make_unique<Cached>(workbench, settings);
 }
 
 std::unique_ptr<Search> make_cached(const SearchContext& context, const CachedSettings& settings) {
-  return make_published(context, settings, Revisits::possible,
-                        [settings](Desk& desk) { return make_leavable_cached(desk, settings); });
+  return make_published(context, settings, Revisits::possible, [settings](Workbench& workbench) {
+    return make_leavable_cached(workbench, settings);
+  });
 }
 
 std::unique_ptr<Search> make_cached(const SearchContext& context) {

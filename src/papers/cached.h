@@ -46,7 +46,8 @@ class LeavableCached : public Published {
   virtual Dump dump() = 0;
 };
 
-std::unique_ptr<LeavableCached> make_leavable_cached(Desk& desk, const CachedSettings& settings);
+std::unique_ptr<LeavableCached> make_leavable_cached(Workbench& workbench,
+                                                     const CachedSettings& settings);
 std::unique_ptr<Search> make_cached(const SearchContext& context);
 std::unique_ptr<Search> make_cached(const SearchContext& context, const CachedSettings& settings);
 

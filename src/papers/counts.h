@@ -1,5 +1,5 @@
-// What the algorithms of the papers count of their own work, each in the letters and words of its
-// header.
+// Counters that the algorithms of the papers keep of their own work, each in the letters and words
+// of its header.
 //
 // Verdicts do not need these numbers, and states are counted by Run.  They are here because an
 // algorithm can give right results without being the one of its paper: one that looks for

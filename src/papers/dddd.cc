@@ -38,7 +38,7 @@ class Dddd final : public Published {
   const DdddSettings settings;
 
  public:
-  Dddd(Desk& desk, const DdddSettings& s) : Published(desk), settings(s) {
+  Dddd(Workbench& workbench, const DdddSettings& s) : Published(workbench), settings(s) {
     for (std::size_t i = 0; i < Q.count(); ++i) {
       C.push_back(std::make_unique<LevelFile>(rows, "candidates"));
       V.push_back(std::make_unique<LevelFile>(keys, "visited"));
@@ -197,8 +197,9 @@ class Dddd final : public Published {
 }  // namespace
 
 std::unique_ptr<Search> make_dddd(const SearchContext& context, const DdddSettings& settings) {
-  return make_published(context, settings, Revisits::possible,
-                        [settings](Desk& desk) { return std::make_unique<Dddd>(desk, settings); });
+  return make_published(context, settings, Revisits::possible, [settings](Workbench& workbench) {
+    return std::make_unique<Dddd>(workbench, settings);
+  });
 }
 
 std::unique_ptr<Search> make_dddd(const SearchContext& context) {

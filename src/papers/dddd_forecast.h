@@ -1,13 +1,17 @@
-// When DDDD looks for duplicates: how many there are is guessed from how levels have grown so far.
+// Decides when DDDD looks for duplicates: how many there are is guessed from how levels have grown
+// so far.
 //
 // Idea.  The sizes of levels change smoothly. So the size of the next ones can be forecast from
 // those that were measured, and candidates beyond it are taken for duplicates. Detection is worth
 // its price when expanding these again would cost more than reading all visited states and
-// candidates. Source.  Evangelista: Dynamic delayed duplicate detection for external memory model
-// checking, SPIN 2008, section 4.3, equations (1) to (5), with its letters: l is the last level
-// that was measured, l+n the current one. Departures.  (2) is printed with min(0, .), which would
-// never find a duplicate: max is meant. In (4) the base lpr - eps may be negative; it is at least
-// 10^-6 here.
+// candidates.
+//
+// Source.  Evangelista: Dynamic delayed duplicate detection for external memory model checking,
+// SPIN 2008, section 4.3, equations (1) to (5), with its letters: l is the last level that was
+// measured, l+n the current one.
+//
+// Departures.  (2) is printed with min(0, .), which would never find a duplicate: max is meant.  In
+// (4) the base lpr - eps may be negative; it is at least 10^-6 here.
 #pragma once
 
 #include <cstdint>

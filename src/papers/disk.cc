@@ -20,13 +20,13 @@ class DiskSearch final : public LocalSearch<StateTable>, public Resumable {
 
 }  // namespace
 
-std::unique_ptr<Resumable> make_resumable_disk(Desk& desk, const DiskSettings& settings) {
-  return std::make_unique<DiskSearch>(desk, settings);
+std::unique_ptr<Resumable> make_resumable_disk(Workbench& workbench, const DiskSettings& settings) {
+  return std::make_unique<DiskSearch>(workbench, settings);
 }
 
 std::unique_ptr<Search> make_disk(const SearchContext& context, const DiskSettings& settings) {
-  return make_published(context, settings, Revisits::possible, [settings](Desk& desk) {
-    return std::make_unique<DiskSearch>(desk, settings);
+  return make_published(context, settings, Revisits::possible, [settings](Workbench& workbench) {
+    return std::make_unique<DiskSearch>(workbench, settings);
   });
 }
 

@@ -30,7 +30,7 @@ class Resumable {
   virtual Counters work() const = 0;  // since then
 };
 
-std::unique_ptr<Resumable> make_resumable_disk(Desk& desk, const DiskSettings& settings);
+std::unique_ptr<Resumable> make_resumable_disk(Workbench& workbench, const DiskSettings& settings);
 std::unique_ptr<Search> make_disk(const SearchContext& context);
 std::unique_ptr<Search> make_disk(const SearchContext& context, const DiskSettings& settings);
 

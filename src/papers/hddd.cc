@@ -96,7 +96,7 @@ class Hddd final : public Published {
 
 std::unique_ptr<Search> make_hddd(const SearchContext& context, const Sizes& sizes) {
   return make_published(context, sizes, Revisits::never,
-                        [](Desk& desk) { return std::make_unique<Hddd>(desk); });
+                        [](Workbench& workbench) { return std::make_unique<Hddd>(workbench); });
 }
 
 std::unique_ptr<Search> make_hddd(const SearchContext& context) {

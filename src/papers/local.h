@@ -28,7 +28,7 @@ namespace spillway {
 
 struct LocalSettings : Sizes {
   TableKind table;
-  Locality::Settings locality;
+  LocalitySettings locality;
 };
 
 std::unique_ptr<Search> make_local(const SearchContext& context);

@@ -8,8 +8,8 @@ namespace spillway {
 template <class Table>
 class LocalSearch : public Published {
  public:
-  LocalSearch(Desk& desk, const LocalSettings& settings)
-      : Published(desk),
+  LocalSearch(Workbench& workbench, const LocalSettings& settings)
+      : Published(workbench),
         full(static_cast<std::uint64_t>(static_cast<double>(M.capacity() - 1) *
                                         (settings.table.open ? settings.table.fill : 1)) +
              1),
@@ -73,7 +73,7 @@ class LocalSearch : public Published {
     });
   }
 
-  Locality::Settings with_blocks(Locality::Settings settings) const {
+  LocalitySettings with_blocks(LocalitySettings settings) const {
     if (settings.block_rows == 0) settings.block_rows = M.capacity() / 4 + 1;
     return settings;
   }

@@ -1,5 +1,5 @@
-// Which parts of the file of visited states are read to check candidates: those that have proved
-// useful.
+// Chooses the parts of the file of visited states that are read to check candidates: those that
+// have proved useful.
 //
 // The file is cut into blocks of equal size, and a block is known by its age: 0 is the newest. The
 // newest ones are always read, an older one with a probability that follows how many candidates
@@ -13,18 +13,19 @@
 
 namespace spillway {
 
+struct LocalitySettings {
+  std::uint64_t block_rows = 0;   // 0: chosen by whoever uses it
+  unsigned calibrate_every = 10;  // checks; 1: always all of the file
+  unsigned newest = 2;            // blocks that are always read
+  double wanted = 0.9;            // of the duplicates that a sample should find
+  double least = 0.05;            // probability to read a block of which nothing is known
+  std::uint64_t seed = 1;
+};
+
 class Locality {
  public:
-  struct Settings {
-    std::uint64_t block_rows = 0;   // 0: chosen by whoever uses it
-    unsigned calibrate_every = 10;  // checks; 1: always all of the file
-    unsigned newest = 2;            // blocks that are always read
-    double wanted = 0.9;            // of the duplicates that a sample should find
-    double least = 0.05;            // probability to read a block of which nothing is known
-    std::uint64_t seed = 1;
-  };
-
-  explicit Locality(const Settings& settings) : settings_(settings), random_(settings.seed) {}
+  explicit Locality(const LocalitySettings& settings)
+      : settings_(settings), random_(settings.seed) {}
 
   struct Slice {
     std::uint64_t first;
@@ -44,7 +45,7 @@ class Locality {
  private:
   double probability(std::size_t age) const;
 
-  const Settings settings_;
+  const LocalitySettings settings_;
   std::mt19937_64 random_;
   std::vector<double> hits_;  // of each age, decaying
   double rate_ = 1;           // the probability to read a block with an average number of hits

@@ -13,8 +13,8 @@ class Mono final : public Published {
   MonoCounts counts;
 
  public:
-  Mono(Desk& desk, double fill)
-      : Published(desk),
+  Mono(Workbench& workbench, double fill)
+      : Published(workbench),
         full(static_cast<std::uint64_t>(static_cast<double>(M.capacity() - 1) * fill) + 1) {
     counts.full = full;
   }
@@ -59,12 +59,12 @@ class Mono final : public Published {
 }  // namespace
 
 std::unique_ptr<Search> make_mono(const SearchContext& context, const MonoSettings& settings) {
-  return make_published(context, settings, Revisits::never,
-                        [table = settings.table](Desk& desk) -> std::unique_ptr<Published> {
-                          if (table.open)
-                            return std::make_unique<Mono<OpenStateTable>>(desk, table.fill);
-                          return std::make_unique<Mono<StateTable>>(desk, 1.0);
-                        });
+  return make_published(
+      context, settings, Revisits::never,
+      [table = settings.table](Workbench& workbench) -> std::unique_ptr<Published> {
+        if (table.open) return std::make_unique<Mono<OpenStateTable>>(workbench, table.fill);
+        return std::make_unique<Mono<StateTable>>(workbench, 1.0);
+      });
 }
 
 std::unique_ptr<Search> make_mono(const SearchContext& context) { return make_mono(context, {}); }

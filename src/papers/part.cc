@@ -12,16 +12,15 @@ constexpr Tag kOld = 0;
 constexpr Tag kNew = 1;
 
 class PartitionSearch final : public Published {
-  // the partition being swept                   2
-  StateTable M{keys, bytes(sizes().table_bytes, 0.5)};
-  Partitioned<StateFile> D{keys};   // visited states
-  Partitioned<StateQueue> Q{rows};  // states to look at, some of them twice
-  std::optional<StateCache> sent;   // states that were pushed to other partitions
+  StateTable M{keys, bytes(sizes().table_bytes, 0.5)};  // of the partition being swept
+  Partitioned<StateFile> D{keys};                       // visited states
+  Partitioned<StateQueue> Q{rows};                      // states to look at, some of them twice
+  std::optional<StateCache> sent;  // states that were pushed to other partitions
   std::uint64_t met = 0;
   PartCounts counts;
 
  public:
-  PartitionSearch(Desk& desk, bool cache) : Published(desk) {
+  PartitionSearch(Workbench& workbench, bool cache) : Published(workbench) {
     counts.table = M.capacity();
     if (cache) sent.emplace(keys, bytes(sizes().cache_bytes, 0.1), 4, [](State) {});
   }
@@ -108,8 +107,8 @@ class PartitionSearch final : public Published {
 }  // namespace
 
 std::unique_ptr<Search> make_part(const SearchContext& context, const PartSettings& settings) {
-  return make_published(context, settings, Revisits::never, [settings](Desk& desk) {
-    return std::make_unique<PartitionSearch>(desk, settings.cache);
+  return make_published(context, settings, Revisits::never, [settings](Workbench& workbench) {
+    return std::make_unique<PartitionSearch>(workbench, settings.cache);
   });
 }
 

@@ -28,13 +28,13 @@ class PublishedSearch final : public LevelSearch {
  public:
   PublishedSearch(const SearchContext& context, const Sizes& sizes, Revisits revisits,
                   MakePublished make)
-      : LevelSearch(context), desk_(context, sizes, revisits), make_(std::move(make)) {}
+      : LevelSearch(context), workbench_(context, sizes, revisits), make_(std::move(make)) {}
 
   // What is not said to be something else is the insertion of successors.
   void search() override {
     ActivityWatch watch;
     const Doing doing(Activity::insertion);
-    const std::unique_ptr<Published> algorithm = make_(desk_);
+    const std::unique_ptr<Published> algorithm = make_(workbench_);
     const auto note = [&] {
       activities_ = watch.stop();
       counters_ = algorithm->counters();
@@ -47,8 +47,8 @@ class PublishedSearch final : public LevelSearch {
     }
     note();
   }
-  std::uint64_t stored() const override { return desk_.stored(); }
-  std::optional<std::vector<Level>> levels_once() override { return desk_.levels_once(); }
+  std::uint64_t stored() const override { return workbench_.stored(); }
+  std::optional<std::vector<Level>> levels_once() override { return workbench_.levels_once(); }
   Statistics statistics() const override {
     Statistics all = LevelSearch::statistics();
     all.activities = activities_;
@@ -57,7 +57,7 @@ class PublishedSearch final : public LevelSearch {
   }
 
  private:
-  Desk desk_;
+  Workbench workbench_;
   const MakePublished make_;
   std::optional<ActivitySeconds> activities_;
   Counters counters_;
@@ -65,7 +65,7 @@ class PublishedSearch final : public LevelSearch {
 
 }  // namespace
 
-Desk::Desk(const SearchContext& context, const Sizes& sizes, Revisits revisits)
+Workbench::Workbench(const SearchContext& context, const Sizes& sizes, Revisits revisits)
     : session_(context.session),
       budget_(context.budget),
       sizes_(sizes),
@@ -77,7 +77,7 @@ Desk::Desk(const SearchContext& context, const Sizes& sizes, Revisits revisits)
   if (revisits == Revisits::possible && sizes.counting) expanded_.emplace(keys, "expanded");
 }
 
-States Desk::as_rows(States states) {
+States Workbench::as_rows(States states) {
   if (signatures_.bits == 0) return states;
   const std::size_t words = session_.model.words();
   made_.clear();
@@ -88,9 +88,9 @@ States Desk::as_rows(States states) {
   return {made_.data(), states.size(), 1 + words};
 }
 
-States Desk::initial() { return as_rows(session_.expanders.initial()); }
+States Workbench::initial() { return as_rows(session_.expanders.initial()); }
 
-States Desk::expand(State row) {
+States Workbench::expand(State row) {
   if (expanded_) expanded_->append(key(row));
   const Doing doing(Activity::generation);
   Expander& expander = session_.expanders[0];
@@ -99,13 +99,13 @@ States Desk::expand(State row) {
   return session_.levels.discarding() ? States() : as_rows(made);
 }
 
-void Desk::begin(std::uint64_t count) {
+void Workbench::begin(std::uint64_t count) {
   stored_ += count;
   session_.levels.begin(count);
   session_.levels.start_level();
 }
 
-void Desk::end_level(std::uint64_t next_rows) {
+void Workbench::end_level(std::uint64_t next_rows) {
   if (expanded_) ends_.push_back(expanded_->size());
   if (!session_.levels.discarding()) stored_ += next_rows;
   session_.levels.end_level(next_rows);
@@ -114,8 +114,8 @@ void Desk::end_level(std::uint64_t next_rows) {
 
 // Counts the keys of one of several parts, for which the table may be large enough; false: it is
 // not.
-bool Desk::count_part(StateTable& seen, std::size_t part, std::size_t parts,
-                      std::vector<Level>& levels) {
+bool Workbench::count_part(StateTable& seen, std::size_t part, std::size_t parts,
+                           std::vector<Level>& levels) {
   std::size_t level = 0;
   std::uint64_t position = 0;
   for (const State k : expanded_->scan(0, ends_.back())) {
@@ -130,7 +130,7 @@ bool Desk::count_part(StateTable& seen, std::size_t part, std::size_t parts,
   return true;
 }
 
-std::optional<std::vector<Level>> Desk::levels_once() {
+std::optional<std::vector<Level>> Workbench::levels_once() {
   if (!expanded_) return std::nullopt;
   std::vector<Level> levels(ends_.size());
   if (ends_.empty()) return levels;
@@ -152,7 +152,7 @@ std::optional<std::vector<Level>> Desk::levels_once() {
 std::uint64_t Published::bytes(std::uint64_t wanted, double part) const {
   return wanted != 0
              ? wanted
-             : static_cast<std::uint64_t>(static_cast<double>(desk_.budget().limit()) * part);
+             : static_cast<std::uint64_t>(static_cast<double>(workbench_.budget().limit()) * part);
 }
 
 std::unique_ptr<Search> make_published(const SearchContext& context, const Sizes& sizes,

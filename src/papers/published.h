@@ -1,4 +1,4 @@
-// What the algorithms of the papers have in common: one thread, rows and their keys, and levels.
+// Common parts of the algorithms of the papers: one thread, rows and their keys, and levels.
 //
 // Queues hold rows, visited sets hold keys.  A key is the first words of its row: the whole state,
 // or, with signatures, one word made of the state, which then stands in front of it.  So what the
@@ -37,9 +37,9 @@ struct Sizes {
 enum class Revisits { never, possible };
 
 // What an algorithm works with.  It outlives the algorithm and its tables.
-class Desk {
+class Workbench {
  public:
-  Desk(const SearchContext& context, const Sizes& sizes, Revisits revisits);
+  Workbench(const SearchContext& context, const Sizes& sizes, Revisits revisits);
 
   const Sizes& sizes() const { return sizes_; }
   Budget& budget() { return budget_; }
@@ -82,8 +82,11 @@ class Desk {
 // The base of an algorithm.
 class Published {
  public:
-  explicit Published(Desk& desk)
-      : session(desk.session()), rows(desk.rows), keys(desk.keys), desk_(desk) {}
+  explicit Published(Workbench& workbench)
+      : session(workbench.session()),
+        rows(workbench.rows),
+        keys(workbench.keys),
+        workbench_(workbench) {}
   virtual ~Published() = default;
   Published(const Published&) = delete;
   Published& operator=(const Published&) = delete;
@@ -94,24 +97,24 @@ class Published {
   virtual Counters counters() const = 0;
 
  protected:
-  State key(State row) const { return desk_.key(row); }
-  States initial() { return desk_.initial(); }
-  States expand(State row) { return desk_.expand(row); }
-  void begin(std::uint64_t count) { desk_.begin(count); }
-  void end_level(std::uint64_t next) { desk_.end_level(next); }
+  State key(State row) const { return workbench_.key(row); }
+  States initial() { return workbench_.initial(); }
+  States expand(State row) { return workbench_.expand(row); }
+  void begin(std::uint64_t count) { workbench_.begin(count); }
+  void end_level(std::uint64_t next) { workbench_.end_level(next); }
   // So many bytes, or this part of the budget if it is 0.
   std::uint64_t bytes(std::uint64_t wanted, double part) const;
-  const Sizes& sizes() const { return desk_.sizes(); }
+  const Sizes& sizes() const { return workbench_.sizes(); }
 
   Session& session;
   Store& rows;
   Store& keys;
 
  private:
-  Desk& desk_;
+  Workbench& workbench_;
 };
 
-using MakePublished = std::function<std::unique_ptr<Published>(Desk&)>;
+using MakePublished = std::function<std::unique_ptr<Published>(Workbench&)>;
 std::unique_ptr<Search> make_published(const SearchContext& context, const Sizes& sizes,
                                        Revisits revisits, MakePublished make);
 

@@ -8,7 +8,7 @@ namespace spillway {
 namespace {
 
 class Serial final : public Published {
-  Desk& desk;
+  Workbench& workbench;
   const SerialSettings settings;
   std::unique_ptr<LeavableCached> cbf;
   std::unique_ptr<Resumable> dbf;
@@ -16,10 +16,10 @@ class Serial final : public Published {
   SerialCounts counts;
 
  public:
-  Serial(Desk& d, const SerialSettings& s) : Published(d), desk(d), settings(s) {}
+  Serial(Workbench& d, const SerialSettings& s) : Published(d), workbench(d), settings(s) {}
 
   void search() override {
-    cbf = make_leavable_cached(desk, settings.cached);
+    cbf = make_leavable_cached(workbench, settings.cached);
     if (cbf->search_until_crowded()) return;
     Dump dump = cbf->dump();
     counts = {1, session.expansions(), dump.Q->size(), dump.D->size()};
@@ -28,7 +28,7 @@ class Serial final : public Published {
     session.lookout.announce(fmt::format(
         "the cache forgets too much after {} expansions: continuing with the disk search",
         with_commas(session.expansions())));
-    dbf = make_resumable_disk(desk, settings.disk);
+    dbf = make_resumable_disk(workbench, settings.disk);
     dbf->go_on(std::move(dump));
   }
 
@@ -40,9 +40,9 @@ class Serial final : public Published {
 }  // namespace
 
 std::unique_ptr<Search> make_serial(const SearchContext& context, const SerialSettings& settings) {
-  return make_published(context, settings.cached, Revisits::possible, [settings](Desk& desk) {
-    return std::make_unique<Serial>(desk, settings);
-  });
+  return make_published(
+      context, settings.cached, Revisits::possible,
+      [settings](Workbench& workbench) { return std::make_unique<Serial>(workbench, settings); });
 }
 
 std::unique_ptr<Search> make_serial(const SearchContext& context) {

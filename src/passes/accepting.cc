@@ -35,7 +35,7 @@ class SmallGraph {
   }
 
   std::size_t size() const { return nodes_.size(); }
-  Rank node(Local i) const { return nodes_[i]; }
+  Node node(Local i) const { return nodes_[i]; }
   std::span<const Local> targets(Local i) const {
     return {targets_.data() + begins_[i], begins_[i + 1] - begins_[i]};
   }
@@ -47,9 +47,9 @@ class SmallGraph {
   void fill(std::uint64_t count, Budget& budget, const std::function<void()>& poll) {
     std::uint64_t within = 0;
     each(
-        poll, [&](Rank, SetMask) { ++within; }, [](Rank) {});
+        poll, [&](Node, SetMask) { ++within; }, [](Node) {});
     const std::size_t edge_bytes = sizeof(Local) + (marks_differ_ ? sizeof(SetMask) : 0);
-    claim_ = Claim(budget, count * (sizeof(Rank) + sizeof(std::size_t)) + within * edge_bytes);
+    claim_ = Claim(budget, count * (sizeof(Node) + sizeof(std::size_t)) + within * edge_bytes);
     nodes_.reserve(count);
     begins_.reserve(count + 1);
     targets_.reserve(within);
@@ -57,11 +57,11 @@ class SmallGraph {
     begins_.push_back(0);
     each(
         poll,
-        [&](Rank target, SetMask mark) {
+        [&](Node target, SetMask mark) {
           targets_.push_back(local(target));
           if (marks_differ_) marks_.push_back(mark);
         },
-        [&](Rank node) {
+        [&](Node node) {
           nodes_.push_back(node);
           begins_.push_back(targets_.size());
         });
@@ -72,13 +72,13 @@ class SmallGraph {
   void each(const std::function<void()>& poll, Edge edge, Done done) const {
     EdgeBlock block;
     for (std::size_t i = 0; i < edges_.blocks(); ++i) {
-      const Rank end = edges_.end(i);
-      Rank node = among_.next(edges_.begin(i), end);
+      const Node end = edges_.end(i);
+      Node node = among_.next(edges_.begin(i), end);
       if (node >= end) continue;
       poll();
       edges_.unpack_with_marks(i, block);
       for (; node < end; node = among_.next(node + 1, end)) {
-        const std::span<const Rank> targets = block.targets(node - block.first());
+        const std::span<const Node> targets = block.targets(node - block.first());
         const std::span<const SetMask> marks = block.marks(node - block.first());
         for (std::size_t k = 0; k < targets.size(); ++k)
           if (among_.get(targets[k])) edge(targets[k], marks[k]);
@@ -87,7 +87,7 @@ class SmallGraph {
     }
   }
 
-  Local local(Rank node) const {
+  Local local(Node node) const {
     const std::size_t block = edges_.block_of(node);
     return before_[block] + static_cast<Local>(among_.count(edges_.begin(block), node));
   }
@@ -98,7 +98,7 @@ class SmallGraph {
   bool marks_differ_ = false;
   Claim claim_;
   std::vector<Local> before_;  // nodes in the blocks before each
-  std::vector<Rank> nodes_;
+  std::vector<Node> nodes_;
   std::vector<std::size_t> begins_;
   std::vector<Local> targets_;
   std::vector<SetMask> marks_;  // of each target, if they differ
@@ -227,20 +227,20 @@ class Ways {
       : edges_(edges), component_(component), order_(order), budget_(budget), poll_(poll) {}
 
   // Where a way has come to, and what it has met.
-  struct Place {
-    Rank node;
+  struct NodeAndMet {
+    Node node;
     SetMask met;
-    bool operator==(const Place&) const = default;
+    bool operator==(const NodeAndMet&) const = default;
   };
 
   // The shortest way from `from` to the first place where `is_end` holds, added to `way`.  Sets
   // outside of `counted` are not told apart.  Returns that place.
   template <class IsEnd>
-  Place go(Place from, SetMask counted, IsEnd is_end, std::vector<Rank>& way) {
+  NodeAndMet go(NodeAndMet from, SetMask counted, IsEnd is_end, std::vector<Node>& way) {
     visits_.clear();
     known_.clear();
     claims_.clear();
-    std::optional<Place> found = look_at(from, kStart, counted, is_end);
+    std::optional<NodeAndMet> found = look_at(from, kStart, counted, is_end);
     for (std::size_t i = 0; !found; ++i) {
       if (i == visits_.size())
         throw Error(Fault::internal, "internal error: a state is on no accepting cycle");
@@ -255,11 +255,11 @@ class Ways {
 
  private:
   struct Visit {
-    Place place;
+    NodeAndMet place;
     std::size_t before;
   };
   struct Hash {
-    std::size_t operator()(const Place& place) const {
+    std::size_t operator()(const NodeAndMet& place) const {
       return (place.node ^ place.met * 0x9e3779b97f4a7c15U) * 0xff51afd7ed558ccdU;
     }
   };
@@ -268,13 +268,14 @@ class Ways {
   static constexpr std::size_t kBytes = sizeof(Visit) + 48;  // with its entry in `known_`
 
   template <class IsEnd>
-  std::optional<Place> look_at(Place from, std::size_t before, SetMask counted, IsEnd is_end) {
+  std::optional<NodeAndMet> look_at(NodeAndMet from, std::size_t before, SetMask counted,
+                                    IsEnd is_end) {
     if (unpacked_ != edges_.block_of(from.node)) {
       unpacked_ = edges_.block_of(from.node);
       edges_.unpack_with_marks(*unpacked_, block_);
     }
     list_targets(from);
-    for (const Place& next : targets_) {
+    for (const NodeAndMet& next : targets_) {
       const bool ends = is_end(next);
       if (!ends && !known_.insert({next.node, next.met & counted}).second) continue;
       if (visits_.size() % kClaimed == 0) {
@@ -288,14 +289,15 @@ class Ways {
   }
 
   // Where a step leads from a place, in order.
-  void list_targets(Place from) {
+  void list_targets(NodeAndMet from) {
     const std::size_t index = from.node - block_.first();
     targets_.clear();
     for (std::size_t k = 0; k < block_.targets(index).size(); ++k)
-      if (const Rank target = block_.targets(index)[k]; component_.get(target))
+      if (const Node target = block_.targets(index)[k]; component_.get(target))
         targets_.push_back({target, from.met | block_.marks(index)[k]});
     if (order_)
-      std::ranges::sort(targets_, [this](Place a, Place b) { return order_(a.node, b.node); });
+      std::ranges::sort(targets_,
+                        [this](NodeAndMet a, NodeAndMet b) { return order_(a.node, b.node); });
   }
 
   const Edges& edges_;
@@ -305,15 +307,15 @@ class Ways {
   const std::function<void()>& poll_;
   std::vector<Claim> claims_;
   std::vector<Visit> visits_;
-  std::vector<Place> targets_;
-  std::unordered_set<Place, Hash> known_;
+  std::vector<NodeAndMet> targets_;
+  std::unordered_set<NodeAndMet, Hash> known_;
   EdgeBlock block_;
   std::optional<std::size_t> unpacked_;
 };
 
 }  // namespace
 
-std::optional<Rank> least_on_accepting_cycle(const Edges& edges, BitVector& among, SetMask wanted,
+std::optional<Node> least_on_accepting_cycle(const Edges& edges, BitVector& among, SetMask wanted,
                                              const NodeOrder& order, Budget& budget,
                                              const std::function<void()>& poll) {
   const SmallGraph graph(edges, among, budget, poll);
@@ -336,12 +338,12 @@ void keep_accepting_components(const Edges& edges, BitVector& among, SetMask wan
   });
 }
 
-std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& component,
-                                           SetMask wanted, const NodeOrder& order, Rank node,
+std::vector<Node> shortest_accepting_cycle(const Edges& edges, const BitVector& component,
+                                           SetMask wanted, const NodeOrder& order, Node node,
                                            Budget& budget, const std::function<void()>& poll) {
   Ways ways(edges, component, order, budget, poll);
-  std::vector<Rank> cycle;
-  const auto is_closed = [&](Ways::Place place) {
+  std::vector<Node> cycle;
+  const auto is_closed = [&](Ways::NodeAndMet place) {
     return place.node == node && (place.met & wanted) == wanted;
   };
   if (std::popcount(wanted) <= kMostSetsForShortest) {
@@ -349,10 +351,11 @@ std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& 
     return cycle;
   }
   // From one set that has not been met to the nearest other one, and back at last.
-  Ways::Place at{node, 0};
+  Ways::NodeAndMet at{node, 0};
   while ((at.met & wanted) != wanted)
     at = ways.go(
-        at, 0, [&](Ways::Place place) { return ((place.met & ~at.met) & wanted) != 0; }, cycle);
+        at, 0, [&](Ways::NodeAndMet place) { return ((place.met & ~at.met) & wanted) != 0; },
+        cycle);
   if (at.node != node) ways.go(at, 0, is_closed, cycle);
   return cycle;
 }

@@ -16,13 +16,13 @@
 namespace spillway {
 
 // Which of two nodes comes first.  Empty: the one with the smaller number.
-using NodeOrder = std::function<bool(Rank, Rank)>;
+using NodeOrder = std::function<bool(Node, Node)>;
 
 // The least node of `among` on a cycle within it that meets all sets of `wanted`, or nothing.  If
 // there is one, `among` becomes the strongly connected component of that node.  By Tarjan's
 // algorithm: 4 bytes for each edge within `among`, 12 if the marks differ, and 32 for each node,
 // all drawn from the budget.  Throws Error(memory).  `poll` is called now and then; it may throw.
-std::optional<Rank> least_on_accepting_cycle(const Edges& edges, BitVector& among, SetMask wanted,
+std::optional<Node> least_on_accepting_cycle(const Edges& edges, BitVector& among, SetMask wanted,
                                              const NodeOrder& order, Budget& budget,
                                              const std::function<void()>& poll);
 
@@ -38,8 +38,8 @@ inline constexpr int kMostSetsForShortest = 8;
 // A shortest accepting cycle through `node` within `component`: its nodes in order, from the one
 // after `node` to `node` itself.  Of several, the least in the order of sequences.  REQUIRES:
 // `component` is strongly connected and its edges meet all sets of `wanted`.
-std::vector<Rank> shortest_accepting_cycle(const Edges& edges, const BitVector& component,
-                                           SetMask wanted, const NodeOrder& order, Rank node,
+std::vector<Node> shortest_accepting_cycle(const Edges& edges, const BitVector& component,
+                                           SetMask wanted, const NodeOrder& order, Node node,
                                            Budget& budget, const std::function<void()>& poll);
 
 }  // namespace spillway

@@ -25,7 +25,7 @@ void each_from_above(const Edges& edges, Crew& crew, const std::function<void()>
     const std::size_t i = edges.blocks() - 1 - k;
     EdgeBlock& block = blocks[thread];
     bool unpacked = false;
-    for (Rank node = edges.end(i); node-- > edges.begin(i);) {
+    for (Node node = edges.end(i); node-- > edges.begin(i);) {
       if (!wanted(node)) continue;
       if (!unpacked) edges.unpack(i, block);
       unpacked = true;
@@ -43,16 +43,16 @@ class Reversed {
       : for_nodes_(budget, (edges.nodes() + 1) * (sizeof(std::uint64_t) + sizeof(std::uint32_t))),
         ends_(edges.nodes() + 1) {
     if (edges.nodes() >= UINT32_MAX) throw Error(Fault::memory, "too many nodes for a worklist");
-    each(edges, from, wanted, [&](Rank, Rank target) { ++ends_[target + 1]; });
-    for (Rank node = 0; node < edges.nodes(); ++node) ends_[node + 1] += ends_[node];
+    each(edges, from, wanted, [&](Node, Node target) { ++ends_[target + 1]; });
+    for (Node node = 0; node < edges.nodes(); ++node) ends_[node + 1] += ends_[node];
     for_edges_ = Claim(budget, ends_.back() * sizeof(std::uint32_t));
     sources_.resize(ends_.back());
-    each(edges, from, wanted, [&](Rank source, Rank target) {
+    each(edges, from, wanted, [&](Node source, Node target) {
       sources_[ends_[target]++] = static_cast<std::uint32_t>(source);
     });
   }
 
-  std::span<const std::uint32_t> sources(Rank target) const {
+  std::span<const std::uint32_t> sources(Node target) const {
     const std::uint64_t begin = target == 0 ? 0 : ends_[target - 1];
     return {sources_.data() + begin, ends_[target] - begin};
   }
@@ -65,7 +65,7 @@ class Reversed {
       edges.unpack(i, block);
       for (std::size_t k = 0; k < block.size(); ++k) {
         if (!from(block.first() + k)) continue;
-        for (const Rank target : block.targets(k))
+        for (const Node target : block.targets(k))
           if (wanted(target)) visit(block.first() + k, target);
       }
     }
@@ -95,7 +95,7 @@ void work_off(std::vector<std::uint32_t>& list, const std::function<void()>& pol
               const Visit& visit) {
   for (std::uint64_t done = 0; !list.empty(); ++done) {
     if (done % kPollNodes == 0) poll();
-    const Rank node = list.back();
+    const Node node = list.back();
     list.pop_back();
     visit(node);
   }
@@ -107,9 +107,9 @@ void Branching::next(const BitVector& set, BitVector& out) {
   settings_.poll();
   ++counts_.passes;
   each_from_above(
-      edges_, crew_, settings_.poll, [](Rank) { return true; },
-      [&](Rank node, std::span<const Rank> targets) {
-        if (std::ranges::any_of(targets, [&](Rank t) { return set.get(t); })) out.set_shared(node);
+      edges_, crew_, settings_.poll, [](Node) { return true; },
+      [&](Node node, std::span<const Node> targets) {
+        if (std::ranges::any_of(targets, [&](Node t) { return set.get(t); })) out.set_shared(node);
       });
 }
 
@@ -132,8 +132,8 @@ bool Branching::join(const BitVector* among, BitVector& set) {
   std::atomic<bool> joined{false};
   each_from_above(
       edges_, crew_, settings_.poll,
-      [&](Rank node) { return (among == nullptr || among->get(node)) && !set.get_shared(node); },
-      [&](Rank node, std::span<const Rank> targets) {
+      [&](Node node) { return (among == nullptr || among->get(node)) && !set.get_shared(node); },
+      [&](Node node, std::span<const Node> targets) {
         for (std::size_t i = targets.size(); i-- > 0;)
           if (set.get_shared(targets[i])) {
             set.set_shared(node);
@@ -147,18 +147,18 @@ bool Branching::join(const BitVector* among, BitVector& set) {
 void Branching::join_by_worklist(const BitVector* among, BitVector& set) {
   const Reversed reversed = reversed_edges(
       edges_, budget_,
-      [&](Rank node) { return (among == nullptr || among->get(node)) && !set.get(node); },
-      [](Rank) { return true; });
+      [&](Node node) { return (among == nullptr || among->get(node)) && !set.get(node); },
+      [](Node) { return true; });
   ++counts_.worklists;
   std::vector<std::uint32_t> list;
-  const auto visit = [&](Rank target) {
+  const auto visit = [&](Node target) {
     for (const std::uint32_t source : reversed.sources(target)) {
       if (set.get(source)) continue;
       set.set(source);
       list.push_back(source);
     }
   };
-  for (Rank node = set.next(0); node < edges_.nodes(); node = set.next(node + 1)) {
+  for (Node node = set.next(0); node < edges_.nodes(); node = set.next(node + 1)) {
     visit(node);
     work_off(list, settings_.poll, visit);
   }
@@ -179,17 +179,17 @@ void Branching::always(BitVector& set) {
 }
 
 void Branching::remove_by_worklist(BitVector& set) {
-  const auto in_set = [&](Rank node) { return set.get(node); };
+  const auto in_set = [&](Node node) { return set.get(node); };
   const Reversed reversed = reversed_edges(edges_, budget_, in_set, in_set);
   const Claim claim(budget_, edges_.nodes() * sizeof(std::uint32_t));
   ++counts_.worklists;
   std::vector<std::uint32_t> targets_left(edges_.nodes());
-  for (Rank node = 0; node < edges_.nodes(); ++node)
+  for (Node node = 0; node < edges_.nodes(); ++node)
     for (const std::uint32_t source : reversed.sources(node)) ++targets_left[source];
   std::vector<std::uint32_t> list;
-  for (Rank node = set.next(0); node < edges_.nodes(); node = set.next(node + 1))
+  for (Node node = set.next(0); node < edges_.nodes(); node = set.next(node + 1))
     if (targets_left[node] == 0) list.push_back(static_cast<std::uint32_t>(node));
-  work_off(list, settings_.poll, [&](Rank node) {
+  work_off(list, settings_.poll, [&](Node node) {
     set.reset(node);
     for (const std::uint32_t source : reversed.sources(node))
       if (--targets_left[source] == 0) list.push_back(source);

@@ -33,15 +33,16 @@ struct BranchingCounts {
   std::uint64_t worklists = 0;
 };
 
+struct BranchingSettings {
+  std::uint64_t most_passes = 24;  // then a worklist is cheaper than further passes
+  std::function<void()> poll = [] {};
+};
+
 // All sets have a bit for each node.
 class Branching {
  public:
-  struct Settings {
-    std::uint64_t most_passes = 24;  // then a worklist is cheaper than further passes
-    std::function<void()> poll = [] {};
-  };
   // REQUIRES: all outlive it.
-  Branching(const Edges& edges, Budget& budget, Crew& crew, Settings settings)
+  Branching(const Edges& edges, Budget& budget, Crew& crew, BranchingSettings settings)
       : edges_(edges), budget_(budget), crew_(crew), settings_(std::move(settings)) {}
 
   // All of these throw what poll() throws, and Error(memory).
@@ -64,7 +65,7 @@ class Branching {
   const Edges& edges_;
   Budget& budget_;
   Crew& crew_;
-  const Settings settings_;
+  const BranchingSettings settings_;
   BranchingCounts counts_;
 };
 

@@ -19,10 +19,10 @@ class ComponentPasses {
         reached_(edges.make_bits(budget, among.size())),
         other_(edges.make_bits(budget, among.size())) {}
 
-  std::optional<Rank> least() {
+  std::optional<Node> least() {
     for (;;) {
       trim_both_ways();
-      const Rank node = among_.next(0);
+      const Node node = among_.next(0);
       if (node == among_.size()) return std::nullopt;
       find_component(node);
       if (meets_all_sets()) {
@@ -40,8 +40,8 @@ class ComponentPasses {
   template <class Visit>
   void each(const BitVector& set, bool with_marks, const Visit& visit) {
     for (std::size_t i = 0; i < edges_.blocks(); ++i) {
-      const Rank end = edges_.end(i);
-      Rank node = set.next(edges_.begin(i), end);
+      const Node end = edges_.end(i);
+      Node node = set.next(edges_.begin(i), end);
       if (node >= end) continue;
       poll_();
       if (with_marks)
@@ -60,14 +60,14 @@ class ComponentPasses {
           edges_, among_, budget_, crew_, UINT64_MAX, [&](std::uint64_t) { poll_(); }, counts);
       other_.clear();  // the targets of nodes that remain
       each(among_, false, [&](std::size_t i) {
-        for (const Rank target : block_.targets(i)) other_.set(target);
+        for (const Node target : block_.targets(i)) other_.set(target);
       });
       among_.keep(other_);
     }
   }
 
   // Leaves it in reached_.
-  void find_component(Rank node) {
+  void find_component(Node node) {
     other_.clear();
     other_.set(node);
     Branching(edges_, budget_, crew_, {UINT64_MAX, poll_}).until(&among_, other_);
@@ -77,7 +77,7 @@ class ComponentPasses {
     for (std::uint64_t before = 0; before != reached_.count();) {
       before = reached_.count();
       each(reached_, false, [&](std::size_t i) {
-        for (const Rank target : block_.targets(i))
+        for (const Node target : block_.targets(i))
           if (other_.get(target) && among_.get(target)) reached_.set(target);
       });
     }
@@ -108,7 +108,7 @@ class ComponentPasses {
 
 }  // namespace
 
-std::optional<Rank> least_on_accepting_cycle_by_passes(const Edges& edges, BitVector& among,
+std::optional<Node> least_on_accepting_cycle_by_passes(const Edges& edges, BitVector& among,
                                                        SetMask wanted, Budget& budget, Crew& crew,
                                                        const std::function<void()>& poll) {
   return ComponentPasses(edges, among, wanted, budget, crew, poll).least();

@@ -28,7 +28,7 @@ namespace spillway {
 // The least node of `among` on a cycle within it that meets all sets of `wanted`, or nothing.  If
 // there is one, `among` becomes its strongly connected component.  `poll` may throw.  Throws
 // Error(usage) if the budget refuses.
-std::optional<Rank> least_on_accepting_cycle_by_passes(const Edges& edges, BitVector& among,
+std::optional<Node> least_on_accepting_cycle_by_passes(const Edges& edges, BitVector& among,
                                                        SetMask wanted, Budget& budget, Crew& crew,
                                                        const std::function<void()>& poll);
 

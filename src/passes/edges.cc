@@ -57,7 +57,7 @@ void get_marks(const std::uint8_t* at, std::vector<SetMask>& marks) {
 // Reads a packed block that may be anything, and says whether it can be unpacked.
 class BlockInspection {
  public:
-  BlockInspection(std::span<const std::uint8_t> bytes, Rank first, Rank targets)
+  BlockInspection(std::span<const std::uint8_t> bytes, Node first, Node targets)
       : rest_(bytes), before_(first), targets_(targets) {}
 
   bool has(std::uint64_t nodes, std::uint64_t edges, bool with_marks) {
@@ -87,7 +87,7 @@ class BlockInspection {
     if (count == 0) return true;
     if (!take(number)) return false;
     before_ += without_sign(number);
-    Rank target = before_;
+    Node target = before_;
     for (std::uint64_t k = 1; target < targets_; ++k) {
       if (k == count) return true;
       if (!take(number) || number >= targets_) return false;
@@ -110,8 +110,8 @@ class BlockInspection {
   }
 
   std::span<const std::uint8_t> rest_;
-  Rank before_;
-  const Rank targets_;
+  Node before_;
+  const Node targets_;
   std::uint64_t all_ = 0;  // edges
 };
 
@@ -128,14 +128,14 @@ std::span<std::uint8_t> bytes_of_numbers(Numbers& numbers) {
 
 }  // namespace
 
-void EdgeBlock::begin(Rank first) {
+void EdgeBlock::begin(Node first) {
   first_ = first;
   ends_.clear();
   targets_.clear();
   marks_.clear();
 }
 
-void EdgeBlock::add(std::span<const Rank> targets, std::span<const SetMask> marks) {
+void EdgeBlock::add(std::span<const Node> targets, std::span<const SetMask> marks) {
   unsorted_.clear();
   for (std::size_t i = 0; i < targets.size(); ++i) unsorted_.emplace_back(targets[i], marks[i]);
   std::ranges::sort(unsorted_);
@@ -151,7 +151,7 @@ void EdgeBlock::add(std::span<const Rank> targets, std::span<const SetMask> mark
   ends_.push_back(targets_.size());
 }
 
-void EdgeBlock::add(std::span<const Rank> targets, SetMask mark) {
+void EdgeBlock::add(std::span<const Node> targets, SetMask mark) {
   const auto begin = static_cast<std::ptrdiff_t>(targets_.size());
   targets_.insert(targets_.end(), targets.begin(), targets.end());
   std::sort(targets_.begin() + begin, targets_.end());
@@ -186,14 +186,14 @@ void Edges::clear() {
   spilled_->file.reset();
 }
 
-Rank Edges::end(std::size_t block) const { return std::min(begin(block + 1), nodes_); }
+Node Edges::end(std::size_t block) const { return std::min(begin(block + 1), nodes_); }
 
 PackedEdges Edges::packed(std::size_t block, const EdgeBlock& from) const {
   SPILLWAY_CHECK(from.first() == begin(block) && from.size() == end(block) - begin(block));
   PackedEdges packed;
-  Rank before = from.first();
+  Node before = from.first();
   for (std::size_t i = 0; i < from.size(); ++i) {
-    const std::span<const Rank> targets = from.targets(i);
+    const std::span<const Node> targets = from.targets(i);
     put_number(packed.bytes, targets.size());
     if (targets.empty()) continue;
     put_number(packed.bytes, with_sign(targets[0] - before));
@@ -227,13 +227,13 @@ void Edges::put(std::size_t block, const PackedEdges& from) {
   packed.bytes.assign(from.bytes.begin(), from.bytes.end());  // without spare room
 }
 
-void Edges::put_checked(std::size_t block, const PackedEdges& from, Rank targets) {
+void Edges::put_checked(std::size_t block, const PackedEdges& from, Node targets) {
   if (!can_be_unpacked(block, from, targets))
     throw Error(Fault::integrity, "edges have arrived that are none");
   put(block, from);
 }
 
-bool Edges::can_be_unpacked(std::size_t block, const PackedEdges& from, Rank targets) const {
+bool Edges::can_be_unpacked(std::size_t block, const PackedEdges& from, Node targets) const {
   const bool with_marks = from.edges != 0 && from.common != from.all;
   return BlockInspection(from.bytes, begin(block), targets)
       .has(end(block) - begin(block), from.edges, with_marks);
@@ -265,8 +265,8 @@ void Edges::unpack(std::size_t block, EdgeBlock& out, bool with_marks) const {
     return;
   }
   const std::uint8_t* at = bytes_of(packed, out);
-  Rank before = out.first_;
-  Rank* target = out.targets_.data();
+  Node before = out.first_;
+  Node* target = out.targets_.data();
   for (std::size_t& end : out.ends_) {
     const std::uint64_t count = get_number(at);
     if (count != 0) {
@@ -292,7 +292,7 @@ void Edges::save(const std::function<void(std::span<const std::uint8_t>)>& put) 
   }
 }
 
-void Edges::load(const std::function<void(std::span<std::uint8_t>)>& get, Rank targets) {
+void Edges::load(const std::function<void(std::span<std::uint8_t>)>& get, Node targets) {
   std::array<std::uint64_t, 2> size = {};
   get(bytes_of_numbers(size));
   if (size[1] != block_nodes_ || size[0] > targets) refuse_edges();

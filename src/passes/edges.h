@@ -31,15 +31,15 @@
 
 namespace spillway {
 
-using Rank = std::uint64_t;  // the number of a node
+using Node = std::uint64_t;  // the number of a node
 
 // The targets of consecutive nodes, unpacked.
 class EdgeBlock {
  public:
-  Rank first() const { return first_; }
+  Node first() const { return first_; }
   std::size_t size() const { return ends_.size(); }  // nodes
   // In increasing order, without repetition.
-  std::span<const Rank> targets(std::size_t i) const {
+  std::span<const Node> targets(std::size_t i) const {
     const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
     return {targets_.data() + begin, ends_[i] - begin};
   }
@@ -50,24 +50,24 @@ class EdgeBlock {
   }
   std::uint64_t edges() const { return targets_.size(); }
 
-  void begin(Rank first);
+  void begin(Node first);
   // The targets of the next node, in any order and with repetitions.  Several edges to a target are
   // one edge in the sets of all of them: who goes round a cycle again and again can take them in
   // turn.
-  void add(std::span<const Rank> targets, std::span<const SetMask> marks);
+  void add(std::span<const Node> targets, std::span<const SetMask> marks);
   // The same, with one mark for all.
-  void add(std::span<const Rank> targets, SetMask mark = 0);
+  void add(std::span<const Node> targets, SetMask mark = 0);
   // Becomes a copy of a block with the edges between nodes of a set, and with the marks if it has
   // them.
   void copy_within(const BitVector& set, const EdgeBlock& from);
 
  private:
   friend class Edges;
-  Rank first_ = 0;
+  Node first_ = 0;
   std::vector<std::size_t> ends_;
-  std::vector<Rank> targets_;
+  std::vector<Node> targets_;
   std::vector<SetMask> marks_;                      // of each target
-  std::vector<std::pair<Rank, SetMask>> unsorted_;  // for add()
+  std::vector<std::pair<Node, SetMask>> unsorted_;  // for add()
   std::optional<ByteFile::Reader> reader_;          // for blocks that are on disk
   std::vector<std::uint8_t> bytes_;
 };
@@ -86,7 +86,7 @@ struct EdgeRoom {
   std::uint64_t reserve_bytes = 0;     // of the budget, that they leave
   std::size_t block_bytes = 64 << 10;  // of the file
   // Of vectors of bits, one for each node.  Only tests change it.
-  BitVector::Place bits = BitVector::Place::memory_if_there_is_room;
+  BitVector::Medium bits = BitVector::Medium::memory_if_there_is_room;
 };
 
 class Edges {
@@ -119,9 +119,9 @@ class Edges {
   std::uint64_t nodes() const { return nodes_; }
   std::size_t blocks() const { return blocks_.size(); }
   std::uint64_t block_nodes() const { return block_nodes_; }
-  std::size_t block_of(Rank node) const { return node / block_nodes_; }
-  Rank begin(std::size_t block) const { return block * block_nodes_; }
-  Rank end(std::size_t block) const;  // after its last node
+  std::size_t block_of(Node node) const { return node / block_nodes_; }
+  Node begin(std::size_t block) const { return block * block_nodes_; }
+  Node end(std::size_t block) const;  // after its last node
 
   // Packs a block.  A block that is never put has no edges.  Any thread, for different blocks,
   // while none is unpacked.  Throws Error(memory) and errors of the disk.
@@ -131,7 +131,7 @@ class Edges {
   void put(std::size_t block, const PackedEdges& from);
   // The same for a block that somebody else has packed.  Throws Error(integrity) unless it can be
   // unpacked, with targets below `targets`.
-  void put_checked(std::size_t block, const PackedEdges& from, Rank targets);
+  void put_checked(std::size_t block, const PackedEdges& from, Node targets);
   // To be called after the last put(), before blocks are unpacked.
   void settle() {
     if (spilled_->file) spilled_->file->settle();
@@ -148,7 +148,7 @@ class Edges {
   // Takes what save() has put.  Throws Error(integrity) unless it can be unpacked, with targets
   // below `targets`, and Error(memory), errors of the disk, and what get() throws.  REQUIRES: there
   // are no nodes yet.
-  void load(const std::function<void(std::span<std::uint8_t>)>& get, Rank targets);
+  void load(const std::function<void(std::span<std::uint8_t>)>& get, Node targets);
 
   // REQUIRES: all blocks are there.
   std::uint64_t edges() const;
@@ -167,7 +167,7 @@ class Edges {
   };
 
   void unpack(std::size_t block, EdgeBlock& out, bool with_marks) const;
-  bool can_be_unpacked(std::size_t block, const PackedEdges& from, Rank targets) const;
+  bool can_be_unpacked(std::size_t block, const PackedEdges& from, Node targets) const;
   const std::uint8_t* bytes_of(const Packed& packed, EdgeBlock& out) const;
   ByteFile& file();
 

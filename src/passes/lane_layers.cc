@@ -17,7 +17,7 @@ void LaneLayers::begin_layer() {
   layers_.push_back(pieces_.size());
 }
 
-void LaneLayers::add(Rank node, std::uint64_t lanes) {
+void LaneLayers::add(Node node, std::uint64_t lanes) {
   if (open_.size() >= kPieceBytes) end_piece();
   put_number(open_, node - before_);
   put_number(open_, lanes);
@@ -48,7 +48,7 @@ void LaneLayers::settle() {
   if (file_) file_->settle();
 }
 
-void LaneLayers::each(std::size_t layer, const std::function<bool(Rank, std::uint64_t)>& visit) {
+void LaneLayers::each(std::size_t layer, const std::function<bool(Node, std::uint64_t)>& visit) {
   std::optional<ByteFile::Reader> reader;
   std::vector<std::uint8_t> read;
   for (std::size_t i = layers_[layer]; i < layers_[layer + 1]; ++i) {
@@ -61,7 +61,7 @@ void LaneLayers::each(std::size_t layer, const std::function<bool(Rank, std::uin
       at = read.data();
     }
     const std::uint8_t* const end = at + piece.size;
-    for (Rank node = 0; at != end;) {
+    for (Node node = 0; at != end;) {
       node += get_number(at);
       if (!visit(node, get_number(at))) return;
     }

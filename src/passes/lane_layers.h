@@ -1,4 +1,4 @@
-// What each step of a search by lanes came to, packed: to find the way back.
+// The nodes that each step of a search by lanes came to, packed: to find the way back.
 //
 // A layer is nodes in increasing order, each with its lanes: the gap to the node before, and the
 // lanes, as numbers of seven-bit groups.  Layers are in memory, and on disk where memory does not
@@ -16,6 +16,12 @@
 
 namespace spillway {
 
+// A node on the way back, and the sets that were met before it.
+struct LaneNode {
+  Node node;
+  unsigned met;
+};
+
 class LaneLayers {
  public:
   // REQUIRES: the budget and the disk of the room outlive it.
@@ -25,12 +31,12 @@ class LaneLayers {
 
   void begin_layer();
   // REQUIRES: more than the node before.
-  void add(Rank node, std::uint64_t lanes);
+  void add(Node node, std::uint64_t lanes);
   // After the last layer, before any is read.
   void settle();
 
   // Calls visit(node, lanes) for the nodes of a layer in order, until it returns false.
-  void each(std::size_t layer, const std::function<bool(Rank, std::uint64_t)>& visit);
+  void each(std::size_t layer, const std::function<bool(Node, std::uint64_t)>& visit);
 
  private:
   // Some nodes of a layer.
@@ -49,7 +55,7 @@ class LaneLayers {
   std::vector<Piece> pieces_;
   std::vector<std::size_t> layers_;  // their first pieces
   std::vector<std::uint8_t> open_;   // the piece being filled
-  Rank before_ = 0;                  // the last node in it
+  Node before_ = 0;                  // the last node in it
 };
 
 }  // namespace spillway

@@ -58,13 +58,13 @@ void LaneSearch::clear() {
   active_chunks_ = 0;
 }
 
-void LaneSearch::begin_at(Rank node, unsigned group) {
+void LaneSearch::begin_at(Node node, unsigned group) {
   last_.add(node, std::uint64_t{1} << group * sets_.combinations());
   if (!active_[chunk(node)].exchange(true)) ++active_chunks_;
 }
 
 bool LaneSearch::is_active(std::size_t block) const {
-  const Rank end = std::min(ground_.edges.end(block), ground_.nodes);
+  const Node end = std::min(ground_.edges.end(block), ground_.nodes);
   for (std::uint64_t i = chunk(ground_.edges.begin(block)); i * Lanes::kChunkNodes < end; ++i)
     if (active_[i].load(std::memory_order_relaxed)) return true;
   return false;
@@ -78,7 +78,7 @@ void LaneSearch::in_parallel(const std::function<void(unsigned)>& work) {
     work(0);
 }
 
-bool LaneSearch::step(Rank floor) {
+bool LaneSearch::step(Node floor) {
   poll_();
   taken_.store(0);
   abandoned_.store(false);
@@ -87,7 +87,7 @@ bool LaneSearch::step(Rank floor) {
   return active_chunks_ != 0;
 }
 
-void LaneSearch::expand_blocks(unsigned worker, Rank floor) {
+void LaneSearch::expand_blocks(unsigned worker, Node floor) {
   try {
     for (std::size_t i = taken_++; i < ground_.edges.blocks() && !abandoned_.load(); i = taken_++) {
       if (ground_.edges.begin(i) >= ground_.nodes) return;
@@ -101,9 +101,9 @@ void LaneSearch::expand_blocks(unsigned worker, Rank floor) {
   }
 }
 
-void LaneSearch::expand(std::size_t block, EdgeBlock& unpacked, Rank floor) {
-  const Rank end = std::min(ground_.edges.end(block), ground_.nodes);
-  Rank node = last_.next(ground_.edges.begin(block), end);
+void LaneSearch::expand(std::size_t block, EdgeBlock& unpacked, Node floor) {
+  const Node end = std::min(ground_.edges.end(block), ground_.nodes);
+  Node node = last_.next(ground_.edges.begin(block), end);
   if (node == end) return;
   const bool with_marks = sets_.combinations() > 1;
   if (with_marks)
@@ -112,9 +112,9 @@ void LaneSearch::expand(std::size_t block, EdgeBlock& unpacked, Rank floor) {
     ground_.edges.unpack(block, unpacked);
   for (; node < end; node = last_.next(node + 1, end)) {
     const std::uint64_t lanes = last_.get(node);
-    const std::span<const Rank> targets = unpacked.targets(node - unpacked.first());
+    const std::span<const Node> targets = unpacked.targets(node - unpacked.first());
     for (std::size_t k = 0; k < targets.size(); ++k) {
-      const Rank target = targets[k];
+      const Node target = targets[k];
       if (target < floor || !ground_.among.get(target)) continue;
       std::uint64_t moved = lanes;
       if (with_marks)
@@ -144,11 +144,11 @@ void LaneSearch::settle_chunks() {
       std::ranges::count_if(active_, [](const std::atomic<bool>& flag) { return flag.load(); }));
 }
 
-void LaneSearch::each_of_last(const std::function<void(Rank, std::uint64_t)>& visit) const {
+void LaneSearch::each_of_last(const std::function<void(Node, std::uint64_t)>& visit) const {
   for (std::uint64_t i = 0; i < active_.size(); ++i) {
     if (!active_[i].load()) continue;
-    const Rank end = std::min((i + 1) * Lanes::kChunkNodes, ground_.nodes);
-    for (Rank node = last_.next(i * Lanes::kChunkNodes, end); node < end;
+    const Node end = std::min((i + 1) * Lanes::kChunkNodes, ground_.nodes);
+    for (Node node = last_.next(i * Lanes::kChunkNodes, end); node < end;
          node = last_.next(node + 1, end))
       visit(node, last_.get(node));
   }

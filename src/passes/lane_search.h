@@ -64,15 +64,15 @@ class LaneSearch {
   // Forgets all ways.
   void clear();
   // Ways of the group begin at this node, too.  It has not been met by that.
-  void begin_at(Rank node, unsigned group);
+  void begin_at(Node node, unsigned group);
   // One more step of all ways, to nodes from `floor` on.  False if no way leads anywhere new.
-  bool step(Rank floor);
+  bool step(Node floor);
 
   // Whether a way of the group came to the node, with all sets, in the last step; or in any.
-  bool came(Rank node, unsigned group) const { return (last_.get(node) & closing(group)) != 0; }
-  bool has_come(Rank node, unsigned group) const { return (met_.get(node) & closing(group)) != 0; }
+  bool came(Node node, unsigned group) const { return (last_.get(node) & closing(group)) != 0; }
+  bool has_come(Node node, unsigned group) const { return (met_.get(node) & closing(group)) != 0; }
   // Calls visit(node, lanes) for what the last step came to, in increasing order.
-  void each_of_last(const std::function<void(Rank, std::uint64_t)>& visit) const;
+  void each_of_last(const std::function<void(Node, std::uint64_t)>& visit) const;
 
  private:
   using Flags = std::vector<std::atomic<bool>>;  // of chunks
@@ -80,10 +80,10 @@ class LaneSearch {
   std::uint64_t closing(unsigned group) const {
     return std::uint64_t{1} << (group * sets_.combinations() + sets_.combinations() - 1);
   }
-  static std::uint64_t chunk(Rank node) { return node / Lanes::kChunkNodes; }
+  static std::uint64_t chunk(Node node) { return node / Lanes::kChunkNodes; }
   bool is_active(std::size_t block) const;
-  void expand_blocks(unsigned worker, Rank floor);
-  void expand(std::size_t block, EdgeBlock& unpacked, Rank floor);
+  void expand_blocks(unsigned worker, Node floor);
+  void expand(std::size_t block, EdgeBlock& unpacked, Node floor);
   void settle_chunks();
   void in_parallel(const std::function<void(unsigned)>& work);
 

@@ -17,12 +17,12 @@ Lanes::Lanes(Budget& budget, std::uint64_t nodes, unsigned width)
       all_(width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1),
       pages_(table_pages(budget, bytes(nodes, width), "bits of a search for shortest runs")) {}
 
-void Lanes::add_shared(Rank node, std::uint64_t bits) {
+void Lanes::add_shared(Node node, std::uint64_t bits) {
   std::atomic_ref(words()[node * width_ / 64])
       .fetch_or(bits << node * width_ % 64, std::memory_order_relaxed);
 }
 
-Rank Lanes::next(Rank from, Rank end) const {
+Node Lanes::next(Node from, Node end) const {
   for (std::uint64_t bit = from * width_; bit < end * width_; bit = bit / 64 * 64 + 64)
     if (const std::uint64_t word = words()[bit / 64] >> bit % 64; word != 0)
       return std::min(end, (bit + static_cast<unsigned>(std::countr_zero(word))) / width_);

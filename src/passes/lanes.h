@@ -20,16 +20,16 @@ class Lanes {
   // The memory that it takes.
   static std::uint64_t bytes(std::uint64_t nodes, unsigned width);
 
-  std::uint64_t get(Rank node) const {
+  std::uint64_t get(Node node) const {
     return words()[node * width_ / 64] >> node * width_ % 64 & all_;
   }
-  void add(Rank node, std::uint64_t bits) {
+  void add(Node node, std::uint64_t bits) {
     words()[node * width_ / 64] |= bits << node * width_ % 64;
   }
   // For any number of threads, if all of them use this only.
-  void add_shared(Rank node, std::uint64_t bits);
+  void add_shared(Node node, std::uint64_t bits);
   // The first node from `from` to before `end` with a bit, or `end`.
-  Rank next(Rank from, Rank end) const;
+  Node next(Node from, Node end) const;
 
   void clear_chunk(std::uint64_t chunk);
   void add_chunk(const Lanes& other, std::uint64_t chunk);  // the bits of `other`

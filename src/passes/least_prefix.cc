@@ -11,8 +11,8 @@
 
 namespace spillway {
 
-LeastPrefix::LeastPrefix(const Edges& edges, SetMask wanted, const std::vector<Rank>& ends,
-                         Budget& budget, Crew& crew, Settings settings)
+LeastPrefix::LeastPrefix(const Edges& edges, SetMask wanted, const std::vector<Node>& ends,
+                         Budget& budget, Crew& crew, LeastPrefixSettings settings)
     : edges_(edges),
       wanted_(wanted),
       ends_(ends),
@@ -39,7 +39,7 @@ std::optional<AcceptingCycle> LeastPrefix::find(std::uint64_t without) {
   return AcceptingCycle{*with, *least_, cycle_through(*least_)};
 }
 
-std::vector<Rank> LeastPrefix::cycle_through(Rank node) const {
+std::vector<Node> LeastPrefix::cycle_through(Node node) const {
   try {
     if (settings_.components)
       return shortest_accepting_cycle(edges_, set_, wanted_, settings_.order, node, budget_,
@@ -133,14 +133,14 @@ bool LeastPrefix::has_cycle_by_passes() {
 void LeastPrefix::add_marked(int set, BitVector& out) const {
   std::vector<EdgeBlock> blocks(crew_.size());
   share_out(crew_, edges_.blocks(), crew_.size(), [&](unsigned thread, std::size_t i) {
-    const Rank end = edges_.end(i);
-    Rank node = set_.next(edges_.begin(i), end);
+    const Node end = edges_.end(i);
+    Node node = set_.next(edges_.begin(i), end);
     if (node >= end || (edges_.all_marks(i) >> set & 1) == 0) return;
     if (thread == 0) settings_.poll();
     EdgeBlock& block = blocks[thread];
     edges_.unpack_with_marks(i, block);
     for (; node < end; node = set_.next(node + 1, end)) {
-      const std::span<const Rank> targets = block.targets(node - block.first());
+      const std::span<const Node> targets = block.targets(node - block.first());
       const std::span<const SetMask> marks = block.marks(node - block.first());
       for (std::size_t k = 0; k < targets.size(); ++k)
         if ((marks[k] >> set & 1) != 0 && set_.get(targets[k])) out.set_shared(node);
@@ -165,14 +165,14 @@ LeastPrefix::Marks LeastPrefix::marks_in_set() const {
   };
   std::vector<Worker> workers(crew_.size());
   share_out(crew_, edges_.blocks(), crew_.size(), [&](unsigned thread, std::size_t i) {
-    const Rank end = edges_.end(i);
-    Rank node = set_.next(edges_.begin(i), end);
+    const Node end = edges_.end(i);
+    Node node = set_.next(edges_.begin(i), end);
     if (node >= end) return;
     if (thread == 0) settings_.poll();
     auto& [block, found] = workers[thread];
     edges_.unpack_with_marks(i, block);
     for (; node < end; node = set_.next(node + 1, end)) {
-      const std::span<const Rank> targets = block.targets(node - block.first());
+      const std::span<const Node> targets = block.targets(node - block.first());
       for (std::size_t k = 0; k < targets.size(); ++k) {
         if (!set_.get(targets[k])) continue;
         found.common &= block.marks(node - block.first())[k];

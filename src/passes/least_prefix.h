@@ -24,31 +24,32 @@ namespace spillway {
 
 struct AcceptingCycle {
   std::uint64_t levels;     // of the least prefix
-  Rank first;               // the node where it begins
-  std::vector<Rank> nodes;  // those after it, in order; the last one is `first`
+  Node first;               // the node where it begins
+  std::vector<Node> nodes;  // those after it, in order; the last one is `first`
+};
+
+struct LeastPrefixSettings {
+  std::uint64_t most_passes = 24;  // then components are cheaper than further passes
+  std::function<void()> poll = [] {};
+  // Edges may lead to nodes that are not there yet, with numbers below this one.
+  std::uint64_t targets = 0;
+  // For nodes that are in the order of levels, but in no order within a level.
+  NodeOrder order = {};
+  // To go on where an earlier process was, in the first check, which is of all levels.  Both are
+  // called with a set that all accepting cycles are in: `begin` before the first pass, and may
+  // take nodes out of which that is known; `between` after passes.
+  std::function<void(BitVector& set)> begin = [](BitVector&) {};
+  std::function<void(const BitVector& set)> between = [](const BitVector&) {};
+  // Only tests change it: false as if memory never sufficed for them.
+  bool components = true;
 };
 
 class LeastPrefix {
  public:
-  struct Settings {
-    std::uint64_t most_passes = 24;  // then components are cheaper than further passes
-    std::function<void()> poll = [] {};
-    // Edges may lead to nodes that are not there yet, with numbers below this one.
-    std::uint64_t targets = 0;
-    // For nodes that are in the order of levels, but in no order within a level.
-    NodeOrder order = {};
-    // To go on where an earlier process was, in the first check, which is of all levels.  Both are
-    // called with a set that all accepting cycles are in: `begin` before the first pass, and may
-    // take nodes out of which that is known; `between` after passes.
-    std::function<void(BitVector& set)> begin = [](BitVector&) {};
-    std::function<void(const BitVector& set)> between = [](const BitVector&) {};
-    // Only tests change it: false as if memory never sufficed for them.
-    bool components = true;
-  };
-  // `wanted`: the sets that a cycle has to meet.  `ends`: of each level, the rank after its last
+  // `wanted`: the sets that a cycle has to meet.  `ends`: of each level, the number after its last
   // node.  REQUIRES: all outlive it, and the last end is the number of nodes.
-  LeastPrefix(const Edges& edges, SetMask wanted, const std::vector<Rank>& ends, Budget& budget,
-              Crew& crew, Settings settings);
+  LeastPrefix(const Edges& edges, SetMask wanted, const std::vector<Node>& ends, Budget& budget,
+              Crew& crew, LeastPrefixSettings settings);
 
   // These throw Error(memory), and what poll() throws.
 
@@ -79,17 +80,17 @@ class LeastPrefix {
   bool has_cycle_by_passes();
   void after_pass() const;
   void find_least();
-  std::vector<Rank> cycle_through(Rank node) const;  // of the component in set_
+  std::vector<Node> cycle_through(Node node) const;  // of the component in set_
   void add_marked(int set, BitVector& out) const;
 
   const Edges& edges_;
   const SetMask wanted_;
-  const std::vector<Rank>& ends_;
+  const std::vector<Node>& ends_;
   Budget& budget_;
   Crew& crew_;
-  const Settings settings_;
+  const LeastPrefixSettings settings_;
   BitVector set_;              // after has_cycle(): a set that all accepting cycles are in
-  std::optional<Rank> least_;  // on an accepting cycle, if components were searched
+  std::optional<Node> least_;  // on an accepting cycle, if components were searched
   TrimCounts counts_;
   std::uint64_t checks_ = 0;
 };

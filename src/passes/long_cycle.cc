@@ -13,7 +13,7 @@ namespace {
 class LongCycle {
  public:
   LongCycle(const Edges& edges, const BitVector& component, SetMask wanted, const NodeOrder& order,
-            Rank node, Budget& budget, const std::function<void()>& poll)
+            Node node, Budget& budget, const std::function<void()>& poll)
       : edges_(edges),
         component_(component),
         sets_(wanted),
@@ -24,7 +24,7 @@ class LongCycle {
         met_(budget, edges.room()),
         kept_(budget, edges.room()) {}
 
-  std::vector<Rank> find(Crew& crew) {
+  std::vector<Node> find(Crew& crew) {
     search(crew);
     go_back();
     return go_forwards();
@@ -39,7 +39,7 @@ class LongCycle {
         throw Error(Fault::internal, "internal error: a state is on no accepting cycle");
       if (search.came(node_, 0)) break;
       met_.begin_layer();
-      search.each_of_last([&](Rank node, std::uint64_t lanes) { met_.add(node, lanes); });
+      search.each_of_last([&](Node node, std::uint64_t lanes) { met_.add(node, lanes); });
     }
     met_.settle();
   }
@@ -52,7 +52,7 @@ class LongCycle {
     of_next.add(node_, std::uint64_t{1} << (sets_.combinations() - 1));
     for (std::uint64_t steps = length_ - 1; steps > 0; --steps) {
       kept_.begin_layer();
-      met_.each(steps - 1, [&](Rank node, std::uint64_t lanes) {
+      met_.each(steps - 1, [&](Node node, std::uint64_t lanes) {
         const std::uint64_t leading = leading_to(of_next, node, lanes);
         if (leading == 0) return true;
         kept_.add(node, leading);
@@ -65,12 +65,12 @@ class LongCycle {
   }
 
   // Those of the lanes of a node from which a step leads to one of `to`.
-  std::uint64_t leading_to(const Lanes& to, Rank node, std::uint64_t lanes) {
+  std::uint64_t leading_to(const Lanes& to, Node node, std::uint64_t lanes) {
     unpack(node);
     const std::size_t index = node - block_.first();
     std::uint64_t leading = 0;
     for (std::size_t k = 0; k < block_.targets(index).size() && leading != lanes; ++k) {
-      const Rank target = block_.targets(index)[k];
+      const Node target = block_.targets(index)[k];
       if (!component_.get(target)) continue;
       const unsigned mark = sets_.of(block_.marks(index)[k]);
       const std::uint64_t wanted = to.get(target);
@@ -82,11 +82,12 @@ class LongCycle {
     return leading;
   }
 
-  std::vector<Rank> go_forwards() {
-    std::vector<Rank> way;
+  std::vector<Node> go_forwards() {
+    std::vector<Node> way;
     unsigned met = 0;
     for (std::uint64_t steps = 1; steps < length_; ++steps) {
-      const Place next = least_after({way.empty() ? node_ : way.back(), met}, length_ - 1 - steps);
+      const LaneNode next =
+          least_after({way.empty() ? node_ : way.back(), met}, length_ - 1 - steps);
       way.push_back(next.node);
       met = next.met;
     }
@@ -94,23 +95,18 @@ class LongCycle {
     return way;
   }
 
-  struct Place {
-    Rank node;
-    unsigned met;
-  };
-
   // Of the places that a step leads to, the first one that was kept in this layer.
-  Place least_after(Place from, std::uint64_t layer) {
+  LaneNode least_after(LaneNode from, std::uint64_t layer) {
     unpack(from.node);
     const std::size_t index = from.node - block_.first();
-    const std::span<const Rank> targets = block_.targets(index);
-    std::vector<Place> places;
+    const std::span<const Node> targets = block_.targets(index);
+    std::vector<LaneNode> places;
     for (std::size_t k = 0; k < targets.size(); ++k)
       places.push_back({targets[k], from.met | sets_.of(block_.marks(index)[k])});
-    std::optional<Place> least;
-    kept_.each(layer, [&](Rank node, std::uint64_t lanes) {
+    std::optional<LaneNode> least;
+    kept_.each(layer, [&](Node node, std::uint64_t lanes) {
       if (least && !(order_ && order_(node, least->node))) return static_cast<bool>(order_);
-      for (const Place& place : places)
+      for (const LaneNode& place : places)
         if (place.node == node && (lanes >> place.met & 1) != 0) {
           least = place;
           break;
@@ -121,7 +117,7 @@ class LongCycle {
     return *least;
   }
 
-  void unpack(Rank node) {
+  void unpack(Node node) {
     if (unpacked_ == edges_.block_of(node)) return;
     poll_();
     unpacked_ = edges_.block_of(node);
@@ -132,7 +128,7 @@ class LongCycle {
   const BitVector& component_;
   const MetSets sets_;
   const NodeOrder& order_;
-  const Rank node_;
+  const Node node_;
   Budget& budget_;
   const std::function<void()>& poll_;
   std::uint64_t length_ = 0;
@@ -143,8 +139,8 @@ class LongCycle {
 
 }  // namespace
 
-std::vector<Rank> long_accepting_cycle(const Edges& edges, const BitVector& component,
-                                       SetMask wanted, const NodeOrder& order, Rank node,
+std::vector<Node> long_accepting_cycle(const Edges& edges, const BitVector& component,
+                                       SetMask wanted, const NodeOrder& order, Node node,
                                        Budget& budget, Crew& crew,
                                        const std::function<void()>& poll) {
   if (std::popcount(wanted) > MetSets::kMost)

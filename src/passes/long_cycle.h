@@ -18,8 +18,8 @@ namespace spillway {
 
 // The same cycle as that of shortest_accepting_cycle().  Throws Error(memory) if there are more
 // sets than MetSets::kMost, and Error(usage) if the budget refuses.
-std::vector<Rank> long_accepting_cycle(const Edges& edges, const BitVector& component,
-                                       SetMask wanted, const NodeOrder& order, Rank node,
+std::vector<Node> long_accepting_cycle(const Edges& edges, const BitVector& component,
+                                       SetMask wanted, const NodeOrder& order, Node node,
                                        Budget& budget, Crew& crew,
                                        const std::function<void()>& poll);
 

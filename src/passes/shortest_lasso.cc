@@ -13,25 +13,25 @@
 namespace spillway {
 namespace {
 
-using Nodes = std::vector<Rank>;
+using Nodes = std::vector<Node>;
 
 // What the parts of one search share.
 struct LassoGround {
   LaneSearch::Ground nodes;
-  const std::vector<Rank>& ends;
+  const std::vector<Node>& ends;
   std::uint64_t least_levels;
   const MetSets& sets;
   Budget& budget;
   Crew& crew;
-  const LeastPrefix::Settings& settings;
+  const LeastPrefixSettings& settings;
 
-  Rank begin(std::uint64_t level) const { return level == 0 ? 0 : ends[level - 1]; }
-  std::uint64_t level(Rank node) const {
+  Node begin(std::uint64_t level) const { return level == 0 ? 0 : ends[level - 1]; }
+  std::uint64_t level(Node node) const {
     return static_cast<std::uint64_t>(std::ranges::upper_bound(ends, node) - ends.begin());
   }
   // The first node that a way from level `entry` on can have come to after `steps` steps, if it is
   // to be a cycle of a lasso with at most `bound` steps.
-  Rank floor(std::uint64_t entry, std::uint64_t steps, std::uint64_t bound) const {
+  Node floor(std::uint64_t entry, std::uint64_t steps, std::uint64_t bound) const {
     const std::uint64_t time = entry + steps;
     const std::uint64_t slack = bound - least_levels;
     if (time + 1 >= least_levels || time <= slack) return begin(entry);
@@ -52,8 +52,8 @@ class Entries {
 
   Nodes of_level(std::uint64_t level) const {
     Nodes nodes;
-    const Rank end = std::min(ground_.ends[level], found_.size());
-    for (Rank node = found_.next(ground_.begin(level), end); node < end;
+    const Node end = std::min(ground_.ends[level], found_.size());
+    for (Node node = found_.next(ground_.begin(level), end); node < end;
          node = found_.next(node + 1, end))
       nodes.push_back(node);
     if (ground_.settings.order) std::ranges::sort(nodes, ground_.settings.order);
@@ -68,9 +68,9 @@ class Entries {
   void reach(LaneSearch& from_top, std::uint64_t bound) {
     const BitVector& among = ground_.nodes.among;
     for (std::uint64_t time = ground_.least_levels - 1; time < bound; ++time) {
-      const Rank end = time < ground_.ends.size() ? ground_.ends[time] : 0;
-      const Rank begin = time < ground_.ends.size() ? ground_.begin(time) : 0;
-      for (Rank node = among.next(begin, std::min(end, ground_.nodes.nodes)); node < end;
+      const Node end = time < ground_.ends.size() ? ground_.ends[time] : 0;
+      const Node begin = time < ground_.ends.size() ? ground_.begin(time) : 0;
+      for (Node node = among.next(begin, std::min(end, ground_.nodes.nodes)); node < end;
            node = among.next(node + 1, end))
         if (!from_top.has_come(node, 0)) from_top.begin_at(node, 0);
       if (!from_top.step(0) && time >= ground_.ends.size()) return;
@@ -86,14 +86,14 @@ class Entries {
     ground_.crew.each([&](unsigned) {
       EdgeBlock block;
       for (std::size_t i = next++; i < edges.blocks(); i = next++) {
-        const Rank end = std::min(edges.end(i), ground_.nodes.nodes);
-        Rank node = std::min(edges.begin(i), end);
+        const Node end = std::min(edges.end(i), ground_.nodes.nodes);
+        Node node = std::min(edges.begin(i), end);
         node = among.next(node, end);
         if (node == end) continue;
         edges.unpack(i, block);
         for (; node < end; node = among.next(node + 1, end)) {
-          const Rank last = ground_.ends[ground_.level(node)];
-          for (const Rank target : block.targets(node - block.first())) {
+          const Node last = ground_.ends[ground_.level(node)];
+          for (const Node target : block.targets(node - block.first())) {
             if (target >= last) break;
             if (among.get(target) && reached.has_come(target, 0)) found_.set_shared(target);
           }
@@ -131,7 +131,7 @@ class BestEntry {
   }
 
   std::uint64_t bound() const { return bound_; }  // one less than the best has, if there is one
-  std::optional<Rank> entry() const { return entry_; }
+  std::optional<Node> entry() const { return entry_; }
 
  private:
   // Stops at the first one that is met again: no other has a shorter cycle.
@@ -180,20 +180,20 @@ class BestEntry {
   LaneSearch search_;
   std::uint64_t level_ = 0;
   std::vector<Nodes> left_;  // the last ones come first
-  std::optional<Rank> entry_;
+  std::optional<Node> entry_;
 };
 
 // A shortest accepting cycle through a node whose length is known.
 class ClosedWay {
  public:
-  ClosedWay(const LassoGround& ground, const EdgeRoom& room, Rank entry, std::uint64_t length)
+  ClosedWay(const LassoGround& ground, const EdgeRoom& room, Node entry, std::uint64_t length)
       : ground_(ground), entry_(entry), length_(length), layers_(ground.budget, room) {}
 
   // From the one after the entry to the entry.
   Nodes nodes() {
     search();
     Nodes way{entry_};
-    Place at{entry_, ground_.sets.combinations() - 1};
+    LaneNode at{entry_, ground_.sets.combinations() - 1};
     for (std::uint64_t steps = length_ - 1; steps > 0; --steps) {
       at = before(at, steps);
       way.push_back(at.node);
@@ -203,11 +203,6 @@ class ClosedWay {
   }
 
  private:
-  struct Place {
-    Rank node;
-    unsigned met;
-  };
-
   void search() {
     LaneSearch search(ground_.nodes, ground_.sets, 1, ground_.budget, ground_.crew,
                       ground_.settings.poll);
@@ -216,17 +211,17 @@ class ClosedWay {
     for (std::uint64_t steps = 1; steps < length_; ++steps) {
       search.step(ground_.floor(level, steps, level + length_));
       layers_.begin_layer();
-      search.each_of_last([&](Rank node, std::uint64_t lanes) { layers_.add(node, lanes); });
+      search.each_of_last([&](Node node, std::uint64_t lanes) { layers_.add(node, lanes); });
     }
     layers_.settle();
   }
 
   // The least place from which a step leads to `to`, of those that are met after so many steps.
-  Place before(const Place& to, std::uint64_t steps) {
+  LaneNode before(const LaneNode& to, std::uint64_t steps) {
     const std::uint64_t level = ground_.level(to.node);
-    const Rank first = ground_.begin(level == 0 ? 0 : level - 1);
-    std::optional<Place> least;
-    layers_.each(steps - 1, [&](Rank node, std::uint64_t lanes) {
+    const Node first = ground_.begin(level == 0 ? 0 : level - 1);
+    std::optional<LaneNode> least;
+    layers_.each(steps - 1, [&](Node node, std::uint64_t lanes) {
       if (node < first || (least && !ground_.settings.order(node, least->node))) return true;
       if (const std::optional<unsigned> met = met_before(node, lanes, to)) least = {node, *met};
       return !least || ground_.settings.order;
@@ -235,14 +230,14 @@ class ClosedWay {
     return *least;
   }
 
-  std::optional<unsigned> met_before(Rank node, std::uint64_t lanes, const Place& to) {
+  std::optional<unsigned> met_before(Node node, std::uint64_t lanes, const LaneNode& to) {
     const Edges& edges = ground_.nodes.edges;
     if (unpacked_ != edges.block_of(node)) {
       ground_.settings.poll();
       unpacked_ = edges.block_of(node);
       edges.unpack_with_marks(*unpacked_, block_);
     }
-    const std::span<const Rank> targets = block_.targets(node - block_.first());
+    const std::span<const Node> targets = block_.targets(node - block_.first());
     const auto at = std::ranges::lower_bound(targets, to.node);
     if (at == targets.end() || *at != to.node) return std::nullopt;
     const auto edge = static_cast<std::size_t>(at - targets.begin());
@@ -253,7 +248,7 @@ class ClosedWay {
   }
 
   const LassoGround& ground_;
-  const Rank entry_;
+  const Node entry_;
   const std::uint64_t length_;
   LaneLayers layers_;
   EdgeBlock block_;
@@ -272,7 +267,7 @@ unsigned groups_for(const LassoGround& ground, std::uint64_t most_entries, unsig
 }  // namespace
 
 ShortestLasso::ShortestLasso(const Graph& graph, std::uint64_t least_levels, Budget& budget,
-                             Crew& crew, const Settings& settings)
+                             Crew& crew, const ShortestLassoSettings& settings)
     : graph_(graph),
       least_levels_(least_levels),
       budget_(budget),
@@ -288,7 +283,7 @@ std::optional<AcceptingCycle> ShortestLasso::find(std::uint64_t bound) {
                 fmt::format("a shortest run is found for up to {} acceptance sets, not for {}",
                             MetSets::kMost, std::popcount(told_apart)));
   const MetSets sets(told_apart);
-  const std::vector<Rank> ends(graph_.ends.begin(),
+  const std::vector<Node> ends(graph_.ends.begin(),
                                graph_.ends.begin() + static_cast<std::ptrdiff_t>(levels));
   const LassoGround ground{{graph_.edges, prefix.set(), ends.back()},
                            ends,
@@ -297,7 +292,7 @@ std::optional<AcceptingCycle> ShortestLasso::find(std::uint64_t bound) {
                            budget_,
                            crew_,
                            settings_.passes};
-  std::optional<Rank> entry;
+  std::optional<Node> entry;
   std::uint64_t length = 0;
   {
     const Entries entries(ground, bound);
@@ -318,7 +313,7 @@ std::optional<AcceptingCycle> ShortestLasso::find(std::uint64_t bound) {
 std::optional<LassoInLevels::Found> LassoInLevels::find(const ShortestLasso::Graph& graph,
                                                         std::uint64_t without, bool is_all,
                                                         Budget& budget, Crew& crew,
-                                                        const ShortestLasso::Settings& settings) {
+                                                        const ShortestLassoSettings& settings) {
   const auto prefix = [&] {
     return LeastPrefix(graph.edges, graph.wanted, graph.ends, budget, crew, settings.passes);
   };

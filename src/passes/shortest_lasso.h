@@ -43,23 +43,24 @@
 
 namespace spillway {
 
+struct ShortestLassoSettings {
+  LeastPrefixSettings passes;
+  EdgeRoom room = {};  // for what exceeds memory
+  std::function<void(const std::string&)> tell = [](const std::string&) {};  // the user
+  // Only tests change it: a power of two.
+  unsigned most_lanes = 64;
+};
+
 class ShortestLasso {
  public:
   struct Graph {
     const Edges& edges;
     SetMask wanted;  // the sets that a cycle has to meet
-    const std::vector<Rank>& ends;
-  };
-  struct Settings {
-    LeastPrefix::Settings passes;
-    EdgeRoom room = {};  // for what exceeds memory
-    std::function<void(const std::string&)> tell = [](const std::string&) {};  // the user
-    // Only tests change it: a power of two.
-    unsigned most_lanes = 64;
+    const std::vector<Node>& ends;
   };
   // `least_levels`: of the least prefix with an accepting cycle.  REQUIRES: all outlive it.
   ShortestLasso(const Graph& graph, std::uint64_t least_levels, Budget& budget, Crew& crew,
-                const Settings& settings);
+                const ShortestLassoSettings& settings);
 
   // One that is shortest, if it has at most `bound` steps.  REQUIRES: the graph has so many levels,
   // or all that there are.  Throws Error(memory) and Error(usage) if there is too little memory, or
@@ -71,7 +72,7 @@ class ShortestLasso {
   const std::uint64_t least_levels_;
   Budget& budget_;
   Crew& crew_;
-  const Settings& settings_;
+  const ShortestLassoSettings& settings_;
 };
 
 // The search for a shortest lasso while levels are being added.
@@ -87,7 +88,7 @@ class LassoInLevels {
   // One that is shortest, if that is certain by now.  `without`: levels that have no accepting
   // cycle.  `is_all`: there are no more levels.  Throws what LeastPrefix does.
   std::optional<Found> find(const ShortestLasso::Graph& graph, std::uint64_t without, bool is_all,
-                            Budget& budget, Crew& crew, const ShortestLasso::Settings& settings);
+                            Budget& budget, Crew& crew, const ShortestLassoSettings& settings);
 
  private:
   std::uint64_t least_ = 0;  // levels of the least prefix; 0: there is none yet

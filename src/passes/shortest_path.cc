@@ -12,10 +12,10 @@ class Steps {
   Steps(const Edges& edges, const PathEnds& ends, Budget& budget)
       : edges_(edges), ends_(ends), budget_(budget), seen_(budget, edges.nodes()) {}
 
-  std::vector<Rank> find(const std::function<void()>& poll) {
-    std::vector<Rank> first = ends_.from;
+  std::vector<Node> find(const std::function<void()>& poll) {
+    std::vector<Node> first = ends_.from;
     std::ranges::sort(first);
-    for (const Rank node : first) seen_.set(node);
+    for (const Node node : first) seen_.set(node);
     add(std::move(first));
     while (!levels_.back().empty()) {
       poll();
@@ -27,13 +27,13 @@ class Steps {
   }
 
  private:
-  void add(std::vector<Rank> level) {
-    claims_.emplace_back(budget_, level.size() * sizeof(Rank));
+  void add(std::vector<Node> level) {
+    claims_.emplace_back(budget_, level.size() * sizeof(Node));
     levels_.push_back(std::move(level));
   }
 
   // Of the nodes of a level, in order: blocks are unpacked once.
-  std::span<const Rank> targets(Rank node) {
+  std::span<const Node> targets(Node node) {
     if (block_.size() == 0 || edges_.block_of(node) != unpacked_) {
       unpacked_ = edges_.block_of(node);
       edges_.unpack(unpacked_, block_);
@@ -41,11 +41,11 @@ class Steps {
     return block_.targets(node - block_.first());
   }
 
-  std::vector<Rank> next() {
-    std::vector<Rank> found;
-    for (const Rank node : levels_.back()) {
+  std::vector<Node> next() {
+    std::vector<Node> found;
+    for (const Node node : levels_.back()) {
       if (!ends_.among(node)) continue;
-      for (const Rank target : targets(node)) {
+      for (const Node target : targets(node)) {
         if (seen_.get(target)) continue;
         seen_.set(target);
         found.push_back(target);
@@ -55,10 +55,10 @@ class Steps {
     return found;
   }
 
-  std::vector<Rank> path_to(Rank last) {
-    std::vector<Rank> path{last};
+  std::vector<Node> path_to(Node last) {
+    std::vector<Node> path{last};
     for (std::size_t i = levels_.size() - 1; i-- > 0;)
-      path.push_back(*std::ranges::find_if(levels_[i], [&](Rank node) {
+      path.push_back(*std::ranges::find_if(levels_[i], [&](Node node) {
         return ends_.among(node) && std::ranges::binary_search(targets(node), path.back());
       }));
     std::ranges::reverse(path);
@@ -70,14 +70,14 @@ class Steps {
   Budget& budget_;
   BitVector seen_;
   std::vector<Claim> claims_;
-  std::vector<std::vector<Rank>> levels_;
+  std::vector<std::vector<Node>> levels_;
   EdgeBlock block_;
   std::size_t unpacked_ = 0;
 };
 
 }  // namespace
 
-std::vector<Rank> shortest_path(const Edges& edges, const PathEnds& ends, Budget& budget,
+std::vector<Node> shortest_path(const Edges& edges, const PathEnds& ends, Budget& budget,
                                 const std::function<void()>& poll) {
   return Steps(edges, ends, budget).find(poll);
 }

@@ -13,11 +13,11 @@ namespace {
 
 // The nodes that are looked at before the ranks tell each other which are gone: those of a level.
 // Levels that are in one block are looked at together, since one rank has that block.
-std::vector<Rank> ends_of_ranges(const Edges& edges, std::span<const Rank> ends) {
-  std::vector<Rank> found;
-  Rank begin = 0;  // of the last range
-  for (const Rank end : ends) {
-    const Rank last = found.empty() ? 0 : found.back();
+std::vector<Node> ends_of_ranges(const Edges& edges, std::span<const Node> ends) {
+  std::vector<Node> found;
+  Node begin = 0;  // of the last range
+  for (const Node end : ends) {
+    const Node last = found.empty() ? 0 : found.back();
     if (end == last) continue;
     if (!found.empty() && edges.block_of(begin) == edges.block_of(end - 1)) {
       found.back() = end;
@@ -32,7 +32,7 @@ std::vector<Rank> ends_of_ranges(const Edges& edges, std::span<const Rank> ends)
 class Trim {
  public:
   // `share`: nullptr if there are no other ranks.
-  Trim(const Edges& edges, BitVector& set, std::span<const Rank> ends, TrimShare* share,
+  Trim(const Edges& edges, BitVector& set, std::span<const Node> ends, TrimShare* share,
        Budget& budget, Crew& crew)
       : edges_(&edges),
         set_(set),
@@ -96,10 +96,10 @@ class Trim {
 
   // A range without nodes of the set is passed over, on all ranks.
   template <class Poll>
-  void look_at_range(Rank first, Rank end, const Poll& poll) {
+  void look_at_range(Node first, Node end, const Poll& poll) {
     if (set_.next(first, end) == end) return;
     settled_from_ = end;
-    if (share_ != nullptr) share_->begin(first, end, [this](Rank node) { note_gone(node); });
+    if (share_ != nullptr) share_->begin(first, end, [this](Node node) { note_gone(node); });
     const std::size_t last = edges_->block_of(end - 1);
     const std::size_t count = last - edges_->block_of(first) + 1;
     share_out(crew_, count, std::min<std::size_t>(count, crew_.size()),
@@ -111,14 +111,14 @@ class Trim {
   }
 
   // The nodes of a block that are in a range.
-  void look_at(unsigned worker, std::size_t i, Rank first, Rank end) {
+  void look_at(unsigned worker, std::size_t i, Node first, Node end) {
     first = std::max(first, edges_->begin(i));
     end = std::min(end, edges_->end(i));
     if (set_.next(first, end) < end) {
       EdgeBlock& block = blocks_[worker];
       edges_->unpack(i, block);
       std::uint64_t seen = 0;
-      for (Rank node = end; node-- > first;)
+      for (Node node = end; node-- > first;)
         seen += examine(worker, node, block.targets(node - block.first()));
       seen_.fetch_add(seen);
     }
@@ -126,7 +126,7 @@ class Trim {
   }
 
   // Returns the number of targets looked at.
-  std::uint64_t examine(unsigned worker, Rank node, std::span<const Rank> targets) {
+  std::uint64_t examine(unsigned worker, Node node, std::span<const Node> targets) {
     if (!set_.get_shared(node)) return 0;
     for (std::size_t i = targets.size(); i-- > 0;)
       if (is_witness(targets[i], node)) return targets.size() - i;
@@ -135,14 +135,14 @@ class Trim {
     return targets.size();
   }
 
-  void note_gone(Rank node) {
+  void note_gone(Node node) {
     set_.reset_shared(node);
     if (witnesses_.get_shared(node)) dirty_.store(true);
   }
 
   // A node that is removed looks for its mark afterwards, and a node that is marked is looked at
   // afterwards: of two threads, one sees what the other one has done.
-  bool is_witness(Rank target, Rank node) {
+  bool is_witness(Node target, Node node) {
     if (!set_.get_shared(target)) return false;
     const bool settled = target > node && (target >= settled_from_ ||
                                            edges_->block_of(target) == edges_->block_of(node) ||
@@ -155,9 +155,9 @@ class Trim {
   const Edges* edges_;           // the given ones, or rest_
   std::unique_ptr<Edges> rest_;  // those between nodes that were left
   BitVector& set_;
-  const std::vector<Rank> ends_;  // of the ranges that a pass looks at one after the other
+  const std::vector<Node> ends_;  // of the ranges that a pass looks at one after the other
   TrimShare* const share_;
-  Rank settled_from_ = 0;  // nodes from here on stay or are gone in this pass, on any rank
+  Node settled_from_ = 0;  // nodes from here on stay or are gone in this pass, on any rank
   BitVector witnesses_;
   Crew& crew_;
   std::vector<EdgeBlock> blocks_;           // of each thread
@@ -189,7 +189,7 @@ bool repeat_passes(Trim& trim, std::uint64_t most_passes, std::uint64_t least_no
 
 bool trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew, std::uint64_t most_passes,
           const std::function<void(std::uint64_t passes)>& between, TrimCounts& counts) {
-  const Rank end = edges.nodes();
+  const Node end = edges.nodes();
   Trim alone(edges, set, {&end, 1}, nullptr, budget, crew);
   return repeat_passes(alone, most_passes, 0, between, counts);
 }

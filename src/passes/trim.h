@@ -51,10 +51,10 @@ class TrimShare {
   virtual bool is_here(std::size_t block) const = 0;
   // The nodes from `first` up to `end` are looked at.  Threads of the crew may call gone(node) for
   // those that other ranks have removed, until finish() returns.
-  using Gone = std::function<void(Rank node)>;
-  virtual void begin(Rank first, Rank end, Gone gone) = 0;
+  using Gone = std::function<void(Node node)>;
+  virtual void begin(Node first, Node end, Gone gone) = 0;
   // A node was removed here.  Any thread of the crew.
-  virtual void tell(unsigned thread, Rank node) = 0;
+  virtual void tell(unsigned thread, Node node) = 0;
   // Returns when this rank knows of all that were removed.
   virtual void finish() = 0;
   virtual bool any(bool own) = 0;
@@ -67,10 +67,10 @@ bool trim(const Edges& edges, BitVector& set, Budget& budget, Crew& crew, std::u
           const std::function<void(std::uint64_t passes)>& between, TrimCounts& counts);
 
 // The same on several ranks, which have the same set, before and after.  `ends`: of each level, the
-// rank after its last node.  Stops also when fewer than `least_nodes` are left.  Edges that are
+// number after its last node.  Stops also when fewer than `least_nodes` are left.  Edges that are
 // counted are those of this rank.
 struct TrimTogether {
-  std::span<const Rank> ends;
+  std::span<const Node> ends;
   TrimShare& share;
   std::uint64_t most_passes = UINT64_MAX;
   std::uint64_t least_nodes = 0;

@@ -43,7 +43,8 @@ ProductLasso::ProductLasso(const Model& system, const ProductRows& rows, const L
   std::vector<Word> room;
   for (std::size_t i = 0; i + 1 < run.states.size(); ++i) {
     const State state = rows.system(run.states[i], room);
-    Step step{{state.begin(), state.end()}, Successors(system.words()), run.rules[i + 1], false};
+    SystemStep step{
+        {state.begin(), state.end()}, Successors(system.words()), run.rules[i + 1], false};
     step.out.want_rules(true);
     system.successors(step.state, step.out);
     steps_.push_back(std::move(step));
@@ -58,7 +59,7 @@ ProductLasso::ProductLasso(const Model& system, const ProductRows& rows, const L
 bool ProductLasso::is_run(bool may_stutter) const {
   if (loop_start_ >= steps_.size() || !equal(last_, steps_[loop_start_].state)) return false;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const Step& step = steps_[i];
+    const SystemStep& step = steps_[i];
     const State next = i + 1 < steps_.size() ? State(steps_[i + 1].state) : State(last_);
     const bool stutters = step.rule == kStutterRule;
     if (stutters ? !may_stutter || step.changes || step.out.size() != 0 || step.out.moved()
@@ -83,7 +84,7 @@ bool ProductLasso::is_fair(const FairActors& actors) const {
 
 std::vector<Letter> ProductLasso::letters() const {
   std::vector<Letter> all;
-  for (const Step& step : steps_) {
+  for (const SystemStep& step : steps_) {
     std::optional<Failure> failure;
     all.push_back(system_.evaluate_again(step.state, failure));
   }
@@ -95,7 +96,7 @@ std::vector<std::string> ProductLasso::starved(const NamesOf& names_of) const {
   std::map<std::string, std::size_t> enabled;  // in how many states
   std::set<std::string> acted;
   for (std::size_t i = loop_start_; i < steps_.size(); ++i) {
-    const Step& step = steps_[i];
+    const SystemStep& step = steps_[i];
     std::set<std::string> here;
     for (std::size_t k = 0; k < step.out.size(); ++k)
       if (!equal(step.out.states()[k], step.state)) here.merge(names_of(step.out.rule(k)));

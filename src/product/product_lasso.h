@@ -28,7 +28,7 @@ class ProductLasso {
   std::string remark() const;
 
  private:
-  struct Step {
+  struct SystemStep {
     std::vector<Word> state;  // before it
     Successors out;           // of that state
     RuleIndex rule;           // that leads to the next
@@ -41,7 +41,7 @@ class ProductLasso {
 
   const Model& system_;
   const std::size_t loop_start_;
-  std::vector<Step> steps_;
+  std::vector<SystemStep> steps_;
   std::vector<Word> last_;
 };
 

@@ -215,7 +215,7 @@ std::vector<Variable> ProductModel::variables(State state) const {
   return system_.variables(rows_.system(state, room));
 }
 
-std::vector<Part> ProductModel::parts(State state) const {
+std::vector<StatePart> ProductModel::parts(State state) const {
   std::vector<Word> room;
   return system_.parts(rows_.system(state, room));
 }

@@ -9,7 +9,7 @@ namespace spillway::program {
 
 bool can_fail(const Place& place, const Frame& frame, const Program& program) {
   const Type* type = place.in_state ? program.variables[place.root].type : frame[place.root].type;
-  for (const Step& step : place.steps) {
+  for (const Selector& step : place.steps) {
     if (!step.index) {
       type = type->fields[step.field].type;
       continue;

@@ -1,4 +1,4 @@
-// Where an assumption in a statement (Do::discard_unless) may be executed.
+// Finds where an assumption in a statement (Do::discard_unless) may be executed.
 #pragma once
 
 #include <vector>

@@ -117,11 +117,11 @@ Execution::Cell Execution::place_cell(const Place& place) {
     if (slot.holds == Holds::reference) cell = static_cast<Cell>(memory_[cell]);
     type = slot.type;
   }
-  for (const Step& step : place.steps) cell = step_into(*type, step, cell, place, &type);
+  for (const Selector& step : place.steps) cell = step_into(*type, step, cell, place, &type);
   return cell;
 }
 
-Execution::Cell Execution::step_into(const Type& type, const Step& step, Cell cell,
+Execution::Cell Execution::step_into(const Type& type, const Selector& step, Cell cell,
                                      const Place& place, const Type** next) {
   if (!step.index) {
     *next = type.fields[step.field].type;
@@ -148,7 +148,7 @@ std::string Execution::text(const Place& place) {
       place.in_state ? program_.variables[place.root].name : (*now_.frame)[place.root].name;
   const Type* type =
       place.in_state ? program_.variables[place.root].type : (*now_.frame)[place.root].type;
-  for (const Step& step : place.steps) {
+  for (const Selector& step : place.steps) {
     if (!step.index) {
       name += "." + type->fields[step.field].name;
       type = type->fields[step.field].type;

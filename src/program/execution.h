@@ -116,7 +116,7 @@ class Execution {
   void pass(const Argument& argument, const Slot& parameter, Cell cell, std::vector<Value>& copy);
 
   Cell place_cell(const Place& place);
-  Cell step_into(const Type& type, const Step& step, Cell cell, const Place& place,
+  Cell step_into(const Type& type, const Selector& step, Cell cell, const Place& place,
                  const Type** next);
   Cell slot_cell(SlotIndex slot) const { return now_.base + now_.offsets->at(slot); }
   void undefine(Cell cell, const Type& type);  // back to the state before any assignment

@@ -1,4 +1,4 @@
-// Where each scalar of a state is in its packed row.
+// The place of each scalar of a state in its packed row.
 //
 // A scalar whose domain has n values is stored as a number from 0 to n.  0 means undefined, so a
 // row of zeros is the state in which nothing is defined.  A scalar that is never undefined is

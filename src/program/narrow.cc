@@ -134,7 +134,7 @@ struct Retyping : Changer {
   }
   const Type* type_of(const Place& place) const {
     const Type* type = program->variables[place.root].type;
-    for (const Step& step : place.steps)
+    for (const Selector& step : place.steps)
       type = type->kind == Kind::record ? type->fields[step.field].type : type->element;
     return type;
   }

@@ -1,4 +1,4 @@
-// What is observed of a program besides its states: how often rules fire, and what never happens.
+// Observes a program besides its states: how often rules fire, and what never happens.
 //
 // Counters.  For each start and then each rule: how often an instance made a successor; in the same
 // order: how often one was executed, but its successor was left out because of an assumption; then

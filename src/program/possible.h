@@ -1,4 +1,4 @@
-// Whether a condition can be true or false at all, as far as the ranges of types tell.
+// Decides whether a condition can be true or false at all, as far as the ranges of types tell.
 //
 // `x = 7` cannot be true if x is 0..5, nor can `p > 5` for a parameter p of 0..2, nor `s = A & s =
 // B`.

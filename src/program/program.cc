@@ -32,7 +32,7 @@ bool alike(const Place& a, const Place& b) {
   if (a.in_state != b.in_state || a.root != b.root || a.steps.size() != b.steps.size())
     return false;
   for (std::size_t i = 0; i < a.steps.size(); ++i) {
-    const Step &x = a.steps[i], &y = b.steps[i];
+    const Selector &x = a.steps[i], &y = b.steps[i];
     if ((x.index == nullptr) != (y.index == nullptr) || x.field != y.field) return false;
     if (x.index && !alike(*x.index, *y.index)) return false;
   }

@@ -61,7 +61,7 @@ struct Destroy {
 using ExprPtr = std::unique_ptr<Expr, Destroy>;
 using StatementPtr = std::unique_ptr<Statement, Destroy>;
 
-struct Step {
+struct Selector {
   std::size_t field = 0;  // of a record, if there is no index
   ExprPtr
       index;  // of an array: a value of its index type.  Of a bag: the number of an element, from 0
@@ -72,7 +72,7 @@ struct Place {
   // The root is a variable of the state, otherwise a slot that holds a value or reference.
   bool in_state = false;
   std::uint32_t root = 0;
-  std::vector<Step> steps;
+  std::vector<Selector> steps;
   const Type* type = nullptr;  // of what is there
   Position position;
 };

@@ -1,5 +1,6 @@
-// Which rows are states of a program: each scalar has a value of its type, or is undefined where it
-// may be, bags and channels are in the one form that they have, and all other bits are zero.
+// Decides which rows are states of a program: each scalar has a value of its type, or is undefined
+// where it may be, bags and channels are in the one form that they have, and all other bits are
+// zero.
 //
 // Rows that the program has made are such rows, and whatever executes it takes that for granted.
 // So rows from elsewhere are tested before it sees them.

@@ -105,7 +105,7 @@ std::size_t ValueRanges::scalars(const Type& type) {
 ValueRanges::Cell ValueRanges::cell_of(const Place& place) const {
   Cell cell = first_[place.root];
   const Type* type = program_.variables[place.root].type;
-  for (const Step& step : place.steps) {
+  for (const Selector& step : place.steps) {
     if (type->kind != Kind::record) {
       type = type->element;
       continue;
@@ -118,7 +118,7 @@ ValueRanges::Cell ValueRanges::cell_of(const Place& place) const {
 
 bool ValueRanges::is_element(const Place& place) {
   return std::any_of(place.steps.begin(), place.steps.end(),
-                     [](const Step& step) { return step.index != nullptr; });
+                     [](const Selector& step) { return step.index != nullptr; });
 }
 
 void ValueRanges::find_thresholds() {

@@ -68,7 +68,7 @@ std::uint64_t Work::turns(const Range& range, const Frame& frame) const {
 
 std::uint64_t Work::of(const Place& place, const Frame& frame) {
   std::uint64_t steps = 1;
-  for (const Step& step : place.steps)
+  for (const Selector& step : place.steps)
     if (step.index) steps = sum(steps, sum(1, of(*step.index, frame)));
   return steps;
 }

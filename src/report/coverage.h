@@ -1,4 +1,4 @@
-// What has not happened in a search, although the model has it: probably a mistake in the model.
+// Reports parts of a model that never happened in a search: probably a mistake in the model.
 #pragma once
 
 #include <string>

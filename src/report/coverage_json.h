@@ -1,4 +1,4 @@
-// What happened in a search, all of it, as JSON.
+// The coverage of a model by a search, all of it, as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

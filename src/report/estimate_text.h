@@ -1,4 +1,4 @@
-// What `spillway estimate` says: how large a search would be, from the beginning of it.
+// The text of `spillway estimate`: how large a search would be, from the beginning of it.
 #pragma once
 
 #include <cstdint>

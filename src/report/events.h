@@ -1,4 +1,4 @@
-// What happens in a check, one JSON object a line (NDJSON), for programs that follow it.  The names
+// The events of a check, one JSON object a line (NDJSON), for programs that follow it.  The names
 // of members are stable: docs/manual/events.md.
 //
 // Each function returns one line with its newline.  `seconds` are those since the check began.

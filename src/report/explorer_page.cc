@@ -73,10 +73,10 @@ std::string ExplorerPages::nowhere(std::string_view why) const {
                           escaped_html(why)));
 }
 
-std::string ExplorerPages::start(const Outlook& initial,
+std::string ExplorerPages::start(const NextSteps& initial,
                                  const std::vector<ExplorerTrace>& traces) const {
   std::string body = "<main class=\"one\"><section aria-label=\"Initial states\">";
-  body += fmt::format("<h2>{}</h2>\n", plural(initial.next.size(), "initial state"));
+  body += fmt::format("<h2>{}</h2>\n", plural(initial.steps.size(), "initial state"));
   if (initial.failure)
     body += fmt::format("<p class=\"found\">{} while computing them: {}</p>\n",
                         badge("bad", "VIOLATED"), escaped_html(initial.failure->message));
@@ -98,8 +98,8 @@ std::string ExplorerPages::state(const ExplorerState& state) const {
   body += path_text(state);
   body += "<section aria-label=\"State\">\n";
   body += properties_text(state);
-  body += fmt::format("<h2>{} from here</h2>\n", plural(state.outlook.next.size(), "step"));
-  body += choices_text(state.outlook, &here, state.address + ".");
+  body += fmt::format("<h2>{} from here</h2>\n", plural(state.next_steps.steps.size(), "step"));
+  body += choices_text(state.next_steps, &here, state.address + ".");
   body += variables_text(state);
   return page(
       fmt::format("Step {}: {}", with_commas(depth), escaped_html(model_.rule_name(here.rule))),
@@ -132,14 +132,15 @@ std::string ExplorerPages::violated_in(State state) const {
   return all;
 }
 
-std::string ExplorerPages::choices_text(const Outlook& outlook, const Step* before,
+std::string ExplorerPages::choices_text(const NextSteps& next_steps, const Step* before,
                                         const std::string& prefix) const {
-  if (outlook.next.empty()) return "<p class=\"none\">There is none.</p>\n";
-  const std::vector<Part> old = before != nullptr ? model_.parts(before->row) : std::vector<Part>();
+  if (next_steps.steps.empty()) return "<p class=\"none\">There is none.</p>\n";
+  const std::vector<StatePart> old =
+      before != nullptr ? model_.parts(before->row) : std::vector<StatePart>();
   std::string text = "<ol class=\"choices\" id=\"choices\">\n";
-  for (std::size_t i = 0; i < std::min(outlook.next.size(), kMostChoices); ++i) {
-    const Step& step = outlook.next[i];
-    const std::vector<Part> parts = model_.parts(step.row);
+  for (std::size_t i = 0; i < std::min(next_steps.steps.size(), kMostChoices); ++i) {
+    const Step& step = next_steps.steps[i];
+    const std::vector<StatePart> parts = model_.parts(step.row);
     const std::vector<std::string> lines =
         before != nullptr ? change_lines(old, parts) : state_lines(parts);
     text +=
@@ -148,9 +149,9 @@ std::string ExplorerPages::choices_text(const Outlook& outlook, const Step* befo
                     violated_in(step.row), joined(lines, "nothing changes"));
   }
   text += "</ol>\n";
-  if (outlook.next.size() > kMostChoices)
+  if (next_steps.steps.size() > kMostChoices)
     text += fmt::format("<p class=\"none\">And so on up to {}: the address has the number.</p>\n",
-                        with_commas(outlook.next.size()));
+                        with_commas(next_steps.steps.size()));
   return text;
 }
 
@@ -184,7 +185,7 @@ std::string ExplorerPages::properties_text(const ExplorerState& state) const {
   // What is wrong comes first.
   std::string wrong, text;
   const auto add = [&](bool bad, const std::string& line) { (bad ? wrong : text) += line; };
-  if (const std::optional<Failure>& failure = state.outlook.failure) {
+  if (const std::optional<Failure>& failure = state.next_steps.failure) {
     const std::string where =
         failure->rule == kNoRule
             ? ""
@@ -193,13 +194,13 @@ std::string ExplorerPages::properties_text(const ExplorerState& state) const {
                           escaped_html(failure->message)));
   }
   if (deadlock_ != Deadlock::off)
-    add(state.outlook.deadlock,
+    add(state.next_steps.deadlock,
         fmt::format("<li>{} no deadlock</li>\n",
-                    state.outlook.deadlock ? badge("bad", "violated") : badge("good", "holds")));
+                    state.next_steps.deadlock ? badge("bad", "violated") : badge("good", "holds")));
   for (PropertyIndex i = 0; i < model_.properties().size(); ++i) {
     const Property& property = model_.properties()[i];
     if (property.kind == PropertyKind::assertion || property.in_rules) continue;
-    const bool noted = state.outlook.has(i);
+    const bool noted = state.next_steps.has(i);
     const bool invariant = property.kind == PropertyKind::invariant;
     const std::string why = invariant && noted ? model_.explanation(i, row) : "";
     add(invariant && noted,

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "check/outlook.h"
+#include "check/next_steps.h"
 
 namespace spillway {
 
@@ -21,7 +21,7 @@ struct LinkedStep {
 
 struct ExplorerState {
   std::vector<LinkedStep> path;  // from an initial state to this one
-  Outlook outlook;               // in the last state of the path
+  NextSteps next_steps;          // in the last state of the path
   std::string address;           // of the last state; that of a successor has ".N" behind it
 };
 
@@ -39,7 +39,7 @@ class ExplorerPages {
       : model_(model), deadlock_(deadlock) {}
 
   // Where walks can begin.
-  std::string start(const Outlook& initial, const std::vector<ExplorerTrace>& traces) const;
+  std::string start(const NextSteps& initial, const std::vector<ExplorerTrace>& traces) const;
   std::string state(const ExplorerState& state) const;
   // For an address that leads nowhere.
   std::string nowhere(std::string_view why) const;
@@ -50,7 +50,7 @@ class ExplorerPages {
  private:
   std::string page(const std::string& title, const std::string& body) const;
   std::string path_text(const ExplorerState& state) const;
-  std::string choices_text(const Outlook& outlook, const Step* before,
+  std::string choices_text(const NextSteps& next_steps, const Step* before,
                            const std::string& prefix) const;
   std::string variables_text(const ExplorerState& state) const;
   std::string properties_text(const ExplorerState& state) const;

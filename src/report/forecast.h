@@ -1,4 +1,4 @@
-// How many states a search will have found when it ends, foretold from the sizes of its levels.
+// Forecasts how many states a search will have found when it ends, from the sizes of its levels.
 //
 // It is an interval, not a promise: docs/design/forecast.md says how often it was right.  Nothing
 // is said before there is something to say, so an interval is never wider than a factor of

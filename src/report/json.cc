@@ -110,7 +110,7 @@ void fill_in(std::string_view document, const std::vector<Gap>& gaps, const Text
   sink(document);
 }
 
-Json place_json(SourceRange::Place place) {
+Json place_json(SourceRange::LineColumn place) {
   return {{"line", place.line}, {"column", place.column}};
 }
 
@@ -289,7 +289,7 @@ Json parts_json(const RunStatus& status) {
     each["rank"] = part.rank;
     each["directory"] = part.status.directory;
     each["user"] = part.status.user ? Json(*part.status.user) : Json(nullptr);
-    each["age_seconds"] = part.status.now ? Json(part.age_seconds()) : Json(nullptr);
+    each["age_seconds"] = part.status.live ? Json(part.age_seconds()) : Json(nullptr);
     each["checkpoint"] = checkpoint_json(part.status.checkpoint);
   }
   return json;
@@ -455,7 +455,7 @@ std::string status_document(const RunStatus& status, std::string_view condition,
   json["user"] = status.user ? Json(*status.user) : Json(nullptr);
   json["checkpoint"] = checkpoint_json(status.checkpoint);
   json["now"] = nullptr;
-  if (const auto& now = status.now)
+  if (const auto& now = status.live)
     json["now"] = {{"age_seconds", std::max<std::int64_t>(0, status.read - now->written)},
                    {"phase", phase_text(now->phase)},
                    {"level", now->level},

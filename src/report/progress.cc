@@ -175,9 +175,9 @@ std::string forecast_text(const Forecast& forecast) {
   return text;
 }
 
-Now now_of(const ProgressFigures& figures, std::int64_t written) {
+LiveStatus live_status_of(const ProgressFigures& figures, std::int64_t written) {
   const Progress& p = figures.progress;
-  Now now;
+  LiveStatus now;
   now.written = written;
   now.phase = p.phase;
   now.level = p.level;
@@ -199,7 +199,7 @@ Now now_of(const ProgressFigures& figures, std::int64_t written) {
   return now;
 }
 
-ProgressFigures figures_of(const Now& now) {
+ProgressFigures figures_of(const LiveStatus& now) {
   ProgressFigures figures;
   Progress& p = figures.progress;
   p.phase = now.phase;

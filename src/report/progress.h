@@ -1,4 +1,4 @@
-// How far a search has come, as one line.
+// The progress of a search, as one line.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "check/limits.h"
+#include "check/live_status.h"
 #include "check/lookout.h"
-#include "check/now.h"
 #include "check/rank_figures.h"
 #include "report/forecast.h"
 
@@ -69,7 +69,7 @@ inline constexpr std::size_t kAnyWidth = std::numeric_limits<std::size_t>::max()
 std::string progress_text(const ProgressFigures& figures, std::size_t width = kAnyWidth);
 
 // The same for a run directory, and back from one.
-Now now_of(const ProgressFigures& figures, std::int64_t written);
-ProgressFigures figures_of(const Now& now);
+LiveStatus live_status_of(const ProgressFigures& figures, std::int64_t written);
+ProgressFigures figures_of(const LiveStatus& now);
 
 }  // namespace spillway

@@ -1,4 +1,4 @@
-// What became of the properties, for people: one line that sums up, and those that matter.
+// The results of the properties, for people: one line that sums up, and those that matter.
 #pragma once
 
 #include <cstdint>

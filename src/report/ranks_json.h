@@ -1,4 +1,4 @@
-// What the ranks of a check have and do, as JSON.
+// The figures of the ranks of a check, as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

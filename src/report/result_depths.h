@@ -1,5 +1,5 @@
-// How deep members stand in the JSON of a result, for readers that leave some of them out.  Names
-// of the model, such as those of constants, stand elsewhere.
+// The depths of members in the JSON of a result, for readers that leave some of them out.  Names of
+// the model, such as those of constants, stand elsewhere.
 #pragma once
 
 namespace spillway {

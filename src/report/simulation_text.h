@@ -1,4 +1,4 @@
-// What a simulation has found, as text for people.
+// The findings of a simulation, as text for people.
 #pragma once
 
 #include <string>

@@ -21,23 +21,23 @@ struct Saying {
 };
 using Sayings = std::vector<Saying>;
 
-bool is_undefined(const Part& part) {
-  if (part.kind == Part::Kind::scalar) return !part.defined;
-  if (part.kind == Part::Kind::bag || part.parts.empty()) return false;
+bool is_undefined(const StatePart& part) {
+  if (part.kind == StatePart::Kind::scalar) return !part.defined;
+  if (part.kind == StatePart::Kind::bag || part.parts.empty()) return false;
   return std::ranges::all_of(part.parts, is_undefined);
 }
 
-bool same(const Part& a, const Part& b) {
+bool same(const StatePart& a, const StatePart& b) {
   return a.value == b.value && a.defined == b.defined && a.parts.size() == b.parts.size() &&
          std::ranges::equal(a.parts, b.parts, same);
 }
 
-std::string inline_text(const Part& part);
+std::string inline_text(const StatePart& part);
 
 // "2 x {kind=Get}, {kind=Put}": equal ones are counted.
-std::string elements_text(const std::vector<Part>& elements) {
+std::string elements_text(const std::vector<StatePart>& elements) {
   std::vector<std::pair<std::string, std::size_t>> counted;
-  for (const Part& element : elements) {
+  for (const StatePart& element : elements) {
     const std::string text = inline_text(element);
     const auto found = std::ranges::find(counted, text, [](const auto& one) { return one.first; });
     if (found == counted.end())
@@ -52,21 +52,21 @@ std::string elements_text(const std::vector<Part>& elements) {
   return all;
 }
 
-std::string inline_text(const Part& part) {
-  if (part.kind != Part::Kind::scalar && is_undefined(part)) return "undefined";
+std::string inline_text(const StatePart& part) {
+  if (part.kind != StatePart::Kind::scalar && is_undefined(part)) return "undefined";
   switch (part.kind) {
-    case Part::Kind::scalar: return printable(part.value);
-    case Part::Kind::bag:
+    case StatePart::Kind::scalar: return printable(part.value);
+    case StatePart::Kind::bag:
       return part.parts.empty() ? "empty" : fmt::format("<{}>", elements_text(part.parts));
-    case Part::Kind::array: {
+    case StatePart::Kind::array: {
       std::string all;
-      for (const Part& element : part.parts)
+      for (const StatePart& element : part.parts)
         all += fmt::format("{}{}", all.empty() ? "" : ", ", inline_text(element));
       return fmt::format("[{}]", all);
     }
-    case Part::Kind::record: {
+    case StatePart::Kind::record: {
       std::string all;
-      for (const Part& field : part.parts)
+      for (const StatePart& field : part.parts)
         if (!is_undefined(field))
           all += fmt::format("{}{}={}", all.empty() ? "" : ", ", printable(field.name),
                              inline_text(field));
@@ -83,7 +83,8 @@ void append(Sayings& to, const std::string& step, const Sayings& sayings) {
 
 // What `say` says of each element of an array; neighbours of which the same is said share it.
 template <class Say>
-Sayings of_elements(const std::vector<Part>& elements, std::string_view of_all, const Say& say) {
+Sayings of_elements(const std::vector<StatePart>& elements, std::string_view of_all,
+                    const Say& say) {
   Sayings all;
   for (std::size_t i = 0; i < elements.size();) {
     const Sayings said = say(i);
@@ -102,23 +103,26 @@ Sayings of_elements(const std::vector<Part>& elements, std::string_view of_all, 
   return all;
 }
 
-Sayings sayings_of(const Part& part) {
-  if (part.kind == Part::Kind::array)
+Sayings sayings_of(const StatePart& part) {
+  if (part.kind == StatePart::Kind::array)
     return of_elements(part.parts, "all ",
                        [&](std::size_t i) { return sayings_of(part.parts[i]); });
-  std::string text = part.kind == Part::Kind::bag && !part.parts.empty() ? elements_text(part.parts)
-                                                                         : inline_text(part);
-  if (part.kind != Part::Kind::record || text.size() <= kLongLine) return {{"", std::move(text)}};
+  std::string text = part.kind == StatePart::Kind::bag && !part.parts.empty()
+                         ? elements_text(part.parts)
+                         : inline_text(part);
+  if (part.kind != StatePart::Kind::record || text.size() <= kLongLine)
+    return {{"", std::move(text)}};
   Sayings all;
-  for (const Part& field : part.parts) append(all, "." + printable(field.name), sayings_of(field));
+  for (const StatePart& field : part.parts)
+    append(all, "." + printable(field.name), sayings_of(field));
   return all;
 }
 
 // "+{kind=Get} -{kind=Put}"
-std::string bag_changes(const Part& before, const Part& after) {
-  const auto texts = [](const Part& bag) {
+std::string bag_changes(const StatePart& before, const StatePart& after) {
+  const auto texts = [](const StatePart& bag) {
     std::vector<std::string> all;
-    for (const Part& element : bag.parts) all.push_back(inline_text(element));
+    for (const StatePart& element : bag.parts) all.push_back(inline_text(element));
     std::ranges::sort(all);
     return all;
   };
@@ -132,9 +136,9 @@ std::string bag_changes(const Part& before, const Part& after) {
   return all;
 }
 
-Sayings changes_of(const Part& before, const Part& after);
+Sayings changes_of(const StatePart& before, const StatePart& after);
 
-Sayings record_changes(const Part& before, const Part& after) {
+Sayings record_changes(const StatePart& before, const StatePart& after) {
   if (is_undefined(before) || is_undefined(after)) {
     std::string text = fmt::format("{} -> {}", inline_text(before), inline_text(after));
     if (text.size() <= kLongMessage) return {{"", std::move(text)}};
@@ -150,39 +154,39 @@ Sayings record_changes(const Part& before, const Part& after) {
   return together.size() <= kLongLine ? Sayings{{"", std::move(together)}} : all;
 }
 
-Sayings changes_of(const Part& before, const Part& after) {
+Sayings changes_of(const StatePart& before, const StatePart& after) {
   if (same(before, after)) return {};
   switch (after.kind) {
-    case Part::Kind::scalar:
+    case StatePart::Kind::scalar:
       return {{"", fmt::format("{} -> {}", inline_text(before), inline_text(after))}};
-    case Part::Kind::bag: {
+    case StatePart::Kind::bag: {
       std::string text = bag_changes(before, after);
       return text.empty() ? Sayings{} : Sayings{{"", std::move(text)}};
     }
-    case Part::Kind::array:
+    case StatePart::Kind::array:
       return of_elements(after.parts, "", [&](std::size_t i) {
         return changes_of(before.parts[i], after.parts[i]);
       });
-    case Part::Kind::record: return record_changes(before, after);
+    case StatePart::Kind::record: return record_changes(before, after);
   }
   return {};
 }
 
-void add_lines(std::vector<std::string>& lines, const Part& variable, const Sayings& sayings) {
+void add_lines(std::vector<std::string>& lines, const StatePart& variable, const Sayings& sayings) {
   for (const Saying& saying : sayings)
     lines.push_back(fmt::format("{}{}: {}", printable(variable.name), saying.path, saying.text));
 }
 
 }  // namespace
 
-std::vector<std::string> state_lines(const std::vector<Part>& state) {
+std::vector<std::string> state_lines(const std::vector<StatePart>& state) {
   std::vector<std::string> lines;
-  for (const Part& variable : state) add_lines(lines, variable, sayings_of(variable));
+  for (const StatePart& variable : state) add_lines(lines, variable, sayings_of(variable));
   return lines;
 }
 
-std::vector<std::string> change_lines(const std::vector<Part>& before,
-                                      const std::vector<Part>& after) {
+std::vector<std::string> change_lines(const std::vector<StatePart>& before,
+                                      const std::vector<StatePart>& after) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < after.size(); ++i) {
     // A compiled model may name its variables as it likes.

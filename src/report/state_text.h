@@ -12,11 +12,11 @@
 namespace spillway {
 
 // Lines without indentation and newline: "cache[1..3]: all undefined".
-std::vector<std::string> state_lines(const std::vector<Part>& state);
+std::vector<std::string> state_lines(const std::vector<StatePart>& state);
 
 // "x: 1 -> 2", "net: +{kind=Get, from=p1}"; none if nothing changes.  REQUIRES: both are states of
 // one model.
-std::vector<std::string> change_lines(const std::vector<Part>& before,
-                                      const std::vector<Part>& after);
+std::vector<std::string> change_lines(const std::vector<StatePart>& before,
+                                      const std::vector<StatePart>& after);
 
 }  // namespace spillway

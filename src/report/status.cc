@@ -73,11 +73,11 @@ std::string ending(const RunStatus& status, const std::optional<ReadResult>& res
 
 // Where the process is.  Of one that was killed, where it was last seen.
 std::string now_line(const RunStatus& status, bool ended) {
-  if (!status.now || (!status.user && ended)) return "";
-  const auto age = std::max<std::int64_t>(0, status.read - status.now->written);
+  if (!status.live || (!status.user && ended)) return "";
+  const auto age = std::max<std::int64_t>(0, status.read - status.live->written);
   return fmt::format("  {} {} ago: {}\n", status.user ? "now, as of" : "last seen",
                      age < 60 ? fmt::format("{} s", age) : seconds_text(static_cast<double>(age)),
-                     progress_text(figures_of(*status.now)));
+                     progress_text(figures_of(*status.live)));
 }
 
 std::string forecast_line(const RunStatus& status) {
@@ -93,7 +93,7 @@ std::optional<Forecast> forecast(const RunStatus& status) {
   for (std::size_t i = 0; i < status.checkpoint->levels.size(); ++i)
     sizes.set(i, status.checkpoint->levels[i].states);
   sizes.set(sizes.count(), status.checkpoint->level_states);
-  ProgressFigures figures = status.now ? figures_of(*status.now) : ProgressFigures{};
+  ProgressFigures figures = status.live ? figures_of(*status.live) : ProgressFigures{};
   // The time and the states of all processes.
   figures.limits = status.limits;
   figures.progress.level_states = status.checkpoint->level_states;

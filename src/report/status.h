@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "check/limits.h"
+#include "check/live_status.h"
 #include "check/manifest.h"
-#include "check/now.h"
 #include "check/rank_figures.h"
 #include "report/forecast.h"
 
@@ -28,7 +28,7 @@ struct RunStatus {
     Manifest checkpoint;
   };
   std::vector<Product> products;              // those that have a checkpoint
-  std::optional<Now> now;                     // where the process is, or the last one was
+  std::optional<LiveStatus> live;             // where the process is, or the last one was
   std::int64_t read = 0;                      // when this was read, in seconds since 1970
   std::vector<std::string> faults;            // of newer checkpoints than that
   std::optional<std::string> result;          // JSON, if the last process ended normally

@@ -27,7 +27,7 @@ void add(std::optional<Manifest>& all, const Manifest& one) {
 }
 
 // States and levels are those of all ranks in each of them.
-void add(std::optional<Now>& all, const Now& one) {
+void add(std::optional<LiveStatus>& all, const LiveStatus& one) {
   if (!all) {
     all = one;
     return;
@@ -42,7 +42,7 @@ std::string line_of(const RankPartStatus& part, bool running) {
   auto out = std::back_inserter(text);
   const RankFigures figures = part.figures();
   fmt::format_to(out, "{}", plural(figures.states, "state"));
-  if (const std::optional<Now>& now = part.status.now)
+  if (const std::optional<LiveStatus>& now = part.status.live)
     fmt::format_to(out, ", memory {}, sent {}, received {}, waited {}",
                    bytes_text(figures.memory_bytes), bytes_text(figures.bytes_sent),
                    bytes_text(figures.bytes_received),
@@ -86,25 +86,25 @@ RankFigures RankPartStatus::figures() const {
   figures.disk_bytes = status.bytes;
   if (status.checkpoint)
     figures.states = status.checkpoint->states() + status.checkpoint->level_states;
-  if (!status.now) return figures;
-  figures.states = std::max(figures.states, status.now->own_states);
-  figures.memory_bytes = status.now->memory_bytes;
-  figures.memory_limit_bytes = status.now->memory_limit_bytes;
-  figures.bytes_sent = status.now->bytes_sent;
-  figures.bytes_received = status.now->bytes_received;
-  figures.waited_milliseconds = status.now->waited_milliseconds;
+  if (!status.live) return figures;
+  figures.states = std::max(figures.states, status.live->own_states);
+  figures.memory_bytes = status.live->memory_bytes;
+  figures.memory_limit_bytes = status.live->memory_limit_bytes;
+  figures.bytes_sent = status.live->bytes_sent;
+  figures.bytes_received = status.live->bytes_received;
+  figures.waited_milliseconds = status.live->waited_milliseconds;
   return figures;
 }
 
 std::int64_t RankPartStatus::age_seconds() const {
-  return status.now ? std::max<std::int64_t>(0, status.read - status.now->written) : 0;
+  return status.live ? std::max<std::int64_t>(0, status.read - status.live->written) : 0;
 }
 
 RunStatus status_of_ranks(const std::string& directory, std::vector<RankPartStatus> parts) {
   RunStatus all = parts.front().status;  // the first one speaks for all
   all.directory = directory;
   all.checkpoint.reset();
-  all.now.reset();
+  all.live.reset();
   all.faults.clear();
   all.bytes = 0;
   for (const RankPartStatus& part : parts) {
@@ -113,7 +113,7 @@ RunStatus status_of_ranks(const std::string& directory, std::vector<RankPartStat
       all.ranks = std::max(all.ranks, part.status.checkpoint->ranks);
       add(all.checkpoint, *part.status.checkpoint);
     }
-    if (part.status.now) add(all.now, *part.status.now);
+    if (part.status.live) add(all.live, *part.status.live);
     if (!all.user) all.user = part.status.user;
     all.bytes += part.status.bytes;
     for (const std::string& fault : part.status.faults)

@@ -1,4 +1,4 @@
-// What a result is about: the model and the options that matter to the reader of a report.
+// The subject of a result: the model and the options that matter to the reader of a report.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Where a text goes while it is made, so that nobody has all of it in memory.
+// The destination of a text while it is made, so that nobody has all of it in memory.
 #pragma once
 
 #include <functional>

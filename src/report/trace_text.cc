@@ -37,7 +37,7 @@ void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
                       const TextSink& sink) {
   std::string text;
   const Out out = std::back_inserter(text);
-  std::vector<Part> before;
+  std::vector<StatePart> before;
   const bool is_cut = style != TraceStyle::full && trace.steps.size() > kMostShownSteps;
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     if (is_cut && i == kMostShownSteps / 2) {
@@ -59,7 +59,7 @@ void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
       print_every_variable(out, model, step.row);
       continue;
     }
-    std::vector<Part> after = model.parts(step.row);
+    std::vector<StatePart> after = model.parts(step.row);
     const std::vector<std::string> lines =
         i == 0 ? state_lines(after) : change_lines(before, after);
     if (i != 0 && lines.empty()) fmt::format_to(out, "    (nothing changes)\n");

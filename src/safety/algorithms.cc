@@ -7,13 +7,13 @@
 
 #include "liveness/ioemc.h"
 #include "liveness/iterative_deepening.h"
-#include "liveness/levels.h"
 #include "liveness/map.h"
 #include "liveness/minimal.h"
 #include "liveness/nested_dfs.h"
 #include "liveness/owcty.h"
+#include "liveness/ram_cycles.h"
+#include "liveness/runs_cycles.h"
 #include "liveness/semi_external.h"
-#include "liveness/spilled_levels.h"
 #include "liveness/ufscc.h"
 #include "papers/cached.h"
 #include "papers/dddd.h"
@@ -41,7 +41,7 @@ constexpr Algorithm kSortedRuns{.name = "sorted-runs",
                                 .make =
                                     [](const SearchContext& context) {
                                       return context.with_acceptance
-                                                 ? make_spilled_levels(context, make_external_bfs)
+                                                 ? make_runs_cycles(context, make_external_bfs)
                                                  : make_sorted_runs(context);
                                     },
                                 .uses_disk = true,
@@ -119,7 +119,7 @@ constexpr std::array kAlgorithms = {
               .summary = "ram, with accepting cycles looked for while searching",
               .make =
                   [](const SearchContext& context) {
-                    return context.with_acceptance ? make_levels(context) : make_ram(context);
+                    return context.with_acceptance ? make_ram_cycles(context) : make_ram(context);
                   },
               .minimal = true},
     Algorithm{

@@ -1,4 +1,4 @@
-// How a search in memory hands over to another search, when memory is full or the other is faster.
+// Hands over from a search in memory to another search, when memory is full or the other is faster.
 #pragma once
 
 #include <functional>

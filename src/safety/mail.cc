@@ -47,8 +47,8 @@ MailSettings chosen(MailSettings settings, std::uint64_t limit, std::size_t row,
 template <std::size_t W>
 class MailOf final : public Mail {
   // What one thread has.
-  struct alignas(128) Desk {
-    Desk(Budget& budget, const MailSettings& settings, std::size_t words, unsigned ranks)
+  struct alignas(128) ThreadMail {
+    ThreadMail(Budget& budget, const MailSettings& settings, std::size_t words, unsigned ranks)
         : recent(budget, words, settings.recent_rows),
           parcels(words),
           for_rank(ranks, std::vector<Word>(settings.rows * words)),
@@ -77,7 +77,7 @@ class MailOf final : public Mail {
   const MailSettings settings;
   const std::size_t between_takes = std::min(settings.rows, kMostBetweenTakes);
   const Claim claim;
-  std::vector<std::unique_ptr<Desk>> desks;
+  std::vector<std::unique_ptr<ThreadMail>> per_thread;
   unsigned threads = 0;
   std::atomic<unsigned> finished{0};
   std::atomic<bool> failed{false};
@@ -93,7 +93,8 @@ class MailOf final : public Mail {
         claim(budget, (most + 2 * kOnTheWay) * cluster.ranks() * settings.rows * row_bytes() +
                           most * RowParcels<W>::bytes(width.words())) {
     for (unsigned i = 0; i < most; ++i)
-      desks.push_back(std::make_unique<Desk>(budget, settings, width.words(), cluster.ranks()));
+      per_thread.push_back(
+          std::make_unique<ThreadMail>(budget, settings, width.words(), cluster.ranks()));
   }
 
   void begin(unsigned threads_of_level) override {
@@ -104,25 +105,25 @@ class MailOf final : public Mail {
   }
 
   States sort_out(unsigned thread, States successors, const Receive& receive) override {
-    Desk& desk = *desks[thread];
-    if (desk.own.size() < successors.size() * width.words())
-      desk.own.resize(successors.size() * width.words());
+    ThreadMail& mine = *per_thread[thread];
+    if (mine.own.size() < successors.size() * width.words())
+      mine.own.resize(successors.size() * width.words());
     std::size_t own = 0;
     for (const State state : successors) {
       const std::uint64_t hash = place_hash(state.data(), width.words());
       const unsigned to = cluster.owner(hash);
       const bool is_own = to == self;
       // Both ways, and the next row takes the place again: a branch would be unpredictable.
-      copy_row(desk.own.data() + own * width.words(), state.data(), width);
-      copy_row(desk.fetched_rows.data() + desk.fetched * width.words(), state.data(), width);
-      desk.hashes[desk.fetched] = hash;
-      desk.owners[desk.fetched] = to;
-      desk.recent.expect(is_own ? 0 : hash);
+      copy_row(mine.own.data() + own * width.words(), state.data(), width);
+      copy_row(mine.fetched_rows.data() + mine.fetched * width.words(), state.data(), width);
+      mine.hashes[mine.fetched] = hash;
+      mine.owners[mine.fetched] = to;
+      mine.recent.expect(is_own ? 0 : hash);
       own += is_own ? 1 : 0;
-      desk.fetched += is_own ? 0 : 1;
-      if (desk.fetched == kFetchedTogether) look(thread, receive);
+      mine.fetched += is_own ? 0 : 1;
+      if (mine.fetched == kFetchedTogether) look(thread, receive);
     }
-    return {desk.own.data(), own, width.words()};
+    return {mine.own.data(), own, width.words()};
   }
 
   void finish(unsigned thread, const Receive& receive) override {
@@ -147,30 +148,30 @@ class MailOf final : public Mail {
 
   // Those that were not sent recently will be.
   void look(unsigned thread, const Receive& receive) {
-    Desk& desk = *desks[thread];
-    for (std::size_t i = 0; i < desk.fetched; ++i) {
-      const Word* const row = desk.fetched_rows.data() + i * width.words();
-      if (!desk.recent.meet(row, desk.hashes[i])) put(thread, desk.owners[i], row, receive);
+    ThreadMail& mine = *per_thread[thread];
+    for (std::size_t i = 0; i < mine.fetched; ++i) {
+      const Word* const row = mine.fetched_rows.data() + i * width.words();
+      if (!mine.recent.meet(row, mine.hashes[i])) put(thread, mine.owners[i], row, receive);
     }
-    desk.since_take += std::exchange(desk.fetched, 0);
-    if (desk.since_take < between_takes) return;
-    desk.since_take = 0;
+    mine.since_take += std::exchange(mine.fetched, 0);
+    if (mine.since_take < between_takes) return;
+    mine.since_take = 0;
     while (take(thread, receive)) continue;
   }
 
   void put(unsigned thread, unsigned to, const Word* row, const Receive& receive) {
-    Desk& desk = *desks[thread];
-    copy_row(desk.for_rank[to].data() + desk.waiting[to]++ * width.words(), row, width);
-    if (desk.waiting[to] == settings.rows) post(thread, to, receive);
+    ThreadMail& mine = *per_thread[thread];
+    copy_row(mine.for_rank[to].data() + mine.waiting[to]++ * width.words(), row, width);
+    if (mine.waiting[to] == settings.rows) post(thread, to, receive);
   }
 
   void post(unsigned thread, unsigned to, const Receive& receive) {
-    Desk& desk = *desks[thread];
-    if (desk.waiting[to] == 0) return;
+    ThreadMail& mine = *per_thread[thread];
+    if (mine.waiting[to] == 0) return;
     std::vector<std::byte> message =
-        desk.parcels.pack(desk.for_rank[to].data(), desk.waiting[to], Exchange::kRoomBefore,
-                          message_buffers().take(kPackedRowBytes * desk.waiting[to]));
-    desk.waiting[to] = 0;
+        mine.parcels.pack(mine.for_rank[to].data(), mine.waiting[to], Exchange::kRoomBefore,
+                          message_buffers().take(kPackedRowBytes * mine.waiting[to]));
+    mine.waiting[to] = 0;
     Peers::Patience patience(cluster.peers());
     while (!exchange.send(to, message))
       if (take(thread, receive))
@@ -188,7 +189,7 @@ class MailOf final : public Mail {
   bool take(unsigned thread, const Receive& receive) {
     std::optional<Exchange::Batch> batch = exchange.take();
     if (!batch) return false;
-    desks[thread]->parcels.unpack(batch->bytes(), [&](States rows) {
+    per_thread[thread]->parcels.unpack(batch->bytes(), [&](States rows) {
       for (const State row : rows) expect_own(row, batch->from);
       receive(rows);
     });

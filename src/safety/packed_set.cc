@@ -25,12 +25,12 @@ std::uint64_t rows_of(std::span<const RowPool::Segment> segments) {
 
 }  // namespace
 
-PackedSet::Part::Part(Budget& budget, std::size_t words, const RamSettings& settings,
-                      std::size_t homes)
+PackedSet::FormRows::FormRows(Budget& budget, std::size_t words, const RamSettings& settings,
+                              std::size_t homes)
     : pool(std::make_unique<RowPool>(budget, words, chunk_rows(settings, words))),
       table(budget, *pool, words, homes) {}
 
-std::span<const RowPool::Segment> PackedSet::Part::level(std::size_t depth) const {
+std::span<const RowPool::Segment> PackedSet::FormRows::level(std::size_t depth) const {
   const std::size_t begin = depth == 0 ? 0 : level_ends[depth - 1];
   return {segments.data() + begin, level_ends[depth] - begin};
 }
@@ -43,7 +43,7 @@ PackedSet::PackedSet(Budget& budget, std::size_t words, const RamSettings& setti
       form_(words),
       squeeze_at_(settings.squeeze_rows),
       spread_(words),
-      main_(std::make_unique<Part>(budget, words, settings, settings.first_homes)) {
+      main_(std::make_unique<FormRows>(budget, words, settings, settings.first_homes)) {
   for (unsigned i = 0; i < threads; ++i)
     hands_.push_back(
         {RowPool::Writer(*main_->pool), {}, std::vector<Word>(words), std::vector<Word>(words)});
@@ -52,7 +52,7 @@ PackedSet::PackedSet(Budget& budget, std::size_t words, const RamSettings& setti
 PackedSet::~PackedSet() = default;
 
 void PackedSet::close_level(std::uint64_t /*states*/) {
-  const auto close = [](Part& part, RowPool::Writer& writer) {
+  const auto close = [](FormRows& part, RowPool::Writer& writer) {
     const std::vector<RowPool::Segment> added = writer.take(false);
     part.segments.insert(part.segments.end(), added.begin(), added.end());
   };
@@ -83,7 +83,7 @@ std::vector<RowPool::Segment> PackedSet::all_segments(bool odd) const {
 
 std::uint64_t PackedSet::rows(bool odd) const { return rows_of(all_segments(odd)); }
 
-State PackedSet::whole(const Part& part, State row, std::vector<Word>& buffer) const {
+State PackedSet::whole(const FormRows& part, State row, std::vector<Word>& buffer) const {
   if (&part == odd_.get() || !form_.squeezed()) return row;
   form_.squeeze()->widen(row.data(), buffer.data());
   return {buffer.data(), words_};
@@ -117,7 +117,7 @@ bool PackedSet::grow(Crew& crew) {
 RowSpread PackedSet::spread_of_all() {
   RowSpread spread = spread_;
   const bool odd = form_.squeezed();  // spread_ is that of all others then
-  const Part& part = odd ? *odd_ : *main_;
+  const FormRows& part = odd ? *odd_ : *main_;
   for (const RowPool::Segment& segment : all_segments(odd)) spread.add(part.pool->rows(segment));
   return spread;
 }
@@ -183,7 +183,7 @@ void PackedSet::append(States odd_rows, RowPool::Writer& writer) {
 }
 
 // Odd rows, which fit the form now.  `open`: those of the level that is not closed.
-void PackedSet::take_odd_rows(Crew& crew, const Part& odd,
+void PackedSet::take_odd_rows(Crew& crew, const FormRows& odd,
                               const std::vector<RowPool::Segment>& open) {
   RowPool::Writer writer(*main_->pool);
   std::vector<RowPool::Segment> closed, added;
@@ -227,7 +227,7 @@ bool PackedSet::change_form(Crew& crew) {
   for (Hand& hand : hands_) hand.odd.reset();
   odd_.reset();
   if (!squeezed) return true;
-  odd_ = std::make_unique<Part>(budget_, words_, settings_, odd_homes(main_->table.homes()));
+  odd_ = std::make_unique<FormRows>(budget_, words_, settings_, odd_homes(main_->table.homes()));
   odd_->level_ends.resize(main_->level_ends.size());
   for (Hand& hand : hands_) hand.odd.emplace(*odd_->pool);
   return true;
@@ -248,7 +248,7 @@ void PackedSet::give(Crew& /*crew*/, const std::vector<States>& /*next*/, const 
   });
 }
 
-void PackedSet::visit_level(const Part& part, std::size_t depth, Crew& crew,
+void PackedSet::visit_level(const FormRows& part, std::size_t depth, Crew& crew,
                             const Visit& visit) const {
   const std::span<const RowPool::Segment> level = part.level(depth);
   if (level.empty()) return;

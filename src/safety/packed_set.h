@@ -83,8 +83,8 @@ class PackedSet {
 
  private:
   // Rows of one form.
-  struct Part {
-    Part(Budget& budget, std::size_t words, const RamSettings& settings, std::size_t homes);
+  struct FormRows {
+    FormRows(Budget& budget, std::size_t words, const RamSettings& settings, std::size_t homes);
     std::unique_ptr<RowPool> pool;
     LongRowTable table;
     std::vector<RowPool::Segment> segments;  // of all closed levels, level by level
@@ -110,12 +110,12 @@ class PackedSet {
   void take_over(Crew& crew, const RowForm& form);
   void take_over(std::span<const RowPool::Segment> chunk, const RowForm& form, RowPool& to,
                  std::vector<Word>& buffer) const;
-  void take_odd_rows(Crew& crew, const Part& odd, const std::vector<RowPool::Segment>& open);
+  void take_odd_rows(Crew& crew, const FormRows& odd, const std::vector<RowPool::Segment>& open);
   void append(States odd_rows, RowPool::Writer& writer);
   bool grow_table(Crew& crew, bool odd);
   LongRowTable::HashOf hash_of_packed();
-  State whole(const Part& part, State row, std::vector<Word>& buffer) const;
-  void visit_level(const Part& part, std::size_t depth, Crew& crew, const Visit& visit) const;
+  State whole(const FormRows& part, State row, std::vector<Word>& buffer) const;
+  void visit_level(const FormRows& part, std::size_t depth, Crew& crew, const Visit& visit) const;
 
   Budget& budget_;
   const std::size_t words_;
@@ -123,8 +123,8 @@ class PackedSet {
   RowForm form_;              // of the rows in main_
   std::uint64_t squeeze_at_;  // rows, if they are whole
   RowSpread spread_;          // of them, if they are squeezed
-  std::unique_ptr<Part> main_;
-  std::unique_ptr<Part> odd_;  // if they are squeezed
+  std::unique_ptr<FormRows> main_;
+  std::unique_ptr<FormRows> odd_;  // if they are squeezed
   std::vector<Hand> hands_;
   std::atomic<std::uint64_t> odd_rows_{0};
   std::atomic<bool> main_is_full_{false};

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "check/expander.h"
-#include "check/levels.h"
+#include "check/level_accounts.h"
 #include "safety/ram.h"
 #include "safety/ram_set.h"
 #include "safety/recent_rows.h"
@@ -23,7 +23,7 @@ namespace spillway {
 template <class Set>
 struct RamVisited {
   const RamSettings& settings;
-  Levels& levels;
+  LevelAccounts& levels;
   const bool interruptible;
   Set T;                              // every state met so far
   std::atomic<std::uint64_t> met{0};  // states in T

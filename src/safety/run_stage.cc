@@ -203,7 +203,7 @@ class StageOf final : public RunStage {
   }
 
   void expand(unsigned thread, States states) {
-    Levels& levels = context.session.levels;
+    LevelAccounts& levels = context.session.levels;
     Expander& expander = context.session.expanders[thread];
     Candidates<W>& found = *candidates[thread];
     const auto add_odd = [&](State t) { odd->add(thread, t); };

@@ -1,4 +1,5 @@
-// When the default search goes over to sorted runs although memory suffices: where they are faster.
+// Decides when the default search goes over to sorted runs although memory suffices: where they are
+// faster.
 //
 // A search in memory waits for a cache line for each successor, longer the larger its table is.
 // Sorted runs go through what was visited once a level.  So they are faster where there are many

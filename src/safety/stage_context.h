@@ -1,4 +1,4 @@
-// What all stages of a sorted-run search share.
+// Objects shared by all stages of a sorted-run search.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// How a sorted-run search divides its memory.
+// Divides the memory of a sorted-run search.
 #pragma once
 
 #include "check/journal.h"

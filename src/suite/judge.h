@@ -1,4 +1,4 @@
-// Whether a check has ended as its case expects.
+// Judges whether a check has ended as its case expects.
 #pragma once
 
 #include <optional>

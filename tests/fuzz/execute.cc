@@ -59,7 +59,7 @@ class Cost {
   }
   double of(const program::Place& place) {
     double sum = place.type != nullptr ? static_cast<double>(program::cells(*place.type)) : 1;
-    for (const program::Step& step : place.steps) sum += of(step.index);
+    for (const program::Selector& step : place.steps) sum += of(step.index);
     return sum;
   }
   double of(const program::ExprPtr& expr) {

@@ -21,8 +21,8 @@ using namespace spillway;
 constexpr std::size_t kMostBlocks = 4;
 
 // A file of the log with these payloads.
-LevelLog::Part write_log(Disk& disk, const LevelLog::Form& form,
-                         std::span<const std::uint8_t> bytes, std::size_t cut) {
+LevelLog::LogFile write_log(Disk& disk, const LevelLog::Form& form,
+                            std::span<const std::uint8_t> bytes, std::size_t cut) {
   BlockFormat format;
   format.run_id = form.run_id;
   format.file_id = 5;
@@ -66,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const LevelLog::Form form = LevelLog::form_for(3, BlockShape::of(words), 1 << 20);
   Budget budget(LevelLog::budget_bytes(form));
   try {
-    const LevelLog::Part part = write_log(disk, form, {data + 2, size - 2}, data[1]);
+    const LevelLog::LogFile part = write_log(disk, form, {data + 2, size - 2}, data[1]);
     LevelLog log(disk, budget, form, 2, {part});
     if (words == 1)
       read_log<1>(log);

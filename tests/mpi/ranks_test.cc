@@ -231,7 +231,7 @@ int run(int argc, char** argv) {
     std::fprintf(stderr, "alone\n");
     return 0;
   }
-  peers = std::make_unique<Peers>(*transport, Peers::Settings{7, kSilentSeconds});
+  peers = std::make_unique<Peers>(*transport, PeersSettings{7, kSilentSeconds});
   if (argc == 3 && std::string_view(argv[1]) == "lose")
     return lose(static_cast<unsigned>(std::stoul(argv[2])));
   if (argc == 2 && std::string_view(argv[1]) == "work") return work_for_ever();

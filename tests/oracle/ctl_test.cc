@@ -43,7 +43,7 @@ Edges packed(const LabelledGraph& graph, Budget& budget, std::uint64_t block_nod
   for (std::size_t i = 0; i < edges.blocks(); ++i) {
     EdgeBlock block;
     block.begin(edges.begin(i));
-    for (Rank node = edges.begin(i); node < edges.end(i); ++node) block.add(graph.targets[node]);
+    for (Node node = edges.begin(i); node < edges.end(i); ++node) block.add(graph.targets[node]);
     edges.put(i, block);
   }
   return edges;
@@ -71,26 +71,26 @@ LabelledGraph relabelled(LabelledGraph graph, const std::vector<BitVector>& sets
   return graph;
 }
 
-bool leads(const LabelledGraph& graph, Rank from, Rank to) {
+bool leads(const LabelledGraph& graph, Node from, Node to) {
   return std::ranges::count(graph.targets[from], to) != 0;
 }
 
 // What is wrong with a path that is to show that the formula is false in some of `from`.
-std::string fault(const LabelledGraph& graph, const std::vector<Rank>& from, const CtlPath& path,
+std::string fault(const LabelledGraph& graph, const std::vector<Node>& from, const CtlPath& path,
                   const std::optional<ltl::Formula>& linear) {
   if (path.nodes.empty() || std::ranges::count(from, path.nodes[0]) == 0)
     return "it begins wrongly";
-  std::vector<Rank> all = path.nodes;
+  std::vector<Node> all = path.nodes;
   all.insert(all.end(), path.loop.begin(), path.loop.end());
   for (std::size_t i = 1; i < all.size(); ++i)
     if (!leads(graph, all[i - 1], all[i])) return "it is no path";
   if (!path.loop.empty() && path.loop.back() != path.nodes.back()) return "the loop is open";
   if (!path.complete || !linear) return "";
   std::vector<Letter> letters;
-  for (const Rank node : all) letters.push_back(graph.letters[node]);
+  for (const Node node : all) letters.push_back(graph.letters[node]);
   if (path.loop.empty()) {  // anything may follow
     if (graph.targets[all.back()].empty()) return "nothing goes on from it";
-    for (Rank next : {graph.targets[all.back()].front(), graph.targets[all.back()].back()}) {
+    for (Node next : {graph.targets[all.back()].front(), graph.targets[all.back()].back()}) {
       std::vector<Letter> on = letters;
       for (std::size_t i = 0; i < graph.targets.size(); ++i) {
         on.push_back(graph.letters[next]);
@@ -127,8 +127,8 @@ TEST(Ctl, HoldsWhereItShouldAndPathsShowWhereNot) {
     const CtlSets found(formula, sets, branching, cut_off.count() == 0 ? nullptr : &cut_off,
                         graph.letters.size(), budget);
     const std::vector<bool> wanted = ctl_reference(graph, parsed.formula);
-    std::vector<Rank> without;
-    for (Rank node = 0; node < wanted.size(); ++node) {
+    std::vector<Node> without;
+    for (Node node = 0; node < wanted.size(); ++node) {
       ASSERT_EQ(found.of_all().get(node), wanted[node]) << "node " << node;
       if (!wanted[node] && (without.empty() || random() % 2 == 0)) without.push_back(node);
     }

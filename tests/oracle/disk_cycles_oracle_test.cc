@@ -17,7 +17,7 @@
 #include "liveness/ioemc.h"
 #include "liveness/map.h"
 #include "liveness/owcty.h"
-#include "liveness/spilled_levels.h"
+#include "liveness/runs_cycles.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/random_graph.h"
 #include "safety/ram.h"
@@ -48,22 +48,22 @@ const Algorithm kIoemc{
     .in_levels = false};
 
 // Our own; it has the cycle of the searches in memory.
-thread_local SpilledLevelsSettings spilled_in_use;
+thread_local RunsCyclesSettings spilled_in_use;
 thread_local SortedRunsSettings runs_in_use;
 const Algorithm kSpilled{
     .name = "spilled-levels", .summary = "", .make = [](const SearchContext& context) {
       const auto make_bfs = [](const SearchContext& of_bfs) {
         return make_sorted_runs(of_bfs, runs_in_use);
       };
-      return make_spilled_levels(context, make_bfs, spilled_in_use);
+      return make_runs_cycles(context, make_bfs, spilled_in_use);
     }};
 
 void choose_spilled_settings() {
   spilled_in_use.growth = *one_of<double>({1.1, 2, 4});
   spilled_in_use.first_check = *one_of<std::uint64_t>({1, 1, 5, 1000});
   spilled_in_use.ranked.bits = *rc::gen::arbitrary<bool>()
-                                   ? BitVector::Place::disk
-                                   : BitVector::Place::memory_if_there_is_room;
+                                   ? BitVector::Medium::disk
+                                   : BitVector::Medium::memory_if_there_is_room;
   runs_in_use.block_rows = *rc::gen::inRange<std::size_t>(1, 5);
   runs_in_use.chunk_bytes = *rc::gen::inRange<std::size_t>(1, 100);
   runs_in_use.candidate_rows = *rc::gen::inRange<std::size_t>(1, 20);
@@ -90,15 +90,15 @@ void choose_disk_settings() {
 
 // Accepting states that are on no cycle lead to the graph: what elimination is for.
 void put_behind_a_tail(GraphSpec& graph) {
-  Node first = 0;
+  Vertex first = 0;
   for (const auto& [from, to] : graph.edges) first = std::max({first, from + 1, to + 1});
-  for (const Node node : graph.initial) first = std::max(first, node + 1);
-  const auto length = *rc::gen::inRange<Node>(1, 6);
-  const auto add = [&graph](Node from, Node to) {
+  for (const Vertex node : graph.initial) first = std::max(first, node + 1);
+  const auto length = *rc::gen::inRange<Vertex>(1, 6);
+  const auto add = [&graph](Vertex from, Vertex to) {
     graph.edges.emplace_back(from, to);
     if (graph.sets != 0) graph.marks.push_back(all_sets(graph.sets));
   };
-  for (Node node = first; node < first + length; ++node) {
+  for (Vertex node = first; node < first + length; ++node) {
     if (graph.sets == 0) graph.accepting.push_back(node);
     if (node + 1 < first + length) add(node, node + 1);
     add(node, *rc::gen::elementOf(graph.initial));
@@ -138,8 +138,8 @@ void compare_on_random_graphs(const Algorithm& algorithm, void (*choose_settings
 // A ring with a tail; the cycle is accepting or not.
 GraphSpec ring_with_a_tail(bool accepting) {
   GraphSpec graph;
-  constexpr Node kTail = 4, kStates = 12;
-  for (Node node = 0; node < kStates; ++node)
+  constexpr Vertex kTail = 4, kStates = 12;
+  for (Vertex node = 0; node < kStates; ++node)
     graph.edges.emplace_back(node, node + 1 < kStates ? node + 1 : kTail);
   graph.initial = {0};
   graph.accepting = {1};
@@ -151,7 +151,7 @@ GraphSpec ring_with_a_tail(bool accepting) {
 TEST(DiskCycles, FaultsOfTheDiskGiveNoWrongVerdict) {
   disk_in_use = {.sort_rows = 2, .fan_in = 2, .most_runs = 2, .block_rows = 1, .block_bytes = 4096};
   ioemc_in_use = {.rho1 = 1, .recent = 2, .path = 2, .block_records = 1};
-  spilled_in_use = {.growth = 1.1, .first_check = 1, .ranked = {BitVector::Place::disk}};
+  spilled_in_use = {.growth = 1.1, .first_check = 1, .ranked = {BitVector::Medium::disk}};
   runs_in_use = {.block_rows = 1, .chunk_bytes = 10, .candidate_rows = 1};
   std::uint64_t struck = 0, none = 0;
   for (const Algorithm* const algorithm : {&kOwcty, &kMap, &kIoemc, &kSpilled})

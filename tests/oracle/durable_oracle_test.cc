@@ -12,7 +12,7 @@
 #include <random>
 
 #include "cases.h"
-#include "check/examine.h"
+#include "check/check_log.h"
 #include "check/signals.h"
 #include "io/faulty_disk.h"
 #include "io/memory_disk.h"
@@ -126,15 +126,15 @@ bool is_final(const CheckResult& result) {
 }
 
 // A graph of some fifty levels, with or without something wrong at the end.
-GraphSpec some_graph(Random& random, Node nodes) {
+GraphSpec some_graph(Random& random, Vertex nodes) {
   GraphSpec graph;
   graph.words = 1 + random() % 3;
   graph.coding = static_cast<unsigned>(random() % kCodings);
   graph.initial = {0, 1, 2};
-  for (Node i = 0; i < nodes; ++i) {
-    graph.edges.emplace_back(i,
-                             std::min<Node>(nodes - 1, i + 1 + static_cast<Node>(random() % 20)));
-    graph.edges.emplace_back(i, static_cast<Node>(random() % (i + 1)));
+  for (Vertex i = 0; i < nodes; ++i) {
+    graph.edges.emplace_back(
+        i, std::min<Vertex>(nodes - 1, i + 1 + static_cast<Vertex>(random() % 20)));
+    graph.edges.emplace_back(i, static_cast<Vertex>(random() % (i + 1)));
   }
   if (random() % 2 == 0) graph.bad = {{nodes - 1, 0}};
   return graph;
@@ -342,11 +342,11 @@ TEST(Durable, DamageInTheLogOfAStoppedSearch) {
     ManifestFiles files(disk);
     const std::vector<std::uint64_t> generations = files.generations();
     if (generations.empty()) continue;
-    std::vector<LevelLog::Part> parts = files.read(generations[0]).parts;
-    const LevelLog::Part damaged = parts[random() % parts.size()];
+    std::vector<LevelLog::LogFile> parts = files.read(generations[0]).parts;
+    const LevelLog::LogFile damaged = parts[random() % parts.size()];
     bool helps = generations.size() > 1;
     if (helps) {
-      const std::vector<LevelLog::Part> before = files.read(generations[1]).parts;
+      const std::vector<LevelLog::LogFile> before = files.read(generations[1]).parts;
       helps = std::find(before.begin(), before.end(), damaged) == before.end();
     }
     flip_a_bit(disk, LevelLog::name_of(damaged.file), random);

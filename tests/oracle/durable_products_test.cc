@@ -70,7 +70,7 @@ struct Case {
     GraphSpec graph = layered_graph(random);
     if (random() % 2 == 0) return graph;
     graph = without_acceptance(std::move(graph));
-    Node last = 0;
+    Vertex last = 0;
     for (const auto& [from, to] : graph.edges) last = std::max({last, from, to});
     graph.edges.emplace_back(graph.initial.front(), last + 1);
     graph.accepting = {last + 1};
@@ -81,7 +81,7 @@ struct Case {
   GraphSpec first_graph;
   TestGraph first, second;
   const Algorithm& algorithm;
-  SpilledLevelsSettings spilled;
+  RunsCyclesSettings spilled;
 };
 
 SmallSearches any_sizes(Random& random, const Case& of) {
@@ -276,18 +276,18 @@ TEST(DurableProducts, DoNotTakeFilesOfEachOther) {
 
 // The same graph, whose nodes have other numbers.
 GraphSpec renumbered(GraphSpec graph, Random& random) {
-  Node last = 0;
+  Vertex last = 0;
   for (const auto& [from, to] : graph.edges) last = std::max({last, from, to});
-  std::vector<Node> number(last + 1);
-  for (Node node = 0; node <= last; ++node) number[node] = node;
+  std::vector<Vertex> number(last + 1);
+  for (Vertex node = 0; node <= last; ++node) number[node] = node;
   std::shuffle(number.begin(), number.end(), random);
   for (auto& [from, to] : graph.edges) {
     from = number[from];
     to = number[to];
   }
-  for (Node& node : graph.initial) node = number[node];
-  for (Node& node : graph.accepting) node = number[node];
-  std::map<Node, std::uint32_t> parts;
+  for (Vertex& node : graph.initial) node = number[node];
+  for (Vertex& node : graph.accepting) node = number[node];
+  std::map<Vertex, std::uint32_t> parts;
   for (const auto& [node, part] : graph.parts) parts[number[node]] = part;
   graph.parts = std::move(parts);
   return graph;

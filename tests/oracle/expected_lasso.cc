@@ -128,17 +128,17 @@ void mark_steps(GraphSpec& graph, unsigned one_in) {
 
 // Parts that cycles do not leave: a node is in the part of the least node on a cycle with it.
 void divide(GraphSpec& graph) {
-  std::map<Node, std::set<Node>> reached;
+  std::map<Vertex, std::set<Vertex>> reached;
   for (const auto& [from, to] : graph.edges) reached[from].insert(to);
   for (auto& [from, all] : reached) {
-    std::deque<Node> queue(all.begin(), all.end());
+    std::deque<Vertex> queue(all.begin(), all.end());
     for (; !queue.empty(); queue.pop_front())
       for (const auto& [a, b] : graph.edges)
         if (a == queue.front() && all.insert(b).second) queue.push_back(b);
   }
   for (const auto& [node, all] : reached) {
     graph.parts[node] = all.contains(node) ? node + 1 : Model::kNoPart;
-    for (const Node other : all)
+    for (const Vertex other : all)
       if (reached.contains(other) && reached.at(other).contains(node) && other < node) {
         graph.parts[node] = other + 1;
         break;

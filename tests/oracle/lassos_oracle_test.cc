@@ -64,7 +64,7 @@ class OneProduct {
 
   // Sizes of a few elements, and checks that begin anywhere.
   void choose_levels(double growth) {
-    LevelsSettings& levels = small_searches.levels = {};
+    RamCyclesSettings& levels = small_searches.levels = {};
     levels.growth = growth;
     levels.first_check = growth == kAtTheEnd ? UINT64_MAX : 1 + below(graph_.edges.size());
     levels.block_nodes = 1 + below(9);

@@ -19,17 +19,17 @@ class Layers {
   }
 
   GraphSpec graph() {
-    const Node back_one_in = 2 + below(30);
-    for (Node layer = 0; layer < depth_; ++layer)
-      for (Node i = 0; i < width_; ++i) {
+    const Vertex back_one_in = 2 + below(30);
+    for (Vertex layer = 0; layer < depth_; ++layer)
+      for (Vertex i = 0; i < width_; ++i) {
         if (layer + 1 < depth_)
-          for (Node steps = 1 + below(3); steps > 0; --steps)
+          for (Vertex steps = 1 + below(3); steps > 0; --steps)
             graph_.edges.emplace_back(at(layer, i), at(layer + 1, any()));
-        const Node first = layer / band_ * band_;  // of this band
+        const Vertex first = layer / band_ * band_;  // of this band
         if (below(back_one_in) == 0)
           graph_.edges.emplace_back(at(layer, i), at(first + below(layer - first + 1), any()));
       }
-    for (Node count = 1 + below(3); count > 0; --count) graph_.initial.push_back(at(0, any()));
+    for (Vertex count = 1 + below(3); count > 0; --count) graph_.initial.push_back(at(0, any()));
     accept();
     if (below(2) == 0) divide();
     graph_.words = 1 + below(2);
@@ -38,13 +38,13 @@ class Layers {
   }
 
  private:
-  Node below(Node end) { return static_cast<Node>(random_() % end); }
-  Node any() { return below(width_); }
-  Node at(Node layer, Node i) const { return numbers_[layer * width_ + i]; }
+  Vertex below(Vertex end) { return static_cast<Vertex>(random_() % end); }
+  Vertex any() { return below(width_); }
+  Vertex at(Vertex layer, Vertex i) const { return numbers_[layer * width_ + i]; }
 
   void accept() {
-    const Node one_in = 2 + below(20);
-    for (const Node node : numbers_)
+    const Vertex one_in = 2 + below(20);
+    for (const Vertex node : numbers_)
       if (below(one_in) == 0) graph_.accepting.push_back(node);
     if (graph_.accepting.empty()) graph_.accepting.push_back(numbers_.front());
     if (below(2) == 0) return;
@@ -58,13 +58,13 @@ class Layers {
     }
   }
   void divide() {
-    for (Node layer = 0; layer < depth_; ++layer)
-      for (Node i = 0; i < width_; ++i) graph_.parts[at(layer, i)] = layer / band_;
+    for (Vertex layer = 0; layer < depth_; ++layer)
+      for (Vertex i = 0; i < width_; ++i) graph_.parts[at(layer, i)] = layer / band_;
   }
 
   std::mt19937_64& random_;
-  const Node width_, depth_, band_;
-  std::vector<Node> numbers_;
+  const Vertex width_, depth_, band_;
+  std::vector<Vertex> numbers_;
   GraphSpec graph_;
 };
 

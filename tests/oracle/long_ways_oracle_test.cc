@@ -16,21 +16,21 @@
 namespace spillway {
 namespace {
 
-constexpr Node kCount = 1000;  // teeth, or cycles
-constexpr Node kToothNodes = 20;
+constexpr Vertex kCount = 1000;  // teeth, or cycles
+constexpr Vertex kToothNodes = 20;
 constexpr double kMostSeconds = kSanitized ? 60 : 10;  // a hundred times what they take
 
 // The ways lead from one node to all teeth, and from the end of each tooth to the next one.
 GraphSpec comb(bool accepts_everywhere, bool has_cycle) {
   GraphSpec graph;
   graph.initial = {0};
-  const auto at = [](Node tooth, Node i) { return 1 + tooth * kToothNodes + i; };
-  for (Node tooth = 0; tooth < kCount; ++tooth) {
+  const auto at = [](Vertex tooth, Vertex i) { return 1 + tooth * kToothNodes + i; };
+  for (Vertex tooth = 0; tooth < kCount; ++tooth) {
     graph.edges.emplace_back(0, at(tooth, 0));
-    for (Node i = 0; i + 1 < kToothNodes; ++i)
+    for (Vertex i = 0; i + 1 < kToothNodes; ++i)
       graph.edges.emplace_back(at(tooth, i), at(tooth, i + 1));
     if (tooth + 1 < kCount) graph.edges.emplace_back(at(tooth, kToothNodes - 1), at(tooth + 1, 0));
-    for (Node i = 0; i < kToothNodes; ++i)
+    for (Vertex i = 0; i < kToothNodes; ++i)
       if (accepts_everywhere || i == 0) graph.accepting.push_back(at(tooth, i));
   }
   if (has_cycle) graph.edges.emplace_back(at(kCount - 1, kToothNodes - 1), at(kCount - 1, 0));
@@ -41,8 +41,8 @@ GraphSpec comb(bool accepts_everywhere, bool has_cycle) {
 GraphSpec chain(bool has_cycle) {
   GraphSpec graph;
   graph.initial = {0};
-  for (Node i = 0; i < kCount; ++i) {
-    const Node first = 3 * i;
+  for (Vertex i = 0; i < kCount; ++i) {
+    const Vertex first = 3 * i;
     graph.edges.insert(
         graph.edges.end(),
         {{first, first + 1}, {first + 1, first}, {first + 1, first + 2}, {first + 2, first + 3}});

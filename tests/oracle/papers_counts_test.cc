@@ -407,18 +407,18 @@ TEST(DdddCounts, FollowTheDetectionsOnRandomGraphs) {
 // Rows of states, one below the other. Each state leads to the one below it, to that one's
 // neighbour, and to the state `back` rows above: backward transitions of one length.
 struct Rows {
-  Node wide;
-  Node rows;
-  Node back;
+  Vertex wide;
+  Vertex rows;
+  Vertex back;
   // one state in ten of a row has a backward transition of another length, if this is not 0
-  Node rarely_back = 0;
+  Vertex rarely_back = 0;
 
   GraphSpec graph() const {
     GraphSpec graph;
-    const auto at = [&](Node row, Node place) { return row * wide + place % wide; };
-    for (Node place = 0; place < wide; ++place) graph.initial.push_back(at(0, place));
-    for (Node row = 0; row < rows; ++row)
-      for (Node place = 0; place < wide; ++place) {
+    const auto at = [&](Vertex row, Vertex place) { return row * wide + place % wide; };
+    for (Vertex place = 0; place < wide; ++place) graph.initial.push_back(at(0, place));
+    for (Vertex row = 0; row < rows; ++row)
+      for (Vertex place = 0; place < wide; ++place) {
         if (row + 1 < rows) graph.edges.emplace_back(at(row, place), at(row + 1, place));
         if (row + 1 < rows) graph.edges.emplace_back(at(row, place), at(row + 1, place + 1));
         if (rarely_back != 0 && row >= rarely_back && place % 10 == 0)
@@ -505,9 +505,9 @@ TEST(DdddCounts, TheForecastPutsDetectionsOffInLongGraphs) {
 // Where every state leads back far, revisits cost more than detections.
 TEST(DdddCounts, TheForecastDetectsWhereDuplicatesAreMany) {
   GraphSpec graph = Rows{50, 40, 1, 0}.graph();
-  for (Node row = 2; row < 40; ++row)
-    for (Node place = 0; place < 50; ++place)
-      for (Node to = 0; to < row; ++to)
+  for (Vertex row = 2; row < 40; ++row)
+    for (Vertex place = 0; place < 50; ++place)
+      for (Vertex to = 0; to < row; ++to)
         graph.edges.emplace_back(row * 50 + place, to * 50 + (place * 7 + row) % 50);
   const TestGraph model(graph);
   const Numbers got = counters_of(run_paper(
@@ -585,9 +585,9 @@ TEST(SerialCounts, AreThoseOfThePaperOnRandomGraphs) {
 TEST(SerialCounts, StatesOfTheQueueAreNotExpandedTwice) {
   GraphSpec graph;
   graph.initial = {0};
-  for (Node i = 1; i <= 100; ++i) {
+  for (Vertex i = 1; i <= 100; ++i) {
     graph.edges.emplace_back(0, i);
-    for (Node j = 1; j <= 100; ++j) graph.edges.emplace_back(i, j);
+    for (Vertex j = 1; j <= 100; ++j) graph.edges.emplace_back(i, j);
   }
   SerialSettings settings;
   settings.cached.table_bytes = 1;
@@ -610,10 +610,10 @@ TEST(SerialCounts, StatesOfTheQueueAreNotExpandedTwice) {
 
 // Signatures --------------------------------------------------------------------------------------
 
-GraphSpec star(Node nodes) {
+GraphSpec star(Vertex nodes) {
   GraphSpec graph;
   graph.initial = {0};
-  for (Node i = 1; i < nodes; ++i) graph.edges.emplace_back(0, i);
+  for (Vertex i = 1; i < nodes; ++i) graph.edges.emplace_back(0, i);
   return graph;
 }
 
@@ -636,7 +636,7 @@ TEST(Signatures, OfAnotherSeedOmitOtherStates) {
 // The bound that a verdict names is n (n+1) / 2^(bits+1) for n states, rounded up.
 TEST(Signatures, TheProbabilityOfAnOmissionIsTheRightOne) {
   for (const unsigned bits : {32U, 40U, 64U}) {
-    const Node nodes = 2000;
+    const Vertex nodes = 2000;
     const TestGraph model(star(nodes));
     const CheckResult result = run_paper(
         model, [](const SearchContext& context) { return make_mono(context); }, {bits, 1});

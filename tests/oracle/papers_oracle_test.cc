@@ -225,10 +225,10 @@ TEST(Signatures, AgreeWithTheReferenceOnRandomGraphs) {
 }
 
 // Steps around once, with a way back to the beginning from everywhere.
-GraphSpec cycle(Node nodes) {
+GraphSpec cycle(Vertex nodes) {
   GraphSpec graph;
   graph.initial = {0};
-  for (Node i = 0; i < nodes; ++i) graph.edges.emplace_back(i, (i + 1) % nodes);
+  for (Vertex i = 0; i < nodes; ++i) graph.edges.emplace_back(i, (i + 1) % nodes);
   return graph;
 }
 
@@ -253,7 +253,7 @@ TEST(Cycle, LongerThanTheCacheMakesCachedGiveUp) {
 
 TEST(Switch, OfSerialAtAnyStateMakesNoDifference) {
   GraphSpec graph = cycle(150);
-  for (Node i = 0; i < 150; ++i) {
+  for (Vertex i = 0; i < 150; ++i) {
     graph.edges.emplace_back(i, i * 7 % 150);
     graph.edges.emplace_back(i, i / 2);
   }

@@ -113,7 +113,7 @@ TEST(PerfectHashSearches, TakeSeedsInTheOrderInWhichTheyAreLeft) {
 TEST(PerfectHashSearches, FindCyclesBeforeAllStatesAreFound) {
   GraphSpec graph;
   graph.edges = {{0, 1}, {1, 0}};
-  for (Node i = 1; i < 300; ++i) graph.edges.emplace_back(i, i + 1);
+  for (Vertex i = 1; i < 300; ++i) graph.edges.emplace_back(i, i + 1);
   graph.initial = {0};
   graph.accepting = {1};
   runs_in_use = {};
@@ -130,10 +130,10 @@ TEST(PerfectHashSearches, FindCyclesBeforeAllStatesAreFound) {
 
 // As many bits for each state as there are sets, and a stack of which one row is in memory.
 TEST(PerfectHashSearches, GoRoundALongCycleOfManySets) {
-  constexpr Node kStates = 700;
+  constexpr Vertex kStates = 700;
   GraphSpec graph;
   graph.sets = 64;
-  for (Node i = 0; i < kStates; ++i) {
+  for (Vertex i = 0; i < kStates; ++i) {
     graph.edges.emplace_back(i, (i + 1) % kStates);
     graph.marks.push_back(SetMask{1} << i % graph.sets);
   }

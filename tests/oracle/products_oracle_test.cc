@@ -12,8 +12,8 @@
 
 #include "cases.h"
 #include "check/check.h"
-#include "liveness/levels.h"
 #include "liveness/nested_dfs.h"
+#include "liveness/ram_cycles.h"
 #include "liveness/ufscc.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/random_graph.h"
@@ -22,13 +22,14 @@
 namespace spillway {
 namespace {
 
-thread_local LevelsSettings levels_in_use;
+thread_local RamCyclesSettings levels_in_use;
 
 const Algorithm kRam{"ram", "", [](const SearchContext& context) { return make_ram(context); }};
-const Algorithm kLevels{
-    "levels", "", [](const SearchContext& context) { return make_levels(context, levels_in_use); }};
+const Algorithm kLevels{"levels", "", [](const SearchContext& context) {
+                          return make_ram_cycles(context, levels_in_use);
+                        }};
 
-thread_local StepGraph::Settings steps_in_use;
+thread_local StepGraphSettings steps_in_use;
 const Algorithm kDepthFirst[] = {
     {.name = "nested-dfs",
      .summary = "",
@@ -40,8 +41,8 @@ const Algorithm kDepthFirst[] = {
      .in_levels = false},
 };
 
-LevelsSettings arbitrary_settings() {
-  LevelsSettings settings;
+RamCyclesSettings arbitrary_settings() {
+  RamCyclesSettings settings;
   settings.growth = *one_of<double>({1.1, 1.5, 2, 4, std::numeric_limits<double>::infinity()});
   settings.first_check = settings.growth > 4 ? UINT64_MAX : *one_of<std::uint64_t>({1, 5, 1000});
   settings.block_nodes = *rc::gen::inRange<std::uint64_t>(1, 9);

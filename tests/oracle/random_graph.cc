@@ -4,15 +4,15 @@ namespace spillway {
 namespace {
 
 // Wild edges, or mostly steps along a line: levels are then many and narrow.
-rc::Gen<std::vector<std::pair<Node, Node>>> edges(Node nodes, bool line) {
-  const auto node = rc::gen::inRange<Node>(0, nodes);
+rc::Gen<std::vector<std::pair<Vertex, Vertex>>> edges(Vertex nodes, bool line) {
+  const auto node = rc::gen::inRange<Vertex>(0, nodes);
   const auto any =
-      rc::gen::container<std::vector<std::pair<Node, Node>>>(rc::gen::pair(node, node));
+      rc::gen::container<std::vector<std::pair<Vertex, Vertex>>>(rc::gen::pair(node, node));
   if (!line) return any;
-  return rc::gen::map(any, [nodes](std::vector<std::pair<Node, Node>> extra) {
+  return rc::gen::map(any, [nodes](std::vector<std::pair<Vertex, Vertex>> extra) {
     // back, or one step on
     for (auto& [from, to] : extra) to = to <= from ? to : (from + 1) % nodes;
-    for (Node i = 0; i + 1 < nodes; ++i) extra.emplace_back(i, i + 1);
+    for (Vertex i = 0; i + 1 < nodes; ++i) extra.emplace_back(i, i + 1);
     return extra;
   });
 }
@@ -28,9 +28,10 @@ std::vector<T> a_few(const rc::Gen<T>& element) {
 
 GraphSpec arbitrary_graph(bool deep) {
   GraphSpec graph;
-  const Node most = *one_of<Node>({6, 15, 80});  // from dense to sparse
-  const Node nodes = deep ? *rc::gen::inRange<Node>(250, 1500) : *rc::gen::inRange<Node>(1, most);
-  const rc::Gen<Node> node = rc::gen::inRange<Node>(0, nodes);
+  const Vertex most = *one_of<Vertex>({6, 15, 80});  // from dense to sparse
+  const Vertex nodes =
+      deep ? *rc::gen::inRange<Vertex>(250, 1500) : *rc::gen::inRange<Vertex>(1, most);
+  const rc::Gen<Vertex> node = rc::gen::inRange<Vertex>(0, nodes);
   graph.edges = *edges(nodes, deep || *rc::gen::inRange(0, 4) == 0);
   if (!deep) graph.initial = a_few(node);
   graph.initial.push_back(0);

@@ -147,7 +147,7 @@ class Maker {
 
   void step(Place& place, Scope& scope, int depth) {
     const Type& type = *place.type;
-    Step s;
+    Selector s;
     if (type.kind == Kind::record) {
       s.field = static_cast<std::size_t>(in(0, static_cast<int>(type.fields.size()) - 1));
       place.type = type.fields[s.field].type;

@@ -12,7 +12,7 @@ namespace spillway {
 struct RankSettings {
   unsigned ranks = 2;
   std::uint64_t disorder = 0;  // LocalNetwork
-  Cluster::Settings cluster = {};
+  ClusterSettings cluster = {};
 };
 
 // Calls carry_out(rank, cluster) for each rank, on a thread of its own, and returns their results.

@@ -436,14 +436,14 @@ TEST(RanksDecide, WhatTheyHadNotDecidedBefore) {
 // Ranks with different memory have to read levels again at different times.  One of these states
 // leads to many, and most of them back to the beginning, on an accepting cycle or not.
 TEST(RanksDecide, TheSameWithDifferentMemory) {
-  constexpr Node kWide = 60;
+  constexpr Vertex kWide = 60;
   for (const bool cycle : {false, true}) {
     GraphSpec graph;
     graph.initial = {0};
-    for (Node i = 1; i <= kWide; ++i) {
+    for (Vertex i = 1; i <= kWide; ++i) {
       graph.edges.emplace_back(0, i);
-      for (Node k = 0; k < kWide; ++k) {
-        const Node last = 1000 * i + k;
+      for (Vertex k = 0; k < kWide; ++k) {
+        const Vertex last = 1000 * i + k;
         graph.edges.emplace_back(i, last);
         graph.edges.emplace_back(last, k % 7 == 0 ? last + 500 : 1 + (i * k) % kWide);
         graph.edges.emplace_back(last, 1 + k);
@@ -478,11 +478,11 @@ TEST(RanksDecide, TheSameWithDifferentMemory) {
 // More states than a rank remembers, and one of them leads far back, on the only cycle.  Its rank
 // is the only one that does not know where, and all have to read the levels again.
 TEST(RanksDecide, WhereOneStateLeadsFarBack) {
-  constexpr Node kLevels = 100, kWide = 250;
+  constexpr Vertex kLevels = 100, kWide = 250;
   GraphSpec graph;
-  for (Node column = 0; column < kWide; ++column) {
+  for (Vertex column = 0; column < kWide; ++column) {
     graph.initial.push_back(column);
-    for (Node level = 1; level < kLevels; ++level)
+    for (Vertex level = 1; level < kLevels; ++level)
       graph.edges.emplace_back((level - 1) * 1000 + column, level * 1000 + column);
   }
   graph.edges.emplace_back((kLevels - 1) * 1000, 1000);

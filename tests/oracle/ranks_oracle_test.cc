@@ -294,10 +294,10 @@ std::string failure_of(Case c, std::uint64_t first, std::uint64_t& resumed,
 // A chain: one state after another, on ranks that are lost in the middle.  A few random graphs may
 // all be too small for a checkpoint; this one is not.
 Case a_long_chain() {
-  constexpr Node kNodes = 60;
+  constexpr Vertex kNodes = 60;
   Case c;
   c.graph.initial = {0};
-  for (Node node = 0; node + 1 < kNodes; ++node) c.graph.edges.emplace_back(node, node + 1);
+  for (Vertex node = 0; node + 1 < kNodes; ++node) c.graph.edges.emplace_back(node, node + 1);
   c.ranks.ranks = 3;
   return c;
 }
@@ -357,9 +357,9 @@ bool damage_newest(Kept& kept, std::mt19937& random) {
   ManifestFiles files(kept.disk, kept.run);
   const std::vector<std::uint64_t> generations = files.generations();
   if (generations.size() < 2) return false;
-  std::vector<LevelLog::Part> parts = files.read(generations[0]).parts;
-  const std::vector<LevelLog::Part> before = files.read(generations[1]).parts;
-  std::erase_if(parts, [&](const LevelLog::Part& part) {
+  std::vector<LevelLog::LogFile> parts = files.read(generations[0]).parts;
+  const std::vector<LevelLog::LogFile> before = files.read(generations[1]).parts;
+  std::erase_if(parts, [&](const LevelLog::LogFile& part) {
     return std::ranges::count(before, part) != 0 ||
            kept.disk.bytes(LevelLog::name_of(part.file)).empty();
   });
@@ -467,7 +467,7 @@ TEST(Ranks, SayTheSameWhenADiskFails) {
 TEST(Ranks, MayHaveDifferentMemory) {
   Case c;
   c.graph.initial = {0};
-  for (Node node = 1; node <= 8000; ++node) c.graph.edges.emplace_back(0, node);
+  for (Vertex node = 1; node <= 8000; ++node) c.graph.edges.emplace_back(0, node);
   LocalNetwork network(c.ranks.ranks);
   const std::vector<CheckResult> results =
       on_ranks(network, c.ranks, [&](unsigned rank, Cluster& cluster) {

@@ -42,13 +42,13 @@ const Algorithm kSearch{"any", "", [](const SearchContext& context) -> std::uniq
 
 // A graph of some twelve levels, with or without something wrong at the end.
 GraphSpec some_graph(Random& random) {
-  constexpr Node kNodes = 40;
+  constexpr Vertex kNodes = 40;
   GraphSpec graph;
   graph.initial = {0};
-  for (Node i = 0; i < kNodes; ++i) {
-    graph.edges.emplace_back(i,
-                             std::min<Node>(kNodes - 1, i + 1 + static_cast<Node>(random() % 5)));
-    graph.edges.emplace_back(i, std::min<Node>(kNodes - 1, i + 1));
+  for (Vertex i = 0; i < kNodes; ++i) {
+    graph.edges.emplace_back(
+        i, std::min<Vertex>(kNodes - 1, i + 1 + static_cast<Vertex>(random() % 5)));
+    graph.edges.emplace_back(i, std::min<Vertex>(kNodes - 1, i + 1));
   }
   if (random() % 2 == 0) graph.bad = {{kNodes - 1, 0}};
   return graph;

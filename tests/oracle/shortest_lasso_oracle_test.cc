@@ -28,17 +28,17 @@ constexpr unsigned kMostThreads = 4;
 // -----------------------------------------------------------------------------------------------
 
 struct MarkedEdge {
-  Rank to;
+  Node to;
   SetMask mark;
 };
 
 // Nodes in the order of levels, as searches number them.
 struct LevelledGraph {
   std::vector<std::vector<MarkedEdge>> edges;  // of each node, by target
-  std::vector<Rank> ends;                      // of levels
+  std::vector<Node> ends;                      // of levels
   SetMask wanted = 0;
 
-  std::uint64_t level(Rank node) const {
+  std::uint64_t level(Node node) const {
     return static_cast<std::uint64_t>(std::ranges::upper_bound(ends, node) - ends.begin());
   }
 };
@@ -51,23 +51,23 @@ LevelledGraph random_levels(std::mt19937_64& random) {
   for (std::uint64_t i = 0, nodes = 0; i < levels; ++i)
     graph.ends.push_back(nodes += 1 + below(width));
   const std::uint64_t marked = 1 + below(6), back = below(3);
-  std::vector<std::map<Rank, SetMask>> edges(graph.ends.back());
-  const auto add = [&](Rank from, Rank to) {
+  std::vector<std::map<Node, SetMask>> edges(graph.ends.back());
+  const auto add = [&](Node from, Node to) {
     SetMask mark = 0;
     for (unsigned set = 0; set < sets; ++set)
       if (below(marked) == 0) mark |= SetMask{1} << set;
     edges[from][to] |= mark;
   };
-  for (Rank node = 0; node < graph.ends.back(); ++node) {
+  for (Node node = 0; node < graph.ends.back(); ++node) {
     const std::uint64_t level = graph.level(node);
     if (level != 0) {
-      const Rank begin = level == 1 ? 0 : graph.ends[level - 2];
+      const Node begin = level == 1 ? 0 : graph.ends[level - 2];
       add(begin + below(graph.ends[level - 1] - begin), node);
     }
-    const Rank end = graph.ends[std::min(level + 1, levels - 1)];
+    const Node end = graph.ends[std::min(level + 1, levels - 1)];
     for (std::uint64_t i = below(2 + back); i > 0; --i) add(node, below(end));
   }
-  for (const std::map<Rank, SetMask>& of : edges) {
+  for (const std::map<Node, SetMask>& of : edges) {
     std::vector<MarkedEdge>& list = graph.edges.emplace_back();
     for (const auto& [to, mark] : of) list.push_back({to, mark});
   }
@@ -77,12 +77,12 @@ LevelledGraph random_levels(std::mt19937_64& random) {
 // The lasso that is promised, by layers of (node, sets met) from each node.
 struct PlainLasso {
   std::uint64_t length = UINT64_MAX;
-  Rank entry = 0;
-  std::vector<Rank> loop;
+  Node entry = 0;
+  std::vector<Node> loop;
 };
 
-std::vector<Rank> plain_cycle(const LevelledGraph& graph, Rank entry) {
-  using Place = std::pair<Rank, SetMask>;
+std::vector<Node> plain_cycle(const LevelledGraph& graph, Node entry) {
+  using Place = std::pair<Node, SetMask>;
   std::map<Place, std::uint64_t> steps = {{{entry, 0}, 0}};
   std::vector<std::vector<Place>> layers = {{{entry, 0}}};
   while (!layers.back().empty()) {
@@ -99,7 +99,7 @@ std::vector<Rank> plain_cycle(const LevelledGraph& graph, Rank entry) {
       layers.push_back(std::move(next));
       continue;
     }
-    std::vector<Rank> cycle{entry};
+    std::vector<Node> cycle{entry};
     Place at{entry, graph.wanted};
     for (std::size_t i = layers.size(); i-- > 1;) {
       at = *std::ranges::find_if(layers[i], [&](const Place& from) {
@@ -117,8 +117,8 @@ std::vector<Rank> plain_cycle(const LevelledGraph& graph, Rank entry) {
 
 PlainLasso plain_lasso(const LevelledGraph& graph) {
   PlainLasso best;
-  for (Rank node = 0; node < graph.ends.back(); ++node) {
-    std::vector<Rank> cycle = plain_cycle(graph, node);
+  for (Node node = 0; node < graph.ends.back(); ++node) {
+    std::vector<Node> cycle = plain_cycle(graph, node);
     if (cycle.empty()) continue;
     const std::uint64_t length = graph.level(node) + cycle.size();
     const bool later = graph.level(node) > graph.level(best.entry);
@@ -146,7 +146,7 @@ class ByPasses {
     while (levels < graph_.ends.size()) {
       levels = std::max(std::min<std::uint64_t>(levels + 1 + below(4), graph_.ends.size()),
                         std::min<std::uint64_t>(lasso.wanted_levels(), graph_.ends.size()));
-      const std::vector<Rank> ends(graph_.ends.begin(),
+      const std::vector<Node> ends(graph_.ends.begin(),
                                    graph_.ends.begin() + static_cast<std::ptrdiff_t>(levels));
       put(edges, ends.back());
       const bool is_all = levels == graph_.ends.size();
@@ -167,14 +167,14 @@ class ByPasses {
  private:
   std::uint64_t below(std::uint64_t end) { return random_() % end; }
 
-  void put(Edges& edges, Rank end) {
+  void put(Edges& edges, Node end) {
     const std::size_t first = edges.block_of(edges.nodes());
     edges.extend(end);
     EdgeBlock block;
     for (std::size_t i = first; i < edges.blocks(); ++i) {
       block.begin(edges.begin(i));
-      for (Rank node = edges.begin(i); node < edges.end(i); ++node) {
-        std::vector<Rank> targets;
+      for (Node node = edges.begin(i); node < edges.end(i); ++node) {
+        std::vector<Node> targets;
         std::vector<SetMask> marks;
         for (const MarkedEdge& edge : graph_.edges[node]) {
           targets.push_back(edge.to);
@@ -191,13 +191,13 @@ class ByPasses {
   std::mt19937_64& random_;
   Budget budget_{std::uint64_t{1} << 28};
   MemoryDisk disk_;
-  ShortestLasso::Settings settings_;
+  ShortestLassoSettings settings_;
 };
 
 std::string text_of(const LevelledGraph& graph) {
   std::string text =
       fmt::format("levels end at {}, sets {:x}\n", fmt::join(graph.ends, " "), graph.wanted);
-  for (Rank node = 0; node < graph.edges.size(); ++node)
+  for (Node node = 0; node < graph.edges.size(); ++node)
     for (const MarkedEdge& edge : graph.edges[node])
       text += fmt::format("{} -> {} {:x}\n", node, edge.to, edge.mark);
   return text;
@@ -230,7 +230,7 @@ TEST(ShortestLasso, IsTheOneThatIsPromisedOfRandomGraphs) {
 
 void arbitrary_searches() {
   small_searches = {};
-  LevelsSettings& levels = small_searches.levels;
+  RamCyclesSettings& levels = small_searches.levels;
   levels.growth = *one_of<double>({1.1, 2, 1e9});
   levels.first_check = *one_of<std::uint64_t>({1, 5, UINT64_MAX});
   levels.block_nodes = *rc::gen::inRange<std::uint64_t>(1, 9);
@@ -320,11 +320,11 @@ TEST(ShortestLasso, OfTheGraphThatPruningGetsWrong) {
 // Two levels have a cycle of ten states, and a chain that leaves them has a loop at its end.
 TEST(ShortestLasso, WaitsForLaterLevels) {
   GraphSpec graph;
-  for (Node i = 0; i < 10; ++i) {
+  for (Vertex i = 0; i < 10; ++i) {
     graph.edges.emplace_back(0, 10 + i);
     graph.edges.emplace_back(10 + i, 10 + (i + 1) % 10);
   }
-  for (Node i = 0; i < 6; ++i) graph.edges.emplace_back(i, i + 1);
+  for (Vertex i = 0; i < 6; ++i) graph.edges.emplace_back(i, i + 1);
   graph.edges.emplace_back(6, 6);
   graph.initial = {0};
   graph.accepting = {6, 10};

@@ -5,16 +5,16 @@
 #pragma once
 
 #include "check/search.h"
-#include "liveness/levels.h"
-#include "liveness/spilled_levels.h"
+#include "liveness/ram_cycles.h"
+#include "liveness/runs_cycles.h"
 #include "safety/automatic.h"
 
 namespace spillway {
 
 struct SmallSearches {
-  LevelsSettings levels;
+  RamCyclesSettings levels;
   SortedRunsSettings runs;
-  SpilledLevelsSettings spilled;
+  RunsCyclesSettings spilled;
   std::uint64_t leave_states = 1;  // in memory, after which `auto` continues with sorted runs
 };
 inline thread_local SmallSearches small_searches;
@@ -41,15 +41,15 @@ inline const Algorithm kSmallAuto{"auto", "", [](const SearchContext& context) {
                                     return make_automatic(context, ram, small_searches.runs);
                                   }};
 inline const Algorithm kSmallLevels{"levels", "", [](const SearchContext& context) {
-                                      return make_levels(context, small_searches.levels);
+                                      return make_ram_cycles(context, small_searches.levels);
                                     }};
 
 inline const Algorithm kSmallSpilled{"spilled-levels", "", [](const SearchContext& context) {
                                        const auto make_bfs = [](const SearchContext& c) {
                                          return make_sorted_runs(c, small_searches.runs);
                                        };
-                                       return make_spilled_levels(context, make_bfs,
-                                                                  small_searches.spilled);
+                                       return make_runs_cycles(context, make_bfs,
+                                                               small_searches.spilled);
                                      }};
 
 }  // namespace spillway

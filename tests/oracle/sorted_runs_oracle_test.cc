@@ -111,10 +111,11 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
     GraphSpec graph;  // 600 states in some fifty levels, with a violation in the last
     graph.words = words;
     graph.initial = {0, 1, 2};
-    for (Node i = 0; i < 600; ++i) {
-      graph.edges.emplace_back(i, std::min<Node>(599, i + 1 + static_cast<Node>(random() % 20)));
-      graph.edges.emplace_back(i, std::min<Node>(599, i + 7));
-      graph.edges.emplace_back(i, static_cast<Node>(random() % (i + 1)));
+    for (Vertex i = 0; i < 600; ++i) {
+      graph.edges.emplace_back(i,
+                               std::min<Vertex>(599, i + 1 + static_cast<Vertex>(random() % 20)));
+      graph.edges.emplace_back(i, std::min<Vertex>(599, i + 7));
+      graph.edges.emplace_back(i, static_cast<Vertex>(random() % (i + 1)));
     }
     for (const bool bad : {false, true}) {
       if (bad) graph.bad = {{599, 0}};
@@ -150,12 +151,12 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
 }
 
 // Levels that double, as far as there are nodes.
-GraphSpec doubling_levels(Node nodes, std::size_t words, unsigned coding) {
+GraphSpec doubling_levels(Vertex nodes, std::size_t words, unsigned coding) {
   GraphSpec graph;
   graph.words = words;
   graph.coding = coding;
   graph.initial = {0};
-  for (Node i = 0; i < nodes; ++i) {
+  for (Vertex i = 0; i < nodes; ++i) {
     graph.edges.emplace_back(i, (2 * i + 1) % nodes);
     graph.edges.emplace_back(i, (2 * i + 2) % nodes);
   }
@@ -256,7 +257,7 @@ TEST(Switch, OfLongRowsWithLittleMemory) {
 // A counterexample goes through levels that only the RAM search had, when kept levels have taken
 // most of the memory.
 TEST(Switch, EarlierLevelsAreFoundAgainInLessMemory) {
-  constexpr Node kNodes = 100000;
+  constexpr Vertex kNodes = 100000;
   GraphSpec graph = doubling_levels(kNodes, 8, 4);
   graph.bad = {{kNodes - 1, 0}};
   const TestGraph model(graph);

@@ -8,7 +8,7 @@
 
 namespace spillway {
 
-std::vector<Word> encode(Node node, std::size_t words, unsigned coding) {
+std::vector<Word> encode(Vertex node, std::size_t words, unsigned coding) {
   std::vector<Word> row(words, 0);
   switch (coding) {
     case 0: row.back() = node; break;  // row 0 is all zeros
@@ -30,11 +30,11 @@ std::string GraphSpec::text() const {
                  deadlock == Deadlock::off     ? "off"
                  : deadlock == Deadlock::stuck ? "stuck"
                                                : "stuttering");
-  for (const Node n : initial) fmt::format_to(out, "initial {}\n", n);
+  for (const Vertex n : initial) fmt::format_to(out, "initial {}\n", n);
   for (const auto& [n, property] : bad)
     fmt::format_to(out, "bad {}: {}\n", property == 0 ? "first" : "second", n);
-  for (const Node n : failing) fmt::format_to(out, "error {} : \"fails\"\n", n);
-  for (const Node n : accepting) fmt::format_to(out, "accepting {}\n", n);
+  for (const Vertex n : failing) fmt::format_to(out, "error {} : \"fails\"\n", n);
+  for (const Vertex n : accepting) fmt::format_to(out, "accepting {}\n", n);
   for (const auto& [node, part] : parts) fmt::format_to(out, "# {} is in part {}\n", node, part);
   for (std::size_t i = 0; i < edges.size(); ++i) {
     fmt::format_to(out, "{} -> {}", edges[i].first, edges[i].second);
@@ -45,7 +45,7 @@ std::string GraphSpec::text() const {
 }
 
 TestGraph::TestGraph(GraphSpec spec) : spec_(std::move(spec)) {
-  std::set<Node> all(spec_.initial.begin(), spec_.initial.end());
+  std::set<Vertex> all(spec_.initial.begin(), spec_.initial.end());
   for (std::size_t i = 0; i < spec_.edges.size(); ++i) {
     const auto& [from, to] = spec_.edges[i];
     facts_[from].targets.push_back(to);
@@ -56,15 +56,15 @@ TestGraph::TestGraph(GraphSpec spec) : spec_(std::move(spec)) {
     facts_[n].bad.push_back(property);
     all.insert(n);
   }
-  for (const Node n : spec_.failing) {
+  for (const Vertex n : spec_.failing) {
     facts_[n].fails = true;
     all.insert(n);
   }
-  for (const Node n : spec_.accepting) {
+  for (const Vertex n : spec_.accepting) {
     facts_[n].accepting = true;
     all.insert(n);
   }
-  for (const Node n : all) {
+  for (const Vertex n : all) {
     std::vector<PropertyIndex>& bad = facts_[n].bad;
     std::sort(bad.begin(), bad.end());
     bad.erase(std::unique(bad.begin(), bad.end()), bad.end());
@@ -73,10 +73,10 @@ TestGraph::TestGraph(GraphSpec spec) : spec_(std::move(spec)) {
   }
 }
 
-void TestGraph::write(const std::vector<Node>& nodes, Successors& out) const {
+void TestGraph::write(const std::vector<Vertex>& nodes, Successors& out) const {
   if (nodes.size() > out.room()) out.make_room(nodes.size());
   Word* place = out.rows();
-  for (const Node n : nodes) place = std::copy(rows_.at(n).begin(), rows_.at(n).end(), place);
+  for (const Vertex n : nodes) place = std::copy(rows_.at(n).begin(), rows_.at(n).end(), place);
   if (out.rules() != nullptr) std::fill_n(out.rules(), nodes.size(), 0);
 }
 

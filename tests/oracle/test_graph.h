@@ -11,18 +11,18 @@
 
 namespace spillway {
 
-using Node = std::uint32_t;
+using Vertex = std::uint32_t;
 
 struct GraphSpec {
-  std::vector<std::pair<Node, Node>> edges;
-  std::vector<Node> initial;
-  std::vector<std::pair<Node, PropertyIndex>> bad;  // invariants 0 and 1
-  std::vector<Node> failing;                        // expansion ends with a run-time error
-  std::vector<Node> accepting;                      // without any, nothing is said about runs
+  std::vector<std::pair<Vertex, Vertex>> edges;
+  std::vector<Vertex> initial;
+  std::vector<std::pair<Vertex, PropertyIndex>> bad;  // invariants 0 and 1
+  std::vector<Vertex> failing;                        // expansion ends with a run-time error
+  std::vector<Vertex> accepting;                      // without any, nothing is said about runs
   // If there are any, steps are marked instead: those of each edge, or none.
   unsigned sets = 0;
   std::vector<SetMask> marks;
-  std::map<Node, std::uint32_t> parts;  // of acceptance; 0 for nodes that are not listed
+  std::map<Vertex, std::uint32_t> parts;  // of acceptance; 0 for nodes that are not listed
   Deadlock deadlock = Deadlock::off;
   std::size_t words = 1;
   unsigned coding = 0;  // how a node becomes a row
@@ -58,26 +58,26 @@ class TestGraph final : public Model {
 
  private:
   struct Facts {
-    std::vector<Node> targets;
+    std::vector<Vertex> targets;
     std::vector<SetMask> marks;  // of each target
     std::vector<PropertyIndex> bad;
     bool fails = false;
     bool accepting = false;
   };
-  void write(const std::vector<Node>& nodes, Successors& out) const;
-  Node node(State state) const { return nodes_.at({state.begin(), state.end()}); }
+  void write(const std::vector<Vertex>& nodes, Successors& out) const;
+  Vertex node(State state) const { return nodes_.at({state.begin(), state.end()}); }
 
   GraphSpec spec_;
   std::string name_ = "test graph";
   std::vector<Property> properties_ = {{"first", PropertyKind::invariant},
                                        {"second", PropertyKind::invariant}};
-  std::map<Node, std::vector<Word>> rows_;
-  std::map<std::vector<Word>, Node> nodes_;
-  std::map<Node, Facts> facts_;
+  std::map<Vertex, std::vector<Word>> rows_;
+  std::map<std::vector<Word>, Vertex> nodes_;
+  std::map<Vertex, Facts> facts_;
 };
 
 // The row of a node: all codings are injective, some leave most words equal.
-std::vector<Word> encode(Node node, std::size_t words, unsigned coding);
+std::vector<Word> encode(Vertex node, std::size_t words, unsigned coding);
 inline constexpr unsigned kCodings = 5;
 
 }  // namespace spillway

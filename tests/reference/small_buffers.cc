@@ -14,7 +14,7 @@
 
 #include "cli/main.h"
 #include "commit.h"
-#include "liveness/spilled_levels.h"
+#include "liveness/runs_cycles.h"
 #include "safety/algorithms.h"
 #include "safety/automatic.h"
 #include "safety/sorted_runs.h"
@@ -66,11 +66,11 @@ struct Sizes {
     s.leave_states = draw({1, 5, 20, 60});
     return s;
   }();
-  SpilledLevelsSettings cycles = [this] {
-    SpilledLevelsSettings s;
+  RunsCyclesSettings cycles = [this] {
+    RunsCyclesSettings s;
     s.growth = draw({0, 1}) == 0 ? 1.1 : 2;
     s.first_check = draw({1, 1, 5, 1000});
-    s.ranked.bits = BitVector::Place::disk;
+    s.ranked.bits = BitVector::Medium::disk;
     s.ranked.block_nodes = draw({1, 2, 7, 4096});
     s.ranked.least_apart = draw({1, 10, 1000});
     s.shared.rows = draw({1, 2, 10});
@@ -89,7 +89,7 @@ std::unique_ptr<Search> make_runs(const SearchContext& context) {
     runs.marked_rows = std::numeric_limits<std::size_t>::max();
     return make_sorted_runs(of_bfs, runs);
   };
-  if (context.with_acceptance) return make_spilled_levels(context, make_bfs, sizes().cycles);
+  if (context.with_acceptance) return make_runs_cycles(context, make_bfs, sizes().cycles);
   return make_sorted_runs(context, sizes().runs);
 }
 

@@ -28,7 +28,7 @@ program::ExprPtr Lowering::bind(ExprPtr value, std::string name, const Type* typ
 }
 
 void Lowering::bind_indices(Place& place, Frame& frame, Body& out) {
-  for (program::Step& step : place.steps)
+  for (program::Selector& step : place.steps)
     if (step.index && step.index->op != Op::literal)
       step.index = bind(std::move(step.index), "index", nullptr, frame, out);
 }

@@ -140,7 +140,7 @@ std::uint32_t Lowering::can_move_function() {
   function.name = "system can move";
   function.position = position;
   function.result = truth_;
-  for (const Step& step : steps_) {
+  for (const JointMove& step : steps_) {
     auto choose = statement(Do::choose, step.moves[0]->node->position);
     program::Branch& branch = choose->branches.emplace_back();
     branch.condition = guard(conditions(step, nullptr), choose->position);

@@ -9,7 +9,7 @@ namespace spillway::dve {
 
 void Lowering::lower_rules() {
   if (!synchronous_) return lower_asynchronous();
-  Step step;
+  JointMove step;
   lower_synchronous(0, step);
 }
 
@@ -34,7 +34,7 @@ void Lowering::lower_asynchronous() {
 
 // Combines one transition of each process.  Synchronisation on channels is ignored.  Guards are
 // evaluated in this order, so one that is always false matters if one before it may fail.
-void Lowering::lower_synchronous(std::size_t process, Step& step) {
+void Lowering::lower_synchronous(std::size_t process, JointMove& step) {
   if (process == processes_.size()) {
     if (!step.moves.empty()) add_step(step);
     return;
@@ -50,7 +50,7 @@ void Lowering::lower_synchronous(std::size_t process, Step& step) {
   }
 }
 
-void Lowering::add_step(const Step& step) {
+void Lowering::add_step(const JointMove& step) {
   // A process that is not in a committed state has to wait.
   if (!synchronous_ && committed(step) == Committed::some) return;
   if (property_ == nullptr) return add_rule(step, nullptr);
@@ -60,13 +60,13 @@ void Lowering::add_step(const Step& step) {
     if (!move.never) add_rule(step, &move);
 }
 
-Lowering::Committed Lowering::committed(const Step& step) const {
+Lowering::Committed Lowering::committed(const JointMove& step) const {
   const auto is = [](const Move* move) { return move->process->is_committed(move->from); };
   if (std::none_of(step.moves.begin(), step.moves.end(), is)) return Committed::none;
   return std::all_of(step.moves.begin(), step.moves.end(), is) ? Committed::all : Committed::some;
 }
 
-std::vector<program::ExprPtr> Lowering::conditions(const Step& step, const Move* property) {
+std::vector<program::ExprPtr> Lowering::conditions(const JointMove& step, const Move* property) {
   std::vector<ExprPtr> all;
   const Position position = step.moves[0]->node->position;
   for (const Move* move : step.moves) all.push_back(is_at(*move->process, move->from, position));
@@ -100,7 +100,7 @@ program::ExprPtr Lowering::guard(std::vector<ExprPtr> conditions, Position posit
                position);
 }
 
-void Lowering::add_rule(const Step& step, const Move* property) {
+void Lowering::add_rule(const JointMove& step, const Move* property) {
   const Position position = step.moves[0]->node->position;
   program::Rule rule;
   rule.header.name = name_of(step, property);
@@ -128,7 +128,7 @@ void Lowering::list_transitions() {
                                     move.node->position, rules_of_[&move]});
 }
 
-std::string Lowering::name_of(const Step& step, const Move* property) {
+std::string Lowering::name_of(const JointMove& step, const Move* property) {
   const auto process = [](const Move& move) -> const std::string& {
     return move.process->node->name.text;
   };

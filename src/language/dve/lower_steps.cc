@@ -23,7 +23,7 @@ void Lowering::add_effects(const Move& move, Body& out) {
 }
 
 // A variable that two transitions assign in the same step; nullptr if there is none.
-const Symbol* Lowering::written_twice(const Step& step) {
+const Symbol* Lowering::written_twice(const JointMove& step) {
   std::unordered_map<const Symbol*, const Move*> writers;
   for (const Move* move : step.moves)
     for (const Assignment& one : move->effects)
@@ -31,7 +31,7 @@ const Symbol* Lowering::written_twice(const Step& step) {
   return nullptr;
 }
 
-void Lowering::lower_body(const Step& step, const Move* property, program::Rule& rule) {
+void Lowering::lower_body(const JointMove& step, const Move* property, program::Rule& rule) {
   const Move& first = *step.moves[0];
   const bool legacy = options_.errors == DveErrors::legacy;
   if (const Symbol* symbol = synchronous_ || legacy ? written_twice(step) : nullptr) {
@@ -72,7 +72,7 @@ void Lowering::lower_single(const Move& move, Frame& frame, Body& out) {
 }
 
 // No process sees what the others do.  A variable that was changed before is read from a copy.
-void Lowering::lower_simultaneous(const Step& step, Frame& frame, Body& out) {
+void Lowering::lower_simultaneous(const JointMove& step, Frame& frame, Body& out) {
   std::set<std::uint32_t> changed;
   Copies copies;
   Body effects;
@@ -80,7 +80,7 @@ void Lowering::lower_simultaneous(const Step& step, Frame& frame, Body& out) {
     const auto begin = static_cast<std::ptrdiff_t>(effects.size());
     add_effects(*move, effects);
     for (auto one = effects.begin() + begin; one != effects.end(); ++one) {
-      for (program::Step& way : (*one)->place->steps)
+      for (program::Selector& way : (*one)->place->steps)
         read_copies(*way.index, changed, copies, frame, out);
       read_copies(*(*one)->value, changed, copies, frame, out);
     }
@@ -96,7 +96,7 @@ void Lowering::read_copies(Expr& expr, const std::set<std::uint32_t>& changed, C
   for (const program::Argument& argument : expr.arguments)
     read_copies(*argument.value, changed, copies, frame, out);
   if (!expr.place) return;
-  for (const program::Step& way : expr.place->steps)
+  for (const program::Selector& way : expr.place->steps)
     if (way.index) read_copies(*way.index, changed, copies, frame, out);
   if (!expr.place->in_state || !changed.contains(expr.place->root)) return;
   const auto [known, fresh] =

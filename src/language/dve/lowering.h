@@ -106,7 +106,7 @@ class Lowering {
   };
 
   // Moves that happen in one step: one, a sender and a receiver, or one of each process.
-  struct Step {
+  struct JointMove {
     std::vector<const Move*> moves;
     bool pair = false;
   };
@@ -212,27 +212,27 @@ class Lowering {
   // lower_rules.cc
   void lower_rules();
   void lower_asynchronous();
-  void lower_synchronous(std::size_t process, Step& step);
-  void add_step(const Step& step);
+  void lower_synchronous(std::size_t process, JointMove& step);
+  void add_step(const JointMove& step);
   void list_transitions();
-  void add_rule(const Step& step, const Move* property);
+  void add_rule(const JointMove& step, const Move* property);
   // How many of the processes that move are in committed states.
   enum class Committed { none, some, all };
-  Committed committed(const Step& step) const;
-  std::vector<ExprPtr> conditions(const Step& step, const Move* property);
+  Committed committed(const JointMove& step) const;
+  std::vector<ExprPtr> conditions(const JointMove& step, const Move* property);
   ExprPtr guard(std::vector<ExprPtr> conditions, Position position) const;
-  static std::string name_of(const Step& step, const Move* property);
+  static std::string name_of(const JointMove& step, const Move* property);
 
   // lower_steps.cc
   using Copies = std::map<std::uint32_t, program::SlotIndex>;  // of variables, in slots
-  void lower_body(const Step& step, const Move* property, program::Rule& rule);
+  void lower_body(const JointMove& step, const Move* property, program::Rule& rule);
   void lower_pair(const Move& sender, const Move& receiver, Frame& frame, Body& out);
   void lower_single(const Move& move, Frame& frame, Body& out);
-  void lower_simultaneous(const Step& step, Frame& frame, Body& out);
+  void lower_simultaneous(const JointMove& step, Frame& frame, Body& out);
   void read_copies(Expr& expr, const std::set<std::uint32_t>& changed, Copies& copies, Frame& frame,
                    Body& out);
   void add_effects(const Move& move, Body& out);
-  static const Symbol* written_twice(const Step& step);
+  static const Symbol* written_twice(const JointMove& step);
 
   // lower_property.cc
   void lower_property();
@@ -279,7 +279,7 @@ class Lowering {
   bool in_proposition_ = false;
   std::unordered_map<const Channel*, std::vector<const Move*>> receivers_;
   program::Rule start_;
-  std::vector<Step> steps_;  // if there is a property process
+  std::vector<JointMove> steps_;  // if there is a property process
   std::unordered_map<const Move*, std::vector<std::uint32_t>> rules_of_;  // that a move is part of
   std::uint64_t state_bits_ = 0, state_cells_ = 0;
   std::uint64_t expansions_ = 0;

@@ -23,7 +23,7 @@ bool within(const Type* part, const Type* whole) {
 // Whether computing the place always gives the same result and never fails.
 bool is_fixed(const program::Place& place, const Type* root) {
   const Type* type = root;
-  for (const program::Step& step : place.steps) {
+  for (const program::Selector& step : place.steps) {
     if (step.index == nullptr) {
       type = type->fields[step.field].type;
       continue;

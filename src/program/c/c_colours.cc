@@ -47,7 +47,7 @@ void CColours::add(std::size_t c) {
 }
 
 std::uint32_t CColours::held(const CellShape& shape, std::uint64_t code) const {
-  for (const SymmetricCells::Part& part : shape.parts)
+  for (const SymmetricCells::CodeRange& part : shape.parts)
     if (part.first_code <= code && code <= part.last_code)
       return part.first_identity + static_cast<std::uint32_t>(code - part.first_code);
   return cells_.identities();
@@ -75,7 +75,7 @@ void CColours::cell_tables(const CellShape& shape, const std::string& name,
 void CColours::held_function(const CellShape& shape, const std::string& name,
                              std::string& out) const {
   out += fmt::format("IN unsigned {}_held(W code) {{\n", name);
-  for (const SymmetricCells::Part& part : shape.parts)
+  for (const SymmetricCells::CodeRange& part : shape.parts)
     out += fmt::format("  if (code - {0}u <= {1}u) return (unsigned)(code - {0}u) + {2};\n",
                        part.first_code, part.last_code - part.first_code, part.first_identity);
   out += "  (void)code; return I;\n}\n";

@@ -13,7 +13,7 @@ namespace spillway::program {
 struct CellShape {
   unsigned width;
   bool total;
-  std::vector<SymmetricCells::Part> parts;
+  std::vector<SymmetricCells::CodeRange> parts;
   std::vector<std::size_t> groups;  // of the identities that index them
   std::vector<std::size_t> cells;
   std::vector<std::size_t> classes;   // of the cells

@@ -89,7 +89,7 @@ class CFunction {
   void store(const Place& place, const std::string& code, std::string& out);
 
   At at(const Place& place);
-  std::string element(const Type& type, const Step& step, const std::string& base,
+  std::string element(const Type& type, const Selector& step, const std::string& base,
                       const std::string& bit, std::optional<std::uint64_t>& constant);
   bool plain(const Place& place) const;  // a scalar slot outside memory
   bool crosses(const Place& place) const;

@@ -122,7 +122,7 @@ void CPermutation::rename(std::string& out) const {
   struct Shape {
     unsigned width;
     bool total;
-    std::vector<SymmetricCells::Part> parts;
+    std::vector<SymmetricCells::CodeRange> parts;
     std::vector<std::uint64_t> bits;
   };
   std::vector<Shape> shapes;
@@ -144,7 +144,7 @@ void CPermutation::rename(std::string& out) const {
     out += c_table("uint32_t", fmt::format("h{}_bit", s), shape.bits);
     std::string one = fmt::format("    const W f = field(out, h{}_bit[k], {});\n    W new = f;\n",
                                   s, shape.width);
-    for (const SymmetricCells::Part& part : shape.parts)
+    for (const SymmetricCells::CodeRange& part : shape.parts)
       one += fmt::format("    if (f - {0}u <= {1}u) new = to[f - {0}u + {2}] - {2}u + {0}u;\n",
                          part.first_code - (shape.total ? 1 : 0), part.last_code - part.first_code,
                          part.first_identity);

@@ -25,7 +25,7 @@ bool CFunction::crosses(const Place& place) const {
   constexpr std::size_t kMost = 4096;
   std::vector<std::uint64_t> bits = {layout_.variable_bit(place.root)};
   const Type* type = program_.variables[place.root].type;
-  for (const Step& step : place.steps) {
+  for (const Selector& step : place.steps) {
     if (!step.index) {
       for (std::uint64_t& bit : bits) bit += field_bit(*type, step.field);
       type = type->fields[step.field].type;
@@ -45,7 +45,7 @@ bool CFunction::crosses(const Place& place) const {
                      [&](std::uint64_t bit) { return bit % 64 + width > 64; });
 }
 
-std::string CFunction::element(const Type& type, const Step& step, const std::string& base,
+std::string CFunction::element(const Type& type, const Selector& step, const std::string& base,
                                const std::string& bit, std::optional<std::uint64_t>& constant) {
   constant.reset();
   const Interval within = bounds_of(*step.index);
@@ -81,7 +81,7 @@ CFunction::At CFunction::at(const Place& place) {
     if (frame_[place.root].holds == Holds::reference) moving = fmt::format("b{}", place.root);
     type = frame_[place.root].type;
   }
-  for (const Step& step : place.steps) {
+  for (const Selector& step : place.steps) {
     if (!step.index) {
       constant += field_bit(*type, step.field);
       type = type->fields[step.field].type;

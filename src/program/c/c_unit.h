@@ -1,4 +1,4 @@
-// What all parts of the generated C text share.
+// State shared by all parts that write the generated C text.
 #pragma once
 
 #include <string>

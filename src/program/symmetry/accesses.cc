@@ -7,11 +7,11 @@ namespace spillway::program {
 bool overlap(const Path& a, const Path& b, Symbol counter) {
   if (a.in_state != b.in_state || a.call != b.call || a.root != b.root) return false;
   for (std::size_t i = 0; i < std::min(a.parts.size(), b.parts.size()); ++i) {
-    const Part &x = a.parts[i], &y = b.parts[i];
+    const PathPart &x = a.parts[i], &y = b.parts[i];
     if (x.by != y.by) continue;
-    if ((x.by == Part::By::field || x.by == Part::By::literal) && x.number != y.number)
+    if ((x.by == PathPart::By::field || x.by == PathPart::By::literal) && x.number != y.number)
       return false;
-    if (x.by == Part::By::symbol && x.number == counter && y.number == counter) return false;
+    if (x.by == PathPart::By::symbol && x.number == counter && y.number == counter) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// What a piece of program may read and write, in any state.
+// The variables that a piece of program may read and write, in any state.
 //
 // A place is known by its path: the variable, then fields and indices.  Of an index it is known
 // whether it is a literal, or which symbol it is: something that has one value while it is bound (a
@@ -26,17 +26,17 @@ struct Meaning {
 };
 
 // One step on the path to a place.
-struct Part {
+struct PathPart {
   enum class By { field, symbol, literal, unknown } by;
   std::uint64_t number = 0;
-  auto operator<=>(const Part&) const = default;
+  auto operator<=>(const PathPart&) const = default;
 };
 
 struct Path {
   bool in_state;
   std::uint32_t call;  // the frame that a slot belongs to
   std::uint32_t root;
-  std::vector<Part> parts;
+  std::vector<PathPart> parts;
   auto operator<=>(const Path&) const = default;
 };
 

@@ -170,7 +170,7 @@ struct Checker::Look : Visitor {
     const Type* type =
         place.in_state ? check.program_.variables[place.root].type : frame[place.root].type;
     for (std::size_t i = 0; i < place.steps.size(); ++i) {
-      const Step& step = place.steps[i];
+      const Selector& step = place.steps[i];
       if (!step.index) {
         type = type->fields[step.field].type;
         continue;

@@ -117,10 +117,10 @@ std::optional<Meaning> CallStack::known(const Expr& expr) const {
   return std::nullopt;
 }
 
-Part CallStack::part(const Expr& index) const {
+PathPart CallStack::part(const Expr& index) const {
   const std::optional<Meaning> value = known(index);
-  if (!value) return {Part::By::unknown};
-  return {value->literal ? Part::By::literal : Part::By::symbol, value->number};
+  if (!value) return {PathPart::By::unknown};
+  return {value->literal ? PathPart::By::literal : PathPart::By::symbol, value->number};
 }
 
 Path CallStack::root(const Place& place) const {

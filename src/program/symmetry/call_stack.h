@@ -61,7 +61,7 @@ class CallStack {
 
   std::optional<Meaning> known(const Expr& expr) const;
   // The step that an index is.
-  Part part(const Expr& index) const;
+  PathPart part(const Expr& index) const;
   // The path to the variable or to what it refers to.
   Path root(const Place& place) const;
   std::string name(const Path& path) const;

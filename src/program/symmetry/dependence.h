@@ -1,4 +1,4 @@
-// Whether the iterations (turns) of one loop depend on each other.
+// Decides whether the iterations (turns) of one loop depend on each other.
 #pragma once
 
 #include <cstdint>

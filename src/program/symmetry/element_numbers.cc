@@ -37,7 +37,7 @@ bool ElementNumbers::same_bag(const Numbered& a, const Numbered& b) {
       a.steps != b.steps)
     return false;
   for (std::size_t i = 0; i < a.steps; ++i) {
-    const Step &x = a.place->steps[i], &y = b.place->steps[i];
+    const Selector &x = a.place->steps[i], &y = b.place->steps[i];
     if (!x.index != !y.index || x.field != y.field) return false;
     if (x.index && !alike(*x.index, *y.index)) return false;
   }
@@ -83,7 +83,7 @@ void ElementNumbers::examine_parameter(const Numbered& first, const Parameter& p
       *values.begin() != 0 || *values.rbegin() != capacity - 1)
     blame_(bag_of(first), first.position, "only some elements of a multiset are looked at");
   const auto to_bag = first.place->steps.begin() + static_cast<std::ptrdiff_t>(first.steps);
-  const bool fixed = std::all_of(first.place->steps.begin(), to_bag, [](const Step& step) {
+  const bool fixed = std::all_of(first.place->steps.begin(), to_bag, [](const Selector& step) {
     return !step.index || step.index->op == Op::slot || step.index->op == Op::literal;
   });
   if (!fixed)

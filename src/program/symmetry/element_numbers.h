@@ -1,4 +1,4 @@
-// What a rule, property or function does with the numbers of elements of bags.
+// Analyses how a rule, property or function uses the numbers of elements of bags.
 //
 // Elements are kept in the order of their values, and that order depends on the names of
 // identities.  A number may lead to an element of the bag that it was taken from; any other use

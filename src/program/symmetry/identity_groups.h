@@ -1,4 +1,4 @@
-// Which symmetries the values of a type belong to.  Symmetries are known by their numbers in the
+// The symmetries that the values of a type belong to.  Symmetries are known by their numbers in the
 // program.
 #pragma once
 

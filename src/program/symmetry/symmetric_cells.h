@@ -1,4 +1,4 @@
-// Where identities occur in a state: which of them index a cell, and which values of it are
+// The cells of a state with identities: which of them index a cell, and which values of it are
 // identities.
 //
 // The identities of all symmetries with at least two of them are numbered consecutively.
@@ -25,10 +25,10 @@ class SymmetricCells {
     bool operator==(const Coordinate&) const = default;
   };
   // A range of codes of a cell that are identities.
-  struct Part {
+  struct CodeRange {
     std::uint64_t first_code, last_code;
     std::uint32_t first_identity;
-    auto operator<=>(const Part&) const = default;
+    auto operator<=>(const CodeRange&) const = default;
   };
   struct Cell {
     std::uint64_t bit;
@@ -51,7 +51,7 @@ class SymmetricCells {
   std::span<const Coordinate> coordinates(const Cell& cell) const {
     return {coordinates_.data() + cell.coordinates, coordinates_.data() + cell.end};
   }
-  std::span<const Part> parts(const Cell& cell) const {
+  std::span<const CodeRange> parts(const Cell& cell) const {
     return {parts_.data() + cell.parts, parts_.data() + cell.parts_end};
   }
   const std::vector<PackedBag>& bags() const { return bags_; }
@@ -70,7 +70,7 @@ class SymmetricCells {
   std::vector<PackedBag> bags_;
   std::vector<Cell> cells_;
   std::vector<Coordinate> coordinates_;
-  std::vector<Part> parts_;
+  std::vector<CodeRange> parts_;
 };
 
 }  // namespace spillway::program

@@ -36,7 +36,7 @@ double Symmetries::worst_orders() const {
 }
 
 std::int64_t Symmetries::identity_of(const Cell& cell, std::uint64_t code) const {
-  for (const Part& part : cells_.parts(cell))
+  for (const CodeRange& part : cells_.parts(cell))
     if (part.first_code <= code && code <= part.last_code)
       return static_cast<std::int64_t>(part.first_identity + (code - part.first_code));
   return -1;

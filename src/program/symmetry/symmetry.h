@@ -47,7 +47,7 @@ class Symmetries {
  private:
   using Cell = SymmetricCells::Cell;
   using Coordinate = SymmetricCells::Coordinate;
-  using Part = SymmetricCells::Part;
+  using CodeRange = SymmetricCells::CodeRange;
   using Group = SymmetricCells::Group;
   struct Scratch;
 

@@ -103,9 +103,9 @@ class TurnOrder::Walk {
   Path resolve(const Place& place, Accesses& out) {
     work_.add();
     Path path = calls_.root(place);
-    for (const Step& step : place.steps) {
+    for (const Selector& step : place.steps) {
       if (!step.index) {
-        path.parts.push_back({Part::By::field, step.field});
+        path.parts.push_back({PathPart::By::field, step.field});
         continue;
       }
       expr(*step.index, out);
@@ -229,13 +229,13 @@ class TurnOrder::Walk {
       }
       case Do::bag_remove_if: {
         const Path bag = resolve(*s.place, out);
-        return turns({nullptr, s.place->type, s.position}, s.slot, nullptr, out,
-                     [&](Accesses& turn) {
-                       expr(*s.value, turn);
-                       Path element = bag;
-                       element.parts.push_back({Part::By::symbol, call().values[s.slot]->number});
-                       access(element, Does::writes, s.position, turn);
-                     });
+        return turns(
+            {nullptr, s.place->type, s.position}, s.slot, nullptr, out, [&](Accesses& turn) {
+              expr(*s.value, turn);
+              Path element = bag;
+              element.parts.push_back({PathPart::By::symbol, call().values[s.slot]->number});
+              access(element, Does::writes, s.position, turn);
+            });
       }
     }
   }

@@ -1,4 +1,4 @@
-// What a perfect hash knows of a key: 128 bits of its hash.
+// A key of a perfect hash: 128 bits of its hash.
 //
 // Keys whose 128 bits are equal cannot be told apart.  Whoever builds a perfect hash sees that and
 // takes another seed.

@@ -63,9 +63,9 @@ std::optional<std::uint64_t> LevelLog::number_in(const std::string& name) {
 }
 
 LevelLog::LevelLog(Disk& disk, Budget& budget, const Form& form, std::uint64_t next_file,
-                   std::vector<Part> parts)
+                   std::vector<LogFile> parts)
     : disk_(disk), budget_(budget), form_(form), next_file_(next_file), parts_(std::move(parts)) {
-  for (const Part& part : parts_) {
+  for (const LogFile& part : parts_) {
     files_.push_back(
         std::make_unique<BlockFile>(BlockFile::open(disk, name_of(part.file), format_of(part.id))));
     if (files_.back()->blocks() != part.blocks)
@@ -108,7 +108,8 @@ void LevelLog::resume_after(std::uint64_t levels) {
 
 void LevelLog::begin_level() {
   const std::lock_guard lock(mutex_);
-  begins_.push_back(open_ ? Place{files_.size() - 1, writer_->block()} : Place{files_.size(), 0});
+  begins_.push_back(open_ ? BlockAddress{files_.size() - 1, writer_->block()}
+                          : BlockAddress{files_.size(), 0});
 }
 
 template <class Action>
@@ -186,7 +187,7 @@ void LevelLog::each(std::uint64_t level, const std::function<void(Bytes)>& visit
   }
 }
 
-const std::vector<LevelLog::Part>& LevelLog::seal(std::uint64_t levels) {
+const std::vector<LevelLog::LogFile>& LevelLog::seal(std::uint64_t levels) {
   const std::lock_guard lock(mutex_);
   if (broken_) throw Error(Fault::system, "states could not be written to the log of levels");
   end_file();

@@ -37,12 +37,12 @@ class LevelLog final : public LevelKeeper {
   static std::uint64_t budget_bytes(const Form& form) { return 8 * form.block_bytes; }
 
   // A complete file.
-  struct Part {
+  struct LogFile {
     std::uint64_t file = 0;  // its number, never reused
     std::uint64_t id = 0;    // random, and in each of its blocks: identifies the file
     std::uint64_t blocks = 0;
     std::uint64_t levels = 0;  // records of this level and later ones do not count
-    bool operator==(const Part&) const = default;
+    bool operator==(const LogFile&) const = default;
   };
   static std::string name_of(std::uint64_t file);
   // The number in the name of a file of a log; std::nullopt for any other name.
@@ -51,10 +51,10 @@ class LevelLog final : public LevelKeeper {
   // Continues a log with these parts, in files from `next_file` on.  Throws Error(integrity) if a
   // part is missing or has another size.
   LevelLog(Disk& disk, Budget& budget, const Form& form, std::uint64_t next_file,
-           std::vector<Part> parts = {});
+           std::vector<LogFile> parts = {});
 
   const Form& form() const { return form_; }
-  const std::vector<Part>& parts() const { return parts_; }  // what was sealed
+  const std::vector<LogFile>& parts() const { return parts_; }  // what was sealed
 
   // Levels may be without states, as on one of several ranks.
   void allow_empty_levels() { may_be_empty_ = true; }
@@ -74,10 +74,10 @@ class LevelLog final : public LevelKeeper {
 
   // Makes all that was kept durable.  REQUIRES: the first `levels` levels are complete.  Throws if
   // anything could not be kept, now or earlier.
-  const std::vector<Part>& seal(std::uint64_t levels);
+  const std::vector<LogFile>& seal(std::uint64_t levels);
 
  private:
-  struct Place {
+  struct BlockAddress {
     std::size_t file = 0;  // index in files_
     std::uint64_t block = 0;
   };
@@ -96,14 +96,14 @@ class LevelLog final : public LevelKeeper {
   std::mutex mutex_;
   std::vector<std::unique_ptr<BlockFile>> files_;  // those of parts_, and what was not sealed yet
   std::vector<std::uint64_t> unsealed_;            // numbers of the latter
-  std::vector<Part> parts_;
+  std::vector<LogFile> parts_;
   // Of the last file while that is open; kept for its buffers afterwards.
   std::optional<BlockWriter> writer_;
   bool open_ = false;
   bool broken_ = false;        // something was not kept
   bool may_be_empty_ = false;  // levels
   bool patient_ = false;
-  std::vector<Place> begins_;  // of each level: at or before its first record
+  std::vector<BlockAddress> begins_;  // of each level: at or before its first record
 };
 
 }  // namespace spillway

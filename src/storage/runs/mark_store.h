@@ -1,4 +1,4 @@
-// Where the marks of merges are stored: coded, in blocks that share chunks.
+// Storage for the marks of merges: coded, in blocks that share chunks.
 //
 // Marks are not read before the end of a search, so unless memory is plentiful they go to disk.
 #pragma once

@@ -98,18 +98,18 @@ class LevelFinder {
   bool any() const { return found_; }
   // For each row of the run, in order: whether it is of the level.  REQUIRES: any().
   bool next() {
-    for (Step& step : way_)
+    for (WayStep& step : way_)
       if (step.reader->next() != step.mark) return false;
     return true;
   }
 
  private:
-  struct Step {
+  struct WayStep {
     std::unique_ptr<MarkReader> reader;
     std::uint8_t mark;  // of rows that are on the way to the level
   };
   bool found_ = false;
-  std::vector<Step> way_;
+  std::vector<WayStep> way_;
 };
 
 }  // namespace spillway

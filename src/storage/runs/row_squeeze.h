@@ -98,7 +98,7 @@ class RowSqueeze {
     Word odd = 0;
     for (std::size_t i = 0; i < alike_.size(); ++i) odd |= (row[i] ^ alike_[i]) & ~differ_[i];
     Word open = 0;  // the squeezed word that has room, in a register
-    for (const Part& part : parts_) {
+    for (const WordPart& part : parts_) {
       const Word bits = Bits::gather(row[part.word], part.differ);
       open |= bits << part.shift;
       if (part.room == 0) continue;
@@ -111,7 +111,7 @@ class RowSqueeze {
   template <class Bits>
   void widen_by(const Word* squeezed, Word* row) const {
     for (std::size_t i = 0; i < alike_.size(); ++i) row[i] = alike_[i];
-    for (const Part& part : parts_) {
+    for (const WordPart& part : parts_) {
       Word bits = *squeezed >> part.shift;
       if (part.room != 0) {
         ++squeezed;
@@ -121,7 +121,7 @@ class RowSqueeze {
     }
   }
 
-  struct Part {          // a word of a row, some bits of which differ
+  struct WordPart {      // a word of a row, some bits of which differ
     Word differ;         // mask of them
     std::uint32_t word;  // its place in the row
     std::uint8_t shift;  // position of the bits in the squeezed word that has room
@@ -133,7 +133,7 @@ class RowSqueeze {
   bool has_rest_;  // the last squeezed word is not full
   std::vector<Word> differ_;
   std::vector<Word> alike_;  // the bits that are the same in all rows
-  std::vector<Part> parts_;
+  std::vector<WordPart> parts_;
 };
 
 }  // namespace spillway

@@ -1,4 +1,4 @@
-// What the rows of a sorted run are: one level of a search, or what some merge has brought together
+// The label of a sorted run: one level of a search, or what some merge has brought together
 // (merge_history.h).
 #pragma once
 

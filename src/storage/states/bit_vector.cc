@@ -12,9 +12,9 @@ namespace spillway {
 BitVector::BitVector(Budget& budget, std::uint64_t bits)
     : bits_(bits), pages_(table_pages(budget, (bits + 63) / 64 * 8, "a vector of bits")) {}
 
-BitVector::BitVector(Budget& budget, std::uint64_t bits, Disk& disk, Place place) : bits_(bits) {
+BitVector::BitVector(Budget& budget, std::uint64_t bits, Disk& disk, Medium place) : bits_(bits) {
   const std::uint64_t left = budget.left();
-  if (place == Place::memory_if_there_is_room && count_words() * 8 <= left / 2)
+  if (place == Medium::memory_if_there_is_room && count_words() * 8 <= left / 2)
     pages_ = table_pages(budget, count_words() * 8, "a vector of bits");
   else
     paged_ = std::make_unique<PagedBits>(budget, disk, count_words(), left / 8);

@@ -16,8 +16,8 @@ class BitVector {
   // The same with pages on disk, if it would take more than half of what the budget has left, or
   // always.  An eighth of that is for pages in memory.  All functions may throw errors of the disk
   // then.  REQUIRES: the disk outlives it.
-  enum class Place { memory_if_there_is_room, disk };
-  BitVector(Budget& budget, std::uint64_t bits, Disk& disk, Place place);
+  enum class Medium { memory_if_there_is_room, disk };
+  BitVector(Budget& budget, std::uint64_t bits, Disk& disk, Medium place);
 
   std::uint64_t size() const { return bits_; }
   bool get(std::uint64_t i) const { return (word(i / 64) >> i % 64 & 1) != 0; }

@@ -1,4 +1,4 @@
-// What all storage of a search is made from: a disk, a memory budget and the shape of its rows.
+// The resources of all storage of a search: a disk, a memory budget and the shape of its rows.
 #pragma once
 
 #include <atomic>

@@ -124,7 +124,7 @@ TEST_F(CheckIdentity, OfARunWithOptionsThatNoRunRecordsIsRefused) {
 
 TEST(RanksText, HasLimitsThatAllRanksObey) {
   const auto text = [](const std::vector<std::string>& words) {
-    return ranks_text(parse(commands().front(), words).value_or(Settings{}));
+    return ranks_text(parse(commands().front(), words).value_or(CommandSettings{}));
   };
   EXPECT_NE(text({"m", "--max-depth=3"}), text({"m"}));
   EXPECT_NE(text({"m", "--max-states=3"}), text({"m", "--max-states=4"}));

@@ -5,8 +5,8 @@
 namespace spillway {
 namespace {
 
-Settings parsed(const std::vector<std::string>& words) {
-  return parse(commands().front(), words).value_or(Settings{});
+CommandSettings parsed(const std::vector<std::string>& words) {
+  return parse(commands().front(), words).value_or(CommandSettings{});
 }
 
 std::string configuration(const std::vector<std::string>& words) {
@@ -47,7 +47,7 @@ TEST(GivenOptions, AreThoseThatCount) {
 }
 
 TEST(GivenOptions, OfAResumedRunAreThoseOfTheStartUnlessGivenAgain) {
-  Settings settings;
+  CommandSettings settings;
   set_kept(settings, {"--threads=3", "--disk=/a", "--const=N=4"}, "config");
   set_given(settings, {"--threads=5", "--disk=/c"});
   const std::vector<GivenOption> all = given_options(settings);

@@ -100,7 +100,7 @@ TEST(OptionTable, ChoicesAreThoseThatAreTaken) {
   for (const Option& option : check_options()) {
     if (option.choices == nullptr) continue;
     for (const std::string_view choice : option.choices()) {
-      Settings settings;
+      CommandSettings settings;
       EXPECT_NO_THROW(option.set(settings, choice)) << option.name << " " << choice;
     }
   }

@@ -90,7 +90,7 @@ std::string kept_formula(const std::vector<std::string>& arguments) {
   config.copy = "model.m";
   config.sha256 = std::string(64, 'a');
   config.arguments = arguments;
-  Settings settings;
+  CommandSettings settings;
   set_kept(settings, parse_config(to_text(config), "config").arguments, "config");
   EXPECT_EQ(settings.runs.formulas.size(), 1U);
   return settings.runs.formulas.at(0);

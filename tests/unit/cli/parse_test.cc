@@ -16,10 +16,10 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Settings parsed(const Words& words) {
-  const std::optional<Settings> settings = parse(commands().front(), words);
+CommandSettings parsed(const Words& words) {
+  const std::optional<CommandSettings> settings = parse(commands().front(), words);
   EXPECT_TRUE(settings) << "help was asked for";
-  return settings.value_or(Settings{});
+  return settings.value_or(CommandSettings{});
 }
 
 std::string refusal(const Words& words, const Command& command = commands().front()) {
@@ -30,7 +30,7 @@ std::string refusal(const Words& words, const Command& command = commands().fron
 }
 
 TEST(Parse, WithoutOptionsEverythingIsUnset) {
-  const Settings s = parsed({"m.graph"});
+  const CommandSettings s = parsed({"m.graph"});
   EXPECT_EQ(s.subject, "m.graph");
   EXPECT_EQ(s.threads, 0U);
   EXPECT_FALSE(s.memory_bytes);
@@ -48,7 +48,7 @@ TEST(Parse, WithoutOptionsEverythingIsUnset) {
 struct Right {
   std::string name;
   std::string value;
-  std::function<bool(const Settings&)> is_set;
+  std::function<bool(const CommandSettings&)> is_set;
 };
 std::ostream& operator<<(std::ostream& out, const Right& right) {
   return out << right.name << " " << right.value;
@@ -59,67 +59,83 @@ class ParseOption : public testing::TestWithParam<Right> {};
 INSTANTIATE_TEST_SUITE_P(
     Check, ParseOption,
     testing::Values(
-        Right{"--threads", "1", [](const Settings& s) { return s.threads == 1; }},
-        Right{"--threads", "256", [](const Settings& s) { return s.threads == 256; }},
+        Right{"--threads", "1", [](const CommandSettings& s) { return s.threads == 1; }},
+        Right{"--threads", "256", [](const CommandSettings& s) { return s.threads == 256; }},
         Right{"--memory", "1.5G",
-              [](const Settings& s) { return s.memory_bytes == std::uint64_t{3} << 29; }},
+              [](const CommandSettings& s) { return s.memory_bytes == std::uint64_t{3} << 29; }},
         Right{"--timeout", "1h30m",
-              [](const Settings& s) { return s.limits.timeout_seconds == 5400; }},
-        Right{"--run-dir", "run", [](const Settings& s) { return s.run_dir == "run"; }},
-        Right{"--run-dir", "none", [](const Settings& s) { return s.run_dir == ""; }},
-        Right{"--checkpoint", "2m", [](const Settings& s) { return s.checkpoint_seconds == 120; }},
-        Right{"--max-depth", "0", [](const Settings& s) { return s.limits.max_depth == 0; }},
+              [](const CommandSettings& s) { return s.limits.timeout_seconds == 5400; }},
+        Right{"--run-dir", "run", [](const CommandSettings& s) { return s.run_dir == "run"; }},
+        Right{"--run-dir", "none", [](const CommandSettings& s) { return s.run_dir == ""; }},
+        Right{"--checkpoint", "2m",
+              [](const CommandSettings& s) { return s.checkpoint_seconds == 120; }},
+        Right{"--max-depth", "0", [](const CommandSettings& s) { return s.limits.max_depth == 0; }},
         Right{"--max-states", "1000000000000",
-              [](const Settings& s) { return s.limits.max_states == 1000000000000; }},
-        Right{"--deadlock", "auto", [](const Settings& s) { return !s.deadlock; }},
+              [](const CommandSettings& s) { return s.limits.max_states == 1000000000000; }},
+        Right{"--deadlock", "auto", [](const CommandSettings& s) { return !s.deadlock; }},
         Right{"--deadlock", "stuck",
-              [](const Settings& s) { return s.deadlock == Deadlock::stuck; }},
+              [](const CommandSettings& s) { return s.deadlock == Deadlock::stuck; }},
         Right{"--deadlock", "stuttering",
-              [](const Settings& s) { return s.deadlock == Deadlock::stuttering; }},
-        Right{"--deadlock", "off", [](const Settings& s) { return s.deadlock == Deadlock::off; }},
-        Right{"--ignore", "acceptance",
-              [](const Settings& s) { return s.ignored.acceptance && !s.ignored.reachable; }},
-        Right{"--ignore", "liveness",
-              [](const Settings& s) { return s.ignored.reachable && !s.ignored.acceptance; }},
+              [](const CommandSettings& s) { return s.deadlock == Deadlock::stuttering; }},
+        Right{"--deadlock", "off",
+              [](const CommandSettings& s) { return s.deadlock == Deadlock::off; }},
+        Right{
+            "--ignore", "acceptance",
+            [](const CommandSettings& s) { return s.ignored.acceptance && !s.ignored.reachable; }},
+        Right{
+            "--ignore", "liveness",
+            [](const CommandSettings& s) { return s.ignored.reachable && !s.ignored.acceptance; }},
         Right{"--algorithm", "auto",
-              [](const Settings& s) { return s.algorithm == &algorithms().front(); }},
+              [](const CommandSettings& s) { return s.algorithm == &algorithms().front(); }},
         Right{"--algorithm", "ram",
-              [](const Settings& s) { return s.algorithm == &algorithms()[1]; }},
-        Right{"--hash", "ram", [](const Settings& s) { return !s.hash_on_disk; }},
-        Right{"--hash", "disk", [](const Settings& s) { return s.hash_on_disk; }},
-        Right{"--store", "full", [](const Settings& s) { return s.signatures.bits == 0; }},
+              [](const CommandSettings& s) { return s.algorithm == &algorithms()[1]; }},
+        Right{"--hash", "ram", [](const CommandSettings& s) { return !s.hash_on_disk; }},
+        Right{"--hash", "disk", [](const CommandSettings& s) { return s.hash_on_disk; }},
+        Right{"--store", "full", [](const CommandSettings& s) { return s.signatures.bits == 0; }},
         Right{"--store", "signature:40",
-              [](const Settings& s) { return s.signatures.bits == 40 && s.signatures.seed == 1; }},
+              [](const CommandSettings& s) {
+                return s.signatures.bits == 40 && s.signatures.seed == 1;
+              }},
         Right{"--store", "signature:64:7",
-              [](const Settings& s) { return s.signatures.bits == 64 && s.signatures.seed == 7; }},
+              [](const CommandSettings& s) {
+                return s.signatures.bits == 64 && s.signatures.seed == 7;
+              }},
         Right{"--disk", "/tmp",
-              [](const Settings& s) { return s.disks == std::vector<std::string>{"/tmp"}; }},
-        Right{"--disk-limit", "2M",
-              [](const Settings& s) { return s.disk_limit_bytes == std::uint64_t{2} << 20; }},
-        Right{"--max-errors", "7", [](const Settings& s) { return s.limits.max_errors == 7; }},
+              [](const CommandSettings& s) { return s.disks == std::vector<std::string>{"/tmp"}; }},
+        Right{
+            "--disk-limit", "2M",
+            [](const CommandSettings& s) { return s.disk_limit_bytes == std::uint64_t{2} << 20; }},
+        Right{"--max-errors", "7",
+              [](const CommandSettings& s) { return s.limits.max_errors == 7; }},
         Right{"--max-errors", "all",
-              [](const Settings& s) { return s.limits.max_errors == kUnlimited; }},
-        Right{"--json", "out.json", [](const Settings& s) { return s.json_file == "out.json"; }},
-        Right{"--events", "out", [](const Settings& s) { return s.events_file == "out"; }},
-        Right{"--report", "out", [](const Settings& s) { return s.report_file == "out"; }},
-        Right{"--json", "-", [](const Settings& s) { return s.json_file == "-"; }},
-        Right{"--trace", "last", [](const Settings& s) { return s.trace == TraceStyle::last; }},
-        Right{"--trace", "full", [](const Settings& s) { return s.trace == TraceStyle::full; }},
-        Right{"--color", "always", [](const Settings& s) { return s.color == Color::always; }},
-        Right{"--color", "never", [](const Settings& s) { return s.color == Color::never; }},
-        Right{"--color", "auto", [](const Settings& s) { return s.color == Color::automatic; }},
+              [](const CommandSettings& s) { return s.limits.max_errors == kUnlimited; }},
+        Right{"--json", "out.json",
+              [](const CommandSettings& s) { return s.json_file == "out.json"; }},
+        Right{"--events", "out", [](const CommandSettings& s) { return s.events_file == "out"; }},
+        Right{"--report", "out", [](const CommandSettings& s) { return s.report_file == "out"; }},
+        Right{"--json", "-", [](const CommandSettings& s) { return s.json_file == "-"; }},
+        Right{"--trace", "last",
+              [](const CommandSettings& s) { return s.trace == TraceStyle::last; }},
+        Right{"--trace", "full",
+              [](const CommandSettings& s) { return s.trace == TraceStyle::full; }},
+        Right{"--color", "always",
+              [](const CommandSettings& s) { return s.color == Color::always; }},
+        Right{"--color", "never", [](const CommandSettings& s) { return s.color == Color::never; }},
+        Right{"--color", "auto",
+              [](const CommandSettings& s) { return s.color == Color::automatic; }},
         Right{"--execute", "tcc",
-              [](const Settings& s) { return s.reading.executed == Executed::quick; }},
+              [](const CommandSettings& s) { return s.reading.executed == Executed::quick; }},
         Right{"--execute", "optimized",
-              [](const Settings& s) { return s.reading.executed == Executed::optimized; }},
-        Right{"--exit-code", "full", [](const Settings& s) { return !s.simple_exit_codes; }},
-        Right{"--exit-code", "simple", [](const Settings& s) { return s.simple_exit_codes; }}));
+              [](const CommandSettings& s) { return s.reading.executed == Executed::optimized; }},
+        Right{"--exit-code", "full", [](const CommandSettings& s) { return !s.simple_exit_codes; }},
+        Right{"--exit-code", "simple",
+              [](const CommandSettings& s) { return s.simple_exit_codes; }}));
 
 TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
   const auto& [name, value, is_set] = GetParam();
   for (const Words& words : {Words{name, value, "m"}, Words{"m", name, value},
                              Words{name + "=" + value, "m"}, Words{"m", name + "=" + value}}) {
-    const Settings s = parsed(words);
+    const CommandSettings s = parsed(words);
     EXPECT_TRUE(is_set(s));
     EXPECT_EQ(s.subject, "m");
   }
@@ -127,7 +143,7 @@ TEST_P(ParseOption, WithTheValueBehindItOrBehindAnEqualsSign) {
 
 TEST(Parse, ThePortOfTheDashboardIsBehindAnEqualsSign) {
   EXPECT_FALSE(parsed({"m"}).dashboard.wanted);
-  const Settings any = parsed({"--dashboard", "m"});
+  const CommandSettings any = parsed({"--dashboard", "m"});
   EXPECT_TRUE(any.dashboard.wanted);
   EXPECT_EQ(any.dashboard.port, 0);
   EXPECT_EQ(any.subject, "m") << "the word behind it is no port";
@@ -151,7 +167,7 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
 }
 
 TEST(Parse, ConstantsOfTheModel) {
-  const Settings settings = parsed({"m", "--const", "N=5", "--const=LOW=-3"});
+  const CommandSettings settings = parsed({"m", "--const", "N=5", "--const=LOW=-3"});
   const std::map<std::string, std::int64_t> expected = {{"N", 5}, {"LOW", -3}};
   EXPECT_EQ(settings.reading.murphi.constants, expected);
   EXPECT_EQ(settings.subject, "m") << "an option that adds takes one value only";
@@ -174,9 +190,9 @@ TEST(Parse, HowAModelIsRead) {
 
 TEST(Parse, PropertiesOfRuns) {
   using Texts = std::vector<std::string>;
-  const Settings settings = parsed({"m", "--ltl", "G p", "--ltl=a: F\n q", "--ltl-file", "f",
-                                    "--automaton=g.hoa", "--fair", "a*", "--fair=b", "--prop",
-                                    "p=x = 3", "--prop=q=y\t> 1", "--ltl-ends=ignore"});
+  const CommandSettings settings = parsed(
+      {"m", "--ltl", "G p", "--ltl=a: F\n q", "--ltl-file", "f", "--automaton=g.hoa", "--fair",
+       "a*", "--fair=b", "--prop", "p=x = 3", "--prop=q=y\t> 1", "--ltl-ends=ignore"});
   EXPECT_EQ(settings.runs.formulas, (Texts{"G p", "a: F\n q"})) << "as they were given";
   EXPECT_EQ(settings.runs.formula_files, Texts{"f"});
   EXPECT_EQ(settings.runs.automata, Texts{"g.hoa"});

@@ -137,7 +137,7 @@ TEST(RunConfig, ACopyHasOneOfAFewNames) {
 
 TEST(KeptOptions, OnlyThoseThatARunWritesAreTaken) {
   const auto refused = [](std::vector<std::string> arguments) {
-    Settings settings;
+    CommandSettings settings;
     const auto error = caught([&] { set_kept(settings, arguments, "config"); });
     return error && error->fault() == Fault::integrity;
   };
@@ -176,7 +176,7 @@ TEST(KeptOptions, OnlyThoseThatARunWritesAreTaken) {
 }
 
 TEST(KeptOptions, WhatIsGivenAgainCounts) {
-  Settings settings;
+  CommandSettings settings;
   set_kept(settings, {"--threads=3", "--disk=/a", "--disk=/b", "--max-depth=7"}, "config");
   set_given(settings, {"--threads=5", "--disk=/c", "--quiet"});
   EXPECT_EQ(settings.threads, 5U);

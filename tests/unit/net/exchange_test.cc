@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-constexpr Peers::Settings kSettings{7, 60};
+constexpr PeersSettings kSettings{7, 60};
 
 struct Case {
   unsigned ranks = 2;

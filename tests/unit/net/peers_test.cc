@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-constexpr Peers::Settings kSettings{7, 60};
+constexpr PeersSettings kSettings{7, 60};
 
 TEST(Peers, AddUpTheSameForAll) {
   for (const unsigned ranks : {1u, 2u, 3u, 8u})

@@ -38,7 +38,7 @@ class FirstError {
 
 // Calls work(peers, first) for each rank, on a thread of its own.  It may note errors itself.
 inline std::optional<Error> on_ranks(LocalNetwork& network, unsigned ranks,
-                                     const Peers::Settings& settings,
+                                     const PeersSettings& settings,
                                      const std::function<void(Peers&, FirstError&)>& work) {
   FirstError first(network);
   std::vector<std::thread> threads;

@@ -8,8 +8,8 @@ namespace spillway {
 namespace {
 
 constexpr std::uint64_t kRows = 95;  // ten blocks, the newest of five rows
-Locality::Settings ten_blocks() {
-  Locality::Settings settings;
+LocalitySettings ten_blocks() {
+  LocalitySettings settings;
   settings.block_rows = 10;
   return settings;
 }
@@ -43,7 +43,7 @@ TEST(Locality, CutsTheFileIntoBlocksTheNewestFirst) {
 }
 
 TEST(Locality, CalibratesAgainAndAgain) {
-  Locality::Settings settings = ten_blocks();
+  LocalitySettings settings = ten_blocks();
   settings.calibrate_every = 4;
   Locality locality(settings);
   for (unsigned i = 0; i < 40; ++i) {
@@ -87,7 +87,7 @@ TEST(Locality, ForgetsWhatWasUseful) {
 // Duplicates are all over the file: where a sample finds too few of them, the next one is larger.
 TEST(Locality, SamplesGrowUntilTheyFindEnough) {
   const auto read = [](double wanted) {
-    Locality::Settings settings = ten_blocks();
+    LocalitySettings settings = ten_blocks();
     settings.newest = 0;
     settings.wanted = wanted;
     Locality locality(settings);

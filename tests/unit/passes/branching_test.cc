@@ -26,15 +26,15 @@ Nodes nodes_of(const BitVector& set) {
 // By walking on from each node.
 Nodes next_by_paths(const Targets& targets, const Nodes& set) {
   Nodes found(targets.size());
-  for (Rank i = 0; i < targets.size(); ++i)
-    for (const Rank t : targets[i]) found[i] = found[i] || set[t];
+  for (Node i = 0; i < targets.size(); ++i)
+    for (const Node t : targets[i]) found[i] = found[i] || set[t];
   return found;
 }
-bool reaches(const Targets& targets, const Nodes& among, const Nodes& set, Rank from) {
+bool reaches(const Targets& targets, const Nodes& among, const Nodes& set, Node from) {
   Nodes seen(targets.size());
-  std::vector<Rank> open{from};
+  std::vector<Node> open{from};
   while (!open.empty()) {
-    const Rank node = open.back();
+    const Node node = open.back();
     open.pop_back();
     if (set[node]) return true;
     if (!among[node] || seen[node]) continue;
@@ -45,7 +45,7 @@ bool reaches(const Targets& targets, const Nodes& among, const Nodes& set, Rank 
 }
 Nodes until_by_paths(const Targets& targets, const Nodes& among, const Nodes& set) {
   Nodes found(targets.size());
-  for (Rank i = 0; i < targets.size(); ++i) found[i] = reaches(targets, among, set, i);
+  for (Node i = 0; i < targets.size(); ++i) found[i] = reaches(targets, among, set, i);
   return found;
 }
 // A path as long as there are nodes goes round.
@@ -99,11 +99,11 @@ TEST(Branching, AgreesWithPathsOnRandomGraphs) {
 
 // Node i leads to the one before it, the last node of a tooth to the next tooth: one pass gets one
 // tooth further.
-Targets comb(Rank teeth, Rank size) {
+Targets comb(Node teeth, Node size) {
   Targets all(teeth * size);
-  for (Rank tooth = 0; tooth < teeth; ++tooth)
-    for (Rank i = 0; i < size; ++i) {
-      const Rank node = i * teeth + tooth;
+  for (Node tooth = 0; tooth < teeth; ++tooth)
+    for (Node i = 0; i < size; ++i) {
+      const Node node = i * teeth + tooth;
       if (i + 1 < size)
         all[node].push_back(node + teeth);
       else if (tooth + 1 < teeth)

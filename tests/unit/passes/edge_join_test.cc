@@ -1,4 +1,4 @@
-// Edges between ranks, made of steps between rows, against what the steps say.
+// Edges between nodes, made from steps between rows, against what the steps say.
 #include "passes/edge_join.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using Random = std::mt19937_64;
 using Row = std::vector<Word>;
 
 struct Step {
-  Rank source, target;
+  Node source, target;
   SetMask mark;
 };
 
@@ -35,10 +35,10 @@ std::vector<Row> some_rows(Random& random, std::size_t count, std::size_t words)
   return all;
 }
 
-std::vector<Step> some_steps(Random& random, Rank nodes, unsigned sets) {
+std::vector<Step> some_steps(Random& random, Node nodes, unsigned sets) {
   std::vector<Step> steps;
   const SetMask all = sets == 64 ? ~SetMask{0} : (SetMask{1} << sets) - 1;
-  for (Rank source = 0; source < nodes; ++source)
+  for (Node source = 0; source < nodes; ++source)
     for (std::uint64_t k = random() % 5; k-- > 0;) {
       steps.push_back({source, random() % nodes, random() & random() & all});
       if (random() % 4 == 0) steps.push_back(steps.back());  // again
@@ -48,7 +48,7 @@ std::vector<Step> some_steps(Random& random, Rank nodes, unsigned sets) {
 }
 
 // Of each pair of nodes, the sets of all steps between them.
-using Joined = std::map<std::pair<Rank, Rank>, SetMask>;
+using Joined = std::map<std::pair<Node, Node>, SetMask>;
 
 Joined joined(const std::vector<Step>& steps) {
   Joined all;
@@ -78,17 +78,17 @@ struct Case {
 // Adds nodes and steps in three calls.  The targets of a call are nodes by then.
 void check(std::uint64_t seed, const Case& of) {
   Random random(seed);
-  const Rank nodes = 1 + random() % 300;
+  const Node nodes = 1 + random() % 300;
   const std::vector<Row> rows = some_rows(random, nodes, of.words);
   std::vector<Step> steps = some_steps(random, nodes, of.sets);
-  const Rank ends[] = {nodes / 3, nodes / 3 * 2, nodes};
-  const Rank known[] = {std::min(nodes, nodes / 3 + 10), nodes, nodes};  // with a level after it
+  const Node ends[] = {nodes / 3, nodes / 3 * 2, nodes};
+  const Node known[] = {std::min(nodes, nodes / 3 + 10), nodes, nodes};  // with a level after it
   for (Step& step : steps)
     if (step.source < ends[0]) step.target %= known[0];
   Budget budget(64 << 20);
   MemoryDisk disk;
   Crew crew(of.threads);
-  const EdgeJoin::Settings settings{
+  const EdgeJoinSettings settings{
       .words = of.words, .sets = of.sets, .bytes = of.bytes, .fan_in = 2};
   ChunkStore store(budget, disk, 200, EdgeJoin::most_block_bytes(settings),
                    random() % 2 == 0 ? 0 : budget.limit());
@@ -96,8 +96,8 @@ void check(std::uint64_t seed, const Case& of) {
   const std::uint64_t reserve = random() % 2 == 0 ? 0 : budget.limit();
   Edges edges(budget, 0, 1 + random() % 50, EdgeRoom{&disk, reserve, 4096});
   const auto some_thread = [&] { return static_cast<unsigned>(random() % of.threads); };
-  Rank first = 0;
-  Rank added = 0;
+  Node first = 0;
+  Node added = 0;
   for (int call = 0; call < 3; ++call) {
     join->begin(first, nodes + random() % 100);
     for (; added < known[call]; ++added) join->add_node(some_thread(), rows[added], added);
@@ -124,7 +124,7 @@ TEST(EdgeJoin, NoticesStepsToNowhere) {
   Budget budget(64 << 20);
   MemoryDisk disk;
   Crew crew(1);
-  const EdgeJoin::Settings settings;
+  const EdgeJoinSettings settings;
   ChunkStore store(budget, disk, 200, EdgeJoin::most_block_bytes(settings), 0);
   const std::unique_ptr<EdgeJoin> join = EdgeJoin::make(store, crew, settings);
   Edges edges(budget, 0);
@@ -144,13 +144,13 @@ TEST(EdgeJoin, ReturnsItsMemory) {
   Budget budget(64 << 20);
   MemoryDisk disk;
   Crew crew(2);
-  const EdgeJoin::Settings settings;
+  const EdgeJoinSettings settings;
   ChunkStore store(budget, disk, 200, EdgeJoin::most_block_bytes(settings), budget.limit());
   const std::unique_ptr<EdgeJoin> join = EdgeJoin::make(store, crew, settings);
   const std::uint64_t before = budget.used();
   Edges edges(budget, 0, 1024, EdgeRoom{&disk, budget.limit(), 4096});
   join->begin(0, 1000);
-  for (Rank rank = 0; rank < 1000; ++rank) {
+  for (Node rank = 0; rank < 1000; ++rank) {
     join->add_node(0, {&rank, 1}, rank);
     join->add_step(1, rank, {&rank, 1}, 1);
   }

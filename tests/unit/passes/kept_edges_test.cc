@@ -24,7 +24,7 @@ File file_of(const Edges& edges) {
 }
 
 // Throws Error(integrity), also where a file ends.
-void load(Edges& edges, const File& file, Rank targets) {
+void load(Edges& edges, const File& file, Node targets) {
   std::size_t at = 0;
   edges.load(
       [&](std::span<std::uint8_t> out) {
@@ -43,7 +43,7 @@ Edges some_edges(Random& random, Budget& budget, std::uint64_t block_nodes, Edge
   for (std::size_t i = 0; i < edges.blocks(); ++i) {
     EdgeBlock block;
     block.begin(edges.begin(i));
-    for (Rank node = edges.begin(i); node < edges.end(i); ++node) {
+    for (Node node = edges.begin(i); node < edges.end(i); ++node) {
       std::vector<SetMask> marks;
       for (std::size_t k = 0; k < targets[node].size(); ++k)
         marks.push_back(kinds == 0 ? 0 : random() % kinds);
@@ -110,7 +110,7 @@ TEST(KeptEdges, CanBeAnything) {
     for (std::size_t b = 0; b < after.blocks(); ++b) {
       after.unpack_with_marks(b, block);
       for (std::size_t k = 0; k < block.size(); ++k)
-        for (const Rank target : block.targets(k)) ASSERT_LT(target, before.nodes());
+        for (const Node target : block.targets(k)) ASSERT_LT(target, before.nodes());
     }
   }
   std::cout << refused << " of " << all << " refused\n";

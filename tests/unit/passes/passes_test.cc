@@ -17,10 +17,10 @@ namespace {
 using Random = std::mt19937_64;
 
 struct Graph {
-  std::vector<std::vector<Rank>> targets;   // sorted
+  std::vector<std::vector<Node>> targets;   // sorted
   std::vector<std::vector<SetMask>> marks;  // of each target
   std::size_t sets = 1;
-  std::vector<Rank> ends;  // of levels
+  std::vector<Node> ends;  // of levels
 };
 
 SetMask some_marks(Random& random, std::size_t sets, std::uint64_t seldom) {
@@ -39,9 +39,9 @@ Graph some_graph(Random& random) {
   const bool short_edges = random() % 2 == 0;
   const bool of_nodes = random() % 4 == 0;  // sets are of states, so all steps from one are alike
   for (std::size_t i = 0; i < nodes; ++i) {
-    std::vector<Rank> targets;
+    std::vector<Node> targets;
     for (std::uint64_t k = random() % 4; k-- > 0;)
-      targets.push_back(short_edges ? std::min<Rank>(nodes - 1, i + random() % 3)
+      targets.push_back(short_edges ? std::min<Node>(nodes - 1, i + random() % 3)
                                     : random() % nodes);
     if (random() % 8 == 0) targets.push_back(random() % (i + 1));
     std::ranges::sort(targets);
@@ -52,29 +52,29 @@ Graph some_graph(Random& random) {
     for (std::size_t k = 0; k < targets.size(); ++k)
       graph.marks.back().push_back(of_nodes ? of_node : some_marks(random, graph.sets, seldom));
   }
-  for (Rank end = 0; end < nodes;) {
-    end = std::min<Rank>(nodes, end + 1 + random() % 6);
+  for (Node end = 0; end < nodes;) {
+    end = std::min<Node>(nodes, end + 1 + random() % 6);
     graph.ends.push_back(end);
   }
   return graph;
 }
 
 // By reachability: the least of the first `count` nodes on an accepting cycle among them.
-std::optional<Rank> reference_least(const Graph& graph, Rank count) {
+std::optional<Node> reference_least(const Graph& graph, Node count) {
   std::vector<std::vector<bool>> reaches(count, std::vector<bool>(count));
-  for (Rank i = 0; i < count; ++i)
-    for (const Rank t : graph.targets[i])
+  for (Node i = 0; i < count; ++i)
+    for (const Node t : graph.targets[i])
       if (t < count) reaches[i][t] = true;
-  for (Rank k = 0; k < count; ++k)
-    for (Rank i = 0; i < count; ++i)
-      for (Rank j = 0; reaches[i][k] && j < count; ++j)
+  for (Node k = 0; k < count; ++k)
+    for (Node i = 0; i < count; ++i)
+      for (Node j = 0; reaches[i][k] && j < count; ++j)
         if (reaches[k][j]) reaches[i][j] = true;
-  for (Rank i = 0; i < count; ++i) {
+  for (Node i = 0; i < count; ++i) {
     if (!reaches[i][i]) continue;
     SetMask met = 0;
-    for (Rank j = 0; j < count; ++j)
+    for (Node j = 0; j < count; ++j)
       for (std::size_t k = 0; reaches[i][j] && k < graph.targets[j].size(); ++k)
-        if (const Rank to = graph.targets[j][k]; to < count && reaches[to][i])
+        if (const Node to = graph.targets[j][k]; to < count && reaches[to][i])
           met |= graph.marks[j][k];
     if (met == (SetMask{1} << graph.sets) - 1) return i;
   }
@@ -82,12 +82,12 @@ std::optional<Rank> reference_least(const Graph& graph, Rank count) {
 }
 
 // By distances to the end, from the end: then the least next node that comes nearer.
-std::vector<Rank> reference_cycle(const Graph& graph, Rank count, Rank first) {
+std::vector<Node> reference_cycle(const Graph& graph, Node count, Node first) {
   const SetMask all = (SetMask{1} << graph.sets) - 1;
   constexpr unsigned kFar = 1U << 30;
   std::vector<std::vector<unsigned>> far(count, std::vector<unsigned>(all + 1, kFar));
-  const auto step = [&](Rank from, std::size_t k, SetMask met) {
-    const Rank target = graph.targets[from][k];
+  const auto step = [&](Node from, std::size_t k, SetMask met) {
+    const Node target = graph.targets[from][k];
     met |= graph.marks[from][k];
     if (target >= count) return kFar;
     if (target == first && met == all) return 1U;
@@ -95,7 +95,7 @@ std::vector<Rank> reference_cycle(const Graph& graph, Rank count, Rank first) {
   };
   for (bool changed = true; changed;) {
     changed = false;
-    for (Rank i = 0; i < count; ++i)
+    for (Node i = 0; i < count; ++i)
       for (SetMask met = 0; met <= all; ++met)
         for (std::size_t k = 0; k < graph.targets[i].size(); ++k)
           if (step(i, k, met) < far[i][met]) {
@@ -103,9 +103,9 @@ std::vector<Rank> reference_cycle(const Graph& graph, Rank count, Rank first) {
             changed = true;
           }
   }
-  std::vector<Rank> cycle;
+  std::vector<Node> cycle;
   SetMask met = 0;
-  for (Rank at = first;;) {
+  for (Node at = first;;) {
     std::size_t k = 0;
     while (step(at, k, met) != far[at][met]) ++k;
     met |= graph.marks[at][k];
@@ -117,8 +117,8 @@ std::vector<Rank> reference_cycle(const Graph& graph, Rank count, Rank first) {
 
 std::optional<AcceptingCycle> reference(const Graph& graph) {
   for (std::uint64_t levels = 1; levels <= graph.ends.size(); ++levels) {
-    const Rank count = graph.ends[levels - 1];
-    if (const std::optional<Rank> first = reference_least(graph, count))
+    const Node count = graph.ends[levels - 1];
+    if (const std::optional<Node> first = reference_least(graph, count))
       return AcceptingCycle{levels, *first, reference_cycle(graph, count, *first)};
   }
   return std::nullopt;
@@ -130,7 +130,7 @@ struct Packed {
     for (std::size_t i = 0; i < edges.blocks(); ++i) {
       EdgeBlock block;
       block.begin(edges.begin(i));
-      for (Rank node = edges.begin(i); node < edges.end(i); ++node)
+      for (Node node = edges.begin(i); node < edges.end(i); ++node)
         block.add(graph.targets[node], graph.marks[node]);
       edges.put(i, block);
     }
@@ -148,12 +148,12 @@ TEST(Edges, AreThoseThatWerePut) {
     const SetMask possible = random() % 3 == 0 ? 0 : random() & random();
     const bool alike = random() % 4 == 0;
     Edges edges(budget, nodes, 1 + random() % 9);
-    std::vector<std::map<Rank, SetMask>> wanted(nodes);
+    std::vector<std::map<Node, SetMask>> wanted(nodes);
     for (std::size_t i = 0; i < edges.blocks(); ++i) {
       EdgeBlock block;
       block.begin(edges.begin(i));
-      for (Rank node = edges.begin(i); node < edges.end(i); ++node) {
-        std::vector<Rank> targets;
+      for (Node node = edges.begin(i); node < edges.end(i); ++node) {
+        std::vector<Node> targets;
         std::vector<SetMask> marks;
         for (std::uint64_t k = random() % 5; k-- > 0;) {
           targets.push_back(random() % limit);
@@ -168,11 +168,11 @@ TEST(Edges, AreThoseThatWerePut) {
       edges.put(i, block);
     }
     std::uint64_t count = 0;
-    for (Rank node = 0; node < nodes; ++node) {
+    for (Node node = 0; node < nodes; ++node) {
       count += wanted[node].size();
       EdgeBlock block;
       edges.unpack_with_marks(edges.block_of(node), block);
-      std::map<Rank, SetMask> found;
+      std::map<Node, SetMask> found;
       const auto targets = block.targets(node - block.first());
       for (std::size_t k = 0; k < targets.size(); ++k) {
         const SetMask mark = block.marks(node - block.first())[k];
@@ -193,13 +193,13 @@ TEST(Edges, CanBecomeMore) {
   Budget budget(std::uint64_t{1} << 24);
   Edges edges(budget, 0, 4);
   EdgeBlock block, out;
-  for (Rank nodes = 1; nodes <= 11; ++nodes) {
+  for (Node nodes = 1; nodes <= 11; ++nodes) {
     edges.extend(nodes);
     if ((nodes - 1) % 4 == 0) block.begin(nodes - 1);
-    block.add(std::vector<Rank>{0, nodes}, nodes);
+    block.add(std::vector<Node>{0, nodes}, nodes);
     edges.put(edges.blocks() - 1, block);
     EXPECT_EQ(edges.edges(), 2 * nodes);
-    for (Rank node = 0; node < nodes; ++node) {
+    for (Node node = 0; node < nodes; ++node) {
       edges.unpack_with_marks(edges.block_of(node), out);
       EXPECT_EQ(out.targets(node % 4)[1], node + 1);
       EXPECT_EQ(out.marks(node % 4)[1], node + 1);
@@ -214,8 +214,8 @@ TEST(Edges, TakeFewBytesForMarks) {
     Edges edges(budget, 1000, 1000);
     EdgeBlock block;
     block.begin(0);
-    for (Rank node = 0; node < 1000; ++node)
-      block.add(std::vector<Rank>{node, node + 1}, marks[node % marks.size()]);
+    for (Node node = 0; node < 1000; ++node)
+      block.add(std::vector<Node>{node, node + 1}, marks[node % marks.size()]);
     edges.put(0, block);
     return edges.bytes();
   };
@@ -235,7 +235,7 @@ TEST(LeastPrefix, AgreesWithReachabilityOnRandomGraphs) {
     const Graph graph = some_graph(random);
     const EdgeRoom on_disk{
         &disk, budget.limit(), 4096,
-        random() % 2 == 0 ? BitVector::Place::disk : BitVector::Place::memory_if_there_is_room};
+        random() % 2 == 0 ? BitVector::Medium::disk : BitVector::Medium::memory_if_there_is_room};
     const Packed packed(graph, budget, 1 + random() % 12, random() % 8 == 0 ? on_disk : EdgeRoom{});
     LeastPrefix prefix(
         packed.edges, all_sets(graph.sets), graph.ends, budget, i % 8 == 0 ? three : one,
@@ -255,12 +255,12 @@ TEST(LeastPrefix, AgreesWithReachabilityOnRandomGraphs) {
 
 // In a wide ring, a search that remembers the way to each node takes more memory than there is.
 TEST(LeastPrefix, FindsLongCyclesInLittleMemory) {
-  constexpr Rank kLong = 200;
-  constexpr Rank kWide = 100;
+  constexpr Node kLong = 200;
+  constexpr Node kWide = 100;
   Graph ring;  // node i * kWide + j
-  for (Rank i = 0; i < kLong; ++i)
-    for (Rank j = 0; j < kWide; ++j) {
-      const Rank next = (i + 1) % kLong * kWide;
+  for (Node i = 0; i < kLong; ++i)
+    for (Node j = 0; j < kWide; ++j) {
+      const Node next = (i + 1) % kLong * kWide;
       ring.targets.push_back({next + j / 2, next + kWide - 1 - j / 2});
       ring.marks.emplace_back(2, i == kLong / 2 ? 1 : 0);
     }
@@ -274,19 +274,19 @@ TEST(LeastPrefix, FindsLongCyclesInLittleMemory) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->first, 0);
   ASSERT_EQ(found->nodes.size(), kLong);
-  for (Rank i = 0; i < kLong; ++i) ASSERT_EQ(found->nodes[i], (i + 1) % kLong * kWide);
+  for (Node i = 0; i < kLong; ++i) ASSERT_EQ(found->nodes[i], (i + 1) % kLong * kWide);
 }
 
 // Chains that each pass shortens by one: passes alone would take as many as there are.
 TEST(LeastPrefix, EndsOnCombsAndChainsOfCycles) {
-  constexpr Rank kTeeth = 1000;
-  constexpr Rank kLong = 20;
+  constexpr Node kTeeth = 1000;
+  constexpr Node kLong = 20;
   Budget budget(std::uint64_t{1} << 26);
   Crew crew(2);
   for (const bool accepts_all : {true, false}) {
     Graph comb;  // of tooth i, node j is kTeeth * j + i; its end leads to the next tooth
-    for (Rank j = 0; j < kLong; ++j)
-      for (Rank i = 0; i < kTeeth; ++i) {
+    for (Node j = 0; j < kLong; ++j)
+      for (Node i = 0; i < kTeeth; ++i) {
         comb.targets.emplace_back();
         if (j + 1 < kLong)
           comb.targets.back().push_back(kTeeth * (j + 1) + i);
@@ -301,7 +301,7 @@ TEST(LeastPrefix, EndsOnCombsAndChainsOfCycles) {
     EXPECT_LE(prefix.counts().passes, 24U);
   }
   Graph chain;  // pairs of nodes that lead to each other, with an accepting node between two pairs
-  for (Rank i = 0; i < kTeeth; ++i) {
+  for (Node i = 0; i < kTeeth; ++i) {
     chain.targets.insert(chain.targets.end(), {{3 * i + 1}, {3 * i, 3 * i + 2}, {3 * i + 3}});
     chain.marks.insert(chain.marks.end(), {{0}, {0, 0}, {1}});
   }
@@ -316,7 +316,7 @@ TEST(LeastPrefix, EndsOnCombsAndChainsOfCycles) {
 
 // The level that comes next has numbers, but no edges.
 TEST(LeastPrefix, EdgesMayLeadToNodesThatAreNotThereYet) {
-  constexpr Rank kNodes = 1 << 15, kFar = Rank{1} << 30;
+  constexpr Node kNodes = 1 << 15, kFar = Node{1} << 30;
   Budget budget(std::uint64_t{1} << 30);
   Crew crew(1);
   Graph graph;
@@ -324,7 +324,7 @@ TEST(LeastPrefix, EdgesMayLeadToNodesThatAreNotThereYet) {
   graph.marks.assign(kNodes, {1});
   graph.ends = {kNodes};
   const Packed packed(graph, budget, 64);
-  LeastPrefix::Settings settings;
+  LeastPrefixSettings settings;
   settings.targets = kFar;
   EXPECT_FALSE(LeastPrefix(packed.edges, 1, graph.ends, budget, crew, settings).find());
 }
@@ -332,7 +332,7 @@ TEST(LeastPrefix, EdgesMayLeadToNodesThatAreNotThereYet) {
 // The processor time for a cycle in the first block, while the set has bits far behind the last
 // one.
 double seconds_with_blocks_of(std::uint64_t block_nodes) {
-  constexpr Rank kNodes = 1 << 15, kFar = Rank{1} << 28;
+  constexpr Node kNodes = 1 << 15, kFar = Node{1} << 28;
   Budget budget(std::uint64_t{1} << 30);
   Crew crew(1);
   Graph graph;
@@ -342,7 +342,7 @@ double seconds_with_blocks_of(std::uint64_t block_nodes) {
   graph.marks[0] = {1};
   graph.ends = {kNodes};
   const Packed packed(graph, budget, block_nodes);
-  LeastPrefix::Settings settings;
+  LeastPrefixSettings settings;
   settings.targets = kFar;
   const std::clock_t begin = std::clock();
   EXPECT_TRUE(LeastPrefix(packed.edges, 1, graph.ends, budget, crew, settings).find());
@@ -358,17 +358,17 @@ TEST(LeastPrefix, TakesNoLongerForEmptyBlocks) {
 
 // With many sets, the cycle need not be shortest, but it is one, and it meets all sets.
 TEST(LeastPrefix, MeetsAllOf64Sets) {
-  constexpr Rank kNodes = 80;
+  constexpr Node kNodes = 80;
   Random random(3);
   Budget budget(std::uint64_t{1} << 26);
   Crew crew(2);
   for (int round = 0; round < 20; ++round) {
     Graph graph;
-    for (Rank i = 0; i < kNodes; ++i) {
-      std::set<Rank> to{(i + 1) % kNodes, random() % kNodes};
+    for (Node i = 0; i < kNodes; ++i) {
+      std::set<Node> to{(i + 1) % kNodes, random() % kNodes};
       graph.targets.emplace_back(to.begin(), to.end());
       graph.marks.emplace_back();
-      for (const Rank t : to)
+      for (const Node t : to)
         graph.marks.back().push_back(t == (i + 1) % kNodes ? SetMask{1} << i % 64 : 0);
     }
     graph.sets = 64;
@@ -381,8 +381,8 @@ TEST(LeastPrefix, MeetsAllOf64Sets) {
     ASSERT_FALSE(found->nodes.empty());
     EXPECT_EQ(found->nodes.back(), found->first);
     SetMask met = 0;
-    Rank at = found->first;
-    for (const Rank next : found->nodes) {
+    Node at = found->first;
+    for (const Node next : found->nodes) {
       const auto place = std::ranges::find(graph.targets[at], next);
       ASSERT_NE(place, graph.targets[at].end());
       met |= graph.marks[at][static_cast<std::size_t>(place - graph.targets[at].begin())];

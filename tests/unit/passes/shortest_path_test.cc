@@ -13,32 +13,32 @@ constexpr std::size_t kFar = SIZE_MAX;
 
 struct Ways {
   Targets targets;
-  std::vector<Rank> from;
+  std::vector<Node> from;
   Nodes among, to;
 };
 
 // How many steps lead to each node, through nodes that may stand before the last one.
 std::vector<std::size_t> distances(const Ways& ways) {
   std::vector<std::size_t> found(ways.targets.size(), kFar);
-  for (const Rank node : ways.from) found[node] = 0;
+  for (const Node node : ways.from) found[node] = 0;
   for (std::size_t step = 0; step < found.size(); ++step)
-    for (Rank node = 0; node < found.size(); ++node)
-      for (const Rank target : ways.targets[node])
+    for (Node node = 0; node < found.size(); ++node)
+      for (const Node target : ways.targets[node])
         if (found[node] == step && ways.among[node])
           found[target] = std::min(found[target], step + 1);
   return found;
 }
 
-std::vector<Rank> expected(const Ways& ways) {
+std::vector<Node> expected(const Ways& ways) {
   const std::vector<std::size_t> far = distances(ways);
-  Rank last = far.size();
-  for (Rank node = far.size(); node-- > 0;)
+  Node last = far.size();
+  for (Node node = far.size(); node-- > 0;)
     if (ways.to[node] && far[node] != kFar && (last == far.size() || far[node] <= far[last]))
       last = node;
   if (last == far.size()) return {};
-  std::vector<Rank> path{last};
+  std::vector<Node> path{last};
   while (far[path.front()] != 0) {
-    Rank before = 0;
+    Node before = 0;
     while (far[before] != far[path.front()] - 1 || !ways.among[before] ||
            std::ranges::count(ways.targets[before], path.front()) == 0)
       ++before;
@@ -59,9 +59,9 @@ TEST(ShortestPath, IsTheLeastOfTheShortestOnes) {
     for (std::size_t k = 0; k < size; ++k) ways.to.push_back(random() % 16 == 0);
     for (std::uint64_t k = 1 + random() % 3; k-- > 0;) ways.from.push_back(random() % size);
     const Edges edges = packed(ways.targets, budget, 1 + random() % 9);
-    const std::vector<Rank> path = shortest_path(
+    const std::vector<Node> path = shortest_path(
         edges,
-        {ways.from, [&](Rank at) { return ways.among[at]; }, [&](Rank at) { return ways.to[at]; }},
+        {ways.from, [&](Node at) { return ways.among[at]; }, [&](Node at) { return ways.to[at]; }},
         budget, [] {});
     ASSERT_EQ(path, expected(ways)) << "graph " << i;
     found += path.empty() ? 0 : 1;

@@ -11,14 +11,14 @@ namespace spillway {
 
 using Random = std::mt19937_64;
 using Nodes = std::vector<bool>;
-using Targets = std::vector<std::vector<Rank>>;
+using Targets = std::vector<std::vector<Node>>;
 
 inline Targets some_targets(Random& random) {
   Targets all(1 + random() % 60);
   const bool forwards = random() % 2 == 0;
-  for (Rank i = 0; i < all.size(); ++i) {
+  for (Node i = 0; i < all.size(); ++i) {
     for (std::uint64_t k = random() % 3; k-- > 0;)
-      all[i].push_back(forwards ? std::min<Rank>(all.size() - 1, i + 1 + random() % 3)
+      all[i].push_back(forwards ? std::min<Node>(all.size() - 1, i + 1 + random() % 3)
                                 : random() % all.size());
     if (random() % 8 == 0) all[i].push_back(random() % (i + 1));
   }
@@ -39,7 +39,7 @@ inline Edges packed(const Targets& targets, Budget& budget, std::uint64_t block_
   for (std::size_t i = 0; i < edges.blocks(); ++i) {
     EdgeBlock block;
     block.begin(edges.begin(i));
-    for (Rank node = edges.begin(i); node < edges.end(i); ++node) block.add(targets[node]);
+    for (Node node = edges.begin(i); node < edges.end(i); ++node) block.add(targets[node]);
     edges.put(i, block);
   }
   edges.settle();

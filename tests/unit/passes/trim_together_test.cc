@@ -22,12 +22,12 @@ class Table {
    public:
     Seat(Table& table, unsigned rank) : table_(table), rank_(rank) {}
     bool is_here(std::size_t block) const override { return block % table_.seats_.size() == rank_; }
-    void begin(Rank first, Rank end, Gone gone) override {
+    void begin(Node first, Node end, Gone gone) override {
       first_ = first, end_ = end;
       table_.seats_[rank_].gone = std::move(gone);
       table_.all_.arrive_and_wait();
     }
-    void tell(unsigned /*thread*/, Rank node) override {
+    void tell(unsigned /*thread*/, Node node) override {
       EXPECT_TRUE(node >= first_ && node < end_);
       ++told;
       for (Place& to : table_.seats_) {
@@ -43,7 +43,7 @@ class Table {
     void finish() override {
       table_.all_.arrive_and_wait();
       Place& own = table_.seats_[rank_];
-      for (const Rank node : own.late) own.gone(node);
+      for (const Node node : own.late) own.gone(node);
       own.late.clear();
       table_.all_.arrive_and_wait();
     }
@@ -61,14 +61,14 @@ class Table {
    private:
     Table& table_;
     const unsigned rank_;
-    Rank first_ = 0, end_ = 0;
+    Node first_ = 0, end_ = 0;
   };
 
  private:
   struct Place {
     TrimShare::Gone gone;
     std::mutex mutex;
-    std::vector<Rank> late;
+    std::vector<Node> late;
   };
   const std::uint64_t late_;
   std::barrier<> all_;
@@ -78,7 +78,7 @@ class Table {
 
 struct Leveled {
   Targets targets;
-  std::vector<Rank> ends;
+  std::vector<Node> ends;
 };
 
 // Steps lead to the next level or stay where they are; with `back`, some lead anywhere before.
@@ -88,10 +88,10 @@ Leveled some_levels(Random& random, bool back) {
   for (std::uint64_t i = 0; i < levels; ++i)
     graph.ends.push_back((i == 0 ? 0 : graph.ends.back()) + random() % 30 + (i == 0 ? 1 : 0));
   for (std::uint64_t i = 0; i < levels; ++i) {
-    const Rank end = graph.ends[i];
-    const Rank next = i + 1 < levels ? graph.ends[i + 1] - end : 0;
-    for (Rank node = graph.targets.size(); node < end; ++node) {
-      std::vector<Rank>& targets = graph.targets.emplace_back();
+    const Node end = graph.ends[i];
+    const Node next = i + 1 < levels ? graph.ends[i + 1] - end : 0;
+    for (Node node = graph.targets.size(); node < end; ++node) {
+      std::vector<Node>& targets = graph.targets.emplace_back();
       for (std::uint64_t k = random() % 4; next != 0 && k-- > 0;)
         targets.push_back(end + random() % next);
       if (random() % 200 == 0) targets.push_back(node);
@@ -109,15 +109,15 @@ Edges edges_of(const Leveled& graph, Budget& budget, std::uint64_t block_nodes, 
   for (std::size_t i = 0; i < edges.blocks(); ++i) {
     if (!is_here(i)) continue;
     block.begin(edges.begin(i));
-    for (Rank node = edges.begin(i); node < edges.end(i); ++node) block.add(graph.targets[node]);
+    for (Node node = edges.begin(i); node < edges.end(i); ++node) block.add(graph.targets[node]);
     edges.put(i, block);
   }
   return edges;
 }
 
-std::vector<Rank> nodes_of(const BitVector& set) {
-  std::vector<Rank> nodes;
-  for (Rank i = set.next(0); i < set.size(); i = set.next(i + 1)) nodes.push_back(i);
+std::vector<Node> nodes_of(const BitVector& set) {
+  std::vector<Node> nodes;
+  for (Node i = set.next(0); i < set.size(); i = set.next(i + 1)) nodes.push_back(i);
   return nodes;
 }
 
@@ -140,7 +140,7 @@ TEST(TrimTogether, LeavesWhatOneRankLeavesInNoMorePasses) {
     const auto ranks = static_cast<unsigned>(1 + random() % 4);
     const auto threads = static_cast<unsigned>(1 + random() % 2);
     Table table(ranks, random() % 3);
-    std::vector<std::vector<Rank>> found(ranks);
+    std::vector<std::vector<Node>> found(ranks);
     std::vector<TrimCounts> counts(ranks);
     std::atomic<std::uint64_t> here{0};
     std::vector<std::jthread> processes;

@@ -162,8 +162,8 @@ TEST(NowText, ComesBackAsItWas) {
   const Identity run = Identity::drawn();
   ProgressFigures figures = busy();
   figures.progress.phase = Phase::sieving;
-  const Now now = now_of(figures, 1700000000);
-  const std::optional<Now> read = parse_now(to_text(now, run), run);
+  const LiveStatus now = live_status_of(figures, 1700000000);
+  const std::optional<LiveStatus> read = parse_live_status(to_text(now, run), run);
   ASSERT_TRUE(read);
   EXPECT_EQ(*read, now);
   EXPECT_EQ(
@@ -197,7 +197,8 @@ TEST(ProgressText, CoversAllRanks) {
 
 TEST(NowText, OfARankHasItsOwnFigures) {
   const Identity run = Identity::drawn();
-  const std::optional<Now> now = parse_now(to_text(now_of(of_ranks(), 1), run), run);
+  const std::optional<LiveStatus> now =
+      parse_live_status(to_text(live_status_of(of_ranks(), 1), run), run);
   ASSERT_TRUE(now);
   EXPECT_EQ(now->own_states, 300U);
   EXPECT_EQ(now->bytes_sent, 1U << 20);
@@ -207,15 +208,15 @@ TEST(NowText, OfARankHasItsOwnFigures) {
 
 TEST(NowText, OfAnythingElseIsNothing) {
   const Identity run = Identity::drawn();
-  const std::string text = to_text(now_of(busy(), 1), run);
-  EXPECT_FALSE(parse_now(text, Identity::drawn()));
-  EXPECT_FALSE(parse_now("", run));
-  EXPECT_FALSE(parse_now(text + "\n", run));
+  const std::string text = to_text(live_status_of(busy(), 1), run);
+  EXPECT_FALSE(parse_live_status(text, Identity::drawn()));
+  EXPECT_FALSE(parse_live_status("", run));
+  EXPECT_FALSE(parse_live_status(text + "\n", run));
   for (std::size_t i = 0; i < text.size(); ++i) {
     std::string wrong = text;
     wrong[i] = static_cast<char>(wrong[i] ^ 1);
-    EXPECT_FALSE(parse_now(wrong, run)) << i;
-    EXPECT_FALSE(parse_now(text.substr(0, i), run)) << i;
+    EXPECT_FALSE(parse_live_status(wrong, run)) << i;
+    EXPECT_FALSE(parse_live_status(text.substr(0, i), run)) << i;
   }
 }
 

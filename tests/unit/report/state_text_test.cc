@@ -6,26 +6,30 @@ namespace spillway {
 namespace {
 
 using Lines = std::vector<std::string>;
-using Kind = Part::Kind;
+using Kind = StatePart::Kind;
 
-Part scalar(std::string name, std::string value) {
+StatePart scalar(std::string name, std::string value) {
   return {std::move(name), Kind::scalar, std::move(value)};
 }
-Part undefined(std::string name) { return {std::move(name), Kind::scalar, "undefined", false}; }
-Part record(std::string name, std::vector<Part> fields) {
+StatePart undefined(std::string name) {
+  return {std::move(name), Kind::scalar, "undefined", false};
+}
+StatePart record(std::string name, std::vector<StatePart> fields) {
   return {std::move(name), Kind::record, "", true, std::move(fields)};
 }
-Part array(std::string name, std::vector<Part> elements) {
+StatePart array(std::string name, std::vector<StatePart> elements) {
   return {std::move(name), Kind::array, "", true, std::move(elements)};
 }
-Part bag(std::string name, std::vector<Part> elements) {
+StatePart bag(std::string name, std::vector<StatePart> elements) {
   return {std::move(name), Kind::bag, "", true, std::move(elements)};
 }
-Part message(std::string kind, std::string from) {
+StatePart message(std::string kind, std::string from) {
   return record(
       "", {scalar("kind", std::move(kind)), scalar("from", std::move(from)), undefined("data")});
 }
-Part nothing(std::string name) { return record(std::move(name), {undefined("a"), undefined("b")}); }
+StatePart nothing(std::string name) {
+  return record(std::move(name), {undefined("a"), undefined("b")});
+}
 
 TEST(StateText, ARecordIsOneLineWithoutWhatIsUndefined) {
   EXPECT_EQ(state_lines({record("m", message("Get", "p1").parts)}),
@@ -73,14 +77,14 @@ TEST(ChangeText, OfScalarsAndFields) {
 }
 
 TEST(ChangeText, WhatComesAndGoesIsShownWhole) {
-  const Part some = record("m", message("Get", "p1").parts);
-  const Part none = record("m", {undefined("kind"), undefined("from"), undefined("data")});
+  const StatePart some = record("m", message("Get", "p1").parts);
+  const StatePart none = record("m", {undefined("kind"), undefined("from"), undefined("data")});
   EXPECT_EQ(change_lines({none}, {some}), Lines{"m: undefined -> {kind=Get, from=p1}"});
   EXPECT_EQ(change_lines({some}, {none}), Lines{"m: {kind=Get, from=p1} -> undefined"});
 }
 
 TEST(ChangeText, OfAMultiset) {
-  const Part get = message("Get", "p1"), put = message("Put", "p2");
+  const StatePart get = message("Get", "p1"), put = message("Put", "p2");
   EXPECT_EQ(change_lines({bag("net", {})}, {bag("net", {get})}),
             Lines{"net: +{kind=Get, from=p1}"});
   EXPECT_EQ(change_lines({bag("net", {get, get})}, {bag("net", {get, put})}),

@@ -20,7 +20,7 @@ RankPartStatus part(unsigned rank, std::uint64_t states) {
   checkpoint.levels.resize(2);
   checkpoint.levels[1].states = states;
   checkpoint.level_states = 5;
-  Now& now = part.status.now.emplace();
+  LiveStatus& now = part.status.live.emplace();
   now.written = 98;
   now.states = 1000;
   now.own_states = states + 7;
@@ -37,9 +37,9 @@ TEST(StatusOfRanks, IsThatOfAllOfThem) {
   ASSERT_TRUE(all.checkpoint);
   EXPECT_EQ(all.checkpoint->states(), 386U);
   EXPECT_EQ(all.checkpoint->level_states, 10U);
-  ASSERT_TRUE(all.now);
-  EXPECT_EQ(all.now->states, 1000U) << "each of them knows those of all";
-  EXPECT_EQ(all.now->memory_bytes, 2U << 20);
+  ASSERT_TRUE(all.live);
+  EXPECT_EQ(all.live->states, 1000U) << "each of them knows those of all";
+  EXPECT_EQ(all.live->memory_bytes, 2U << 20);
   const std::string text = status_text(all);
   EXPECT_NE(text.find("3 ranks, skew 1.50"), std::string::npos) << text;
   EXPECT_NE(text.find("1 of them has its part on another machine"), std::string::npos) << text;
@@ -70,7 +70,7 @@ TEST(StatusOfRanks, NamesWhoIsGoneAndWhoIsSilent) {
   alive.status.user = "process 1";
   RankPartStatus silent = part(1, 1);
   silent.status.user = "process 2";
-  silent.status.now->written = 20;
+  silent.status.live->written = 20;
   const std::string text = status_text(status_of_ranks("dir", {alive, silent, part(2, 1)}));
   EXPECT_NE(text.find("running (process 1)"), std::string::npos) << text;
   EXPECT_NE(text.find("on disk, last seen 1 min 20 s ago\n"), std::string::npos) << text;

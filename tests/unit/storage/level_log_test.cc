@@ -17,7 +17,7 @@ struct Log {
   MemoryDisk disk;
   Budget budget{1 << 20};
   LevelLog::Form form = LevelLog::form_for(7, kShape, 1 << 20);
-  std::vector<LevelLog::Part> parts;
+  std::vector<LevelLog::LogFile> parts;
 
   LevelLog open(std::uint64_t next_file) { return LevelLog(disk, budget, form, next_file, parts); }
 };
@@ -146,9 +146,9 @@ TEST(LevelLog, ABlockThatTheDiskDoesNotGiveIsADamagedOne) {
 
 TEST(LevelLog, AFileOfTheSameNameIsNotTakenForAnother) {
   Log l;
-  std::vector<LevelLog::Part> parts[2];
+  std::vector<LevelLog::LogFile> parts[2];
   std::vector<std::byte> bytes;
-  for (std::vector<LevelLog::Part>& some : parts) {  // as a run and its copy do
+  for (std::vector<LevelLog::LogFile>& some : parts) {  // as a run and its copy do
     if (!bytes.empty()) l.disk.remove(LevelLog::name_of(1));
     LevelLog log(l.disk, l.budget, l.form, 1);
     log.begin_level();

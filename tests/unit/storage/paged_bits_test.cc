@@ -52,8 +52,8 @@ TEST(PagedBits, BelongToAVectorAsOthersDo) {
   Budget budget(4 << 20);
   MemoryDisk disk;
   const std::uint64_t size = kWords * 64 - 17;
-  BitVector paged(budget, size, disk, BitVector::Place::disk), plain(budget, size);
-  BitVector other(budget, size, disk, BitVector::Place::disk), same(budget, size);
+  BitVector paged(budget, size, disk, BitVector::Medium::disk), plain(budget, size);
+  BitVector other(budget, size, disk, BitVector::Medium::disk), same(budget, size);
   const auto compare = [&] {
     ASSERT_EQ(paged.count(), plain.count());
     for (std::uint64_t i = 0; i < 300; ++i) {
@@ -107,9 +107,9 @@ TEST(PagedBits, NoticeDamage) {
 TEST(PagedBits, AreTakenWhereMemoryDoesNotSuffice) {
   Budget budget(1 << 20);
   MemoryDisk disk;
-  const BitVector small(budget, 1 << 16, disk, BitVector::Place::memory_if_there_is_room);
+  const BitVector small(budget, 1 << 16, disk, BitVector::Medium::memory_if_there_is_room);
   EXPECT_TRUE(disk.list().empty());
-  const BitVector large(budget, 1 << 24, disk, BitVector::Place::memory_if_there_is_room);
+  const BitVector large(budget, 1 << 24, disk, BitVector::Medium::memory_if_there_is_room);
   EXPECT_EQ(disk.list().size(), 1U);
   EXPECT_LT(budget.used(), budget.limit() / 2);
 }

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "check/expander.h"
-#include "check/levels.h"
+#include "check/level_accounts.h"
 #include "liveness/kept_edges.h"
 #include "liveness/level_graph.h"
 #include "liveness/recent_numbers.h"
@@ -24,7 +24,7 @@ namespace spillway {
 // What the threads share.
 struct LevelVisited {
   const Model& model;
-  Levels& levels;
+  LevelAccounts& levels;
   RowPool& pool;
   LongRowTable& table;
   LevelGraph& graph;
@@ -36,9 +36,10 @@ struct LevelVisited {
   std::atomic<bool> has_loop{false};  // a state is an accepting cycle by itself
 };
 
-class alignas(128) LevelWorker {
+class alignas(128) RamCyclesWorker {
  public:
-  LevelWorker(LevelVisited& visited, Expander& expander, Budget& budget, std::size_t recent_rows);
+  RamCyclesWorker(LevelVisited& visited, Expander& expander, Budget& budget,
+                  std::size_t recent_rows);
 
   RowPool::Writer& next_level() { return next_; }
   const RowPool::Writer& next_level() const { return next_; }

@@ -19,7 +19,7 @@
 
 namespace spillway {
 
-class Levels {
+class LevelAccounts {
  public:
   struct Bounds {
     std::uint64_t depth = kUnlimited;
@@ -28,8 +28,8 @@ class Levels {
     std::uint64_t goal_states = kUnlimited;
     std::uint64_t errors = 1;  // properties that are violated when the search ends
   };
-  Levels(const Model& model, const Bounds& bounds, Expanders& expanders, Findings& findings,
-         Lookout& lookout, Cluster* cluster);
+  LevelAccounts(const Model& model, const Bounds& bounds, Expanders& expanders, Findings& findings,
+                Lookout& lookout, Cluster* cluster);
 
   // With several ranks, all of them call begin(), restore() and end_level() with what each of them
   // has, and then know what all of them have.

@@ -1,4 +1,4 @@
-#include "passes/recent_ranks.h"
+#include "passes/recent_nodes.h"
 
 #include <algorithm>
 #include <bit>
@@ -31,7 +31,7 @@ void each_with_tag(const std::uint8_t* tags, std::uint8_t tag, See see) {
 
 }  // namespace
 
-RecentRanks::RecentRanks(Budget& budget, std::size_t words, std::size_t rows, Rank first)
+RecentNodes::RecentNodes(Budget& budget, std::size_t words, std::size_t rows, Node first)
     : words_(words),
       room_(std::clamp<std::size_t>(rows, kFewest, UINT32_MAX - 1)),
       buckets_(room_ / kUsual + 1),
@@ -39,12 +39,12 @@ RecentRanks::RecentRanks(Budget& budget, std::size_t words, std::size_t rows, Ra
       table_(Pages::need(budget, buckets_ * sizeof(Bucket))),
       end_(first) {}
 
-std::size_t RecentRanks::rows_in(std::uint64_t bytes, std::size_t words) {
+std::size_t RecentNodes::rows_in(std::uint64_t bytes, std::size_t words) {
   return std::max<std::uint64_t>(kFewest,
                                  bytes / (words * sizeof(Word) + sizeof(Bucket) / kUsual + 1));
 }
 
-void RecentRanks::add(States rows) {
+void RecentNodes::add(States rows) {
   std::uint64_t hashes[kAhead];
   for (std::size_t i = 0; i < rows.size() + kAhead; ++i) {
     if (i >= kAhead && i - kAhead < rows.size()) {
@@ -60,14 +60,14 @@ void RecentRanks::add(States rows) {
   }
 }
 
-void RecentRanks::enter(std::uint64_t hash, std::uint32_t place) {
+void RecentNodes::enter(std::uint64_t hash, std::uint32_t place) {
   Bucket& into = *bucket(hash);
   into.tags[into.oldest] = tag(hash);
   into.places[into.oldest] = place;
   into.oldest = into.oldest + 1 == kPlaces ? 0 : into.oldest + 1;
 }
 
-std::uint32_t RecentRanks::guess(std::uint64_t hash) const {
+std::uint32_t RecentNodes::guess(std::uint64_t hash) const {
   const Bucket& in = *bucket(hash);
   std::uint32_t found = UINT32_MAX;
   each_with_tag(in.tags, tag(hash), [&](std::size_t i) {
@@ -78,11 +78,11 @@ std::uint32_t RecentRanks::guess(std::uint64_t hash) const {
   return found;
 }
 
-Rank RecentRanks::find(const Word* row, std::uint64_t hash) const {
+Node RecentNodes::find(const Word* row, std::uint64_t hash) const {
   const Bucket& in = *bucket(hash);
-  Rank found = kNone;
+  Node found = kNone;
   each_with_tag(in.tags, tag(hash), [&](std::size_t i) {
-    if (is_at(in.places[i], row)) found = rank_at(in.places[i]);
+    if (is_at(in.places[i], row)) found = node_at(in.places[i]);
     return found != kNone;
   });
   return found;

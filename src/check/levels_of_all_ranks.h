@@ -14,7 +14,7 @@
 
 namespace spillway {
 
-struct SharedLevelsSettings {
+struct LevelsOfAllRanksSettings {
   std::size_t rows = 0;  // of a thread, sent together; 0: as the budget allows
 };
 
@@ -24,6 +24,6 @@ struct SharedLevelsSettings {
 // levels.  Throws Error(memory) if the budget has no room for it.
 std::unique_ptr<LevelReader> levels_of_all_ranks(Session& session, Search& search, Budget& budget,
                                                  Crew& crew,
-                                                 const SharedLevelsSettings& settings = {});
+                                                 const LevelsOfAllRanksSettings& settings = {});
 
 }  // namespace spillway

@@ -3,13 +3,13 @@
 // Idea.  What `levels` does, beyond memory. Search as sorted runs do. Whenever the number of states
 // has doubled, expand the levels since the last time once more, and sort what an accepting cycle
 // can have of their steps together with the states, which gives edges between ranks
-// (ranked_levels.h). These are packed, on disk where needed, and checked by passes with two bits
+// (state_graph.h). These are packed, on disk where needed, and checked by passes with two bits
 // for each state.
 //
 // Source.  Our own; docs/design/ltl.md.
 //
 //   as sorted runs; after a level, if the number of states has doubled, or after the last one:
-//     rank the states of the new levels;  sort and join their steps;  pack the edges
+//     number the states of the new levels;  sort and join their steps;  pack the edges
 //     if trim(edges) has an accepting cycle: report that of the least prefix
 //
 // Cost.  All states are expanded twice. A step that is kept is sorted once, and twice if its target
@@ -22,28 +22,28 @@
 #include <cstdint>
 #include <memory>
 
-#include "check/ranked_levels.h"
+#include "check/levels_of_all_ranks.h"
 #include "check/search.h"
-#include "check/shared_levels.h"
+#include "check/state_graph.h"
 #include "liveness/external_bfs.h"
 
 namespace spillway {
 
 // Sizes that only tests and measurements change.
-struct SpilledLevelsSettings {
+struct RunsCyclesSettings {
   // Of the number of states between two checks: at first, and from many states on.
   double growth = 2;
   double later_growth = 4;
   std::uint64_t many = std::uint64_t{1} << 18;
   std::uint64_t first_check = std::uint64_t{1} << 16;  // states at the first one
-  RankedLevelsSettings ranked = {};
-  SharedLevelsSettings shared = {};  // on several ranks
+  StateGraphSettings ranked = {};
+  LevelsOfAllRanksSettings shared = {};  // on several ranks
 };
 
 // With a journal, checks come at the same levels in a search that was resumed as in one that was
 // not. REQUIRES: the model has an acceptance property.
-std::unique_ptr<Search> make_spilled_levels(const SearchContext& context,
-                                            const MakeExternalBfs& make_bfs,
-                                            const SpilledLevelsSettings& settings = {});
+std::unique_ptr<Search> make_runs_cycles(const SearchContext& context,
+                                         const MakeExternalBfs& make_bfs,
+                                         const RunsCyclesSettings& settings = {});
 
 }  // namespace spillway

@@ -1,4 +1,4 @@
-#include "liveness/levels.h"
+#include "liveness/ram_cycles.h"
 
 #include <algorithm>
 #include <atomic>
@@ -6,15 +6,15 @@
 
 #include "base/work_in_rounds.h"
 #include "liveness/level_graph.h"
-#include "liveness/level_worker.h"
 #include "liveness/next_check.h"
+#include "liveness/ram_cycles_worker.h"
 #include "storage/table/frontier.h"
 
 namespace spillway {
 namespace {
 
-class LevelsSearch final : public LevelSearch, public LevelReader {
-  const LevelsSettings settings;
+class RamCycles final : public LevelSearch, public LevelReader {
+  const RamCyclesSettings settings;
   const std::size_t row_bytes = model.words() * sizeof(Word);
   RowPool pool{budget, model.words(), std::max<std::size_t>(1, settings.chunk_bytes / row_bytes)};
   LongRowTable table{budget, pool, model.words(), settings.first_homes};
@@ -29,13 +29,13 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
                        std::max<std::size_t>(1, settings.batch_bytes / row_bytes),
                        settings.look_rows};
   Frontier current{pool, false, settings.unit_rows};  // the level being expanded
-  std::vector<LevelWorker> workers;
+  std::vector<RamCyclesWorker> workers;
   std::vector<RowPool::Segment> segments;  // of all levels, level by level
   std::vector<std::size_t> level_ends;     // in them
   std::uint64_t next_check = settings.first_check;
 
  public:
-  LevelsSearch(const SearchContext& context, const LevelsSettings& s)
+  RamCycles(const SearchContext& context, const RamCyclesSettings& s)
       : LevelSearch(context), settings(s), minimal(context.minimal) {
     const std::size_t most =
         std::min<std::uint64_t>(settings.recent_bytes, budget.limit() / 64 / crew.size());
@@ -86,7 +86,7 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
   // What the threads have added is the current level from now on.
   std::uint64_t close_level() {
     std::vector<RowPool::Segment> all;
-    for (LevelWorker& worker : workers) {
+    for (RamCyclesWorker& worker : workers) {
       worker.publish();
       const std::vector<RowPool::Segment> added = worker.next_level().take(false);
       all.insert(all.end(), added.begin(), added.end());
@@ -110,7 +110,7 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
   }
 
   // Expands units until there are none; false when it stopped because the table wants to grow.
-  bool expand_units(LevelWorker& worker) {
+  bool expand_units(RamCyclesWorker& worker) {
     for (;;) {
       if (!worker.settle_some()) return false;
       if (visited.crowded.load(std::memory_order_relaxed)) return false;
@@ -119,7 +119,7 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
     }
   }
 
-  bool next_unit(LevelWorker& worker) {
+  bool next_unit(RamCyclesWorker& worker) {
     worker.publish();
     worker.take(current.next());
     return worker.has_unit();
@@ -129,15 +129,15 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
     visited.crowded.store(false);
     if (levels.discarding()) return;
     std::vector<RowPool::Segment> all = segments;
-    for (const LevelWorker& worker : workers) worker.next_level().peek(all);
+    for (const RamCyclesWorker& worker : workers) worker.next_level().peek(all);
     if (!table.grow(crew, all)) levels.cannot_store(Stop::memory);
   }
 
   void add_edges() {
     std::vector<const KeptEdges*> kept;
-    for (LevelWorker& worker : workers) kept.push_back(&worker.edges());
+    for (RamCyclesWorker& worker : workers) kept.push_back(&worker.edges());
     graph.add_edges(kept);
-    for (LevelWorker& worker : workers) worker.edges().clear();
+    for (RamCyclesWorker& worker : workers) worker.edges().clear();
   }
 
   bool is_check_due() const {
@@ -161,12 +161,13 @@ class LevelsSearch final : public LevelSearch, public LevelReader {
 
 }  // namespace
 
-std::unique_ptr<Search> make_levels(const SearchContext& context, const LevelsSettings& settings) {
-  return std::make_unique<LevelsSearch>(context, settings);
+std::unique_ptr<Search> make_ram_cycles(const SearchContext& context,
+                                        const RamCyclesSettings& settings) {
+  return std::make_unique<RamCycles>(context, settings);
 }
 
-std::unique_ptr<Search> make_levels(const SearchContext& context) {
-  return make_levels(context, LevelsSettings{});
+std::unique_ptr<Search> make_ram_cycles(const SearchContext& context) {
+  return make_ram_cycles(context, RamCyclesSettings{});
 }
 
 }  // namespace spillway

@@ -1,4 +1,4 @@
-#include "check/outlook.h"
+#include "check/next_steps.h"
 
 #include <algorithm>
 
@@ -17,22 +17,22 @@ std::vector<Step> steps_of(const Successors& out) {
 
 }  // namespace
 
-bool Outlook::has(PropertyIndex property) const {
+bool NextSteps::has(PropertyIndex property) const {
   return std::ranges::find(noted, property) != noted.end();
 }
 
-Outlook initial_outlook(const Model& model) {
+NextSteps initial_next_steps(const Model& model) {
   Successors out(model.words());
   out.want_rules(true);
   model.initial(out);
   return {steps_of(out), out.failure(), false, {}};
 }
 
-Outlook outlook(const Model& model, Deadlock deadlock, State state) {
+NextSteps next_steps(const Model& model, Deadlock deadlock, State state) {
   Successors out(model.words());
   out.want_rules(true);
   model.successors(state, out);
-  Outlook seen{steps_of(out), out.failure(), false, {}};
+  NextSteps seen{steps_of(out), out.failure(), false, {}};
   seen.deadlock = !out.failure() && !out.moved() && is_deadlock(deadlock, state, out.states());
   seen.noted.resize(model.properties().size());
   seen.noted.resize(model.check(state, seen.noted.data()));

@@ -1,4 +1,4 @@
-#include "check/levels.h"
+#include "check/level_accounts.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-Levels::Levels(const Model& model, const Bounds& bounds, Expanders& expanders, Findings& findings,
-               Lookout& lookout, Cluster* cluster)
+LevelAccounts::LevelAccounts(const Model& model, const Bounds& bounds, Expanders& expanders,
+                             Findings& findings, Lookout& lookout, Cluster* cluster)
     : model_(model),
       bounds_(bounds),
       expanders_(expanders),
@@ -20,7 +20,7 @@ Levels::Levels(const Model& model, const Bounds& bounds, Expanders& expanders, F
       cluster_(cluster) {}
 
 // The account of all ranks.  What they have found and covered is known here then.
-LevelAccount Levels::agree(const LevelAccount& own) {
+LevelAccount LevelAccounts::agree(const LevelAccount& own) {
   if (cluster_ == nullptr) return own;
   LevelAccount account = own;
   account.own_states = own_expanded_ + own.level.states + own.next_states;
@@ -42,14 +42,14 @@ LevelAccount Levels::agree(const LevelAccount& own) {
   return all;
 }
 
-void Levels::begin(std::uint64_t states) {
+void LevelAccounts::begin(std::uint64_t states) {
   set_own_states(states);
   states = agree({{}, states}).next_states;
   if (states > bounds_.states) lookout_.finish(Stop::states);
   set_level_states(states);
 }
 
-void Levels::restore(const std::vector<Level>& levels, std::uint64_t level_states) {
+void LevelAccounts::restore(const std::vector<Level>& levels, std::uint64_t level_states) {
   set_own_states(level_states);
   for (const Level& level : levels) own_expanded_ += level.states;
   std::vector<Level> all = levels;
@@ -69,12 +69,12 @@ void Levels::restore(const std::vector<Level>& levels, std::uint64_t level_state
   look_at_bounds();
 }
 
-void Levels::set_own_states(std::uint64_t states) {
+void LevelAccounts::set_own_states(std::uint64_t states) {
   const std::lock_guard lock(mutex_);
   own_states_ = states;
 }
 
-void Levels::set_level_states(std::uint64_t states) {
+void LevelAccounts::set_level_states(std::uint64_t states) {
   const std::lock_guard lock(mutex_);
   level_states_ = states;
   choose_examined();
@@ -82,14 +82,14 @@ void Levels::set_level_states(std::uint64_t states) {
 
 // How many states a model examines: at the beginning some of each level, later as few as cost
 // nothing.  That depends on the level only, so that it is the same for any number of threads.
-void Levels::choose_examined() const {
+void LevelAccounts::choose_examined() const {
   constexpr std::uint64_t kBeginning = 2000, kOfALevel = 16, kOneIn = 512;
   const bool beginning = counts_.states < kBeginning;
   model_.examine_one_in(beginning ? std::clamp<std::uint64_t>(level_states_ / kOfALevel, 1, kOneIn)
                                   : kOneIn);
 }
 
-void Levels::end_level(std::uint64_t next_states) {
+void LevelAccounts::end_level(std::uint64_t next_states) {
   const Level own = expanders_.tally();
   if (own.states != own_states_)
     throw Error(Fault::internal,
@@ -120,7 +120,7 @@ void Levels::end_level(std::uint64_t next_states) {
   look_at_bounds();
 }
 
-void Levels::start_level() {
+void LevelAccounts::start_level() {
   if (level_states_ == 0) return;
   try {
     model_.before_level(counts_.levels.size(), level_states_);
@@ -130,7 +130,7 @@ void Levels::start_level() {
 }
 
 // Ends the search if the current level must not be expanded.
-void Levels::look_at_bounds() {
+void LevelAccounts::look_at_bounds() {
   if (level_states_ == 0 || counts_.levels.empty()) return;
   if (counts_.depth() >= bounds_.depth) lookout_.finish(Stop::depth);
   const auto exceed = [&](std::uint64_t most) {
@@ -140,13 +140,13 @@ void Levels::look_at_bounds() {
   if (exceed(bounds_.goal_states)) lookout_.finish(Stop::goals);
 }
 
-void Levels::cannot_store(Stop why) {
+void LevelAccounts::cannot_store(Stop why) {
   int none = kNone;
   refused_.compare_exchange_strong(none, static_cast<int>(why));
 }
 
 // How far other ranks are is not known before the end of the level: as far as this one.
-std::uint64_t Levels::expanded() const {
+std::uint64_t LevelAccounts::expanded() const {
   const std::uint64_t here = expanders_.expanded();
   if (cluster_ == nullptr || own_states_ == 0) return here;
   const double share = static_cast<double>(here) / static_cast<double>(own_states_);
@@ -154,7 +154,7 @@ std::uint64_t Levels::expanded() const {
                   static_cast<std::uint64_t>(share * static_cast<double>(level_states_)));
 }
 
-Progress Levels::progress() const {
+Progress LevelAccounts::progress() const {
   const std::lock_guard lock(mutex_);
   return {false,
           counts_.levels.size(),
@@ -168,7 +168,7 @@ Progress Levels::progress() const {
           lookout_.phase()};
 }
 
-Statistics Levels::so_far() const {
+Statistics LevelAccounts::so_far() const {
   const std::lock_guard lock(mutex_);
   Statistics all = counts_;
   if (level_states_ != 0)
@@ -176,7 +176,7 @@ Statistics Levels::so_far() const {
   return all;
 }
 
-void Levels::close() {
+void LevelAccounts::close() {
   const std::uint64_t expanded = expanders_.tally().states;
   if (expanded != 0) counts_.unfinished = {counts_.levels.size(), level_states_, expanded};
 }

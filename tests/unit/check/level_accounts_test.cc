@@ -1,5 +1,5 @@
 // What is counted level by level, and when it says that there is nothing more to search.
-#include "check/levels.h"
+#include "check/level_accounts.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ bool finished(const std::function<void()>& code) {
 // a has the number 0, b 1, and so on.
 const GraphModel kGraph("g", "initial a\na -> b c c\nb -> d\nc -> d a\nd -> d\n");
 
-TEST(Levels, CountsLevelByLevel) {
+TEST(LevelAccounts, CountsLevelByLevel) {
   Session session(kGraph, {});
   EXPECT_EQ(session.expanders.initial().size(), 1U);
   session.levels.begin(1);
@@ -59,7 +59,7 @@ TEST(Levels, CountsLevelByLevel) {
   EXPECT_TRUE(session.findings.all().empty());
 }
 
-TEST(Levels, AddsUpWhatAllExpandersDid) {
+TEST(LevelAccounts, AddsUpWhatAllExpandersDid) {
   SessionOptions options;
   options.threads = 3;
   Session session(kGraph, options);
@@ -71,7 +71,7 @@ TEST(Levels, AddsUpWhatAllExpandersDid) {
   EXPECT_EQ(session.levels.counts().digest, digest_of({0, 1, 2, 3}));
 }
 
-TEST(Levels, ExpandAppendsToTheBatchAndReturnsWhatIsNew) {
+TEST(LevelAccounts, ExpandAppendsToTheBatchAndReturnsWhatIsNew) {
   Session session(kGraph, {});
   session.levels.begin(2);
   Expander& expander = session.expanders[0];
@@ -85,7 +85,7 @@ TEST(Levels, ExpandAppendsToTheBatchAndReturnsWhatIsNew) {
   EXPECT_EQ(expander.batch_size(), 0U);
 }
 
-TEST(Levels, ALevelThatLostOrRepeatedStatesIsABug) {
+TEST(LevelAccounts, ALevelThatLostOrRepeatedStatesIsABug) {
   for (const std::uint64_t stored : {1, 3}) {
     Session session(kGraph, {});
     session.levels.begin(stored);
@@ -97,7 +97,7 @@ TEST(Levels, ALevelThatLostOrRepeatedStatesIsABug) {
   }
 }
 
-TEST(Levels, WhatWasDoneInALevelThatWasNotFinishedIsApart) {
+TEST(LevelAccounts, WhatWasDoneInALevelThatWasNotFinishedIsApart) {
   Session session(kGraph, {});
   session.levels.begin(1);
   session.expanders[0].expand(Row{0});
@@ -112,7 +112,7 @@ TEST(Levels, WhatWasDoneInALevelThatWasNotFinishedIsApart) {
   EXPECT_EQ(session.expansions(), 2U);
 }
 
-TEST(Levels, ASearchThatCannotStoreEndsWithItsLevel) {
+TEST(LevelAccounts, ASearchThatCannotStoreEndsWithItsLevel) {
   Session session(kGraph, {});
   session.levels.begin(1);
   EXPECT_FALSE(session.levels.discarding());
@@ -126,7 +126,7 @@ TEST(Levels, ASearchThatCannotStoreEndsWithItsLevel) {
   EXPECT_EQ(session.levels.counts().states, 1U);
 }
 
-TEST(Levels, TellsItsObserverAboutEveryLevel) {
+TEST(LevelAccounts, TellsItsObserverAboutEveryLevel) {
   std::vector<Progress> seen;
   SessionOptions options;
   options.observer = [&](const Progress& progress) { seen.push_back(progress); };
@@ -148,7 +148,7 @@ TEST(Levels, TellsItsObserverAboutEveryLevel) {
   EXPECT_EQ(seen[1].transitions, 6U);
 }
 
-TEST(Levels, TellsItsObserverInTheMidstOfALevel) {
+TEST(LevelAccounts, TellsItsObserverInTheMidstOfALevel) {
   std::vector<Progress> seen;
   SessionOptions options;
   options.observer = [&](const Progress& progress) { seen.push_back(progress); };

@@ -13,7 +13,7 @@
 
 namespace spillway {
 
-struct Now {
+struct LiveStatus {
   std::int64_t written = 0;  // when, in seconds since 1970
   Phase phase = Phase::expanding;
   std::uint64_t level = 0;
@@ -27,11 +27,11 @@ struct Now {
   // Of a rank among several (check/rank_figures.h); 0 for a process alone.
   std::uint64_t own_states = 0, bytes_sent = 0, bytes_received = 0, waited_milliseconds = 0;
 
-  bool operator==(const Now&) const = default;
+  bool operator==(const LiveStatus&) const = default;
 };
 
-std::string to_text(const Now& now, const Identity& run);
+std::string to_text(const LiveStatus& now, const Identity& run);
 // std::nullopt unless to_text() produces this text for this run.
-std::optional<Now> parse_now(std::string_view text, const Identity& run);
+std::optional<LiveStatus> parse_live_status(std::string_view text, const Identity& run);
 
 }  // namespace spillway

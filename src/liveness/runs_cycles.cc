@@ -1,4 +1,4 @@
-#include "liveness/spilled_levels.h"
+#include "liveness/runs_cycles.h"
 
 #include <algorithm>
 
@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint64_t kEnoughToSearch = std::uint64_t{1} << 20;  // bytes
 
-class SpilledLevels final : public LevelSearch {
-  const SpilledLevelsSettings settings;
+class RunsCycles final : public LevelSearch {
+  const RunsCyclesSettings settings;
   // What is checked between two levels has a half of the memory, and after the last one all of it.
   Budget search_budget{
       budget, std::max(budget.limit() / 2, std::min(budget.limit() / 8 * 7, kEnoughToSearch))};
@@ -22,8 +22,8 @@ class SpilledLevels final : public LevelSearch {
   std::uint64_t next_check = settings.first_check;
 
  public:
-  SpilledLevels(const SearchContext& context, const MakeExternalBfs& make_bfs,
-                const SpilledLevelsSettings& s)
+  RunsCycles(const SearchContext& context, const MakeExternalBfs& make_bfs,
+             const RunsCyclesSettings& s)
       : LevelSearch(context),
         settings(s),
         bfs(make_bfs({session, search_budget, crew, disk, {}, journal})),
@@ -85,10 +85,10 @@ class SpilledLevels final : public LevelSearch {
 
 }  // namespace
 
-std::unique_ptr<Search> make_spilled_levels(const SearchContext& context,
-                                            const MakeExternalBfs& make_bfs,
-                                            const SpilledLevelsSettings& settings) {
-  return std::make_unique<SpilledLevels>(context, make_bfs, settings);
+std::unique_ptr<Search> make_runs_cycles(const SearchContext& context,
+                                         const MakeExternalBfs& make_bfs,
+                                         const RunsCyclesSettings& settings) {
+  return std::make_unique<RunsCycles>(context, make_bfs, settings);
 }
 
 }  // namespace spillway

@@ -47,15 +47,15 @@ Verdict verdict_after(Damage which) {
   return check(kChain, kForgetful, options).verdict;
 }
 
-TEST(RankedLevels, AreThoseOfTheSearch) {
+TEST(StateGraph, AreThoseOfTheSearch) {
   EXPECT_EQ(verdict_after(Damage::none).outcome, Outcome::violated);
 }
 
-TEST(RankedLevels, NoticeStatesThatVanish) {
+TEST(StateGraph, NoticeStatesThatVanish) {
   EXPECT_EQ(verdict_after(Damage::gone).exit, Exit::integrity);
 }
 
-TEST(RankedLevels, NoticeStatesThatAreReplaced) {
+TEST(StateGraph, NoticeStatesThatAreReplaced) {
   EXPECT_EQ(verdict_after(Damage::other).exit, Exit::integrity);
 }
 
@@ -88,7 +88,7 @@ class Forgetting final : public Model {
   mutable int calls_ = 0;  // four states are expanded by the search
 };
 
-TEST(RankedLevels, NoticeStepsThatVanish) {
+TEST(StateGraph, NoticeStepsThatVanish) {
   CheckOptions options;
   options.memory_bytes = 8 << 20;
   const Verdict verdict = check(Forgetting(), kPlain, options).verdict;

@@ -1,4 +1,4 @@
-#include "check/examine.h"
+#include "check/check_log.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "liveness/level_worker.h"
+#include "liveness/ram_cycles_worker.h"
 
 #include <algorithm>
 
@@ -6,8 +6,8 @@
 
 namespace spillway {
 
-LevelWorker::LevelWorker(LevelVisited& visited, Expander& expander, Budget& budget,
-                         std::size_t recent_rows)
+RamCyclesWorker::RamCyclesWorker(LevelVisited& visited, Expander& expander, Budget& budget,
+                                 std::size_t recent_rows)
     : visited_(&visited),
       expander_(&expander),
       words_(visited.model.words()),
@@ -19,7 +19,7 @@ LevelWorker::LevelWorker(LevelVisited& visited, Expander& expander, Budget& budg
   if (marks_steps_) expander.want_marks();
 }
 
-void LevelWorker::expand_next() {
+void RamCyclesWorker::expand_next() {
   const std::uint64_t row = unit_.rows.first + at_++;
   const States made = expander_->expand(visited_->pool.row(row));
   const std::size_t end = expander_->batch_size();
@@ -28,7 +28,7 @@ void LevelWorker::expand_next() {
   note(made, end - made.size());
 }
 
-void LevelWorker::note(States made, std::size_t place) {
+void RamCyclesWorker::note(States made, std::size_t place) {
   if (place + made.size() > hashes_.size()) make_room(place + made.size());
   if (until_look_ > 0)
     note_all(made, place);
@@ -36,13 +36,13 @@ void LevelWorker::note(States made, std::size_t place) {
     note_others(made, place);
 }
 
-void LevelWorker::make_room(std::size_t successors) {
+void RamCyclesWorker::make_room(std::size_t successors) {
   hashes_.resize(2 * successors);
   places_.resize(2 * successors);
   numbers_.resize(2 * successors);
 }
 
-void LevelWorker::note_all(States made, std::size_t place) {
+void RamCyclesWorker::note_all(States made, std::size_t place) {
   for (const State t : made) {
     const std::uint64_t hash = place_hash(t.data(), words_);
     visited_->table.prefetch(hash);
@@ -52,7 +52,7 @@ void LevelWorker::note_all(States made, std::size_t place) {
   until_look_ -= static_cast<std::int64_t>(made.size());
 }
 
-void LevelWorker::note_others(States made, std::size_t place) {
+void RamCyclesWorker::note_others(States made, std::size_t place) {
   const std::size_t before = noted_;
   for (const State t : made) {
     const std::uint64_t hash = place_hash(t.data(), words_);
@@ -72,13 +72,13 @@ void LevelWorker::note_others(States made, std::size_t place) {
   looked_ = missed_ = 0;
 }
 
-bool LevelWorker::settle_some() {
+bool RamCyclesWorker::settle_some() {
   const bool batched = expander_->batch_size() >= visited_->batch_rows;
   if (!batched && noted_ - inserted_ <= 2 * visited_->in_flight) return true;
   return settle(batched ? 0 : visited_->in_flight);
 }
 
-bool LevelWorker::settle(std::size_t waiting) {
+bool RamCyclesWorker::settle(std::size_t waiting) {
   const bool discarding = visited_->levels.discarding();
   while (!discarding && noted_ - inserted_ > waiting) {
     if (const std::size_t ahead = inserted_ + visited_->in_flight / 2; ahead < noted_)
@@ -95,7 +95,7 @@ bool LevelWorker::settle(std::size_t waiting) {
   return true;
 }
 
-bool LevelWorker::insert(std::size_t i) {
+bool RamCyclesWorker::insert(std::size_t i) {
   if (!next_.ready()) {
     visited_->levels.cannot_store(Stop::memory);
     return true;
@@ -114,11 +114,11 @@ bool LevelWorker::insert(std::size_t i) {
   return true;
 }
 
-void LevelWorker::keep_edges() {
+void RamCyclesWorker::keep_edges() {
   for (const Source& source : sources_) keep_edges(source);
 }
 
-void LevelWorker::keep_edges(const Source& source) {
+void RamCyclesWorker::keep_edges(const Source& source) {
   const Model& model = visited_->model;
   const State from = visited_->pool.row(source.row);
   const std::uint32_t part = model.acceptance_part(from);
@@ -137,7 +137,7 @@ void LevelWorker::keep_edges(const Source& source) {
   if (!rows_.empty()) edges_.add(visited_->graph.node(source.row), rows_, marks_);
 }
 
-void LevelWorker::publish() {
+void RamCyclesWorker::publish() {
   const std::uint64_t total = visited_->met.fetch_add(fresh_) + fresh_;
   fresh_ = 0;
   visited_->levels.have_stored(total);

@@ -1,4 +1,4 @@
-#include "check/ranked_levels.h"
+#include "check/state_graph.h"
 
 #include <fmt/format.h>
 
@@ -35,18 +35,18 @@ std::size_t chunk_bytes(std::uint64_t share) {
   return std::clamp<std::uint64_t>(share / 512, 4 << 10, 64 << 10) - kBlockHeaderBytes;
 }
 
-EdgeJoin::Settings join_settings(const Model& model, RankedLevels::Kept kept, std::uint64_t bytes,
-                                 unsigned threads, Lookout& lookout, EdgePost* post,
-                                 const bool& is_apart) {
-  EdgeJoin::Settings settings;
+EdgeJoinSettings join_settings(const Model& model, StateGraph::Kept kept, std::uint64_t bytes,
+                               unsigned threads, Lookout& lookout, EdgePost* post,
+                               const bool& is_apart) {
+  EdgeJoinSettings settings;
   settings.words = model.words();
-  settings.sets = kept == RankedLevels::Kept::all ? 0 : model.acceptance_sets();
+  settings.sets = kept == StateGraph::Kept::all ? 0 : model.acceptance_sets();
   settings.bytes = bytes;
   settings.fan_in = std::clamp<std::uint64_t>(bytes / 64 / threads / chunk_bytes(bytes), 2, 32);
   settings.poll = [&lookout](unsigned thread) { lookout.look_up(thread); };
   if (post == nullptr) return settings;
   settings.share.is_here = [post](std::size_t block) { return post->is_here(block); };
-  settings.share.found = [post](unsigned thread, Rank source, Rank target, SetMask mark) {
+  settings.share.found = [post](unsigned thread, Node source, Node target, SetMask mark) {
     post->send_edge(thread, source, target, mark);
   };
   settings.share.packed = [post, &is_apart](unsigned thread, std::size_t block,
@@ -58,28 +58,28 @@ EdgeJoin::Settings join_settings(const Model& model, RankedLevels::Kept kept, st
 
 }  // namespace
 
-struct alignas(128) RankedLevels::Worker {
+struct alignas(128) StateGraph::Worker {
   explicit Worker(std::size_t words) : successors(words) {}
   Successors successors;
   Tally read;      // of the level that was read last
   Tally expanded;  // of the level that was expanded last; without a digest
-  struct Step {
-    Rank source;
+  struct OpenStep {
+    Node source;
     std::size_t target;  // among the successors
     SetMask mark;
     std::uint64_t hash;
     std::uint32_t guess;
   };
-  std::vector<Step> steps;
+  std::vector<OpenStep> steps;
   bool is_lost = false;  // some step leads to a state that is not remembered
 };
 
 // How far a call of extend() has come.  States are expanded when those of the next level have their
-// ranks, or when there is no more room to remember them.
-struct RankedLevels::Extension {
-  RecentRanks recent;
-  Rank expanded;                    // all before this one are
-  Rank level_end;                   // of the level that is expanded
+// numbers, or when there is no more room to remember them.
+struct StateGraph::Extension {
+  RecentNodes recent;
+  Node expanded;                    // all before this one are
+  Node level_end;                   // of the level that is expanded
   bool is_finished;                 // all of it
   bool may_expand_next = true;      // states of the next level
   std::vector<Tally> tallies = {};  // of each level that is finished
@@ -87,8 +87,8 @@ struct RankedLevels::Extension {
 
 // Nodes and edges leave most of the share to what sorts and merges, and afterwards to those who
 // read them.
-RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
-                           const RankedLevelsSettings& settings)
+StateGraph::StateGraph(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
+                       const StateGraphSettings& settings)
     : session_(session),
       model_(session.model),
       crew_(crew),
@@ -117,14 +117,14 @@ RankedLevels::RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* d
   }
 }
 
-RankedLevels::~RankedLevels() = default;
+StateGraph::~StateGraph() = default;
 
-EdgePost::Arrivals RankedLevels::arrivals() {
+EdgePost::Arrivals StateGraph::arrivals() {
   EdgePost::Arrivals arrivals;
-  arrivals.edge = [this](unsigned thread, Rank source, Rank target, SetMask mark) {
+  arrivals.edge = [this](unsigned thread, Node source, Node target, SetMask mark) {
     join_->add_edge(thread, source, target, mark);
   };
-  arrivals.step = [this](unsigned thread, Rank source, State target, SetMask mark) {
+  arrivals.step = [this](unsigned thread, Node source, State target, SetMask mark) {
     join_->add_step(thread, source, target, mark);
   };
   arrivals.block = [this](std::size_t block, const PackedEdges& edges) {
@@ -134,29 +134,29 @@ EdgePost::Arrivals RankedLevels::arrivals() {
   return arrivals;
 }
 
-void RankedLevels::add_edge(unsigned thread, Rank source, Rank target, SetMask mark) {
+void StateGraph::add_edge(unsigned thread, Node source, Node target, SetMask mark) {
   if (post_)
     post_->send_edge(thread, source, target, mark);
   else
     join_->add_edge(thread, source, target, mark);
 }
 
-void RankedLevels::add_step(unsigned thread, Rank source, State target, SetMask mark) {
+void StateGraph::add_step(unsigned thread, Node source, State target, SetMask mark) {
   if (post_)
     post_->send_step(thread, source, target, mark);
   else
     join_->add_step(thread, source, target, mark);
 }
 
-std::uint64_t RankedLevels::left_by_others() const {
+std::uint64_t StateGraph::left_by_others() const {
   return share_ < kLittle ? share_ / 8 * 7 : share_ / 4 * 3;
 }
 
-bool RankedLevels::is_kept(State row) const {
+bool StateGraph::is_kept(State row) const {
   return kept_ == Kept::all || model_.acceptance_part(row) != Model::kNoPart;
 }
 
-void RankedLevels::in_parallel(std::size_t count, const Work& work) {
+void StateGraph::in_parallel(std::size_t count, const Work& work) {
   const Expanders::InModel in_model(session_.expanders);
   share_out(crew_, (count + kTakenAtOnce - 1) / kTakenAtOnce, count <= kAlone ? 1 : crew_.size(),
             [&](unsigned thread, std::size_t part) {
@@ -166,13 +166,13 @@ void RankedLevels::in_parallel(std::size_t count, const Work& work) {
             });
 }
 
-std::uint64_t RankedLevels::states_so_far() const {
+std::uint64_t StateGraph::states_so_far() const {
   return session_.levels.counts().states + session_.levels.level_states();
 }
 
 // A state that vanished would take its steps with it, and steps of no state are missed by no sort.
 // Of the level that has not been expanded, only the number of states is known.
-void RankedLevels::compare_with_search(std::uint64_t depth) const {
+void StateGraph::compare_with_search(std::uint64_t depth) const {
   Tally read;
   for (const Worker& worker : workers_) read += worker.read;
   const std::vector<Level>& complete = session_.levels.counts().levels;
@@ -194,7 +194,7 @@ void RankedLevels::compare_with_search(std::uint64_t depth) const {
 
 // Where all states of a level are expanded, they have as many successors as in the search.
 // `expanded`: of the levels that have no edges yet.
-void RankedLevels::compare_transitions(const std::vector<Tally>& expanded) {
+void StateGraph::compare_transitions(const std::vector<Tally>& expanded) {
   const std::vector<Level>& complete = session_.levels.counts().levels;
   for (std::size_t i = 0; i < expanded.size(); ++i) {
     const std::uint64_t depth = ends_.size() + i;
@@ -209,9 +209,9 @@ void RankedLevels::compare_transitions(const std::vector<Tally>& expanded) {
   }
 }
 
-// Calls visit for the states of a level in order.  The first one has the rank `first`.
-void RankedLevels::read(LevelReader& levels, std::uint64_t depth, Rank first,
-                        const VisitBatch& visit) {
+// Calls visit for the states of a level in order.  The first one has the number `first`.
+void StateGraph::read(LevelReader& levels, std::uint64_t depth, Node first,
+                      const VisitBatch& visit) {
   level_->begin();
   for (Worker& worker : workers_) worker.read = {};
   levels.each_at_depth(depth, [&](unsigned thread, State row) {
@@ -229,7 +229,7 @@ void RankedLevels::read(LevelReader& levels, std::uint64_t depth, Rank first,
   });
 }
 
-void RankedLevels::extend(LevelReader& levels, std::uint64_t end, bool is_all) {
+void StateGraph::extend(LevelReader& levels, std::uint64_t end, bool is_all) {
   if (is_all && take_kept(end)) return;
   join_->begin(size(), states_so_far());
   if (ends_.size() < end) expand_levels(levels, end, is_all);
@@ -241,10 +241,10 @@ void RankedLevels::extend(LevelReader& levels, std::uint64_t end, bool is_all) {
   if (is_all) keep();
 }
 
-void RankedLevels::expand_levels(LevelReader& levels, std::uint64_t end, bool is_all) {
+void StateGraph::expand_levels(LevelReader& levels, std::uint64_t end, bool is_all) {
   Extension to = begin_extension(levels);
-  std::vector<Rank> ends = ends_;
-  // Those of the first level got their ranks the last time.
+  std::vector<Node> ends = ends_;
+  // Those of the first level got their numbers the last time.
   add_level(levels, to, ends.size());
   SPILLWAY_CHECK(ends.empty() || to.recent.end() == targets_);
   for (std::uint64_t depth = ends.size(); depth < end; ++depth) {
@@ -262,7 +262,7 @@ void RankedLevels::expand_levels(LevelReader& levels, std::uint64_t end, bool is
 }
 
 // What the ranks have expanded together.
-void RankedLevels::agree_on_expanded(std::vector<Tally>& tallies) {
+void StateGraph::agree_on_expanded(std::vector<Tally>& tallies) {
   Packet own;
   own.put(has_dead_ends_.load() ? 1 : 0);
   for (const Tally& tally : tallies) {
@@ -280,14 +280,14 @@ void RankedLevels::agree_on_expanded(std::vector<Tally>& tallies) {
   }
 }
 
-void RankedLevels::find_targets(bool is_any) {
+void StateGraph::find_targets(bool is_any) {
   if (post_ && is_any) post_->begin(states_so_far(), arrivals());
   join_->find_targets();
   if (post_ && is_any) post_->finish();
 }
 
 // A block that did not come would have no edges.
-void RankedLevels::pack() {
+void StateGraph::pack() {
   is_apart_ = post_ && kept_ == Kept::accepting && size() >= least_apart_;
   blocks_arrived_ = 0;
   const std::size_t first = edges_.block_of(edges_.nodes());
@@ -304,15 +304,15 @@ void RankedLevels::pack() {
 }
 
 // Whatever one rank has to read again, all of them read.
-bool RankedLevels::is_any_lost() const {
+bool StateGraph::is_any_lost() const {
   const bool own = std::ranges::any_of(workers_, &Worker::is_lost);
   return session_.cluster == nullptr ? own : session_.cluster->any(own);
 }
 
-std::string RankedLevels::kept_as() const { return kept_ == Kept::all ? "steps" : "edges"; }
+std::string StateGraph::kept_as() const { return kept_ == Kept::all ? "steps" : "edges"; }
 
 // What cannot be read is made again.
-bool RankedLevels::take_kept(std::uint64_t end) {
+bool StateGraph::take_kept(std::uint64_t end) {
   if (journal_ == nullptr || !ends_.empty()) return false;
   try {
     if (!journal_->read_extra(kept_as(), [&](const GetBytes& get) { take_kept(end, get); }))
@@ -329,7 +329,7 @@ bool RankedLevels::take_kept(std::uint64_t end) {
   }
 }
 
-void RankedLevels::take_kept(std::uint64_t end, const GetBytes& get) {
+void StateGraph::take_kept(std::uint64_t end, const GetBytes& get) {
   const auto number = [&] {
     std::uint64_t value = 0;
     get({reinterpret_cast<std::uint8_t*>(&value), sizeof value});
@@ -341,7 +341,7 @@ void RankedLevels::take_kept(std::uint64_t end, const GetBytes& get) {
   if (number() != end) refuse();
   const std::vector<Level>& levels = session_.levels.counts().levels;
   for (std::uint64_t i = 0; i < end; ++i) {
-    const Rank after = number();
+    const Node after = number();
     if (after < size() || after - size() > levels[i].states) refuse();
     ends_.push_back(after);
   }
@@ -352,7 +352,7 @@ void RankedLevels::take_kept(std::uint64_t end, const GetBytes& get) {
 }
 
 // That they cannot be kept is no reason to end the check.
-void RankedLevels::keep() {
+void StateGraph::keep() {
   if (journal_ == nullptr || !journal_->due()) return;
   const InPhase saving(session_.lookout, Phase::saving);
   try {
@@ -361,7 +361,7 @@ void RankedLevels::keep() {
         put({reinterpret_cast<const std::uint8_t*>(&number), sizeof number});
       };
       put_number(ends_.size());
-      for (const Rank after : ends_) put_number(after);
+      for (const Node after : ends_) put_number(after);
       put_number(has_dead_ends_.load() ? 1 : 0);
       edges_.save(put);
     });
@@ -373,24 +373,24 @@ void RankedLevels::keep() {
 }
 
 // Many steps lead back, so the states before are remembered as far as half of the room suffices.
-RankedLevels::Extension RankedLevels::begin_extension(LevelReader& levels) {
+StateGraph::Extension StateGraph::begin_extension(LevelReader& levels) {
   std::uint64_t room = std::min<std::uint64_t>(
-      RecentRanks::rows_in(to_remember(share_), model_.words()), states_so_far());
+      RecentNodes::rows_in(to_remember(share_), model_.words()), states_so_far());
   // All ranks remember as many, so that they expand the same states at the same time.
   if (session_.cluster != nullptr) room = ~session_.cluster->most(~room);
   std::uint64_t depth = ends_.size();
   while (depth > 0 && size() - begin(depth - 1) <= room / 2) --depth;
-  Extension to{RecentRanks(budget_, model_.words(), room, begin(depth)), size(), size(), true};
+  Extension to{RecentNodes(budget_, model_.words(), room, begin(depth)), size(), size(), true};
   for (; depth < ends_.size(); ++depth)
-    read(levels, depth, begin(depth), [&](Rank, States rows) { to.recent.add(rows); });
+    read(levels, depth, begin(depth), [&](Node, States rows) { to.recent.add(rows); });
   return to;
 }
 
 // Adds the states of the levels before `end` to the join.  All are read once more for that, unless
 // no step of any check needed it.
-void RankedLevels::name_nodes(LevelReader& levels, std::uint64_t end) {
+void StateGraph::name_nodes(LevelReader& levels, std::uint64_t end) {
   for (; named_ < end; ++named_)
-    read(levels, named_, begin(named_), [&](Rank first, States rows) {
+    read(levels, named_, begin(named_), [&](Node first, States rows) {
       in_parallel(rows.size(), [&](unsigned thread, std::size_t from, std::size_t count) {
         for (std::size_t i = from; i < from + count; ++i)
           if (is_own(rows[i])) join_->add_node(thread, rows[i], first + i);
@@ -400,8 +400,8 @@ void RankedLevels::name_nodes(LevelReader& levels, std::uint64_t end) {
 }
 
 // When states are expanded depends on the room alone, and not on how many rows come at a time.
-void RankedLevels::add_level(LevelReader& levels, Extension& to, std::uint64_t depth) {
-  read(levels, depth, to.recent.end(), [&](Rank, States rows) {
+void StateGraph::add_level(LevelReader& levels, Extension& to, std::uint64_t depth) {
+  read(levels, depth, to.recent.end(), [&](Node, States rows) {
     for (std::size_t begin = 0; begin < rows.size();) {
       const std::size_t count = std::min(rows.size() - begin, room_left(to));
       if (count == 0) {
@@ -415,19 +415,19 @@ void RankedLevels::add_level(LevelReader& levels, Extension& to, std::uint64_t d
 }
 
 // For rows, before others are forgotten that have yet to be expanded.
-std::size_t RankedLevels::room_left(const Extension& to) {
+std::size_t StateGraph::room_left(const Extension& to) {
   if (to.is_finished && !to.may_expand_next) return to.recent.room();
   return to.expanded + to.recent.room() - to.recent.end();
 }
 
 // Expands states so that they may be forgotten.
-void RankedLevels::expand_some(Extension& to) {
-  const Rank end = to.expanded + to.recent.room() / kPartsOfRoom;
+void StateGraph::expand_some(Extension& to) {
+  const Node end = to.expanded + to.recent.room() / kPartsOfRoom;
   if (end >= to.level_end) finish_level(to);
   if (end < to.level_end || to.may_expand_next) expand_until(to, end);
 }
 
-void RankedLevels::finish_level(Extension& to) {
+void StateGraph::finish_level(Extension& to) {
   if (to.is_finished) return;
   expand_until(to, to.level_end);
   Tally& here = to.tallies.emplace_back();
@@ -435,7 +435,7 @@ void RankedLevels::finish_level(Extension& to) {
   to.is_finished = true;
 }
 
-void RankedLevels::expand_until(Extension& to, Rank end) {
+void StateGraph::expand_until(Extension& to, Node end) {
   if (end <= to.expanded) return;
   if (post_) post_->begin(states_so_far(), arrivals());
   in_parallel(end - to.expanded, [&](unsigned thread, std::size_t first, std::size_t count) {
@@ -445,31 +445,30 @@ void RankedLevels::expand_until(Extension& to, Rank end) {
   to.expanded = end;
 }
 
-void RankedLevels::expand(unsigned thread, const RecentRanks& recent, Rank first,
-                          std::size_t count) {
+void StateGraph::expand(unsigned thread, const RecentNodes& recent, Node first, std::size_t count) {
   Worker& worker = workers_[thread];
   Successors& out = worker.successors;
   out.clear();
   worker.steps.clear();
-  for (Rank rank = first; rank < first + count; ++rank) {
-    if (!is_own(recent.row(rank))) continue;
+  for (Node node = first; node < first + count; ++node) {
+    if (!is_own(recent.row(node))) continue;
     const std::size_t before = out.size();
-    model_.successors(recent.row(rank), out);
+    model_.successors(recent.row(node), out);
     ++worker.expanded.states;
     worker.expanded.transitions += out.size() - before;
-    list_steps(worker, recent, rank, before);
+    list_steps(worker, recent, node, before);
     if (kept_ != Kept::all || out.size() != before) continue;
     if (out.moved())
       has_dead_ends_.store(true);
     else
-      add_edge(thread, rank, rank, 0);
+      add_edge(thread, node, node, 0);
   }
-  for (Worker::Step& step : worker.steps) step.guess = recent.guess(step.hash);
-  for (const Worker::Step& step : worker.steps) {
+  for (Worker::OpenStep& step : worker.steps) step.guess = recent.guess(step.hash);
+  for (const Worker::OpenStep& step : worker.steps) {
     const State target = out.states()[step.target];
-    const Rank rank = recent.find(target.data(), step.hash, step.guess);
-    if (rank != RecentRanks::kNone) {
-      add_edge(thread, step.source, rank, step.mark);
+    const Node target_node = recent.find(target.data(), step.hash, step.guess);
+    if (target_node != RecentNodes::kNone) {
+      add_edge(thread, step.source, target_node, step.mark);
     } else {
       add_step(thread, step.source, target, step.mark);
       worker.is_lost = true;
@@ -478,17 +477,17 @@ void RankedLevels::expand(unsigned thread, const RecentRanks& recent, Rank first
 }
 
 // The steps of a state to the successors from `first` on, as far as they are kept.
-void RankedLevels::list_steps(Worker& worker, const RecentRanks& recent, Rank rank,
-                              std::size_t first) {
+void StateGraph::list_steps(Worker& worker, const RecentNodes& recent, Node node,
+                            std::size_t first) {
   const Successors& out = worker.successors;
   const auto list = [&](std::size_t i, State next, SetMask mark) {
-    worker.steps.push_back({rank, i, mark, recent.hash(next.data()), 0});
+    worker.steps.push_back({node, i, mark, recent.hash(next.data()), 0});
   };
   if (kept_ == Kept::all) {
     for (std::size_t i = first; i < out.size(); ++i) list(i, out.states()[i], 0);
     return;
   }
-  const State row = recent.row(rank);
+  const State row = recent.row(node);
   const std::uint32_t part = model_.acceptance_part(row);
   const bool marked = model_.marks_steps();
   const SetMask of_state = !marked && model_.accepting(row) ? 1 : 0;
@@ -497,14 +496,14 @@ void RankedLevels::list_steps(Worker& worker, const RecentRanks& recent, Rank ra
       list(i, next, marked ? out.mark(i) : of_state);
 }
 
-std::uint64_t RankedLevels::level(Rank rank) const {
-  return static_cast<std::uint64_t>(std::ranges::upper_bound(ends_, rank) - ends_.begin());
+std::uint64_t StateGraph::level(Node node) const {
+  return static_cast<std::uint64_t>(std::ranges::upper_bound(ends_, node) - ends_.begin());
 }
 
-void RankedLevels::each(LevelReader& levels,
-                        const std::function<void(unsigned, Rank, State)>& visit) {
+void StateGraph::each(LevelReader& levels,
+                      const std::function<void(unsigned, Node, State)>& visit) {
   for (std::uint64_t depth = 0; depth < ends_.size(); ++depth)
-    read(levels, depth, begin(depth), [&](Rank first, States rows) {
+    read(levels, depth, begin(depth), [&](Node first, States rows) {
       in_parallel(rows.size(), [&](unsigned thread, std::size_t from, std::size_t count) {
         for (std::size_t i = from; i < from + count; ++i) visit(thread, first + i, rows[i]);
       });
@@ -512,19 +511,18 @@ void RankedLevels::each(LevelReader& levels,
   level_->end();
 }
 
-std::vector<std::vector<Word>> RankedLevels::rows(LevelReader& levels,
-                                                  std::span<const Rank> ranks) {
-  std::vector<std::vector<Word>> found(ranks.size());
-  std::vector<std::size_t> order(ranks.size());  // of increasing ranks
+std::vector<std::vector<Word>> StateGraph::rows(LevelReader& levels, std::span<const Node> nodes) {
+  std::vector<std::vector<Word>> found(nodes.size());
+  std::vector<std::size_t> order(nodes.size());  // of increasing numbers
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::sort(order, {}, [&](std::size_t i) { return ranks[i]; });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return nodes[i]; });
   std::size_t next = 0;
   while (next < order.size()) {
     const std::size_t before = next;
-    const std::uint64_t depth = level(ranks[order[next]]);
-    read(levels, depth, begin(depth), [&](Rank first, States rows) {
-      for (; next < order.size() && ranks[order[next]] < first + rows.size(); ++next) {
-        const State row = rows[ranks[order[next]] - first];
+    const std::uint64_t depth = level(nodes[order[next]]);
+    read(levels, depth, begin(depth), [&](Node first, States rows) {
+      for (; next < order.size() && nodes[order[next]] < first + rows.size(); ++next) {
+        const State row = rows[nodes[order[next]] - first];
         found[order[next]].assign(row.begin(), row.end());
       }
     });

@@ -32,7 +32,7 @@
 namespace spillway {
 
 // Sizes that only tests and measurements change.
-struct LevelsSettings {
+struct RamCyclesSettings {
   double growth = 2;                                 // of the number of states between two checks
   std::uint64_t first_check = 1000;                  // states at the first one
   std::uint64_t block_nodes = 1024;                  // whose edges are packed together
@@ -47,7 +47,8 @@ struct LevelsSettings {
 };
 
 // REQUIRES: the model has an acceptance property.
-std::unique_ptr<Search> make_levels(const SearchContext& context);
-std::unique_ptr<Search> make_levels(const SearchContext& context, const LevelsSettings& settings);
+std::unique_ptr<Search> make_ram_cycles(const SearchContext& context);
+std::unique_ptr<Search> make_ram_cycles(const SearchContext& context,
+                                        const RamCyclesSettings& settings);
 
 }  // namespace spillway

@@ -1,5 +1,5 @@
 // Ranks of the rows that came last, against a map of all rows.
-#include "passes/recent_ranks.h"
+#include "passes/recent_nodes.h"
 
 #include <gtest/gtest.h>
 
@@ -17,9 +17,9 @@ using Row = std::vector<Word>;
 void check(std::uint64_t seed, std::size_t words, std::size_t room) {
   std::mt19937_64 random(seed);
   Budget budget(64 << 20);
-  const Rank first = random() % 100;
-  RecentRanks recent(budget, words, room, first);
-  std::map<Row, Rank> all;
+  const Node first = random() % 100;
+  RecentNodes recent(budget, words, room, first);
+  std::map<Row, Node> all;
   std::vector<Word> batch;
   std::uint64_t there = 0, found = 0;
   for (int turn = 0; turn < 40; ++turn) {
@@ -39,37 +39,37 @@ void check(std::uint64_t seed, std::size_t words, std::size_t room) {
               std::max(first, recent.end() - std::min(recent.end(), recent.room())));
     for (const auto& [row, rank] : all) {
       const std::uint64_t hash = recent.hash(row.data());
-      const Rank seen = recent.find(row.data(), hash, recent.guess(hash));
+      const Node seen = recent.find(row.data(), hash, recent.guess(hash));
       const bool is_there = rank >= recent.begin();
       if (is_there) {
         const State kept = recent.row(rank);
         ASSERT_EQ(Row(kept.begin(), kept.end()), row) << "seed " << seed;
       }
       there += is_there ? 1 : 0;
-      found += seen != RecentRanks::kNone ? 1 : 0;
-      if (seen == RecentRanks::kNone) continue;
+      found += seen != RecentNodes::kNone ? 1 : 0;
+      if (seen == RecentNodes::kNone) continue;
       ASSERT_EQ(seen, rank) << "seed " << seed;
     }
     const Row other(words, ~Word{0});
     const std::uint64_t hash = recent.hash(other.data());
-    ASSERT_EQ(recent.find(other.data(), hash, recent.guess(hash)), RecentRanks::kNone);
+    ASSERT_EQ(recent.find(other.data(), hash, recent.guess(hash)), RecentNodes::kNone);
   }
   EXPECT_LE(found, there);
   EXPECT_GT(found, there * 9 / 10);
 }
 
-TEST(RecentRanks, AreThoseOfTheRows) {
+TEST(RecentNodes, AreThoseOfTheRows) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
     for (const std::size_t words : {1, 3})
       ASSERT_NO_FATAL_FAILURE(check(seed, words, 1 + seed * 20));
 }
 
-TEST(RecentRanks, NothingIsFoundBeforeTheFirst) {
+TEST(RecentNodes, NothingIsFoundBeforeTheFirst) {
   Budget budget(1 << 20);
-  const RecentRanks recent(budget, 1, 100, 0);
+  const RecentNodes recent(budget, 1, 100, 0);
   const Word zero = 0;  // as memory that was never written
   const std::uint64_t hash = recent.hash(&zero);
-  EXPECT_EQ(recent.find(&zero, hash, recent.guess(hash)), RecentRanks::kNone);
+  EXPECT_EQ(recent.find(&zero, hash, recent.guess(hash)), RecentNodes::kNone);
 }
 
 }  // namespace

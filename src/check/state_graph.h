@@ -1,10 +1,9 @@
-// The states of a search with ranks, and where they lead, for what only all of them together
-// decide.
+// The graph of the states of a search, for what only all of them together decide.
 //
-// States have ranks by level and, in a level, by row.  So they are the same for any number of
+// Its nodes are numbered by level and, in a level, by row.  So they are the same for any number of
 // threads, any memory and any search by levels.  Levels are read once more, and their states are
-// expanded once more, after the next level has got its ranks.  So the targets of most steps are
-// found among the states that were read last (passes/recent_ranks.h); the others are sorted
+// expanded once more, after the next level has got its numbers.  So the targets of most steps are
+// found among the states that were read last (passes/recent_nodes.h); the others are sorted
 // (passes/edge_join.h).  All of it works in any amount of memory, except for what reads the edges
 // afterwards.
 //
@@ -28,21 +27,21 @@
 #include "io/missing_disk.h"
 #include "passes/edge_join.h"
 #include "passes/edges.h"
-#include "passes/recent_ranks.h"
+#include "passes/recent_nodes.h"
 #include "storage/runs/ordered_rows.h"
 
 namespace spillway {
 
 // Only tests change them.
-struct RankedLevelsSettings {
-  BitVector::Place bits = BitVector::Place::memory_if_there_is_room;
+struct StateGraphSettings {
+  BitVector::Medium bits = BitVector::Medium::memory_if_there_is_room;
   std::uint64_t block_nodes = 4096;  // whose edges are packed together
   // On several ranks: with fewer states, the ranks would wait for each other longer than a pass
   // takes, so each of them has all edges.
   std::uint64_t least_apart = std::uint64_t{1} << 20;
 };
 
-class RankedLevels {
+class StateGraph {
  public:
   enum class Kept {
     // All states.  Those without successors lead to themselves; those whose successors are all
@@ -52,9 +51,9 @@ class RankedLevels {
   };
   // Takes what the budget has left, at most.  `disk`: for what exceeds that; nullptr: nothing may.
   // REQUIRES: all outlive it.
-  RankedLevels(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
-               const RankedLevelsSettings& settings = {});
-  ~RankedLevels();
+  StateGraph(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
+             const StateGraphSettings& settings = {});
+  ~StateGraph();
 
   // Once all levels have edges, these are kept in the journal if a checkpoint is due.  A later
   // process takes them from there.  REQUIRES: it outlives this object.
@@ -64,15 +63,16 @@ class RankedLevels {
   // Error(integrity) if a level has other states than in the search, and Error(model) if states
   // have other successors.
 
-  // From now on, the states of the levels before `end` have ranks and edges.  Edges of the last one
-  // may lead to the next, if it exists; those have ranks too.  REQUIRES: these levels are complete.
+  // From now on, the states of the levels before `end` have numbers and edges.  Edges of the last
+  // one may lead to the next, if it exists; those have numbers too.  REQUIRES: these levels are
+  // complete.
   void extend(LevelReader& levels, std::uint64_t end, bool is_all);
 
-  // Of each level with edges, the rank after its last state.
-  const std::vector<Rank>& ends() const { return ends_; }
-  Rank size() const { return ends_.empty() ? 0 : ends_.back(); }
-  // All ranks that edges lead to are below this one.
-  Rank targets() const { return targets_; }
+  // Of each level with edges, the number after its last state.
+  const std::vector<Node>& ends() const { return ends_; }
+  Node size() const { return ends_.empty() ? 0 : ends_.back(); }
+  // All nodes that edges lead to are below this one.
+  Node targets() const { return targets_; }
   // Where there are other ranks, the edges of their blocks may be with them alone: is_apart().
   const Edges& edges() const { return edges_; }
   bool is_apart() const { return is_apart_; }
@@ -81,19 +81,19 @@ class RankedLevels {
   EdgePost& post() { return *post_; }
   // Whether some state leads nowhere, if all are kept.
   bool has_dead_ends() const { return has_dead_ends_.load(); }
-  std::uint64_t level(Rank rank) const;
+  std::uint64_t level(Node node) const;
 
-  // Calls visit(worker, rank, row) for all states with edges, on all threads.  It may execute the
+  // Calls visit(worker, node, row) for all states with edges, on all threads.  It may execute the
   // model.
-  void each(LevelReader& levels, const std::function<void(unsigned, Rank, State)>& visit);
+  void each(LevelReader& levels, const std::function<void(unsigned, Node, State)>& visit);
   // The rows of some states, in this order.
-  std::vector<std::vector<Word>> rows(LevelReader& levels, std::span<const Rank> ranks);
+  std::vector<std::vector<Word>> rows(LevelReader& levels, std::span<const Node> nodes);
 
  private:
   struct Worker;
-  using VisitBatch = std::function<void(Rank first, States rows)>;
+  using VisitBatch = std::function<void(Node first, States rows)>;
 
-  void read(LevelReader& levels, std::uint64_t depth, Rank first, const VisitBatch& visit);
+  void read(LevelReader& levels, std::uint64_t depth, Node first, const VisitBatch& visit);
   void compare_with_search(std::uint64_t depth) const;
   void compare_transitions(const std::vector<Tally>& expanded);
   struct Extension;
@@ -106,16 +106,16 @@ class RankedLevels {
   void find_targets(bool is_any);
   void pack();
   EdgePost::Arrivals arrivals();
-  void add_edge(unsigned thread, Rank source, Rank target, SetMask mark);
-  void add_step(unsigned thread, Rank source, State target, SetMask mark);
+  void add_edge(unsigned thread, Node source, Node target, SetMask mark);
+  void add_step(unsigned thread, Node source, State target, SetMask mark);
   bool is_own(State row) const { return !post_ || post_->is_own(row); }
   static std::size_t room_left(const Extension& to);
   void expand_some(Extension& to);
   void finish_level(Extension& to);
-  void expand_until(Extension& to, Rank end);
-  void expand(unsigned thread, const RecentRanks& recent, Rank first, std::size_t count);
-  void list_steps(Worker& worker, const RecentRanks& recent, Rank rank, std::size_t first);
-  Rank begin(std::uint64_t depth) const { return depth == 0 ? 0 : ends_[depth - 1]; }  // of a level
+  void expand_until(Extension& to, Node end);
+  void expand(unsigned thread, const RecentNodes& recent, Node first, std::size_t count);
+  void list_steps(Worker& worker, const RecentNodes& recent, Node node, std::size_t first);
+  Node begin(std::uint64_t depth) const { return depth == 0 ? 0 : ends_[depth - 1]; }  // of a level
   bool is_kept(State row) const;
   std::uint64_t left_by_others() const;  // of the share
   std::string kept_as() const;
@@ -137,14 +137,14 @@ class RankedLevels {
   const std::uint64_t least_apart_;
   bool is_apart_ = false;
   const std::uint64_t share_;  // of the budget
-  const EdgeJoin::Settings join_settings_;
+  const EdgeJoinSettings join_settings_;
   MissingDisk no_disk_;
   ChunkStore store_;
   std::unique_ptr<OrderedRows> level_;
   std::unique_ptr<EdgeJoin> join_;
   Edges edges_;
-  std::vector<Rank> ends_;
-  Rank targets_ = 0;
+  std::vector<Node> ends_;
+  Node targets_ = 0;
   std::uint64_t named_ = 0;  // levels whose states are in the join
   std::vector<Worker> workers_;
   std::atomic<bool> has_dead_ends_{false};

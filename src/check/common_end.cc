@@ -1,4 +1,4 @@
-#include "check/meeting.h"
+#include "check/common_end.h"
 
 #include <utility>
 

@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-struct Outlook {
-  std::vector<Step> next;          // in the order of the model, which is always the same
+struct NextSteps {
+  std::vector<Step> steps;         // in the order of the model, which is always the same
   std::optional<Failure> failure;  // of a rule that cannot be carried out
   bool deadlock = false;
   // Invariants that are false here, and cover and reachable properties that are true.
@@ -19,7 +19,7 @@ struct Outlook {
 };
 
 // The initial states.
-Outlook initial_outlook(const Model& model);
-Outlook outlook(const Model& model, Deadlock deadlock, State state);
+NextSteps initial_next_steps(const Model& model);
+NextSteps next_steps(const Model& model, Deadlock deadlock, State state);
 
 }  // namespace spillway

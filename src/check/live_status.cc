@@ -1,4 +1,4 @@
-#include "check/now.h"
+#include "check/live_status.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ constexpr std::uint64_t kNowVersion = 2;
 
 }  // namespace
 
-std::string to_text(const Now& now, const Identity& run) {
+std::string to_text(const LiveStatus& now, const Identity& run) {
   return with_checksum(
       fmt::format("{}run {}\nwritten {}\nphase {}\nlevel {}\nlevel_states {}\nexpanded {}\n"
                   "states {}\nseconds {}\nstates_per_second {}\nmemory_bytes {}\n"
@@ -28,12 +28,12 @@ std::string to_text(const Now& now, const Identity& run) {
       "sha256");
 }
 
-std::optional<Now> parse_now(std::string_view text, const Identity& run) {
+std::optional<LiveStatus> parse_live_status(std::string_view text, const Identity& run) {
   std::istringstream lines{std::string(text)};
   std::string word, title;
   std::getline(lines, title);
   lines >> word >> word;  // the run
-  Now now;
+  LiveStatus now;
   int phase = 0;
   lines >> word >> now.written >> word >> phase;
   for (std::uint64_t* const number :

@@ -1,4 +1,4 @@
-#include "check/shared_levels.h"
+#include "check/levels_of_all_ranks.h"
 
 #include <fmt/format.h>
 
@@ -31,18 +31,18 @@ class OwnLevels final : public LevelReader {
 };
 
 template <std::size_t W>
-class SharedLevels final : public LevelReader {
+class LevelsOfAllRanks final : public LevelReader {
   using Visit = std::function<void(unsigned, State)>;
-  struct alignas(128) Desk {
-    Desk(std::size_t words, std::size_t rows) : parcels(words), rows_to_send(rows * words) {}
+  struct alignas(128) ThreadRows {
+    ThreadRows(std::size_t words, std::size_t rows) : parcels(words), rows_to_send(rows * words) {}
     RowParcels<W> parcels;
     std::vector<Word> rows_to_send;
     std::size_t waiting = 0;  // rows
   };
 
  public:
-  SharedLevels(Session& session, LevelReader& own, Budget& budget, Crew& crew,
-               const SharedLevelsSettings& settings)
+  LevelsOfAllRanks(Session& session, LevelReader& own, Budget& budget, Crew& crew,
+                   const LevelsOfAllRanksSettings& settings)
       : cluster_(*session.cluster),
         model_(session.model),
         own_(own),
@@ -52,11 +52,11 @@ class SharedLevels final : public LevelReader {
         rows_(settings.rows != 0 ? settings.rows : rows_for(budget.limit())),
         claim_(budget, bytes_for(rows_)) {
     for (unsigned i = 0; i < crew.size(); ++i)
-      desks_.push_back(std::make_unique<Desk>(width_.words(), rows_));
+      threads_.push_back(std::make_unique<ThreadRows>(width_.words(), rows_));
   }
 
   void each_at_depth(std::uint64_t depth, const Visit& visit) override {
-    for (const std::unique_ptr<Desk>& desk : desks_) desk->waiting = 0;
+    for (const std::unique_ptr<ThreadRows>& mine : threads_) mine->waiting = 0;
     broadcast_.begin();
     own_.each_at_depth(depth, [&](unsigned thread, State state) {
       visit(thread, state);
@@ -82,23 +82,23 @@ class SharedLevels final : public LevelReader {
 
   void put(unsigned thread, State state, const Visit& visit) {
     if (cluster_.ranks() == 1) return;
-    Desk& desk = *desks_[thread];
-    copy_row(desk.rows_to_send.data() + desk.waiting++ * width_.words(), state.data(), width_);
-    if (desk.waiting == rows_) post(thread, visit);
+    ThreadRows& mine = *threads_[thread];
+    copy_row(mine.rows_to_send.data() + mine.waiting++ * width_.words(), state.data(), width_);
+    if (mine.waiting == rows_) post(thread, visit);
   }
 
   void post(unsigned thread, const Visit& visit) {
-    Desk& desk = *desks_[thread];
-    if (desk.waiting == 0) return;
+    ThreadRows& mine = *threads_[thread];
+    if (mine.waiting == 0) return;
     const std::vector<std::byte> parcel =
-        desk.parcels.pack(desk.rows_to_send.data(), desk.waiting, Broadcast::kRoomBefore);
-    desk.waiting = 0;
+        mine.parcels.pack(mine.rows_to_send.data(), mine.waiting, Broadcast::kRoomBefore);
+    mine.waiting = 0;
     broadcast_.send(thread, parcel, receiver(thread, visit));
   }
 
   Broadcast::Receive receiver(unsigned thread, const Visit& visit) {
     return [this, thread, &visit](unsigned from, std::span<const std::byte> batch) {
-      desks_[thread]->parcels.unpack(batch, [&](States rows) {
+      threads_[thread]->parcels.unpack(batch, [&](States rows) {
         for (const State row : rows) {
           expect_of(from, row);
           expect_state(model_, row,
@@ -123,17 +123,18 @@ class SharedLevels final : public LevelReader {
   Broadcast broadcast_;
   const std::size_t rows_;  // of a thread, sent together
   const Claim claim_;
-  std::vector<std::unique_ptr<Desk>> desks_;
+  std::vector<std::unique_ptr<ThreadRows>> threads_;
 };
 
 }  // namespace
 
 std::unique_ptr<LevelReader> levels_of_all_ranks(Session& session, Search& search, Budget& budget,
-                                                 Crew& crew, const SharedLevelsSettings& settings) {
+                                                 Crew& crew,
+                                                 const LevelsOfAllRanksSettings& settings) {
   LevelReader& own = *search.level_reader();
   if (session.cluster == nullptr) return std::make_unique<OwnLevels>(own);
   return with_width(session.model.words(), [&](auto width) -> std::unique_ptr<LevelReader> {
-    return std::make_unique<SharedLevels<width()>>(session, own, budget, crew, settings);
+    return std::make_unique<LevelsOfAllRanks<width()>>(session, own, budget, crew, settings);
   });
 }
 

@@ -1,12 +1,12 @@
-// The rows that got their ranks last, and the rank of a row among them.
+// The nodes that were numbered last, with their rows, and the number of a row among them.
 //
 // Idea.  Most steps of a search by levels lead to states of the next level or of the last few ones.
-// While these are in memory, a step needs no sort to find the rank of its target.
+// While these are in memory, a step needs no sort to find the number of its target.
 //
-// Rows are in a ring, in the order of ranks, so a place in it says the rank.  A bucket of one cache
-// line has some places and eight bits of the hash of each.  A full bucket forgets its oldest place;
-// the row is not found then, although it is there.  A place whose row was overwritten is left where
-// it is: rows are always compared.
+// Rows are in a ring, in the order of their numbers, so a place in it says the number.  A bucket of
+// one cache line has some places and eight bits of the hash of each.  A full bucket forgets its
+// oldest place; the row is not found then, although it is there.  A place whose row was overwritten
+// is left where it is: rows are always compared.
 #pragma once
 
 #include <cstddef>
@@ -19,28 +19,28 @@
 
 namespace spillway {
 
-class RecentRanks {
+class RecentNodes {
  public:
-  static constexpr Rank kNone = ~Rank{0};
+  static constexpr Node kNone = ~Node{0};
   static constexpr std::size_t kFewest = 64;  // rows that there is always room for
 
-  // Room for `rows` rows, the first of which gets the rank `first`.  Throws Error(usage) if the
+  // Room for `rows` rows, the first of which gets the number `first`.  Throws Error(usage) if the
   // budget refuses.
-  RecentRanks(Budget& budget, std::size_t words, std::size_t rows, Rank first);
+  RecentNodes(Budget& budget, std::size_t words, std::size_t rows, Node first);
   // How many rows fit into so many bytes, kFewest at least.
   static std::size_t rows_in(std::uint64_t bytes, std::size_t words);
 
   std::size_t room() const { return room_; }
-  Rank end() const { return end_; }  // the next rank
+  Node end() const { return end_; }  // the next number
   // The oldest one that is known.
-  Rank begin() const { return end_ - filled_; }
-  // REQUIRES: begin() <= rank < end().  Valid until it is forgotten.
-  State row(Rank rank) const {
-    const std::size_t back = end_ - rank;
+  Node begin() const { return end_ - filled_; }
+  // REQUIRES: begin() <= node < end().  Valid until it is forgotten.
+  State row(Node node) const {
+    const std::size_t back = end_ - node;
     return {at(back <= next_ ? next_ - back : next_ + room_ - back), words_};
   }
-  // They get the next ranks.  The oldest ones are forgotten.  REQUIRES: no more than there is room
-  // for.
+  // They get the next numbers.  The oldest ones are forgotten.  REQUIRES: no more than there is
+  // room for.
   void add(States rows);
 
   // Looking up, in steps, so that memory is waited for only once for many rows.  Any thread, while
@@ -53,8 +53,8 @@ class RecentRanks {
   // A place where the row with this hash may be.
   std::uint32_t guess(std::uint64_t hash) const;
   // kNone if it is not known.
-  Rank find(const Word* row, std::uint64_t hash, std::uint32_t guess) const {
-    if (is_at(guess, row)) return rank_at(guess);
+  Node find(const Word* row, std::uint64_t hash, std::uint32_t guess) const {
+    if (is_at(guess, row)) return node_at(guess);
     return find(row, hash);
   }
 
@@ -68,7 +68,7 @@ class RecentRanks {
   };
   static_assert(sizeof(Bucket) == 64);
 
-  Rank find(const Word* row, std::uint64_t hash) const;
+  Node find(const Word* row, std::uint64_t hash) const;
   void enter(std::uint64_t hash, std::uint32_t place);
   const Word* at(std::size_t place) const {
     return reinterpret_cast<const Word*>(ring_.data()) + place * words_;
@@ -76,7 +76,7 @@ class RecentRanks {
   bool is_at(std::size_t place, const Word* row) const {
     return place < filled_ && equal({at(place), words_}, {row, words_});
   }
-  Rank rank_at(std::size_t place) const {
+  Node node_at(std::size_t place) const {
     return place < next_ ? end_ - next_ + place : end_ - next_ - room_ + place;
   }
   Bucket* bucket(std::uint64_t hash) const {
@@ -88,7 +88,7 @@ class RecentRanks {
   const std::size_t room_;
   const std::size_t buckets_;
   Pages ring_, table_;
-  Rank end_;
+  Node end_;
   std::size_t next_ = 0;  // place of the next row
   std::size_t filled_ = 0;
 };
