@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "language/build.h"
@@ -52,6 +53,8 @@ program::ExprPtr Lowering::is_enabled(PlacedRule& rule) {
 // The surroundings up to the last one with an alias that has to be bound before the guard is
 // evaluated.  What depends on an element of a multiset is not bound there.
 std::size_t Lowering::bound_surroundings(const PlacedRule& rule) {
+  const auto has_aliases = [](const RuleNode* outer) { return !outer->aliases.empty(); };
+  if (std::ranges::none_of(rule.surrounding, has_aliases)) return 0;
   std::size_t end = 0;
   std::size_t level = 0;
   for (bool exists = false; level < rule.surrounding.size() && !exists; ++level) {
