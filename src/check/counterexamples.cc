@@ -125,10 +125,8 @@ class Counterexamples {
     } catch (const Finished&) {
     }
     const std::vector<Finding>& found = again.findings.all();
-    if (found.empty() && again.lookout.stop()) {
-      it_.evidence.stop = again.lookout.stop();
-      throw Stopped{};
-    }
+    if (again.lookout.stop()) it_.evidence.stop = again.lookout.stop();
+    if (found.empty() && it_.evidence.stop) throw Stopped{};
     const bool exact = it_.algorithm.in_levels && it_.options.signatures.bits == 0;
     if (found.empty() || (exact && found.front().depth != it_.evidence.findings.front().depth))
       throw Error(Fault::internal,

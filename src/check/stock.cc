@@ -40,7 +40,6 @@ void save_and_count(Inquiry& inquiry) {
     result.not_saved = save(session, *inquiry.search, *options.journal, inquiry.is_final());
   if (!evidence.stop) evidence.stop = session.lookout.stop();
   evidence.findings = session.findings.all();
-  evidence.max_errors = options.session.limits.max_errors;
   session.add_up_expansions();
   evidence.obligations = inquiry.search->obligations();
   result.decides_acceptance = decides_acceptance(inquiry);

@@ -79,12 +79,9 @@ Exit exit_of(FindingKind kind) {
   return Exit::internal;
 }
 
-// A limit or a signal came before the check would have ended by itself.  Findings end a search, but
-// not what follows a complete one: each formula is decided, whatever was found of others.
-bool is_cut_short(const Evidence& e) {
-  const bool was_deciding = e.search_returned && !e.goals_decided;
-  return e.stop && (e.findings.size() < e.max_errors || was_deciding);
-}
+// A limit or a signal came before the check would have ended by itself, perhaps within the level of
+// what was found: the rest of that level may violate other properties.
+bool is_cut_short(const Evidence& e) { return e.stop && !(e.search_returned && e.goals_decided); }
 
 // What must be true of every search, whatever its engine.
 struct CommonObligation {

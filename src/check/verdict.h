@@ -70,8 +70,7 @@ struct Evidence {
   std::optional<Stop> stop;      // a limit or a signal ended it
   std::optional<Fault> fault;    // something failed
   std::string fault_sentence;
-  std::vector<Finding> findings;       // of complete levels, or of all states
-  std::uint64_t max_errors = 1;        // findings that end a search
+  std::vector<Finding> findings;       // in the states that were expanded, or of all states
   bool traces_confirmed = false;       // every counterexample was replayed
   bool untraced = false;               // a limit came between findings and their counterexamples
   std::vector<std::string> unchecked;  // properties that no search can decide

@@ -181,25 +181,9 @@ const std::vector<Situation>& situations() {
        changed(stopped(Stop::time), [](Counted& e) { e.initial_states = e.counted = 0; }),
        Outcome::inconclusive, 20, "inconclusive"},
       {"invariant", found({finding(kInvariant)}), Outcome::violated, 12, "violated"},
-      {"invariant_and_then_out_of_time",
-       changed(found({finding(kInvariant)}),
-               [](Counted& e) {
-                 e.max_errors = 2;
-                 e.stop = Stop::time;
-               }),
-       Outcome::violated, 12, "violated"},
-      {"two_of_two_and_then_out_of_time",
-       changed(found({finding(kInvariant, 0), finding(kInvariant, 1)}),
-               [](Counted& e) {
-                 e.max_errors = 2;
-                 e.stop = Stop::time;
-               }),
-       Outcome::violated, 12, "violated"},
-      {"invariant_and_all_states",
-       changed(found_in_the_end({finding(kInvariant)}), [](Counted& e) { e.max_errors = 9; }),
-       Outcome::violated, 12, "violated"},
-      {"assertion_and_all_other_states",
-       changed(found_in_the_end({finding(kAssertion, 2)}), [](Counted& e) { e.max_errors = 9; }),
+      {"invariant_and_all_states", found_in_the_end({finding(kInvariant)}), Outcome::violated, 12,
+       "violated"},
+      {"assertion_and_all_other_states", found_in_the_end({finding(kAssertion, 2)}),
        Outcome::violated, 14, "violated"},
       {"two_invariants", found({finding(kInvariant, 0), finding(kInvariant, 1)}), Outcome::violated,
        12, "violated"},

@@ -518,8 +518,7 @@ class Runner:
 
 
 def is_ended(document):
-    """Whether nothing is left to resume: a check that has found something may have been stopped later."""
-    return document["final"] or (document["exit_code"] not in (20, 23, 143) and "; then " not in document["reason"])
+    return document["final"] or document["exit_code"] not in (20, 23, 143) and document["verdict"] != "violated"
 
 
 class Way:
