@@ -7,19 +7,23 @@
   run.py --without          list the files of src above 150 lines that have none
   run.py --draw N --seed S  instead of these, N that are drawn from the files of src above 150 lines (draw.py)
   run.py --only TEXT        those with TEXT in the name, the file, or the name of the test program; may be repeated
-  run.py --jobs N           so many at a time, each in a copy of its own
+  run.py --jobs N           so many at a time
+  run.py --alone            each in a copy of the sources with nothing else in it: slower, to see a survivor again
   run.py --again            forget what earlier calls have done
   run.py --evidence FILE    write down what came of it: date, commit, seed, counts, survivors (JSON)
 
 Results are in results.jsonl beside this file, and are committed: one line for each mutation, which counts as long as the
 mutation, the function that it is in, and the tests that it names are what they were (digests.py).  What became of drawn
 ones is only in --folder (build/mutations), where copies and what is built stay, so that the next call compiles only what
-has changed.  There, a source that has a mutation is compiled alone, the others twelve at a time.
-All of them take hours on two processors.  The exit code is 0 when all that were tried are caught.
+has changed.  Nearly all stand together in one program, and a variable of the environment chooses one (schemata.py).
+Those that are outside of functions come after them, each compiled alone.
+The exit code is 0 when all that were tried are caught.
 """
 import argparse
 import collections
 import concurrent.futures
+import contextlib
+import copy
 import datetime
 import hashlib
 import json
@@ -37,13 +41,14 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import draw
+import schemata
 from digests import Digests, digest
 from mutations import MUTATIONS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = pathlib.Path(__file__).with_name('results.jsonl')
 # Without optimisation a source takes as long to compile, and the tests longer.
-CONFIGURE = ('cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O1 -DCMAKE_C_FLAGS=-O1 '
+CONFIGURE = ('cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=None "-DCMAKE_CXX_FLAGS=-O1 {flags}" -DCMAKE_C_FLAGS=-O1 '
              '-DBUILD_TESTING=ON')
 BUILD_SECONDS = 3600
 LEAST_SECONDS = 120  # for a test, or 20 times what it takes on the unchanged sources: only against hangs
@@ -97,11 +102,27 @@ def places(text, source):
     return list(re.finditer(pattern, source))
 
 
-def mutated(source, mutation):
+def variant(source, mutation):
     if isinstance(mutation, draw.Drawn):
-        return source[:mutation.begin] + mutation.replacement + source[mutation.end:]
+        return schemata.Variant(mutation, mutation.begin, mutation.end, mutation.replacement)
     (place,) = places(mutation.text, source)
-    return source[:place.start()] + mutation.replacement.strip() + source[place.end():]
+    return schemata.Variant(mutation, place.start(), place.end(), mutation.replacement.strip())
+
+
+def mutated(source, mutation):
+    there = variant(source, mutation)
+    return source[:there.begin] + there.text + source[there.end:]
+
+
+def files_with(mutations):
+    """Name of a source -> the source with all of its mutations that fit into functions."""
+    by_file = collections.defaultdict(list)
+    for mutation in mutations:
+        if mutation.file.endswith(('.cc', '.h')):
+            by_file[mutation.file].append(mutation)
+    for name, some in by_file.items():
+        source = (ROOT / name).read_text()
+        yield name, schemata.File(source, [variant(source, mutation) for mutation in some])
 
 
 def changing_sources():
@@ -138,7 +159,7 @@ def run(command, directory, limit, processes, environment):
 class Tree:
     """A copy of the sources with what is built of it."""
 
-    def __init__(self, folder, contents, seed, threads):
+    def __init__(self, folder, contents, seed, threads, flags=''):
         self.folder, self.contents, self.seed, self.threads = folder, contents, seed, threads
         self.processes = set()
         self.stopped = False
@@ -146,8 +167,7 @@ class Tree:
         # A source that is as it was again is found there, also by another copy.
         self.environment = os.environ | {'CCACHE_BASEDIR': str(folder), 'CCACHE_NOHASHDIR': 'true'}
         linker = ' -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld' if shutil.which('ld.lld') else ''
-        alone = ';'.join(changing_sources())
-        code, out = self.run(f'{CONFIGURE}{linker} "-DSPILLWAY_ALONE={alone}"', folder, BUILD_SECONDS)
+        code, out = self.run(f'{CONFIGURE.format(flags=flags)}{linker} {self.ALONE}', folder, BUILD_SECONDS)
         if code:
             raise Problem(out[-3000:])
 
@@ -177,8 +197,11 @@ class Tree:
         path.write_bytes(content)
         path.chmod((ROOT / name).stat().st_mode & 0o777)
 
+    def try_to_build(self, targets, more=''):
+        return self.run(f'nice cmake --build build -j{self.threads} --target {targets} -- {more}', self.folder, BUILD_SECONDS)
+
     def build(self, targets):
-        code, out = self.run(f'nice cmake --build build -j{self.threads} --target {targets}', self.folder, BUILD_SECONDS)
+        code, out = self.try_to_build(targets)
         if code:
             raise Problem(f'{targets} does not build:\n{out[-3000:]}')
 
@@ -202,6 +225,72 @@ class Tree:
                 os.killpg(process.pid, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+
+
+class TreeOfOne(Tree):
+    """Has one mutation at a time: its source is compiled alone, the others twelve at a time."""
+    ALONE = '"-DSPILLWAY_ALONE=' + ';'.join(changing_sources()) + '"'
+
+    @contextlib.contextmanager
+    def having(self, mutation):
+        original = self.contents[mutation.file]
+        self.write(mutation.file, mutated(original.decode(), mutation).encode())
+        try:
+            yield
+        finally:
+            self.write(mutation.file, original)
+
+
+class TreeOfAll(Tree):
+    """Has all mutations that fit into functions.  `refused` are those that the compiler has refused."""
+    ALONE = ''
+    CHOICE = 'tests/mutations/choice.h'
+
+    def __init__(self, folder, seed, mutations):
+        self.files, self.refused = dict(files_with(mutations)), set()
+        contents = sources() | {self.CHOICE: schemata.HEADER.encode()}
+        super().__init__(folder, contents | self.with_mutations(), seed, os.cpu_count() or 1, f'-w -include {folder / self.CHOICE}')
+
+    def with_mutations(self):
+        texts = {name: file.text(self.refused) for name, file in self.files.items()}
+        self.lines = {name: lines for name, (_, lines) in texts.items()}
+        return {name: text.encode() for name, (text, _) in texts.items()}
+
+    def build_all(self, targets):
+        while True:
+            code, out = self.try_to_build(targets, '-k 0')
+            if not code:
+                return
+            found = schemata.culprits(out, self.lines) - self.refused
+            if not found:
+                raise Problem(f'{targets} does not build:\n{out[-3000:]}')
+            self.refused |= found
+            for name, text in self.with_mutations().items():
+                self.write(name, text)
+
+    def build(self, targets):
+        pass
+
+    def has(self, mutation):
+        file = self.files.get(mutation.file)
+        return file is not None and mutation not in self.refused and all(mutation != other.mutation for other in file.others)
+
+    def for_job(self, number):
+        """The same copy, to be used beside others."""
+        one = copy.copy(self)
+        one.processes = set()
+        temporary = self.folder / f'temporary-{number}'
+        temporary.mkdir(exist_ok=True)
+        one.environment = self.environment | {'TMPDIR': str(temporary), 'TEST_TMPDIR': f'{temporary}/'}
+        return one
+
+    @contextlib.contextmanager
+    def having(self, mutation):
+        self.environment[schemata.VARIABLE] = str(schemata.number_of(mutation))
+        try:
+            yield
+        finally:
+            del self.environment[schemata.VARIABLE]
 
 
 class Results:
@@ -244,16 +333,45 @@ def digests_of(mutations):
 class Campaign:
     """Tries mutations in copies of the sources.  `baselines` are Results that count for these sources only."""
 
-    def __init__(self, count, baselines, trees, until):
+    def __init__(self, count, baselines, until):
         self.count, self.baselines, self.until = count, baselines, until
+        self.trees = queue.Queue()
+        self.print_lock = threading.Lock()
+        self.locks = collections.defaultdict(threading.Lock)
+        self.done = 0
+
+    def carry_out(self, work, trees):
+        """One at a time in each tree; mutation -> entry."""
         self.trees = queue.Queue()
         for tree in trees:
             self.trees.put(tree)
-        self.print_lock = threading.Lock()
-        self.done = 0
+        with concurrent.futures.ThreadPoolExecutor(len(trees)) as pool:
+            try:
+                return dict(filter(None, pool.map(self.carry_out_one, work)))
+            except BaseException as reason:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for tree in trees:
+                    tree.stop()
+                if isinstance(reason, KeyboardInterrupt):
+                    sys.exit('interrupted; the same command goes on with what is left')
+                raise
+
+    def carry_out_one(self, one):
+        mutation, tests, keep = one
+        try:
+            entry = self.try_one(mutation, tests)
+        except Late:
+            return None
+        if entry['result'] != 'problem':
+            keep(mutation, entry)
+        return mutation, entry
 
     def baseline(self, tree, target, test):
         """How long the test takes on the unchanged sources.  One that fails there shows nothing."""
+        with self.locks[test]:
+            return self.baseline_once(tree, target, test)
+
+    def baseline_once(self, tree, target, test):
         known = self.baselines.get(test)
         if known is None:
             tree.build(target)
@@ -282,7 +400,6 @@ class Campaign:
         except Problem as problem:
             result, why = 'problem', str(problem)
         finally:
-            tree.write(mutation.file, tree.contents[mutation.file])
             self.trees.put(tree)
         entry = {'result': result, 'seconds': round(time.monotonic() - begin, 1)}
         self.tell(mutation, entry, why)
@@ -290,18 +407,17 @@ class Campaign:
 
     def try_in(self, tree, mutation, tests):
         known = [self.baseline(tree, target, test) for target, test in tests]
-        original = tree.contents[mutation.file].decode()
-        tree.write(mutation.file, mutated(original, mutation).encode())
-        for (target, test), seconds in zip(tests, known):
-            try:
-                tree.build(target)
-            except Problem as problem:
-                if isinstance(mutation, draw.Drawn):
-                    return 'does not build', ''
-                raise problem
-            outcome, _ = tree.test(test, max(LEAST_SECONDS, 20 * seconds))
-            if outcome != 'passes':
-                break
+        with tree.having(mutation):
+            for (target, test), seconds in zip(tests, known):
+                try:
+                    tree.build(target)
+                except Problem as problem:
+                    if isinstance(mutation, draw.Drawn):
+                        return 'does not build', ''
+                    raise problem
+                outcome, _ = tree.test(test, max(LEAST_SECONDS, 20 * seconds))
+                if outcome != 'passes':
+                    break
         return outcome, ''
 
 
@@ -336,35 +452,29 @@ def list_without(mutations):
     print(''.join(name + '\n' for name in found) + f'{len(found)} files of src above {draw.LONG} lines have no mutation')
 
 
-def tried(work, arguments, baselines, until):
+def tried(work, arguments, mutations, baselines, until):
     """`work` is a list of (mutation, tests, what to do with its entry); mutation -> entry, of those there was time for."""
-    jobs = max(1, min(arguments.jobs, len(work)))
-    threads = max(1, (os.cpu_count() or 1) // jobs)
-    contents = sources()
-    trees = [Tree((arguments.folder / f'tree-{i}').resolve(), contents, arguments.seed, threads) for i in range(jobs)] if work else []
-    campaign = Campaign(len(work), baselines, trees, until)
+    folder = arguments.folder.resolve()
+    campaign = Campaign(len(work), baselines, until)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
-
-    def carry_out(one):
-        mutation, tests, keep = one
-        try:
-            entry = campaign.try_one(mutation, tests)
-        except Late:
-            return None
-        if entry['result'] != 'problem':
-            keep(mutation, entry)
-        return mutation, entry
-
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        try:
-            return dict(filter(None, pool.map(carry_out, work)))
-        except BaseException as reason:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for tree in trees:
-                tree.stop()
-            if isinstance(reason, KeyboardInterrupt):
-                sys.exit('interrupted; the same command goes on with what is left')
-            raise
+    entries = {}
+    if work and not arguments.alone:
+        tree = TreeOfAll(folder / 'all', arguments.seed, mutations + [one[0] for one in work if one[0] not in mutations])
+        targets = {target for _, tests, _ in work for target, _ in tests}
+        print(f'building {len(targets)} programs with all mutations', flush=True)
+        tree.build_all(' '.join(sorted(targets | {'spillway'})))
+        for mutation, _, keep in work:
+            if isinstance(mutation, draw.Drawn) and mutation in tree.refused:
+                entries[mutation] = {'result': 'does not build', 'seconds': 0}
+                campaign.tell(mutation, entries[mutation])
+        entries |= campaign.carry_out([one for one in work if tree.has(one[0])], [tree.for_job(i) for i in range(arguments.jobs)])
+        work = [one for one in work if one[0] not in entries and not tree.has(one[0])]
+    if work and time.monotonic() < until:
+        jobs = min(arguments.jobs, len(work))
+        threads = max(1, (os.cpu_count() or 1) // jobs)
+        trees = [TreeOfOne(folder / f'tree-{i}', sources(), arguments.seed, threads) for i in range(jobs)]
+        entries |= campaign.carry_out(work, trees)
+    return entries
 
 
 def listed_work(arguments, mutations):
@@ -413,6 +523,7 @@ def main():
     parser.add_argument('--only', action='append', default=[])
     parser.add_argument('--jobs', type=int, default=1)
     parser.add_argument('--again', action='store_true')
+    parser.add_argument('--alone', action='store_true')
     parser.add_argument('--seed', type=int, default=random.randrange(1, 1 << 32), help='of random graphs, and of what is drawn')
     parser.add_argument('--folder', type=pathlib.Path, default=ROOT / 'build' / 'mutations')
     parser.add_argument('--evidence', type=pathlib.Path)
@@ -430,7 +541,7 @@ def main():
     done, work = drawn_work(arguments) if arguments.draw else listed_work(arguments, mutations)
     state = state_of_sources()
     print(f'{len(done) + len(work)} mutations of {state[:10]}, {len(done)} of them done before, seed {arguments.seed}', flush=True)
-    entries = tried(work, arguments, Results(arguments.folder / f'unchanged-{state}.jsonl'), begin + 60 * arguments.minutes)
+    entries = tried(work, arguments, mutations, Results(arguments.folder / f'unchanged-{state}.jsonl'), begin + 60 * arguments.minutes)
     told = evidence(state, arguments.seed, done | entries, len(work) - len(entries), time.monotonic() - begin)
     if arguments.evidence:
         arguments.evidence.parent.mkdir(parents=True, exist_ok=True)
