@@ -81,7 +81,9 @@ Exit exit_of(FindingKind kind) {
 
 // A limit or a signal came before the check would have ended by itself, perhaps within the level of
 // what was found: the rest of that level may violate other properties.
-bool is_cut_short(const Evidence& e) { return e.stop && !(e.search_returned && e.goals_decided); }
+bool is_cut_short(const Evidence& e) {
+  return e.stop && (e.untraced || !e.search_returned || !e.goals_decided);
+}
 
 // What must be true of every search, whatever its engine.
 struct CommonObligation {

@@ -163,6 +163,13 @@ const std::vector<Situation>& situations() {
       {"found_but_its_counterexample_was_not",
        changed(stopped(Stop::interrupted), [](Counted& e) { e.untraced = true; }),
        Outcome::inconclusive, 130, "inconclusive"},
+      {"all_was_decided_but_a_counterexample_was_not_found_in_time",
+       changed(complete(),
+               [](Counted& e) {
+                 e.stop = Stop::time;
+                 e.untraced = true;
+               }),
+       Outcome::inconclusive, 20, "inconclusive"},
       {"time", stopped(Stop::time), Outcome::inconclusive, 20, "inconclusive"},
       {"disk", stopped(Stop::disk), Outcome::inconclusive, 21, "inconclusive"},
       {"memory", stopped(Stop::memory), Outcome::inconclusive, 22, "inconclusive"},
@@ -332,7 +339,7 @@ TEST_P(Gate, IsCompleteOnlyIfTheSearchIs) {
 TEST_P(Gate, CanBeContinuedOnlyIfThatMayChangeIt) {
   const Counted& e = situation.evidence;
   // What is stopped within the level of a violation has not seen the others of that level.
-  const bool all_done = e.search_returned && e.goals_decided;
+  const bool all_done = e.search_returned && e.goals_decided && !e.untraced;
   EXPECT_EQ(result.verdict.final, situation.outcome != Outcome::error && (!e.stop || all_done));
   const std::string text = result_text(subject, result, {});
   const bool says_more = text.find("may be violated") != std::string::npos;
