@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
+#include <utility>
 
-#include "base/error.h"
 #include "base/quantity.h"
-#include "check/counterexamples.h"
-#include "check/ctl.h"
-#include "check/run_checks.h"
-#include "check/searching.h"
-#include "check/stock.h"
+#include "check/common_end.h"
+#include "check/decided_search.h"
+#include "check/graph/acceptance.h"
+#include "check/graph/ctl.h"
+#include "check/property_results.h"
+#include "check/recount.h"
+#include "check/session/signals.h"
 
 namespace spillway {
 namespace {
@@ -20,35 +23,33 @@ std::string not_on_ranks(const Algorithm& algorithm) {
                      algorithm.name);
 }
 
-std::string why_not_on_ranks(const Inquiry& inquiry) {
-  if (inquiry.session.cluster == nullptr) return "";
-  if (!inquiry.algorithm.on_ranks) return not_on_ranks(inquiry.algorithm);
-  if (inquiry.options.wants_runs() && !inquiry.for_products().on_ranks)
-    return not_on_ranks(inquiry.for_products());
-  return "";
+bool was_requested(std::optional<Stop> stop) {
+  return stop == Stop::time || stop == Stop::interrupted || stop == Stop::terminated;
 }
 
-// Throws Error(usage) if the algorithm cannot do what it is asked for.
-void refuse_what_cannot_be_done(const Inquiry& inquiry) {
-  const CheckOptions& options = inquiry.options;
-  const Model& model = inquiry.session.model;
-  for (const std::string& why :
-       {why_not_on_ranks(inquiry),
-        why_not_several_errors(options.session.limits, model, inquiry.algorithm,
-                               options.ignored.acceptance),
-        options.ignored.reachable ? std::string()
-                                  : why_goals_cannot_be_decided(model, inquiry.algorithm),
-        why_ctl_cannot_be_decided(options.ctl, inquiry.algorithm)})
-    if (!why.empty()) throw Error(Fault::usage, why);
+// What carries it out on these ranks; nullptr: nothing can.
+const Algorithm* shared_by(const Cluster& cluster, const Algorithm& algorithm) {
+  return cluster.ranks() == 1 ? &algorithm : algorithm.on_ranks;
+}
+
+template <class T>
+void append(const std::vector<T>& more, std::vector<T>& all) {
+  all.insert(all.end(), more.begin(), more.end());
 }
 
 }  // namespace
 
 Attempt::Attempt(const Model& model, const Algorithm& algorithm, const CheckOptions& options,
                  const SessionOptions& of_session, Budget& budget, Disk& disk)
-    : it_(model, algorithm, options, of_session, budget, disk) {
-  for (const RunCheck& run : options.runs) it_.result.runs.push_back({run.name, run.kind});
-  for (const ltl::NamedCtl& formula : options.ctl) it_.result.ctl.push_back(formula.name);
+    : model_(model),
+      algorithm_(algorithm),
+      options_(options),
+      budget_(budget),
+      disk_(disk),
+      durable_(options.journal),
+      session_(model, of_session),
+      crew_(options.session.threads) {
+  products_ = without_products();
 }
 
 void Attempt::carry_out(std::optional<Attempt>& attempt, const Algorithm& algorithm,
@@ -67,8 +68,7 @@ bool Attempt::carry_out_or_fail() {
     return true;
   } catch (const Error& error) {
     // On this rank or another one: all know, and begin again.  Journal::agree() will tell why.
-    if (!it_.damage.empty()) return false;
-    if (it_.session.cluster == nullptr && has_fallen_back(error)) return false;
+    if (!ending_.damage.empty()) return false;
     fail(error);
     if (error.fault() == Fault::lost) return true;
   } catch (const Cluster::Left&) {
@@ -78,107 +78,314 @@ bool Attempt::carry_out_or_fail() {
   } catch (const std::exception& error) {
     fail(Fault::internal, std::string("internal error: ") + error.what());
   }
-  if (it_.session.cluster != nullptr) end_with_others();
+  end_with_others();
   return true;
 }
 
 void Attempt::carry_out() {
-  refuse_what_cannot_be_done(it_);
-  if (it_.session.cluster != nullptr) {
-    search_on_ranks();
-    if (it_.evidence.fault) return;
-    if (!it_.damage.empty()) throw Error(Fault::integrity, it_.damage);
-  } else {
-    search_and_decide(it_);
-  }
-  save_and_count(it_);
-  make_counterexamples(it_);
-  check_runs(it_);
+  refuse_what_cannot_be_done();
+  search_and_meet();
+  if (ending_.fault) return;
+  if (!ending_.damage.empty()) throw Error(Fault::integrity, ending_.damage);
+  if (!search_) return;  // there was no room for it
+  stock_ = save_and_count();
+  note(stock_.stop);
+  products_ = without_products();
+  shown_.findings = session_.findings.all();
+  shown_ = show(shown_.findings);
+  products_ = search_products();
+}
+
+std::string Attempt::why_not_on_ranks() const {
+  if (shared_by(session_.cluster, algorithm_) == nullptr) return not_on_ranks(algorithm_);
+  if (options_.wants_runs() && shared_by(session_.cluster, for_products()) == nullptr)
+    return not_on_ranks(for_products());
+  return "";
+}
+
+// Throws Error(usage) if the algorithm cannot do what it is asked for.
+void Attempt::refuse_what_cannot_be_done() const {
+  for (const std::string& why :
+       {why_not_on_ranks(),
+        why_not_several_errors(options_.session.limits, model_, algorithm_,
+                               options_.ignored.acceptance),
+        options_.ignored.reachable ? std::string()
+                                   : why_goals_cannot_be_decided(model_, algorithm_),
+        why_ctl_cannot_be_decided(options_.ctl, algorithm_)})
+    if (!why.empty()) throw Error(Fault::usage, why);
 }
 
 // All ranks know afterwards how the search of each has ended.  If one cannot go on, the others stop
 // their search.
-void Attempt::search_on_ranks() {
-  Cluster& cluster = *it_.session.cluster;
+void Attempt::search_and_meet() {
+  Cluster& cluster = session_.cluster;
   try {
-    if (it_.options.journal != nullptr) it_.options.journal->agree(cluster);
-    search_and_decide(it_);
+    durable_.agree(cluster);
+    search_and_decide();
   } catch (const Cluster::Left&) {
   } catch (const Error& error) {
     if (error.fault() == Fault::lost) throw;
     if (has_fallen_back(error))
-      it_.damage = error.what();
+      ending_.damage = error.what();
     else
       fail(error);
   } catch (const std::bad_alloc&) {
     fail(Fault::system, "the system is out of memory: use a smaller --memory");
   }
-  if (it_.evidence.stop == Stop::lost) throw Error(Fault::lost, it_.result.no_room);
-  if (!it_.evidence.stop) it_.evidence.stop = it_.session.lookout.stop();
-  if (!it_.evidence.search_returned || !it_.evidence.goals_decided) cluster.leave();
-  meet(it_.session, it_.ending());
+  if (ending_.stop == Stop::lost) throw Error(Fault::lost, ending_.no_room);
+  note(session_.lookout.stop());
+  if (!ending_.search_returned || !ending_.goals_decided) cluster.leave();
+  meet(session_, ending_);
 }
 
 // Something has failed after the search, here or on another rank: all end for the same reason.
 void Attempt::end_with_others() {
-  it_.drop_findings();
+  drop_findings();
   try {
-    leave_and_meet(it_.session, it_.ending());
+    leave_and_meet(session_, ending_);
   } catch (const Error& error) {
     fail(error);
   }
 }
 
 // The log is damaged, and there is a checkpoint before the one that it shows in.
-bool Attempt::has_fallen_back(const Error& error) {
-  return error.fault() == Fault::integrity && it_.options.journal != nullptr &&
-         it_.options.journal->fall_back(error.what());
+bool Attempt::has_fallen_back(const Error& error) const {
+  return error.fault() == Fault::integrity && durable_.fall_back(error.what());
 }
 
 // An error has ended it.
 void Attempt::fail(const Error& error) {
-  const std::optional<Stop> limit = limit_behind(error, it_.session);
+  const std::optional<Stop> limit = limit_behind(error, session_);
   if (!limit) return fail(error.fault(), error.what());
-  it_.evidence.stop = limit;
-  it_.drop_findings();
-  it_.result.no_room = error.what();
+  ending_.stop = limit;
+  ending_.no_room = error.what();
+  drop_findings();
 }
 
 void Attempt::fail(Fault fault, std::string sentence) {
-  it_.evidence.fault = fault;
-  it_.evidence.fault_sentence = std::move(sentence);
+  ending_.fault = fault;
+  ending_.fault_sentence = std::move(sentence);
 }
 
-// What is to begin again, because memory has not sufficed; nullptr: nothing is.
+// The first reason to stop counts.
+void Attempt::note(std::optional<Stop> stop) {
+  if (!ending_.stop) ending_.stop = stop;
+}
+
+// What was found cannot be shown.
+void Attempt::drop_findings() {
+  shown_.dropped = shown_.dropped || !shown_.findings.empty();
+  shown_.findings.clear();
+  shown_.traces.clear();
+}
+
+// What is to begin again, because memory has not sufficed; nullptr: nothing is.  What is durable
+// has gone to disk.
 const Algorithm* Attempt::beyond_memory() const {
-  const bool decides = it_.session.model.acceptance() && !it_.options.ignored.acceptance &&
-                       it_.options.signatures.bits == 0 && it_.options.journal == nullptr;
-  return decides && it_.evidence.stop == Stop::memory && it_.evidence.findings.empty() &&
-                 it_.session.cluster == nullptr
-             ? it_.algorithm.beyond_memory
-             : nullptr;
+  const bool again = looks_for_cycles() && !durable_.checkpoints().blocks() &&
+                     evidence().stop == Stop::memory && shown_.findings.empty();
+  return again ? shared_by(session_.cluster, algorithm_)->beyond_memory : nullptr;
 }
 
 void Attempt::say_again(const Algorithm& next) const {
-  it_.session.lookout.announce(
+  session_.lookout.announce(
       fmt::format("memory is full at {} states: beginning again with {}, on disk where needed",
-                  with_commas(it_.session.expansions()), next.name));
+                  with_commas(session_.expansions()), next.name));
+}
+
+void Attempt::enter(Watch::Stage stage) {
+  if (options_.watch != nullptr)
+    options_.watch->enter(stage, &session_);
+  else if (stage == Watch::Stage::saving)
+    stop_request::withdraw();
+}
+
+// Search and decide -------------------------------------------------------------------------------
+
+void Attempt::search_and_decide() {
+  const SearchContext context{session_,
+                              budget_,
+                              crew_,
+                              disk_,
+                              options_.signatures,
+                              durable_.checkpoints(),
+                              looks_for_cycles(),
+                              options_.hash_on_disk,
+                              options_.minimal};
+  if (durable_.was_decided())
+    search_ = std::make_unique<DecidedSearch>(context);
+  else
+    search_ = shared_by(session_.cluster, algorithm_)->make(context);
+  try {
+    search_states();
+    const InPhase deciding(session_.lookout, Phase::deciding);
+    decide();
+  } catch (const Finished&) {
+  } catch (const Cluster::Left&) {
+  } catch (const Stopped&) {
+    session_.lookout.note_stop(requested_stop().value_or(Stop::time));
+  } catch (const Error& error) {
+    ending_.stop = limit_behind(error, session_);
+    if (!ending_.stop) throw;
+    if (error.fault() != Fault::memory) ending_.no_room = error.what();
+  }
+  model_.complain();
+}
+
+void Attempt::search_states() {
+  enter(Watch::Stage::searching);
+  durable_.resume(session_);
+  search_->search();
+  if (options_.verify) {
+    const InPhase verifying(session_.lookout, Phase::verifying);
+    verify_visited(session_, *search_);
+  }
+  ending_.search_returned = true;
+  // States are missing where a rule has failed, and then all of them together decide nothing.
+  if (std::ranges::any_of(session_.findings.all(), is_failure)) session_.lookout.finish({});
+}
+
+void Attempt::decide() {
+  Checkpoints& checkpoints = durable_.checkpoints().of_decisions();
+  const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable, options_.ctl,
+                         checkpoints};
+  decide_goals(session_, *search_, budget_, crew_, own_disk(), how, goals_);
+  if (decides_acceptance() && (search_->decides_acceptance() || session_.findings.empty())) {
+    if (!search_->decides_acceptance())
+      decide_acceptance(session_, *search_, budget_, crew_, own_disk(), options_.minimal,
+                        checkpoints);
+    goals_.acceptance = true;
+  }
+  ending_.goals_decided = true;
+}
+
+bool Attempt::looks_for_cycles() const {
+  return model_.acceptance() && !options_.ignored.acceptance && options_.signatures.bits == 0;
+}
+
+// An algorithm that keeps no levels, or not all states, cannot.
+bool Attempt::can_decide_cycles() const {
+  return options_.signatures.bits == 0 &&
+         (search_->decides_acceptance() || search_->level_reader() != nullptr);
+}
+
+bool Attempt::decides_acceptance() const { return looks_for_cycles() && can_decide_cycles(); }
+
+bool Attempt::can_decide_runs() const {
+  return options_.run_algorithm != nullptr || can_decide_cycles();
+}
+
+std::optional<Stop> limit_behind(const Error& error, const Session& session) {
+  if (error.fault() == Fault::disk) return Stop::disk;
+  if (error.fault() == Fault::lost) return Stop::lost;
+  if (error.fault() == Fault::memory) return Stop::memory;
+  if (error.fault() == Fault::usage && session.expansions() != 0) return Stop::memory;
+  return std::nullopt;
+}
+
+// Save and count ----------------------------------------------------------------------------------
+
+Attempt::Stock Attempt::save_and_count() {
+  Stock stock;
+  if (was_requested(session_.lookout.stop())) enter(Watch::Stage::saving);
+  const InPhase saving(session_.lookout, Phase::saving);
+  stock.not_saved = durable_.save(session_, *search_, is_final());
+  stock.stop = session_.lookout.stop();
+  session_.add_up_expansions();
+  stock.obligations = search_->obligations();
+  stock.decides_acceptance = decides_acceptance();
+  note_covered(session_, goals_);
+  if (algorithm_.in_levels || ending_.search_returned)
+    stock.coverage = model_.coverage(agree_on(session_.cluster, session_.expanders.observed()));
+  stock.unchecked = left_unchecked();
+  statistics_ = counted();
+  count_once(*search_, *statistics_);
+  statistics_->in_levels = algorithm_.in_levels;
+  if (options_.signatures.bits != 0)
+    stock.omission_bound =
+        omission_bound(options_.signatures.bits, std::max<std::uint64_t>(1, statistics_->states));
+  return stock;
+}
+
+std::vector<std::string> Attempt::left_unchecked() const {
+  std::vector<std::string> all;
+  if (!options_.ignored.acceptance) {
+    for (const Unchecked& property : model_.unchecked()) all.push_back(property.name);
+    if (model_.acceptance() && !decides_acceptance()) all.push_back(*model_.acceptance());
+  }
+  if (!can_decide_runs())
+    for (const RunCheck& run : options_.runs)
+      if (run.kind != kind_word(FindingKind::acceptance)) all.push_back(run.name);
+  return all;
+}
+
+bool Attempt::is_final() const {
+  return ending_.search_returned && ending_.goals_decided && options_.runs.empty();
+}
+
+bool Attempt::has_found_nothing() const {
+  const Evidence all = evidence();
+  return is_final() && all.findings.empty() && !all.stop && !all.fault;
+}
+
+// With or without a search.
+Statistics Attempt::counted() {
+  session_.levels.close();
+  return search_ ? search_->statistics() : session_.levels.counts();
+}
+
+std::uint64_t Attempt::initial_states() const {
+  const bool in_levels = statistics_ && statistics_->in_levels && !statistics_->levels.empty();
+  const std::uint64_t counted = in_levels ? statistics_->levels[0].states : 0;
+  return counted != 0 ? counted : session_.expanders.initial_states();
+}
+
+// Together ----------------------------------------------------------------------------------------
+
+Evidence Attempt::evidence() const {
+  Evidence all;
+  all.search_returned = ending_.search_returned;
+  all.goals_decided = ending_.goals_decided && products_.decided;
+  all.cover_open = goals_.cover_open;
+  all.stop = ending_.stop ? ending_.stop : products_.stop;
+  all.fault = ending_.fault ? ending_.fault : products_.fault;
+  all.fault_sentence = ending_.fault ? ending_.fault_sentence : products_.fault_sentence;
+  all.findings = shown_.findings;
+  append(products_.shown.findings, all.findings);
+  all.traces_confirmed = shown_.confirmed && products_.shown.confirmed;
+  all.untraced = shown_.dropped || products_.shown.dropped;
+  all.unchecked = products_.unchecked;
+  all.initial_states = initial_states();
+  all.expanded = session_.expansions();
+  all.obligations = stock_.obligations;
+  append(products_.obligations, all.obligations);
+  all.omission_bound = stock_.omission_bound;
+  return all;
 }
 
 CheckResult Attempt::result() {
-  if (!it_.counted) count(it_);
-  const std::vector<Level>& levels = it_.result.statistics.levels;
-  it_.evidence.expanded = it_.session.expansions();
-  it_.evidence.initial_states =
-      levels.empty() || !it_.result.statistics.in_levels ? 0 : levels[0].states;
-  if (it_.evidence.initial_states == 0)
-    it_.evidence.initial_states = it_.session.expanders.initial_states();
-  it_.result.verdict = judge(it_.evidence);
-  it_.result.ignored = it_.options.ignored;
-  it_.result.seconds = it_.session.lookout.seconds();
-  it_.result.earlier_seconds = it_.session.earlier_seconds();
-  it_.result.earlier_states = it_.session.levels.earlier_states();
-  return std::move(it_.result);
+  if (!statistics_) statistics_ = counted();
+  const auto later = [](const std::string& of_products, const std::string& own) {
+    return of_products.empty() ? own : of_products;
+  };
+  CheckResult result;
+  result.verdict = judge(evidence());
+  result.no_room = later(products_.no_room, ending_.no_room);
+  result.not_saved = later(products_.not_saved, stock_.not_saved);
+  result.untraced = later(products_.shown.untraced, shown_.untraced);
+  result.statistics = *std::move(statistics_);
+  result.runs = std::move(products_.runs);
+  for (const ltl::NamedCtl& formula : options_.ctl) result.ctl.push_back(formula.name);
+  result.decides_acceptance = stock_.decides_acceptance;
+  result.traces = std::move(shown_.traces);
+  std::ranges::move(products_.shown.traces, std::back_inserter(result.traces));
+  result.goals = std::move(goals_);
+  result.coverage = std::move(stock_.coverage);
+  result.ignored = options_.ignored;
+  result.seconds = seconds();
+  result.earlier_seconds = session_.earlier_seconds() + products_.earlier_seconds;
+  result.earlier_states = session_.levels.earlier_states();
+  return result;
 }
 
 }  // namespace spillway

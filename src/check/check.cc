@@ -53,9 +53,7 @@ CheckResult unanswered(const Session* session, Stop why) {
 }
 
 CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options) {
-  const std::uint64_t journal_bytes =
-      options.journal != nullptr ? options.journal->budget_bytes() : 0;
-  Budget budget(options.memory_bytes - journal_bytes);
+  Budget budget(options.memory_bytes - DurableCheck(options.journal).budget_bytes());
   MemoryDisk memory_disk;
   Disk& disk = options.disk != nullptr ? *options.disk : memory_disk;
   SessionOptions of_session = options.session;
@@ -80,7 +78,7 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   result.statistics.disk_bytes_written = disk.counters().written_bytes;
   result.budget_peak_bytes = budget.peak();
   result.peak_memory_bytes = peak_resident_bytes();
-  if (options.session.cluster != nullptr) result.ranks = options.session.cluster->figures();
+  result.ranks = options.session.cluster->figures();
   return result;
 }
 

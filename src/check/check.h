@@ -6,15 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "check/goals.h"
-#include "check/search.h"
-#include "check/session.h"
-#include "check/trace.h"
-#include "check/verdict.h"
-#include "check/watch.h"
+#include "check/facts/verdict.h"
+#include "check/graph/goals.h"
+#include "check/session/search.h"
+#include "check/session/session.h"
+#include "check/session/watch.h"
+#include "check/trace/trace.h"
 #include "io/disk.h"
 
 namespace spillway {
+
+class Journal;
 
 // Properties of the model that the user has excluded.  What the user asks for beside the model is
 // never among them.

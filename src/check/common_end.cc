@@ -2,30 +2,20 @@
 
 #include <utility>
 
-#include "check/expect_state.h"
+#include "check/facts/expect_state.h"
 
 namespace spillway {
 namespace {
 
 // False: a rank has left the meeting.
-bool try_to_meet(Session& session, const KnownEnding& ending) {
-  Evidence& evidence = ending.evidence;
-  Ending all;
+bool try_to_meet(Session& session, Ending& ending) {
+  ending.findings = session.findings.all();
   try {
-    all = agree_on(*session.cluster, Ending{evidence.search_returned, evidence.goals_decided,
-                                            evidence.stop, evidence.fault, evidence.fault_sentence,
-                                            ending.no_room, session.findings.all(), ending.damage});
+    ending = agree_on(session.cluster, ending);
   } catch (const Cluster::Left&) {
     return false;
   }
-  evidence.search_returned = all.search_returned;
-  evidence.goals_decided = all.goals_decided;
-  evidence.stop = all.stop;
-  evidence.fault = all.fault;
-  evidence.fault_sentence = all.fault_sentence;
-  ending.no_room = all.no_room;
-  ending.damage = all.damage;
-  for (Finding& finding : all.findings) {
+  for (Finding& finding : std::exchange(ending.findings, {})) {
     expect_states(session.model, finding);
     session.findings.add(std::move(finding));
   }
@@ -34,12 +24,12 @@ bool try_to_meet(Session& session, const KnownEnding& ending) {
 
 }  // namespace
 
-void meet(Session& session, const KnownEnding& ending) {
-  while (!try_to_meet(session, ending)) session.cluster->leave();
+void meet(Session& session, Ending& ending) {
+  while (!try_to_meet(session, ending)) session.cluster.leave();
 }
 
-void leave_and_meet(Session& session, const KnownEnding& ending) {
-  session.cluster->leave();
+void leave_and_meet(Session& session, Ending& ending) {
+  session.cluster.leave();
   meet(session, ending);
 }
 

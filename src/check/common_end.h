@@ -4,26 +4,18 @@
 // tell each other how it has ended.
 #pragma once
 
-#include <string>
+#include <optional>
 
-#include "check/session.h"
-#include "check/verdict.h"
+#include "check/session/session.h"
 
 namespace spillway {
-
-// What this rank knows about the end of its check, and after a meeting, what all of them know.
-struct KnownEnding {
-  Evidence& evidence;
-  std::string& no_room;  // of CheckResult
-  std::string& damage;   // in the log of a rank
-};
 
 // Tells the others how it has ended here, and learns how it has ended for all: the least stop and
 // fault of any, damage, and the findings of all.  If a rank leaves meanwhile, all of them meet
 // again. By all ranks.  Throws what Cluster throws, except Left.
-void meet(Session& session, const KnownEnding& ending);
+void meet(Session& session, Ending& ending);
 // The same after this rank has left, or has heard that another one has.
-void leave_and_meet(Session& session, const KnownEnding& ending);
+void leave_and_meet(Session& session, Ending& ending);
 
 // The least reason to stop that some rank has; nothing if none has one.  By all ranks.
 std::optional<Stop> agree_on_stop(Cluster& cluster, std::optional<Stop> own);

@@ -1,12 +1,13 @@
-#include "check/counterexamples.h"
-
+// The counterexamples of what an attempt has found.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/quantity.h"
-#include "check/ctl.h"
+#include "check/attempt.h"
+#include "check/common_end.h"
+#include "check/graph/ctl.h"
+#include "check/session/signals.h"
 
 namespace spillway {
 namespace {
@@ -18,139 +19,123 @@ class NoLevels final : public LevelReader {
   }
 };
 
-class Counterexamples {
- public:
-  explicit Counterexamples(Inquiry& inquiry) : it_(inquiry) {}
+// Up to the level after it, no state is missing.
+std::uint64_t least_failure_depth(const std::vector<Finding>& findings) {
+  std::uint64_t least = kUnlimited;
+  for (const Finding& finding : findings)
+    if (is_failure(finding)) least = std::min(least, finding.depth);
+  return least;
+}
 
-  void trace() {
-    it_.enter(Watch::Stage::tracing);
-    const InPhase tracing(it_.session.lookout, Phase::tracing);
-    std::string_view why = "but there was no time for a counterexample. Allow more time.";
-    try {
-      if (!it_.evidence.findings.empty() && is_not_loaded(*it_.search)) {
-        why =
-            "by an earlier process, but this one ended before it had read the states again. "
-            "Raise the limit that ended it.";
-        throw Stopped{};
-      }
-      make_traces();
-      if (it_.session.cluster != nullptr) it_.session.cluster->sum(0);
-      return;
-    } catch (const Stopped&) {
-      give_up_traces(why);
-    } catch (const Cluster::Left&) {
-      give_up_traces(why);
-    }
-    if (it_.session.cluster != nullptr) leave_and_meet(it_.session, it_.ending());
-  }
+bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
 
- private:
-  void make_traces() {
-    if (it_.search->level_reader() == nullptr &&
-        std::ranges::any_of(it_.evidence.findings, needs_levels))
-      search_and_trace_again();
-    else
-      for (const Finding& finding : it_.evidence.findings) add_trace(*it_.search, finding);
-    it_.evidence.traces_confirmed = true;
-  }
-
-  // Up to the level after it, no state is missing.
-  std::uint64_t least_failure_depth() const {
-    std::uint64_t least = kUnlimited;
-    for (const Finding& finding : it_.evidence.findings)
-      if (is_failure(finding)) least = std::min(least, finding.depth);
-    return least;
-  }
-
-  static bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
-  static bool is_of_formula(const Finding& finding) { return finding.kind == FindingKind::ctl; }
-
-  // The way to it is not known.
-  static bool needs_levels(const Finding& finding) {
-    return has_trace(finding) &&
-           (finding.kind != FindingKind::acceptance || finding.stem.size() != finding.depth);
-  }
-
-  // It was stopped before it had all states of the checkpoint, and knows what was found in them.
-  bool is_not_loaded(const Search& search) const {
-    if (it_.options.journal == nullptr || !it_.options.journal->resumed()) return false;
-    const Manifest& from = *it_.options.journal->resumed();
-    return search.stored() < from.states() + from.level_states;
-  }
-
-  // Whoever forges a log can put states into it to which no way leads.
-  Trace trace_of(Search& of, const Finding& finding) {
-    NoLevels none;
-    LevelReader* const levels = of.level_reader();
-    try {
-      return make_trace(it_.session.model, it_.options.session.deadlock,
-                        levels != nullptr ? *levels : none, it_.crew, finding, it_.session.cluster);
-    } catch (const Error& error) {
-      if (error.fault() != Fault::internal || it_.options.journal == nullptr ||
-          !it_.options.journal->resumed())
-        throw;
-      throw Error(
-          Fault::integrity,
-          fmt::format("the run that was resumed is not one of this model, or there is a bug "
-                      "in Spillway; 'spillway check' begins it again: {}",
-                      error.what()));
-    }
-  }
-
-  void add_trace(Search& of, const Finding& finding) {
-    if (!has_trace(finding)) return it_.result.traces.push_back({finding, {}, true});
-    if (is_of_formula(finding) && finding.property >= it_.options.ctl.size())
-      throw Error(Fault::integrity, "a violation refers to a formula that there is not");
-    Trace trace = trace_of(of, finding);
-    if (is_of_formula(finding) &&
-        !complete_ctl_trace(it_.options.ctl[finding.property], it_.session.model, trace))
-      throw Error(Fault::internal, "the counterexample of a CTL formula does not violate it");
-    if (finding.depth > least_failure_depth()) trace.shortest = false;
-    it_.result.traces.push_back(std::move(trace));
-  }
-
-  // Finds the violations of a search that keeps no levels again, by one that does.  A limit may
-  // come before.
-  void search_and_trace_again() {
-    it_.search.reset();
-    SessionOptions plain;
-    plain.threads = it_.options.session.threads;
-    plain.deadlock = it_.options.session.deadlock;
-    plain.limits.timeout_seconds = it_.options.session.limits.timeout_seconds - it_.seconds();
-    Session again(it_.session.model, plain);
-    const std::unique_ptr<Search> search =
-        it_.algorithm.retrace->make({again, it_.budget, it_.crew, it_.disk});
-    try {
-      search->search();
-    } catch (const Finished&) {
-    }
-    const std::vector<Finding>& found = again.findings.all();
-    if (again.lookout.stop()) it_.evidence.stop = again.lookout.stop();
-    if (found.empty() && it_.evidence.stop) throw Stopped{};
-    const bool exact = it_.algorithm.in_levels && it_.options.signatures.bits == 0;
-    if (found.empty() || (exact && found.front().depth != it_.evidence.findings.front().depth))
-      throw Error(Fault::internal,
-                  "a violation was found, but a second search did not find it again");
-    it_.evidence.findings = found;
-    it_.result.goals = {};  // a search without levels has seen other states
-    note_covered(again, it_.result.goals);
-    for (const Finding& finding : found) add_trace(*search, finding);
-  }
-
-  // Something is wrong, but what was to show it has been stopped.
-  void give_up_traces(std::string_view why) {
-    if (it_.evidence.findings.empty()) return;
-    if (!it_.evidence.stop) it_.evidence.stop = requested_stop();
-    it_.drop_findings();
-    it_.result.untraced = fmt::format("A violation was found at depth {}, {}",
-                                      with_commas(it_.session.findings.all().front().depth), why);
-  }
-
-  Inquiry& it_;
-};
+// The way to it is not known.
+bool needs_levels(const Finding& finding) {
+  return has_trace(finding) &&
+         (finding.kind != FindingKind::acceptance || finding.stem.size() != finding.depth);
+}
 
 }  // namespace
 
-void make_counterexamples(Inquiry& inquiry) { Counterexamples(inquiry).trace(); }
+Attempt::Shown Attempt::show(std::vector<Finding> findings) {
+  enter(Watch::Stage::tracing);
+  const InPhase tracing(session_.lookout, Phase::tracing);
+  Shown shown{.findings = std::move(findings)};
+  std::string_view why = "but there was no time for a counterexample. Allow more time.";
+  try {
+    if (!shown.findings.empty() && is_not_loaded()) {
+      why =
+          "by an earlier process, but this one ended before it had read the states again. "
+          "Raise the limit that ended it.";
+      throw Stopped{};
+    }
+    make_traces(shown);
+    session_.cluster.sum(0);  // all have theirs
+    return shown;
+  } catch (const Stopped&) {
+    give_up_traces(shown, why);
+  } catch (const Cluster::Left&) {
+    give_up_traces(shown, why);
+  }
+  leave_and_meet(session_, ending_);
+  return shown;
+}
+
+void Attempt::make_traces(Shown& shown) {
+  if (search_->level_reader() == nullptr && std::ranges::any_of(shown.findings, needs_levels))
+    search_and_trace_again(shown);
+  else
+    for (const Finding& finding : shown.findings) add_trace(*search_, finding, shown);
+  shown.confirmed = true;
+}
+
+// It was stopped before it had all states of the checkpoint, and knows what was found in them.
+bool Attempt::is_not_loaded() const {
+  const EarlierWork* const from = durable_.checkpoints().resumed();
+  return from != nullptr && search_->stored() < from->states() + from->level_states;
+}
+
+// Whoever forges a log can put states into it to which no way leads.
+Trace Attempt::trace_of(Search& of, const Finding& finding) {
+  NoLevels none;
+  LevelReader* const levels = of.level_reader();
+  try {
+    return make_trace(model_, options_.session.deadlock, levels != nullptr ? *levels : none, crew_,
+                      finding, session_.cluster);
+  } catch (const Error& error) {
+    if (error.fault() != Fault::internal || durable_.checkpoints().resumed() == nullptr) throw;
+    throw Error(Fault::integrity,
+                fmt::format("the run that was resumed is not one of this model, or there is a bug "
+                            "in Spillway; 'spillway check' begins it again: {}",
+                            error.what()));
+  }
+}
+
+void Attempt::add_trace(Search& of, const Finding& finding, Shown& shown) {
+  if (!has_trace(finding)) return shown.traces.push_back({finding, {}, true});
+  if (is_of_formula(finding) && finding.property >= options_.ctl.size())
+    throw Error(Fault::integrity, "a violation refers to a formula that there is not");
+  Trace trace = trace_of(of, finding);
+  if (is_of_formula(finding) && !complete_ctl_trace(options_.ctl[finding.property], model_, trace))
+    throw Error(Fault::internal, "the counterexample of a CTL formula does not violate it");
+  if (finding.depth > least_failure_depth(shown.findings)) trace.shortest = false;
+  shown.traces.push_back(std::move(trace));
+}
+
+// Finds the violations of a search that keeps no levels again, by one that does.  A limit may
+// come before.
+void Attempt::search_and_trace_again(Shown& shown) {
+  search_.reset();
+  SessionOptions plain;
+  plain.threads = options_.session.threads;
+  plain.deadlock = options_.session.deadlock;
+  plain.limits.timeout_seconds = options_.session.limits.timeout_seconds - seconds();
+  Session again(model_, plain);
+  const std::unique_ptr<Search> search = algorithm_.retrace->make({again, budget_, crew_, disk_});
+  try {
+    search->search();
+  } catch (const Finished&) {
+  }
+  note(again.lookout.stop());
+  const std::vector<Finding>& found = again.findings.all();
+  if (found.empty() && ending_.stop) throw Stopped{};
+  const bool exact = algorithm_.in_levels && options_.signatures.bits == 0;
+  if (found.empty() || (exact && found.front().depth != shown.findings.front().depth))
+    throw Error(Fault::internal,
+                "a violation was found, but a second search did not find it again");
+  shown.findings = found;
+  goals_ = {};  // a search without levels has seen other states
+  note_covered(again, goals_);
+  for (const Finding& finding : found) add_trace(*search, finding, shown);
+}
+
+// Something is wrong, but what was to show it has been stopped.
+void Attempt::give_up_traces(Shown& shown, std::string_view why) {
+  if (shown.findings.empty()) return;
+  note(requested_stop());
+  shown = {.dropped = true};
+  shown.untraced = fmt::format("A violation was found at depth {}, {}",
+                               with_commas(session_.findings.all().front().depth), why);
+}
 
 }  // namespace spillway

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "check/search.h"
+#include "check/session/search.h"
 
 namespace spillway {
 

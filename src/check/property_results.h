@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "check/finding.h"
+#include "check/facts/finding.h"
 
 namespace spillway {
 

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/machine.h"
 #include "base/stop_request.h"
-#include "check/signals.h"
+#include "check/session/signals.h"
 
 namespace spillway {
 namespace {

@@ -48,20 +48,21 @@ void CheckEvents::message(const std::string& text) {
   if (wanted()) write(message_event(seconds(), text));
 }
 
-void CheckEvents::follow(const Journal& journal) {
-  journal_ = &journal;
-  told_ = journal.generation();
+void CheckEvents::follow(const Checkpoints& checkpoints) {
+  checkpoints_ = &checkpoints;
+  told_ = checkpoints.generation();
 }
 
 void CheckEvents::unfollow(std::uint64_t levels) {
   tell_checkpoint(levels);
-  journal_ = nullptr;
+  checkpoints_ = &Checkpoints::none();
+  told_ = 0;
 }
 
 // A checkpoint shows when the next level is done.
 void CheckEvents::tell_checkpoint(std::uint64_t levels) {
-  if (journal_ == nullptr || journal_->generation() == told_) return;
-  told_ = journal_->generation();
+  if (checkpoints_->generation() == told_) return;
+  told_ = checkpoints_->generation();
   write(checkpoint_event(seconds(), told_, levels));
 }
 

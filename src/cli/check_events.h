@@ -9,7 +9,7 @@
 #include <string>
 
 #include "check/check.h"
-#include "check/journal.h"
+#include "check/session/checkpoints.h"
 #include "report/progress.h"
 #include "report/subject.h"
 
@@ -31,9 +31,9 @@ class CheckEvents {
   void start(const Subject& subject, std::uint64_t earlier_levels);
   void message(const std::string& text);
   void end(const Subject& subject, const CheckResult& result, int exit_code);
-  // From now on, the checkpoints of `journal` are told; until the search has ended with so many
-  // levels.  Only the thread of the search calls these.
-  void follow(const Journal& journal);
+  // From now on, these checkpoints are told; until the search has ended with so many levels.  Only
+  // the thread of the search calls these.
+  void follow(const Checkpoints& checkpoints);
   void unfollow(std::uint64_t levels);
   void level(const ProgressFigures& figures);
 
@@ -46,7 +46,7 @@ class CheckEvents {
   const bool continued_;
   bool opened_ = false;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  const Journal* journal_ = nullptr;
+  const Checkpoints* checkpoints_ = &Checkpoints::none();
   std::uint64_t told_ = 0;  // generation of a checkpoint
   std::mutex mutex_;        // guards the file
   std::FILE* file_ = nullptr;

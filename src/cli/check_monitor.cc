@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/machine.h"
-#include "check/session.h"
+#include "check/session/session.h"
 
 namespace spillway {
 namespace {
@@ -44,10 +44,8 @@ ProgressFigures Gauges::figures(const Progress& progress) const {
   all.progress = progress;
   all.recent_rate = rate_.per_second();
   all.memory_bytes = resident_bytes();
-  if (cluster_ != nullptr) {
-    all.ranks = cluster_->figures();
-    all.rank = cluster_->rank();
-  }
+  all.ranks = cluster_->figures();
+  all.rank = cluster_->rank();
   all.forecast = forecast(levels_, all);
   return all;
 }

@@ -2,7 +2,7 @@
 // directory.
 //
 // It has a thread of its own, because file systems may keep it waiting, which must not happen to
-// the watch (check/watch.h).
+// the watch (check/session/watch.h).
 #pragma once
 
 #include <condition_variable>
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "check/cluster.h"
-#include "check/watch.h"
+#include "check/ranks/cluster.h"
+#include "check/session/watch.h"
 #include "directory/run_directory.h"
 #include "report/history.h"
 #include "report/progress_line.h"
@@ -41,7 +41,7 @@ class Gauges {
   ProgressFigures known_;
   RecentRate rate_;
   LevelSizes levels_;
-  Cluster* cluster_ = nullptr;
+  Cluster* cluster_ = &Cluster::alone();
 };
 
 class CheckMonitor {

@@ -80,22 +80,19 @@ std::string acceptance_name(const Model& system) {
 // While it lives, the other ranks hear how much memory this one may use, and how much disk it does.
 class RankGauge {
  public:
-  RankGauge(Cluster* cluster, std::uint64_t memory_limit_bytes, const Budget& room)
+  RankGauge(Cluster& cluster, std::uint64_t memory_limit_bytes, const Budget& room)
       : cluster_(cluster) {
-    if (cluster_ == nullptr) return;
-    cluster_->set_gauge([memory_limit_bytes, &room](RankFigures& own) {
+    cluster_.set_gauge([memory_limit_bytes, &room](RankFigures& own) {
       own.memory_limit_bytes = memory_limit_bytes;
       own.disk_bytes = room.used();
     });
   }
-  ~RankGauge() {
-    if (cluster_ != nullptr) cluster_->set_gauge(nullptr);
-  }
+  ~RankGauge() { cluster_.set_gauge(nullptr); }
   RankGauge(const RankGauge&) = delete;
   RankGauge& operator=(const RankGauge&) = delete;
 
  private:
-  Cluster* const cluster_;
+  Cluster& cluster_;
 };
 
 CheckResult failed(const Error& error) {
@@ -105,12 +102,6 @@ CheckResult failed(const Error& error) {
   evidence.fault_sentence = error.what();
   result.verdict = judge(evidence);
   return result;
-}
-
-// Drawn by one of the ranks.
-Identity shared_identity(Cluster& cluster) {
-  const std::string first = cluster.told(Identity::drawn().hex()).front();
-  return Identity::from_hex(first).value();
 }
 
 RunDirectoryRequest request_of(const CommandSettings& settings, const RunProperties& runs,
@@ -129,7 +120,7 @@ RunDirectoryRequest request_of(const CommandSettings& settings, const RunPropert
 }  // namespace
 
 CheckSession::CheckSession(FileSystem& files, const CommandSettings& settings,
-                           const RunDirectory* resumed, Cluster* cluster)
+                           const RunDirectory* resumed, Cluster& cluster)
     : files_(files),
       settings_(settings),
       resumed_(resumed),
@@ -182,7 +173,7 @@ int CheckSession::run() {
 
 // Of several ranks, the first one has it.
 void CheckSession::start_dashboard() {
-  if (!settings_.dashboard.wanted || (cluster_ != nullptr && cluster_->rank() != 0)) return;
+  if (!settings_.dashboard.wanted || cluster_.rank() != 0) return;
   dashboard_.emplace(Dashboard::Sources{watch_.watch(), watch_.gauges(), history_}, subject_,
                      model_text(settings_.subject, subject_.sha256), settings_.dashboard.port);
   say_sentence(fmt::format("the check can be watched at {}", dashboard_->address()));
@@ -343,11 +334,7 @@ void CheckSession::choose_run_directory() {
     resumed_->take_up();
   } else {
     RunDirectoryRequest request = request_of(settings_, *runs_, loaded_.sha256);
-    if (cluster_ != nullptr && request.path && !request.path->empty()) {
-      RankFolders::begin(files_, *request.path, *cluster_);
-      request.part = RunPart{shared_identity(*cluster_), cluster_->rank(), cluster_->ranks()};
-      request.path = RankFolders(files_, *request.path).part(cluster_->rank());
-    }
+    RankFolders::begin(files_, request, cluster_);
     chosen_.emplace(files_, request, algorithm_, say_sentence);
   }
   watch_.know(*chosen_);
@@ -356,12 +343,11 @@ void CheckSession::choose_run_directory() {
 // Before anything is searched: two ranks with different models would send each other states that
 // mean something else.
 void CheckSession::expect_same_on_all_ranks() const {
-  if (cluster_ == nullptr) return;
   const bool keeps = resumed_ != nullptr || (settings_.run_dir && !settings_.run_dir->empty());
-  cluster_->expect_same(fmt::format("{} {}\n{}\n{}\n{}\n{}", kVersion, settings_.commit,
-                                    check_identity(settings_, loaded_.sha256, *runs_),
-                                    ranks_text(settings_), row_meaning(*subject_.model).layout,
-                                    keeps ? "with a run directory" : ""));
+  cluster_.expect_same(fmt::format("{} {}\n{}\n{}\n{}\n{}", kVersion, settings_.commit,
+                                   check_identity(settings_, loaded_.sha256, *runs_),
+                                   ranks_text(settings_), row_meaning(*subject_.model).layout,
+                                   keeps ? "with a run directory" : ""));
 }
 
 std::vector<std::string> CheckSession::scratch_directories() const {
@@ -379,10 +365,8 @@ JournalSettings CheckSession::journal_settings() const {
     journal.share = 1;
   }
   journal.complete = !chosen_->is_unrequested();
-  if (cluster_ != nullptr) {
-    journal.rank = cluster_->rank();
-    journal.ranks = cluster_->ranks();
-  }
+  journal.rank = cluster_.rank();
+  journal.ranks = cluster_.ranks();
   return journal;
 }
 
@@ -394,7 +378,7 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.watch = &watch_.watch();
   options.session.deadlock = subject_.deadlock;
   options.session.threads = subject_.threads;
-  options.session.cluster = cluster_;
+  options.session.cluster = &cluster_;
   options.memory_bytes = budget_bytes;
   options.verify = settings_.verify;
   options.signatures = settings_.signatures;
@@ -459,7 +443,7 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
     options.journal =
         &journal.emplace(*kept, subject_.model->words(), budget_bytes, journal_settings());
     watch_.watch().keeps_something(true);
-    if (const std::optional<Manifest>& from = journal->resumed())
+    if (const Manifest* const from = journal->resumed())
       watch_.gauges().know_levels(from->levels, from->level_states);
     events_.follow(*options.journal);
     if (resumed_ != nullptr && !journal->resumed() && !settings_.quiet)
@@ -468,7 +452,7 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
   }
   events_.start(subject_, journal && journal->resumed() ? journal->resumed()->levels.size() : 0);
   const RankGauge gauge(cluster_, subject_.memory_bytes, room);
-  if (cluster_ != nullptr) watch_.gauges().know_ranks(*cluster_);
+  watch_.gauges().know_ranks(cluster_);
   std::optional<CheckMonitor> monitor;
   if (!settings_.quiet || events_.wanted() || !settings_.report_file.empty() || dashboard_ ||
       directory() != nullptr)
@@ -484,8 +468,8 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
 int CheckSession::report(CheckResult& result) {
   const bool stays = chosen_ && chosen_->stays(result.verdict);
   if (stays) {
-    subject_.run_directory = RankFolders::run_of(directory()->path(), cluster_ == nullptr);
-    if (cluster_ != nullptr) subject_.ranks = cluster_->ranks();
+    subject_.run_directory = RankFolders::run_of(directory()->path(), cluster_);
+    subject_.ranks = cluster_.ranks();
     if (directory()->config().native()) subject_.native_model = settings_.subject;
   }
   report_.tell(subject_, result);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "check/check.h"
+#include "check/durable/journal.h"
 #include "cli/check_events.h"
 #include "cli/check_report.h"
 #include "cli/check_watch.h"
@@ -28,7 +29,7 @@ class CheckSession {
   // the session, and so must the other ranks, if there are any.  Throws Error(usage) if the
   // settings do not fit the algorithm.
   CheckSession(FileSystem& files, const CommandSettings& settings, const RunDirectory* resumed,
-               Cluster* cluster = nullptr);
+               Cluster& cluster = Cluster::alone());
 
   // Returns the exit code.  Throws Error, unless the model is at fault: that is a result.
   int run();
@@ -61,7 +62,7 @@ class CheckSession {
   FileSystem& files_;
   const CommandSettings& settings_;
   const RunDirectory* const resumed_;
-  Cluster* const cluster_;
+  Cluster& cluster_;
   const Algorithm& algorithm_;
   const Algorithm* for_system_;  // the same, or what searches a system beside products
   CheckEvents events_{settings_.events_file, resumed_ != nullptr};

@@ -4,8 +4,8 @@
 
 #include <atomic>
 
-#include "check/signals.h"
-#include "check/watch.h"
+#include "check/session/signals.h"
+#include "check/session/watch.h"
 #include "cli/check_monitor.h"
 #include "cli/check_report.h"
 #include "directory/chosen_run_directory.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "check/check.h"
-#include "check/watch.h"
+#include "check/session/watch.h"
 #include "cli/check_monitor.h"
 #include "report/history.h"
 #include "report/open_metrics.h"

@@ -8,7 +8,7 @@
 #include "base/machine.h"
 #include "base/printable.h"
 #include "base/private_folder.h"
-#include "check/signals.h"
+#include "check/session/signals.h"
 #include "cli/commands.h"
 #include "cli/given_options.h"
 #include "cli/memory.h"

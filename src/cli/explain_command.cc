@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "check/verdict.h"
+#include "check/facts/verdict.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 

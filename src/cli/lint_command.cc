@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/printable.h"
-#include "check/verdict.h"
+#include "check/facts/verdict.h"
 #include "cli/commands.h"
 #include "cli/given_options.h"
 #include "cli/output.h"

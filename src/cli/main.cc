@@ -18,7 +18,7 @@
 #include "base/printable.h"
 #include "base/suggest.h"
 #include "base/vector_level.h"
-#include "check/verdict.h"
+#include "check/facts/verdict.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/output.h"

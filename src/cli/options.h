@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "check/check.h"
-#include "check/limits.h"
-#include "check/search.h"
+#include "check/facts/limits.h"
+#include "check/session/search.h"
 #include "model/model.h"
 #include "open/open_model.h"
 #include "open/run_properties.h"

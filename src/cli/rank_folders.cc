@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/signed_text.h"
-#include "check/redistribute.h"
+#include "check/durable/redistribute.h"
 #include "cli/check_identity.h"
 #include "directory/labelled_lines.h"
 #include "io/io_error.h"
@@ -117,6 +117,12 @@ void remove_part(RunDirectory& part, const RankFolders::Say& say) {
   }
 }
 
+// Drawn by one of the ranks.
+Identity shared_identity(Cluster& cluster) {
+  const std::string first = cluster.told(Identity::drawn().hex()).front();
+  return Identity::from_hex(first).value();
+}
+
 }  // namespace
 
 std::string part_claim(const RunDirectory& part) {
@@ -179,6 +185,13 @@ std::string RankFolders::named_by_parts() const {
   return text ? text->substr(0, text->find('\n')) : "";
 }
 
+void RankFolders::begin(FileSystem& files, RunDirectoryRequest& request, Cluster& cluster) {
+  if (cluster.ranks() == 1 || !request.path || request.path->empty()) return;
+  begin(files, *request.path, cluster);
+  request.part = RunPart{shared_identity(cluster), cluster.rank(), cluster.ranks()};
+  request.path = RankFolders(files, *request.path).part(cluster.rank());
+}
+
 void RankFolders::begin(FileSystem& files, const std::string& directory, Cluster& cluster) {
   std::string why_not;
   try {
@@ -201,13 +214,13 @@ std::string RankFolders::part(unsigned rank) const {
   return fmt::format("{}/{}{}", folder(), kRank, rank);
 }
 
-std::string RankFolders::run_of(const std::string& part, bool alone) {
+std::string RankFolders::run_of(const std::string& part, const Cluster& cluster) {
   const std::filesystem::path folder = std::filesystem::path(part).parent_path();
   std::error_code none;
   const bool shared_out = is_folder_name(folder.filename().string()) &&
                           std::filesystem::exists(folder.parent_path() / kParts, none);
   if (shared_out) return folder.parent_path().string();
-  return alone ? part : folder.string();
+  return cluster.ranks() == 1 ? part : folder.string();
 }
 
 std::vector<RunDirectory> RankFolders::open_all() const {

@@ -30,14 +30,15 @@ unsigned ranks_on_this_machine() {
 
 Ranks::Ranks(std::string_view commit) : transport_(load_transport(commit)) {
   if (transport_ == nullptr) return;
-  cluster_ = std::make_unique<Cluster>(*transport_, ClusterSettings{});
+  joined_ = std::make_unique<Cluster>(*transport_, ClusterSettings{});
+  cluster_ = joined_.get();
   if (transport_->rank() != 0 && std::freopen("/dev/null", "w", stdout) == nullptr)
     throw Error(Fault::system, "/dev/null: cannot be opened");
 }
 
 CommandSettings Ranks::settings_for(const CommandSettings& given) const {
   CommandSettings settings = given;
-  if (cluster_ == nullptr) return settings;
+  if (transport_ == nullptr) return settings;
   const unsigned here = ranks_on_this_machine();
   if (settings.threads == 0) settings.threads = std::max(1U, allowed_processors() / here);
   if (!settings.memory_bytes) settings.memory_bytes = memory_bytes(settings) / here;
@@ -55,35 +56,27 @@ RunDirectory Ranks::open_part(FileSystem& files, const std::string& directory,
                               std::uint64_t memory_bytes) const {
   RankFolders folders(files, directory);
   const unsigned seen = folders.ranks();
-  if (cluster_ == nullptr && seen == 0) return RunDirectory::open(files, directory);
-  unsigned before = seen;  // not every machine need have all parts
-  if (cluster_ != nullptr) before = static_cast<unsigned>(cluster_->most(seen));
-  const unsigned now = cluster_ == nullptr ? 1 : cluster_->ranks();
+  if (cluster_->ranks() == 1 && seen == 0) return RunDirectory::open(files, directory);
+  const auto before = static_cast<unsigned>(cluster_->most(seen));  // not every machine has all
+  const unsigned now = cluster_->ranks();
   if (before == 0)
     throw Error(Fault::usage,
                 fmt::format("{}: this is no run of several ranks; resume it without mpirun",
                             printable(directory)));
-  if (before != now) {
-    const auto share_out = [&] { folders.share_out(now, memory_bytes, say_sentence); };
-    if (cluster_ == nullptr)
-      share_out();
-    else
-      cluster_->let_first(share_out);
-  }
-  const unsigned rank = cluster_ == nullptr ? 0 : cluster_->rank();
-  RunDirectory part = RunDirectory::open(files, RankFolders(files, directory).part(rank));
+  if (before != now)
+    cluster_->let_first([&] { folders.share_out(now, memory_bytes, say_sentence); });
+  RunDirectory part =
+      RunDirectory::open(files, RankFolders(files, directory).part(cluster_->rank()));
   const std::string claim = part_claim(part);
   try {
-    need_one_run(directory, cluster_ == nullptr ? std::vector{claim} : cluster_->told(claim));
+    need_one_run(directory, cluster_->told(claim));
   } catch (const Error& error) {
-    if (cluster_ != nullptr && error.fault() != Fault::lost) cluster_->refuse(error);
+    if (error.fault() != Fault::lost) cluster_->refuse(error);
     throw;
   }
   return part;
 }
 
-void Ranks::end() {
-  if (cluster_ != nullptr) cluster_->end();
-}
+void Ranks::end() { cluster_->end(); }
 
 }  // namespace spillway

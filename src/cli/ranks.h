@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "check/cluster.h"
+#include "check/ranks/cluster.h"
 #include "cli/options.h"
 #include "directory/run_directory.h"
 #include "io/file_system.h"
@@ -25,8 +25,7 @@ class Ranks {
   // if their parts are not of one run.
   RunDirectory open_part(FileSystem& files, const std::string& directory,
                          std::uint64_t memory_bytes) const;
-  // The others; nullptr: there are none.
-  Cluster* cluster() { return cluster_.get(); }
+  Cluster& cluster() { return *cluster_; }
 
   // Waits for the others, when all is done, unless one is lost.  A rank that ends without this call
   // is lost to them.
@@ -34,7 +33,8 @@ class Ranks {
 
  private:
   std::unique_ptr<Transport> transport_;
-  std::unique_ptr<Cluster> cluster_;
+  std::unique_ptr<Cluster> joined_;
+  Cluster* cluster_ = &Cluster::alone();
 };
 
 }  // namespace spillway

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/identity.h"
 #include "base/printable.h"
-#include "check/signals.h"
+#include "check/session/signals.h"
 #include "check/simulation.h"
 #include "cli/commands.h"
 #include "cli/given_options.h"

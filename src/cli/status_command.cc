@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "base/printable.h"
-#include "check/newest_checkpoint.h"
-#include "check/product_journal.h"
+#include "check/durable/newest_checkpoint.h"
+#include "check/durable/product_journal.h"
 #include "cli/commands.h"
 #include "cli/kept_run.h"
 #include "cli/output.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "check/next_steps.h"
+#include "check/trace/next_steps.h"
 
 namespace spillway {
 

@@ -10,7 +10,7 @@
 #include "base/private_folder.h"
 #include "base/read_file.h"
 #include "base/suggest.h"
-#include "check/verdict.h"
+#include "check/facts/verdict.h"
 #include "cli/case_run.h"
 #include "cli/child_process.h"
 #include "cli/commands.h"

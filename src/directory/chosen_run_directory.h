@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "check/search.h"
-#include "check/verdict.h"
+#include "check/facts/verdict.h"
+#include "check/session/search.h"
 #include "directory/run_directory.h"
 
 namespace spillway {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "check/manifest.h"
+#include "check/durable/manifest.h"
 
 namespace spillway {
 

@@ -5,9 +5,9 @@
 //   config      the model and the options, written once (run_config.h)
 //   model.*     a copy of the model, if it is a text
 //   places      other directories with files of the run (run_places.h)
-//   checkpoints, manifest-*, levels-*  see check/journal.h
-//   product-*   the same of each product (check/product_journal.h)
-//   now         where a living process is, for `status` (check/live_status.h)
+//   checkpoints, manifest-*, levels-*  see check/durable/journal.h
+//   product-*   the same of each product (check/durable/product_journal.h)
+//   now         where a living process is, for `status` (check/facts/live_status.h)
 //   result.json the result, if the last process that worked on it ended normally (run_result.h)
 //   result-before.json  the result of an earlier process
 //
@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "check/live_status.h"
+#include "check/facts/live_status.h"
 #include "directory/run_config.h"
 #include "directory/run_places.h"
 #include "io/file_system.h"

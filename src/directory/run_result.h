@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "check/manifest.h"
+#include "check/durable/manifest.h"
 
 namespace spillway {
 

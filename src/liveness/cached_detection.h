@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/pages.h"
-#include "check/statistics.h"
+#include "check/facts/statistics.h"
 #include "liveness/hash_sorted_table.h"
 #include "storage/states/filter.h"
 

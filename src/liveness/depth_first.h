@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "check/search.h"
+#include "check/session/search.h"
 #include "liveness/step_graph.h"
 
 namespace spillway {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "check/search.h"
+#include "check/session/search.h"
 #include "liveness/delayed_levels.h"
 #include "liveness/set_state_ways.h"
 #include "liveness/set_states.h"

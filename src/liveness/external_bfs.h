@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-#include "check/search.h"
+#include "check/session/search.h"
 
 namespace spillway {
 

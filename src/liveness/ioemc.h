@@ -39,7 +39,7 @@
 
 #include <memory>
 
-#include "check/search.h"
+#include "check/session/search.h"
 
 namespace spillway {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "check/acceptance.h"
+#include "check/graph/acceptance.h"
 
 namespace spillway {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/crew.h"
-#include "check/finding.h"
-#include "check/lookout.h"
+#include "check/facts/finding.h"
+#include "check/session/lookout.h"
 #include "liveness/kept_edges.h"
 #include "liveness/node_numbers.h"
 #include "passes/shortest_lasso.h"

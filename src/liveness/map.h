@@ -29,7 +29,7 @@
 
 #include <memory>
 
-#include "check/search.h"
+#include "check/session/search.h"
 #include "liveness/disk_cycles.h"
 
 namespace spillway {

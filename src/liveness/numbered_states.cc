@@ -12,7 +12,8 @@ NumberedStatesSearch::NumberedStatesSearch(const SearchContext& context,
                                            const MakeExternalBfs& make_bfs,
                                            const NumberedSettings& s)
     : LevelSearch(context),
-      bfs(make_bfs({session, of_bfs, crew, disk, {}, nullptr, context.with_acceptance})),
+      bfs(make_bfs(
+          {session, of_bfs, crew, disk, {}, Checkpoints::none(), context.with_acceptance})),
       settings(s) {
   settings.hash.on_disk = settings.hash.on_disk || context.hash_on_disk;
 }

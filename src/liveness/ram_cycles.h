@@ -27,7 +27,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "check/search.h"
+#include "check/session/search.h"
 
 namespace spillway {
 

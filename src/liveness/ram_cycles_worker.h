@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "check/expander.h"
-#include "check/level_accounts.h"
+#include "check/session/expander.h"
+#include "check/session/level_accounts.h"
 #include "liveness/kept_edges.h"
 #include "liveness/level_graph.h"
 #include "liveness/recent_numbers.h"

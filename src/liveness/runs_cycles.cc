@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "check/acceptance.h"
+#include "check/graph/acceptance.h"
 #include "liveness/next_check.h"
 
 namespace spillway {
@@ -26,22 +26,22 @@ class RunsCycles final : public LevelSearch {
              const RunsCyclesSettings& s)
       : LevelSearch(context),
         settings(s),
-        bfs(make_bfs({session, search_budget, crew, disk, {}, journal})),
+        bfs(make_bfs({session, search_budget, crew, disk, {}, checkpoints})),
         all_levels(levels_of_all_ranks(session, *bfs, check_budget, crew, s.shared)),
         prefix(session, check_budget, crew, &disk, context.minimal, s.ranked) {
-    if (journal != nullptr && session.cluster == nullptr) prefix.keep_in(*journal);
+    prefix.keep_in(checkpoints.of_decisions());
     bfs->when_between_levels([this] { check_if_due(); });
   }
 
   void search() override {
-    if (journal != nullptr && journal->resumed()) repeat_schedule(levels.counts().levels);
+    if (checkpoints.resumed() != nullptr) repeat_schedule(levels.counts().levels);
     bfs->search();
     bfs->free_visited();
     check(true);
   }
 
   std::uint64_t stored() const override { return bfs->stored(); }
-  void complete_journal() override { bfs->complete_journal(); }
+  void complete_level() override { bfs->complete_level(); }
   bool decides_acceptance() const override { return true; }
   LevelReader* level_reader() override { return bfs->level_reader(); }
   // The visited set is gone by then.

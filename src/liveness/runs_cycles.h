@@ -22,9 +22,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "check/levels_of_all_ranks.h"
-#include "check/search.h"
-#include "check/state_graph.h"
+#include "check/graph/levels_of_all_ranks.h"
+#include "check/graph/state_graph.h"
+#include "check/session/search.h"
 #include "liveness/external_bfs.h"
 
 namespace spillway {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "check/session.h"
+#include "check/session/session.h"
 
 namespace spillway {
 

@@ -12,7 +12,7 @@
 
 #include "base/claim.h"
 #include "base/crew.h"
-#include "check/session.h"
+#include "check/session/session.h"
 #include "liveness/node_array.h"
 #include "storage/table/long_row_table.h"
 

@@ -27,7 +27,7 @@
 
 #include <memory>
 
-#include "check/search.h"
+#include "check/session/search.h"
 #include "liveness/step_graph.h"
 
 namespace spillway {

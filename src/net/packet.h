@@ -30,7 +30,9 @@ class Packet {
 
  private:
   void append(std::span<const std::byte> some) {
-    bytes_.insert(bytes_.end(), some.begin(), some.end());
+    const std::size_t before = bytes_.size();
+    bytes_.resize(before + some.size());
+    if (!some.empty()) std::memcpy(bytes_.data() + before, some.data(), some.size());
   }
   std::vector<std::byte> bytes_;
 };

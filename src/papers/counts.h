@@ -6,7 +6,7 @@
 // duplicates too often, or never, is only slower.
 #pragma once
 
-#include "check/statistics.h"
+#include "check/facts/statistics.h"
 
 namespace spillway {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/activity.h"
-#include "check/search.h"
+#include "check/session/search.h"
 #include "papers/counts.h"
 #include "storage/states/state_file.h"
 #include "storage/states/state_queue.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "check/verdict.h"
+#include "check/facts/verdict.h"
 
 namespace spillway {
 

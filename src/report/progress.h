@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "check/limits.h"
-#include "check/live_status.h"
-#include "check/lookout.h"
-#include "check/rank_figures.h"
+#include "check/facts/limits.h"
+#include "check/facts/live_status.h"
+#include "check/ranks/rank_figures.h"
+#include "check/session/lookout.h"
 #include "report/forecast.h"
 
 namespace spillway {

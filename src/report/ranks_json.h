@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
-#include "check/rank_figures.h"
+#include "check/ranks/rank_figures.h"
 
 namespace spillway {
 

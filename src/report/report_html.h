@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "check/phase.h"
+#include "check/facts/phase.h"
 #include "report/progress.h"
 
 namespace spillway {

@@ -8,7 +8,7 @@
 
 #include "base/printable.h"
 #include "base/quantity.h"
-#include "check/verdict.h"
+#include "check/facts/verdict.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/properties_text.h"

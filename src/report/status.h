@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "check/limits.h"
-#include "check/live_status.h"
-#include "check/manifest.h"
-#include "check/rank_figures.h"
+#include "check/durable/manifest.h"
+#include "check/facts/limits.h"
+#include "check/facts/live_status.h"
+#include "check/ranks/rank_figures.h"
 #include "report/forecast.h"
 
 namespace spillway {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "check/trace.h"
+#include "check/trace/trace.h"
 #include "model/model.h"
 #include "report/text_sink.h"
 

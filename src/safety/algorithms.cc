@@ -48,7 +48,7 @@ constexpr Algorithm kSortedRuns{.name = "sorted-runs",
                                 .durable = true,
                                 .least_bytes = least_sorted_runs_budget,
                                 .minimal = true,
-                                .on_ranks = true};
+                                .on_ranks = &kSortedRuns};
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to
 // sorted runs.
@@ -98,17 +98,15 @@ constexpr std::array kAlgorithms = {
               .make =
                   [](const SearchContext& context) {
                     // what `levels` has in memory cannot be resumed
-                    const bool resumable = context.with_acceptance && context.journal != nullptr;
-                    return resumable || context.session.cluster != nullptr
-                               ? kSortedRuns.make(context)
-                               : make_automatic(context);
+                    const bool resumable = context.with_acceptance && context.checkpoints.blocks();
+                    return resumable ? kSortedRuns.make(context) : make_automatic(context);
                   },
               .uses_disk = true,
               .durable = true,
               .least_bytes = least_sorted_runs_budget,
               .beyond_memory = &kSortedRuns,
               .minimal = true,
-              .on_ranks = true},
+              .on_ranks = &kSortedRuns},
     Algorithm{.name = "ram",
               .summary = "breadth-first, everything in memory",
               .make = [](const SearchContext& context) { return make_ram(context); },

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "check/search.h"
+#include "check/session/search.h"
 
 namespace spillway {
 

@@ -32,12 +32,12 @@ class Automatic final : public LevelSearch, public LevelReader {
       : LevelSearch(context), ram_settings(r), runs_settings(s) {}
 
   void search() override {
-    ram = make_interruptible_ram({session, ram_budget, crew, disk, {}, journal}, ram_settings);
+    ram = make_interruptible_ram({session, ram_budget, crew, disk, {}, checkpoints}, ram_settings);
     std::optional<Handover> left = ram->search_until_full();
     if (!left) return;
     if (left->during == Handover::During::loading) {
       ram.reset();
-      runs = make_sorted_runs({session, budget, crew, disk, {}, journal}, runs_settings);
+      runs = make_sorted_runs({session, budget, crew, disk, {}, checkpoints}, runs_settings);
       return runs->search();
     }
     first_level = left->during == Handover::During::level ? levels.counts().levels.size() + 1 : 0;
@@ -45,7 +45,7 @@ class Automatic final : public LevelSearch, public LevelReader {
         "{} at {} states, in level {}: continuing with sorted runs, on disk where needed",
         left->memory_is_full ? "memory is full" : "levels are wide and grow",
         with_commas(ram->stored()), with_commas(first_level)));
-    runs = make_sorted_runs({session, budget, crew, disk, {}, journal}, runs_settings);
+    runs = make_sorted_runs({session, budget, crew, disk, {}, checkpoints}, runs_settings);
     runs->continue_from(std::move(ram), std::move(*left));
   }
 
@@ -57,7 +57,7 @@ class Automatic final : public LevelSearch, public LevelReader {
     if (!runs) return;
     runs->free_visited();
     // Whoever needs levels takes the memory that finding them again would take.
-    if (first_level != 0 && journal == nullptr && !earlier) search_earlier();
+    if (first_level != 0 && !checkpoints.blocks() && !earlier) search_earlier();
     if (earlier) earlier->free_visited();
   }
 
@@ -65,14 +65,14 @@ class Automatic final : public LevelSearch, public LevelReader {
     return runs ? runs->each_visited(visit) : ram->each_visited(visit);
   }
 
-  void complete_journal() override {
-    if (ram && !runs) ram->complete_journal();
+  void complete_level() override {
+    if (ram && !runs) ram->complete_level();
   }
 
   void each_at_depth(std::uint64_t depth,
                      const std::function<void(unsigned, State)>& visit) override {
     if (!runs) return ram->each_at_depth(depth, visit);
-    if (journal != nullptr) return runs->each_at_depth(depth, visit);  // which has all levels
+    if (checkpoints.blocks()) return runs->each_at_depth(depth, visit);  // all levels are kept
     if (depth >= first_level) return runs->each_at_depth(depth - first_level, visit);
     if (!earlier) search_earlier();
     earlier->each_at_depth(depth, visit);
@@ -81,7 +81,7 @@ class Automatic final : public LevelSearch, public LevelReader {
  private:
   // What RAM leaves for writing the first runs.
   std::uint64_t to_write_runs() const {
-    const StageSubject subject{words, words, crew.size(), budget.limit(), journal};
+    const StageSubject subject{words, words, crew.size(), budget.limit(), checkpoints.blocks()};
     return std::max(budget.limit() / 8, hand_over_bytes(runs_settings, subject));
   }
 
@@ -117,7 +117,7 @@ std::unique_ptr<Search> make_automatic(const SearchContext& context, const RamSe
 }
 
 std::unique_ptr<Search> make_automatic(const SearchContext& context) {
-  if (context.with_acceptance && context.journal == nullptr) return make_ram_cycles(context);
+  if (context.with_acceptance && !context.checkpoints.blocks()) return make_ram_cycles(context);
   return make_automatic(context, {}, {});
 }
 

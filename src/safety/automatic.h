@@ -19,7 +19,7 @@
 
 #include <memory>
 
-#include "check/search.h"
+#include "check/session/search.h"
 #include "safety/ram.h"
 #include "safety/sorted_runs.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "check/search.h"
+#include "check/session/search.h"
 
 namespace spillway {
 

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstring>
 #include <utility>
 #include <vector>
 
 #include "base/claim.h"
 #include "base/error.h"
-#include "check/expect_state.h"
+#include "check/facts/expect_state.h"
+#include "check/ranks/broadcast.h"
 #include "net/message_buffers.h"
 #include "safety/recent_rows.h"
 #include "storage/runs/row_parcels.h"
@@ -69,39 +69,37 @@ class MailOf final : public Mail {
   };
 
   Cluster& cluster;
-  Exchange& exchange = cluster.exchange();
   const unsigned self = cluster.rank();
-  Lookout& lookout;
   const Model& model;
+  Crew& crew;
   const Width<W> width;
   const MailSettings settings;
   const std::size_t between_takes = std::min(settings.rows, kMostBetweenTakes);
   const Claim claim;
   std::vector<std::unique_ptr<ThreadMail>> per_thread;
   unsigned threads = 0;
-  std::atomic<unsigned> finished{0};
-  std::atomic<bool> failed{false};
+  Broadcast broadcast;
 
  public:
-  MailOf(Cluster& of_check, Lookout& of_session, Budget& budget, const Model& of_states,
-         unsigned most, const MailSettings& wanted)
+  MailOf(Cluster& of_check, Lookout& of_session, Budget& budget, const Model& of_states, Crew& all,
+         const MailSettings& wanted)
       : cluster(of_check),
-        lookout(of_session),
         model(of_states),
+        crew(all),
         width(of_states.words()),
-        settings(chosen(wanted, budget.limit(), row_bytes(), most, of_check.ranks())),
-        claim(budget, (most + 2 * kOnTheWay) * cluster.ranks() * settings.rows * row_bytes() +
-                          most * RowParcels<W>::bytes(width.words())) {
-    for (unsigned i = 0; i < most; ++i)
+        settings(chosen(wanted, budget.limit(), row_bytes(), crew.size(), of_check.ranks())),
+        claim(budget,
+              (crew.size() + 2 * kOnTheWay) * cluster.ranks() * settings.rows * row_bytes() +
+                  crew.size() * RowParcels<W>::bytes(width.words())),
+        broadcast(cluster, [&of_session](unsigned thread) { of_session.look_up(thread); }) {
+    for (unsigned i = 0; i < crew.size(); ++i)
       per_thread.push_back(
           std::make_unique<ThreadMail>(budget, settings, width.words(), cluster.ranks()));
   }
 
   void begin(unsigned threads_of_level) override {
     threads = threads_of_level;
-    finished = 0;
-    failed = false;
-    exchange.begin();
+    broadcast.begin(threads);
   }
 
   States sort_out(unsigned thread, States successors, const Receive& receive) override {
@@ -126,24 +124,19 @@ class MailOf final : public Mail {
     return {mine.own.data(), own, width.words()};
   }
 
-  void finish(unsigned thread, const Receive& receive) override {
-    try {
-      look(thread, receive);
-      for (unsigned to = 0; to < cluster.ranks(); ++to) post(thread, to, receive);
-      if (++finished == threads) exchange.end();
-      Peers::Patience patience(cluster.peers());
-      while (!failed && !exchange.is_over())
-        if (take(thread, receive))
-          patience.renew();
-        else
-          wait(thread, patience);
-    } catch (...) {
-      failed = true;  // the others must not wait for what this thread has not sent
-      throw;
-    }
+  void finish(const std::vector<Receive>& receivers) override {
+    crew.each([&](unsigned thread) {
+      if (thread < threads) finish(thread, receivers[thread]);
+    });
   }
 
  private:
+  void finish(unsigned thread, const Receive& receive) {
+    look(thread, receive);
+    for (unsigned to = 0; to < cluster.ranks(); ++to) post(thread, to, receive);
+    broadcast.finish(thread, receiver(thread, receive));
+  }
+
   std::size_t row_bytes() const { return width.words() * sizeof(Word); }
 
   // Those that were not sent recently will be.
@@ -156,7 +149,7 @@ class MailOf final : public Mail {
     mine.since_take += std::exchange(mine.fetched, 0);
     if (mine.since_take < between_takes) return;
     mine.since_take = 0;
-    while (take(thread, receive)) continue;
+    while (broadcast.take(receiver(thread, receive))) continue;
   }
 
   void put(unsigned thread, unsigned to, const Word* row, const Receive& receive) {
@@ -169,32 +162,19 @@ class MailOf final : public Mail {
     ThreadMail& mine = *per_thread[thread];
     if (mine.waiting[to] == 0) return;
     std::vector<std::byte> message =
-        mine.parcels.pack(mine.for_rank[to].data(), mine.waiting[to], Exchange::kRoomBefore,
+        mine.parcels.pack(mine.for_rank[to].data(), mine.waiting[to], Broadcast::kRoomBefore,
                           message_buffers().take(kPackedRowBytes * mine.waiting[to]));
     mine.waiting[to] = 0;
-    Peers::Patience patience(cluster.peers());
-    while (!exchange.send(to, message))
-      if (take(thread, receive))
-        patience.renew();
-      else
-        wait(thread, patience);
+    broadcast.send_to(thread, to, std::move(message), receiver(thread, receive));
   }
 
-  void wait(unsigned thread, Peers::Patience& patience) {
-    lookout.look_up(thread);
-    patience.wait();
-  }
-
-  // False: nothing has arrived.
-  bool take(unsigned thread, const Receive& receive) {
-    std::optional<Exchange::Batch> batch = exchange.take();
-    if (!batch) return false;
-    per_thread[thread]->parcels.unpack(batch->bytes(), [&](States rows) {
-      for (const State row : rows) expect_own(row, batch->from);
-      receive(rows);
-    });
-    message_buffers().give(std::move(batch->message));
-    return true;
+  Broadcast::Receive receiver(unsigned thread, const Receive& receive) {
+    return [this, thread, &receive](unsigned from, std::span<const std::byte> batch) {
+      per_thread[thread]->parcels.unpack(batch, [&](States rows) {
+        for (const State row : rows) expect_own(row, from);
+        receive(rows);
+      });
+    };
   }
 
   void expect_own(State row, unsigned from) const {
@@ -205,13 +185,22 @@ class MailOf final : public Mail {
   }
 };
 
+class NoMail final : public Mail {
+ public:
+  void begin(unsigned /*threads*/) override {}
+  States sort_out(unsigned /*thread*/, States successors, const Receive& /*receive*/) override {
+    return successors;
+  }
+  void finish(const std::vector<Receive>& /*receivers*/) override {}
+};
+
 }  // namespace
 
 std::unique_ptr<Mail> make_mail(Cluster& cluster, Lookout& lookout, Budget& budget,
-                                const Model& model, unsigned threads,
-                                const MailSettings& settings) {
+                                const Model& model, Crew& crew, const MailSettings& settings) {
+  if (cluster.ranks() == 1) return std::make_unique<NoMail>();
   return with_width(model.words(), [&](auto width) -> std::unique_ptr<Mail> {
-    return std::make_unique<MailOf<width()>>(cluster, lookout, budget, model, threads, settings);
+    return std::make_unique<MailOf<width()>>(cluster, lookout, budget, model, crew, settings);
   });
 }
 

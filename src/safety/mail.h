@@ -1,5 +1,6 @@
 // Successors that belong to other ranks: each thread collects those for a rank, sorts and packs
-// them, and sends them off; what arrives is unpacked and handed to the thread that takes it.
+// them, and sends them off; what arrives is unpacked and handed to the thread that takes it.  Where
+// there is one rank, all successors stay.
 //
 // Rows are sent whole, because ranks may have squeezed theirs differently.  A row that was sent
 // recently is not sent again.  A thread that may not send takes what has arrived instead of waiting
@@ -9,11 +10,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "base/budget.h"
+#include "base/crew.h"
 #include "base/state.h"
-#include "check/cluster.h"
-#include "check/lookout.h"
+#include "check/ranks/cluster.h"
+#include "check/session/lookout.h"
 
 namespace spillway {
 
@@ -36,14 +39,14 @@ class Mail {
   // Takes the successors that belong to other ranks, and returns the others, which are valid until
   // the next call.  One call per thread at a time.
   virtual States sort_out(unsigned thread, States successors, const Receive& receive) = 0;
-  // By all of those threads, once all states are expanded.  Returns when all ranks have sent what
-  // they had, and this one has received it, or another thread has failed.
-  virtual void finish(unsigned thread, const Receive& receive) = 0;
+  // By one thread, once all states are expanded: all of those threads send what they have left.
+  // Returns when all ranks have sent what they had, and this one has received it.
+  virtual void finish(const std::vector<Receive>& receivers) = 0;
 };
 
-// For up to `threads` threads and states of the model; others are refused when they arrive.  Throws
+// For threads of the crew and states of the model; others are refused when they arrive.  Throws
 // Error(memory) if the budget has no room for it.
 std::unique_ptr<Mail> make_mail(Cluster& cluster, Lookout& lookout, Budget& budget,
-                                const Model& model, unsigned threads, const MailSettings& settings);
+                                const Model& model, Crew& crew, const MailSettings& settings);
 
 }  // namespace spillway

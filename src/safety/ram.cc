@@ -27,7 +27,7 @@ class Ram final : public InterruptibleSearch {
   RamVisited<Set> visited;
   Frontier current{pool, true, settings.unit_rows};  // the level being expanded
   bool begun = false;
-  bool journalled = false;  // all states of the current level
+  bool kept = false;  // all states of the current level
   std::vector<Worker> workers;
 
  public:
@@ -66,7 +66,7 @@ class Ram final : public InterruptibleSearch {
   }
 
   std::optional<Handover> search_until_full() override {
-    if (journal != nullptr && journal->resumed()) {
+    if (checkpoints.resumed() != nullptr) {
       if (!load()) return Handover{.during = Handover::During::loading};
     } else {
       visited.T.open_level(crew);
@@ -88,11 +88,11 @@ class Ram final : public InterruptibleSearch {
     return std::nullopt;
   }
 
-  void complete_journal() override {
-    if (journalled || !begun) return;
+  void complete_level() override {
+    if (kept || !begun) return;
     for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next())
-      journal_unit(unit);
-    journalled = true;
+      keep_unit(unit);
+    kept = true;
     if (!lookout.stop()) current.reset(current.segments());
   }
 
@@ -123,7 +123,7 @@ class Ram final : public InterruptibleSearch {
     return all;
   }
 
-  // The journal has all of the level afterwards.
+  // All of the level is kept afterwards.
   std::vector<States> unexpanded() {
     std::vector<States> all;
     const auto add = [&](RowPool::Segment rows) {
@@ -132,17 +132,17 @@ class Ram final : public InterruptibleSearch {
     for (const Worker& worker : workers) add(worker.unexpanded());
     for (Frontier::Unit unit = current.next(); unit.rows.count != 0; unit = current.next()) {
       add(unit.rows);
-      journal_unit(unit);
+      keep_unit(unit);
     }
-    journalled = true;
+    kept = true;
     return all;
   }
 
-  void journal_unit(const Frontier::Unit& unit) {
-    if (journal != nullptr && !journalled) journal->levels().keep_rows(pool.rows(unit.rows));
+  void keep_unit(const Frontier::Unit& unit) {
+    if (!kept) checkpoints.keep_rows(pool.rows(unit.rows));
   }
 
-  // What the journal has is in T, and its last level, which may be empty, is the current one.
+  // What was kept is in T, and its last level, which may be empty, is the current one.
   // False: memory is full.
   bool load() {
     const InPhase loading(lookout, Phase::loading);
@@ -162,13 +162,13 @@ class Ram final : public InterruptibleSearch {
       if (of != level && !visited.full) next_level();
       return !visited.full;
     };
-    journal->load(crew, &model, {prepare, [&](unsigned worker, States rows) {
-                                   return workers[worker].load(rows);
-                                 }});
+    checkpoints.load(crew, &model, {prepare, [&](unsigned worker, States rows) {
+                                      return workers[worker].load(rows);
+                                    }});
     if (visited.full) return false;
-    if (level != journal->resumed()->levels.size()) next_level();
+    if (level != checkpoints.resumed()->levels.size()) next_level();
     take_level();
-    journalled = true;
+    kept = true;
     return true;
   }
 
@@ -190,8 +190,8 @@ class Ram final : public InterruptibleSearch {
 
   std::uint64_t close_level() {
     const std::uint64_t size = take_level();
-    journalled = false;
-    if (journal != nullptr) journal->levels().begin_level();
+    kept = false;
+    checkpoints.begin_level();
     return size;
   }
 
@@ -244,7 +244,7 @@ class Ram final : public InterruptibleSearch {
     worker.publish();
     if (worker.has_unit()) current.done(worker.unit());
     worker.take(current.next());
-    journal_unit(worker.unit());
+    keep_unit(worker.unit());
     return worker.has_unit();
   }
 

@@ -25,7 +25,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "check/search.h"
+#include "check/session/search.h"
 #include "safety/handover.h"
 #include "safety/runs_rule.h"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "check/expander.h"
-#include "check/level_accounts.h"
+#include "check/session/expander.h"
+#include "check/session/level_accounts.h"
 #include "safety/ram.h"
 #include "safety/ram_set.h"
 #include "safety/recent_rows.h"

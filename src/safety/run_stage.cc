@@ -19,7 +19,7 @@ namespace {
 
 StageSubject subject_of(const StageContext& context, const RowForm& form) {
   return {form.words(), form.row_words(), context.crew.size(), context.budget.limit(),
-          context.journal};
+          context.checkpoints.blocks()};
 }
 
 // Divides the memory that is left.
@@ -75,9 +75,9 @@ class StageOf final : public RunStage {
   // Where a stage begins: one of these is called first --------------------------------------------
 
   void begin(States initial) {
-    const Cluster* const cluster = context.session.cluster;
+    const Cluster& cluster = context.session.cluster;
     for (const State state : initial)
-      if (cluster == nullptr || cluster->owner(state) == cluster->rank())
+      if (cluster.owner(state) == cluster.rank())
         candidates[0]->add({state.data(), 1, state.size()}, [](State) {});  // whole: none is odd
     next_level();
   }
@@ -103,10 +103,10 @@ class StageOf final : public RunStage {
     if (before.level_in_two()) visited.join_newest();
   }
 
-  // What the journal has becomes runs again, its last level the newest of them.
-  void begin(Journal& journal) {
+  // What was kept becomes runs again, its last level the newest of them.
+  void begin(Checkpoints& checkpoints) {
     const InPhase loading(context.session.lookout, Phase::loading);
-    const std::uint64_t last = journal.resumed()->levels.size();
+    const std::uint64_t last = checkpoints.resumed()->levels.size();
     std::uint64_t level = 0;
     std::atomic<std::uint64_t> rows{0};
     const auto prepare = [&](std::uint64_t of) {
@@ -124,10 +124,10 @@ class StageOf final : public RunStage {
     };
     const Model& model = context.session.model;
     if (team.size() == context.crew.size()) {
-      journal.load(context.crew, &model, {prepare, take});
+      checkpoints.load(context.crew, &model, {prepare, take});
     } else {
       Crew fewer(static_cast<unsigned>(team.size()));
-      journal.load(fewer, &model, {prepare, take});
+      checkpoints.load(fewer, &model, {prepare, take});
     }
     if (level != last) add_loaded(rows.exchange(0));
     add_loaded(rows);
@@ -142,13 +142,9 @@ class StageOf final : public RunStage {
   RowSpread spread() override { return level_rows.spread(); }
 
   void expand_level() override {
-    if (context.mail == nullptr) return expand(visited.newest());
-    const auto threads = static_cast<unsigned>(team.size());
-    context.mail->begin(threads);
+    context.mail.begin(static_cast<unsigned>(team.size()));
     expand(visited.newest());
-    context.crew.each([&](unsigned thread) {
-      if (thread < threads) context.mail->finish(thread, receivers[thread]);
-    });
+    context.mail.finish(receivers);
   }
 
   void next_level() override {
@@ -216,8 +212,7 @@ class StageOf final : public RunStage {
 
   // Those that belong to this rank.  The others are on their way.
   States own(unsigned thread, States successors) {
-    if (context.mail == nullptr) return successors;
-    return context.mail->sort_out(thread, successors, receivers[thread]);
+    return context.mail.sort_out(thread, successors, receivers[thread]);
   }
 
   // Of states that other ranks have found.
@@ -319,7 +314,7 @@ std::unique_ptr<RunStage> first_stage(const StageContext& context) {
 std::unique_ptr<RunStage> loaded_stage(const StageContext& context) {
   const std::size_t words = context.level_shape.words;
   return begun(context, RowForm(words), RowSpread(words),
-               [&](auto& stage) { stage.begin(*context.journal); });
+               [&](auto& stage) { stage.begin(context.checkpoints); });
 }
 
 std::unique_ptr<RunStage> next_stage(const StageContext& context, FormerRuns& before,

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <span>
 
-#include "check/statistics.h"
+#include "check/facts/statistics.h"
 
 namespace spillway {
 

@@ -13,6 +13,7 @@
 #include "safety/run_stage.h"
 #include "safety/stage_settings.h"
 #include "storage/levels/level_archive.h"
+#include "storage/levels/level_log.h"
 
 namespace spillway {
 namespace {
@@ -20,22 +21,20 @@ namespace {
 class SortedRuns final : public RunsContinuation {
   const SortedRunsSettings wanted;
   const std::size_t words = model.words();
-  const StageSubject subject{words, words, crew.size(), budget.limit(), journal};
+  const StageSubject subject{words, words, crew.size(), budget.limit(), checkpoints.blocks()};
   const SortedRunsSettings settings = stage_settings(wanted, subject, budget.limit());
-  const std::unique_ptr<Mail> mail =
-      session.cluster == nullptr ? nullptr
-                                 : make_mail(*session.cluster, lookout, budget, model, crew.size(),
-                                             {settings.mail_rows, settings.mail_recent_rows});
+  const std::unique_ptr<Mail> mail = make_mail(session.cluster, lookout, budget, model, crew,
+                                               {settings.mail_rows, settings.mail_recent_rows});
   const BlockShape level_shape = block_shape(settings, words);
   ChunkStore store{budget, disk, settings.chunk_bytes, most_block_bytes(wanted, subject),
                    settings.reserve_bytes};
   LevelArchive archive{store};
-  LevelKeeper& keeper = journal != nullptr ? static_cast<LevelKeeper&>(journal->levels()) : archive;
+  LevelKeeper& keeper = checkpoints.keeper(archive);
   const std::unique_ptr<MergeHistory> history =
       may_mark() ? std::make_unique<MergeHistory>(store) : nullptr;
   std::atomic<std::uint64_t> visited{0};  // states
-  const StageContext context{session,     budget, crew,          journal, wanted,    store,
-                             level_shape, keeper, history.get(), visited, mail.get()};
+  const StageContext context{session,     budget, crew,          checkpoints, wanted, store,
+                             level_shape, keeper, history.get(), visited,     *mail};
   std::unique_ptr<RunStage> stage;
   std::unique_ptr<MarkedLevels> marked;  // instead of the stage, once they are read
   std::function<void()> when_between;
@@ -50,7 +49,7 @@ class SortedRuns final : public RunsContinuation {
   std::uint64_t stored() const override { return visited.load(); }
 
   void search() override {
-    if (journal != nullptr && journal->resumed()) {
+    if (checkpoints.resumed() != nullptr) {
       stage = loaded_stage(context);
       change_form();
       if (when_between && levels.level_states() != 0) when_between();
@@ -89,7 +88,7 @@ class SortedRuns final : public RunsContinuation {
   void each_at_depth(std::uint64_t depth,
                      const std::function<void(unsigned, State)>& visit) override {
     if (history && history->has(depth)) return marked_levels().each(depth, visit);
-    const BlockShape kept = journal != nullptr ? journal->levels().form().shape : level_shape;
+    const BlockShape kept = checkpoints.blocks().value_or(level_shape);
     with_width(words, [&](auto width) {
       BlockUnpacker<width()> unpacker(kept);
       std::vector<Word> rows(kept.rows * words);
@@ -105,10 +104,10 @@ class SortedRuns final : public RunsContinuation {
   }
 
  private:
-  // The journal has all levels, and goals are decided by reading levels again and again.
+  // Not where all levels are kept anyway.  Goals are decided by reading levels again and again.
   bool may_mark() const {
     const auto is_goal = [](const Property& p) { return p.kind == PropertyKind::reachable; };
-    return journal == nullptr && session.cluster == nullptr &&
+    return !checkpoints.blocks() && session.cluster.ranks() == 1 &&
            std::ranges::none_of(model.properties(), is_goal);
   }
 
@@ -164,14 +163,15 @@ class SortedRuns final : public RunsContinuation {
 }  // namespace
 
 std::uint64_t least_sorted_runs_budget(std::size_t words, bool journal) {
-  const std::uint64_t least = least_bytes({}, {words, words, 1, 0, nullptr});
+  const std::uint64_t least = least_bytes({}, {words, words, 1, 0});
   if (!journal) return least;
   return least + LevelLog::budget_bytes(LevelLog::form_for(0, BlockShape::of(words), 2 * least));
 }
 
 void need_sorted_runs_bytes(const SearchContext& context, const SortedRunsSettings& settings) {
   const std::size_t words = context.session.model.words();
-  const std::uint64_t least = least_bytes(settings, {words, words, 1, 0, context.journal});
+  const std::uint64_t least =
+      least_bytes(settings, {words, words, 1, 0, context.checkpoints.blocks()});
   if (context.budget.limit() >= least) return;
   throw Error(
       Fault::usage,

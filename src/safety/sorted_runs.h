@@ -33,7 +33,7 @@
 #include <functional>
 #include <memory>
 
-#include "check/search.h"
+#include "check/session/search.h"
 #include "liveness/external_bfs.h"
 #include "safety/handover.h"
 #include "safety/sorted_runs_settings.h"

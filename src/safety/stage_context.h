@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include "check/search.h"
+#include "check/session/search.h"
 #include "safety/mail.h"
 #include "safety/sorted_runs_settings.h"
 #include "storage/levels/level_keeper.h"
@@ -16,14 +16,14 @@ struct StageContext {
   Session& session;
   Budget& budget;
   Crew& crew;
-  Journal* journal;
+  Checkpoints& checkpoints;
   const SortedRunsSettings& wanted;
   ChunkStore& store;
   const BlockShape& level_shape;       // of blocks of whole rows, as levels are kept
   LevelKeeper& keeper;                 // copies of levels, for traces
   MergeHistory* history;               // finds levels without copies; nullptr: all are copied
   std::atomic<std::uint64_t>& stored;  // states
-  Mail* mail;                          // nullptr: there are no other ranks
+  Mail& mail;                          // to other ranks
 };
 
 }  // namespace spillway

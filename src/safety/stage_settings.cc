@@ -38,11 +38,9 @@ SortedRunsSettings shapes_for(const SortedRunsSettings& wanted, std::size_t word
   choose(settings.sort_rows, kSortedAtOnce / (words * sizeof(Word)));
   choose(settings.squeeze_states, std::size_t{1} << 16);
   choose(settings.marked_rows, std::size_t{1} << 16);
-  if (subject.journal != nullptr) {
-    // the log takes blocks as they are
-    const BlockShape& logged = subject.journal->levels().form().shape;
-    settings.group_rows = logged.group_rows;
-    settings.block_rows = std::min(settings.block_rows, logged.rows);
+  if (subject.kept) {
+    settings.group_rows = subject.kept->group_rows;
+    settings.block_rows = std::min(settings.block_rows, subject.kept->rows);
   }
   return settings;
 }

@@ -1,7 +1,8 @@
 // Divides the memory of a sorted-run search.
 #pragma once
 
-#include "check/journal.h"
+#include <optional>
+
 #include "safety/sorted_runs_settings.h"
 #include "storage/runs/chunk_store.h"
 #include "storage/runs/run_block.h"
@@ -14,7 +15,7 @@ struct StageSubject {
   std::size_t row_words = 1;  // of whole rows; more than `words`: rows of the stage are squeezed
   std::size_t threads = 1;    // that there are
   std::uint64_t limit = 0;    // of the budget, by which sizes of blocks and chunks are chosen
-  Journal* journal = nullptr;
+  std::optional<BlockShape> kept = std::nullopt;  // blocks that are kept as they are
 };
 
 // All sizes, when so many bytes of the budget are left for the stage.  threads is 0 when that is

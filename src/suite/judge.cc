@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/quantity.h"
-#include "check/verdict.h"
+#include "check/facts/verdict.h"
 
 namespace spillway {
 namespace {

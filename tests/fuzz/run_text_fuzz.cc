@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 #include "base/signed_text.h"
-#include "check/manifest.h"
-#include "check/newest_checkpoint.h"
+#include "check/durable/manifest.h"
+#include "check/durable/newest_checkpoint.h"
 #include "directory/run_config.h"
 #include "directory/run_places.h"
 #include "report/status.h"

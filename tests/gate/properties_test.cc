@@ -9,6 +9,7 @@
 #include <random>
 
 #include "check/check.h"
+#include "check/durable/journal.h"
 #include "io/memory_disk.h"
 #include "oracle/reference.h"
 #include "report/json.h"

@@ -4,7 +4,7 @@
 #include <csignal>
 
 #include "check/check.h"
-#include "check/signals.h"
+#include "check/session/signals.h"
 #include "model/graph_model.h"
 #include "safety/algorithms.h"
 

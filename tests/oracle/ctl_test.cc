@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "cases.h"
-#include "check/ctl_path.h"
+#include "check/graph/ctl_path.h"
 #include "ltl/evaluate.h"
 #include "ltl/parse_ctl.h"
 #include "oracle/ctl_reference.h"

@@ -12,8 +12,8 @@
 #include <random>
 
 #include "cases.h"
-#include "check/check_log.h"
-#include "check/signals.h"
+#include "check/durable/check_log.h"
+#include "check/session/signals.h"
 #include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "io/system_disk.h"

@@ -13,7 +13,7 @@
 
 #include "cases.h"
 #include "check/check.h"
-#include "check/product_journal.h"
+#include "check/durable/product_journal.h"
 #include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "io/system_disk.h"

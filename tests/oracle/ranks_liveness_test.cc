@@ -12,7 +12,7 @@
 #include <random>
 
 #include "cases.h"
-#include "check/product_journal.h"
+#include "check/durable/product_journal.h"
 #include "io/memory_disk.h"
 #include "ltl/parse_ctl.h"
 #include "model/forwarding_model.h"
@@ -67,23 +67,30 @@ Case arbitrary_case() {
   return c;
 }
 
-Algorithm algorithm_of(const Case& c) {
-  Algorithm algorithm = kSmallRuns;
-  if (c.spilled)
-    algorithm.make = [](const SearchContext& context) {
+struct SharedAlgorithms {
+  SharedAlgorithms() {
+    plain.uses_disk = plain.durable = true;
+    spilled = plain;
+    spilled.make = [](const SearchContext& context) {
       return context.with_acceptance ? kSmallSpilled.make(context) : kSmallRuns.make(context);
     };
-  algorithm.on_ranks = true;
-  algorithm.uses_disk = true;
-  algorithm.durable = true;
-  return algorithm;
+    plain.on_ranks = &plain;
+    spilled.on_ranks = &spilled;
+  }
+  Algorithm plain = kSmallRuns;
+  Algorithm spilled;
+};
+
+const Algorithm& algorithm_of(const Case& c) {
+  static const SharedAlgorithms all;
+  return c.spilled ? all.spilled : all.plain;
 }
 
 CheckOptions options_of(const Case& c, Cluster* cluster) {
   CheckOptions options;
   options.session.threads = c.threads;
   options.session.deadlock = Deadlock::off;
-  options.session.cluster = cluster;
+  if (cluster != nullptr) options.session.cluster = cluster;
   options.memory_bytes = kMemory;
   options.minimal = c.minimal;
   return options;

@@ -10,7 +10,7 @@
 #include <iostream>
 #include <random>
 
-#include "check/redistribute.h"
+#include "check/durable/redistribute.h"
 #include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "model/forwarding_model.h"
@@ -38,10 +38,12 @@ void show(const Case& c, std::ostream& out) {
                      c.runs.mail_recent_rows);
 }
 
-Algorithm shared_runs() {
-  Algorithm algorithm = kSmallRuns;
-  algorithm.on_ranks = true;
-  return algorithm;
+const Algorithm& shared_runs() {
+  static const struct Shared {
+    Shared() { algorithm.on_ranks = &algorithm; }
+    Algorithm algorithm = kSmallRuns;
+  } shared;
+  return shared.algorithm;
 }
 
 CheckOptions options_of(const Case& c, Cluster& cluster) {

@@ -12,6 +12,7 @@
 #include <random>
 
 #include "cases.h"
+#include "check/durable/journal.h"
 #include "directory/run_directory.h"
 #include "directory/run_result.h"
 #include "io/faulty_disk.h"

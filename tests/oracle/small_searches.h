@@ -4,7 +4,7 @@
 // variables: set `small_searches` before a search, on the thread that begins it.
 #pragma once
 
-#include "check/search.h"
+#include "check/session/search.h"
 #include "liveness/ram_cycles.h"
 #include "liveness/runs_cycles.h"
 #include "safety/automatic.h"

@@ -94,7 +94,7 @@ std::unique_ptr<Search> make_runs(const SearchContext& context) {
 }
 
 std::unique_ptr<Search> make_auto(const SearchContext& context) {
-  if (context.with_acceptance || context.session.cluster != nullptr) return make_runs(context);
+  if (context.with_acceptance) return make_runs(context);
   return make_automatic(context, sizes().ram, sizes().runs);
 }
 
@@ -105,7 +105,7 @@ constexpr Algorithm kRuns{.name = "sorted-runs",
                           .durable = true,
                           .least_bytes = least_sorted_runs_budget,
                           .minimal = true,
-                          .on_ranks = true};
+                          .on_ranks = &kRuns};
 constexpr std::array kAlgorithms = {Algorithm{.name = "auto",
                                               .summary = "leaves memory after a few states",
                                               .make = make_auto,
@@ -114,7 +114,7 @@ constexpr std::array kAlgorithms = {Algorithm{.name = "auto",
                                               .least_bytes = least_sorted_runs_budget,
                                               .beyond_memory = &kRuns,
                                               .minimal = true,
-                                              .on_ranks = true},
+                                              .on_ranks = &kRuns},
                                     kRuns};
 
 }  // namespace

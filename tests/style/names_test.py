@@ -1,4 +1,4 @@
-"""Names that pages and comments mention exist: `check/session.h`, `StateGraph`, `begin_level()`.
+"""Names that pages and comments mention exist: `check/session/session.h`, `StateGraph`, `begin_level()`.
 
 Pages about the code are DESIGN.md and docs/design, without the evidence of earlier days.  Of comments in src/, paths are looked at.
 """
@@ -59,7 +59,7 @@ class Names(unittest.TestCase):
         self.assertEqual(found, [])
 
     def test_what_is_not_there_is_seen(self):
-        line = "`check/no_such_file.h` and `NoSuchType` and `no_such_function()`, but not `StateGraph` nor `check/session.h`"
+        line = "`check/no_such_file.h` and `NoSuchType` and `no_such_function()`, but not `StateGraph` nor `check/session/session.h`"
         self.assertEqual(list(self.known.missing(line)), ["check/no_such_file.h", "NoSuchType", "no_such_function"])
 
 

@@ -1,9 +1,9 @@
 // What is kept of the things found wrong in a level.
 #include <gtest/gtest.h>
 
-#include "check/cluster.h"
-#include "check/expect_state.h"
-#include "check/session.h"
+#include "check/facts/expect_state.h"
+#include "check/ranks/cluster.h"
+#include "check/session/session.h"
 #include "model/graph_model.h"
 #include "unit/caught.h"
 #include "unit/check/failing_start.h"

@@ -1,9 +1,9 @@
 // What is counted level by level, and when it says that there is nothing more to search.
-#include "check/level_accounts.h"
+#include "check/session/level_accounts.h"
 
 #include <gtest/gtest.h>
 
-#include "check/session.h"
+#include "check/session/session.h"
 #include "model/graph_model.h"
 #include "unit/caught.h"
 

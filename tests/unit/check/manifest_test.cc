@@ -1,4 +1,4 @@
-#include "check/manifest.h"
+#include "check/durable/manifest.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "base/signed_text.h"
 #include "cases.h"
-#include "check/manifest_files.h"
-#include "check/newest_checkpoint.h"
+#include "check/durable/manifest_files.h"
+#include "check/durable/newest_checkpoint.h"
 #include "io/memory_disk.h"
 #include "unit/caught.h"
 

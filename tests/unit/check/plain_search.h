@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "check/search.h"
+#include "check/session/search.h"
 
 namespace spillway {
 

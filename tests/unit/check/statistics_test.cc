@@ -1,4 +1,4 @@
-#include "check/statistics.h"
+#include "check/facts/statistics.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Only traces that can be replayed are believed.
-#include "check/trace.h"
+#include "check/trace/trace.h"
 #include "folders.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "check/verdict.h"
+#include "check/facts/verdict.h"
 #include "safety/algorithms.h"
 
 namespace spillway {

@@ -35,7 +35,7 @@ const GraphModel& graph() {
 struct Office {
   Office(LocalNetwork& network, unsigned rank)
       : cluster(network.of(rank), {}),
-        mail(make_mail(cluster, lookout, budget, graph(), 1, {kRowsTogether, 2})) {
+        mail(make_mail(cluster, lookout, budget, graph(), crew, {kRowsTogether, 2})) {
     mail->begin(1);
   }
 
@@ -49,11 +49,12 @@ struct Office {
   States sort_out(const std::vector<Word>& rows) {
     return mail->sort_out(0, {rows.data(), rows.size(), 1}, receive);
   }
-  void finish() { mail->finish(0, receive); }
+  void finish() { mail->finish({receive}); }
 
   Cluster cluster;
   Lookout lookout{{}, [] { return Progress(); }};
   Budget budget{1 << 20};
+  Crew crew{1};
   std::vector<Word> received;
   const Mail::Receive receive = [this](States rows) {
     for (const State row : rows) received.push_back(row[0]);

@@ -1,0 +1,129 @@
+// Expands states, one Expander for each thread.  No search calls the model itself, so none needs to
+// know about properties, failures or stop requests.  What is expanded is counted in a Tally; which
+// level it belongs to, if any, is the business of the search.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "check/facts/statistics.h"
+#include "check/session/findings.h"
+#include "check/session/lookout.h"
+#include "model/model.h"
+
+namespace spillway {
+
+class Expanders;
+
+// Expands states in batches: successors accumulate until clear().  Views of them are valid until
+// the next expand() or clear().  For one thread at a time.
+class Expander {
+ public:
+  // Checks a state, counts it, and appends its successors to the batch; returns those.  May throw
+  // Finished.
+  States expand(State state);
+
+  States batch() const { return successors_.states(); }
+  std::size_t batch_size() const { return successors_.size(); }
+  void clear() { successors_.clear(); }
+  // The acceptance sets of the step to a state of the batch.  REQUIRES: marks are wanted, and the
+  // model marks steps.
+  SetMask mark(std::size_t i) const { return successors_.mark(i); }
+  void want_marks() { successors_.want_marks(true); }
+
+  Expander(Expanders& all, unsigned worker);
+
+ private:
+  friend class Expanders;
+  void look_up();
+  void execute(State state);  // checks the state and appends its successors
+  void note(PropertyIndex property, State state);
+  void keep(FindingKind kind, PropertyIndex property, State state,
+            const std::optional<Failure>& failure);
+
+  Expanders& all_;
+  const unsigned worker_;
+  Successors successors_;
+  std::vector<PropertyIndex> noted_;
+  std::atomic<bool> in_model_{false};  // executing the model; read by other threads
+  Tally tally_;                        // since Expanders::take()
+  // The states of it, updated now and then for other threads.
+  std::atomic<std::uint64_t> expanded_{0};
+  std::uint64_t total_ = 0;          // expanded in all
+  std::uint64_t look_interval_ = 1;  // states between two looks at clock and signals
+  std::uint64_t until_look_ = 1;     // of them
+  double last_look_ = 0;
+};
+
+// Those of all threads of a check.
+class Expanders {
+ public:
+  Expanders(const Model& model, Deadlock deadlock, unsigned threads, Lookout& lookout,
+            Findings& findings, bool is_first = true);
+
+  Expander& operator[](unsigned worker) { return *expanders_[worker]; }
+  unsigned size() const { return static_cast<unsigned>(expanders_.size()); }
+
+  // The initial states, in the batch of the first expander.  May throw Finished.
+  States initial();
+  std::uint64_t initial_states() const { return initial_states_; }  // 0 before initial()
+
+  // The number of steps from an initial state that is reported with what is found from now on.
+  // REQUIRES: no thread expands states.
+  void set_depth(std::uint64_t depth) { depth_ = depth; }
+
+  // A cover property has held.  REQUIRES: no thread expands states.
+  bool covered(PropertyIndex property) const;
+  void set_covered(PropertyIndex property) { covered_[property].store(true); }
+
+  // What all threads have expanded since the last call.  REQUIRES: no thread expands states.
+  Tally take();
+  // The same, left as it is.
+  Tally tally() const;
+  std::uint64_t total() const;  // states expanded in all.  REQUIRES: no thread expands states.
+
+  // What was observed in the levels that take() has completed, and in those that were restored.
+  // Levels that are expanded again for a counterexample do not count.
+  const Observed& observed() const { return observed_; }
+  // Continues an earlier search, in which this was observed.
+  void restore(const Observed& earlier) { observed_ = earlier; }
+  // What an earlier search has found in a state, looked at once more; std::nullopt if there is
+  // nothing of the kind.  Nothing is counted.  REQUIRES: is_of_one_state(finding), and the row is
+  // one of the model.
+  std::optional<Finding> found_again(const Finding& finding) const;
+
+  // For observers, from any thread.
+  std::uint64_t expanded() const;  // since take(), approximately
+  bool is_inside_model() const;    // at least one thread is
+
+  // Marks this thread, as worker 0, as executing the model during the scope.
+  class InModel {
+   public:
+    explicit InModel(Expanders& all) : flag_(all[0].in_model_) { flag_.store(true); }
+    ~InModel() { flag_.store(false); }
+    InModel(const InModel&) = delete;
+    InModel& operator=(const InModel&) = delete;
+
+   private:
+    std::atomic<bool>& flag_;
+  };
+
+ private:
+  friend class Expander;
+
+  const Model& model_;
+  const Deadlock deadlock_;
+  Lookout& lookout_;
+  Findings& findings_;
+  const bool is_first_;        // of several ranks, which all make the initial states
+  const bool has_conditions_;  // check() is needed: there are invariants or cover properties
+  std::uint64_t depth_ = 0;
+  std::uint64_t initial_states_ = 0;
+  std::unique_ptr<std::atomic<bool>[]> covered_;
+  Observed observed_;
+  std::vector<std::unique_ptr<Expander>> expanders_;
+};
+
+}  // namespace spillway

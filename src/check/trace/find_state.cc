@@ -1,0 +1,110 @@
+#include "check/trace/find_state.h"
+
+#include <algorithm>
+
+#include "base/stop_request.h"
+#include "storage/runs/run_block.h"
+
+namespace spillway {
+namespace {
+
+// What one thread has found in the present level.
+struct alignas(128) Finder {
+  std::vector<Word> least;  // empty: none
+  std::uint64_t count = 0;
+  std::uint64_t read = 0, unknown = 0;
+};
+
+void look_at(const Model& asked, States rows, Finder& finder) {
+  for (const State row : rows) {
+    std::optional<Failure> failure;
+    const Letter letter = asked.evaluate(row, failure);
+    ++finder.read;
+    if (failure) {
+      ++finder.unknown;
+    } else if ((letter & 1) != 0) {
+      ++finder.count;
+      if (finder.least.empty() || less(row, finder.least))
+        finder.least.assign(row.begin(), row.end());
+    }
+  }
+}
+
+// The levels of a log, for make_trace().
+class LogLevels final : public LevelReader {
+ public:
+  LogLevels(LevelLog& log, Crew& crew) : log_(log), crew_(crew) {}
+
+  void each_at_depth(std::uint64_t depth,
+                     const std::function<void(unsigned, State)>& visit) override {
+    const BlockShape& shape = log_.form().shape;
+    with_width(shape.words, [&](auto width) {
+      BlockUnpacker<width()> unpacker(shape);
+      const std::size_t most = std::max<std::size_t>(kBatchRows / shape.rows, 1) * shape.rows;
+      std::vector<Word> rows(most * shape.words);
+      std::size_t count = 0;
+      const auto deal_out = [&] {
+        const States states(rows.data(), count, shape.words);
+        crew_.each([&](unsigned w) {
+          for (std::size_t i = w; i < states.size(); i += crew_.size()) visit(w, states[i]);
+        });
+        count = 0;
+      };
+      log_.each(depth, [&](Bytes block) {
+        unpacker.open(block);
+        if (count + unpacker.rows() > most) deal_out();
+        unpacker.unpack(rows.data() + count * shape.words);
+        count += unpacker.rows();
+      });
+      deal_out();
+    });
+  }
+
+ private:
+  static constexpr std::size_t kBatchRows = 1 << 16;
+
+  LevelLog& log_;
+  Crew& crew_;
+};
+
+}  // namespace
+
+StateSearch find_state(Journal& journal, Crew& crew, const Model& asked) {
+  std::vector<Finder> finders(crew.size());
+  const auto has_found = [&] {
+    return std::ranges::any_of(finders, [](const Finder& f) { return f.count != 0; });
+  };
+  std::uint64_t now = 0;
+  LevelTaker taker;
+  taker.prepare = [&](std::uint64_t level) {
+    stop_request::obey();
+    if (level != now && has_found()) return false;
+    now = level;
+    return true;
+  };
+  taker.take = [&](unsigned worker, States rows) {
+    look_at(asked, rows, finders[worker]);
+    return rows.size();
+  };
+  journal.load(crew, &asked, taker);
+  StateSearch result;
+  for (const Finder& finder : finders) {
+    result.read += finder.read;
+    result.unknown += finder.unknown;
+    if (finder.count == 0) continue;
+    if (!result.found) result.found = FoundState{now, finder.least, 0};
+    result.found->of_level += finder.count;
+    if (less(finder.least, result.found->row)) result.found->row = finder.least;
+  }
+  return result;
+}
+
+PackedSteps shortest_way(Journal& journal, Crew& crew, const Model& model, Deadlock deadlock,
+                         const FoundState& found) {
+  // Like a formula that was decided elsewhere: there is nothing to confirm but the steps.
+  const Finding finding{FindingKind::ctl, 0, found.level, found.row};
+  LogLevels levels(journal.levels(), crew);
+  return make_trace(model, deadlock, levels, crew, finding).steps;
+}
+
+}  // namespace spillway
