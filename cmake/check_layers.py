@@ -1,7 +1,12 @@
 #!/usr/bin/env python3
 """Fail if a folder of src/ includes a folder that it does not DEPEND on, directly or not, if the folders
 depend on each other in a circle, if a heavy header is included outside the files that may, or if a source does
-not include its own header first (which shows that the header can be included alone)."""
+not include its own header first (which shows that the header can be included alone).
+
+  check_layers.py src          checks
+  check_layers.py src --plan   prints rooms, arrows between them, floors and circles, of src and of each wing in it
+"""
+import collections
 import pathlib
 import re
 import sys
@@ -49,8 +54,43 @@ def reachable(needs, module, path=()):
     return {module}.union(*(reachable(needs, d, (*path, module)) for d in needs[module]))
 
 
+def arrows(folder, src, room_of):
+    """Which rooms include which others: room -> rooms."""
+    found = collections.defaultdict(set)
+    for file in sorted(folder.rglob('*.[ch]*')):
+        room = room_of(file.relative_to(src))
+        found[room]
+        for include in re.findall(r'#include "(\w+/[^"]*)"', file.read_text()):
+            other = pathlib.PurePath(include)
+            if (src / other).is_relative_to(folder) and (src / other).exists() and room_of(other) != room:
+                found[room].add(room_of(other))
+    return found
+
+
+def plan(name, found):
+    """One line.  A room is one floor above the highest that it includes; those in a circle have no floor."""
+    floors = {}
+    while ready := [room for room in found if room not in floors and all(other in floors for other in found[room])]:
+        for room in ready:
+            floors[room] = 1 + max((floors[other] for other in found[room]), default=0)
+    circle = sorted(set(found) - set(floors))
+    print(f'{name}: {len(found)} rooms, {sum(map(len, found.values()))} arrows, {max(floors.values(), default=0)} floors, '
+          f'{len(circle)} rooms in circles or above them {" ".join(circle)}'.rstrip())
+
+
+def print_plan(src):
+    plan('src', arrows(src, src, lambda file: file.parts[0]))
+    for wing in sorted(folder for folder in src.iterdir() if folder.is_dir() and any(folder.glob('*/*.h'))):
+        plan(f'src/{wing.name}', arrows(wing, src, lambda file: file.parts[1] if len(file.parts) > 2 else '.'))
+    for folder in sorted(folder for folder in src.rglob('*') if folder.is_dir()):
+        if (count := sum(file.suffix in ('.h', '.cc') for file in folder.iterdir())) > 40:
+            print(f'{folder}: {count} files')
+
+
 def main():
     src = pathlib.Path(sys.argv[1])
+    if '--plan' in sys.argv:
+        return print_plan(src)
     needs, folders = dependencies(src)
     bad = []
     for module in needs:

@@ -26,10 +26,20 @@ def reference(language):
     return ('spillway', f'{PYTHON}reference/compare.py {language} --spillway ./spillway --compile-every 0 --count 300')
 
 
+SHARED = ('oracle_ranks', 'RC_PARAMS=max_success=60 ./oracle_ranks --gtest_filter=-*Deep*')
+SHARED_LIVENESS = ('oracle_ranks_liveness', 'RC_PARAMS=max_success=40 ./oracle_ranks_liveness')
+
 # Folder -> (target, test), tried in this order until one notices.  The longest folder counts.
 TESTS = {
     'src/base': [program('unit_base'), *cli('hostile_names', 'verdicts')],
-    'src/check': [program('unit_check'), program('oracle_durable', True), program('oracle_ram', True), *cli('verdicts', 'formulas', 'runs')],
+    'src/check': [program('unit_check'), program('gate'), program('oracle_ram', True), *cli('verdicts', 'formulas', 'runs')],
+    'src/check/durable': [program('unit_check'), ('oracle_durable', 'RC_PARAMS=max_success=60 ./oracle_durable'),
+                          program('oracle_run_directory'), *cli('runs')],
+    'src/check/facts': [program('unit_check'), program('gate'), *cli('verdicts')],
+    'src/check/graph': [program('unit_check'), program('oracle_products', True), program('oracle_ctl', True), SHARED_LIVENESS],
+    'src/check/ranks': [program('unit_check'), SHARED, SHARED_LIVENESS],
+    'src/check/session': [program('unit_check'), program('oracle_ram', True), *cli('limits')],
+    'src/check/trace': [program('unit_check'), program('oracle_ram', True), program('oracle_shortest_lasso', True), *cli('trace')],
     'src/cli': [program('unit_cli'), *cli('verdicts', 'runs', 'explore', 'suite', 'errors', 'simulate')],
     'src/directory': [program('unit_directory'), ('spillway', f'{PYTHON}rundirs/crafted_test.py{PROGRAM}'), *cli('runs')],
     'src/io': [program('unit_io'), program('oracle_run_directory')],
@@ -40,8 +50,8 @@ TESTS = {
                      program('oracle_perfect_hash', True), program('oracle_shortest_lasso', True)],
     'src/ltl': [program('unit_ltl'), program('oracle_ltl', True)],
     'src/model': [program('unit_model'), *cli('verdicts')],
-    'src/mpi': cli('verdicts'),
-    'src/net': [program('unit_net'), program('oracle_ranks', True)],
+    'src/mpi': [('spillway mpi_ranks spillway_mpi_plugin', 'ctest -R "^mpi.ranks_[23]$" --no-tests=error --timeout 120')],
+    'src/net': [program('unit_net'), SHARED],
     'src/open': [program('unit_open'), *cli('formulas')],
     'src/papers': [program('unit_safety'), program('oracle_papers', True)],
     'src/passes': [program('unit_passes'), program('oracle_products', True)],
