@@ -461,7 +461,8 @@ def tried(work, arguments, mutations, baselines, until):
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
     entries = {}
     if work and not arguments.alone:
-        tree = TreeOfAll(folder / 'all', arguments.seed, mutations + [one[0] for one in work if one[0] not in mutations])
+        drawn = draw.drawn(arguments.beside, arguments.seed, lambda file: True) + [m for m, _, _ in work if isinstance(m, draw.Drawn)]
+        tree = TreeOfAll(folder / 'all', arguments.seed, mutations + drawn)
         targets = {target for _, tests, _ in work for target, _ in tests}
         print(f'building {len(targets)} programs with all mutations', flush=True)
         tree.build_all(' '.join(sorted(targets | {'spillway'})))
@@ -521,6 +522,8 @@ def main():
     parser.add_argument('--list', action='store_true')
     parser.add_argument('--without', action='store_true')
     parser.add_argument('--draw', type=int)
+    parser.add_argument('--beside', type=int, default=0,
+                        help='compile so many drawn ones as well: a later --draw of this number and seed compiles nothing')
     parser.add_argument('--minutes', type=float, default=float('inf'))
     parser.add_argument('--only', action='append', default=[])
     parser.add_argument('--jobs', type=int, default=1)
