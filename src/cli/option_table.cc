@@ -1,524 +1,223 @@
 // The table of options.  Help, shell completion and the tests of the manual are made from it.
+//
+// To add one, add its line to a group and its name to the lists of the commands that have it.
 #include <array>
 
 #include "base/quantity.h"
+#include "cli/option_columns.h"
 #include "cli/option_values.h"
 #include "cli/options.h"
 
 namespace spillway {
 namespace {
 
+using namespace option_columns;
+
 // Limits ------------------------------------------------------------------------------------------
 
-constexpr Option kThreads{
-    .name = "--threads",
-    .letter = 'j',
-    .argument = "N",
-    .help = "number of threads; results do not depend on it",
-    .unset = "all processors",
-    .set = set_threads,
-    .later = Later::kept,
-    .group = Group::limits,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kMemory{
-    .name = "--memory",
-    .argument = "SIZE",
-    .help = "memory that the process may use, such as 512M or 24G",
-    .unset = "70% of the machine's or container's memory",
-    .set = [](CommandSettings& s, std::string_view text) { s.memory_bytes = parse_bytes(text); },
-    .later = Later::kept,
-    .group = Group::limits,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kTimeout{
-    .name = "--timeout",
-    .argument = "TIME",
-    .help = "stop after this time, such as 90s, 15m or 2h",
-    .unset = "no limit",
-    .set = [](CommandSettings& s,
-              std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
-    .later = Later::anew,
-    .group = Group::limits,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kMaxDepth{
-    .name = "--max-depth",
-    .argument = "N",
-    .help = "do not visit states that need more than N steps from an initial state",
-    .unset = "no limit",
-    .set = [](CommandSettings& s,
-              std::string_view text) { s.limits.max_depth = parse_count(text); },
-    .later = Later::kept,
-    .group = Group::limits,
-    .same_for = SameFor::ranks,
-};
-constexpr Option kMaxStates{
-    .name = "--max-states",
-    .argument = "N",
-    .help = "stop before the level that would bring the number of states above N",
-    .unset = "no limit",
-    .set = [](CommandSettings& s,
-              std::string_view text) { s.limits.max_states = parse_count(text); },
-    .later = Later::kept,
-    .group = Group::limits,
-    .same_for = SameFor::ranks,
-};
-constexpr Option kMaxErrors{
-    .name = "--max-errors",
-    .argument = "N",
-    .help =
-        "go on until N properties are violated, and report a shortest counterexample of each; "
-        "all: until every state is visited",
-    .unset = "1",
-    .set = set_max_errors,
-    .group = Group::limits,
-    .same_for = SameFor::check,
-};
-constexpr Option kDiskLimit{
-    .name = "--disk-limit",
-    .argument = "SIZE",
-    .help = "disk space that all files of the search together may take, such as 200G",
-    .unset = "no limit",
-    .set = [](CommandSettings& s,
-              std::string_view text) { s.disk_limit_bytes = parse_bytes(text); },
-    .later = Later::kept,
-    .group = Group::limits,
-    .same_for = SameFor::nobody,
-};
+constexpr Option kThreads =
+    limit("--threads", "N", "all processors", "number of threads; results do not depend on it",
+          set_threads, 'j', kKept, kNobody);
+constexpr Option kMemory = limit(
+    "--memory", "SIZE", "70% of the machine's or container's memory",
+    "memory that the process may use, such as 512M or 24G",
+    [](auto& s, auto text) { s.memory_bytes = parse_bytes(text); }, kKept, kNobody);
+constexpr Option kTimeout = limit(
+    "--timeout", "TIME", "no limit", "stop after this time, such as 90s, 15m or 2h",
+    [](auto& s, auto text) { s.limits.timeout_seconds = parse_seconds(text); }, kAnew, kNobody);
+constexpr Option kMaxDepth = limit(
+    "--max-depth", "N", "no limit",
+    "do not visit states that need more than N steps from an initial state",
+    [](auto& s, auto text) { s.limits.max_depth = parse_count(text); }, kKept, kRanks);
+constexpr Option kMaxStates = limit(
+    "--max-states", "N", "no limit",
+    "stop before the level that would bring the number of states above N",
+    [](auto& s, auto text) { s.limits.max_states = parse_count(text); }, kKept, kRanks);
+constexpr Option kMaxErrors = limit("--max-errors", "N", "1",
+                                    "go on until N properties are violated, and report a shortest "
+                                    "counterexample of each; all: until every state is visited",
+                                    set_max_errors, kCheck);
+constexpr Option kDiskLimit = limit(
+    "--disk-limit", "SIZE", "no limit",
+    "disk space that all files of the search together may take, such as 200G",
+    [](auto& s, auto text) { s.disk_limit_bytes = parse_bytes(text); }, kKept, kNobody);
 
 // Model and properties ----------------------------------------------------------------------------
 
-constexpr Option kConst{
-    .name = "--const",
-    .argument = "NAME=VALUE",
-    .help = "set a constant of the model; may be repeated",
-    .unset = "the values in the model",
-    .set = set_constant,
-    .adds = true,
-    .group = Group::model,
-    .changes_meaning = true,
-    .same_for = SameFor::check,
-};
-constexpr Option kDeadlock{
-    .name = "--deadlock",
-    .argument = "MODE",
-    .help =
-        "what counts as a deadlock: stuck (no successor), stuttering (no successor other than "
-        "the state itself), off, or auto (the convention of the model's language)",
-    .unset = "auto",
-    .set = set_deadlock,
-    .choices = deadlock_names,
-    .group = Group::model,
-    .changes_meaning = true,
-    .same_for = SameFor::check,
-};
-constexpr Option kLtl{
-    .name = "--ltl",
-    .argument = "FORMULA",
-    .help =
-        "check that every run satisfies this formula of linear temporal logic, such as "
-        "'G (request -> F granted)', or 'NAME: FORMULA'; propositions are conditions in the "
-        "language of the model; may be repeated",
-    .unset = "no formula",
-    .set = [](CommandSettings& s, std::string_view text) { s.runs.formulas.emplace_back(text); },
-    .adds = true,
-    .group = Group::model,
-    .same_for = SameFor::check,
-};
-constexpr Option kLtlFile{
-    .name = "--ltl-file",
-    .argument = "FILE",
-    .help = "the same with every formula in FILE, one 'NAME: FORMULA' a line; may be repeated",
-    .unset = "no file",
-    .set = [](CommandSettings& s,
-              std::string_view text) { s.runs.formula_files.emplace_back(text); },
-    .adds = true,
-    .later = Later::anew,
-    .group = Group::model,
-    .same_for = SameFor::check,
-};
-constexpr Option kCtl{
-    .name = "--ctl",
-    .argument = "FORMULA",
-    .help =
-        "check that this formula of branching time holds in the initial states, such as "
-        "'AG (request -> EF granted)', or 'NAME: FORMULA'; may be repeated",
-    .unset = "no formula",
-    .set = [](CommandSettings& s, std::string_view text) { s.runs.ctl.emplace_back(text); },
-    .adds = true,
-    .group = Group::model,
-    .same_for = SameFor::check,
-};
-constexpr Option kProp{
-    .name = "--prop",
-    .argument = "NAME=EXPRESSION",
-    .help = "what NAME stands for in formulas and automata; may be repeated",
-    .unset = "propositions are written out",
-    .set = set_proposition,
-    .adds = true,
-    .group = Group::model,
-    .same_for = SameFor::check,
-};
-constexpr Option kAutomaton{
-    .name = "--automaton",
-    .argument = "FILE",
-    .help =
-        "check that no run is accepted by this automaton in the Hanoi Omega-Automata format; may "
-        "be repeated",
-    .unset = "no automaton",
-    .set = [](CommandSettings& s, std::string_view text) { s.runs.automata.emplace_back(text); },
-    .adds = true,
-    .later = Later::anew,
-    .group = Group::model,
-    .same_for = SameFor::check,
-};
-constexpr Option kLtlEnds{
-    .name = "--ltl-ends",
-    .argument = "MODE",
-    .help =
-        "what formulas say about a run that ends in a state without successors: stutter (it "
-        "repeats that state for ever), or ignore (nothing)",
-    .unset = "stutter",
-    .set = set_run_ends,
-    .choices = run_end_names,
-    .group = Group::model,
-    .changes_meaning = true,
-    .same_for = SameFor::check,
-};
-constexpr Option kFair{
-    .name = "--fair",
-    .argument = "PATTERN",
-    .help =
-        "leave out runs that are unfair to a rule whose name matches, such as 'Send*': it could "
-        "act for ever and never does; processes: to a process of DVE; may be repeated",
-    .unset = "all runs count",
-    .set = [](CommandSettings& s, std::string_view text) { s.runs.fair.emplace_back(text); },
-    .adds = true,
-    .group = Group::model,
-    .changes_meaning = true,
-    .same_for = SameFor::check,
-};
-constexpr Option kMinimal{
-    .name = "--minimal",
-    .argument = "",
-    .help =
-        "of runs that violate a formula, an automaton or a property process, report one with the "
-        "fewest steps, up to the loop and around it",
-    .unset = "one whose loop is met first",
-    .set = [](CommandSettings& s, std::string_view) { s.minimal = s.runs.minimal = true; },
-    .group = Group::model,
-    .same_for = SameFor::check,
-};
-constexpr Option kIgnore{
-    .name = "--ignore",
-    .argument = "KIND",
-    .help =
-        "do not check properties of the model of this kind: acceptance (its property process and "
-        "accepting states), or liveness (properties that must be reachable from everywhere); may "
-        "be repeated",
-    .unset = "a property that is not decided prevents VERIFIED",
-    .set = set_ignored,
-    .choices = ignored_names,
-    .adds = true,
-    .group = Group::model,
-    .changes_meaning = true,
-    .same_for = SameFor::check,
-};
-constexpr Option kSymmetry{
-    .name = "--symmetry",
-    .argument = "MODE",
-    .help =
-        "how to use scalarsets: exhaustive (one state represents each class of symmetric "
-        "states), heuristic (sometimes several do), off, or auto (exhaustive, if the "
-        "scalarsets are small enough)",
-    .unset = "auto",
-    .set = set_symmetry,
-    .choices = symmetry_names,
-    .group = Group::model,
-    .same_for = SameFor::check,
-};
-constexpr Option kDialect{
-    .name = "--dialect",
-    .argument = "NAME",
-    .help = "where Murphi tools differ, follow this one: auto, cmurphi or rumur",
-    .unset = "auto",
-    .set = set_dialect,
-    .choices = dialect_names,
-    .group = Group::model,
-    .changes_meaning = true,
-    .same_for = SameFor::check,
-};
-constexpr Option kDveErrors{
-    .name = "--dve-errors",
-    .argument = "MODE",
-    .help =
-        "what to do with values in DVE that do not fit their variable: report (a run-time "
-        "error), wrap (truncate, as compiled models of other tools do), or legacy (go to an "
-        "error state, as the first interpreters did)",
-    .unset = "report",
-    .set = set_dve_errors,
-    .choices = dve_error_names,
-    .group = Group::model,
-    .changes_meaning = true,
-    .same_for = SameFor::check,
-};
-constexpr Option kProduct{
-    .name = "--product",
-    .argument = "",
-    .help =
-        "explore only the product of a system in DVE and its property process; deadlocks are not "
-        "checked",
-    .unset = "the system, and then the product",
-    .set = [](CommandSettings& s,
-              std::string_view) { s.reading.dve.property = DveProperty::product; },
-    .group = Group::model,
-    .changes_meaning = true,
-    .same_for = SameFor::check,
-};
-constexpr Option kInterpret{
-    .name = "--interpret",
-    .argument = "",
-    .help =
-        "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C "
-        "compiler",
-    .unset = "compile it",
-    .set = [](CommandSettings& s, std::string_view) { s.reading.executed = Executed::interpreted; },
-    .group = Group::model,
-    .same_for = SameFor::nobody,
-};
+constexpr Option kConst = model("--const", "NAME=VALUE", "the values in the model",
+                                "set a constant of the model; may be repeated", set_constant, kAdds,
+                                kChangesMeaning, kCheck);
+constexpr Option kDeadlock =
+    model("--deadlock", "MODE", "auto",
+          "what counts as a deadlock: stuck (no successor), stuttering (no successor other than "
+          "the state itself), off, or auto (the convention of the model's language)",
+          set_deadlock, deadlock_names, kChangesMeaning, kCheck);
+constexpr Option kLtl = model(
+    "--ltl", "FORMULA", "no formula",
+    "check that every run satisfies this formula of linear temporal logic, such as 'G (request -> "
+    "F granted)', or 'NAME: FORMULA'; propositions are conditions in the language of the model; "
+    "may be repeated",
+    [](auto& s, auto text) { s.runs.formulas.emplace_back(text); }, kAdds, kCheck);
+constexpr Option kLtlFile = model(
+    "--ltl-file", "FILE", "no file",
+    "the same with every formula in FILE, one 'NAME: FORMULA' a line; may be repeated",
+    [](auto& s, auto text) { s.runs.formula_files.emplace_back(text); }, kAdds, kAnew, kCheck);
+constexpr Option kCtl = model(
+    "--ctl", "FORMULA", "no formula",
+    "check that this formula of branching time holds in the initial states, such as 'AG (request "
+    "-> EF granted)', or 'NAME: FORMULA'; may be repeated",
+    [](auto& s, auto text) { s.runs.ctl.emplace_back(text); }, kAdds, kCheck);
+constexpr Option kProp = model("--prop", "NAME=EXPRESSION", "propositions are written out",
+                               "what NAME stands for in formulas and automata; may be repeated",
+                               set_proposition, kAdds, kCheck);
+constexpr Option kAutomaton = model(
+    "--automaton", "FILE", "no automaton",
+    "check that no run is accepted by this automaton in the Hanoi Omega-Automata format; may be "
+    "repeated",
+    [](auto& s, auto text) { s.runs.automata.emplace_back(text); }, kAdds, kAnew, kCheck);
+constexpr Option kLtlEnds =
+    model("--ltl-ends", "MODE", "stutter",
+          "what formulas say about a run that ends in a state without successors: stutter (it "
+          "repeats that state for ever), or ignore (nothing)",
+          set_run_ends, run_end_names, kChangesMeaning, kCheck);
+constexpr Option kFair = model(
+    "--fair", "PATTERN", "all runs count",
+    "leave out runs that are unfair to a rule whose name matches, such as 'Send*': it could act "
+    "for ever and never does; processes: to a process of DVE; may be repeated",
+    [](auto& s, auto text) { s.runs.fair.emplace_back(text); }, kAdds, kChangesMeaning, kCheck);
+constexpr Option kMinimal = model(
+    "--minimal", "", "one whose loop is met first",
+    "of runs that violate a formula, an automaton or a property process, report one with the "
+    "fewest steps, up to the loop and around it",
+    [](auto& s, auto) { s.minimal = s.runs.minimal = true; }, kCheck);
+constexpr Option kIgnore =
+    model("--ignore", "KIND", "a property that is not decided prevents VERIFIED",
+          "do not check properties of the model of this kind: acceptance (its property process and "
+          "accepting states), or liveness (properties that must be reachable from everywhere); may "
+          "be repeated",
+          set_ignored, ignored_names, kAdds, kChangesMeaning, kCheck);
+constexpr Option kSymmetry = model("--symmetry", "MODE", "auto",
+                                   "how to use scalarsets: exhaustive (one state represents each "
+                                   "class of symmetric states), heuristic (sometimes several do), "
+                                   "off, or auto (exhaustive, if the scalarsets are small enough)",
+                                   set_symmetry, symmetry_names, kCheck);
+constexpr Option kDialect =
+    model("--dialect", "NAME", "auto",
+          "where Murphi tools differ, follow this one: auto, cmurphi or rumur", set_dialect,
+          dialect_names, kChangesMeaning, kCheck);
+constexpr Option kDveErrors =
+    model("--dve-errors", "MODE", "report",
+          "what to do with values in DVE that do not fit their variable: report (a run-time "
+          "error), wrap (truncate, as compiled models of other tools do), or legacy (go to an "
+          "error state, as the first interpreters did)",
+          set_dve_errors, dve_error_names, kChangesMeaning, kCheck);
+constexpr Option kProduct = model(
+    "--product", "", "the system, and then the product",
+    "explore only the product of a system in DVE and its property process; deadlocks are not "
+    "checked",
+    [](auto& s, auto) { s.reading.dve.property = DveProperty::product; }, kChangesMeaning, kCheck);
+constexpr Option kInterpret = model(
+    "--interpret", "", "compile it",
+    "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C compiler",
+    [](auto& s, auto) { s.reading.executed = Executed::interpreted; }, kNobody);
 
 // Long runs ---------------------------------------------------------------------------------------
 
-constexpr Option kRunDir{
-    .name = "--run-dir",
-    .argument = "DIR",
-    .help =
-        "keep checkpoints in this new directory, so that 'spillway resume DIR' can continue "
-        "from the last one; none: keep nothing",
-    .unset =
-        "with --disk, a new directory there, which is removed when the search is done; "
-        "otherwise nothing is kept",
-    .set = set_run_directory,
-    .later = Later::anew,
-    .group = Group::long_runs,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kCheckpointEvery{
-    .name = "--checkpoint",
-    .argument = "TIME",
-    .help =
-        "the least time between two checkpoints of a run that is kept, such as 30s; 0: one "
-        "after every level",
-    .unset = "5s, or longer if checkpoints would take more than 1% of the time",
-    .set = [](CommandSettings& s,
-              std::string_view text) { s.checkpoint_seconds = parse_seconds(text); },
-    .later = Later::kept,
-    .group = Group::long_runs,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kDisk{
-    .name = "--disk",
-    .argument = "DIR",
-    .help = "where to put states that do not fit in memory; may be repeated, for several devices",
-    .unset = "the run directory, TMPDIR, /var/tmp, or /tmp",
-    .set = [](CommandSettings& s, std::string_view text) { s.disks.emplace_back(text); },
-    .adds = true,
-    .later = Later::kept,
-    .group = Group::long_runs,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kModel{
-    .name = "--model",
-    .argument = "FILE",
-    .help =
-        "the model of the run, if it is native code (.so), which is never loaded from a path "
-        "in a run directory",
-    .unset = "the copy in the run directory",
-    .set = [](CommandSettings& s, std::string_view text) { s.model_file = text; },
-    .later = Later::anew,
-    .group = Group::long_runs,
-};
+constexpr Option kRunDir =
+    long_run("--run-dir", "DIR",
+             "with --disk, a new directory there, which is removed when the search is done; "
+             "otherwise nothing is kept",
+             "keep checkpoints in this new directory, so that 'spillway resume DIR' can continue "
+             "from the last one; none: keep nothing",
+             set_run_directory, kAnew, kNobody);
+constexpr Option kCheckpointEvery = long_run(
+    "--checkpoint", "TIME", "5s, or longer if checkpoints would take more than 1% of the time",
+    "the least time between two checkpoints of a run that is kept, such as 30s; 0: one after every "
+    "level",
+    [](auto& s, auto text) { s.checkpoint_seconds = parse_seconds(text); }, kKept, kNobody);
+constexpr Option kDisk = long_run(
+    "--disk", "DIR", "the run directory, TMPDIR, /var/tmp, or /tmp",
+    "where to put states that do not fit in memory; may be repeated, for several devices",
+    [](auto& s, auto text) { s.disks.emplace_back(text); }, kAdds, kKept, kNobody);
+constexpr Option kModel = long_run(
+    "--model", "FILE", "the copy in the run directory",
+    "the model of the run, if it is native code (.so), which is never loaded from a path in a run "
+    "directory",
+    [](auto& s, auto text) { s.model_file = text; }, kAnew);
 
 // Output ------------------------------------------------------------------------------------------
 
-constexpr Option kJson{
-    .name = "--json",
-    .letter = 'o',
-    .argument = "FILE",
-    .help = "write the result as JSON to FILE; - is standard output",
-    .unset = "no JSON",
-    .set = [](CommandSettings& s, std::string_view text) { s.json_file = text; },
-    .later = Later::anew,
-    .group = Group::output,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kEvents{
-    .name = "--events",
-    .argument = "FILE",
-    .help =
-        "write what happens to FILE at once, one JSON object a line: levels, checkpoints, "
-        "findings and the end; - is standard output",
-    .unset = "no events",
-    .set = [](CommandSettings& s, std::string_view text) { s.events_file = text; },
-    .later = Later::anew,
-    .group = Group::output,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kReport{
-    .name = "--report",
-    .argument = "FILE",
-    .help =
-        "write the result to FILE as one page for people: verdict, counterexamples to step "
-        "through, levels, time and memory, and coverage beside the model",
-    .unset = "no page",
-    .set = [](CommandSettings& s, std::string_view text) { s.report_file = text; },
-    .later = Later::anew,
-    .group = Group::output,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kDashboard{
-    .name = "--dashboard",
-    .argument = "",
-    .number = "PORT",
-    .help =
-        "show the report while the check runs, on a page of this machine, with figures for "
-        "OpenMetrics at metrics below its address",
-    .unset = "no page; without PORT, one that is free",
-    .set = set_dashboard,
-    .later = Later::anew,
-    .group = Group::output,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kQuiet{
-    .name = "--quiet",
-    .letter = 'q',
-    .argument = "",
-    .help = "print only the verdict line",
-    .set = [](CommandSettings& s, std::string_view) { s.quiet = true; },
-    .later = Later::anew,
-    .group = Group::output,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kVerbose{
-    .name = "--verbose",
-    .letter = 'v',
-    .argument = "",
-    .help = "list every property, and report whether the compiled model comes from the cache",
-    .unset = "list the properties that are violated or not decided",
-    .set = [](CommandSettings& s, std::string_view) { s.verbose = true; },
-    .later = Later::anew,
-    .group = Group::output,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kTrace{
-    .name = "--trace",
-    .argument = "MODE",
-    .help =
-        "how to show counterexamples: changes (what each step changes), last (the same, and "
-        "the last state), or full (every variable of every state)",
-    .unset = "changes",
-    .set = set_trace,
-    .choices = trace_names,
-    .later = Later::anew,
-    .group = Group::output,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kColor{
-    .name = "--color",
-    .argument = "WHEN",
-    .help = "color the verdict: always, never, or auto (on a terminal, unless NO_COLOR is set)",
-    .unset = "auto",
-    .set = set_color,
-    .choices = color_names,
-    .later = Later::anew,
-    .group = Group::output,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kFailOnDeadRules{
-    .name = "--fail-on-dead-rules",
-    .argument = "",
-    .help = "exit with 30 if all properties hold but some rule never fired",
-    .unset = "0",
-    .set = [](CommandSettings& s, std::string_view) { s.fail_on_dead_rules = true; },
-    .later = Later::anew,
-    .group = Group::output,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kExitCode{
-    .name = "--exit-code",
-    .argument = "MODE",
-    .help = "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
-    .unset = "full",
-    .set = set_exit_code,
-    .choices = exit_code_names,
-    .later = Later::anew,
-    .group = Group::output,
-    .same_for = SameFor::nobody,
-};
+constexpr Option kJson = output(
+    "--json", "FILE", "no JSON", "write the result as JSON to FILE; - is standard output",
+    [](auto& s, auto text) { s.json_file = text; }, 'o', kAnew, kNobody);
+constexpr Option kEvents = output(
+    "--events", "FILE", "no events",
+    "write what happens to FILE at once, one JSON object a line: levels, checkpoints, findings and "
+    "the end; - is standard output",
+    [](auto& s, auto text) { s.events_file = text; }, kAnew, kNobody);
+constexpr Option kReport = output(
+    "--report", "FILE", "no page",
+    "write the result to FILE as one page for people: verdict, counterexamples to step through, "
+    "levels, time and memory, and coverage beside the model",
+    [](auto& s, auto text) { s.report_file = text; }, kAnew, kNobody);
+constexpr Option kDashboard =
+    output("--dashboard", "", "no page; without PORT, one that is free",
+           "show the report while the check runs, on a page of this machine, with figures for "
+           "OpenMetrics at metrics below its address",
+           set_dashboard, "PORT", kAnew, kNobody);
+constexpr Option kQuiet = output(
+    "--quiet", "", "", "print only the verdict line", [](auto& s, auto) { s.quiet = true; }, 'q',
+    kAnew, kNobody);
+constexpr Option kVerbose = output(
+    "--verbose", "", "list the properties that are violated or not decided",
+    "list every property, and report whether the compiled model comes from the cache",
+    [](auto& s, auto) { s.verbose = true; }, 'v', kAnew, kNobody);
+constexpr Option kTrace =
+    output("--trace", "MODE", "changes",
+           "how to show counterexamples: changes (what each step changes), last (the same, and the "
+           "last state), or full (every variable of every state)",
+           set_trace, trace_names, kAnew, kNobody);
+constexpr Option kColor =
+    output("--color", "WHEN", "auto",
+           "color the verdict: always, never, or auto (on a terminal, unless NO_COLOR is set)",
+           set_color, color_names, kAnew, kNobody);
+constexpr Option kFailOnDeadRules = output(
+    "--fail-on-dead-rules", "", "0",
+    "exit with 30 if all properties hold but some rule never fired",
+    [](auto& s, auto) { s.fail_on_dead_rules = true; }, kAnew, kNobody);
+constexpr Option kExitCode =
+    output("--exit-code", "MODE", "full",
+           "full: see 'spillway explain'; simple: 0 verified, 1 violated, 2 anything else",
+           set_exit_code, exit_code_names, kAnew, kNobody);
 
 // For experts -------------------------------------------------------------------------------------
 
-constexpr Option kExecute{
-    .name = "--execute",
-    .argument = "HOW",
-    .help =
-        "how to execute a model in Murphi or DVE: optimized (wait for the C compiler), tcc "
-        "(which compiles at once, to slower code), interpreter, auto (begin with tcc or the "
-        "interpreter, and continue with optimized code when it is there), or in-turn (another "
-        "way for each level, to compare them)",
-    .unset = "auto",
-    .set = set_execute,
-    .choices = execute_names,
-    .later = Later::anew,
-    .group = Group::experts,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kAlgorithm{
-    .name = "--algorithm",
-    .argument = "NAME",
-    .help = "the search algorithm: one of those below",
-    .unset = "auto",
-    .set = set_algorithm,
-    .choices = algorithm_names,
-    .group = Group::experts,
-    .same_for = SameFor::check,
-};
-constexpr Option kStore{
-    .name = "--store",
-    .argument = "WHAT",
-    .help =
-        "what the visited set holds: full (the states), or signature:BITS (a hash of each "
-        "state, 64 bits by default; states may be omitted, and the result bounds the "
-        "probability of that; not for auto, ram and sorted-runs)",
-    .unset = "full",
-    .set = set_store,
-    .group = Group::experts,
-    .same_for = SameFor::check,
-};
-constexpr Option kHash{
-    .name = "--hash",
-    .argument = "WHERE",
-    .help =
-        "where semi-external, iterative-deepening and minimal keep their perfect hash: ram (2.6 "
-        "bits a state), or disk (a read of 4 KiB for each question)",
-    .unset = "ram",
-    .set = set_hash,
-    .choices = hash_names,
-    .group = Group::experts,
-    .same_for = SameFor::nobody,
-};
-constexpr Option kVerify{
-    .name = "--verify",
-    .argument = "",
-    .help =
-        "when the search is complete, read the visited set back and compare it with the states "
-        "that were expanded; also check the symmetry of the model in every state",
-    .set = [](CommandSettings& s, std::string_view) { s.verify = true; },
-    .later = Later::anew,
-    .group = Group::experts,
-    .same_for = SameFor::nobody,
-};
+constexpr Option kExecute =
+    expert("--execute", "HOW", "auto",
+           "how to execute a model in Murphi or DVE: optimized (wait for the C compiler), tcc "
+           "(which compiles at once, to slower code), interpreter, auto (begin with tcc or the "
+           "interpreter, and continue with optimized code when it is there), or in-turn (another "
+           "way for each level, to compare them)",
+           set_execute, execute_names, kAnew, kNobody);
+constexpr Option kAlgorithm =
+    expert("--algorithm", "NAME", "auto", "the search algorithm: one of those below", set_algorithm,
+           algorithm_names, kCheck);
+constexpr Option kStore =
+    expert("--store", "WHAT", "full",
+           "what the visited set holds: full (the states), or signature:BITS (a hash of each "
+           "state, 64 bits by default; states may be omitted, and the result bounds the "
+           "probability of that; not for auto, ram and sorted-runs)",
+           set_store, kCheck);
+constexpr Option kHash =
+    expert("--hash", "WHERE", "ram",
+           "where semi-external, iterative-deepening and minimal keep their perfect hash: ram (2.6 "
+           "bits a state), or disk (a read of 4 KiB for each question)",
+           set_hash, hash_names, kNobody);
+constexpr Option kVerify = expert(
+    "--verify", "", "",
+    "when the search is complete, read the visited set back and compare it with the states that "
+    "were expanded; also check the symmetry of the model in every state",
+    [](auto& s, auto) { s.verify = true; }, kAnew, kNobody);
 
 // In the order of the groups.
 constexpr std::array kCheckOptions = {
@@ -530,320 +229,139 @@ constexpr std::array kCheckOptions = {
     kDisk,      kJson,      kEvents,    kReport,   kDashboard,
     kQuiet,     kVerbose,   kTrace,     kColor,    kFailOnDeadRules,
     kExitCode,  kExecute,   kAlgorithm, kStore,    kHash,
-    kVerify,
-};
-constexpr std::array kEstimateOptions = {
-    Option{
-        .name = "--for",
-        .argument = "TIME",
-        .help = "how long to search, such as 30s or 10m: the longer, the narrower the estimate",
-        .unset = "2m",
-        .set = [](CommandSettings& s,
-                  std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
-        .group = Group::limits,
-    },
-    kThreads,
-    kMemory,
-    kConst,
-    kDeadlock,
-    kSymmetry,
-    kDialect,
-    kDveErrors,
-    kInterpret};
-constexpr std::array kLintOptions = {
-    kConst, kDialect, kDveErrors,
-    Option{
-        .name = "--json",
-        .letter = 'o',
-        .argument = "FILE",
-        .help = "write errors and warnings as JSON to FILE; - is standard output",
-        .unset = "no JSON",
-        .set = [](CommandSettings& s, std::string_view text) { s.json_file = text; },
-        .group = Group::output,
-    }};
-constexpr std::array kLtlOptions = {
-    Option{
-        .name = "--negate",
-        .argument = "",
-        .help = "translate the negation of the formula, which is what a check looks for",
-        .unset = "the formula itself",
-        .set = [](CommandSettings& s, std::string_view) { s.ltl.negated = true; },
-        .group = Group::model,
-    },
-    Option{
-        .name = "--hoa",
-        .argument = "",
-        .help = "print the automaton in the Hanoi Omega-Automata format",
-        .unset = "a summary",
-        .set = [](CommandSettings& s, std::string_view) { s.ltl.form = AutomatonForm::hoa; },
-        .group = Group::output,
-    },
-    Option{
-        .name = "--dot",
-        .argument = "",
-        .help = "print the automaton as a picture for Graphviz",
-        .unset = "a summary",
-        .set = [](CommandSettings& s, std::string_view) { s.ltl.form = AutomatonForm::dot; },
-        .group = Group::output,
-    },
-    Option{
-        .name = "--spin",
-        .argument = "",
-        .help = "print the automaton as a never claim for Spin",
-        .unset = "a summary",
-        .set = [](CommandSettings& s, std::string_view) { s.ltl.form = AutomatonForm::spin; },
-        .group = Group::output,
-    }};
+    kVerify};
+constexpr Option kEstimateFor =
+    limit("--for", "TIME", "2m",
+          "how long to search, such as 30s or 10m: the longer, the narrower the estimate",
+          [](auto& s, auto text) { s.limits.timeout_seconds = parse_seconds(text); });
+constexpr std::array kEstimateOptions = {kEstimateFor, kThreads, kMemory,    kConst,    kDeadlock,
+                                         kSymmetry,    kDialect, kDveErrors, kInterpret};
+constexpr Option kLintJson = output(
+    "--json", "FILE", "no JSON", "write errors and warnings as JSON to FILE; - is standard output",
+    [](auto& s, auto text) { s.json_file = text; }, 'o');
+constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors, kLintJson};
+constexpr Option kLtlNegate =
+    model("--negate", "", "the formula itself",
+          "translate the negation of the formula, which is what a check looks for",
+          [](auto& s, auto) { s.ltl.negated = true; });
+constexpr Option kLtlHoa =
+    output("--hoa", "", "a summary", "print the automaton in the Hanoi Omega-Automata format",
+           [](auto& s, auto) { s.ltl.form = AutomatonForm::hoa; });
+constexpr Option kLtlDot =
+    output("--dot", "", "a summary", "print the automaton as a picture for Graphviz",
+           [](auto& s, auto) { s.ltl.form = AutomatonForm::dot; });
+constexpr Option kLtlSpin =
+    output("--spin", "", "a summary", "print the automaton as a never claim for Spin",
+           [](auto& s, auto) { s.ltl.form = AutomatonForm::spin; });
+constexpr std::array kLtlOptions = {kLtlNegate, kLtlHoa, kLtlDot, kLtlSpin};
 constexpr std::array kResumeOptions = {
     kThreads, kMemory, kTimeout, kMaxDepth,        kMaxStates, kDiskLimit, kCheckpointEvery,
     kDisk,    kModel,  kJson,    kEvents,          kReport,    kDashboard, kQuiet,
-    kVerbose, kTrace,  kColor,   kFailOnDeadRules, kExitCode,  kExecute,   kVerify,
-};
-constexpr std::array kStatusOptions = {Option{
-    .name = "--json",
-    .letter = 'o',
-    .argument = "FILE",
-    .help = "write the same as JSON to FILE; - is standard output",
-    .unset = "text",
-    .set = [](CommandSettings& s, std::string_view text) { s.json_file = text; },
-    .group = Group::output,
-}};
-constexpr Option kOutput{
-    .name = "--output",
-    .letter = 'o',
-    .argument = "FILE",
-    .help = "write it to FILE; - is standard output",
-    .unset = "-",
-    .set = [](CommandSettings& s, std::string_view text) { s.shown.file = text; },
-    .group = Group::output,
-};
-constexpr std::array kTraceOptions = {
-    Option{
-        .name = "--property",
-        .argument = "NAME",
-        .help = "only the counterexample of this property",
-        .unset = "as text all of them, otherwise the first",
-        .set = [](CommandSettings& s, std::string_view text) { s.shown.property = text; },
-        .group = Group::model,
-    },
-    Option{
-        .name = "--only",
-        .argument = "GLOB",
-        .help = "only variables whose name matches, such as 'cache*.state'; * is any text, ? any "
-                "character; may be repeated",
-        .unset = "all variables",
-        .set = [](CommandSettings& s,
-                  std::string_view text) { s.shown.filter.only.emplace_back(text); },
-        .adds = true,
-        .group = Group::model,
-    },
-    Option{
-        .name = "--hide",
-        .argument = "GLOB",
-        .help = "no variables whose name matches; may be repeated",
-        .unset = "all variables",
-        .set = [](CommandSettings& s,
-                  std::string_view text) { s.shown.filter.hide.emplace_back(text); },
-        .adds = true,
-        .group = Group::model,
-    },
-    Option{
-        .name = "--full",
-        .argument = "",
-        .help = "as text, every variable of every state",
-        .unset = "what each step changes",
-        .set = [](CommandSettings& s, std::string_view) { s.shown.full = true; },
-        .group = Group::output,
-    },
-    Option{
-        .name = "--itf",
-        .argument = "",
-        .help = "as JSON in the Informal Trace Format",
-        .unset = "text",
-        .set = [](CommandSettings& s, std::string_view) { s.shown.form = TraceForm::itf; },
-        .group = Group::output,
-    },
-    Option{
-        .name = "--html",
-        .argument = "",
-        .help = "as one page to step through, which needs nothing else",
-        .unset = "text",
-        .set = [](CommandSettings& s, std::string_view) { s.shown.form = TraceForm::html; },
-        .group = Group::output,
-    },
-    Option{
-        .name = "--sequence",
-        .argument = "FORM",
-        .help = "as a sequence diagram: mermaid or svg; parameters of rules, or processes, are its "
-                "lifelines",
-        .unset = "text",
-        .set = set_sequence,
-        .choices = sequence_names,
-        .group = Group::output,
-    },
-    Option{
-        .name = "--vcd",
-        .argument = "",
-        .help = "as a value change dump, for viewers of waves",
-        .unset = "text",
-        .set = [](CommandSettings& s, std::string_view) { s.shown.form = TraceForm::vcd; },
-        .group = Group::output,
-    },
-    kOutput};
-constexpr std::array kReportOptions = {
-    kOutput, Option{
-                 .name = "--events",
-                 .argument = "FILE",
-                 .help = "show also the course of the check, which it wrote to FILE with --events",
-                 .unset = "only what the result has",
-                 .set = [](CommandSettings& s, std::string_view text) { s.events_file = text; },
-                 .group = Group::output,
-             }};
-constexpr std::array kTestOptions = {
-    Option{
-        .name = "--lane",
-        .argument = "NAME",
-        .help = "only cases of this lane, and those of none",
-        .unset = "all cases",
-        .set = [](CommandSettings& s, std::string_view text) { s.suite.lane = text; },
-        .group = Group::model,
-    },
-    Option{
-        .name = "--junit",
-        .argument = "FILE",
-        .help = "write the results to FILE as JUnit's XML, for CI systems",
-        .unset = "no XML",
-        .set = [](CommandSettings& s, std::string_view text) { s.suite.junit = text; },
-        .group = Group::output,
-    },
-    Option{
-        .name = "--markdown",
-        .argument = "FILE",
-        .help = "write a table of the results to FILE, for the summary of a job",
-        .unset = "no table",
-        .set = [](CommandSettings& s, std::string_view text) { s.suite.markdown = text; },
-        .group = Group::output,
-    },
-    Option{
-        .name = "--events",
-        .argument = "FILE",
-        .help = "write each result to FILE at once, one JSON object a line; - is standard output",
-        .unset = "no events",
-        .set = [](CommandSettings& s, std::string_view text) { s.events_file = text; },
-        .group = Group::output,
-    },
-    Option{
-        .name = "--reports",
-        .argument = "DIR",
-        .help = "write a page about each case into this folder",
-        .unset = "no pages",
-        .set = [](CommandSettings& s, std::string_view text) { s.suite.reports = text; },
-        .group = Group::output,
-    },
-    Option{
-        .name = "--runs",
-        .argument = "DIR",
-        .help = "where to keep what was searched when time was up, for the next time",
-        .unset = ".spillway-runs",
-        .set = [](CommandSettings& s, std::string_view text) { s.suite.runs = text; },
-        .group = Group::output,
-    }};
+    kVerbose, kTrace,  kColor,   kFailOnDeadRules, kExitCode,  kExecute,   kVerify};
+constexpr Option kStatusJson = output(
+    "--json", "FILE", "text", "write the same as JSON to FILE; - is standard output",
+    [](auto& s, auto text) { s.json_file = text; }, 'o');
+constexpr std::array kStatusOptions = {kStatusJson};
+constexpr Option kOutput = output(
+    "--output", "FILE", "-", "write it to FILE; - is standard output",
+    [](auto& s, auto text) { s.shown.file = text; }, 'o');
+constexpr Option kTraceProperty =
+    model("--property", "NAME", "as text all of them, otherwise the first",
+          "only the counterexample of this property",
+          [](auto& s, auto text) { s.shown.property = text; });
+constexpr Option kTraceOnly = model(
+    "--only", "GLOB", "all variables",
+    "only variables whose name matches, such as 'cache*.state'; * is any text, ? any "
+    "character; may be repeated",
+    [](auto& s, auto text) { s.shown.filter.only.emplace_back(text); }, kAdds);
+constexpr Option kTraceHide = model(
+    "--hide", "GLOB", "all variables", "no variables whose name matches; may be repeated",
+    [](auto& s, auto text) { s.shown.filter.hide.emplace_back(text); }, kAdds);
+constexpr Option kTraceFull =
+    output("--full", "", "what each step changes", "as text, every variable of every state",
+           [](auto& s, auto) { s.shown.full = true; });
+constexpr Option kTraceItf = output("--itf", "", "text", "as JSON in the Informal Trace Format",
+                                    [](auto& s, auto) { s.shown.form = TraceForm::itf; });
+constexpr Option kTraceHtml =
+    output("--html", "", "text", "as one page to step through, which needs nothing else",
+           [](auto& s, auto) { s.shown.form = TraceForm::html; });
+constexpr Option kTraceSequence =
+    output("--sequence", "FORM", "text",
+           "as a sequence diagram: mermaid or svg; parameters of rules, or processes, are its "
+           "lifelines",
+           set_sequence, sequence_names);
+constexpr Option kTraceVcd =
+    output("--vcd", "", "text", "as a value change dump, for viewers of waves",
+           [](auto& s, auto) { s.shown.form = TraceForm::vcd; });
+constexpr std::array kTraceOptions = {kTraceProperty, kTraceOnly, kTraceHide,
+                                      kTraceFull,     kTraceItf,  kTraceHtml,
+                                      kTraceSequence, kTraceVcd,  kOutput};
+constexpr Option kReportEvents =
+    output("--events", "FILE", "only what the result has",
+           "show also the course of the check, which it wrote to FILE with --events",
+           [](auto& s, auto text) { s.events_file = text; });
+constexpr std::array kReportOptions = {kOutput, kReportEvents};
+constexpr Option kTestLane =
+    model("--lane", "NAME", "all cases", "only cases of this lane, and those of none",
+          [](auto& s, auto text) { s.suite.lane = text; });
+constexpr Option kTestJunit =
+    output("--junit", "FILE", "no XML", "write the results to FILE as JUnit's XML, for CI systems",
+           [](auto& s, auto text) { s.suite.junit = text; });
+constexpr Option kTestMarkdown =
+    output("--markdown", "FILE", "no table",
+           "write a table of the results to FILE, for the summary of a job",
+           [](auto& s, auto text) { s.suite.markdown = text; });
+constexpr Option kTestEvents =
+    output("--events", "FILE", "no events",
+           "write each result to FILE at once, one JSON object a line; - is standard output",
+           [](auto& s, auto text) { s.events_file = text; });
+constexpr Option kTestReports =
+    output("--reports", "DIR", "no pages", "write a page about each case into this folder",
+           [](auto& s, auto text) { s.suite.reports = text; });
+constexpr Option kTestRuns =
+    output("--runs", "DIR", ".spillway-runs",
+           "where to keep what was searched when time was up, for the next time",
+           [](auto& s, auto text) { s.suite.runs = text; });
+constexpr std::array kTestOptions = {kTestLane,   kTestJunit,   kTestMarkdown,
+                                     kTestEvents, kTestReports, kTestRuns};
+constexpr Option kSimulateSeed =
+    limit("--seed", "N", "drawn at random, and printed",
+          "which walks: the same seed gives the same ones, with any number of threads",
+          [](auto& s, auto text) { s.walk.seed = parse_count(text); });
+constexpr Option kSimulateWalks =
+    limit("--walks", "N", "1000; with --for, as many as there is time for",
+          "how many walks, unless one finds a violation",
+          [](auto& s, auto text) { s.walk.walks = parse_count(text); });
+constexpr Option kSimulateDepth =
+    limit("--depth", "N", "1000", "the most steps of a walk",
+          [](auto& s, auto text) { s.walk.depth = parse_count(text); });
+constexpr Option kSimulateFor =
+    limit("--for", "TIME", "until the walks are done", "how long to walk, such as 30s or 10m",
+          [](auto& s, auto text) { s.limits.timeout_seconds = parse_seconds(text); });
+constexpr Option kSimulateStep = output(
+    "--step", "", "random walks", "choose each step yourself, back and forth, in the terminal",
+    [](auto& s, auto) { s.walk.by_hand = true; });
 constexpr std::array kSimulateOptions = {
-    Option{
-        .name = "--seed",
-        .argument = "N",
-        .help = "which walks: the same seed gives the same ones, with any number of threads",
-        .unset = "drawn at random, and printed",
-        .set = [](CommandSettings& s, std::string_view text) { s.walk.seed = parse_count(text); },
-        .group = Group::limits,
-    },
-    Option{
-        .name = "--walks",
-        .argument = "N",
-        .help = "how many walks, unless one finds a violation",
-        .unset = "1000; with --for, as many as there is time for",
-        .set = [](CommandSettings& s, std::string_view text) { s.walk.walks = parse_count(text); },
-        .group = Group::limits,
-    },
-    Option{
-        .name = "--depth",
-        .argument = "N",
-        .help = "the most steps of a walk",
-        .unset = "1000",
-        .set = [](CommandSettings& s, std::string_view text) { s.walk.depth = parse_count(text); },
-        .group = Group::limits,
-    },
-    Option{
-        .name = "--for",
-        .argument = "TIME",
-        .help = "how long to walk, such as 30s or 10m",
-        .unset = "until the walks are done",
-        .set = [](CommandSettings& s,
-                  std::string_view text) { s.limits.timeout_seconds = parse_seconds(text); },
-        .group = Group::limits,
-    },
-    kThreads,
-    kConst,
-    kDeadlock,
-    kDialect,
-    kDveErrors,
-    kInterpret,
-    Option{
-        .name = "--step",
-        .argument = "",
-        .help = "choose each step yourself, back and forth, in the terminal",
-        .unset = "random walks",
-        .set = [](CommandSettings& s, std::string_view) { s.walk.by_hand = true; },
-        .group = Group::output,
-    },
-    kJson,
-    kQuiet,
-    kVerbose,
-    kTrace,
-    kColor,
-    kExitCode,
-};
-constexpr std::array kExploreOptions = {
-    kThreads,
-    kMemory,
-    kConst,
-    kDeadlock,
-    kDialect,
-    kDveErrors,
-    Option{
-        .name = "--where",
-        .argument = "EXPRESSION",
-        .help = "find a state of the run in which this is true, the first by its level, and begin "
-                "with a shortest way to it",
-        .unset = "begin with the initial states and the counterexamples",
-        .set = [](CommandSettings& s, std::string_view text) { s.explore.where = text; },
-        .group = Group::model,
-    },
-    Option{
-        .name = "--result",
-        .argument = "FILE",
-        .help = "walk from the states of the counterexamples in this result as well",
-        .unset = "those of the run, if there is one",
-        .set = [](CommandSettings& s, std::string_view text) { s.explore.result_file = text; },
-        .group = Group::model,
-    },
-    kModel,
-    Option{
-        .name = "--port",
-        .argument = "N",
-        .help = "the port on this machine",
-        .unset = "one that is free",
-        .set = set_port,
-        .group = Group::output,
-    },
-    Option{
-        .name = "--text",
-        .argument = "",
-        .help = "print what --where finds, and end",
-        .unset = "serve a page",
-        .set = [](CommandSettings& s, std::string_view) { s.explore.text_only = true; },
-        .group = Group::output,
-    }};
+    kSimulateSeed, kSimulateWalks, kSimulateDepth, kSimulateFor, kThreads,      kConst,
+    kDeadlock,     kDialect,       kDveErrors,     kInterpret,   kSimulateStep, kJson,
+    kQuiet,        kVerbose,       kTrace,         kColor,       kExitCode};
+constexpr Option kExploreWhere =
+    model("--where", "EXPRESSION", "begin with the initial states and the counterexamples",
+          "find a state of the run in which this is true, the first by its level, and begin with a "
+          "shortest way to it",
+          [](auto& s, auto text) { s.explore.where = text; });
+constexpr Option kExploreResult =
+    model("--result", "FILE", "those of the run, if there is one",
+          "walk from the states of the counterexamples in this result as well",
+          [](auto& s, auto text) { s.explore.result_file = text; });
+constexpr Option kExplorePort =
+    output("--port", "N", "one that is free", "the port on this machine", set_port);
+constexpr Option kExploreText =
+    output("--text", "", "serve a page", "print what --where finds, and end",
+           [](auto& s, auto) { s.explore.text_only = true; });
+constexpr std::array kExploreOptions = {kThreads, kMemory,      kConst,        kDeadlock,
+                                        kDialect, kDveErrors,   kExploreWhere, kExploreResult,
+                                        kModel,   kExplorePort, kExploreText};
 constexpr std::array kFsckOptions = {kMemory, kDisk};
 
 }  // namespace
