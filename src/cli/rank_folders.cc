@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "base/signed_text.h"
+#include "check/durable/file_names.h"
 #include "check/durable/redistribute.h"
 #include "cli/check_identity.h"
 #include "directory/labelled_lines.h"
@@ -27,24 +27,7 @@ constexpr const char* kMark = "shared-out";
 constexpr std::string_view kMarkTitle = "spillway share-out";
 constexpr std::uint64_t kMarkVersion = 1;
 constexpr std::string_view kMarkChecksum = "end";
-constexpr std::string_view kRank = "rank-";
-constexpr std::string_view kOf = "of-";
 constexpr std::uint64_t kMostBytes = 1000;
-
-std::optional<unsigned> rank_in(const std::string& name) {
-  unsigned rank = 0;
-  if (!name.starts_with(kRank)) return std::nullopt;
-  const char* const end = name.data() + name.size();
-  const auto [stop, error] = std::from_chars(name.data() + kRank.size(), end, rank);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return rank;
-}
-
-// A name that share_out() gives.
-bool is_folder_name(std::string_view name) {
-  return name.starts_with(kOf) && name.size() > kOf.size() &&
-         name.find_first_not_of("0123456789-", kOf.size()) == std::string_view::npos;
-}
 
 std::string mark_text(const Identity& run) {
   return with_checksum(fmt::format("{}run {}\n", title_line(kMarkTitle, kMarkVersion), run.hex()),
@@ -148,9 +131,10 @@ void need_one_run(const std::string& directory, const std::vector<std::string>& 
         says_its_rank ? fmt::format("{} {} {}", shared, rank, claims.size()) : first;
     if (claims[rank] != expected)
       throw Error(Fault::integrity,
-                  fmt::format("{}: {}{} is not rank {} of the run that {}0 is a part of: resume "
+                  fmt::format("{}: {} is not rank {} of the run that {} is a part of: resume "
                               "each run with its own parts",
-                              printable(directory), kRank, rank, rank, kRank));
+                              printable(directory), rank_folder(static_cast<unsigned>(rank)), rank,
+                              rank_folder(0)));
   }
 }
 
@@ -158,7 +142,7 @@ RankFolders::RankFolders(FileSystem& files, const std::string& directory)
     : files_(files), directory_(directory) {
   if (!files_.is_directory(directory_)) return;
   current_ = named_by_parts();
-  if (!current_.empty() && (!is_folder_name(current_) || !files_.is_directory(folder())))
+  if (!current_.empty() && (!is_share_out_folder(current_) || !files_.is_directory(folder())))
     throw Error(Fault::integrity,
                 fmt::format("{}/{}: names no folder of this run", printable(directory_), kParts));
   look();
@@ -168,7 +152,7 @@ RankFolders::RankFolders(FileSystem& files, const std::string& directory)
 void RankFolders::look() {
   ranks_ = 0;
   for (const std::string& name : files_.open(folder(), FileSystem::Owner::anyone)->names()) {
-    const std::optional<unsigned> rank = rank_in(name);
+    const std::optional<unsigned> rank = rank_of_folder(name);
     if (!rank) continue;
     if (!files_.is_directory(part(*rank)))
       throw not_of_a_run(part(*rank), "it is a symbolic link or no directory");
@@ -211,13 +195,13 @@ void RankFolders::begin(FileSystem& files, const std::string& directory, Cluster
 std::string RankFolders::folder() const { return current_.empty() ? directory_ : inside(current_); }
 
 std::string RankFolders::part(unsigned rank) const {
-  return fmt::format("{}/{}{}", folder(), kRank, rank);
+  return fmt::format("{}/{}", folder(), rank_folder(rank));
 }
 
 std::string RankFolders::run_of(const std::string& part, const Cluster& cluster) {
   const std::filesystem::path folder = std::filesystem::path(part).parent_path();
   std::error_code none;
-  const bool shared_out = is_folder_name(folder.filename().string()) &&
+  const bool shared_out = is_share_out_folder(folder.filename().string()) &&
                           std::filesystem::exists(folder.parent_path() / kParts, none);
   if (shared_out) return folder.parent_path().string();
   return cluster.ranks() == 1 ? part : folder.string();
@@ -236,7 +220,7 @@ std::vector<RunDirectory> RankFolders::open_all() const {
 
 std::string RankFolders::make_folder(unsigned ranks, const Identity& run) const {
   for (unsigned attempt = 1;; ++attempt) {
-    const std::string name = fmt::format("{}{}-{}", kOf, ranks, attempt);
+    const std::string name = fmt::format("{}{}-{}", kShareOutPrefix, ranks, attempt);
     const int number = uninterrupted([&] { return files_.make(inside(name)); });
     if (number == EEXIST) continue;
     if (number != 0) throw text_error(inside(name), "create", number);
@@ -294,7 +278,7 @@ void RankFolders::share_out(unsigned wanted, std::uint64_t memory_bytes, const S
 // A part like one that is there, with nothing in it.
 RunDirectory RankFolders::make_part(const std::string& folder, const RunPart& part,
                                     const RunDirectory& like) const {
-  const std::string path = fmt::format("{}/{}{}", folder, kRank, part.rank);
+  const std::string path = fmt::format("{}/{}", folder, rank_folder(part.rank));
   if (const int number = uninterrupted([&] { return files_.make(path); }))
     throw text_error(path, "create", number);
   RunConfig config = like.config();
@@ -335,7 +319,7 @@ void RankFolders::remove_folder(const std::string& name, const Identity& run,
   const std::string folder = inside(name);
   for (const std::string& one : files_.open(folder)->names()) {
     const std::string part = folder + "/" + one;
-    if (!rank_in(one) || !files_.is_directory(part)) continue;
+    if (!rank_of_folder(one) || !files_.is_directory(part)) continue;
     try {
       RunDirectory directory = RunDirectory::open(files_, part);
       const std::optional<RunPart>& of = directory.config().part;
@@ -356,8 +340,8 @@ void RankFolders::remove_folder(const std::string& name, const Identity& run,
 void RankFolders::remove_others(const Identity& run, const Say& say) const {
   for (const std::string& name : files_.open(directory_)->names()) {
     if (name == current_) continue;
-    if (is_folder_name(name) && maker_of(inside(name)) == run) remove_folder(name, run, say);
-    if (current_.empty() || !rank_in(name) || !files_.is_directory(inside(name))) continue;
+    if (is_share_out_folder(name) && maker_of(inside(name)) == run) remove_folder(name, run, say);
+    if (current_.empty() || !rank_of_folder(name) || !files_.is_directory(inside(name))) continue;
     try {
       RunDirectory old = RunDirectory::open(files_, inside(name));
       if (run_of_parts(old.config()) == run) old.remove();

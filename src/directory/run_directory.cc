@@ -13,9 +13,9 @@
 #include "base/printable.h"
 #include "base/read_file.h"
 #include "base/sha256.h"
+#include "check/durable/file_names.h"
 #include "check/durable/manifest_files.h"
 #include "check/durable/newest_checkpoint.h"
-#include "check/durable/product_journal.h"
 #include "directory/readme.h"
 #include "directory/run_result.h"
 

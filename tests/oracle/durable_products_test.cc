@@ -13,6 +13,7 @@
 
 #include "cases.h"
 #include "check/check.h"
+#include "check/durable/file_names.h"
 #include "check/durable/product_journal.h"
 #include "io/faulty_disk.h"
 #include "io/memory_disk.h"
@@ -266,11 +267,13 @@ TEST(DurableProducts, DoNotTakeFilesOfEachOther) {
   MemoryDisk disk;
   const std::string expected = text_of(go_on(some, random, disk, {}));
   for (const std::string& name : disk.list())
-    if (const auto file = product_file(name); file && file->product == 1) disk.remove(name);
+    if (const auto file = run_file(name); file && file->product == 1) disk.remove(name);
   std::vector<std::string> names = disk.list();
   for (const std::string& name : names)
-    if (const auto file = product_file(name))
-      disk.rename(name, fmt::format("product-1-{}", file->name));
+    if (auto file = run_file(name); file && file->product) {
+      file->product = 1;
+      disk.rename(name, name_of(*file));
+    }
   ASSERT_SAME(go_on(some, random, disk, {}), expected);
 }
 

@@ -12,6 +12,7 @@
 #include <random>
 
 #include "cases.h"
+#include "check/durable/file_names.h"
 #include "check/durable/product_journal.h"
 #include "io/memory_disk.h"
 #include "ltl/parse_ctl.h"
@@ -391,7 +392,10 @@ std::vector<CheckResult> check_durably(const Products& of, const Case& c, std::v
 // Flips a bit in some file of a product.
 void damage_product(MemoryDisk& disk, std::mt19937& random) {
   std::vector<std::string> files = disk.list();
-  std::erase_if(files, [](const std::string& name) { return !product_file(name); });
+  std::erase_if(files, [](const std::string& name) {
+    const std::optional<RunFile> file = run_file(name);
+    return !file || !file->product;
+  });
   if (files.empty()) return;
   std::vector<std::byte>& bytes = disk.bytes(files[random() % files.size()]);
   if (!bytes.empty()) bytes[random() % bytes.size()] ^= static_cast<std::byte>(1U << random() % 8);

@@ -3,18 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "base/error.h"
 #include "base/identity.h"
+#include "check/durable/file_names.h"
 #include "storage/blocks/block_reader.h"
 #include "storage/blocks/block_writer.h"
 
 namespace spillway {
 namespace {
-
-constexpr std::string_view kExtraPrefix = "extra-";
 
 BlockFormat extra_format(const LevelLog::Form& form, std::uint64_t id) {
   BlockFormat format;
@@ -26,24 +24,11 @@ BlockFormat extra_format(const LevelLog::Form& form, std::uint64_t id) {
 
 }  // namespace
 
-std::string extra_name(std::uint64_t file) { return fmt::format("{}{}", kExtraPrefix, file); }
-
-std::optional<std::uint64_t> extra_number(std::string_view name) {
-  if (!name.starts_with(kExtraPrefix)) return std::nullopt;
-  std::uint64_t number = 0;
-  const char* const end = name.data() + name.size();
-  const auto [stop, error] = std::from_chars(name.data() + kExtraPrefix.size(), end, number);
-  if (error != std::errc() || stop != end || number > kMostGenerations ||
-      extra_name(number) != name)
-    return std::nullopt;
-  return number;
-}
-
 Manifest::Extra write_extra(Disk& disk, Budget& budget, const LevelLog::Form& form,
                             const std::string& what, std::uint64_t file,
                             const std::function<void(const PutBytes&)>& fill) {
   const std::uint64_t id = drawn_number();
-  BlockFile blocks(disk, extra_name(file), extra_format(form, id));
+  BlockFile blocks(disk, name_of({RunFile::Kind::extra, file}), extra_format(form, id));
   {
     BlockWriter writer(blocks, budget, {3, 1});
     fill([&](std::span<const std::uint8_t> bytes) {
@@ -65,8 +50,8 @@ Manifest::Extra write_extra(Disk& disk, Budget& budget, const LevelLog::Form& fo
 
 void read_extra(Disk& disk, Budget& budget, const LevelLog::Form& form,
                 const Manifest::Extra& extra, const std::function<void(const GetBytes&)>& use) {
-  const BlockFile file =
-      BlockFile::open(disk, extra_name(extra.file), extra_format(form, extra.id));
+  const BlockFile file = BlockFile::open(disk, name_of({RunFile::Kind::extra, extra.file}),
+                                         extra_format(form, extra.id));
   if (file.blocks() != extra.blocks)
     throw Error(Fault::integrity, fmt::format("{}: has {} blocks, but {} were written", file.name(),
                                               file.blocks(), extra.blocks));

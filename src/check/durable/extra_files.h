@@ -18,10 +18,6 @@
 
 namespace spillway {
 
-std::string extra_name(std::uint64_t file);
-// The number in the name of such a file; std::nullopt for any other name.
-std::optional<std::uint64_t> extra_number(std::string_view name);
-
 // Writes what fill() puts into a new file, durably.  Draws four blocks from the budget.  Throws
 // errors of the disk, and what fill() throws; nothing of the file is left then.
 Manifest::Extra write_extra(Disk& disk, Budget& budget, const LevelLog::Form& form,

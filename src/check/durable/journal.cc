@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/quantity.h"
+#include "check/durable/file_names.h"
 
 namespace spillway {
 namespace {
@@ -62,8 +63,10 @@ Journal::Journal(Disk& disk, std::size_t words, std::uint64_t memory_bytes,
       shape_(settings.shape.value_or(BlockShape::of(words))),
       memory_bytes_(memory_bytes) {
   for (const std::string& name : disk.list()) {
-    if (const auto file = LevelLog::number_in(name)) next_file_ = std::max(next_file_, *file + 1);
-    if (const auto file = extra_number(name)) next_extra_ = std::max(next_extra_, *file + 1);
+    const std::optional<RunFile> file = run_file(name);
+    if (!file || file->product) continue;
+    if (file->kind == RunFile::Kind::log) next_file_ = std::max(next_file_, file->number + 1);
+    if (file->kind == RunFile::Kind::extra) next_extra_ = std::max(next_extra_, file->number + 1);
   }
   if (const auto missing = files_.missing(newest_.generation())) rejected_.push_back(*missing);
   if (open_newest(UINT64_MAX)) return;
@@ -392,13 +395,19 @@ void Journal::remove_older(std::uint64_t before, const std::vector<LevelLog::Log
     return std::ranges::any_of(parts,
                                [&](const LevelLog::LogFile& part) { return part.file == file; });
   };
+  const auto is_needed = [&](const RunFile& file) {
+    switch (file.kind) {
+      case RunFile::Kind::manifest:
+      case RunFile::Kind::unfinished_manifest:
+        return file.number == committed_ || file.number == before;
+      case RunFile::Kind::log: return counts(file.number);
+      case RunFile::Kind::extra: return has_extra(file.number);
+      default: return true;
+    }
+  };
   for (const std::string& name : disk_.list()) {
-    const std::optional<std::uint64_t> generation = ManifestFiles::generation_in(name);
-    const std::optional<std::uint64_t> file = LevelLog::number_in(name);
-    const std::optional<std::uint64_t> extra = extra_number(name);
-    const bool old = (generation && *generation != committed_ && *generation != before) ||
-                     (file && !counts(*file)) || (extra && !has_extra(*extra));
-    if (!old) continue;
+    const std::optional<RunFile> file = run_file(name);
+    if (!file || file->product || is_needed(*file)) continue;
     try {
       disk_.remove(name);
     } catch (const Error&) {

@@ -3,42 +3,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "base/error.h"
+#include "check/durable/file_names.h"
 
 namespace spillway {
 namespace {
 
-constexpr std::string_view kPrefix = "manifest-";
-constexpr std::string_view kUnfinished = ".tmp";
-constexpr std::size_t kDigits = 20;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 28;  // a million levels have a third of it
+
+bool is_manifest(RunFile::Kind kind) {
+  return kind == RunFile::Kind::manifest || kind == RunFile::Kind::unfinished_manifest;
+}
 
 }  // namespace
 
 std::string ManifestFiles::name_of(std::uint64_t generation) {
-  return fmt::format("{}{:0{}}", kPrefix, generation, kDigits);
-}
-
-std::optional<std::uint64_t> ManifestFiles::generation_in(std::string_view name) {
-  if (!name.starts_with(kPrefix)) return std::nullopt;
-  name.remove_prefix(kPrefix.size());
-  if (name.ends_with(kUnfinished)) name.remove_suffix(kUnfinished.size());
-  std::uint64_t number = 0;
-  const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc() || stop != name.data() + name.size() || name.size() != kDigits ||
-      number > kMostGenerations)
-    return std::nullopt;
-  return number;
+  return spillway::name_of({RunFile::Kind::manifest, generation});
 }
 
 std::vector<std::uint64_t> ManifestFiles::generations() const {
   std::vector<std::uint64_t> all;
   for (const std::string& name : disk_.list())
-    if (const auto generation = generation_in(name); generation && !name.ends_with(kUnfinished))
-      all.push_back(*generation);
+    if (const auto file = run_file(name);
+        file && !file->product && file->kind == RunFile::Kind::manifest)
+      all.push_back(file->number);
   std::sort(all.rbegin(), all.rend());
   return all;
 }
@@ -46,7 +36,8 @@ std::vector<std::uint64_t> ManifestFiles::generations() const {
 std::uint64_t ManifestFiles::next_generation() const {
   std::uint64_t next = 1;
   for (const std::string& name : disk_.list())
-    if (const auto generation = generation_in(name)) next = std::max(next, *generation + 1);
+    if (const auto file = run_file(name); file && !file->product && is_manifest(file->kind))
+      next = std::max(next, file->number + 1);
   return next;
 }
 
@@ -82,7 +73,8 @@ std::optional<std::string> ManifestFiles::missing(std::uint64_t newest) const {
 
 void ManifestFiles::write(const Manifest& manifest) {
   const std::string name = name_of(manifest.generation);
-  const std::string unfinished = name + std::string(kUnfinished);
+  const std::string unfinished =
+      spillway::name_of({RunFile::Kind::unfinished_manifest, manifest.generation});
   const std::string text = to_text(manifest);
   write_text(unfinished, text);
   disk_.rename(unfinished, name);

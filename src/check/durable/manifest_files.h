@@ -16,9 +16,6 @@ class ManifestFiles {
  public:
   explicit ManifestFiles(Disk& disk, RunMark run = {}) : disk_(disk), run_(std::move(run)) {}
 
-  // The generation in the name of a manifest, finished or not; std::nullopt for any other name.
-  static std::optional<std::uint64_t> generation_in(std::string_view name);
-
   // Generations that have a manifest, newest first.
   std::vector<std::uint64_t> generations() const;
   // Above all numbers used so far, including those of failed attempts.

@@ -19,16 +19,6 @@
 
 namespace spillway {
 
-// The number of the product that a file belongs to, and its name without the prefix.
-struct ProductFile {
-  std::size_t product = 0;
-  std::string_view name;
-};
-// std::nullopt if it is a file of no product.
-std::optional<ProductFile> product_file(std::string_view name);
-// True if a journal, of the system or of a product, has files of this name.
-bool is_of_journal(const std::string& name);
-
 class ProductJournal {
  public:
   // Of a product of the run whose journal has this disk and these settings.  Throws as Journal

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "base/error.h"
@@ -16,7 +15,6 @@ namespace {
 constexpr std::size_t kLevelBytes = sizeof(std::uint64_t);
 constexpr std::string_view kPrefix = "levels-";
 // so that there is always a next number
-constexpr std::uint64_t kMostFiles = std::uint64_t{1} << 62;
 constexpr Ahead kAhead{3, 1};
 constexpr Behind kBehind{3, 1};
 
@@ -51,16 +49,6 @@ LevelLog::Form LevelLog::form_for(std::uint64_t run_id, const BlockShape& shape,
 }
 
 std::string LevelLog::name_of(std::uint64_t file) { return fmt::format("{}{}", kPrefix, file); }
-
-std::optional<std::uint64_t> LevelLog::number_in(const std::string& name) {
-  if (!name.starts_with(kPrefix)) return std::nullopt;
-  std::uint64_t number = 0;
-  const char* const end = name.data() + name.size();
-  const auto [stop, error] = std::from_chars(name.data() + kPrefix.size(), end, number);
-  if (error != std::errc() || stop != end || number > kMostFiles || name_of(number) != name)
-    return std::nullopt;
-  return number;
-}
 
 LevelLog::LevelLog(Disk& disk, Budget& budget, const Form& form, std::uint64_t next_file,
                    std::vector<LogFile> parts)

@@ -45,8 +45,6 @@ class LevelLog final : public LevelKeeper {
     bool operator==(const LogFile&) const = default;
   };
   static std::string name_of(std::uint64_t file);
-  // The number in the name of a file of a log; std::nullopt for any other name.
-  static std::optional<std::uint64_t> number_in(const std::string& name);
 
   // Continues a log with these parts, in files from `next_file` on.  Throws Error(integrity) if a
   // part is missing or has another size.

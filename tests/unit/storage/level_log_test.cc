@@ -162,11 +162,5 @@ TEST(LevelLog, AFileOfTheSameNameIsNotTakenForAnother) {
   EXPECT_EQ(caught([&] { all_of(other); })->fault(), Fault::integrity);
 }
 
-TEST(LevelLog, KnowsItsFiles) {
-  EXPECT_EQ(LevelLog::number_in(LevelLog::name_of(12)), 12);
-  for (const char* name : {"levels-", "levels-x", "levels-01", "levels-1.tmp", "manifest-1", ""})
-    EXPECT_FALSE(LevelLog::number_in(name)) << name;
-}
-
 }  // namespace
 }  // namespace spillway
