@@ -48,7 +48,7 @@ class MemoryDisk final : public Disk {
     std::vector<std::byte> bytes;
     std::vector<std::byte> synced;
     std::vector<Change> unsynced;
-    // Locks of small files (memory_file_system.h).
+    // Locks of small files (tests/support/memory_file_system.h).
     bool locked = false;
     std::size_t shared_locks = 0;
   };

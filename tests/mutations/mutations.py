@@ -1500,7 +1500,7 @@ MUTATIONS = [
      'spillway', 'python3 -B ../tests/cli/simulate_test.py ./spillway ./models'),
     ('what is written past the end is lost on the disk of tests', 'src/io/memory_disk.cc', 'if (to.size() < offset + bytes.size()) to.resize(offset + bytes.size());',
      'if (to.size() < offset + bytes.size()) return;', *IO),
-    ('directories with files can be removed in tests', 'src/io/memory_file_system.cc', 'if (!found->second->disk.list().empty()) return ENOTEMPTY;', '', *TEXTS),
+    ('directories with files can be removed in tests', 'tests/support/memory_file_system.cc', 'if (!found->second->disk.list().empty()) return ENOTEMPTY;', '', *TEXTS),
     ('an error disappears in a product with zero', 'src/language/constants.cc', 'return by_zero ? Folded() : decided;', 'return decided;', *MURPHI_MODELS),
     ('arrays of no elements', 'src/language/dve/lower_declarations.cc', 'if (node.size && *node.size == 0)', 'if (node.size && *node.size < 0)', *LANGUAGE),
     ('a name is first one of all processes', 'src/language/dve/lower_places.cc', 'const Process* owner = expression.process ? &process(*expression.process) : context_;',

@@ -12,7 +12,6 @@
 
 #include "cases.h"
 #include "check/check.h"
-#include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "liveness/ioemc.h"
 #include "liveness/map.h"
@@ -22,6 +21,7 @@
 #include "oracle/random_graph.h"
 #include "safety/ram.h"
 #include "safety/sorted_runs.h"
+#include "support/faulty_disk.h"
 
 namespace spillway {
 namespace {

@@ -14,13 +14,13 @@
 #include "cases.h"
 #include "check/durable/check_log.h"
 #include "check/session/signals.h"
-#include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "io/system_disk.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
 #include "safety/automatic.h"
 #include "safety/sorted_runs.h"
+#include "support/faulty_disk.h"
 #include "unit/temporary_folder.h"
 
 namespace spillway {

@@ -15,13 +15,13 @@
 #include "check/check.h"
 #include "check/durable/file_names.h"
 #include "check/durable/product_journal.h"
-#include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "io/system_disk.h"
 #include "model/forwarding_model.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/layered_graph.h"
 #include "oracle/small_searches.h"
+#include "support/faulty_disk.h"
 #include "unit/temporary_folder.h"
 
 namespace spillway {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check/check.h"
-#include "net/local_network.h"
+#include "support/local_network.h"
 
 namespace spillway {
 

@@ -11,13 +11,13 @@
 #include <random>
 
 #include "check/durable/redistribute.h"
-#include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "model/forwarding_model.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
 #include "oracle/ranks.h"
 #include "oracle/small_searches.h"
+#include "support/faulty_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {

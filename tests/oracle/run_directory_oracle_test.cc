@@ -15,11 +15,11 @@
 #include "check/durable/journal.h"
 #include "directory/run_directory.h"
 #include "directory/run_result.h"
-#include "io/faulty_disk.h"
-#include "io/memory_file_system.h"
 #include "oracle/compare.h"
 #include "oracle/test_graph.h"
 #include "safety/ram.h"
+#include "support/faulty_disk.h"
+#include "support/memory_file_system.h"
 #include "unit/temporary_folder.h"
 
 namespace spillway {

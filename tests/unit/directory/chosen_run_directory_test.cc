@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/sha256.h"
-#include "io/memory_file_system.h"
+#include "support/memory_file_system.h"
 #include "unit/caught.h"
 #include "unit/temporary_folder.h"
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "io/buffer.h"
-#include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "io/system_disk.h"
 #include "sanitized.h"
+#include "support/faulty_disk.h"
 #include "unit/temporary_folder.h"
 
 namespace spillway {

@@ -1,5 +1,5 @@
 // Each kind of trouble, one at a time: what the user of the disk sees of it.
-#include "io/faulty_disk.h"
+#include "support/faulty_disk.h"
 
 #include <gtest/gtest.h>
 

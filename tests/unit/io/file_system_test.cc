@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "io/memory_file_system.h"
 #include "io/system_file_system.h"
+#include "support/memory_file_system.h"
 #include "unit/caught.h"
 #include "unit/temporary_folder.h"
 

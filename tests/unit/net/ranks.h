@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "net/local_network.h"
 #include "net/peers.h"
+#include "support/local_network.h"
 
 namespace spillway {
 

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "model/graph_model.h"
-#include "net/local_network.h"
+#include "support/local_network.h"
 
 namespace spillway {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "io/faulty_disk.h"
 #include "io/memory_disk.h"
+#include "support/faulty_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {

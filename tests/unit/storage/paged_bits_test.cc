@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "io/faulty_disk.h"
 #include "io/memory_disk.h"
 #include "storage/states/bit_vector.h"
+#include "support/faulty_disk.h"
 
 namespace spillway {
 namespace {

@@ -1,4 +1,4 @@
-#include "net/local_network.h"
+#include "support/local_network.h"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "io/disk.h"
-#include "io/faults.h"
+#include "support/faults.h"
 
 namespace spillway {
 

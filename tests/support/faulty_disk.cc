@@ -1,4 +1,4 @@
-#include "io/faulty_disk.h"
+#include "support/faulty_disk.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "io/memory_file_system.h"
+#include "support/memory_file_system.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "io/faults.h"
+#include "support/faults.h"
 
 #include <cerrno>
 #include <csignal>

@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "io/faults.h"
 #include "io/file_system.h"
 #include "io/memory_disk.h"
+#include "support/faults.h"
 
 namespace spillway {
 
