@@ -40,7 +40,7 @@ IoemcSettings ioemc_settings(bool tiered) {
 
 constexpr Algorithm searched(std::string_view name,
                              std::unique_ptr<Search> (*make)(const SearchContext&)) {
-  return {.name = name, .summary = "", .make = make, .uses_disk = true, .in_levels = false};
+  return {.name = name, .summary = "", .states = make, .uses_disk = true, .in_levels = false};
 }
 
 constexpr Algorithm kAlgorithms[] = {

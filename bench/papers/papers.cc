@@ -112,19 +112,22 @@ std::unique_ptr<Search> serial(const SearchContext& context) {
   return make_serial(context, {sized<CachedSettings>(context), sized<DiskSettings>(context)});
 }
 
+constexpr Algorithm on_disk(std::string_view name, MakeSearch make, bool in_levels = true) {
+  return {.name = name, .summary = "", .states = make, .uses_disk = true, .in_levels = in_levels};
+}
+
 constexpr Algorithm kAlgorithms[] = {
-    {"ram", "", [](const SearchContext& context) { return make_ram(context); }},
-    {"sorted-runs", "", [](const SearchContext& context) { return make_sorted_runs(context); },
-     true},
-    {"mono", "", mono, true},
-    {"local", "", local, true},
-    {"part", "", part, true, nullptr, false},
-    {"part-cache", "", part_cache, true, nullptr, false},
-    {"hddd", "", hddd, true},
-    {"dddd", "", dddd, true},
-    {"cached", "", cached, true},
-    {"disk", "", disk, true},
-    {"serial", "", serial, true},
+    {.name = "ram", .summary = "", .states = make_ram},
+    on_disk("sorted-runs", make_sorted_runs),
+    on_disk("mono", mono),
+    on_disk("local", local),
+    on_disk("part", part, false),
+    on_disk("part-cache", part_cache, false),
+    on_disk("hddd", hddd),
+    on_disk("dddd", dddd),
+    on_disk("cached", cached),
+    on_disk("disk", disk),
+    on_disk("serial", serial),
 };
 
 int run() {

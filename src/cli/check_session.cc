@@ -199,8 +199,7 @@ void CheckSession::open_model_file() {
   if (!loaded_.symmetry_given_up.empty() && !settings_.quiet)
     say_sentence(loaded_.symmetry_given_up);
   add_run_properties();
-  if (is_for_cycles(algorithm_) && !loaded_.model->acceptance())
-    for_system_ = &algorithms().front();
+  if (algorithm_.is_for_cycles && !loaded_.model->acceptance()) for_system_ = &algorithms().front();
   subject_.deadlock = settings_.deadlock.value_or(loaded_.model->deadlock());
   if (settings_.reading.dve.property == DveProperty::product &&
       settings_.deadlock.value_or(Deadlock::off) != Deadlock::off)

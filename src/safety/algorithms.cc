@@ -36,14 +36,18 @@ std::unique_ptr<ExternalBfs> make_external_bfs(const SearchContext& context) {
   return make_sorted_runs(context, settings);
 }
 
+std::unique_ptr<Search> make_external_cycles(const SearchContext& context) {
+  return make_runs_cycles(context, make_external_bfs);
+}
+// What make_ram_cycles() has in memory cannot be resumed.
+std::unique_ptr<Search> make_automatic_cycles(const SearchContext& context) {
+  return context.checkpoints.blocks() ? make_external_cycles(context) : make_ram_cycles(context);
+}
+
 constexpr Algorithm kSortedRuns{.name = "sorted-runs",
                                 .summary = "breadth-first, visited states in sorted, packed runs",
-                                .make =
-                                    [](const SearchContext& context) {
-                                      return context.with_acceptance
-                                                 ? make_runs_cycles(context, make_external_bfs)
-                                                 : make_sorted_runs(context);
-                                    },
+                                .states = make_sorted_runs,
+                                .cycles = make_external_cycles,
                                 .uses_disk = true,
                                 .durable = true,
                                 .least_bytes = least_sorted_runs_budget,
@@ -52,25 +56,36 @@ constexpr Algorithm kSortedRuns{.name = "sorted-runs",
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to
 // sorted runs.
-constexpr Algorithm published(std::string_view name, std::string_view summary,
-                              std::unique_ptr<Search> (*make)(const SearchContext&),
+constexpr Algorithm published(std::string_view name, std::string_view summary, MakeSearch make,
                               bool in_levels = true) {
   return {.name = name,
           .summary = summary,
-          .make = make,
+          .states = make,
           .uses_disk = true,
           .retrace = &kSortedRuns,
           .in_levels = in_levels,
           .signatures = true};
 }
 
-// A published search for accepting cycles on disk.  Without acceptance it is that of sorted runs,
-// which also finds again what is wrong with single states.
-constexpr Algorithm on_disk(std::string_view name, std::string_view summary,
-                            std::unique_ptr<Search> (*make)(const SearchContext&)) {
+// A search for accepting cycles that goes depth-first in memory.
+constexpr Algorithm depth_first(std::string_view name, std::string_view summary, MakeSearch make) {
   return {.name = name,
           .summary = summary,
-          .make = make,
+          .states = make_ram,
+          .cycles = make,
+          .is_for_cycles = true,
+          .retrace = &kSortedRuns,
+          .in_levels = false};
+}
+
+// A published search for accepting cycles on disk.  Sorted runs also find again what is wrong with
+// single states.
+constexpr Algorithm on_disk(std::string_view name, std::string_view summary, MakeSearch make) {
+  return {.name = name,
+          .summary = summary,
+          .states = make_sorted_runs,
+          .cycles = make,
+          .is_for_cycles = true,
           .uses_disk = true,
           .retrace = &kSortedRuns,
           .in_levels = false,
@@ -81,12 +96,13 @@ constexpr Algorithm on_disk(std::string_view name, std::string_view summary,
 std::uint64_t least_with_hash(std::size_t words, bool journal) {
   return 2 * least_sorted_runs_budget(words, journal);
 }
-constexpr Algorithm with_hash(std::string_view name, std::string_view summary,
-                              std::unique_ptr<Search> (*make)(const SearchContext&),
+constexpr Algorithm with_hash(std::string_view name, std::string_view summary, MakeSearch make,
                               bool minimal = false) {
   return {.name = name,
           .summary = summary,
-          .make = make,
+          .states = make_sorted_runs,
+          .cycles = make,
+          .is_for_cycles = true,
           .uses_disk = true,
           .least_bytes = least_with_hash,
           .minimal = minimal};
@@ -95,12 +111,8 @@ constexpr Algorithm with_hash(std::string_view name, std::string_view summary,
 constexpr std::array kAlgorithms = {
     Algorithm{.name = "auto",
               .summary = "in memory while it suffices and is faster, then as sorted runs",
-              .make =
-                  [](const SearchContext& context) {
-                    // what `levels` has in memory cannot be resumed
-                    const bool resumable = context.with_acceptance && context.checkpoints.blocks();
-                    return resumable ? kSortedRuns.make(context) : make_automatic(context);
-                  },
+              .states = make_automatic,
+              .cycles = make_automatic_cycles,
               .uses_disk = true,
               .durable = true,
               .least_bytes = least_sorted_runs_budget,
@@ -109,69 +121,38 @@ constexpr std::array kAlgorithms = {
               .on_ranks = &kSortedRuns},
     Algorithm{.name = "ram",
               .summary = "breadth-first, everything in memory",
-              .make = [](const SearchContext& context) { return make_ram(context); },
+              .states = make_ram,
               .durable = true,
               .minimal = true},
     kSortedRuns,
     Algorithm{.name = "levels",
               .summary = "ram, with accepting cycles looked for while searching",
-              .make =
-                  [](const SearchContext& context) {
-                    return context.with_acceptance ? make_ram_cycles(context) : make_ram(context);
-                  },
+              .states = make_ram,
+              .cycles = make_ram_cycles,
+              .is_for_cycles = true,
               .minimal = true},
-    Algorithm{
-        .name = "nested-dfs",
-        .summary = "depth-first on one thread, for accepting cycles (Schwoon and Esparza 2005)",
-        .make =
-            [](const SearchContext& context) {
-              return context.with_acceptance ? make_nested_dfs(context) : make_ram(context);
-            },
-        .retrace = &kSortedRuns,
-        .in_levels = false},
-    Algorithm{.name = "ufscc",
-              .summary = "depth-first on all threads, for accepting cycles (Bloemen et al. 2016)",
-              .make =
-                  [](const SearchContext& context) {
-                    return context.with_acceptance ? make_ufscc(context) : make_ram(context);
-                  },
-              .retrace = &kSortedRuns,
-              .in_levels = false},
-    on_disk("owcty", "accepting cycles by elimination, on disk (Barnat et al. 2007)",
-            [](const SearchContext& context) {
-              return context.with_acceptance ? make_owcty(context) : kSortedRuns.make(context);
-            }),
+    depth_first("nested-dfs",
+                "depth-first on one thread, for accepting cycles (Schwoon and Esparza 2005)",
+                [](const SearchContext& context) { return make_nested_dfs(context); }),
+    depth_first("ufscc", "depth-first on all threads, for accepting cycles (Bloemen et al. 2016)",
+                [](const SearchContext& context) { return make_ufscc(context); }),
+    on_disk("owcty", "accepting cycles by elimination, on disk (Barnat et al. 2007)", make_owcty),
     on_disk("map", "accepting cycles by greatest predecessors, on disk (Barnat et al. 2008)",
-            [](const SearchContext& context) {
-              return context.with_acceptance ? make_map(context) : kSortedRuns.make(context);
-            }),
-    on_disk("ioemc", "nested depth-first search, on disk (Wu et al. 2015)",
-            [](const SearchContext& context) {
-              return context.with_acceptance ? make_ioemc(context) : kSortedRuns.make(context);
-            }),
-    on_disk("ioemc-tiered", "the same, with several tables and a filter",
-            [](const SearchContext& context) {
-              return context.with_acceptance ? make_tiered_ioemc(context)
-                                             : kSortedRuns.make(context);
-            }),
+            make_map),
+    on_disk("ioemc", "nested depth-first search, on disk (Wu et al. 2015)", make_ioemc),
+    on_disk("ioemc-tiered", "the same, with several tables and a filter", make_tiered_ioemc),
     with_hash("semi-external",
               "accepting cycles by bits in memory, states on disk (Edelkamp et al. 2008)",
               [](const SearchContext& context) {
-                return context.with_acceptance ? make_semi_external(context, make_external_bfs)
-                                               : make_sorted_runs(context);
+                return make_semi_external(context, make_external_bfs);
               }),
     with_hash("iterative-deepening", "the same, looked for while states are being found",
               [](const SearchContext& context) {
-                return context.with_acceptance
-                           ? make_iterative_deepening(context, make_external_bfs)
-                           : make_sorted_runs(context);
+                return make_iterative_deepening(context, make_external_bfs);
               }),
     with_hash(
         "minimal", "a shortest accepting cycle with its stem (Edelkamp and Sulewski 2008)",
-        [](const SearchContext& context) {
-          return context.with_acceptance ? make_minimal(context, make_external_bfs)
-                                         : make_sorted_runs(context);
-        },
+        [](const SearchContext& context) { return make_minimal(context, make_external_bfs); },
         true),
     published("mono", "breadth-first, visited states in one file (Stern and Dill 1998)", make_mono),
     published("local", "the same, with checks of a part of the file (Della Penna et al. 2002)",
@@ -196,11 +177,6 @@ constexpr std::array kAlgorithms = {
 }  // namespace
 
 std::span<const Algorithm> algorithms() { return kAlgorithms; }
-
-// The others keep a journal, or are from papers on state spaces and can do with signatures.
-bool is_for_cycles(const Algorithm& algorithm) {
-  return !algorithm.durable && !algorithm.signatures;
-}
 
 std::string minimal_algorithms() {
   std::vector<std::string_view> names;

@@ -11,10 +11,6 @@ namespace spillway {
 // The first one, auto, is the default.
 std::span<const Algorithm> algorithms();
 
-// Whether all that it adds to the others is that it finds accepting cycles.  A model without any is
-// better searched by another one.
-bool is_for_cycles(const Algorithm& algorithm);
-
 // The names of those that can find shortest runs: "a, b or c".
 std::string minimal_algorithms();
 

@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/quantity.h"
 #include "base/stop_request.h"
-#include "liveness/ram_cycles.h"
 #include "safety/ram.h"
 #include "safety/stage_settings.h"
 
@@ -117,7 +116,6 @@ std::unique_ptr<Search> make_automatic(const SearchContext& context, const RamSe
 }
 
 std::unique_ptr<Search> make_automatic(const SearchContext& context) {
-  if (context.with_acceptance && !context.checkpoints.blocks()) return make_ram_cycles(context);
   return make_automatic(context, {}, {});
 }
 

@@ -32,26 +32,26 @@ thread_local DiskCyclesSettings disk_in_use;
 const Algorithm kOwcty{
     .name = "owcty",
     .summary = "",
-    .make = [](const SearchContext& context) { return make_owcty(context, disk_in_use); },
+    .states = [](const SearchContext& context) { return make_owcty(context, disk_in_use); },
     .in_levels = false};
 const Algorithm kMap{
     .name = "map",
     .summary = "",
-    .make = [](const SearchContext& context) { return make_map(context, disk_in_use); },
+    .states = [](const SearchContext& context) { return make_map(context, disk_in_use); },
     .in_levels = false};
 
 thread_local IoemcSettings ioemc_in_use;
 const Algorithm kIoemc{
     .name = "ioemc",
     .summary = "",
-    .make = [](const SearchContext& context) { return make_ioemc(context, ioemc_in_use); },
+    .states = [](const SearchContext& context) { return make_ioemc(context, ioemc_in_use); },
     .in_levels = false};
 
 // Our own; it has the cycle of the searches in memory.
 thread_local RunsCyclesSettings spilled_in_use;
 thread_local SortedRunsSettings runs_in_use;
 const Algorithm kSpilled{
-    .name = "spilled-levels", .summary = "", .make = [](const SearchContext& context) {
+    .name = "spilled-levels", .summary = "", .states = [](const SearchContext& context) {
       const auto make_bfs = [](const SearchContext& of_bfs) {
         return make_sorted_runs(of_bfs, runs_in_use);
       };

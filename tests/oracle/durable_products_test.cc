@@ -33,11 +33,11 @@ using Random = std::mt19937_64;
 const Algorithm kProductsInMemory{
     .name = "ram",
     .summary = "",
-    .make = [](const SearchContext& context) { return make_ram(context, small_ram()); },
+    .states = [](const SearchContext& context) { return make_ram(context, small_ram()); },
     .durable = true};
 const Algorithm kProductsAsRuns{.name = "sorted-runs",
                                 .summary = "",
-                                .make =
+                                .states =
                                     [](const SearchContext& context) {
                                       return context.with_acceptance ? kSmallSpilled.make(context)
                                                                      : kSmallAuto.make(context);

@@ -33,9 +33,11 @@ using Make = std::function<std::unique_ptr<Search>(const SearchContext&)>;
 using Numbers = std::map<std::string, std::uint64_t>;
 
 thread_local Make make_in_use;
-const Algorithm kPaper{
-    "paper", "",  [](const SearchContext& context) { return make_in_use(context); }, true, nullptr,
-    true,    true};
+const Algorithm kPaper{.name = "paper",
+                       .summary = "",
+                       .states = [](const SearchContext& context) { return make_in_use(context); },
+                       .uses_disk = true,
+                       .signatures = true};
 
 CheckResult run_paper(const Model& model, Make make, Signatures signatures = {}) {
   make_in_use = std::move(make);

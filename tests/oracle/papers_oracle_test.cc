@@ -32,8 +32,19 @@ const Algorithm kRetrace{"sorted-runs", "",
 
 thread_local std::function<std::unique_ptr<Search>(const SearchContext&)> make_in_use;
 std::unique_ptr<Search> make(const SearchContext& context) { return make_in_use(context); }
-const Algorithm kInLevels{"in levels", "", make, true, &kRetrace, true, true};
-const Algorithm kWithoutLevels{"without levels", "", make, true, &kRetrace, false, true};
+const Algorithm kInLevels{.name = "in levels",
+                          .summary = "",
+                          .states = make,
+                          .uses_disk = true,
+                          .retrace = &kRetrace,
+                          .signatures = true};
+const Algorithm kWithoutLevels{.name = "without levels",
+                               .summary = "",
+                               .states = make,
+                               .uses_disk = true,
+                               .retrace = &kRetrace,
+                               .in_levels = false,
+                               .signatures = true};
 
 CheckOptions options_for(const GraphSpec& graph) {
   CheckOptions options;

@@ -33,11 +33,11 @@ thread_local StepGraphSettings steps_in_use;
 const Algorithm kDepthFirst[] = {
     {.name = "nested-dfs",
      .summary = "",
-     .make = [](const SearchContext& context) { return make_nested_dfs(context, steps_in_use); },
+     .states = [](const SearchContext& context) { return make_nested_dfs(context, steps_in_use); },
      .in_levels = false},
     {.name = "ufscc",
      .summary = "",
-     .make = [](const SearchContext& context) { return make_ufscc(context, steps_in_use); },
+     .states = [](const SearchContext& context) { return make_ufscc(context, steps_in_use); },
      .in_levels = false},
 };
 

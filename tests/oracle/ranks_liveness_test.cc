@@ -72,7 +72,7 @@ struct SharedAlgorithms {
   SharedAlgorithms() {
     plain.uses_disk = plain.durable = true;
     spilled = plain;
-    spilled.make = [](const SearchContext& context) {
+    spilled.states = [](const SearchContext& context) {
       return context.with_acceptance ? kSmallSpilled.make(context) : kSmallRuns.make(context);
     };
     plain.on_ranks = &plain;

@@ -100,7 +100,7 @@ std::unique_ptr<Search> make_auto(const SearchContext& context) {
 
 constexpr Algorithm kRuns{.name = "sorted-runs",
                           .summary = "with small buffers",
-                          .make = make_runs,
+                          .states = make_runs,
                           .uses_disk = true,
                           .durable = true,
                           .least_bytes = least_sorted_runs_budget,
@@ -108,7 +108,7 @@ constexpr Algorithm kRuns{.name = "sorted-runs",
                           .on_ranks = &kRuns};
 constexpr std::array kAlgorithms = {Algorithm{.name = "auto",
                                               .summary = "leaves memory after a few states",
-                                              .make = make_auto,
+                                              .states = make_auto,
                                               .uses_disk = true,
                                               .durable = true,
                                               .least_bytes = least_sorted_runs_budget,
@@ -120,7 +120,6 @@ constexpr std::array kAlgorithms = {Algorithm{.name = "auto",
 }  // namespace
 
 std::span<const Algorithm> algorithms() { return kAlgorithms; }
-bool is_for_cycles(const Algorithm&) { return false; }
 std::string minimal_algorithms() { return "auto or sorted-runs"; }
 
 }  // namespace spillway

@@ -154,10 +154,15 @@ class LevelSearch : public Search {
 };
 
 // A row of the table of algorithms.  The table itself is defined where all of them are known.
+using MakeSearch = std::unique_ptr<Search> (*)(const SearchContext& context);
 struct Algorithm {
   std::string_view name;
   std::string_view summary;
-  std::unique_ptr<Search> (*make)(const SearchContext& context);
+  MakeSearch states;            // visits all states
+  MakeSearch cycles = nullptr;  // looks for accepting cycles, too; nullptr: `states` leaves that
+  // All that it adds to the others is `cycles`: a model without acceptance is better searched by
+  // another one.
+  bool is_for_cycles = false;
   bool uses_disk = false;
   const Algorithm* retrace = nullptr;  // finds counterexamples, if this one keeps no levels
   bool in_levels = true;               // false: all states count as one level
@@ -169,6 +174,10 @@ struct Algorithm {
   const Algorithm* beyond_memory = nullptr;
   bool minimal = false;  // can find a shortest way to an accepting cycle, with the cycle
   const Algorithm* on_ranks = nullptr;  // what several ranks share instead; nullptr: they cannot
+
+  std::unique_ptr<Search> make(const SearchContext& context) const {
+    return context.with_acceptance && cycles != nullptr ? cycles(context) : states(context);
+  }
 };
 
 }  // namespace spillway

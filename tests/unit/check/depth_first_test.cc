@@ -54,7 +54,7 @@ class DepthFirst final : public Search {
 constexpr Algorithm kDepthFirst{
     .name = "depth-first",
     .summary = "for tests",
-    .make = [](const SearchContext& context) -> std::unique_ptr<Search> {
+    .states = [](const SearchContext& context) -> std::unique_ptr<Search> {
       return std::make_unique<DepthFirst>(context);
     },
     .retrace = &kPlain,

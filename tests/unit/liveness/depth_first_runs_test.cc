@@ -22,27 +22,27 @@ namespace {
 const Algorithm kSearches[] = {
     {.name = "nested-dfs",
      .summary = "",
-     .make = [](const SearchContext& context) { return make_nested_dfs(context); },
+     .states = [](const SearchContext& context) { return make_nested_dfs(context); },
      .in_levels = false},
     {.name = "ufscc",
      .summary = "",
-     .make = [](const SearchContext& context) { return make_ufscc(context); },
+     .states = [](const SearchContext& context) { return make_ufscc(context); },
      .in_levels = false},
     {.name = "ioemc",
      .summary = "",
-     .make = [](const SearchContext& context) { return make_ioemc(context); },
+     .states = [](const SearchContext& context) { return make_ioemc(context); },
      .in_levels = false},
     {.name = "ioemc-tiered",
      .summary = "",
-     .make = [](const SearchContext& context) { return make_tiered_ioemc(context); },
+     .states = [](const SearchContext& context) { return make_tiered_ioemc(context); },
      .in_levels = false},
     {.name = "owcty",
      .summary = "",
-     .make = [](const SearchContext& context) { return make_owcty(context); },
+     .states = [](const SearchContext& context) { return make_owcty(context); },
      .in_levels = false},
     {.name = "map",
      .summary = "",
-     .make = [](const SearchContext& context) { return make_map(context); },
+     .states = [](const SearchContext& context) { return make_map(context); },
      .in_levels = false},
 };
 bool reads_everything_in_each_level(const Algorithm& algorithm) {
@@ -52,7 +52,7 @@ bool reads_everything_in_each_level(const Algorithm& algorithm) {
 // All in memory is one element.
 const Algorithm kLittleIoemc{.name = "ioemc",
                              .summary = "",
-                             .make =
+                             .states =
                                  [](const SearchContext& context) {
                                    return make_ioemc(context,
                                                      {.recent = 1, .path = 1, .block_records = 2});
