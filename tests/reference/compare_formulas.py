@@ -443,7 +443,7 @@ class Runner:
         self.folder = pathlib.Path(folder)
         self.spillway = str((settings.spillway if settings.small is None else settings.small).resolve())
         self.last_command = []
-        self.environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(self.folder), "LC_ALL": "C.UTF-8", "TMPDIR": str(self.folder)}
+        self.environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(self.folder), "LC_ALL": "C.UTF-8", "TMPDIR": str(self.folder)} | program.mutation()
 
     def run(self, command, stop_after=None):
         """The document of a run, or None if a signal ended it before there was one."""

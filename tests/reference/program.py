@@ -1,5 +1,6 @@
 """Runs the program under test on a text, and tells of it what search.Result.summary() tells of the reference."""
 
+import os
 import json
 import pathlib
 import subprocess
@@ -49,6 +50,11 @@ def summary_of(document):
     }
 
 
+def mutation():
+    """The variable that chooses one in a program that has many (tests/mutations), if it is set."""
+    return {name: value for name, value in os.environ.items() if name == "SPILLWAY_MUTANT"}
+
+
 class Program:
     """The program, in a folder of its own that has its cache, too."""
 
@@ -57,7 +63,7 @@ class Program:
         self.folder = pathlib.Path(folder)
         self.last_reason = ""
         self.gives_up_symmetry = False  # of the last model: some scalarset was found not to be symmetric
-        self.environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "LC_ALL": "C.UTF-8"}
+        self.environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "LC_ALL": "C.UTF-8"} | mutation()
 
     def check(self, model, *options):
         """The summary of `spillway check`, or a summary that says why there is none."""
