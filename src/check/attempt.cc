@@ -300,7 +300,6 @@ Attempt::Stock Attempt::save_and_count() {
   stock.unchecked = left_unchecked();
   statistics_ = counted();
   count_once(*search_, *statistics_);
-  statistics_->in_levels = algorithm_.in_levels;
   if (options_.signatures.bits != 0)
     stock.omission_bound =
         omission_bound(options_.signatures.bits, std::max<std::uint64_t>(1, statistics_->states));
@@ -331,7 +330,9 @@ bool Attempt::has_found_nothing() const {
 // With or without a search.
 Statistics Attempt::counted() {
   session_.levels.close();
-  return search_ ? search_->statistics() : session_.levels.counts();
+  Statistics all = search_ ? search_->statistics() : session_.levels.counts();
+  all.in_levels = algorithm_.in_levels;
+  return all;
 }
 
 std::uint64_t Attempt::initial_states() const {

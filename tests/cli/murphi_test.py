@@ -512,7 +512,8 @@ class Priorities(Murphi):
         rule = ('ruleset i: 0..2 do alias q: g(i); r: h() do ruleset j: 0..1 do alias s: table[(q + j) % 3] do\n'
                 'rule 10 "first" {} ==> end; end; end; end; end;')
         for guard, expected in (("false & s", (2, 1)), ("i = 1 & j = 1 & !s & r.a = 2 & q = 1 & y = 1", (2, 1)),
-                                ("i = 1 & j = 1 & !s & r.a = 2 & q = 1", (1, 1))):  # the other one waits for the first
+                                ("i = 1 & j = 1 & !s & r.a = 2 & q = 1", (1, 1)),  # the other one waits for the first
+                                ("i = 2 & j = 0 & !s & r.a = 2 & q = 2", (1, 1))):
             with self.subTest(guard=guard):
                 self.assertEqual(self.counts(rule.format(guard)), expected)
 

@@ -265,6 +265,18 @@ options = ["--deadlock=off", "--interpret", "--threads=1"]
         (folder / "some.ltl").write_text("f: G {x < 3}\n", encoding="utf-8")
         self.assertEqual(self.begun_and_status(folder, 1), ("check", "failed"))
 
+    def test_a_run_of_another_formula_in_the_place_of_one(self):
+        folder = self.folder(KEPT.replace('"--deadlock', '"--ltl-file=some.ltl", "--deadlock'))
+        for formula in ("f: F {x = 3}\n", "f: F {x = 4}\n"):
+            (folder / "some.ltl").write_text(formula, encoding="utf-8")
+            self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+            [run] = (folder / "runs").iterdir()
+            if not (folder / "aside").exists():
+                run.rename(folder / "aside")
+        shutil.rmtree(run)
+        (folder / "aside").rename(run)
+        self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
+
     def test_runs_that_are_damaged_or_not_set_up_begin_anew(self):
         folder = self.folder(KEPT.replace('"--max-states=20"', '"--max-depth=20"'))
         self.assertEqual(self.begun_and_status(folder, 20), ("check", "inconclusive"))
@@ -285,8 +297,10 @@ options = ["--deadlock=off", "--interpret", "--threads=1"]
         # What no run has made is left, and the case is an error.
         (run / "config").unlink()
         (run / "letter").write_text("to a friend", encoding="utf-8")
+        names = set(run.iterdir())
         self.assertEqual(self.run_in(folder, code=1), {"kept": "error"})
         self.assertIn("not belong to the run", self.cases["kept"]["message"])
+        self.assertEqual(set(run.iterdir()), names)
         self.assertEqual((run / "letter").read_text(encoding="utf-8"), "to a friend")
 
     def test_a_run_that_another_process_works_on_is_left(self):

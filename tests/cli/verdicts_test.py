@@ -248,6 +248,14 @@ class Acceptance(tool.Test):
         self.assertEqual([step["state"]["x"] for step in steps], ["0", "1", "2", "3", "0", "1"])
         self.assertEqual([step["state"]["LTL"] for step in steps], ["q0"] + 5 * ["q1"])
 
+    def test_a_cycle_may_lead_through_several_states_of_the_property_process(self):
+        _, document = self.dve(self.CYCLE.replace("q0 -> q0 {}, q0 -> q1 { guard x == 0; }, q1 -> q1 {};",
+                                                  "q0 -> q1 {}, q1 -> q0 {};"))
+        self.assertEqual(document["verdict"], "violated")
+        [violated] = [p for p in document["properties"] if p["kind"] == "acceptance"]
+        steps = violated["counterexample"]
+        self.assertEqual({step["state"]["LTL"] for step in steps[violated["loop_start"]:]}, {"q0", "q1"})
+
     def test_a_system_without_an_accepting_cycle_is_verified(self):
         outcome, document = self.dve(self.NO_CYCLE)
         self.assertEqual((document["verdict"], outcome.code), ("verified", 0), outcome)

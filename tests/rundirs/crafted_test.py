@@ -181,6 +181,13 @@ class Crafted(tool.Test):
         self.assertIn("is missing", tool.run("status", folder).stdout)
         self.lost(folder, "is missing")
 
+    def test_which_checkpoint_is_the_newest_is_not_known(self):
+        folder = self.stopped()
+        (folder / "checkpoints").unlink()
+        outcome = tool.run("resume", folder, "--max-depth", "1000")
+        self.assertIn("checkpoints: the file is missing; a newer checkpoint may have been lost", outcome.stderr)
+        self.assertEqual(outcome.code, 0, outcome)
+
     def test_the_newest_manifest_is_gone(self):
         folder = self.stopped()
         max(folder.glob("manifest-*")).unlink()

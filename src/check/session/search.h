@@ -78,7 +78,6 @@ class Search {
   virtual Statistics statistics() const {
     Statistics counts;
     counts.add(expanders.tally());
-    counts.in_levels = false;
     return counts;
   }
 

@@ -143,6 +143,15 @@ TEST(KeptFormulas, ComeBackAsTheyWere) {
 }
 
 // A formula without a name has its text for one.
+TEST(KeptFormulas, LinesOfAnArgumentAreOneFormula) {
+  RunOptions argument;
+  argument.formulas = {"f: G ({x = 1} ->\nF {x = 2})"};
+  const RunProperties one(argument);
+  ASSERT_EQ(one.size(), 1U);
+  EXPECT_EQ(one.name(0), "f");
+  EXPECT_EQ(one.propositions().size(), 2U);
+}
+
 TEST(KeptFormulas, WithoutANameAreStillCalledTheSame) {
   const TemporaryFolder folder;
   for (const char* text :

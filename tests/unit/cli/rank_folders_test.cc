@@ -65,6 +65,22 @@ class UntilTheEnd final : public FileSystem {
   unsigned left_;
 };
 
+TEST(RankFolders, AListOfPartsNamesOneOfTheirFolders) {
+  const TemporaryFolder folder;
+  SystemFileSystem files;
+  const std::string run = folder.path() + "/run";
+  for (const std::string& name : {run, run + "/aside", run + "/of-3-1"})
+    ASSERT_EQ(files.make(name), 0);
+  for (const char* text : {"../run\n", "aside\n", "of-9-1\n", "of-x\n", "/\n", "of-3-1/..\n"}) {
+    folder.write("run/parts", text);
+    const auto error = caught([&] { RankFolders(files, run); });
+    ASSERT_TRUE(error) << text;
+    EXPECT_EQ(error->fault(), Fault::integrity) << text;
+  }
+  folder.write("run/parts", "of-3-1\n");
+  EXPECT_FALSE(caught([&] { RankFolders(files, run); }));
+}
+
 TEST(RankFolders, OnesThatAreBeingRemovedAreFewerOrNone) {
   constexpr unsigned kDirectories = 4;
   for (unsigned left = 0; left < kDirectories; ++left) {

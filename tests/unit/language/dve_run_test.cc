@@ -36,6 +36,16 @@ TEST(DveRun, EverythingBeginsWithZeroOrWhatTheTextSays) {
   EXPECT_EQ(model.deadlocks, 1u);
 }
 
+TEST(DveRun, ANameIsFirstOneOfItsProcess) {
+  const Explored model(
+      "byte v = 3; process P { byte v = 1; state a, e; init a; trans a -> e { effect v = v + 10; "
+      "}; "
+      "} system async;");
+  ASSERT_EQ(model.states.size(), 2U);
+  EXPECT_EQ(model.value(1, "v"), 3);
+  EXPECT_EQ(model.value(1, "P.v"), 11);
+}
+
 TEST(DveRun, ExpressionsAreNumbersAsInC) {
   EXPECT_EQ(after("x = (b > 3) + (i < 0) * 2 + not b"), 3);
   EXPECT_EQ(after("x = i / 2 * 10 + i % 3"), -22);

@@ -51,6 +51,12 @@ TEST(Recovery, AWrongDeclarationSpoilsNothingElse) {
             (Lines{"1: expected an expression, found 'do'", "3: 'x' is not declared"}));
 }
 
+TEST(Recovery, AStatementWithAnErrorEndsWithItsRule) {
+  EXPECT_EQ(murphi_errors("var x, y: 0..3;\nstartstate x := 0; end;\nrule \"r\" x := end;\n"
+                          "rule \"s\" y := z; end;"),
+            (Lines{"3: expected an expression, found 'end'", "4: 'z' is not declared"}));
+}
+
 TEST(Recovery, NamesOfADeclarationWithAnErrorAreDeclared) {
   EXPECT_EQ(murphi_errors("var x, y: 0..Missing;\nrule x := y; end;"),
             (Lines{"1: 'Missing' is not declared"}));
