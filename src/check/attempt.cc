@@ -93,7 +93,7 @@ void Attempt::carry_out() {
   products_ = without_products();
   shown_.findings = session_.findings.all();
   shown_ = show(shown_.findings);
-  products_ = search_products();
+  search_products();
 }
 
 std::string Attempt::why_not_on_ranks() const {
@@ -138,9 +138,10 @@ void Attempt::search_and_meet() {
   meet(session_, ending_);
 }
 
-// Something has failed after the search, here or on another rank: all end for the same reason.
+// Something has failed after the search, here or on another rank: all end for the same reason, and
+// none shows what another one may not have.
 void Attempt::end_with_others() {
-  drop_findings();
+  if (session_.cluster.ranks() > 1) drop_findings();
   try {
     leave_and_meet(session_, ending_);
   } catch (const Error& error) {
@@ -174,9 +175,11 @@ void Attempt::note(std::optional<Stop> stop) {
 
 // What was found cannot be shown.
 void Attempt::drop_findings() {
-  shown_.dropped = shown_.dropped || !shown_.findings.empty();
-  shown_.findings.clear();
-  shown_.traces.clear();
+  for (Shown* const shown : {&shown_, &products_.shown}) {
+    shown->dropped = shown->dropped || !shown->findings.empty();
+    shown->findings.clear();
+    shown->traces.clear();
+  }
 }
 
 // What is to begin again, because memory has not sufficed; nullptr: nothing is.  What is durable

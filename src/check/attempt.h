@@ -1,7 +1,8 @@
 // One attempt at a check, in phases: search and decide, save and count, show what was found, search
 // products.
 //
-// Each phase returns what it has learnt; evidence() puts that together.
+// Each phase returns what it has learnt, but for the products, which are added up one by one;
+// evidence() puts that together.
 #pragma once
 
 #include <functional>
@@ -109,7 +110,7 @@ class Attempt {
   Shown show(std::vector<Finding> findings);
   // Searches the products one after the other, if the model itself is done and nothing is wrong
   // with it but a formula.  Each takes an attempt of its own.
-  OfProducts search_products();
+  void search_products();
 
   // In counterexamples.cc
   void make_traces(Shown& shown);
@@ -121,12 +122,12 @@ class Attempt {
 
   // In products.cc
   OfProducts without_products() const;
-  void search_product(std::size_t run, OfProducts& all);
-  void search_product(std::size_t run, const Model& product, OfProducts& all);
+  void search_product(std::size_t run);
+  void search_product(std::size_t run, const Model& product);
   CheckOptions options_of_product() const;
-  void add_product(std::size_t run, const Model& product, Attempt& attempt, OfProducts& all) const;
-  void add_shown(std::size_t run, const Model& product, const Evidence& evidence, CheckResult found,
-                 Shown& all) const;
+  void add_product(std::size_t run, const Model& product, Attempt& attempt);
+  void add_shown(std::size_t run, const Model& product, const Evidence& evidence,
+                 CheckResult found);
   const Algorithm& for_products() const;
 
   // Questions -------------------------------------------------------------------------------------

@@ -31,22 +31,21 @@ const Algorithm& Attempt::for_products() const {
   return options_.run_algorithm != nullptr ? *options_.run_algorithm : algorithm_;
 }
 
-Attempt::OfProducts Attempt::search_products() {
-  OfProducts all = products_;
+void Attempt::search_products() {
+  OfProducts& all = products_;
   if (!options_.wants_runs() || !all.runs.front().searchable || !ending_.search_returned ||
       !ending_.goals_decided || !std::ranges::all_of(shown_.findings, is_of_formula))
-    return all;
+    return;
   search_.reset();
   for (std::size_t i = 0; i < all.runs.size() && !ending_.stop && !all.stop && !all.fault; ++i)
-    if (options_.is_wanted(options_.runs[i])) search_product(i, all);
+    if (options_.is_wanted(options_.runs[i])) search_product(i);
   for (std::size_t i = 0; i < all.runs.size(); ++i)
     all.decided = all.decided && (all.runs[i].decided || !all.runs[i].searchable ||
                                   !options_.is_wanted(options_.runs[i]));
-  return all;
 }
 
 // Its states are not those of the model, so it takes a search and a journal of its own.
-void Attempt::search_product(std::size_t run, OfProducts& all) {
+void Attempt::search_product(std::size_t run) {
   session_.lookout.announce(
       options_.runs[run].kind == kind_word(FindingKind::acceptance)
           ? "nothing is wrong with the system: searching it together with its property process"
@@ -56,10 +55,10 @@ void Attempt::search_product(std::size_t run, OfProducts& all) {
   try {
     product = &options_.runs[run].product();
   } catch (const Stopped&) {  // while it was being compiled
-    all.stop = requested_stop().value_or(Stop::time);
+    products_.stop = requested_stop().value_or(Stop::time);
   }
-  all.stop = agree_on_stop(session_.cluster, all.stop);
-  if (!all.stop) search_product(run, *product, all);
+  products_.stop = agree_on_stop(session_.cluster, products_.stop);
+  if (!products_.stop) search_product(run, *product);
 }
 
 CheckOptions Attempt::options_of_product() const {
@@ -73,7 +72,7 @@ CheckOptions Attempt::options_of_product() const {
   return options;
 }
 
-void Attempt::search_product(std::size_t run, const Model& product, OfProducts& all) {
+void Attempt::search_product(std::size_t run, const Model& product) {
   const Algorithm& first = for_products();
   DurableProduct durable(first.durable ? options_.journal : nullptr, run, product);
   CheckOptions options = options_of_product();
@@ -97,12 +96,12 @@ void Attempt::search_product(std::size_t run, const Model& product, OfProducts& 
   }
   enter(Watch::Stage::tracing);
   if (attempt->has_found_nothing()) durable.decide(attempt->session());
-  add_product(run, product, *attempt, all);
+  add_product(run, product, *attempt);
 }
 
 // What the search of a product adds to that of the model.
-void Attempt::add_product(std::size_t run, const Model& product, Attempt& attempt,
-                          OfProducts& all) const {
+void Attempt::add_product(std::size_t run, const Model& product, Attempt& attempt) {
+  OfProducts& all = products_;
   const Evidence evidence = attempt.evidence();
   CheckResult found = attempt.result();
   RunResult& added = all.runs[run];
@@ -126,11 +125,12 @@ void Attempt::add_product(std::size_t run, const Model& product, Attempt& attemp
   if (!found.no_room.empty()) all.no_room = found.no_room;
   if (!found.not_saved.empty()) all.not_saved = found.not_saved;
   all.earlier_seconds += found.earlier_seconds;
-  add_shown(run, product, evidence, std::move(found), all.shown);
+  add_shown(run, product, evidence, std::move(found));
 }
 
 void Attempt::add_shown(std::size_t run, const Model& product, const Evidence& evidence,
-                        CheckResult found, Shown& all) const {
+                        CheckResult found) {
+  Shown& all = products_.shown;
   all.findings.insert(all.findings.end(), evidence.findings.begin(), evidence.findings.end());
   // Without findings there was nothing to confirm.
   all.confirmed = all.confirmed && (evidence.findings.empty() || evidence.traces_confirmed);

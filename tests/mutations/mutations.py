@@ -318,7 +318,7 @@ MUTATIONS = [
     ('nodes are forgotten after a call', 'src/passes/edge_join.cc', 'if (nodes_.size() != 0) sources.runs', 'if (nodes_.size() == 0) sources.runs', *PASSES),
     ('a block that was not full is begun again', 'src/passes/edge_join.cc', 'if (tail) fillers[0].block()', 'if (!tail) fillers[0].block()', *PASSES),
     ('the end of a file of bytes is not written', 'src/storage/blocks/byte_file.cc', 'if (!written_) write();', 'if (written_) write();', *PASSES),
-    ('the product of a property process is not searched', 'src/check/attempt.cc', '  products_ = search_products();\n', '', 'spillway', WORDS + 'Acceptance'),
+    ('the product of a property process is not searched', 'src/check/attempt.cc', '  search_products();\n}\n', '}', 'spillway', WORDS + 'Acceptance'),
     # Products, fairness, and runs of counterexamples.
     ('a transition is taken by any letter', 'src/product/product_model.cc', 'if (transition.label.admits(letter) &&',
      'if ((letter != ~Letter{0} || transition.label.admits(letter)) &&', *PRODUCT),

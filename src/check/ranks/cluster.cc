@@ -292,7 +292,11 @@ std::uint64_t agree_on(Cluster& cluster, std::vector<Level>& levels, std::uint64
 }
 
 Ending agree_on(Cluster& cluster, const Ending& own) {
-  if (cluster.ranks() == 1) return own;
+  if (cluster.ranks() == 1) {
+    Ending same = own;
+    same.findings.clear();
+    return same;
+  }
   Packet packet;
   packet.put(own.search_returned ? 1 : 0);
   packet.put(own.goals_decided ? 1 : 0);

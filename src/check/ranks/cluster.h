@@ -175,6 +175,7 @@ struct Ending {
   std::vector<Finding> findings;
   std::string damage;  // in the log: there is an older checkpoint to resume from
 };
+// Findings are those that this rank may not know.
 Ending agree_on(Cluster& cluster, const Ending& own);
 // What all ranks have observed.
 Observed agree_on(Cluster& cluster, const Observed& own);
