@@ -7,7 +7,7 @@
 
 Processor seconds, medians of --runs; the engines run side by side in slices of half a second (slices.py).  Noise: how far
 runs of the better one differ, over their median.  States, transitions, levels and digest must be the same.  --states: levels
-are expanded as long as there are no more states.  --ahead needs no program: it applies the rule of src/safety/runs_rule.h
+are expanded as long as there are no more states.  --ahead needs no program: it applies the rule of src/search/ram/runs_rule.h
 to state spaces whose levels are known, for each fortieth of their states as the least number.
 """
 import argparse

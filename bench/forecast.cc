@@ -1,4 +1,4 @@
-// What the forecast (report/forecast.h) says while a search goes on.
+// What the forecast (report/progress/forecast.h) says while a search goes on.
 //
 // Reads lines "NAME SIZE..." with the sizes of all levels.  For every level that is known but the
 // last, prints "NAME LEVELS KNOWN GROWTH LOW HIGH", and "-" for what is not said.
@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "report/forecast.h"
+#include "report/progress/forecast.h"
 
 int main() {
   std::string line;

@@ -4,7 +4,7 @@
     bench/forecast.py                                   the table of docs/design/forecast.md
     bench/forecast.py --plot docs/design/forecast.svg   its picture
     bench/forecast.py FILE.json...                      the same for searches of one's own, from 'spillway check --json'
-    bench/forecast.py --fit                             the constants of src/report/forecast.cc anew, and what they are
+    bench/forecast.py --fit                             the constants of src/report/progress/forecast.cc anew, and what they are
                                                         worth for families of models that they were not fitted to
 
 A run is 25% done when a quarter of its states have been expanded. Needs build/dev/bench_forecast, which asks the code of

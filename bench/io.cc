@@ -11,9 +11,9 @@
 #include <ctime>
 #include <vector>
 
-#include "base/hash.h"
-#include "io/system_disk.h"
-#include "storage/states/state_file.h"
+#include "base/hash/hash.h"
+#include "io/data/system_disk.h"
+#include "papers/storage/state_file.h"
 
 namespace spillway {
 namespace {

@@ -12,8 +12,8 @@
 #include <ctime>
 #include <vector>
 
-#include "io/system_disk.h"
-#include "storage/hash/perfect_hash.h"
+#include "io/data/system_disk.h"
+#include "papers/hash/perfect_hash.h"
 #ifdef SPILLWAY_BBHASH
 #include <BooPHF.h>
 #endif

@@ -24,15 +24,15 @@
 #include <string>
 #include <string_view>
 
-#include "base/hash.h"
-#include "base/machine.h"
-#include "base/pages.h"
-#include "base/quantity.h"
+#include "base/hash/hash.h"
+#include "base/memory/pages.h"
+#include "base/process/machine.h"
+#include "base/text/quantity.h"
 #include "check/check.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "open/open_model.h"
-#include "safety/ram.h"
-#include "safety/recent_rows.h"
+#include "search/ram/ram.h"
+#include "search/ram/recent_rows.h"
 #include "storage/table/bucket.h"
 
 namespace {

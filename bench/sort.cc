@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "base/crew.h"
-#include "io/system_disk.h"
+#include "base/process/crew.h"
+#include "io/data/system_disk.h"
 #include "sort_keys.h"
 #include "storage/runs/external_sort.h"
 

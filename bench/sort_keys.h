@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 
 namespace spillway {
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Fail if a folder of src/ includes a folder that it does not DEPEND on, directly or not, if the folders
-depend on each other in a circle, if a heavy header is included outside the files that may, or if a source does
+depend on each other in a circle, if a room of a folder includes another one that ROOMS does not allow, if a heavy header is included outside the files that may, or if a source does
 not include its own header first (which shows that the header can be included alone).
 
   check_layers.py src          checks
@@ -12,12 +12,12 @@ import re
 import sys
 
 HEAVY = {  # header -> the only files that may include it: it costs seconds to compile
-    'CLI/': {'cli/options.cc'},
+    'CLI/': {'cli/options/options.cc'},
     'boost/': {'serve/http_server.cc'},
     'toml++/': {'suite/manifest.cc'},
-    'nlohmann/': {'report/coverage_json.cc', 'report/coverage_json.h', 'report/events.cc', 'report/forecast_json.cc',
-                  'report/forecast_json.h', 'report/history.cc', 'report/json.cc', 'report/ranks_json.cc', 'report/ranks_json.h', 'report/report_html.cc', 'report/saved_trace.cc',
-                  'report/trace_data.cc', 'report/trace_data.h', 'report/trace_html.cc', 'report/trace_itf.cc',
+    'nlohmann/': {'report/coverage_json.cc', 'report/coverage_json.h', 'report/events.cc', 'report/progress/forecast_json.cc',
+                  'report/progress/forecast_json.h', 'report/page/history.cc', 'report/json.cc', 'report/ranks_json.cc', 'report/ranks_json.h', 'report/page/report_html.cc', 'report/trace/saved_trace.cc',
+                  'report/trace/trace_data.cc', 'report/trace/trace_data.h', 'report/page/trace_html.cc', 'report/trace/trace_itf.cc',
                   'suite/suite_reports.cc'},
 }
 
@@ -46,6 +46,28 @@ def module_of(folders, name):
     """The module that a file belongs to, or None."""
     parts = name.split('/')
     return folders.get('/'.join(parts[:2])) or folders.get(parts[0])
+
+
+def rooms_of(src, folders):
+    """Of each module in whose folder there are more: room -> the rooms that it may include.  '.' is the folder itself."""
+    found = {}
+    for folder, module in folders.items():
+        listed = re.search(r'ROOMS((?:\s+"[^"]*")*)', (src / folder / 'CMakeLists.txt').read_text())
+        if listed:
+            found[folder] = {'.': set()} | {name: set(needs.split()) for name, needs in re.findall(r'"([a-z_.]+):([^"]*)"', listed[1])}
+    return found
+
+
+def why_not_in_room(rooms, folder, name, include):
+    """A file of this folder includes another one of it."""
+    room, other = (pathlib.PurePath(file).relative_to(folder).parent.as_posix() for file in (name, include))
+    if room == other:
+        return None
+    if room not in rooms[folder] or other not in rooms[folder]:
+        return f'{name}: {folder}/CMakeLists.txt has no room {room if room not in rooms[folder] else other}'
+    if other not in reachable(rooms[folder], room):
+        return f'{name}: the room {room} of {folder} must not include {other}'
+    return None
 
 
 def reachable(needs, module, path=()):
@@ -92,9 +114,12 @@ def main():
     if '--plan' in sys.argv:
         return print_plan(src)
     needs, folders = dependencies(src)
+    rooms = rooms_of(src, folders)
+    folder_of = {module: folder for folder, module in folders.items()}
     bad = []
-    for module in needs:
-        reachable(needs, module)
+    for graph in (needs, *rooms.values()):
+        for node in graph:
+            reachable(graph, node)
     for file in sorted(src.glob('*/**/*.[ch]*')):
         text = file.read_text()
         name = file.relative_to(src).as_posix()
@@ -107,6 +132,8 @@ def main():
             other = module_of(folders, include)
             if other and other not in allowed:
                 bad.append(f'{name}: {module} must not include {other}')
+            elif other == module and (folder := folder_of[module]) in rooms and (why := why_not_in_room(rooms, folder, name, include)):
+                bad.append(why)
         own = file.with_suffix('.h')
         first = re.search(r'#include\s+(\S+)', text)
         if file.suffix == '.cc' and own.exists() and (not first or first[1] != f'"{own.relative_to(src).as_posix()}"'):

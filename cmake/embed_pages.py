@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""embed_pages.py OUTPUT NAME=TEMPLATE...: HTML pages as constants of C++ (src/report/page_texts.h).
+"""embed_pages.py OUTPUT NAME=TEMPLATE...: HTML pages as constants of C++ (src/report/page/page_texts.h).
 
 In a template, @@FILE@@ stands for the text of a file beside it, or below third_party, and @@DATA@@ for what the program
 puts there.  A part that is HTML itself may have parts.  Each text is a literal of its own: compilers need not accept longer ones than 65,536 characters.
@@ -48,7 +48,7 @@ def page(name, template):
 
 def main():
     pages = [page(name, pathlib.Path(file)) for name, file in (argument.split('=', 1) for argument in sys.argv[2:])]
-    code = '// Made by cmake/embed_pages.py.\n#include "report/page_texts.h"\n\nnamespace spillway {\nnamespace {\n\n'
+    code = '// Made by cmake/embed_pages.py.\n#include "report/page/page_texts.h"\n\nnamespace spillway {\nnamespace {\n\n'
     code += ''.join(texts for texts, _ in pages) + '\n}  // namespace\n\n' + ''.join(constant for _, constant in pages)
     pathlib.Path(sys.argv[1]).write_text(code + '\n}  // namespace spillway\n', encoding='utf-8')
 

@@ -12,8 +12,9 @@ function(spillway_together target)
   endif()
 endfunction()
 
-# spillway_module(name SOURCES a.cc HEADERS a.h [DEPENDS base model] [USES fmt::fmt] [NOT_TOGETHER a.cc] [FUZZED])
-# One folder of src/ is one static library.  DEPENDS is the whole list of folders it may include, USES the
+# spillway_module(name SOURCES a.cc HEADERS a.h [ROOMS "b: ." "c: b"] [DEPENDS base model] [USES fmt::fmt] [NOT_TOGETHER a.cc] [FUZZED])
+# One folder of src/ is one static library.  DEPENDS is the whole list of folders it may include, ROOMS the folders in it
+# and which of them each may include ("." is the folder itself; only check_layers.py reads that), USES the
 # libraries of other people that its sources need.  Several sources are compiled together (SPILLWAY_TOGETHER), which halves
 # the time; NOT_TOGETHER are those that have local names in common with others.  FUZZED are the modules that read
 # what a fuzzer makes up, and work on it: only they tell the fuzzers what an input has reached, which costs time.
@@ -27,7 +28,7 @@ endfunction()
 # Every header can be included alone: a source includes its own header first (check_layers.py sees to that), and the
 # target all_verify_interface_header_sets compiles those that have no source.
 function(spillway_module name)
-  cmake_parse_arguments(ARG "FUZZED" "" "SOURCES;HEADERS;DEPENDS;USES;NOT_TOGETHER" ${ARGN})
+  cmake_parse_arguments(ARG "FUZZED" "" "SOURCES;HEADERS;ROOMS;DEPENDS;USES;NOT_TOGETHER" ${ARGN})
   add_library(spillway_${name} STATIC ${ARG_SOURCES})
   set(alone ${ARG_HEADERS})
   foreach(source ${ARG_SOURCES})

@@ -14,7 +14,7 @@
 #include <map>
 #include <string>
 
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 
 namespace spillway {
 

@@ -13,12 +13,12 @@
 
 #include "arguments.h"
 #include "check/check.h"
-#include "io/system_disk.h"
-#include "liveness/ioemc.h"
-#include "liveness/map.h"
-#include "liveness/nested_dfs.h"
-#include "liveness/owcty.h"
+#include "io/data/system_disk.h"
 #include "open/open_model.h"
+#include "papers/cycles/ioemc.h"
+#include "papers/cycles/map.h"
+#include "papers/cycles/owcty.h"
+#include "papers/depth_first/nested_dfs.h"
 
 namespace {
 

@@ -15,16 +15,16 @@
 #include <string>
 
 #include "arguments.h"
-#include "base/machine.h"
+#include "base/process/machine.h"
 #include "check/check.h"
-#include "io/system_disk.h"
+#include "io/data/system_disk.h"
 #include "open/open_model.h"
-#include "papers/dddd.h"
-#include "papers/hddd.h"
-#include "papers/part.h"
-#include "papers/serial.h"
-#include "safety/ram.h"
-#include "safety/sorted_runs.h"
+#include "papers/states/dddd.h"
+#include "papers/states/hddd.h"
+#include "papers/states/part.h"
+#include "papers/states/serial.h"
+#include "search/ram/ram.h"
+#include "search/runs/sorted_runs.h"
 
 namespace {
 

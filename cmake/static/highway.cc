@@ -116,7 +116,7 @@ struct Sorts {
 std::int64_t disabled = 0;  // as DisableTargets() takes them
 
 // Highway compiles for processors that have AES as well, from SSE4 on.  The program disables what
-// the processor lacks of the rest (base/vector_level.h); this is for those who do not.
+// the processor lacks of the rest (base/process/vector_level.h); this is for those who do not.
 #define SPILLWAY_CAN_USE(TARGET, FEATURE)                                \
   ((disabled & (TARGET)) == 0 && __builtin_cpu_supports(FEATURE) != 0 && \
    __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("pclmul") != 0)

@@ -50,7 +50,7 @@ class States {
 
 // The order of rows: as numbers of which the last word is the most significant.  It decides between
 // states wherever one must be preferred, so that results do not depend on the order in which states
-// were found, and sorted runs are in this order (storage/runs/row_order.h).
+// were found, and sorted runs are in this order (storage/runs/packing/row_order.h).
 inline bool less(State a, State b) {
   for (std::size_t i = a.size(); i-- > 0;)
     if (a[i] != b[i]) return a[i] < b[i];

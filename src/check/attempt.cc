@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 #include "check/common_end.h"
 #include "check/decided_search.h"
 #include "check/graph/acceptance.h"

@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/budget.h"
-#include "base/crew.h"
 #include "base/error.h"
+#include "base/memory/budget.h"
+#include "base/process/crew.h"
 #include "check/check.h"
 #include "check/durable/durable_check.h"
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/machine.h"
+#include "base/process/machine.h"
 #include "check/attempt.h"
 #include "check/property_results.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 
 namespace spillway {
 

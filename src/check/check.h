@@ -12,7 +12,7 @@
 #include "check/session/session.h"
 #include "check/session/watch.h"
 #include "check/trace/trace.h"
-#include "io/disk.h"
+#include "io/data/disk.h"
 
 namespace spillway {
 

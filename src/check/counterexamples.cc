@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 #include "check/attempt.h"
 #include "check/common_end.h"
 #include "check/graph/ctl.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "check/attempt.h"
 #include "check/common_end.h"
 #include "check/durable/durable_check.h"

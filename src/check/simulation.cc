@@ -4,11 +4,11 @@
 #include <atomic>
 #include <chrono>
 
-#include "base/crew.h"
 #include "base/error.h"
-#include "base/hash.h"
-#include "base/machine.h"
-#include "base/stop_request.h"
+#include "base/hash/hash.h"
+#include "base/process/crew.h"
+#include "base/process/machine.h"
+#include "base/process/stop_request.h"
 #include "check/session/signals.h"
 
 namespace spillway {

@@ -7,12 +7,12 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/sha256.h"
-#include "cli/check_identity.h"
-#include "cli/kept_run.h"
+#include "base/hash/sha256.h"
+#include "base/text/printable.h"
+#include "cli/options/check_identity.h"
+#include "cli/session/kept_run.h"
 #include "io/io_error.h"
-#include "io/system_file_system.h"
+#include "io/texts/system_file_system.h"
 
 namespace spillway {
 namespace {

@@ -1,8 +1,8 @@
-#include "cli/check_session.h"
 #include "cli/commands.h"
-#include "cli/given_options.h"
-#include "cli/ranks.h"
-#include "io/system_file_system.h"
+#include "cli/options/given_options.h"
+#include "cli/session/check_session.h"
+#include "cli/session/ranks.h"
+#include "io/texts/system_file_system.h"
 
 namespace spillway {
 

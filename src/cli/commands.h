@@ -1,7 +1,7 @@
 // The commands; commands.cc has the table of them.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 namespace spillway {
 

@@ -4,19 +4,19 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/algorithms.h"
 #include "base/error.h"
-#include "base/machine.h"
-#include "base/printable.h"
-#include "base/private_folder.h"
+#include "base/process/machine.h"
+#include "base/process/private_folder.h"
+#include "base/text/printable.h"
 #include "check/session/signals.h"
 #include "cli/commands.h"
-#include "cli/given_options.h"
-#include "cli/memory.h"
-#include "cli/output.h"
-#include "cli/scratch.h"
-#include "io/system_disk.h"
-#include "report/estimate_text.h"
-#include "safety/algorithms.h"
+#include "cli/options/given_options.h"
+#include "cli/options/memory.h"
+#include "cli/session/output.h"
+#include "cli/session/scratch.h"
+#include "io/data/system_disk.h"
+#include "report/progress/estimate_text.h"
 
 namespace spillway {
 namespace {

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "check/facts/verdict.h"
 #include "cli/commands.h"
-#include "cli/output.h"
+#include "cli/session/output.h"
 
 namespace spillway {
 

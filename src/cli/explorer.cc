@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/quantity.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
 
 namespace spillway {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "report/explorer_page.h"
-#include "report/saved_trace.h"
+#include "report/page/explorer_page.h"
+#include "report/trace/saved_trace.h"
 #include "serve/site.h"
 
 namespace spillway {

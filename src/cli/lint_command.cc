@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "check/facts/verdict.h"
 #include "cli/commands.h"
-#include "cli/given_options.h"
-#include "cli/output.h"
+#include "cli/options/given_options.h"
+#include "cli/session/output.h"
 #include "report/json.h"
 
 namespace spillway {

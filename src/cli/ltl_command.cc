@@ -1,15 +1,15 @@
 #include <fmt/format.h>
 
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "check/facts/verdict.h"
 #include "cli/commands.h"
-#include "cli/output.h"
-#include "ltl/dot.h"
-#include "ltl/hoa.h"
-#include "ltl/never_claim.h"
-#include "ltl/parse.h"
-#include "ltl/simplify.h"
-#include "ltl/translate.h"
+#include "cli/session/output.h"
+#include "ltl/automaton/dot.h"
+#include "ltl/automaton/translate.h"
+#include "ltl/exchange/hoa.h"
+#include "ltl/exchange/never_claim.h"
+#include "ltl/formula/simplify.h"
+#include "ltl/reading/parse.h"
 
 namespace spillway {
 namespace {

@@ -12,16 +12,16 @@
 #include <exception>
 #include <filesystem>
 
-#include "base/diagnostic.h"
 #include "base/error.h"
-#include "base/machine.h"
-#include "base/printable.h"
-#include "base/suggest.h"
-#include "base/vector_level.h"
+#include "base/process/machine.h"
+#include "base/process/vector_level.h"
+#include "base/text/diagnostic.h"
+#include "base/text/printable.h"
+#include "base/text/suggest.h"
 #include "check/facts/verdict.h"
-#include "cli/help.h"
-#include "cli/options.h"
-#include "cli/output.h"
+#include "cli/options/help.h"
+#include "cli/options/options.h"
+#include "cli/session/output.h"
 #include "report/version.h"
 
 namespace spillway {

@@ -1,13 +1,13 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "base/read_file.h"
+#include "base/text/read_file.h"
 #include "cli/commands.h"
-#include "cli/output.h"
-#include "cli/saved_result.h"
-#include "report/history.h"
+#include "cli/session/output.h"
+#include "cli/session/saved_result.h"
 #include "report/json.h"
-#include "report/report_html.h"
+#include "report/page/history.h"
+#include "report/page/report_html.h"
 
 namespace spillway {
 

@@ -1,19 +1,19 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/quantity.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
 #include "check/durable/check_log.h"
 #include "check/durable/product_journal.h"
-#include "cli/check_session.h"
 #include "cli/commands.h"
-#include "cli/kept_run.h"
-#include "cli/memory.h"
-#include "cli/output.h"
-#include "cli/rank_folders.h"
-#include "cli/ranks.h"
-#include "io/system_disk.h"
-#include "io/system_file_system.h"
+#include "cli/options/memory.h"
+#include "cli/session/check_session.h"
+#include "cli/session/kept_run.h"
+#include "cli/session/output.h"
+#include "cli/session/rank_folders.h"
+#include "cli/session/ranks.h"
+#include "io/data/system_disk.h"
+#include "io/texts/system_file_system.h"
 
 namespace spillway {
 namespace {

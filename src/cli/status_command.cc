@@ -5,15 +5,15 @@
 #include <functional>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "check/durable/newest_checkpoint.h"
 #include "check/durable/product_journal.h"
 #include "cli/commands.h"
-#include "cli/kept_run.h"
-#include "cli/output.h"
-#include "cli/rank_folders.h"
-#include "io/system_disk.h"
-#include "io/system_file_system.h"
+#include "cli/session/kept_run.h"
+#include "cli/session/output.h"
+#include "cli/session/rank_folders.h"
+#include "io/data/system_disk.h"
+#include "io/texts/system_file_system.h"
 #include "report/status_of_ranks.h"
 
 namespace spillway {

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/quantity.h"
-#include "report/state_text.h"
-#include "report/words.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
+#include "report/trace/state_text.h"
+#include "report/words/words.h"
 
 namespace spillway {
 namespace {

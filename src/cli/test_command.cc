@@ -6,15 +6,15 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/private_folder.h"
-#include "base/read_file.h"
-#include "base/suggest.h"
+#include "base/process/private_folder.h"
+#include "base/text/printable.h"
+#include "base/text/read_file.h"
+#include "base/text/suggest.h"
 #include "check/facts/verdict.h"
 #include "cli/case_run.h"
 #include "cli/child_process.h"
 #include "cli/commands.h"
-#include "cli/output.h"
+#include "cli/session/output.h"
 #include "suite/suite_reports.h"
 
 namespace spillway {

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "cli/commands.h"
-#include "cli/output.h"
-#include "cli/saved_result.h"
-#include "report/trace_forms.h"
+#include "cli/session/output.h"
+#include "cli/session/saved_result.h"
+#include "report/trace/trace_forms.h"
 
 namespace spillway {
 namespace {

@@ -9,9 +9,9 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "base/machine.h"
-#include "base/printable.h"
-#include "base/quantity.h"
+#include "base/process/machine.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
 
 namespace spillway {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/printable.h"
 
 namespace spillway {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/identity.h"
+#include "base/process/identity.h"
 
 namespace spillway {
 

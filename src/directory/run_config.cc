@@ -8,9 +8,9 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/sha256.h"
-#include "base/signed_text.h"
+#include "base/hash/sha256.h"
+#include "base/text/printable.h"
+#include "base/text/signed_text.h"
 #include "directory/labelled_lines.h"
 
 namespace spillway {

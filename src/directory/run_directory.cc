@@ -10,9 +10,9 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/read_file.h"
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
+#include "base/text/printable.h"
+#include "base/text/read_file.h"
 #include "check/durable/file_names.h"
 #include "check/durable/manifest_files.h"
 #include "check/durable/newest_checkpoint.h"

@@ -27,7 +27,7 @@
 #include "check/facts/live_status.h"
 #include "directory/run_config.h"
 #include "directory/run_places.h"
-#include "io/file_system.h"
+#include "io/texts/file_system.h"
 
 namespace spillway {
 

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/identity.h"
-#include "io/file_system.h"
+#include "base/process/identity.h"
+#include "io/texts/file_system.h"
 
 namespace spillway {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
 
 namespace spillway {
 namespace {

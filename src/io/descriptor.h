@@ -1,4 +1,4 @@
 // Owns a file descriptor.
 #pragma once
 
-#include "base/descriptor.h"
+#include "base/process/descriptor.h"

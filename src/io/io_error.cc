@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-#include "base/printable.h"
-#include "base/quantity.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
 
 namespace spillway {
 namespace {

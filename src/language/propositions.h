@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/proposition_text.h"
+#include "base/text/proposition_text.h"
 #include "language/source.h"
 
 namespace spillway {

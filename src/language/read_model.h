@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/diagnostic.h"
+#include "base/text/diagnostic.h"
 #include "program/program.h"
 
 namespace spillway {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/lines.h"
+#include "base/text/lines.h"
 #include "language/source.h"
 #include "program/program.h"
 

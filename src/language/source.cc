@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/lines.h"
-#include "base/printable.h"
-#include "base/suggest.h"
+#include "base/text/lines.h"
+#include "base/text/printable.h"
+#include "base/text/suggest.h"
 #include "language/limits.h"
 
 namespace spillway {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostic.h"
 #include "base/error.h"
+#include "base/text/diagnostic.h"
 #include "program/program.h"
 
 namespace spillway {

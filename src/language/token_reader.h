@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "language/limits.h"
 #include "language/scanner.h"
 #include "language/source.h"

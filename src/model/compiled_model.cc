@@ -10,7 +10,7 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "model/proposition_names.h"
 
 namespace spillway {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "base/proposition_text.h"
+#include "base/text/proposition_text.h"
 #include "model/model.h"
 #include "spillway/model_abi.h"
 

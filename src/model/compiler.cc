@@ -21,8 +21,8 @@
 #include <sstream>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
+#include "base/text/printable.h"
 
 namespace spillway {
 namespace {

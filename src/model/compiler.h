@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "base/descriptor.h"
-#include "base/private_folder.h"
+#include "base/process/descriptor.h"
+#include "base/process/private_folder.h"
 
 namespace spillway {
 

@@ -7,12 +7,12 @@
 #include <bit>
 #include <cctype>
 
-#include "base/diagnostic.h"
 #include "base/error.h"
-#include "base/lines.h"
-#include "base/printable.h"
-#include "base/read_file.h"
-#include "base/suggest.h"
+#include "base/text/diagnostic.h"
+#include "base/text/lines.h"
+#include "base/text/printable.h"
+#include "base/text/read_file.h"
+#include "base/text/suggest.h"
 #include "model/proposition_names.h"
 
 namespace spillway {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "base/proposition_text.h"
+#include "base/text/proposition_text.h"
 #include "model/model.h"
 
 namespace spillway {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/sha256.h"
-#include "base/suggest.h"
+#include "base/hash/sha256.h"
+#include "base/text/printable.h"
+#include "base/text/suggest.h"
 #include "model/compiled_model.h"
 #include "model/graph_model.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "base/diagnostic.h"
-#include "base/proposition_text.h"
+#include "base/text/diagnostic.h"
+#include "base/text/proposition_text.h"
 #include "model/model.h"
 
 namespace spillway {

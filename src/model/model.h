@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostic.h"
 #include "base/set_mask.h"
 #include "base/state.h"
+#include "base/text/diagnostic.h"
 #include "model/coverage.h"
 
 namespace spillway {

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/machine.h"
-#include "base/printable.h"
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
+#include "base/process/machine.h"
+#include "base/text/printable.h"
 
 namespace spillway {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/descriptor.h"
+#include "base/process/descriptor.h"
 #include "model/compiler.h"
 #include "model/object_cache.h"
 

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
+#include "base/text/printable.h"
 
 namespace spillway {
 namespace {

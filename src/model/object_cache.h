@@ -2,14 +2,14 @@
 //
 // The cache is $XDG_CACHE_HOME/spillway, or ~/.cache/spillway.  An entry begins with its length and
 // checksum; a damaged entry is rebuilt.  If the folder is missing or not safe from other users
-// (base/private_folder.h), nothing is kept, and models are compiled in a temporary folder.
+// (base/process/private_folder.h), nothing is kept, and models are compiled in a temporary folder.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <string>
 
-#include "base/private_folder.h"
+#include "base/process/private_folder.h"
 
 namespace spillway {
 

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
 #include "model/compiled_model.h"
 #include "model/native.h"
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/printable.h"
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
+#include "base/text/printable.h"
 #include "program/c/generate_c.h"
 
 namespace spillway {

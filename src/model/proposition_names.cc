@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "base/diagnostic.h"
-#include "base/printable.h"
-#include "base/suggest.h"
+#include "base/text/diagnostic.h"
+#include "base/text/printable.h"
+#include "base/text/suggest.h"
 
 namespace spillway {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/proposition_text.h"
+#include "base/text/proposition_text.h"
 
 namespace spillway {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/hash.h"
-#include "base/stop_request.h"
+#include "base/hash/hash.h"
+#include "base/process/stop_request.h"
 
 namespace spillway {
 namespace {

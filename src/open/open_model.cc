@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/read_file.h"
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
+#include "base/text/printable.h"
+#include "base/text/read_file.h"
 #include "model/program_model.h"
 #include "model/symmetric_model.h"
 #include "program/symmetry/asymmetries.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/proposition_text.h"
+#include "base/text/proposition_text.h"
 #include "language/dve/dve.h"
 #include "language/murphi/murphi.h"
 #include "model/load.h"

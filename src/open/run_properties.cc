@@ -5,15 +5,15 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/lines.h"
-#include "base/printable.h"
-#include "base/quoted_names.h"
-#include "base/read_file.h"
-#include "ltl/evaluate.h"
-#include "ltl/hoa.h"
-#include "ltl/parse_ctl.h"
-#include "ltl/tight.h"
-#include "ltl/translate.h"
+#include "base/text/lines.h"
+#include "base/text/printable.h"
+#include "base/text/quoted_names.h"
+#include "base/text/read_file.h"
+#include "ltl/automaton/tight.h"
+#include "ltl/automaton/translate.h"
+#include "ltl/exchange/hoa.h"
+#include "ltl/formula/evaluate.h"
+#include "ltl/reading/parse_ctl.h"
 
 namespace spillway {
 namespace {

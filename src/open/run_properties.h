@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/proposition_text.h"
-#include "ltl/ctl.h"
-#include "ltl/formula.h"
-#include "ltl/parse.h"
+#include "base/text/proposition_text.h"
+#include "ltl/formula/ctl.h"
+#include "ltl/formula/formula.h"
+#include "ltl/reading/parse.h"
 #include "product/invariants_model.h"
 #include "product/product_model.h"
 

@@ -4,8 +4,8 @@
 #include <bit>
 #include <unordered_set>
 
-#include "base/claim.h"
 #include "base/error.h"
+#include "base/memory/claim.h"
 
 namespace spillway {
 namespace {

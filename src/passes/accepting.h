@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "base/budget.h"
+#include "base/memory/budget.h"
 #include "base/set_mask.h"
 #include "passes/edges.h"
-#include "storage/states/bit_vector.h"
+#include "storage/bits/bit_vector.h"
 
 namespace spillway {
 

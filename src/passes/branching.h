@@ -22,9 +22,9 @@
 #include <cstdint>
 #include <functional>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "passes/edges.h"
-#include "storage/states/bit_vector.h"
+#include "storage/bits/bit_vector.h"
 
 namespace spillway {
 

@@ -18,10 +18,10 @@
 #include <functional>
 #include <optional>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "base/set_mask.h"
 #include "passes/edges.h"
-#include "storage/states/bit_vector.h"
+#include "storage/bits/bit_vector.h"
 
 namespace spillway {
 

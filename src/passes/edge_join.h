@@ -20,11 +20,11 @@
 #include <functional>
 #include <memory>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "base/set_mask.h"
 #include "base/state.h"
 #include "passes/edges.h"
-#include "storage/runs/chunk_store.h"
+#include "storage/runs/chunks/chunk_store.h"
 
 namespace spillway {
 

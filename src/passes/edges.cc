@@ -7,7 +7,7 @@
 #include <bit>
 
 #include "base/error.h"
-#include "base/identity.h"
+#include "base/process/identity.h"
 #include "passes/packed_numbers.h"
 
 namespace spillway {

@@ -24,10 +24,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/claim.h"
+#include "base/memory/claim.h"
 #include "base/set_mask.h"
+#include "storage/bits/bit_vector.h"
 #include "storage/blocks/byte_file.h"
-#include "storage/states/bit_vector.h"
 
 namespace spillway {
 

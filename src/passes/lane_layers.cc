@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/identity.h"
+#include "base/process/identity.h"
 #include "passes/packed_numbers.h"
 
 namespace spillway {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/claim.h"
+#include "base/memory/claim.h"
 #include "passes/edges.h"
 #include "storage/blocks/byte_file.h"
 

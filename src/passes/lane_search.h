@@ -17,11 +17,11 @@
 #include <functional>
 #include <vector>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "base/set_mask.h"
 #include "passes/edges.h"
 #include "passes/lanes.h"
-#include "storage/states/bit_vector.h"
+#include "storage/bits/bit_vector.h"
 
 namespace spillway {
 

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <bit>
 
-#include "storage/states/table_entry.h"
+#include "storage/table/table_entry.h"
 
 namespace spillway {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/pages.h"
+#include "base/memory/pages.h"
 #include "passes/edges.h"
 
 namespace spillway {

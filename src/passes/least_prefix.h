@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "passes/accepting.h"
 #include "passes/edges.h"
 #include "passes/trim.h"

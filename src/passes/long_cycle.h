@@ -11,7 +11,7 @@
 #include <functional>
 #include <vector>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "passes/accepting.h"
 
 namespace spillway {

@@ -12,8 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/hash.h"
-#include "base/pages.h"
+#include "base/hash/hash.h"
+#include "base/memory/pages.h"
 #include "base/state.h"
 #include "passes/edges.h"
 

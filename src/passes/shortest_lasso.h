@@ -38,7 +38,7 @@
 #include <string>
 #include <vector>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "passes/least_prefix.h"
 
 namespace spillway {

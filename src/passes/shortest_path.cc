@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "storage/states/bit_vector.h"
+#include "storage/bits/bit_vector.h"
 
 namespace spillway {
 namespace {

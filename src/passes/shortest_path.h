@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "base/budget.h"
+#include "base/memory/budget.h"
 #include "passes/edges.h"
 
 namespace spillway {

@@ -31,9 +31,9 @@
 #include <functional>
 #include <span>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "passes/edges.h"
-#include "storage/states/bit_vector.h"
+#include "storage/bits/bit_vector.h"
 
 namespace spillway {
 

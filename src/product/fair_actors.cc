@@ -6,8 +6,8 @@
 #include <map>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/suggest.h"
+#include "base/text/printable.h"
+#include "base/text/suggest.h"
 
 namespace spillway {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "product/product_model.h"
 
 namespace spillway {

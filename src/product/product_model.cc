@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "ltl/hoa.h"
+#include "base/text/printable.h"
+#include "ltl/exchange/hoa.h"
 #include "product/product_lasso.h"
 
 namespace spillway {

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "ltl/automaton.h"
+#include "ltl/automaton/automaton.h"
 #include "model/model.h"
 #include "product/fair_actors.h"
 #include "product/product_rows.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
 #include "program/layout.h"
 
 namespace spillway::program {

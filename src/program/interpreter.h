@@ -49,7 +49,7 @@ struct Failure {
   Failed failed;
 };
 
-// Every function that executes the program may throw Stopped (base/stop_request.h).
+// Every function that executes the program may throw Stopped (base/process/stop_request.h).
 class Interpreter {
  public:
   explicit Interpreter(const Program& program);

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "base/diagnostic.h"
+#include "base/text/diagnostic.h"
 #include "program/type.h"
 
 namespace spillway::program {

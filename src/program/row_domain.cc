@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/printable.h"
 
 namespace spillway::program {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/printable.h"
-#include "report/words.h"
+#include "base/text/printable.h"
+#include "report/words/words.h"
 
 namespace spillway {
 namespace {

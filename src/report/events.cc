@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/printable.h"
-#include "report/forecast_json.h"
+#include "base/text/printable.h"
+#include "report/progress/forecast_json.h"
 #include "report/ranks_json.h"
 #include "report/version.h"
 

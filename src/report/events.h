@@ -8,8 +8,8 @@
 #include <string>
 
 #include "check/check.h"
-#include "report/progress.h"
-#include "report/subject.h"
+#include "report/progress/progress.h"
+#include "report/words/subject.h"
 
 namespace spillway {
 

@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "report/coverage_json.h"
-#include "report/forecast_json.h"
+#include "report/progress/forecast_json.h"
 #include "report/ranks_json.h"
-#include "report/result_depths.h"
 #include "report/version.h"
+#include "report/words/result_depths.h"
 
 namespace spillway {
 namespace {

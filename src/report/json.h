@@ -10,8 +10,8 @@
 
 #include "check/check.h"
 #include "report/status.h"
-#include "report/subject.h"
-#include "report/text_sink.h"
+#include "report/words/subject.h"
+#include "report/words/text_sink.h"
 
 namespace spillway {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "report/version.h"
 
 namespace spillway {

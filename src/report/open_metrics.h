@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "report/forecast.h"
+#include "report/progress/forecast.h"
 
 namespace spillway {
 

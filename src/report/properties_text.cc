@@ -6,9 +6,9 @@
 #include <array>
 #include <iterator>
 
-#include "base/printable.h"
-#include "report/color.h"
-#include "report/words.h"
+#include "base/text/printable.h"
+#include "report/words/color.h"
+#include "report/words/words.h"
 
 namespace spillway {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 #include "report/coverage.h"
 #include "report/properties_text.h"
 #include "report/verdict_text.h"
-#include "report/words.h"
+#include "report/words/words.h"
 
 namespace spillway {
 namespace {

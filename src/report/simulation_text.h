@@ -4,8 +4,8 @@
 #include <string>
 
 #include "check/check.h"
-#include "report/subject.h"
 #include "report/text.h"
+#include "report/words/subject.h"
 
 namespace spillway {
 

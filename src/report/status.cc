@@ -6,11 +6,11 @@
 #include <iterator>
 #include <utility>
 
-#include "base/printable.h"
-#include "base/quantity.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
 #include "check/facts/verdict.h"
 #include "report/json.h"
-#include "report/progress.h"
+#include "report/progress/progress.h"
 #include "report/properties_text.h"
 #include "report/status_of_ranks.h"
 

@@ -11,7 +11,7 @@
 #include "check/facts/limits.h"
 #include "check/facts/live_status.h"
 #include "check/ranks/rank_figures.h"
-#include "report/forecast.h"
+#include "report/progress/forecast.h"
 
 namespace spillway {
 

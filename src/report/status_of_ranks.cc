@@ -6,9 +6,9 @@
 #include <iterator>
 #include <utility>
 
-#include "base/printable.h"
-#include "base/quantity.h"
-#include "report/words.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
+#include "report/words/words.h"
 
 namespace spillway {
 namespace {

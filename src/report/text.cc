@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/printable.h"
-#include "base/quantity.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
 #include "report/coverage.h"
 #include "report/properties_text.h"
 #include "report/status.h"
 #include "report/verdict_text.h"
-#include "report/words.h"
+#include "report/words/words.h"
 
 namespace spillway {
 namespace {

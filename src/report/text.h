@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "check/check.h"
-#include "report/subject.h"
-#include "report/trace_text.h"
+#include "report/trace/trace_text.h"
+#include "report/words/subject.h"
 
 namespace spillway {
 

@@ -6,10 +6,10 @@
 #include <map>
 #include <vector>
 
-#include "base/printable.h"
-#include "base/quantity.h"
-#include "report/color.h"
-#include "report/words.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
+#include "report/words/color.h"
+#include "report/words/words.h"
 
 namespace spillway {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "check/check.h"
-#include "report/subject.h"
+#include "report/words/subject.h"
 
 namespace spillway {
 

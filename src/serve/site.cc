@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/identity.h"
+#include "base/process/identity.h"
 
 namespace spillway {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 #include "check/facts/verdict.h"
 
 namespace spillway {

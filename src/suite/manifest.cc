@@ -12,9 +12,9 @@
 #include <set>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/quantity.h"
-#include "base/suggest.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
+#include "base/text/suggest.h"
 
 namespace spillway {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/printable.h"
-#include "base/quantity.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
 #include "report/version.h"
-#include "report/words.h"
+#include "report/words/words.h"
 
 namespace spillway {
 namespace {

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "ltl/bad_formula.h"
-#include "ltl/parse_ctl.h"
+#include "ltl/reading/bad_formula.h"
+#include "ltl/reading/parse_ctl.h"
 #include "oracle/ctl_reference.h"
 
 namespace {

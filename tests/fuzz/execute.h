@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/proposition_text.h"
+#include "base/text/proposition_text.h"
 #include "program/program.h"
 
 namespace spillway {

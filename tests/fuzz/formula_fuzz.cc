@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "ltl/parse.h"
-#include "ltl/simplify.h"
-#include "ltl/translate.h"
+#include "ltl/automaton/translate.h"
+#include "ltl/formula/simplify.h"
+#include "ltl/reading/parse.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "ltl/degeneralize.h"
-#include "ltl/hoa.h"
+#include "ltl/automaton/degeneralize.h"
+#include "ltl/exchange/hoa.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace spillway;

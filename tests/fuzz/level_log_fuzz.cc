@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "storage/levels/level_log.h"
 
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/signed_text.h"
+#include "base/text/signed_text.h"
 #include "check/durable/manifest.h"
 #include "check/durable/newest_checkpoint.h"
 #include "directory/run_config.h"

@@ -8,14 +8,14 @@
 #include <cstdlib>
 #include <random>
 
+#include "algorithms/algorithms.h"
 #include "check/check.h"
 #include "check/durable/journal.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "oracle/reference.h"
 #include "report/json.h"
 #include "report/properties_text.h"
 #include "report/text.h"
-#include "safety/algorithms.h"
 
 namespace spillway {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <csignal>
 
+#include "algorithms/algorithms.h"
 #include "check/check.h"
 #include "check/session/signals.h"
 #include "model/graph_model.h"
-#include "safety/algorithms.h"
 
 namespace spillway {
 namespace {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/error.h"
-#include "io/system_disk.h"
-#include "storage/states/state_file.h"
-#include "storage/states/state_queue.h"
-#include "storage/states/state_table.h"
+#include "io/data/system_disk.h"
+#include "papers/storage/state_file.h"
+#include "papers/storage/state_queue.h"
+#include "papers/storage/state_table.h"
 
 namespace spillway {
 namespace {

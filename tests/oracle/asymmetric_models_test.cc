@@ -4,11 +4,11 @@
 
 #include <set>
 
+#include "algorithms/algorithms.h"
 #include "check/check.h"
 #include "language/murphi/murphi.h"
 #include "model/program_model.h"
 #include "model/symmetric_model.h"
-#include "safety/algorithms.h"
 
 namespace spillway {
 namespace {

@@ -1,7 +1,7 @@
 // What boolean operators mean, for the references of all logics.
 #pragma once
 
-#include "ltl/formula.h"
+#include "ltl/formula/formula.h"
 
 namespace spillway {
 

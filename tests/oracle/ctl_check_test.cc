@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
+#include "algorithms/algorithms.h"
 #include "cases.h"
 #include "check/check.h"
-#include "ltl/parse_ctl.h"
+#include "ltl/reading/parse_ctl.h"
 #include "oracle/ctl_reference.h"
 #include "oracle/random_system.h"
-#include "safety/algorithms.h"
 
 namespace spillway {
 namespace {

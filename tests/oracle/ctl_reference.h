@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/set_mask.h"
-#include "ltl/ctl.h"
+#include "ltl/formula/ctl.h"
 
 namespace spillway {
 

@@ -7,8 +7,8 @@
 
 #include "cases.h"
 #include "check/graph/ctl_path.h"
-#include "ltl/evaluate.h"
-#include "ltl/parse_ctl.h"
+#include "ltl/formula/evaluate.h"
+#include "ltl/reading/parse_ctl.h"
 #include "oracle/ctl_reference.h"
 
 namespace spillway {

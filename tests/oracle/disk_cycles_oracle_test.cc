@@ -12,15 +12,15 @@
 
 #include "cases.h"
 #include "check/check.h"
-#include "io/memory_disk.h"
-#include "liveness/ioemc.h"
-#include "liveness/map.h"
-#include "liveness/owcty.h"
-#include "liveness/runs_cycles.h"
+#include "io/data/memory_disk.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/random_graph.h"
-#include "safety/ram.h"
-#include "safety/sorted_runs.h"
+#include "papers/cycles/ioemc.h"
+#include "papers/cycles/map.h"
+#include "papers/cycles/owcty.h"
+#include "search/cycles/runs_cycles.h"
+#include "search/ram/ram.h"
+#include "search/runs/sorted_runs.h"
 #include "support/faulty_disk.h"
 
 namespace spillway {

@@ -9,7 +9,8 @@
 #include <fstream>
 #include <iostream>
 
-#include "base/read_file.h"
+#include "algorithms/algorithms.h"
+#include "base/text/read_file.h"
 #include "cases.h"
 #include "check/check.h"
 #include "executions.h"
@@ -20,7 +21,6 @@
 #include "model/symmetric_model.h"
 #include "random_murphi.h"
 #include "random_program.h"
-#include "safety/algorithms.h"
 
 namespace spillway {
 namespace {

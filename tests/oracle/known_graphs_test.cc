@@ -10,7 +10,7 @@
 #include "check/check.h"
 #include "folders.h"
 #include "model/compiled_model.h"
-#include "safety/ram.h"
+#include "search/ram/ram.h"
 
 namespace spillway {
 namespace {

@@ -8,9 +8,9 @@
 
 #include <ctime>
 
+#include "algorithms/algorithms.h"
 #include "check/check.h"
 #include "oracle/test_graph.h"
-#include "safety/algorithms.h"
 #include "sanitized.h"
 
 namespace spillway {

@@ -7,13 +7,13 @@
 #include <set>
 
 #include "cases.h"
-#include "ltl/evaluate.h"
-#include "ltl/hoa.h"
-#include "ltl/never_claim.h"
-#include "ltl/simplify.h"
-#include "ltl/strength.h"
-#include "ltl/tight.h"
-#include "ltl/translate.h"
+#include "ltl/automaton/strength.h"
+#include "ltl/automaton/tight.h"
+#include "ltl/automaton/translate.h"
+#include "ltl/exchange/hoa.h"
+#include "ltl/exchange/never_claim.h"
+#include "ltl/formula/evaluate.h"
+#include "ltl/formula/simplify.h"
 #include "random_ltl.h"
 
 namespace spillway::ltl {

@@ -10,11 +10,11 @@
 
 #include "cases.h"
 #include "check/check.h"
-#include "liveness/minimal.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/least_lasso.h"
 #include "oracle/random_graph.h"
-#include "safety/sorted_runs.h"
+#include "papers/cycles/minimal.h"
+#include "search/runs/sorted_runs.h"
 
 namespace spillway {
 namespace {

@@ -16,14 +16,14 @@
 
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
-#include "papers/cached.h"
-#include "papers/dddd.h"
-#include "papers/hddd.h"
-#include "papers/local.h"
-#include "papers/mono.h"
-#include "papers/part.h"
-#include "papers/serial.h"
-#include "storage/states/partition.h"
+#include "papers/states/cached.h"
+#include "papers/states/dddd.h"
+#include "papers/states/hddd.h"
+#include "papers/states/local.h"
+#include "papers/states/mono.h"
+#include "papers/states/part.h"
+#include "papers/states/serial.h"
+#include "papers/storage/partition.h"
 
 namespace spillway {
 namespace {

@@ -10,16 +10,16 @@
 #include <functional>
 #include <iostream>
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
-#include "papers/dddd.h"
-#include "papers/hddd.h"
-#include "papers/local.h"
-#include "papers/mono.h"
-#include "papers/part.h"
-#include "papers/serial.h"
-#include "safety/sorted_runs.h"
+#include "papers/states/dddd.h"
+#include "papers/states/hddd.h"
+#include "papers/states/local.h"
+#include "papers/states/mono.h"
+#include "papers/states/part.h"
+#include "papers/states/serial.h"
+#include "search/runs/sorted_runs.h"
 
 namespace spillway {
 namespace {

@@ -12,11 +12,11 @@
 
 #include "cases.h"
 #include "check/check.h"
-#include "liveness/iterative_deepening.h"
-#include "liveness/semi_external.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/random_graph.h"
-#include "safety/sorted_runs.h"
+#include "papers/cycles/iterative_deepening.h"
+#include "papers/cycles/semi_external.h"
+#include "search/runs/sorted_runs.h"
 
 namespace spillway {
 namespace {

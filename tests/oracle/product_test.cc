@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <iostream>
 
+#include "algorithms/algorithms.h"
 #include "cases.h"
 #include "check/check.h"
-#include "ltl/evaluate.h"
-#include "ltl/tight.h"
-#include "ltl/translate.h"
+#include "ltl/automaton/tight.h"
+#include "ltl/automaton/translate.h"
+#include "ltl/formula/evaluate.h"
 #include "product/product_model.h"
 #include "random_ltl.h"
 #include "random_system.h"
 #include "run_reference.h"
-#include "safety/algorithms.h"
 
 namespace spillway {
 namespace {

@@ -12,12 +12,12 @@
 
 #include "cases.h"
 #include "check/check.h"
-#include "liveness/nested_dfs.h"
-#include "liveness/ram_cycles.h"
-#include "liveness/ufscc.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/random_graph.h"
-#include "safety/ram.h"
+#include "papers/depth_first/nested_dfs.h"
+#include "papers/depth_first/ufscc.h"
+#include "search/cycles/ram_cycles.h"
+#include "search/ram/ram.h"
 
 namespace spillway {
 namespace {

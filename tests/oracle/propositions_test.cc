@@ -13,7 +13,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "base/read_file.h"
+#include "base/text/read_file.h"
 #include "cases.h"
 #include "executions.h"
 #include "folders.h"

@@ -10,7 +10,7 @@
 
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
-#include "safety/ram.h"
+#include "search/ram/ram.h"
 
 namespace spillway {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "ltl/automaton.h"
-#include "ltl/formula.h"
+#include "ltl/automaton/automaton.h"
+#include "ltl/formula/formula.h"
 
 namespace spillway::ltl {
 

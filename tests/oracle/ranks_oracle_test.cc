@@ -11,7 +11,7 @@
 #include <random>
 
 #include "check/durable/redistribute.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "model/forwarding_model.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"

@@ -17,7 +17,7 @@
 #include "directory/run_result.h"
 #include "oracle/compare.h"
 #include "oracle/test_graph.h"
-#include "safety/ram.h"
+#include "search/ram/ram.h"
 #include "support/faulty_disk.h"
 #include "support/memory_file_system.h"
 #include "unit/temporary_folder.h"

@@ -6,7 +6,7 @@
 // guess promises for ever what never comes.
 #pragma once
 
-#include "ltl/formula.h"
+#include "ltl/formula/formula.h"
 #include "random_system.h"
 
 namespace spillway {

@@ -12,7 +12,7 @@
 #include <random>
 
 #include "cases.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/least_lasso.h"
 #include "oracle/random_graph.h"

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "check/session/search.h"
-#include "liveness/ram_cycles.h"
-#include "liveness/runs_cycles.h"
-#include "safety/automatic.h"
+#include "search/automatic.h"
+#include "search/cycles/ram_cycles.h"
+#include "search/cycles/runs_cycles.h"
 
 namespace spillway {
 

@@ -13,7 +13,7 @@
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
 #include "oracle/small_searches.h"
-#include "safety/automatic.h"
+#include "search/automatic.h"
 
 namespace spillway {
 namespace {

@@ -19,7 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from skips import skip
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# One for each level in base/vector_level.h that QEMU knows.  Nehalem is the oldest that x86-64-v2 is made for.
+# One for each level in base/process/vector_level.h that QEMU knows.  Nehalem is the oldest that x86-64-v2 is made for.
 PROCESSORS = ('Nehalem', 'Haswell')
 COMPARED = ('verdict', 'states', 'transitions', 'levels', 'digest')
 INTERPRETED = ('examples/msi/msi.m', 'examples/german/german.m', 'examples/bridge/bridge.dve')

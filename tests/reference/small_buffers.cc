@@ -12,12 +12,12 @@
 #include <span>
 #include <string>
 
+#include "algorithms/algorithms.h"
 #include "cli/main.h"
 #include "commit.h"
-#include "liveness/runs_cycles.h"
-#include "safety/algorithms.h"
-#include "safety/automatic.h"
-#include "safety/sorted_runs.h"
+#include "search/automatic.h"
+#include "search/cycles/runs_cycles.h"
+#include "search/runs/sorted_runs.h"
 
 namespace spillway {
 namespace {

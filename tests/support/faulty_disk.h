@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "io/disk.h"
+#include "io/data/disk.h"
 #include "support/faults.h"
 
 namespace spillway {

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "io/file_system.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
+#include "io/texts/file_system.h"
 #include "support/faults.h"
 
 namespace spillway {

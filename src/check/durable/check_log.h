@@ -2,9 +2,9 @@
 // it.
 #pragma once
 
-#include "base/budget.h"
+#include "base/memory/budget.h"
 #include "check/durable/journal.h"
-#include "io/disk.h"
+#include "io/data/disk.h"
 
 namespace spillway {
 

@@ -1,4 +1,5 @@
-// What a check as a whole asks of its journal.  Without one nothing is kept, and nothing is resumed.
+// What a check as a whole asks of its journal.  Without one nothing is kept, and nothing is
+// resumed.
 #pragma once
 
 #include <cstddef>

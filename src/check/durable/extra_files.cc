@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "base/identity.h"
+#include "base/process/identity.h"
 #include "check/durable/file_names.h"
 #include "storage/blocks/block_reader.h"
 #include "storage/blocks/block_writer.h"

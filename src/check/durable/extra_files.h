@@ -11,10 +11,10 @@
 #include <string>
 #include <string_view>
 
-#include "base/budget.h"
+#include "base/memory/budget.h"
 #include "check/durable/manifest.h"
 #include "check/session/checkpoints.h"
-#include "io/disk.h"
+#include "io/data/disk.h"
 
 namespace spillway {
 

@@ -28,8 +28,8 @@ struct RunFile {
 std::string name_of(const RunFile& file);
 // std::nullopt unless name_of() gives this name.
 std::optional<RunFile> run_file(std::string_view name);
-// True if a journal, of the system or of a product, has files of this name.  Which checkpoint of the
-// system is the newest is not the journal's alone.
+// True if a journal, of the system or of a product, has files of this name.  Which checkpoint of
+// the system is the newest is not the journal's alone.
 bool is_of_journal(std::string_view name);
 // What the names of its files begin with.
 std::string product_prefix(std::size_t product);

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 #include "check/durable/file_names.h"
 
 namespace spillway {

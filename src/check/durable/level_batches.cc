@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 #include "check/facts/expect_state.h"
 
 namespace spillway {

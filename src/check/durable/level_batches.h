@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "check/session/checkpoints.h"
 #include "storage/levels/level_log.h"
 

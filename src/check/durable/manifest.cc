@@ -9,9 +9,9 @@
 #include <iterator>
 
 #include "base/error.h"
-#include "base/sha256.h"
-#include "base/signed_text.h"
-#include "io/buffer.h"
+#include "base/hash/sha256.h"
+#include "base/text/signed_text.h"
+#include "io/data/buffer.h"
 
 namespace spillway {
 namespace {

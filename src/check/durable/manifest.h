@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/identity.h"
+#include "base/process/identity.h"
 #include "check/facts/earlier_work.h"
 #include "model/model.h"
 #include "storage/levels/level_log.h"

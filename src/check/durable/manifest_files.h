@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check/durable/manifest.h"
-#include "io/disk.h"
+#include "io/data/disk.h"
 
 namespace spillway {
 

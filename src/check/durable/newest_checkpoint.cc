@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/signed_text.h"
+#include "base/text/signed_text.h"
 #include "check/durable/manifest.h"
-#include "io/buffer.h"
+#include "io/data/buffer.h"
 
 namespace spillway {
 namespace {

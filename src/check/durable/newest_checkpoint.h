@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/identity.h"
-#include "io/disk.h"
+#include "base/process/identity.h"
+#include "io/data/disk.h"
 
 namespace spillway {
 

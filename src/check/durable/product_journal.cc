@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
 #include "check/durable/file_names.h"
 
 namespace spillway {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "check/durable/journal.h"
-#include "io/part_of_disk.h"
+#include "io/data/part_of_disk.h"
 
 namespace spillway {
 

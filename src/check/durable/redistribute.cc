@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
 #include "check/ranks/owners.h"
 
 namespace spillway {

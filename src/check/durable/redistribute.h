@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "check/durable/journal.h"
 
 namespace spillway {

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "base/signed_text.h"
+#include "base/text/signed_text.h"
 
 namespace spillway {
 namespace {

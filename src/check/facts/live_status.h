@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/identity.h"
+#include "base/process/identity.h"
 #include "check/facts/phase.h"
 
 namespace spillway {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/activity.h"
-#include "base/digest.h"
+#include "base/hash/digest.h"
+#include "base/process/activity.h"
 
 namespace spillway {
 
@@ -34,7 +34,7 @@ struct Unfinished {
 };
 
 // A figure that an algorithm reports besides expansions, in the terms of its paper:
-// papers/counts.h.
+// papers/states/counts.h.
 struct Counter {
   std::string_view name;
   std::uint64_t value = 0;

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <set>
 
-#include "base/printable.h"
-#include "base/quantity.h"
-#include "base/quoted_names.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
+#include "base/text/quoted_names.h"
 
 namespace spillway {
 namespace {

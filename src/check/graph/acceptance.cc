@@ -6,8 +6,8 @@
 #include <array>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/quantity.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
 #include "check/graph/levels_of_all_ranks.h"
 #include "check/graph/shared_passes.h"
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "base/budget.h"
-#include "base/crew.h"
+#include "base/memory/budget.h"
+#include "base/process/crew.h"
 #include "check/graph/state_graph.h"
 #include "check/session/search.h"
 #include "passes/shortest_lasso.h"

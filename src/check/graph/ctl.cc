@@ -6,9 +6,9 @@
 #include <mutex>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "check/graph/ctl_path.h"
-#include "ltl/evaluate.h"
+#include "ltl/formula/evaluate.h"
 #include "passes/branching.h"
 
 namespace spillway {

@@ -6,11 +6,11 @@
 
 #include <cstddef>
 
-#include "base/budget.h"
-#include "base/crew.h"
+#include "base/memory/budget.h"
+#include "base/process/crew.h"
 #include "check/graph/state_graph.h"
 #include "check/trace/trace.h"
-#include "ltl/ctl.h"
+#include "ltl/formula/ctl.h"
 
 namespace spillway {
 

@@ -10,9 +10,9 @@
 #include <optional>
 #include <vector>
 
-#include "base/budget.h"
+#include "base/memory/budget.h"
 #include "check/graph/ctl_sets.h"
-#include "ltl/formula.h"
+#include "ltl/formula/formula.h"
 #include "passes/edges.h"
 
 namespace spillway {

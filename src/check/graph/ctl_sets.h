@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/budget.h"
-#include "ltl/ctl.h"
+#include "base/memory/budget.h"
+#include "ltl/formula/ctl.h"
 #include "passes/branching.h"
-#include "storage/states/bit_vector.h"
+#include "storage/bits/bit_vector.h"
 
 namespace spillway {
 

@@ -8,8 +8,8 @@
 //
 // Of one rank, everything belongs here and nothing is sent.
 //
-// What is sent goes by the exchange, in rounds (check/ranks/broadcast.h): a few batches are on their way
-// to each rank, and nothing grows.
+// What is sent goes by the exchange, in rounds (check/ranks/broadcast.h): a few batches are on
+// their way to each rank, and nothing grows.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 #include <functional>
 #include <vector>
 
-#include "base/claim.h"
-#include "base/crew.h"
+#include "base/memory/claim.h"
+#include "base/process/crew.h"
 #include "check/ranks/broadcast.h"
 #include "check/session/session.h"
 #include "passes/edge_join.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "check/graph/ctl.h"
 #include "check/graph/levels_of_all_ranks.h"
 #include "check/graph/state_graph.h"

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "base/budget.h"
-#include "base/crew.h"
+#include "base/memory/budget.h"
+#include "base/process/crew.h"
 #include "check/session/search.h"
-#include "ltl/ctl.h"
+#include "ltl/formula/ctl.h"
 
 namespace spillway {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/claim.h"
 #include "base/error.h"
+#include "base/memory/claim.h"
 #include "check/facts/expect_state.h"
 #include "check/ranks/broadcast.h"
 #include "storage/runs/row_parcels.h"

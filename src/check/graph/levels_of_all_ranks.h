@@ -8,8 +8,8 @@
 
 #include <memory>
 
-#include "base/budget.h"
-#include "base/crew.h"
+#include "base/memory/budget.h"
+#include "base/process/crew.h"
 #include "check/session/search.h"
 
 namespace spillway {

@@ -1,16 +1,16 @@
 // Passes over edges of which each rank has a part.
 //
-// Idea.  A block of edges is on the rank that has packed it (check/graph/edge_post.h).  Trim-out removes
-// nodes together (passes/trim.h): what is sent is the numbers of nodes that are gone, each of them
-// once.  What remains is little, or on cycles, or leads to them.  The edges within it are sent to
-// all ranks, which then decide alike.
+// Idea.  A block of edges is on the rank that has packed it (check/graph/edge_post.h).  Trim-out
+// removes nodes together (passes/trim.h): what is sent is the numbers of nodes that are gone, each
+// of them once.  What remains is little, or on cycles, or leads to them.  The edges within it are
+// sent to all ranks, which then decide alike.
 //
 // Cost.  A byte or two for each node and each other rank, and a round of the exchange for each
 // level of a pass.  Each rank has two bits for each node of all ranks.
 #pragma once
 
-#include "base/budget.h"
-#include "base/crew.h"
+#include "base/memory/budget.h"
+#include "base/process/crew.h"
 #include "check/graph/state_graph.h"
 #include "check/ranks/cluster.h"
 #include "passes/trim.h"

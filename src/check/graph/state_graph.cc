@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/printable.h"
-#include "base/quantity.h"
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
+#include "base/text/printable.h"
+#include "base/text/quantity.h"
 #include "storage/runs/team.h"
 
 namespace spillway {

@@ -8,8 +8,8 @@
 // afterwards.
 //
 // Of several ranks, all read all levels and number their states.  Each expands its own ones, and
-// they tell each other the edges (check/graph/edge_post.h).  Where only accepting cycles are wanted and
-// there are many states, each rank has the edges of some blocks, and passes are made together
+// they tell each other the edges (check/graph/edge_post.h).  Where only accepting cycles are wanted
+// and there are many states, each rank has the edges of some blocks, and passes are made together
 // (check/graph/shared_passes.h).
 #pragma once
 
@@ -21,10 +21,10 @@
 #include <string>
 #include <vector>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "check/graph/edge_post.h"
 #include "check/session/search.h"
-#include "io/missing_disk.h"
+#include "io/data/missing_disk.h"
 #include "passes/edge_join.h"
 #include "passes/edges.h"
 #include "passes/recent_nodes.h"

@@ -1,5 +1,5 @@
-// Sends batches from each rank to all others or to one, until all have told what they had.  All that
-// ranks send each other in bulk goes this way.
+// Sends batches from each rank to all others or to one, until all have told what they had.  All
+// that ranks send each other in bulk goes this way.
 //
 // Batches go by the exchange (net/exchange.h): a few are on their way to each rank, and a thread
 // that may not send one more takes what has arrived.  So nothing grows, however slow a rank is.

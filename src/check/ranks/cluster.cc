@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "base/error.h"
-#include "base/machine.h"
+#include "base/process/machine.h"
 
 namespace spillway {
 namespace {

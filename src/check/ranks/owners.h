@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 #include "base/state.h"
 
 namespace spillway {

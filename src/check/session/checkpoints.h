@@ -9,11 +9,11 @@
 #include <span>
 #include <string>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "check/facts/earlier_work.h"
 #include "model/model.h"
 #include "storage/levels/level_keeper.h"
-#include "storage/runs/run_block.h"
+#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
 
 namespace spillway {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
 #include "check/facts/expect_state.h"
 
 namespace spillway {

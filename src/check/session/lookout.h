@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
 #include "check/facts/limits.h"
 #include "check/facts/phase.h"
 

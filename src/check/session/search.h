@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "base/budget.h"
-#include "base/crew.h"
+#include "base/memory/budget.h"
+#include "base/process/crew.h"
 #include "check/facts/verdict.h"
 #include "check/session/checkpoints.h"
 #include "check/session/session.h"
-#include "io/disk.h"
+#include "io/data/disk.h"
 
 namespace spillway {
 

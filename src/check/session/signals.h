@@ -1,6 +1,7 @@
 // Signal handling during a check.
 //
-//   SIGINT, SIGTERM, SIGHUP  request a stop (base/stop_request.h).  Another of them within a second
+//   SIGINT, SIGTERM, SIGHUP  request a stop (base/process/stop_request.h).  Another of them within
+//                            a second
 //                            counts as the same one: terminals and tools signal both the process
 //                            and its group.  A later one ends the process at once.
 //   SIGUSR1                  requests a status report.
@@ -10,7 +11,7 @@
 
 #include <optional>
 
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
 #include "check/facts/limits.h"
 
 namespace spillway {

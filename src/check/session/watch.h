@@ -1,8 +1,8 @@
 // Watches over a check from a thread of its own.
 //
-// It handles the clock and signals (check/session/signals.h).  Both request a stop; everything that takes
-// long polls for it and returns.  What cannot poll, such as native code of a model that does not
-// return, is not waited for: after kGraceSeconds the watch gives up on its behalf.
+// It handles the clock and signals (check/session/signals.h).  Both request a stop; everything that
+// takes long polls for it and returns.  What cannot poll, such as native code of a model that does
+// not return, is not waited for: after kGraceSeconds the watch gives up on its behalf.
 #pragma once
 
 #include <atomic>

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/stop_request.h"
-#include "storage/runs/run_block.h"
+#include "base/process/stop_request.h"
+#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
 
 namespace spillway {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
 #include "check/facts/expect_state.h"
 #include "check/trace/loop.h"
 

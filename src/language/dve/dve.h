@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/proposition_text.h"
+#include "base/text/proposition_text.h"
 #include "language/read_model.h"
 
 namespace spillway {

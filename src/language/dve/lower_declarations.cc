@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "language/build.h"
 #include "language/constants.h"
 #include "language/dve/lowering.h"

@@ -1,7 +1,7 @@
 // Where the parser continues after an error.
 #include <fmt/format.h>
 
-#include "base/suggest.h"
+#include "base/text/suggest.h"
 #include "language/murphi/lexer.h"
 #include "language/murphi/parser.h"
 

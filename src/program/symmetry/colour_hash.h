@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 
 namespace spillway::program {
 

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

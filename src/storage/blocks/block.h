@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "io/buffer.h"
+#include "io/data/buffer.h"
 
 namespace spillway {
 

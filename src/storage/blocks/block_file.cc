@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 
 namespace spillway {
 

@@ -9,8 +9,8 @@
 #include <memory>
 #include <string>
 
-#include "base/budget.h"
-#include "io/disk.h"
+#include "base/memory/budget.h"
+#include "io/data/disk.h"
 #include "storage/blocks/block.h"
 
 namespace spillway {

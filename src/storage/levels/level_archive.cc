@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "storage/runs/chunk_reader.h"
+#include "storage/runs/chunks/chunk_reader.h"
 
 namespace spillway {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "storage/runs/run_block.h"
+#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "storage/runs/chunk_store.h"
+#include "storage/runs/chunks/chunk_store.h"
 
 namespace spillway {
 

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "base/identity.h"
+#include "base/process/identity.h"
 #include "storage/blocks/block_reader.h"
 
 namespace spillway {

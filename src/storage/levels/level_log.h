@@ -17,7 +17,7 @@
 
 #include "storage/blocks/block_writer.h"
 #include "storage/levels/level_keeper.h"
-#include "storage/runs/run_block.h"
+#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 

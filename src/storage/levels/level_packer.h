@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "storage/runs/chunk_store.h"
-#include "storage/runs/run_block.h"
+#include "storage/runs/chunks/chunk_store.h"
+#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "storage/runs/external_sort.h"
 #include "storage/runs/run_merge.h"
 #include "storage/runs/team.h"

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/pages.h"
-#include "storage/runs/row_order.h"
+#include "base/memory/pages.h"
+#include "storage/runs/packing/row_order.h"
 #include "storage/runs/run_merge.h"
 #include "storage/runs/sorted_run.h"
 

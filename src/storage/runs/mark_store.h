@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "storage/runs/chunk_reader.h"
-#include "storage/runs/chunk_store.h"
-#include "storage/runs/mark_code.h"
+#include "storage/runs/chunks/chunk_reader.h"
+#include "storage/runs/chunks/chunk_store.h"
+#include "storage/runs/packing/mark_code.h"
 
 namespace spillway {
 

@@ -4,9 +4,9 @@
 #include <functional>
 #include <memory>
 
-#include "base/crew.h"
-#include "storage/runs/chunk_store.h"
-#include "storage/runs/run_block.h"
+#include "base/process/crew.h"
+#include "storage/runs/chunks/chunk_store.h"
+#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/state.h"
-#include "storage/runs/run_block.h"
+#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "storage/runs/chunk_store.h"
+#include "storage/runs/chunks/chunk_store.h"
 
 namespace spillway {
 

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "base/state.h"
-#include "storage/runs/chunk.h"
+#include "storage/runs/chunks/chunk.h"
 
 namespace spillway {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "storage/runs/row_order.h"
+#include "storage/runs/packing/row_order.h"
 #include "storage/runs/sorted_run.h"
 
 namespace spillway {

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "storage/runs/bytes.h"
+#include "storage/runs/chunks/bytes.h"
 
 namespace spillway {
 namespace {

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/state.h"
-#include "storage/runs/chunk_reader.h"
-#include "storage/runs/chunk_store.h"
-#include "storage/runs/run_block.h"
+#include "storage/runs/chunks/chunk_reader.h"
+#include "storage/runs/chunks/chunk_store.h"
+#include "storage/runs/packing/run_block.h"
 #include "storage/runs/run_index.h"
 #include "storage/runs/run_label.h"
 

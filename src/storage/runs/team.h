@@ -11,12 +11,12 @@
 #include <memory>
 #include <vector>
 
-#include "base/claim.h"
-#include "base/crew.h"
-#include "storage/runs/chunk_store.h"
+#include "base/memory/claim.h"
+#include "base/process/crew.h"
+#include "storage/runs/chunks/chunk_store.h"
 #include "storage/runs/mark_store.h"
-#include "storage/runs/row_order.h"
-#include "storage/runs/run_block.h"
+#include "storage/runs/packing/row_order.h"
+#include "storage/runs/packing/run_block.h"
 #include "storage/runs/sorted_run.h"
 
 namespace spillway {

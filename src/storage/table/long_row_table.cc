@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/hash/hash.h"
 
 namespace spillway {
 namespace {

@@ -8,9 +8,9 @@
 #include <functional>
 #include <span>
 
-#include "base/crew.h"
-#include "base/hash.h"
-#include "base/pages.h"
+#include "base/hash/hash.h"
+#include "base/memory/pages.h"
+#include "base/process/crew.h"
 #include "storage/table/bucket.h"
 #include "storage/table/row_pool.h"
 

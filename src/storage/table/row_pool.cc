@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 
 namespace spillway {
 namespace {

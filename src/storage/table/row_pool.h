@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "base/budget.h"
+#include "base/memory/budget.h"
 #include "base/state.h"
 
 namespace spillway {

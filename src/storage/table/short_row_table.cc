@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/hash/hash.h"
 
 namespace spillway {
 namespace {

@@ -15,10 +15,10 @@
 #include <span>
 #include <vector>
 
-#include "base/budget.h"
-#include "base/crew.h"
-#include "base/hash.h"
-#include "base/pages.h"
+#include "base/hash/hash.h"
+#include "base/memory/budget.h"
+#include "base/memory/pages.h"
+#include "base/process/crew.h"
 #include "storage/table/bucket.h"
 
 namespace spillway {

@@ -1,11 +1,11 @@
-#include "base/budget.h"
+#include "base/memory/budget.h"
 
 #include <gtest/gtest.h>
 
 #include <barrier>
 #include <random>
 
-#include "base/crew.h"
+#include "base/process/crew.h"
 #include "unit/caught.h"
 
 namespace spillway {

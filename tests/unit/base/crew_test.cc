@@ -1,4 +1,4 @@
-#include "base/crew.h"
+#include "base/process/crew.h"
 
 #include <gtest/gtest.h>
 

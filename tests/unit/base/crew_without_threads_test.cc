@@ -5,8 +5,8 @@
 
 #include <cstdlib>
 
-#include "base/crew.h"
 #include "base/error.h"
+#include "base/process/crew.h"
 #include "sanitized.h"
 
 namespace spillway {

@@ -1,5 +1,5 @@
 // Errors and warnings as compilers print them.
-#include "base/diagnostic.h"
+#include "base/text/diagnostic.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "base/digest.h"
+#include "base/hash/digest.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 
 namespace spillway {
 namespace {

@@ -1,6 +1,6 @@
-#include "base/hash.h"
+#include "base/hash/hash.h"
 
-#include "base/row_hash.h"
+#include "base/hash/row_hash.h"
 
 #include <gtest/gtest.h>
 

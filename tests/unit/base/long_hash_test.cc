@@ -1,7 +1,7 @@
 // The hash of long rows, on rows that differ in little, as those of models do: no two of them have
 // the same hash, and they do not crowd, neither by the high bits, which choose the home, nor by the
 // low ones, which LongRowTable compares.
-#include "base/long_hash.h"
+#include "base/hash/long_hash.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

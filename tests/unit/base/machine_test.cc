@@ -1,4 +1,4 @@
-#include "base/machine.h"
+#include "base/process/machine.h"
 
 #include <gtest/gtest.h>
 

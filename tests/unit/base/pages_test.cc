@@ -1,4 +1,4 @@
-#include "base/pages.h"
+#include "base/memory/pages.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/machine.h"
+#include "base/process/machine.h"
 
 namespace spillway {
 namespace {

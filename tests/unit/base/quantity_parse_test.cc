@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 #include "unit/caught.h"
 
 namespace spillway {

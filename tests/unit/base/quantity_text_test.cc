@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 
 namespace spillway {
 namespace {

@@ -1,4 +1,4 @@
-#include "base/vector_level.h"
+#include "base/process/vector_level.h"
 
 #include <gtest/gtest.h>
 

@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "base/signed_text.h"
+#include "base/text/signed_text.h"
 #include "cases.h"
 #include "check/durable/manifest_files.h"
 #include "check/durable/newest_checkpoint.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "model/compiled_model.h"
 #include "model/forwarding_model.h"
 #include "model/graph_model.h"

@@ -1,10 +1,10 @@
-#include "cli/check_identity.h"
+#include "cli/options/check_identity.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
 #include "unit/caught.h"
 #include "unit/temporary_folder.h"
 

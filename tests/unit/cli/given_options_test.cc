@@ -1,4 +1,4 @@
-#include "cli/given_options.h"
+#include "cli/options/given_options.h"
 
 #include <gtest/gtest.h>
 

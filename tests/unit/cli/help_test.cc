@@ -1,12 +1,12 @@
-#include "cli/help.h"
+#include "cli/options/help.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <sstream>
 
+#include "algorithms/algorithms.h"
 #include "check/facts/verdict.h"
-#include "safety/algorithms.h"
 
 namespace spillway {
 namespace {

@@ -6,9 +6,9 @@
 #include <random>
 
 #include "cases.h"
-#include "cli/kept_run.h"
-#include "cli/options.h"
-#include "ltl/parse.h"
+#include "cli/options/options.h"
+#include "cli/session/kept_run.h"
+#include "ltl/reading/parse.h"
 #include "unit/temporary_folder.h"
 
 namespace spillway {

@@ -7,8 +7,8 @@
 #include <ostream>
 #include <set>
 
-#include "cli/options.h"
-#include "safety/algorithms.h"
+#include "algorithms/algorithms.h"
+#include "cli/options/options.h"
 #include "unit/caught.h"
 
 namespace spillway {

@@ -1,10 +1,10 @@
 // The parts of a run of several ranks: what other processes see while one of them works.
-#include "cli/rank_folders.h"
+#include "cli/session/rank_folders.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "io/system_file_system.h"
+#include "io/texts/system_file_system.h"
 #include "unit/caught.h"
 #include "unit/temporary_folder.h"
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <random>
 
-#include "base/printable.h"
-#include "base/signed_text.h"
+#include "base/text/printable.h"
+#include "base/text/signed_text.h"
 #include "cases.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "directory/run_config.h"
 #include "directory/run_places.h"
 #include "unit/caught.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
 #include "support/memory_file_system.h"
 #include "unit/caught.h"
 #include "unit/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "io/buffer.h"
+#include "io/data/buffer.h"
 
 #include <gtest/gtest.h>
 

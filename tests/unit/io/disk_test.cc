@@ -1,5 +1,5 @@
 // What all disks promise.
-#include "io/disk.h"
+#include "io/data/disk.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "cases.h"
-#include "io/missing_disk.h"
+#include "io/data/missing_disk.h"
 #include "unit/caught.h"
 #include "unit/io/disks.h"
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "io/buffer.h"
-#include "io/memory_disk.h"
-#include "io/system_disk.h"
+#include "io/data/buffer.h"
+#include "io/data/memory_disk.h"
+#include "io/data/system_disk.h"
 #include "sanitized.h"
 #include "support/faulty_disk.h"
 #include "unit/temporary_folder.h"

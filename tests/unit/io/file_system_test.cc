@@ -1,5 +1,5 @@
 // File systems that must behave alike: that of the machine, and the one in memory.
-#include "io/file_system.h"
+#include "io/texts/file_system.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "io/system_file_system.h"
+#include "io/texts/system_file_system.h"
 #include "support/memory_file_system.h"
 #include "unit/caught.h"
 #include "unit/temporary_folder.h"

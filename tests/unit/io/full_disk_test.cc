@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "io/system_disk.h"
+#include "io/data/system_disk.h"
 #include "unit/io/disks.h"
 
 namespace spillway {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "io/system_disk.h"
+#include "io/data/system_disk.h"
 #include "unit/caught.h"
 #include "unit/io/disks.h"
 

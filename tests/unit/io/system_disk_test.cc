@@ -1,5 +1,5 @@
 // What files of the operating system promise besides.
-#include "io/system_disk.h"
+#include "io/data/system_disk.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

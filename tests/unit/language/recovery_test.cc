@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "base/read_file.h"
+#include "base/text/read_file.h"
 #include "cases.h"
 #include "folders.h"
 #include "language/dve/dve.h"

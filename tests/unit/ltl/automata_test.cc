@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "ltl/evaluate.h"
-#include "ltl/parse.h"
-#include "ltl/simplify.h"
-#include "ltl/translate.h"
+#include "ltl/automaton/translate.h"
+#include "ltl/formula/evaluate.h"
+#include "ltl/formula/simplify.h"
+#include "ltl/reading/parse.h"
 
 namespace spillway::ltl {
 namespace {

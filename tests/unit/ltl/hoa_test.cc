@@ -1,4 +1,4 @@
-#include "ltl/hoa.h"
+#include "ltl/exchange/hoa.h"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 #include <map>
 #include <sstream>
 
-#include "base/diagnostic.h"
+#include "base/text/diagnostic.h"
 #include "folders.h"
-#include "ltl/dot.h"
-#include "ltl/never_claim.h"
-#include "ltl/parse.h"
-#include "ltl/translate.h"
+#include "ltl/automaton/dot.h"
+#include "ltl/automaton/translate.h"
+#include "ltl/exchange/never_claim.h"
+#include "ltl/reading/parse.h"
 
 namespace spillway::ltl {
 namespace {

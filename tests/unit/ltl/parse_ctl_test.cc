@@ -1,4 +1,4 @@
-#include "ltl/parse_ctl.h"
+#include "ltl/reading/parse_ctl.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

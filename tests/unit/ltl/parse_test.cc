@@ -1,8 +1,8 @@
-#include "ltl/parse.h"
+#include "ltl/reading/parse.h"
 
 #include <gtest/gtest.h>
 
-#include "ltl/formula.h"
+#include "ltl/formula/formula.h"
 
 namespace spillway::ltl {
 namespace {

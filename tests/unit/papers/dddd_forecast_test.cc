@@ -1,4 +1,4 @@
-#include "papers/dddd_forecast.h"
+#include "papers/states/dddd_forecast.h"
 
 #include <gtest/gtest.h>
 

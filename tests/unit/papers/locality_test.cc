@@ -1,4 +1,4 @@
-#include "papers/locality.h"
+#include "papers/states/locality.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "cases.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "passes/edges.h"
 #include "unit/passes/some_graphs.h"
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "cases.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "passes/least_prefix.h"
 
 namespace spillway {

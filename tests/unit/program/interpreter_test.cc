@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "base/stop_request.h"
+#include "base/process/stop_request.h"
 #include "language/murphi/murphi.h"
 #include "unit/caught.h"
 

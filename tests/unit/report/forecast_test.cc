@@ -1,4 +1,4 @@
-#include "report/forecast.h"
+#include "report/progress/forecast.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "report/progress.h"
+#include "report/progress/progress.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "report/progress_line.h"
+#include "report/progress/progress_line.h"
 
 namespace spillway {
 namespace {

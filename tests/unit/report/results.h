@@ -6,7 +6,7 @@
 
 #include "check/check.h"
 #include "model/graph_model.h"
-#include "report/subject.h"
+#include "report/words/subject.h"
 
 namespace spillway {
 

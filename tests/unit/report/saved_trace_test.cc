@@ -1,9 +1,9 @@
-#include "report/saved_trace.h"
+#include "report/trace/saved_trace.h"
 
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "report/trace_forms.h"
+#include "report/trace/trace_forms.h"
 
 namespace spillway {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/state_text.h"
+#include "report/trace/state_text.h"
 
 #include <gtest/gtest.h>
 

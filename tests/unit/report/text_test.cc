@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "base/quantity.h"
+#include "base/text/quantity.h"
 #include "unit/report/results.h"
 
 namespace spillway {

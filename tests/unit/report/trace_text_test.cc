@@ -1,4 +1,4 @@
-#include "report/trace_text.h"
+#include "report/trace/trace_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "storage/runs/bit_lengths.h"
+#include "storage/runs/packing/bit_lengths.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cases.h"
-#include "storage/runs/run_block.h"
+#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 namespace {

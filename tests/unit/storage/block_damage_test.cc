@@ -5,7 +5,7 @@
 #include <random>
 
 #include "cases.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "storage/blocks/block_file.h"
 #include "storage/blocks/block_reader.h"
 #include "storage/blocks/block_writer.h"

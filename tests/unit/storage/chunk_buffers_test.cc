@@ -1,11 +1,11 @@
-#include "storage/runs/chunk_buffers.h"
+#include "storage/runs/chunks/chunk_buffers.h"
 
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "storage/levels/level_archive.h"
-#include "storage/runs/run_block.h"
+#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 namespace {

@@ -1,4 +1,4 @@
-#include "storage/runs/chunk_places.h"
+#include "storage/runs/chunks/chunk_places.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/error.h"
-#include "io/memory_disk.h"
-#include "storage/runs/chunk_store.h"
+#include "io/data/memory_disk.h"
+#include "storage/runs/chunks/chunk_store.h"
 
 namespace spillway {
 namespace {

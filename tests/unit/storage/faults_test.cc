@@ -5,10 +5,10 @@
 
 #include <map>
 
-#include "storage/states/partitioned.h"
-#include "storage/states/state_file.h"
-#include "storage/states/state_queue.h"
-#include "storage/states/state_stack.h"
+#include "papers/storage/partitioned.h"
+#include "papers/storage/state_file.h"
+#include "papers/storage/state_queue.h"
+#include "papers/storage/state_stack.h"
 #include "unit/caught.h"
 #include "unit/storage/stores.h"
 

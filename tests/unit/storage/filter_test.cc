@@ -1,11 +1,11 @@
-#include "storage/states/filter.h"
+#include "papers/storage/filter.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <thread>
 
-#include "storage/states/bit_vector.h"
+#include "storage/bits/bit_vector.h"
 #include "unit/caught.h"
 
 namespace spillway {

@@ -8,7 +8,7 @@
 
 #include "base/state.h"
 #include "folders.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "storage/blocks/block_file.h"
 #include "storage/blocks/block_reader.h"
 #include "storage/blocks/block_writer.h"

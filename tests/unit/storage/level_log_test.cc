@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "support/faulty_disk.h"
 #include "unit/caught.h"
 

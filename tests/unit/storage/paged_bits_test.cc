@@ -1,5 +1,5 @@
 // Bits on disk with two pages in memory, against bits in memory.
-#include "storage/states/paged_bits.h"
+#include "storage/bits/paged_bits.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "io/memory_disk.h"
-#include "storage/states/bit_vector.h"
+#include "io/data/memory_disk.h"
+#include "storage/bits/bit_vector.h"
 #include "support/faulty_disk.h"
 
 namespace spillway {

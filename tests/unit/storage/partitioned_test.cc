@@ -1,13 +1,13 @@
-#include "storage/states/partitioned.h"
+#include "papers/storage/partitioned.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "storage/states/state_file.h"
-#include "storage/states/state_queue.h"
-#include "storage/states/state_table.h"
+#include "papers/storage/state_file.h"
+#include "papers/storage/state_queue.h"
+#include "papers/storage/state_table.h"
 #include "unit/storage/stores.h"
 
 namespace spillway {

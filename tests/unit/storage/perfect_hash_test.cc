@@ -1,4 +1,4 @@
-#include "storage/hash/perfect_hash.h"
+#include "papers/hash/perfect_hash.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {

@@ -1,4 +1,4 @@
-#include "storage/runs/row_lanes.h"
+#include "storage/runs/packing/row_lanes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "storage/runs/row_order.h"
+#include "storage/runs/packing/row_order.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-#include "base/crew.h"
-#include "base/machine.h"
+#include "base/process/crew.h"
+#include "base/process/machine.h"
 #include "unit/caught.h"
 #include "unit/storage/pool_rows.h"
 

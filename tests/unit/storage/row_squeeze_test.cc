@@ -1,4 +1,4 @@
-#include "storage/runs/row_squeeze.h"
+#include "storage/runs/packing/row_squeeze.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "storage/runs/row_order.h"
+#include "storage/runs/packing/row_order.h"
 
 namespace spillway {
 namespace {

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "base/error.h"
-#include "io/memory_disk.h"
-#include "storage/runs/chunk_store.h"
+#include "io/data/memory_disk.h"
+#include "storage/runs/chunks/chunk_store.h"
 #include "storage/runs/sorted_run.h"
 #include "unit/caught.h"
 

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "base/hash.h"
+#include "base/hash/hash.h"
 #include "storage/table/short_row_table.h"
 
 namespace spillway {

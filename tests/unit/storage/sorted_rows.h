@@ -5,9 +5,9 @@
 #include <set>
 #include <vector>
 
-#include "base/budget.h"
-#include "io/memory_disk.h"
-#include "storage/runs/row_order.h"
+#include "base/memory/budget.h"
+#include "io/data/memory_disk.h"
+#include "storage/runs/packing/row_order.h"
 #include "storage/runs/sorted_run.h"
 
 namespace spillway {

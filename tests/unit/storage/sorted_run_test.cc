@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "cases.h"
-#include "io/memory_disk.h"
+#include "io/data/memory_disk.h"
 #include "storage/runs/run_merge.h"
 
 namespace spillway {

@@ -1,4 +1,4 @@
-#include "storage/states/state_file.h"
+#include "papers/storage/state_file.h"
 
 #include <gtest/gtest.h>
 

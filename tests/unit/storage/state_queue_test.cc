@@ -1,10 +1,10 @@
-#include "storage/states/state_queue.h"
+#include "papers/storage/state_queue.h"
 
 #include <gtest/gtest.h>
 
 #include <deque>
 
-#include "storage/states/state_stack.h"
+#include "papers/storage/state_stack.h"
 #include "unit/caught.h"
 #include "unit/storage/stores.h"
 

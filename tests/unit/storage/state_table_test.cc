@@ -1,4 +1,4 @@
-#include "storage/states/state_table.h"
+#include "papers/storage/state_table.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <map>
 #include <random>
 
-#include "base/machine.h"
+#include "base/process/machine.h"
 #include "cases.h"
-#include "storage/states/state_cache.h"
+#include "papers/storage/state_cache.h"
 #include "unit/caught.h"
 #include "unit/storage/stores.h"
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "storage/states/store.h"
+#include "papers/storage/store.h"
 #include "unit/io/disks.h"
 
 namespace spillway {

@@ -1,0 +1,101 @@
+#include "report/trace/trace_text.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "base/text/printable.h"
+#include "report/trace/state_text.h"
+
+namespace spillway {
+namespace {
+
+using Out = std::back_insert_iterator<std::string>;
+
+constexpr std::size_t kPieceBytes = 1 << 16;
+
+void print(Out out, const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) fmt::format_to(out, "    {}\n", line);
+}
+
+void print_every_variable(Out out, const Model& model, State row) {
+  for (const Variable& variable : model.variables(row))
+    fmt::format_to(out, "    {}: {}\n", printable(variable.name), printable(variable.value));
+}
+
+// The line of the model that a sentence is about, with a caret, below the sentence.
+std::string source_text(const std::optional<SourceRange>& where) {
+  if (!where) return "";
+  const std::string lines = where->excerpt();
+  const std::size_t end = lines.find('\n');
+  return fmt::format("  {}\n  {}\n", lines.substr(0, end), lines.substr(end + 1));
+}
+
+}  // namespace
+
+void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
+                      const TextSink& sink) {
+  std::string text;
+  const Out out = std::back_inserter(text);
+  std::vector<StatePart> before;
+  const bool is_cut = style != TraceStyle::full && trace.steps.size() > kMostShownSteps;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    if (is_cut && i == kMostShownSteps / 2) {
+      i = trace.steps.size() - kMostShownSteps / 2;
+      fmt::format_to(
+          out,
+          "  Steps {} to {} are not shown; --trace=full shows all steps, and --json FILE "
+          "keeps them for 'spillway trace FILE'.\n",
+          kMostShownSteps / 2, i - 1);
+      before = model.parts(trace.steps[i - 1].row);
+    }
+    const Step& step = trace.steps[i];
+    if (text.size() >= kPieceBytes) {
+      sink(text);
+      text.clear();
+    }
+    fmt::format_to(out, "  Step {}: {}\n", i, printable(model.step_text(step.rule)));
+    if (style == TraceStyle::full) {
+      print_every_variable(out, model, step.row);
+      continue;
+    }
+    std::vector<StatePart> after = model.parts(step.row);
+    const std::vector<std::string> lines =
+        i == 0 ? state_lines(after) : change_lines(before, after);
+    if (i != 0 && lines.empty()) fmt::format_to(out, "    (nothing changes)\n");
+    print(out, lines);
+    before = std::move(after);
+  }
+  if (style == TraceStyle::last && trace.steps.size() > 1) {
+    fmt::format_to(out, "  The last state in full:\n");
+    print(out, state_lines(before));
+  }
+  if (trace.finding.kind == FindingKind::invariant)
+    if (const std::string why = model.explanation(trace.finding.property, trace.finding.row);
+        !why.empty())
+      fmt::format_to(out, "  In this state: {}\n{}", printable(why),
+                     source_text(model.false_condition(trace.finding.property, trace.finding.row)));
+  if (const std::optional<std::size_t> start = trace.loop_start())
+    fmt::format_to(out, "  Back to step {}: the steps after it repeat for ever.\n", *start);
+  if (!trace.remark.empty()) fmt::format_to(out, "  {}\n", trace.remark);
+  if (trace.finding.kind == FindingKind::reachable)
+    fmt::format_to(out, "  From this state no state where it holds can be reached.\n");
+  if (const std::optional<Failure>& failure = trace.finding.failure) {
+    const std::string message = printable(failure->message);
+    if (trace.steps.empty())
+      fmt::format_to(out, "  While computing the initial states: {}\n", message);
+    else if (failure->rule == kNoRule)
+      fmt::format_to(out, "  In this state: {}\n", message);
+    else
+      fmt::format_to(out, "  In this state rule \"{}\" fails: {}\n",
+                     printable(model.rule_name(failure->rule)), message);
+    text += source_text(model.text_at(failure->position));
+  }
+  sink(text);
+}
+
+std::string trace_text(const Model& model, const Trace& trace, TraceStyle style) {
+  return whole_text([&](const TextSink& sink) { write_trace_text(model, trace, style, sink); });
+}
+
+}  // namespace spillway
