@@ -1,42 +1,31 @@
-"""CMurphi beside Spillway: built from a checkout of its sources, which are not part of this project.
+"""CMurphi beside Spillway: an installed `mu`, which translates models to C++, and the headers that those include.
 
-Where they are to be had: the repository melver/cmurphi.  Needs g++, make; models are translated by its `mu` and compiled
-with -O3 -march=native.
+A model is compiled as its users do, with g++ -O3 -march=native.
 """
-import os
 import pathlib
 import re
-import shutil
 
 from spillway import output_and_usage, run
 
 
-def build(sources, folder):
-    """The translator and the headers, from a copy of the sources.  Left as it is if it is there."""
-    copy = pathlib.Path(folder) / 'cmurphi'
-    if (copy / 'src/mu').exists():
-        return copy
-    shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(sources, copy, ignore=shutil.ignore_patterns('.git'))
-    run(['make', '-C', copy / 'src', 'CFLAGS=-O0 -w -fpermissive', f'-j{os.cpu_count()}'])
-    return copy
+def add_options(parser):
+    parser.add_argument('--mu', type=pathlib.Path, help='the translator of CMurphi')
+    parser.add_argument('--mu-headers', type=pathlib.Path, help='the folder with mu_verifier.h; otherwise include/ beside the folder of mu')
 
 
 class CMurphi:
     """`states`: that the model has; its table gets room for 1.6 times as many."""
 
-    def __init__(self, built, model, folder, states, options):
+    def __init__(self, arguments, model, folder, states, options):
         source = pathlib.Path(folder) / (pathlib.Path(model).stem + '.m')
         self.program = source.with_suffix('')
         if not self.program.exists():
-            self._compile(built, model, source)
+            source.write_bytes(pathlib.Path(model).read_bytes())
+            headers = arguments.mu_headers or arguments.mu.resolve().parents[1] / 'include'
+            run([arguments.mu.resolve(), '-b', source], cwd=source.parent)
+            run(['g++', '-O3', '-march=native', '-w', '-fpermissive', f'-I{headers.resolve()}', source.with_suffix('.cpp'), '-o', self.program])
         megabytes = 64 + states * 64 * 16 // 10 // 2**20
         self.command = [self.program, f'-m{megabytes}', '-pn', '-tn', *options]
-
-    def _compile(self, built, model, source):
-        source.write_bytes(pathlib.Path(model).read_bytes())
-        run([built / 'src' / 'mu', '-b', source], cwd=source.parent)
-        run(['g++', '-O3', '-march=native', '-w', '-fpermissive', f'-I{built / "include"}', source.with_suffix('.cpp'), '-o', self.program])
 
     def run(self):
         """States, rules fired, Usage."""

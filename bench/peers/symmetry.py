@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Exhaustive symmetry beside CMurphi's better exact algorithm, in the same run.
 
-  bench/peers/symmetry.py --cmurphi FOLDER [--build build/native] [--shared ../shared] [--runs 3] [--models mcslock2,...]
+  bench/peers/symmetry.py --mu FILE [--build build/native] [--shared ../shared] [--runs 3] [--models mcslock2,...]
                           [--before SPILLWAY]
 
 CMurphi runs with `-sym3 -permlimit0`, Spillway with `--symmetry=exhaustive`, both on one thread; both must count the same
@@ -13,7 +13,7 @@ import pathlib
 import statistics
 import tempfile
 
-from cmurphi import CMurphi, build
+from cmurphi import CMurphi, add_options
 from spillway import Turns, arguments_for, mean, median_of_ratios, print_head, print_row, spillway
 
 MODELS = {  # below the shared models in Murphi
@@ -39,8 +39,10 @@ def fired(peer):
 
 def main():
     parser = arguments_for(__doc__, MODELS)
-    parser.add_argument('--cmurphi', type=pathlib.Path, required=True, help='a checkout of its sources')
+    add_options(parser)
     arguments = parser.parse_args()
+    if arguments.mu is None:
+        parser.error('--mu is needed')
     programs = {'Spillway': arguments.build / 'spillway'}
     if arguments.before:
         programs['before'] = arguments.before
@@ -49,13 +51,12 @@ def main():
     print_head(head)
     turns, ratios, gains = Turns(arguments.runs), [], []
     with tempfile.TemporaryDirectory() as folder:
-        built = build(arguments.cmurphi, folder)
         for name in arguments.models.split(','):
             model = arguments.shared / 'models/murphi' / MODELS[name]
             plain = search(programs['Spillway'], model, 'off', '--timeout=20s')
             states = [search(program, model, 'exhaustive')[0] for program in programs.values()][0]  # compiles it
             kinds = {label: lambda program=program: search(program, model, 'exhaustive') for label, program in programs.items()}
-            peer = CMurphi(built, model, folder, states, ['-sym3', '-permlimit0'])
+            peer = CMurphi(arguments, model, folder, states, ['-sym3', '-permlimit0'])
             kinds['CMurphi'] = lambda peer=peer: fired(peer)
             found = turns.take(kinds)
             assert len({one[:2] for runs in found.values() for one in runs}) == 1, (name, found)

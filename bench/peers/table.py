@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 """Spillway beside its peers in the same run: processor time and memory, one thread each.
 
-  bench/peers/table.py murphi --cmurphi FOLDER     CMurphi without symmetry
-  bench/peers/table.py dve --ltsmin FOLDER         LTSmin with its table and its tree of shared parts, and SPIN
-  bench/peers/table.py wide --ltsmin FOLDER        LTSmin's tree, on models whose rows have five words and more
+  bench/peers/table.py murphi --mu FILE                       CMurphi without symmetry
+  bench/peers/table.py dve --dve2lts FILE --divine FILE       LTSmin with its table and its tree of shared parts, and SPIN
+  bench/peers/table.py wide --dve2lts FILE --divine FILE      LTSmin's tree, on models whose rows have five words and more
 
-FOLDER: checkouts of sources, see cmurphi.py and ltsmin.py.  They are built in --peers, which is kept and used again, with
-the models as they compile them, so that nothing of them gets into this project; that takes minutes once.  --prepare does
-only that, for who has the machine to himself for a short time.  dve: without --ltsmin only SPIN, and without a program
-called `spin` only LTSmin.  Further options: --build, --shared, --runs, --models as for the other scripts; --again: how many
-disturbed turns are made again.
+The peers are programs that are installed; cmurphi.py and ltsmin.py say which.  They compile models in --peers, which is kept
+and used again; --prepare does only that, for who has the machine to himself for a short time.  dve: without --dve2lts only
+SPIN, and without a program called `spin` only LTSmin.  Further options: --build, --shared, --runs, --models as for the other
+scripts; --again: how many disturbed turns are made again.
 
 Seconds are processor time without compiling; memory is that of the whole process at its peak, by state.  Medians of runs
 by turns.  States and transitions must be the same for all but SPIN, whose models are other translations; where it has
@@ -51,7 +50,7 @@ class Table:
         self.memory = {peer: [] for peer in self.peers}
 
     def _can_be_had(self, peer):
-        return shutil.which('spin') is not None if peer == 'SPIN' else peer == 'CMurphi' or self.arguments.ltsmin is not None
+        return shutil.which('spin') is not None if peer == 'SPIN' else peer == 'CMurphi' or self.arguments.dve2lts is not None
 
     def model(self, name):
         models = self.arguments.shared / 'models'
@@ -59,11 +58,10 @@ class Table:
 
     def peer(self, peer, name, folder, states):
         if peer == 'CMurphi':
-            built = cmurphi.build(self.arguments.cmurphi, self.arguments.peers)
-            return cmurphi.CMurphi(built, self.model(name), folder, states, ['-nosym'])
+            return cmurphi.CMurphi(self.arguments, self.model(name), folder, states, ['-nosym'])
         if peer == 'SPIN':
             return Spin(self.arguments.shared / 'models/beem/pm' / f'{name}.pm', folder, states)
-        return ltsmin.Ltsmin(ltsmin.build(self.arguments.ltsmin, self.arguments.peers), self.model(name), folder, states, peer.split()[1])
+        return ltsmin.Ltsmin(self.arguments, self.model(name), folder, states, peer.split()[1])
 
     def kinds(self, name):
         """Kind -> how it is run."""
@@ -121,15 +119,17 @@ class Table:
 def main():
     parser = arguments_for(__doc__, [])
     parser.add_argument('table', choices=PEERS)
-    parser.add_argument('--cmurphi', type=pathlib.Path, help='a checkout of its sources')
-    parser.add_argument('--ltsmin', type=pathlib.Path, help='a folder with checkouts of ltsmin, ltl2ba, spins and divine2')
-    parser.add_argument('--peers', type=pathlib.Path, default=ROOT / 'build/peers', help='where they are built')
+    cmurphi.add_options(parser)
+    ltsmin.add_options(parser)
+    parser.add_argument('--peers', type=pathlib.Path, default=ROOT / 'build/peers', help='where they compile models')
     parser.add_argument('--prepare', action='store_true')
     parser.add_argument('--again', type=int, default=3)
     arguments = parser.parse_args()
-    needed = {'murphi': 'cmurphi', 'wide': 'ltsmin'}.get(arguments.table)
+    needed = {'murphi': 'mu', 'wide': 'dve2lts'}.get(arguments.table)
     if needed and getattr(arguments, needed) is None:
         parser.error(f'{arguments.table} needs --{needed}')
+    if arguments.dve2lts and not arguments.divine:
+        parser.error('--dve2lts needs --divine')
     arguments.peers.mkdir(parents=True, exist_ok=True)
     names = {'murphi': list(MURPHI), 'dve': DVE, 'wide': WIDE}[arguments.table]
     names = [name for name in arguments.models.split(',') if name] or names
