@@ -133,12 +133,14 @@ def explore(model, most_states=None):
 
 def decide_at_the_end(model, result, seen, depth_of, predecessors):
     """What can only be said when all states are known."""
-    covered = set(model.covered_in_rules).union(*map(model.covered, seen))
+    reached = {state: model.reached(state) for state in seen}
+    covered = set().union(*map(model.covered, seen))
+    covered.update(model.covered_in_rules)  # after all conditions: functions that they call have statements, too
     for each in model.covers:
         if each not in covered:
             result.violated["cover", each[0]] = None
     for each in model.reachables:
-        reaching = {state for state in seen if each in model.reached(state)}
+        reaching = {state for state in seen if each in reached[state]}
         waiting = list(reaching)
         while waiting:
             for state in predecessors[waiting.pop()]:
