@@ -126,8 +126,8 @@ def explore(model, most_states=None):
     if model.fired is not None:
         result.rules = [list(pair) for pair in zip(model.fired, model.excluded)]
     if not found:
-        result.happened = model.happened()
         decide_at_the_end(model, result, seen, depth_of, predecessors)
+        result.happened = model.happened()  # also while conditions were evaluated
     return result
 
 
