@@ -2,7 +2,7 @@
 //
 //   bench_cycles MODEL.dve ALGORITHM [NAME=VALUE]...
 //
-// ALGORITHM: ioemc, ioemc-tiered, owcty, map, nested-dfs.  MODEL.dve has a property process.
+// ALGORITHM: ioemc, owcty, map, nested-dfs.  MODEL.dve has a property process.
 // NAME=VALUE: memory_bytes, timeout (seconds), disk (a directory; otherwise files are in memory,
 // which changes no count); of ioemc: rho1 and rho2 (percent), recent (states in memory), path
 // (entries).
@@ -28,9 +28,8 @@ std::uint64_t number(const std::string& name, std::uint64_t otherwise) {
   return arguments().number(name, otherwise);
 }
 
-IoemcSettings ioemc_settings(bool tiered) {
+IoemcSettings ioemc_settings() {
   IoemcSettings settings;
-  settings.tiered = tiered;
   settings.rho1 = static_cast<double>(number("rho1", 2)) / 100;
   settings.rho2 = static_cast<double>(number("rho2", 90)) / 100;
   settings.recent = number("recent", 0);
@@ -44,12 +43,8 @@ constexpr Algorithm searched(std::string_view name,
 }
 
 constexpr Algorithm kAlgorithms[] = {
-    searched(
-        "ioemc",
-        [](const SearchContext& context) { return make_ioemc(context, ioemc_settings(false)); }),
-    searched(
-        "ioemc-tiered",
-        [](const SearchContext& context) { return make_ioemc(context, ioemc_settings(true)); }),
+    searched("ioemc",
+             [](const SearchContext& context) { return make_ioemc(context, ioemc_settings()); }),
     searched("owcty", [](const SearchContext& context) { return make_owcty(context); }),
     searched("map", [](const SearchContext& context) { return make_map(context); }),
     searched("nested-dfs", [](const SearchContext& context) { return make_nested_dfs(context); }),

@@ -59,7 +59,7 @@ def moved(options, whole):
 def searches(options, whole):
     """Table IV: all of them with the same memory."""
     print('\nProcessor seconds, MiB read and written, in 3 MiB of memory:\n')
-    names = ['ioemc', 'ioemc-tiered', 'owcty', 'map']
+    names = ['ioemc', 'owcty', 'map']
     head('model', 'states', *names)
     for model, of in whole.items():
         found = [search(options, model, name, memory_bytes=3 * MIB) for name in names]

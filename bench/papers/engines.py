@@ -29,7 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / 'bench'))
 from noise import said_below  # noqa: E402
 
-ENGINES = 'sorted-runs,owcty,semi-external,map,ioemc,ioemc-tiered,iterative-deepening'
+ENGINES = 'sorted-runs,owcty,semi-external,map,ioemc,iterative-deepening'
 MODELS = 'leader_filters.5.prop2,lamport.5.prop4,peterson.4.prop4'
 PLAIN = '--ignore=acceptance'
 NO_MEMORY = 22

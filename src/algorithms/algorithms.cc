@@ -140,7 +140,6 @@ constexpr std::array kAlgorithms = {
     on_disk("map", "accepting cycles by greatest predecessors, on disk (Barnat et al. 2008)",
             make_map),
     on_disk("ioemc", "nested depth-first search, on disk (Wu et al. 2015)", make_ioemc),
-    on_disk("ioemc-tiered", "the same, with several tables and a filter", make_tiered_ioemc),
     with_hash("semi-external",
               "accepting cycles by bits in memory, states on disk (Edelkamp et al. 2008)",
               [](const SearchContext& context) {

@@ -401,7 +401,7 @@ MUTATIONS = [
      'w > 0;', *HASH_SORTING),
     ('a hash of many states is looked for in one block', 'src/papers/cycles/hash_sorted_table.cc', 'std::max<std::ptrdiff_t>(0, from - 1)',
      'std::max<std::ptrdiff_t>(0, from)', *HASH_SORTING),
-    ('states that leave memory are forgotten', 'src/papers/cycles/cached_detection.cc', 'tables_.back()->insert(moving, moved_at_once_);', '', *HASH_SORTING),
+    ('states that leave memory are forgotten', 'src/papers/cycles/cached_detection.cc', 'table_.insert(moving, moved_at_once_);', '', *HASH_SORTING),
     ('a path swings over the border', 'src/papers/cycles/dynamic_path.cc', 'has_spilled_ ? std::min(share(room), room / 2) : share(room)',
      'share(room)', *HASH_SORTING),
     ('a path keeps its oldest entries', 'src/papers/cycles/dynamic_path.cc', 'row(stack, i - count)', 'row(stack, i)', *HASH_SORTING),

@@ -70,14 +70,11 @@ void choose_spilled_settings() {
 }
 
 void choose_ioemc_settings() {
-  ioemc_in_use.tiered = *rc::gen::arbitrary<bool>();
   ioemc_in_use.rho1 = *one_of<double>({0.02, 0.5, 1});
   ioemc_in_use.rho2 = *one_of<double>({0.1, 0.9, 1});
   ioemc_in_use.recent = *one_of<std::uint64_t>({1, 1, 2, 8, 1000});
   ioemc_in_use.path = *one_of<std::uint64_t>({1, 1, 2, 4, 1000});
   ioemc_in_use.block_records = *rc::gen::inRange<std::size_t>(1, 4);
-  ioemc_in_use.fan_in = *rc::gen::inRange<std::size_t>(2, 5);
-  ioemc_in_use.filter_bytes = *one_of<std::uint64_t>({0, 8, 4096});
 }
 
 void choose_disk_settings() {

@@ -37,7 +37,7 @@ constexpr Way kSameRun[] = {
     {"levels", 1}, {"auto", 2}, {"ram", 1}, {"sorted-runs", 2}, {"levels", 4}};
 constexpr Way kSomeRun[] = {{"nested-dfs", 1}, {"ufscc", 1}, {"ufscc", 2}};
 constexpr std::string_view kOnDisk[] = {
-    "owcty", "map", "ioemc", "ioemc-tiered", "semi-external", "iterative-deepening", "minimal"};
+    "owcty", "map", "ioemc", "semi-external", "iterative-deepening", "minimal"};
 
 ltl::Formula random_formula(std::mt19937_64& random, std::size_t most_temporal) {
   for (;;) {

@@ -53,7 +53,7 @@ SHRINK_SECONDS = 60
 PADDING = (13, 14, 15)  # booleans that make a model so much larger
 LARGE_DEPTH = 1_000_000
 murphi.TURNS["rumur"] = 2_000  # what does not end by then does not end here, and a million turns take the reference a minute
-ALGORITHMS = ("levels", "nested-dfs", "ufscc", "owcty", "map", "ioemc", "ioemc-tiered", "semi-external", "iterative-deepening", "minimal")
+ALGORITHMS = ("levels", "nested-dfs", "ufscc", "owcty", "map", "ioemc", "semi-external", "iterative-deepening", "minimal")
 
 
 class Skipped(Exception):

@@ -25,12 +25,6 @@ void sort_records(Word* records, std::uint64_t count, std::size_t words) {
     std::copy_n(copy.data() + order[i] * words, words, records + i * words);
 }
 
-void add_counts(const HashSortedTable& table, DetectionCounts& counts) {
-  counts.read_blocks += table.read_blocks();
-  counts.written_blocks += table.written_blocks();
-  counts.looked_up_blocks += table.looked_up_blocks();
-}
-
 }  // namespace
 
 RecentStates::RecentStates(Budget& budget, std::size_t words, std::uint64_t capacity)
@@ -68,17 +62,13 @@ void RecentStates::take_oldest(Word* record) {
 }
 
 CachedDetection::CachedDetection(Store& store, const DetectionSettings& settings)
-    : store_(store),
-      settings_(settings),
-      words_(store.shape().words()),
+    : words_(store.shape().words()),
       recent_(store.budget(), words_, settings.recent),
       moved_at_once_(share_of(settings)),
       // Sorting them takes the same again, and four bytes for each.
       moving_pages_(Pages::need(store.budget(), moved_at_once_ * (2 * words_ * sizeof(Word) + 4))),
-      record_(words_) {
-  if (settings.filter_bytes != 0)
-    filter_.emplace(store.budget(), settings.filter_bytes, settings.filter_bytes);
-}
+      table_(store),
+      record_(words_) {}
 
 void CachedDetection::make_record(State state) {
   record_[0] = place_hash(state.data(), state.size());
@@ -89,10 +79,9 @@ bool CachedDetection::is_known() {
   ++counts_.lookups;
   ++counts_.in_memory;
   if (recent_.contains(record_.data())) return true;
-  if (tables_.empty() || (filter_ && !filter_->may_contain(record_[0]))) return false;
+  if (table_.size() == 0) return false;
   --counts_.in_memory;
-  return std::ranges::any_of(tables_,
-                             [this](auto& table) { return table->contains(record_.data()); });
+  return table_.contains(record_.data());
 }
 
 bool CachedDetection::contains(State state) {
@@ -105,7 +94,6 @@ bool CachedDetection::insert(State state) {
   if (is_known()) return false;
   if (recent_.full()) move_oldest();
   recent_.insert(record_.data());
-  if (filter_) filter_->add(record_[0]);
   ++size_;
   return true;
 }
@@ -116,51 +104,14 @@ void CachedDetection::move_oldest() {
   sort_records(moving, moved_at_once_, words_);
   ++counts_.merges;
   counts_.moved += moved_at_once_;
-  if (tables_.empty() || settings_.tiered)
-    tables_.push_back(std::make_unique<HashSortedTable>(store_));
-  tables_.back()->insert(moving, moved_at_once_);
-  if (settings_.tiered) add_table();
-}
-
-// Merges the last tables as long as there are enough of similar size.
-void CachedDetection::add_table() {
-  for (;;) {
-    const std::uint64_t similar = tables_.back()->size() * 2;
-    std::size_t count = 0;
-    while (count < tables_.size() && tables_[tables_.size() - 1 - count]->size() < similar) ++count;
-    if (count < settings_.fan_in) return;
-    merge_tables(count);
-  }
-}
-
-void CachedDetection::merge_tables(std::size_t count) {
-  const auto first = tables_.end() - static_cast<std::ptrdiff_t>(count);
-  auto all = std::make_unique<HashSortedTable>(store_);
-  std::vector<std::uint64_t> at(count);
-  for (;;) {
-    const Word* least = nullptr;
-    std::size_t of = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      HashSortedTable& table = **(first + static_cast<std::ptrdiff_t>(i));
-      if (at[i] == table.size()) continue;
-      const Word* const record = table.record(at[i]);
-      if (least != nullptr && least[0] <= record[0]) continue;
-      least = record;
-      of = i;
-    }
-    if (least == nullptr) break;
-    all->append(least);
-    ++at[of];
-  }
-  all->finish_appending();
-  for (auto table = first; table != tables_.end(); ++table) add_counts(**table, counts_);
-  tables_.erase(first, tables_.end());
-  tables_.push_back(std::move(all));
+  table_.insert(moving, moved_at_once_);
 }
 
 DetectionCounts CachedDetection::counts() const {
   DetectionCounts all = counts_;
-  for (const auto& table : tables_) add_counts(*table, all);
+  all.read_blocks = table_.read_blocks();
+  all.written_blocks = table_.written_blocks();
+  all.looked_up_blocks = table_.looked_up_blocks();
   return all;
 }
 

@@ -2,21 +2,16 @@
 // disk.
 //
 // H has the states that were inserted last, and forgets the oldest: when it is full, a share rho of
-// it goes to disk together.  What is not in H may be on disk, so each new state costs a lookup
-// there once anything is.  The disk has one table, into which the states are merged (linear
-// hash-sorting), or several: then they become a table of their own, and tables of similar size are
-// merged.  One thread.
+// it goes to disk together, where they are merged into a table (linear hash-sorting).  What is not
+// in H may be on disk, so each new state costs a lookup there once anything is.  One thread.
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <vector>
 
 #include "base/memory/pages.h"
 #include "check/facts/statistics.h"
 #include "papers/cycles/hash_sorted_table.h"
-#include "papers/storage/filter.h"
 
 namespace spillway {
 
@@ -52,11 +47,8 @@ class RecentStates {
 };
 
 struct DetectionSettings {
-  std::uint64_t recent = 1;        // states in H
-  double rho = 0.02;               // of H goes to disk when it is full
-  bool tiered = false;             // several tables on disk
-  std::size_t fan_in = 4;          // of similar size, which become one; at least 2
-  std::uint64_t filter_bytes = 0;  // of a filter before the disk; 0: none
+  std::uint64_t recent = 1;  // states in H
+  double rho = 0.02;         // of H goes to disk when it is full
 };
 
 struct DetectionCounts {
@@ -83,20 +75,15 @@ class CachedDetection {
   void make_record(State state);
   bool is_known();  // the record
   void move_oldest();
-  void add_table();
-  void merge_tables(std::size_t count);
 
-  Store& store_;
-  const DetectionSettings settings_;
   const std::size_t words_;  // of a record
   RecentStates recent_;
-  std::optional<Filter> filter_;
   const std::uint64_t moved_at_once_;
   Pages moving_pages_;
-  std::vector<std::unique_ptr<HashSortedTable>> tables_;  // the largest first
+  HashSortedTable table_;
   std::vector<Word> record_;
   std::uint64_t size_ = 0;
-  DetectionCounts counts_;  // with those of tables that are no more
+  DetectionCounts counts_;  // but for blocks, which the table counts
 };
 
 }  // namespace spillway

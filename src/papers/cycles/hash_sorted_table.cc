@@ -98,16 +98,6 @@ void HashSortedTable::insert(const Word* records, std::uint64_t count) {
   SPILLWAY_CHECK(w == r);
 }
 
-void HashSortedTable::append(const Word* record) {
-  reserve(size_ + 1);
-  std::copy_n(record, words_, place(written_, size_++));
-  if (size_ % block_records_ == 0) write(size_ / block_records_ - 1, block_records_);
-}
-
-void HashSortedTable::finish_appending() {
-  if (size_ % block_records_ != 0) write(size_ / block_records_, size_ % block_records_);
-}
-
 const Word* HashSortedTable::record(std::uint64_t i) {
   if (i / block_records_ != block_) ++read_blocks_;
   read(i / block_records_);

@@ -41,21 +41,12 @@ class HashSortedTable {
   // most.  REQUIRES: none of them is in the table.
   void insert(const Word* records, std::uint64_t count);
 
-  // Appends a record, after which all have to be appended.  REQUIRES: no hash is greater.
-  void append(const Word* record);
-  void finish_appending();
-  // Calls visit(record) for all, in order.
-  template <class Visit>
-  void each(Visit visit) {
-    for (std::uint64_t i = 0; i < size_; ++i) visit(record(i));
-  }
   const Word* record(std::uint64_t i);  // valid until the next call of anything
 
-  // Blocks, by insertions and appending; and read by lookups.
+  // Blocks, by insertions; and read by lookups.
   std::uint64_t read_blocks() const { return read_blocks_; }
   std::uint64_t written_blocks() const { return written_blocks_; }
   std::uint64_t looked_up_blocks() const { return looked_up_blocks_; }
-  std::uint64_t bytes() const { return first_hashes_.size() * format_.block_bytes; }
 
  private:
   static constexpr std::uint64_t kNoBlock = UINT64_MAX;

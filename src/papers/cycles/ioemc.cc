@@ -89,24 +89,17 @@ class Ioemc final : public Search {
   std::size_t block_bytes(std::size_t most) const {
     return std::clamp<std::size_t>(budget.limit() / 2048, kSector, most);
   }
-  // Nine tenths of the memory as in the paper, the rest for buffers and first hashes, of which
-  // several tables have more.
+  // Nine tenths of the memory as in the paper, the rest for buffers and first hashes.
   std::uint64_t part(double share) const {
-    const double all = settings.tiered ? 0.7 : 0.9;
-    return static_cast<std::uint64_t>(static_cast<double>(budget.limit()) * all * share);
+    return static_cast<std::uint64_t>(static_cast<double>(budget.limit()) * 0.9 * share);
   }
   DetectionSettings detection() const {
-    DetectionSettings chosen{
-        .rho = settings.rho1, .tiered = settings.tiered, .fan_in = settings.fan_in};
-    chosen.filter_bytes = settings.filter_bytes;
-    if (settings.tiered && chosen.filter_bytes == 0) chosen.filter_bytes = part(0.05);
     // What is on its way to disk takes room twice, besides the states.
     const std::uint64_t bytes =
         RecentStates::bytes_per_record(words + 1) +
         static_cast<std::uint64_t>(2.5 * settings.rho1 * static_cast<double>(words + 1) * 8);
-    const std::uint64_t memory = part(0.25) - (settings.tiered ? part(0.05) : 0);
-    chosen.recent = settings.recent != 0 ? settings.recent : memory / bytes;
-    return chosen;
+    return {.recent = settings.recent != 0 ? settings.recent : part(0.25) / bytes,
+            .rho = settings.rho1};
   }
   std::uint64_t path_entries() const {
     return settings.path != 0 ? settings.path : part(0.5) / entries.shape().bytes();
@@ -201,10 +194,6 @@ std::unique_ptr<Search> make_ioemc(const SearchContext& context, const IoemcSett
 
 std::unique_ptr<Search> make_ioemc(const SearchContext& context) {
   return make_ioemc(context, IoemcSettings{});
-}
-
-std::unique_ptr<Search> make_tiered_ioemc(const SearchContext& context) {
-  return make_ioemc(context, IoemcSettings{.tiered = true});
 }
 
 }  // namespace spillway

@@ -22,10 +22,8 @@
 // paths. A new state costs a read from the disk as soon as anything is there. Each time that a
 // share rho1 of the recent states goes to disk, the whole table there is read and written: the
 // square of the number of states, divided by rho1 and by what is in memory (the paper's theorem 1
-// forgets rho1). `ioemc-tiered` writes tables of their own and merges those of similar size, and
-// has a filter before them. The first hashes of all blocks are in memory: 8 bytes for each block of
-// 16 KiB (4 KiB below 32 MiB of memory). Steps are made again whenever the search comes back to a
-// state.
+// forgets rho1). The first hashes of all blocks are in memory: 8 bytes for each block of 16 KiB
+// (4 KiB below 32 MiB of memory). Steps are made again whenever the search comes back to a state.
 //
 // Departures.  Algorithm 1 loses what is less than all records of the table, and the last block if
 // it is short: hash_sorted_table.h. Algorithm 3 reloads more than there is room for, and moves the
@@ -45,19 +43,15 @@ namespace spillway {
 
 // Sizes that only tests and measurements change; 0: chosen from the budget.
 struct IoemcSettings {
-  bool tiered = false;             // several tables, and a filter
-  double rho1 = 0.02;              // of the recent states goes to disk when there are too many
-  double rho2 = 0.9;               // of the paths likewise
-  std::uint64_t recent = 0;        // states in memory, for each search
-  std::uint64_t path = 0;          // entries of both paths in memory
-  std::size_t block_records = 0;   // of a table
-  std::size_t fan_in = 4;          // tables that are merged
-  std::uint64_t filter_bytes = 0;  // for each search; 0: with `tiered`, chosen
+  double rho1 = 0.02;             // of the recent states goes to disk when there are too many
+  double rho2 = 0.9;              // of the paths likewise
+  std::uint64_t recent = 0;       // states in memory, for each search
+  std::uint64_t path = 0;         // entries of both paths in memory
+  std::size_t block_records = 0;  // of a table
 };
 
 // REQUIRES: the model has an acceptance property.
 std::unique_ptr<Search> make_ioemc(const SearchContext& context);
-std::unique_ptr<Search> make_tiered_ioemc(const SearchContext& context);
 std::unique_ptr<Search> make_ioemc(const SearchContext& context, const IoemcSettings& settings);
 
 }  // namespace spillway

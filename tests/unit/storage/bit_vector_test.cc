@@ -1,58 +1,13 @@
-#include "papers/storage/filter.h"
+#include "storage/bits/bit_vector.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
-#include <thread>
 
-#include "storage/bits/bit_vector.h"
 #include "unit/caught.h"
 
 namespace spillway {
 namespace {
-
-double error_rate(double bits_per_state, std::uint64_t states) {
-  Budget budget(std::uint64_t{16} << 20);
-  Filter filter(
-      budget, static_cast<std::uint64_t>(bits_per_state * static_cast<double>(states) / 8), states);
-  for (std::uint64_t i = 0; i < states; ++i) filter.add(scatter(i));
-  for (std::uint64_t i = 0; i < states; ++i) EXPECT_TRUE(filter.may_contain(scatter(i)));
-  std::uint64_t wrong = 0;
-  for (std::uint64_t i = states; i < 2 * states; ++i)
-    wrong += filter.may_contain(scatter(i)) ? 1U : 0U;
-  return static_cast<double>(wrong) / static_cast<double>(states);
-}
-
-TEST(Filter, ErrsAsOftenAsTheHeaderSays) {
-  EXPECT_NEAR(error_rate(2, 1'000'000), 0.39, 0.02);
-  EXPECT_NEAR(error_rate(3, 1'000'000), 0.24, 0.02);
-  EXPECT_NEAR(error_rate(4, 1'000'000), 0.16, 0.02);
-  EXPECT_NEAR(error_rate(5, 1'000'000), 0.10, 0.02);
-  EXPECT_NEAR(error_rate(8, 1'000'000), 0.034, 0.005);
-  EXPECT_NEAR(error_rate(12, 1'000'000), 0.012, 0.003);
-}
-
-TEST(Filter, OfOneWordWorks) {
-  Budget budget(1 << 20);
-  Filter filter(budget, 0, 1);
-  EXPECT_FALSE(filter.may_contain(scatter(1)));
-  filter.add(scatter(1));
-  EXPECT_TRUE(filter.may_contain(scatter(1)));
-  filter.clear();
-  EXPECT_FALSE(filter.may_contain(scatter(1)));
-}
-
-TEST(Filter, ThreadsAddAtTheSameTime) {
-  Budget budget(1 << 20);
-  Filter filter(budget, 8 * 100, 1000);
-  std::vector<std::thread> threads;
-  for (std::uint64_t t = 0; t < 4; ++t)
-    threads.emplace_back([&, t] {
-      for (std::uint64_t i = 0; i < 1000; ++i) filter.add_shared(scatter(i * 4 + t));
-    });
-  for (std::thread& thread : threads) thread.join();
-  for (std::uint64_t i = 0; i < 4000; ++i) EXPECT_TRUE(filter.may_contain_shared(scatter(i)));
-}
 
 TEST(BitVector, IsWhatWasSet) {
   for (const std::uint64_t size : {1, 63, 64, 65, 1000}) {
