@@ -1,6 +1,6 @@
 // Appends and scans state files:
 //
-//   bench_io DIRECTORY ROW_BYTES GIGABYTES plain|lz4 one|many [BUFFERS BLOCKS BLOCK_KIB]
+//   bench_io DIRECTORY ROW_BYTES GIGABYTES one|many [BUFFERS BLOCKS BLOCK_KIB]
 //
 // Prints: seconds and CPU seconds of appending, of scanning, bytes on disk, rows.
 #include <fmt/format.h>
@@ -66,24 +66,23 @@ void generate(std::size_t words, std::uint64_t count, Take take) {
 }
 
 int run(int count, char** words) {
-  if (count < 6)
+  if (count < 5)
     return std::fputs(
-               "usage: bench_io DIRECTORY ROW_BYTES GIGABYTES plain|lz4 one|many [BUFFERS BLOCKS "
+               "usage: bench_io DIRECTORY ROW_BYTES GIGABYTES one|many [BUFFERS BLOCKS "
                "BLOCK_KIB]\n",
                stderr),
            2;
   const std::size_t row_words = (std::strtoull(words[2], nullptr, 10) + 7) / 8;
   const auto bytes = static_cast<std::uint64_t>(std::strtod(words[3], nullptr) * 1e9);
   Store::Options options;
-  options.lz4 = words[4] == std::string_view("lz4");
   options.behind = {8, 0};
   options.ahead = {8, 0};
-  if (count > 8) {
-    options.behind = {std::strtoull(words[6], nullptr, 10), std::strtoull(words[7], nullptr, 10)};
+  if (count > 7) {
+    options.behind = {std::strtoull(words[5], nullptr, 10), std::strtoull(words[6], nullptr, 10)};
     options.ahead = {options.behind.buffers, options.behind.blocks};
-    options.block_bytes = std::strtoull(words[8], nullptr, 10) << 10;
+    options.block_bytes = std::strtoull(words[7], nullptr, 10) << 10;
   }
-  const bool many = words[5] == std::string_view("many");
+  const bool many = words[4] == std::string_view("many");
   SystemDisk disk({{words[1]}});
   Budget budget(std::uint64_t{256} << 20);
   Store store(disk, budget, {row_words, 0}, options);

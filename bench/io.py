@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How near state files come to the device, checksums on, and what compressing them costs.
+"""How near state files come to the device, checksums on.
 
   bench/io.py [--build build/native] [--directory /tmp] [--gigabytes 4] [--runs 3]
 
@@ -25,8 +25,8 @@ def fio(directory, what, gigabytes):
     return json.loads(out[out.index('{'):])['jobs'][0][what]['bw_bytes'] / 1e9
 
 
-def spillway(program, directory, row, gigabytes, packing, mode):
-    out = subprocess.run([program, directory, str(row), str(gigabytes), packing, mode], check=True, capture_output=True, text=True).stdout.split()
+def spillway(program, directory, row, gigabytes, mode):
+    out = subprocess.run([program, directory, str(row), str(gigabytes), mode], check=True, capture_output=True, text=True).stdout.split()
     keys = ['append', 'append_cpu', 'scan', 'scan_cpu', 'disk_bytes', 'rows', 'making_cpu']
     return dict(zip(keys, map(float, out)))
 
@@ -43,27 +43,27 @@ def main():
     parser.add_argument('--runs', type=int, default=3)
     arguments = parser.parse_args()
     device = {'write': [], 'read': []}
-    kinds = [(row, packing, mode) for row in ROWS for packing, mode in [('plain', 'one'), ('plain', 'many'), ('lz4', 'many')]]
+    kinds = [(row, mode) for row in ROWS for mode in ('one', 'many')]
     results = {kind: [] for kind in kinds}
     with tempfile.TemporaryDirectory(dir=arguments.directory) as folder:
         for _ in range(arguments.runs):
-            for row, packing, mode in kinds:
-                if mode == 'many' and packing == 'plain':  # the device is measured again and again, because it changes
+            for row, mode in kinds:
+                if mode == 'many':  # the device is measured again and again, because it changes
                     for what, rates in device.items():
                         rates.append(fio(folder, what, arguments.gigabytes))
                     pathlib.Path(folder, 'fio').unlink()
-                results[row, packing, mode].append(spillway(arguments.build / 'bench_io', folder, row, arguments.gigabytes, packing, mode))
+                results[row, mode].append(spillway(arguments.build / 'bench_io', folder, row, arguments.gigabytes, mode))
     write, read = (statistics.median(device[what]) for what in ('write', 'read'))
     print(f'fio: write {write:.2f} GB/s ({min(device["write"]):.2f} to {max(device["write"]):.2f}), '
           f'read {read:.2f} GB/s ({min(device["read"]):.2f} to {max(device["read"]):.2f})\n')
     head = ['row', 'files', 'append GB/s', 'of device', 'CPU ns/row', 'scan GB/s', 'of device', 'CPU ns/row', 'B/row on disk']
     print('| ' + ' | '.join(head) + ' |\n|' + '---|' * len(head))
-    for (row, packing, mode), runs in results.items():
+    for (row, mode), runs in results.items():
         rows = runs[0]['rows']
         bytes_ = rows * ((row + 7) // 8 * 8)
         append, scan = bytes_ / median(runs, 'append') / 1e9, bytes_ / median(runs, 'scan') / 1e9
         making = median(runs, 'making_cpu')
-        cells = [str(row), f'{packing}, {mode}', f'{append:.2f}', f'{append / write:.0%}', f'{(median(runs, "append_cpu") - making) / rows * 1e9:.1f}',
+        cells = [str(row), mode, f'{append:.2f}', f'{append / write:.0%}', f'{(median(runs, "append_cpu") - making) / rows * 1e9:.1f}',
                  f'{scan:.2f}', f'{scan / read:.0%}', f'{median(runs, "scan_cpu") / rows * 1e9:.1f}', f'{runs[0]["disk_bytes"] / rows:.1f}']
         print('| ' + ' | '.join(cells) + ' |')
 

@@ -14,7 +14,7 @@ constexpr std::size_t kClaimedHashes = 64;
 HashSortedTable::HashSortedTable(Store& store)
     : store_(store),
       words_(store.shape().words()),
-      format_(store.new_format(false)),
+      format_(store.new_format()),
       block_records_(format_.capacity() / store.shape().bytes()),
       name_(store.new_name("table")),
       file_(store.disk().create(name_)),
@@ -34,7 +34,7 @@ void HashSortedTable::read(std::uint64_t block) {
   if (block == block_) return;
   block_ = kNoBlock;
   file_->read(block * format_.block_bytes, read_.first(format_.block_bytes)).wait();
-  open_block(read_.first(format_.block_bytes), format_, block, file_->name(), {});
+  open_block(read_.first(format_.block_bytes), format_, block, file_->name());
   block_ = block;
 }
 
@@ -42,7 +42,7 @@ void HashSortedTable::write(std::uint64_t block, std::uint64_t records) {
   const std::size_t bytes = records * words_ * sizeof(Word);
   const std::span<std::byte> all = written_.first(format_.block_bytes);
   first_hashes_[block] = *place(written_, 0);
-  seal_block(all, format_, {block, records, bytes, bytes});
+  seal_block(all, format_, {block, records, bytes});
   file_->write(block * format_.block_bytes, all).wait();
   ++written_blocks_;
   if (block == block_) block_ = kNoBlock;

@@ -50,7 +50,7 @@ class BytesInMemory final : public PartBytes {
 class BytesOnDisk final : public PartBytes {
  public:
   BytesOnDisk(Budget& budget, Disk& disk, std::size_t blocks)
-      : format_{std::random_device()(), 1, kSector, false, 1, 0},
+      : format_{std::random_device()(), 1, kSector},
         file_(disk, fmt::format("hash-{:08x}", format_.run_id), format_),
         numbers_(blocks, kNone),
         buffer_(Buffer::need(budget, blocks * kSector, "a perfect hash on disk")) {}

@@ -10,18 +10,8 @@
 namespace spillway {
 namespace {
 
-std::uint64_t rows_in_block(const BlockFormat& format) {
-  return format.capacity() / format.record_bytes;
-}
-
-// With lz4 nobody knows which block a row is in.
-std::uint64_t first_block(const BlockFormat& format, std::uint64_t row) {
-  return format.lz4 ? 0 : row / rows_in_block(format);
-}
-
-std::uint64_t last_block(const BlockFormat& format, std::uint64_t row) {
-  if (format.lz4) return BlockReader::kEnd;
-  return (row + rows_in_block(format) - 1) / rows_in_block(format);
+std::uint64_t rows_in_block(const Store& store, const BlockFile& file) {
+  return file.format().capacity() / store.shape().bytes();
 }
 
 }  // namespace
@@ -34,10 +24,10 @@ Scan::Scan(Store& store, const BlockFile& file, const std::string& name, States 
       written_(written),
       whole_(first == 0 && last == written.rows),
       scans_(scans),
-      skip_(first - first_block(file.format(), first) * rows_in_block(file.format())),
+      skip_(first % rows_in_block(store, file)),
       left_(last - first),
-      reader_(file, store.budget(), store.options().ahead, first_block(file.format(), first),
-              last_block(file.format(), last)) {
+      reader_(file, store.budget(), store.options().ahead, first / rows_in_block(store, file),
+              (last + rows_in_block(store, file) - 1) / rows_in_block(store, file)) {
   ++scans_;
 }
 

@@ -14,7 +14,7 @@ StateFile::StateFile(Store& store, std::string_view purpose)
     : store_(store),
       words_(store.shape().words()),
       bytes_(store.shape().bytes()),
-      file_(store.disk(), store.new_name(purpose), store.new_format(store.options().lz4)) {}
+      file_(store.disk(), store.new_name(purpose), store.new_format()) {}
 
 // Takes a block that release() has not filled into memory again.
 void StateFile::open() {
@@ -87,7 +87,7 @@ void StateFile::release() {
   if (!writer_) return;
   sum_up();
   summed_ = 0;
-  partial_ = file_.format().lz4 ? 0 : unwritten().size();
+  partial_ = unwritten().size();
   writer_->finish();
   writer_.reset();
 }

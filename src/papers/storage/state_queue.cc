@@ -25,8 +25,8 @@ StateQueue::StateQueue(Store& store, std::string_view purpose)
 }
 
 BlockFile& StateQueue::new_file() {
-  files_.push_back(std::make_unique<BlockFile>(store_.disk(), store_.new_name(purpose_),
-                                               store_.new_format(false)));
+  files_.push_back(
+      std::make_unique<BlockFile>(store_.disk(), store_.new_name(purpose_), store_.new_format()));
   return *files_.back();
 }
 

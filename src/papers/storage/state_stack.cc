@@ -13,7 +13,7 @@ namespace spillway {
 StateStack::StateStack(Store& store, std::string_view purpose)
     : store_(store),
       shape_(store.shape()),
-      file_(store.disk(), store.new_name(purpose), store.new_format(false)),
+      file_(store.disk(), store.new_name(purpose), store.new_format()),
       rows_(file_.format().capacity() / shape_.bytes()),
       lower_(Buffer::need(store.budget(), file_.format().block_bytes, "a stack")),
       upper_(Buffer::need(store.budget(), file_.format().block_bytes, "a stack")) {}

@@ -23,14 +23,12 @@ Store::Store(Disk& disk, Budget& budget, Shape shape, const Options& options)
   }
 }
 
-BlockFormat Store::new_format(bool lz4) {
+BlockFormat Store::new_format() {
   BlockFormat format;
   format.run_id = options_.run_id;
   format.file_id = new_file_id();
   format.block_bytes = std::max(round_up_to_sector(options_.block_bytes),
                                 round_up_to_sector(kBlockHeaderBytes + shape_.bytes()));
-  format.lz4 = lz4;
-  format.record_bytes = shape_.bytes();
   std::size_t rows = format.capacity() / shape_.bytes();
   if (options_.rows_per_block != 0) rows = std::min(rows, options_.rows_per_block);
   format.fill_bytes = rows * shape_.bytes();

@@ -29,7 +29,6 @@ class Store {
   struct Options {
     std::size_t block_bytes = std::size_t{256} << 10;  // larger if a row needs it
     std::size_t rows_per_block = 0;                    // at most; 0: as many as fit. Tests use 1
-    bool lz4 = false;                                  // compresses files
     Behind behind = {2, 1};                            // for each file and queue
     Ahead ahead = {2, 1};                              // for each scan and queue
     std::uint64_t table_bytes = 0;                     // per table; 0: a quarter of the budget
@@ -48,7 +47,7 @@ class Store {
   Partition& partition() { return partition_; }
 
   // A format for blocks of rows, with a new file_id.  Any thread.
-  BlockFormat new_format(bool lz4);
+  BlockFormat new_format();
   std::uint64_t new_file_id() { return ++last_id_; }
   // "purpose-17".  Any thread.
   std::string new_name(std::string_view purpose);

@@ -1,7 +1,6 @@
 #include "storage/blocks/block.h"
 
 #include <fmt/format.h>
-#include <lz4.h>
 
 #include <bit>
 #include <cstring>
@@ -19,18 +18,17 @@ static_assert(std::endian::native == std::endian::little, "blocks are little-end
 
 constexpr std::uint32_t kMagic = 0x4b4c4253;  // "SBLK"
 constexpr std::uint16_t kVersion = 1;
-constexpr std::uint16_t kLz4 = 1;  // flag
 
 struct Header {
   std::uint64_t checksum;  // of everything behind it in the block
   std::uint32_t magic;
   std::uint16_t version;
-  std::uint16_t flags;
+  std::uint16_t flags;  // none
   std::uint64_t run_id;
   std::uint64_t file_id;
   std::uint64_t number;
   std::uint32_t payload_bytes;
-  std::uint32_t stored_bytes;
+  std::uint32_t stored_bytes;  // the same
   std::uint64_t records;
   std::uint64_t zero;
 };
@@ -55,20 +53,10 @@ std::string fault_of(const Header& header, std::span<const std::byte> block,
   if (header.file_id != format.file_id) return "belongs to another file";
   if (header.number != number)
     return fmt::format("is block {}: blocks were swapped", with_commas(header.number));
-  const bool packed = (header.flags & kLz4) != 0;
-  if ((header.flags & ~kLz4) != 0 || (packed && !format.lz4)) return "has invalid flags";
-  const bool fits =
-      header.stored_bytes <= format.capacity() && header.payload_bytes <= format.largest_payload();
-  if (!fits || (!packed && header.stored_bytes != header.payload_bytes))
+  if (header.flags != 0) return "has invalid flags";
+  if (header.payload_bytes > format.capacity() || header.stored_bytes != header.payload_bytes)
     return "has an impossible length";
   return {};
-}
-
-[[noreturn]] void refuse(const std::string& file, std::uint64_t number, std::size_t block_bytes,
-                         std::string_view fault) {
-  throw Error(Fault::integrity,
-              fmt::format("{}: block {} at offset {} {}; the disk or its driver is failing", file,
-                          with_commas(number), with_commas(number * block_bytes), fault));
 }
 
 }  // namespace
@@ -78,14 +66,13 @@ void seal_block(std::span<std::byte> block, const BlockFormat& format,
   Header header{};
   header.magic = kMagic;
   header.version = kVersion;
-  header.flags = contents.stored_bytes < contents.payload_bytes ? kLz4 : 0;
   header.run_id = format.run_id;
   header.file_id = format.file_id;
   header.number = contents.number;
   header.payload_bytes = static_cast<std::uint32_t>(contents.payload_bytes);
-  header.stored_bytes = static_cast<std::uint32_t>(contents.stored_bytes);
+  header.stored_bytes = header.payload_bytes;
   header.records = contents.records;
-  const std::size_t used = sizeof header + contents.stored_bytes;
+  const std::size_t used = sizeof header + contents.payload_bytes;
   std::memset(block.data() + used, 0, block.size() - used);
   std::memcpy(block.data(), &header, sizeof header);
   header.checksum = checksum_of(block);
@@ -93,19 +80,14 @@ void seal_block(std::span<std::byte> block, const BlockFormat& format,
 }
 
 Block open_block(std::span<const std::byte> block, const BlockFormat& format, std::uint64_t number,
-                 const std::string& file, std::span<std::byte> decoded) {
+                 const std::string& file) {
   Header header;
   std::memcpy(&header, block.data(), sizeof header);
   if (const std::string fault = fault_of(header, block, format, number); !fault.empty())
-    refuse(file, number, block.size(), fault);
-  const std::span<const std::byte> stored = block.subspan(sizeof header, header.stored_bytes);
-  if ((header.flags & kLz4) == 0) return {number, header.records, stored};
-  const int length = LZ4_decompress_safe(
-      reinterpret_cast<const char*>(stored.data()), reinterpret_cast<char*>(decoded.data()),
-      static_cast<int>(stored.size()), static_cast<int>(header.payload_bytes));
-  if (length != static_cast<int>(header.payload_bytes))
-    refuse(file, number, block.size(), "cannot be decompressed");
-  return {number, header.records, decoded.first(header.payload_bytes)};
+    throw Error(Fault::integrity,
+                fmt::format("{}: block {} at offset {} {}; the disk or its driver is failing", file,
+                            with_commas(number), with_commas(number * block.size()), fault));
+  return {number, header.records, block.subspan(sizeof header, header.payload_bytes)};
 }
 
 }  // namespace spillway

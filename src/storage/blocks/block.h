@@ -20,16 +20,12 @@ struct BlockFormat {
   std::uint64_t run_id = 0;
   std::uint64_t file_id = 0;                         // unique for each file and for each contents
   std::size_t block_bytes = std::size_t{256} << 10;  // a multiple of kSector
-  bool lz4 = false;
-  std::size_t record_bytes = 1;  // with lz4, payloads are multiples of this
-  std::size_t fill_bytes = 0;    // limit for the payload; 0: the entire block
+  std::size_t fill_bytes = 0;                        // limit for the payload; 0: the entire block
 
-  // Payload bytes of an uncompressed block.
+  // The most payload bytes of a block.
   std::size_t capacity() const {
     return fill_bytes != 0 ? fill_bytes : block_bytes - kBlockHeaderBytes;
   }
-  // The most payload bytes a block can have once decompressed.
-  std::size_t largest_payload() const { return lz4 ? capacity() * 8 : capacity(); }
 };
 
 // The contents of a block, as a reader sees them.
@@ -42,19 +38,16 @@ struct Block {
 struct BlockContents {
   std::uint64_t number;
   std::uint64_t records;
-  std::size_t payload_bytes;  // before compression
-  std::size_t stored_bytes;   // compressed if less than payload_bytes
+  std::size_t payload_bytes;
 };
 
-// Writes the header before the stored payload and zeros after it.
+// Writes the header before the payload and zeros after it.
 void seal_block(std::span<std::byte> block, const BlockFormat& format,
                 const BlockContents& contents);
 
-// Checks the block and returns its contents as block `number` of the file.  A compressed payload is
-// decompressed into `decoded`; otherwise the view points into `block`.  Throws Error(integrity),
-// naming the file and the offset.  REQUIRES: if format.lz4, `decoded` has format.largest_payload()
-// bytes.
+// Checks the block and returns its contents as block `number` of the file, with a view into
+// `block`.  Throws Error(integrity), naming the file and the offset.
 Block open_block(std::span<const std::byte> block, const BlockFormat& format, std::uint64_t number,
-                 const std::string& file, std::span<std::byte> decoded);
+                 const std::string& file);
 
 }  // namespace spillway

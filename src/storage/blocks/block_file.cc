@@ -11,7 +11,7 @@ BlockFile::BlockFile(Disk& disk, std::string name, const BlockFormat& format,
                      std::unique_ptr<File> file)
     : disk_(&disk), short_name_(std::move(name)), format_(format), file_(std::move(file)) {
   SPILLWAY_CHECK(format.block_bytes % kSector == 0 && format.block_bytes > 0);
-  SPILLWAY_CHECK(format.largest_payload() < (std::size_t{1} << 31));
+  SPILLWAY_CHECK(format.capacity() < (std::size_t{1} << 31));
 }
 
 BlockFile::BlockFile(Disk& disk, std::string name, const BlockFormat& format)
@@ -51,33 +51,22 @@ void BlockFile::clear(std::uint64_t file_id) {
 
 void BlockFile::write(std::uint64_t number, std::span<std::byte> block, std::size_t payload_bytes,
                       std::uint64_t records) {
-  SPILLWAY_CHECK(number <= blocks_ && !format_.lz4);
-  seal_block(block.first(format_.block_bytes), format_,
-             {number, records, payload_bytes, payload_bytes});
+  SPILLWAY_CHECK(number <= blocks_);
+  seal_block(block.first(format_.block_bytes), format_, {number, records, payload_bytes});
   file_->write(number * format_.block_bytes, block.first(format_.block_bytes)).wait();
   if (number == blocks_) ++blocks_;
 }
 
-Block BlockFile::read(std::uint64_t number, std::span<std::byte> block,
-                      std::span<std::byte> decoded) const {
-  SPILLWAY_CHECK(number < blocks_ && (decoded.data() != nullptr || !format_.lz4));
+Block BlockFile::read(std::uint64_t number, std::span<std::byte> block) const {
+  SPILLWAY_CHECK(number < blocks_);
   block = block.first(format_.block_bytes);
   file_->read(number * format_.block_bytes, block).wait();
-  return open_block(block, format_, number, name(), decoded);
-}
-
-Buffer decoding_buffer(const BlockFormat& format, Budget& budget) {
-  return format.lz4 ? Buffer::need(budget, format.largest_payload(), "decompressing blocks")
-                    : Buffer();
+  return open_block(block, format_, number, name());
 }
 
 BlockLookup::BlockLookup(const BlockFile& file, Budget& budget)
-    : file_(file),
-      block_(Buffer::need(budget, file.format().block_bytes, "reading a block")),
-      decoded_(decoding_buffer(file.format(), budget)) {}
+    : file_(file), block_(Buffer::need(budget, file.format().block_bytes, "reading a block")) {}
 
-Block BlockLookup::read(std::uint64_t number) {
-  return file_.read(number, block_.all(), decoded_.all());
-}
+Block BlockLookup::read(std::uint64_t number) { return file_.read(number, block_.all()); }
 
 }  // namespace spillway

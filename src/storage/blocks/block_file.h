@@ -33,14 +33,12 @@ class BlockFile {
   void clear(std::uint64_t file_id);
 
   // Writes one block synchronously.  The caller has put the payload after the room for the header.
-  // REQUIRES: number <= blocks(), a sector-aligned block, not lz4, no BlockWriter.
+  // REQUIRES: number <= blocks(), a sector-aligned block, no BlockWriter.
   void write(std::uint64_t number, std::span<std::byte> block, std::size_t payload_bytes,
              std::uint64_t records);
   // Reads one block synchronously.  The payload is a view into `block`.  REQUIRES: number <
-  // blocks(), not lz4.
-  Block read(std::uint64_t number, std::span<std::byte> block) const {
-    return read(number, block, {});
-  }
+  // blocks().
+  Block read(std::uint64_t number, std::span<std::byte> block) const;
   // Drops the last block; the next write replaces it.
   void forget_last() { --blocks_; }
 
@@ -52,10 +50,8 @@ class BlockFile {
  private:
   friend class BlockWriter;
   friend class BlockReader;
-  friend class BlockLookup;
 
   BlockFile(Disk& disk, std::string name, const BlockFormat& format, std::unique_ptr<File> file);
-  Block read(std::uint64_t number, std::span<std::byte> block, std::span<std::byte> decoded) const;
 
   Disk* disk_;
   std::string short_name_;
@@ -68,7 +64,7 @@ class BlockFile {
 // Reads single blocks in any order.  One thread.
 class BlockLookup {
  public:
-  // Draws one block from the budget, and with lz4 room to decompress it.
+  // Draws one block from the budget.
   BlockLookup(const BlockFile& file, Budget& budget);
 
   // Valid until the next read().  REQUIRES: number < file.blocks().
@@ -77,10 +73,6 @@ class BlockLookup {
  private:
   const BlockFile& file_;
   Buffer block_;
-  Buffer decoded_;
 };
-
-// Room to decompress a block of this format; empty without lz4.
-Buffer decoding_buffer(const BlockFormat& format, Budget& budget);
 
 }  // namespace spillway

@@ -37,7 +37,6 @@ void BlockReader::prepare(const BlockFormat& format, Budget& budget, Ahead ahead
   slots_.resize(static_cast<std::size_t>(std::min<std::uint64_t>(ahead.buffers, transfers)));
   for (Slot& slot : slots_)
     slot.buffer = Buffer::need(budget, blocks_ * format.block_bytes, "reading blocks");
-  decoded_ = decoding_buffer(format, budget);
 }
 
 void BlockReader::read(const BlockFile& file, std::uint64_t first, std::uint64_t last) {
@@ -94,7 +93,7 @@ std::optional<Block> BlockReader::next() {
   const std::span<const std::byte> block =
       slot.buffer.all().subspan(within_ * block_bytes, block_bytes);
   const std::uint64_t number = slot.first + within_++;
-  return open_block(block, file_->format(), number, file_->name(), decoded_.all());
+  return open_block(block, file_->format(), number, file_->name());
 }
 
 }  // namespace spillway

@@ -21,8 +21,8 @@ class BlockReader {
   static constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
 
   // Reads blocks first, first+1, ... up to but not including `last`, or to the end of the file.
-  // Draws buffers * blocks * block_bytes from the budget, less if there are fewer blocks, and with
-  // lz4 room to decompress one.  REQUIRES: the file does not change meanwhile.
+  // Draws buffers * blocks * block_bytes from the budget, less if there are fewer blocks.
+  // REQUIRES: the file does not change meanwhile.
   BlockReader(const BlockFile& file, Budget& budget, Ahead ahead = {}, std::uint64_t first = 0,
               std::uint64_t last = kEnd);
   // Reads these blocks.  REQUIRES: increasing numbers, which outlive the reader.
@@ -67,7 +67,6 @@ class BlockReader {
   std::size_t slot_ = 0;    // being consumed
   std::size_t within_ = 0;  // next block in it
   bool waited_ = false;     // for the slot
-  Buffer decoded_;
 };
 
 }  // namespace spillway

@@ -1,7 +1,6 @@
 // Writes a file of blocks from beginning to end, asynchronously.
 //
 // Records are copied once, into the buffer that goes to the disk.  A record never spans two blocks.
-// With lz4, records are collected first, and as many as fit are compressed into each block.
 #pragma once
 
 #include <cstring>
@@ -23,16 +22,15 @@ struct Behind {
 
 class BlockWriter {
  public:
-  // Appends after the last block.  Draws buffers * blocks * block_bytes from the budget, and with
-  // lz4 room to collect records.  REQUIRES: no other writer of the file; readers read only blocks
-  // that are finished or settled.
+  // Appends after the last block.  Draws buffers * blocks * block_bytes from the budget.  REQUIRES:
+  // no other writer of the file; readers read only blocks that are finished or settled.
   BlockWriter(BlockFile& file, Budget& budget, Behind behind = {});
   // Continues with another file of the same format except for the file_id, reusing the buffers.
   // REQUIRES: finish() was called.
   void go_on(BlockFile& file);
 
   // Errors of earlier writes are thrown here and in finish().  REQUIRES: 1 <= size <=
-  // format.capacity(); with lz4, size is a multiple of record_bytes.
+  // format.capacity().
   void append(std::span<const std::byte> record) {
     std::memcpy(place(record.size()), record.data(), record.size());
     added(record.size(), 1);
@@ -53,9 +51,9 @@ class BlockWriter {
 
   // Makes the next record begin a new block.  No effect if the open block is empty.
   void end_block();
-  // Bytes left in the block, or with lz4 before the next block is packed.
+  // Bytes left in the block.
   std::size_t left() const { return static_cast<std::size_t>(end_ - next_); }
-  // Number of the block that the next record goes to, if it fits.  REQUIRES: not lz4.
+  // Number of the block that the next record goes to, if it fits.
   std::uint64_t block() const { return sealed_; }
 
   // Writes everything; all blocks can be read afterwards.  Only go_on() may follow.
@@ -75,13 +73,9 @@ class BlockWriter {
   };
 
   std::span<std::byte> open_block() const;
-  void begin();
   void begin_block();
   void make_room();
-  void seal(std::size_t payload_bytes, std::size_t stored_bytes, std::uint64_t records);
   void send();
-  void pack_one();
-  std::size_t pack_into_block(std::size_t& taken);
 
   BlockFile* file_;
   const std::size_t blocks_;  // per buffer
@@ -89,8 +83,6 @@ class BlockWriter {
   std::size_t slot_ = 0;      // being filled
   std::size_t filled_ = 0;    // blocks in it
   std::uint64_t sealed_ = 0;  // blocks of the file
-  Buffer gathered_;           // with lz4
-  std::size_t guess_ = 0;     // with lz4: bytes expected to fit into a block
   std::byte* begin_ = nullptr;
   std::byte* next_ = nullptr;
   std::byte* end_ = nullptr;

@@ -17,15 +17,13 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-Bytes random_record(std::mt19937_64& random, std::size_t size, unsigned alphabet = 256) {
+Bytes random_record(std::mt19937_64& random, std::size_t size) {
   Bytes record(size);
-  for (std::byte& b : record) b = static_cast<std::byte>(random() % alphabet);
+  for (std::byte& b : record) b = static_cast<std::byte>(random());
   return record;
 }
 
-BlockFormat format_of(std::size_t sectors, bool lz4 = false, std::size_t record_bytes = 1) {
-  return {11, 22, sectors * kSector, lz4, record_bytes};
-}
+BlockFormat format_of(std::size_t sectors) { return {11, 22, sectors * kSector}; }
 
 // All payloads one after the other, and a check that blocks come in the order of `numbers`.
 Bytes payloads(BlockReader& reader, std::vector<std::uint64_t>* numbers = nullptr) {
@@ -111,39 +109,6 @@ TEST_P(BlockFiles, ReadPartsAndPieces) {
     EXPECT_EQ(block.number, number);
     EXPECT_EQ(block.records, 1U);
   }
-}
-
-TEST_P(BlockFiles, CompressWholeRecords) {
-  std::mt19937_64 random(3);
-  const std::size_t many = take_all() ? 3000 : 500;
-  // from nothing to compress to nothing to gain
-  for (const unsigned alphabet : {1U, 2U, 20U, 256U})
-    for (const std::size_t size : {8, 24, 1000, 4032})
-      for (const std::size_t records : {std::size_t{1}, std::size_t{5}, many}) {
-        BlockFile file(*disk, "f", format_of(1, true, size));
-        Bytes written;
-        BlockWriter writer(file, budget, {2, 2});
-        for (std::size_t i = 0; i < records; ++i) {
-          const Bytes record = random_record(random, size, alphabet);
-          writer.append(record);
-          written.insert(written.end(), record.begin(), record.end());
-        }
-        writer.finish();
-        BlockReader reader(file, budget, {2, 2});
-        Bytes read;
-        std::uint64_t counted = 0;
-        while (const std::optional<Block> block = reader.next()) {
-          ASSERT_EQ(block->payload.size() % size, 0U);
-          ASSERT_EQ(block->payload.size() / size, block->records);
-          counted += block->records;
-          read.insert(read.end(), block->payload.begin(), block->payload.end());
-        }
-        ASSERT_EQ(read, written);
-        EXPECT_EQ(counted, records);
-        const std::size_t plain = (records + 4032 / size - 1) / (4032 / size);
-        EXPECT_LE(file.blocks(), plain + 1);
-        EXPECT_TRUE(alphabet > 1 || records < 3000 || file.blocks() * 3 < plain) << file.blocks();
-      }
 }
 
 TEST_P(BlockFiles, StayOnlyWhenTheyAreKept) {

@@ -27,9 +27,8 @@ std::vector<Word> workload(Disk& disk) {
   options.ahead = {2, 2};
   options.run_id = 7;
   Store store(disk, budget, {1, 1}, options);
-  options.lz4 = true;
   options.rows_per_block = 300;
-  Store packed(disk, budget, {1, 1}, options);
+  Store wide(disk, budget, {1, 1}, options);
   StateFile file(store);
   for (Word i = 0; i < 63; ++i) file.append(Row{i, i * i});
   file.release();
@@ -40,7 +39,7 @@ std::vector<Word> workload(Disk& disk) {
   StateStack stack(store);
   for (std::size_t i = 0; i < queues.count(); ++i)
     while (const auto s = queues[i].pop()) stack.push(*s);
-  StateFile last(packed, "packed");
+  StateFile last(wide, "wide");
   while (!stack.empty()) {
     last.append(stack.top());
     stack.pop();
@@ -77,7 +76,7 @@ class Faults : public testing::TestWithParam<Kind> {};
 // offset.
 void expect_good_error(const Error& error) {
   static const testing::Matcher<std::string> kGood = testing::MatchesRegex(
-      "(states|queue|stack|packed)-[0-9]+: .*(at offset [0-9,]+|cannot "
+      "(states|queue|stack|wide)-[0-9]+: .*(at offset [0-9,]+|cannot "
       "(create|open|remove|sync|truncate)"
       "|were written|went into).*");
   EXPECT_TRUE(error.fault() == Fault::system || error.fault() == Fault::integrity ||

@@ -17,9 +17,8 @@ namespace spillway {
 namespace {
 
 constexpr BlockFormat kPlain{0x1122334455667788, 42, kSector};
-constexpr BlockFormat kPacked{0x1122334455667788, 43, kSector, true, 16};
 
-// 700 rows of two words, in which there is something to compress.
+// 700 rows of two words.
 std::vector<Word> golden_row(Word i) { return {i / 3, i * i % 17}; }
 
 void write(MemoryDisk& disk, const std::string& name, const BlockFormat& format) {
@@ -65,7 +64,6 @@ void expect_golden(const std::string& name, const BlockFormat& format) {
 }
 
 TEST(Golden, PlainBlocksOfVersion1) { expect_golden("blocks-v1", kPlain); }
-TEST(Golden, CompressedBlocksOfVersion1) { expect_golden("blocks-v1-lz4", kPacked); }
 
 TEST(Golden, PlainBlocksAreStillWrittenSo) {
   MemoryDisk disk;

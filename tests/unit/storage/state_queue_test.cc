@@ -83,13 +83,7 @@ TEST_P(Spilling, AStackIsLastInFirstOut) {
   }
 }
 
-std::vector<StoreKind> plain_kinds() {
-  std::vector<StoreKind> kinds = store_kinds();
-  std::erase_if(kinds, [](const StoreKind& kind) { return kind.lz4; });
-  return kinds;
-}
-
-INSTANTIATE_TEST_SUITE_P(Storage, Spilling, testing::ValuesIn(plain_kinds()),
+INSTANTIATE_TEST_SUITE_P(Storage, Spilling, testing::ValuesIn(store_kinds()),
                          [](const auto& instance) { return name_of(instance.param); });
 
 TEST(StateQueueOnDisk, AShortQueueDoesNotTouchIt) {

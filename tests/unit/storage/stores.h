@@ -16,21 +16,19 @@ struct StoreKind {
   DiskKind disk;
   Shape shape;
   std::size_t rows_per_block;  // 0: as many as go in
-  bool lz4 = false;
 };
 
 inline std::vector<StoreKind> store_kinds() {
   std::vector<StoreKind> kinds;
   for (const DiskKind disk : {DiskKind::memory, DiskKind::uring})
     for (const Shape shape : {Shape{1, 0}, Shape{2, 1}, Shape{600, 0}})
-      for (const std::size_t rows : {1, 2, 3, 0})
-        for (const bool lz4 : {false, true}) kinds.push_back({disk, shape, rows, lz4});
+      for (const std::size_t rows : {1, 2, 3, 0}) kinds.push_back({disk, shape, rows});
   return kinds;
 }
 
 inline std::string name_of(const StoreKind& kind) {
   return name_of(kind.disk) + "Words" + std::to_string(kind.shape.words()) + "Rows" +
-         std::to_string(kind.rows_per_block) + (kind.lz4 ? "Packed" : "");
+         std::to_string(kind.rows_per_block);
 }
 
 class TestStore {
@@ -54,7 +52,6 @@ class TestStore {
     Store::Options made;
     made.block_bytes = kSector;
     made.rows_per_block = kind.rows_per_block;
-    made.lz4 = kind.lz4;
     made.behind = {1 + kind.rows_per_block % 2, 1 + kind.rows_per_block % 3};
     made.ahead = {1 + kind.rows_per_block % 3, 1 + kind.rows_per_block % 2};
     made.partitions = 3;

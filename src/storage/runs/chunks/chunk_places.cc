@@ -72,7 +72,7 @@ Request ChunkPlaces::write(const Written& to, std::span<std::byte> block,
                            std::size_t payload_bytes) {
   const At where = at(to.place);
   block = block.first(format_.block_bytes);
-  seal_block(block, format_of(to), {where.block, 1, payload_bytes, payload_bytes});
+  seal_block(block, format_of(to), {where.block, 1, payload_bytes});
   return where.file.write(where.block * format_.block_bytes, block);
 }
 
@@ -84,7 +84,7 @@ Request ChunkPlaces::ask(const Written& what, std::span<std::byte> block) const 
 Block ChunkPlaces::look(const Written& what, std::span<const std::byte> block) const {
   const At where = at(what.place);
   return open_block(block.first(format_.block_bytes), format_of(what), where.block,
-                    where.file.name(), {});
+                    where.file.name());
 }
 
 }  // namespace spillway
