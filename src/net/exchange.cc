@@ -82,7 +82,6 @@ bool Exchange::send(unsigned to, std::vector<std::byte>& message) {
     const std::lock_guard lock(mutex_);
     of_[to].sent.hashes += head.hash;
   }
-  ++all_sent_;
   all_bytes_ += message.size();
   peers_.send(to, peers_.sealed(Envelope::Kind::batch, to, round, std::move(message)));
   return true;

@@ -58,7 +58,6 @@ class Exchange {
   // Whether all ranks have ended and everything has been taken here.
   bool is_over();
 
-  std::uint64_t batches_sent() const { return all_sent_.load(); }
   std::uint64_t bytes_sent() const { return all_bytes_.load(); }
   std::uint64_t bytes_received() const { return received_bytes_.load(); }  // and taken
 
@@ -95,7 +94,6 @@ class Exchange {
   std::vector<Peer> of_;
   std::deque<Batch> arrived_;
   std::deque<Early> early_;  // of later rounds
-  std::atomic<std::uint64_t> all_sent_{0};
   std::atomic<std::uint64_t> all_bytes_{0};
   std::atomic<std::uint64_t> received_bytes_{0};
 };

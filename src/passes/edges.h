@@ -118,7 +118,6 @@ class Edges {
 
   std::uint64_t nodes() const { return nodes_; }
   std::size_t blocks() const { return blocks_.size(); }
-  std::uint64_t block_nodes() const { return block_nodes_; }
   std::size_t block_of(Node node) const { return node / block_nodes_; }
   Node begin(std::size_t block) const { return block * block_nodes_; }
   Node end(std::size_t block) const;  // after its last node

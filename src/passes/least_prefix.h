@@ -71,7 +71,6 @@ class LeastPrefix {
   const BitVector& set() const { return set_; }
 
   const TrimCounts& counts() const { return counts_; }
-  std::uint64_t checks() const { return checks_; }
 
  private:
   Marks marks_in_set() const;

@@ -48,7 +48,6 @@ class Execution {
   // The scalars of the state, variable after variable.
   Value* state() { return memory_.data(); }
   const Value* state() const { return memory_.data(); }
-  std::size_t state_cells() const { return state_cells_; }
 
   // Enters the frame of a rule or property with these values of its parameters, and binds its
   // aliases.  It replaces the current frame.  May throw Failed.

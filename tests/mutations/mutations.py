@@ -880,12 +880,6 @@ MUTATIONS = [
     ('the last blocks of a level are not expanded', 'src/storage/runs/team_merge.h',
      'strides = (run.blocks() + stride - 1) / stride;', 'strides = run.blocks() / stride;', *RUN_SETS),
     # Sets of runs, and the threads that work on them.
-    ('rows that are in the set are not in the intersection', 'src/storage/runs/team_merge.cc',
-     'if (other != others_end && same(row, other, width_)) {', 'if (other == others_end || !same(row, other, width_)) {', *RUN_SETS),
-    ('an intersection is with the newest run', 'src/storage/runs/run_set.cc',
-     'spent(from), views(), observer);\n}\n\n// One thread', 'spent(from), {&newest()}, observer);\n}\n\n// One thread', *RUN_SETS),
-    ('rows that are removed stay in the set', 'src/storage/runs/run_set.cc',
-     'if (rest.size() != mine.size()) mine = std::move(rest);', 'if (rest.size() == 0) mine = std::move(rest);', *RUN_SETS),
     ('an observer is not told where a part ends', 'src/storage/runs/team_merge.cc',
      'if (observer != nullptr) observer->end_part(member.number);', '', *RUN_SETS),
     ('an observer sees the rows that are subtracted', 'src/storage/runs/team_merge.cc',
@@ -955,8 +949,8 @@ MUTATIONS = [
      'if (settings.threads != 0) return settings;', 'if (settings.threads != 0 || threads > 1) return settings;',
      'unit_search', './unit_search --gtest_filter=StageSettings.*'),
     ('runs of candidates are not merged where memory is short', 'src/storage/runs/run_set.cc',
-     'while (bytes_needed(team_, views_of(from), views()) > team_.certain_bytes()) {',
-     'while (false && bytes_needed(team_, views_of(from), views()) > team_.certain_bytes()) {',
+     'while (bytes_to_subtract(team_, views_of(from), views()) > team_.certain_bytes()) {',
+     'while (false && bytes_to_subtract(team_, views_of(from), views()) > team_.certain_bytes()) {',
      'spillway', 'python3 -B ../tests/memory/spilled_peaks.py ./spillway --words 400 --threads 1,4 --memory 16M --times 12'),
     # Rows without the bits that are alike in all.
     ('a bit that was alike in all rows is not noticed', 'src/storage/runs/packing/row_squeeze.h',

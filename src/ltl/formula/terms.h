@@ -55,13 +55,6 @@ class Terms {
   // are in order and distinct.
   TermId intern(TermKind kind, std::vector<TermId> parts, std::uint32_t proposition = 0);
 
-  bool is_finally(TermId id) const {
-    return terms_[id].kind == TermKind::until && terms_[id].parts[0] == kTrue;
-  }
-  bool is_globally(TermId id) const {
-    return terms_[id].kind == TermKind::release && terms_[id].parts[0] == kFalse;
-  }
-
   Formula formula(TermId id);
 
  private:

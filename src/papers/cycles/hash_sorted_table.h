@@ -28,7 +28,6 @@ class HashSortedTable {
   HashSortedTable& operator=(const HashSortedTable&) = delete;
 
   std::uint64_t size() const { return size_; }
-  std::size_t block_records() const { return block_records_; }
 
   // REQUIRES: the record has the hash of its state.
   bool contains(const Word* record);

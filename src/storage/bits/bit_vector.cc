@@ -82,12 +82,6 @@ bool BitVector::meets(const BitVector& other) const {
   return false;
 }
 
-bool BitVector::is_within(const BitVector& other) const {
-  for (std::uint64_t i = 0; i < count_words(); ++i)
-    if ((word(i) & ~other.word(i)) != 0) return false;
-  return true;
-}
-
 std::uint64_t BitVector::next(std::uint64_t from, std::uint64_t end) const {
   const auto read = [this](std::uint64_t i) {
     if (paged_) return paged_->load(i);

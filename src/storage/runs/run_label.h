@@ -12,7 +12,6 @@ class RunLabel {
   static RunLabel of_level(std::uint64_t level) { return RunLabel(2 * level + 1); }
   static RunLabel of_merge(std::uint64_t merge) { return RunLabel(2 * merge + 2); }
 
-  bool is_level() const { return number_ % 2 == 1; }
   bool is_merge() const { return number_ != 0 && number_ % 2 == 0; }
   std::uint64_t level() const { return number_ / 2; }
   std::uint64_t merge() const { return number_ / 2 - 1; }

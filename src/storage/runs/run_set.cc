@@ -68,21 +68,14 @@ RunViews<W> RunSet<W>::views() const {
 
 template <std::size_t W>
 SortedRun<W> RunSet<W>::subtract(RowSources<W> from, MergeObserver* observer) {
-  make_fit(from.runs, bytes_to_subtract<W>);
+  make_fit(from.runs);
   return subtract_runs(team_, spent(from), views(), observer);
-}
-
-template <std::size_t W>
-SortedRun<W> RunSet<W>::intersect(RowSources<W> from, MergeObserver* observer) {
-  make_fit(from.runs, bytes_to_intersect<W>);
-  return intersect_runs(team_, spent(from), views(), observer);
 }
 
 // One thread must be able to read all runs of the sources and of the set at once.
 template <std::size_t W>
-template <class BytesNeeded>
-void RunSet<W>::make_fit(std::vector<SortedRun<W>>& from, BytesNeeded bytes_needed) {
-  while (bytes_needed(team_, views_of(from), views()) > team_.certain_bytes()) {
+void RunSet<W>::make_fit(std::vector<SortedRun<W>>& from) {
+  while (bytes_to_subtract(team_, views_of(from), views()) > team_.certain_bytes()) {
     if (halve(team_, from)) continue;
     if (runs_.size() <= 3) return;
     reduce_older(std::max<std::size_t>(2, runs_.size() / 2));
@@ -143,18 +136,6 @@ void RunSet<W>::join_newest() {
   }
   merge_smallest(team_, two, 1, sources_, history_);
   runs_.push_back(std::move(two[0]));
-}
-
-template <std::size_t W>
-void RunSet<W>::remove(const SortedRun<W>& run) {
-  if (run.size() == 0) return;
-  for (SortedRun<W>& mine : runs_) {
-    if (mine.size() == 0) continue;
-    MergeSources<W> source;
-    source.runs.push_back(&mine);
-    SortedRun<W> rest = subtract_runs(team_, source, {&run});
-    if (rest.size() != mine.size()) mine = std::move(rest);
-  }
 }
 
 #define SPILLWAY_WIDTH(W)   \

@@ -39,10 +39,8 @@ class RunSet {
   // they are spent and a call throws, the runs of the set cannot be read any more.
   void set_sources(Sources sources) { sources_ = sources; }
 
-  // One run of the rows of the sources that are not in the set; or of those that are.  The sources
-  // are spent.  Throws Error(memory) if not even one thread has memory for it.
+  // One run of the rows of the sources that are not in the set.  The sources are spent.  Throws Error(memory) if not even one thread has memory for it.
   SortedRun<W> subtract(RowSources<W> from, MergeObserver* observer = nullptr);
-  SortedRun<W> intersect(RowSources<W> from, MergeObserver* observer = nullptr);
 
   // REQUIRES: runs of the shape of the team, none of whose rows is in the set.
   void add(SortedRun<W> run) {
@@ -55,9 +53,6 @@ class RunSet {
   void merge_tiers();
   // The two newest runs become one.  REQUIRES: there are two.
   void join_newest();
-
-  // Removes the rows of this run from the set.  Rewrites all runs that contain some of them.
-  void remove(const SortedRun<W>& run);
 
   // Calls visit(rows) for all rows, in order, on this thread.  Merges runs first if memory does not
   // suffice to read all of them at once.
@@ -76,8 +71,7 @@ class RunSet {
  private:
   RunViews<W> views() const;
   void reduce_older(std::size_t most);
-  template <class BytesNeeded>
-  void make_fit(std::vector<SortedRun<W>>& from, BytesNeeded bytes_needed);
+  void make_fit(std::vector<SortedRun<W>>& from);
 
   Team<W>& team_;
   const RunTiers tiers_;

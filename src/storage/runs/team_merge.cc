@@ -38,47 +38,8 @@ class Subtract {
   std::vector<RunSieve<W>> sieves_;
 };
 
-// Removes the rows that are in none of some runs.
-template <std::size_t W>
-class Intersect {
- public:
-  // `room`: for rows.
-  Intersect(const RunViews<W>& runs, BlockUnpacker<W>& unpacker, ReadAhead& ahead,
-            std::size_t words, std::size_t room)
-      : width_(words),
-        claim_(ahead.buffers().budget(), bytes(words, room)),
-        others_(room * words),
-        subtract_(runs, unpacker, ahead) {}
-  static std::uint64_t bytes(std::size_t words, std::size_t room) {
-    return room * words * sizeof(Word);
-  }
-
-  std::size_t operator()(Word* rows, std::size_t count) {
-    const std::size_t words = width_.words();
-    std::copy(rows, rows + count * words, others_.begin());
-    const Word* other = others_.data();
-    const Word* const others_end = other + subtract_(others_.data(), count) * words;
-    Word* out = rows;
-    for (const Word* row = rows; row != rows + count * words; row += words) {
-      if (other != others_end && same(row, other, width_)) {
-        other += words;
-      } else {
-        copy_row(out, row, width_);
-        out += words;
-      }
-    }
-    return static_cast<std::size_t>(out - rows) / words;
-  }
-
- private:
-  const Width<W> width_;
-  Claim claim_;
-  std::vector<Word> others_;  // rows that are in no run
-  Subtract<W> subtract_;
-};
-
-// Merges one part of the sources, from `from` on and below `to`.  make_sift(member, ahead, room)
-// returns what is done to the rows, `room` at a time at most.
+// Merges one part of the sources, from `from` on and below `to`.  make_sift(member, ahead)
+// returns what is done to the rows.
 template <std::size_t W, class MakeSift>
 SortedRun<W> merge_part(Team<W>& team, typename Team<W>::Member& member,
                         const MergeSources<W>& sources, const Word* from, const Word* to,
@@ -88,7 +49,7 @@ SortedRun<W> merge_part(Team<W>& team, typename Team<W>::Member& member,
   ChunkStore& store = team.store();
   ReadAhead ahead(store.buffers(), team.sizes().chunks_ahead);
   const std::size_t room = RowMerge<W>::room(sources, team.sizes().merge_rows);
-  auto sift = make_sift(member, ahead, room);
+  auto sift = make_sift(member, ahead);
   const bool roomy = room * words > member.rows.size();  // more than the member has
   const Claim claim(store.budget(), roomy ? room * RowMerge<W>::row_bytes(words) : 0);
   std::vector<Word> more_rows(roomy ? room * words : 0);
@@ -146,28 +107,17 @@ SortedRun<W> merge_parts(Team<W>& team, const MergeSources<W>& sources, std::uin
 
 template <std::size_t W>
 SortedRun<W> merge_runs(Team<W>& team, const MergeSources<W>& sources, MarkedMerge* marks) {
-  const auto keep_all = [](auto& /*member*/, ReadAhead& /*ahead*/, std::size_t /*room*/) {
-    return KeepAll();
-  };
+  const auto keep_all = [](auto& /*member*/, ReadAhead& /*ahead*/) { return KeepAll(); };
   return merge_parts(team, sources, bytes_to_merge(team, sources), keep_all, nullptr, marks);
 }
 
 template <std::size_t W>
 SortedRun<W> subtract_runs(Team<W>& team, const MergeSources<W>& sources, const RunViews<W>& runs,
                            MergeObserver* observer) {
-  const auto subtract = [&](auto& member, ReadAhead& ahead, std::size_t /*room*/) {
+  const auto subtract = [&](auto& member, ReadAhead& ahead) {
     return Subtract<W>(runs, member.unpacker, ahead);
   };
   return merge_parts(team, sources, bytes_to_subtract(team, sources, runs), subtract, observer);
-}
-
-template <std::size_t W>
-SortedRun<W> intersect_runs(Team<W>& team, const MergeSources<W>& sources, const RunViews<W>& runs,
-                            MergeObserver* observer) {
-  const auto intersect = [&](auto& member, ReadAhead& ahead, std::size_t room) {
-    return Intersect<W>(runs, member.unpacker, ahead, team.shape().words, room);
-  };
-  return merge_parts(team, sources, bytes_to_intersect(team, sources, runs), intersect, observer);
 }
 
 template <std::size_t W>
@@ -187,13 +137,6 @@ std::uint64_t bytes_to_subtract(const Team<W>& team, const MergeSources<W>& sour
   std::uint64_t bytes = bytes_to_merge(team, sources);
   for (const SortedRun<W>* run : runs) bytes += run->on_disk() ? team.store().buffers().bytes() : 0;
   return bytes;
-}
-
-template <std::size_t W>
-std::uint64_t bytes_to_intersect(const Team<W>& team, const MergeSources<W>& sources,
-                                 const RunViews<W>& runs) {
-  const std::size_t room = RowMerge<W>::room(sources, team.sizes().merge_rows);
-  return bytes_to_subtract(team, sources, runs) + Intersect<W>::bytes(team.shape().words, room);
 }
 
 template <std::size_t W>
@@ -240,19 +183,15 @@ void merge_smallest(Team<W>& team, std::vector<SortedRun<W>>& runs, std::size_t 
   }
 }
 
-#define SPILLWAY_WIDTH(W)                                                                    \
-  template SortedRun<W> merge_runs(Team<W>&, const MergeSources<W>&, MarkedMerge*);          \
-  template SortedRun<W> subtract_runs(Team<W>&, const MergeSources<W>&, const RunViews<W>&,  \
-                                      MergeObserver*);                                       \
-  template SortedRun<W> intersect_runs(Team<W>&, const MergeSources<W>&, const RunViews<W>&, \
-                                       MergeObserver*);                                      \
-  template std::uint64_t bytes_to_merge(const Team<W>&, const MergeSources<W>&);             \
-  template std::uint64_t bytes_to_subtract(const Team<W>&, const MergeSources<W>&,           \
-                                           const RunViews<W>&);                              \
-  template std::uint64_t bytes_to_intersect(const Team<W>&, const MergeSources<W>&,          \
-                                            const RunViews<W>&);                             \
-  template std::size_t runs_at_once(const Team<W>&);                                         \
-  template void merge_smallest(Team<W>&, std::vector<SortedRun<W>>&, std::size_t, Sources,   \
+#define SPILLWAY_WIDTH(W)                                                                   \
+  template SortedRun<W> merge_runs(Team<W>&, const MergeSources<W>&, MarkedMerge*);         \
+  template SortedRun<W> subtract_runs(Team<W>&, const MergeSources<W>&, const RunViews<W>&, \
+                                      MergeObserver*);                                      \
+  template std::uint64_t bytes_to_merge(const Team<W>&, const MergeSources<W>&);            \
+  template std::uint64_t bytes_to_subtract(const Team<W>&, const MergeSources<W>&,          \
+                                           const RunViews<W>&);                             \
+  template std::size_t runs_at_once(const Team<W>&);                                        \
+  template void merge_smallest(Team<W>&, std::vector<SortedRun<W>>&, std::size_t, Sources,  \
                                MergeHistory*);
 SPILLWAY_FOR_WIDTHS(SPILLWAY_WIDTH)
 #undef SPILLWAY_WIDTH

@@ -1,5 +1,5 @@
-// Merges sorted runs on all threads of a team: the union of some runs, their rows that are in none
-// of some other runs, or those that are in one.
+// Merges sorted runs on all threads of a team: the union of some runs, or their rows that are in
+// none of some other runs.
 //
 // The sources are cut into parts by ranges of rows.  Each part is merged, compared with the other
 // runs and written by one thread.  Where memory is short, fewer threads take part.
@@ -40,10 +40,6 @@ SortedRun<W> merge_runs(Team<W>& team, const MergeSources<W>& sources,
 template <std::size_t W>
 SortedRun<W> subtract_runs(Team<W>& team, const MergeSources<W>& sources, const RunViews<W>& runs,
                            MergeObserver* observer = nullptr);
-// One run of the rows of the sources that are in at least one of `runs`.
-template <std::size_t W>
-SortedRun<W> intersect_runs(Team<W>& team, const MergeSources<W>& sources, const RunViews<W>& runs,
-                            MergeObserver* observer = nullptr);
 
 // What one thread takes for each of these: a chunk of every run on disk is open, some are read
 // ahead, rows of the sources are unpacked, and it writes.
@@ -52,9 +48,6 @@ std::uint64_t bytes_to_merge(const Team<W>& team, const MergeSources<W>& sources
 template <std::size_t W>
 std::uint64_t bytes_to_subtract(const Team<W>& team, const MergeSources<W>& sources,
                                 const RunViews<W>& runs);
-template <std::size_t W>
-std::uint64_t bytes_to_intersect(const Team<W>& team, const MergeSources<W>& sources,
-                                 const RunViews<W>& runs);
 
 // The number of runs that one thread can merge with the memory that is left; at least 2.
 template <std::size_t W>
