@@ -2,6 +2,9 @@
 //
 // The order is that of keys (base/state.h); notes are carried along.  Rows with the same key become
 // one, and what becomes of their notes is the business of the search.  One thread.
+//
+// The engine sorts by packed runs on all threads (storage/runs).  Here blocks are plain, and those
+// that are read and written are counted beside the bounds of the papers.
 #pragma once
 
 #include <cstdint>
@@ -71,6 +74,11 @@ class FileSort {
   void add(const Word* key, const Word* note = nullptr);
   // All that was added, in order.  The sort can be used again.
   std::unique_ptr<StateFile> sorted();
+  // Forgets all that was added.
+  void clear() {
+    count_ = 0;
+    runs_.clear();
+  }
 
   // What a row takes.
   static std::uint64_t bytes_per_row(const Shape& shape) {

@@ -38,7 +38,7 @@ class IterativeDeepening final : public NumberedStatesSearch {
       last.emplace(budget, hash.size());
       each_of_level(levels_found(), [&](State state) { last->set(hash(state)); });
     }
-    Store store = make_store(1, "dfs-");
+    Store store = make_store({set_states.words(), 1}, "dfs-");
     DoubleDfs dfs(set_states, numbers, more ? &*last : nullptr, store);
     const std::optional<DoubleDfs::Cycle> cycle = dfs.search();
     note(hash);

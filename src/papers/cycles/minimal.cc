@@ -34,13 +34,13 @@ class Minimal final : public NumberedStatesSearch {
   void decide(PerfectHash& hash, const Depths& depths) {
     SetStateNumbers numbers(hash, set_states);
     BitVector visited(budget, numbers.size());
-    Store plain = make_store(0, "set-states-");
-    Store with_source = make_store(set_states.words(), "sources-");
+    Store plain = make_store({set_states.words(), 0}, "set-states-");
+    Store with_source = make_store({set_states.words(), set_states.words()}, "sources-");
+    Store with_length = make_store({set_states.words() + 1, 0}, "lengths-");
     StateFile accept(plain, "accepting");
     find_accepting(accept);
-    const std::unique_ptr<KeyedRows> queue =
-        make_keyed_rows(budget, disk, set_states.words(), rows_in_queue());
-    ThroughSeed through({set_states, numbers, depths, visited, plain, with_source, *queue});
+    FileSort queue(with_length, {rows_in_queue(with_length.shape())}, EqualKeys::greatest);
+    ThroughSeed through({set_states, numbers, depths, visited, plain, with_source, queue});
 
     std::uint64_t tried = 0;
     std::optional<ShortLasso> best;
@@ -86,11 +86,10 @@ class Minimal final : public NumberedStatesSearch {
       });
   }
 
-  std::size_t rows_in_queue() const {
+  std::size_t rows_in_queue(const Shape& shape) const {
     if (queue_rows != 0) return queue_rows;
-    return std::max<std::uint64_t>(16,
-                                   std::min(budget.left() / 8 / keyed_row_bytes(set_states.words()),
-                                            stored() * set_states.sets()));
+    return std::max<std::uint64_t>(16, std::min(budget.left() / 8 / FileSort::bytes_per_row(shape),
+                                                stored() * set_states.sets()));
   }
 };
 

@@ -36,13 +36,13 @@ PerfectHash NumberedStatesSearch::make_hash() {
       [this] { lookout.look_up(); });
 }
 
-Store NumberedStatesSearch::make_store(std::size_t note_words, std::string_view label) {
+Store NumberedStatesSearch::make_store(Shape shape, std::string_view label) {
   Store::Options options;
   options.label = label;
   options.rows_per_block = settings.block_rows;
   options.block_bytes =
       std::clamp<std::size_t>(budget.limit() / 512 / kSector * kSector, kSector, 256 << 10);
-  return Store(disk, budget, {set_states.words(), note_words}, options);
+  return Store(disk, budget, shape, options);
 }
 
 void NumberedStatesSearch::each_of_level(std::uint64_t depth,

@@ -56,8 +56,8 @@ class NumberedStatesSearch : public LevelSearch {
  protected:
   // Of all states that were found so far.
   PerfectHash make_hash();
-  // For rows of set states with so many words of notes.  `label` is a literal.
-  Store make_store(std::size_t note_words, std::string_view label);
+  // `label` is a literal.
+  Store make_store(Shape shape, std::string_view label);
   // Calls visit(row) for the states of a level, one at a time.
   void each_of_level(std::uint64_t depth, const std::function<void(State)>& visit);
   std::uint64_t levels_found() const { return levels.counts().levels.size(); }  // and expanded

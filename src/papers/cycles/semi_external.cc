@@ -17,7 +17,7 @@ class SemiExternal final : public NumberedStatesSearch {
     PerfectHash hash = make_hash();
     bfs->free_visited();
     SetStateNumbers numbers(hash, set_states);
-    Store store = make_store(1, "dfs-");
+    Store store = make_store({set_states.words(), 1}, "dfs-");
     DoubleDfs dfs(set_states, numbers, nullptr, store);
     const std::optional<DoubleDfs::Cycle> cycle = dfs.search();
     note(hash);

@@ -47,8 +47,11 @@ void ThroughSeed::look_at(const SetStateStep& step, std::uint64_t steps) {
     return;
   }
   if (!visit(step.to)) return;
-  if (const std::uint64_t key = depth(step.to) + steps; key + 1 < best_.length)
-    tools_.queue.add(key, step.to);
+  if (const std::uint64_t length = depth(step.to) + steps; length + 1 < best_.length) {
+    row_.assign(step.to.begin(), step.to.end());
+    row_.push_back(length);
+    tools_.queue.add(row_.data());
+  }
   met_.push(step.to);
 }
 
@@ -56,12 +59,15 @@ void ThroughSeed::look_at(const SetStateStep& step, std::uint64_t steps) {
 // that it has there.
 void ThroughSeed::begin_anywhere() {
   tools_.visited.clear();
-  std::optional<std::uint64_t> key = tools_.queue.key();
+  const std::size_t words = tools_.set_states.words();
+  const std::unique_ptr<StateFile> queue = tools_.queue.sorted();
+  Scan in_order = queue->scan();
+  const Word* next = in_order.next();
   for (std::uint64_t length = 0;; ++length) {
-    if (sources_.empty() && key) length = *key;
-    if ((sources_.empty() && !key) || length + 1 >= best_.length) break;
-    for (; key == length; key = tools_.queue.key()) {
-      const State set_state = tools_.queue.take();
+    if (sources_.empty() && next != nullptr) length = next[words];
+    if ((sources_.empty() && next == nullptr) || length + 1 >= best_.length) break;
+    for (; next != nullptr && next[words] == length; next = in_order.next()) {
+      const State set_state(next, words);
       if (visit(set_state)) push(set_state, set_state);
     }
     if (advance(length)) break;

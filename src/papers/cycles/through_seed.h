@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "papers/cycles/depths.h"
-#include "papers/cycles/keyed_rows.h"
+#include "papers/cycles/file_sort.h"
 #include "papers/cycles/numbered_states.h"
 #include "papers/storage/state_queue.h"
 
@@ -29,7 +29,7 @@ class ThroughSeed {
     BitVector& visited;  // of set states
     Store& plain;        // for set states without a note
     Store& with_source;  // for set states with a set state as a note
-    KeyedRows& queue;    // of set states
+    FileSort& queue;     // for set states, each with a length behind it: the order of lengths
   };
   explicit ThroughSeed(const Tools& tools);
 
