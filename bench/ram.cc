@@ -29,7 +29,7 @@
 #include "base/process/machine.h"
 #include "base/text/quantity.h"
 #include "check/check.h"
-#include "io/data/memory_disk.h"
+#include "io/data/missing_disk.h"
 #include "open/open_model.h"
 #include "search/ram/ram.h"
 #include "search/ram/recent_rows.h"
@@ -78,7 +78,9 @@ const Algorithm kRam{"ram", "",
                      [](const SearchContext& context) { return make_ram(context, settings); }};
 
 CheckOptions options_for(unsigned threads) {
+  static MissingDisk none("the RAM search has no disk");
   CheckOptions options;
+  options.disk = &none;
   options.session.threads = threads;
   options.session.limits.max_states = most_states;
   options.memory_bytes = memory_limit_bytes() / 10 * 9;

@@ -3,12 +3,11 @@
 //   bench_cycles MODEL.dve ALGORITHM [NAME=VALUE]...
 //
 // ALGORITHM: ioemc, owcty, map, nested-dfs.  MODEL.dve has a property process.
-// NAME=VALUE: memory_bytes, timeout (seconds), disk (a directory; otherwise files are in memory,
-// which changes no count); of ioemc: rho1 and rho2 (percent), recent (states in memory), path
+// NAME=VALUE: memory_bytes, timeout (seconds), disk (a directory; otherwise /dev/shm, which
+// changes no count); of ioemc: rho1 and rho2 (percent), recent (states in memory), path
 // (entries).
 #include <fmt/format.h>
 
-#include <optional>
 #include <string>
 
 #include "arguments.h"
@@ -73,9 +72,8 @@ int run() {
   options.session.deadlock = Deadlock::off;
   options.session.limits.timeout_seconds = static_cast<double>(number("timeout", 100000));
   options.memory_bytes = number("memory_bytes", std::uint64_t{32} << 20);
-  std::optional<SystemDisk> disk;
-  if (arguments().has("disk"))
-    options.disk = &disk.emplace(SystemDisk::Options{{arguments().text("disk", "")}});
+  SystemDisk disk({{arguments().text("disk", "/dev/shm")}});
+  options.disk = &disk;
   for (const Algorithm& algorithm : kAlgorithms) {
     if (algorithm.name != arguments().algorithm) continue;
     print(check(*loaded.model, algorithm, options));

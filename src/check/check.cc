@@ -8,7 +8,6 @@
 #include "base/process/machine.h"
 #include "check/attempt.h"
 #include "check/property_results.h"
-#include "io/data/memory_disk.h"
 
 namespace spillway {
 
@@ -54,8 +53,8 @@ CheckResult unanswered(const Session* session, Stop why) {
 
 CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOptions& options) {
   Budget budget(options.memory_bytes - DurableCheck(options.journal).budget_bytes());
-  MemoryDisk memory_disk;
-  Disk& disk = options.disk != nullptr ? *options.disk : memory_disk;
+  SPILLWAY_CHECK(options.disk != nullptr);
+  Disk& disk = *options.disk;
   SessionOptions of_session = options.session;
   if (has_reachable(model) && !options.ignored.reachable)
     of_session.most_goal_states = most_goal_states(budget);

@@ -46,8 +46,8 @@ struct CheckOptions {
   std::vector<RunCheck> runs = {};
   std::vector<ltl::NamedCtl> ctl = {};       // about propositions of the model
   const Algorithm* run_algorithm = nullptr;  // searches products; nullptr: the one of the model
-  Disk* disk = nullptr;        // for what exceeds memory; nullptr: a MemoryDisk, for tests
-  Watch* watch = nullptr;      // keeps the clock and follows the stages of the check
+  Disk* disk = nullptr;                      // for what exceeds memory; REQUIRES: there is one
+  Watch* watch = nullptr;                    // keeps the clock and follows the stages of the check
   Journal* journal = nullptr;  // makes the search durable; REQUIRES: algorithm.durable
 
   bool is_wanted(const RunCheck& run) const;

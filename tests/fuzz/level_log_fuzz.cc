@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "io/data/memory_disk.h"
 #include "storage/levels/level_log.h"
+#include "support/memory_disk.h"
 
 namespace {
 

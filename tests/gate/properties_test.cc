@@ -11,11 +11,12 @@
 #include "algorithms/algorithms.h"
 #include "check/check.h"
 #include "check/durable/journal.h"
-#include "io/data/memory_disk.h"
 #include "oracle/reference.h"
 #include "report/json.h"
 #include "report/properties_text.h"
 #include "report/text.h"
+#include "support/check_in_memory.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {
@@ -205,7 +206,7 @@ TEST(Properties, AreWhatIsTrueOfThem) {
     for (const char* name : {"auto", "ram", "sorted-runs"}) {
       Way way{&named(name), 1 + static_cast<unsigned>(random() % 2)};
       if (random() % 3 == 0) way.levels = 1 + random() % 6;
-      const CheckResult result = check(graph, *way.algorithm, options_for(graph, way));
+      const CheckResult result = check_in_memory(graph, *way.algorithm, options_for(graph, way));
       compare(graph, truths, result, way);
       ++endings[static_cast<std::size_t>(result.verdict.outcome)];
     }
@@ -234,7 +235,7 @@ TEST(Properties, SurviveBeingContinued) {
       CheckOptions options = options_for(graph, way);
       Journal journal(kept, 1, std::uint64_t{1} << 20, settings);
       options.journal = &journal;
-      compare(graph, truths, check(graph, *way.algorithm, options), way);
+      compare(graph, truths, check_in_memory(graph, *way.algorithm, options), way);
       if (testing::Test::HasFatalFailure()) return;
     }
   });
@@ -253,7 +254,7 @@ TEST(Properties, OfPapersAndSignatures) {
       Way way{&algorithm};
       if (algorithm.in_levels && random() % 3 == 0) way.levels = 1 + random() % 6;
       if (random() % 2 == 0) way.signatures = {64, random()};
-      CheckResult result = check(graph, algorithm, options_for(graph, way));
+      CheckResult result = check_in_memory(graph, algorithm, options_for(graph, way));
       for (const PropertyResult& property : result.properties(graph, graph.deadlock()))
         EXPECT_EQ(property.ignored, property.kind == "reachable");
       result.ignored = {};  // for the rest: they are left alone, and count as decided

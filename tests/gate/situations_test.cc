@@ -7,6 +7,7 @@
 #include "check/check.h"
 #include "check/session/signals.h"
 #include "model/graph_model.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -23,7 +24,7 @@ CheckResult run(
   options.session.deadlock = model.deadlock();
   options.memory_bytes = std::uint64_t{64} << 20;
   change(options);
-  return check(model, algorithms().front(), options);
+  return check_in_memory(model, algorithms().front(), options);
 }
 
 TEST(Situation, ADepthBoundAtTheEndOfTheGraphIsNotHit) {

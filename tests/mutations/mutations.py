@@ -1492,7 +1492,7 @@ MUTATIONS = [
      'unit_cli', './unit_cli --gtest_filter=RankFolders.*'),
     ('steps by hand are counted from zero', 'src/cli/step_by_hand.cc', 'if (number == 0 || number > next_steps_.steps.size())', 'if (number > next_steps_.steps.size())',
      'spillway', 'python3 -B ../tests/cli/simulate_test.py ./spillway ./models'),
-    ('what is written past the end is lost on the disk of tests', 'src/io/data/memory_disk.cc', 'if (to.size() < offset + bytes.size()) to.resize(offset + bytes.size());',
+    ('what is written past the end is lost on the disk of tests', 'tests/support/memory_disk.cc', 'if (to.size() < offset + bytes.size()) to.resize(offset + bytes.size());',
      'if (to.size() < offset + bytes.size()) return;', *IO),
     ('directories with files can be removed in tests', 'tests/support/memory_file_system.cc', 'if (!found->second->disk.list().empty()) return ENOTEMPTY;', '', *TEXTS),
     ('an error disappears in a product with zero', 'src/language/constants.cc', 'return by_zero ? Folded() : decided;', 'return decided;', *MURPHI_MODELS),

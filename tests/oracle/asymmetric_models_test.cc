@@ -9,6 +9,7 @@
 #include "language/murphi/murphi.h"
 #include "model/program_model.h"
 #include "model/symmetric_model.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -41,7 +42,7 @@ CheckResult search(const std::string& text, MurphiOptions options, unsigned thre
   CheckOptions how;
   how.session.threads = threads;
   how.memory_bytes = std::uint64_t{64} << 20;
-  return check(symmetric, algorithms().front(), how);
+  return check_in_memory(symmetric, algorithms().front(), how);
 }
 
 TEST(AsymmetricModels, AreNoticedInTheSearch) {

@@ -11,6 +11,7 @@
 #include "ltl/reading/parse_ctl.h"
 #include "oracle/ctl_reference.h"
 #include "oracle/random_system.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -52,7 +53,7 @@ CheckResult checked(const RandomSystem& system, const std::vector<ltl::NamedCtl>
   options.memory_bytes = 64 << 20;
   options.ctl = formulas;
   for (const Algorithm& known : algorithms())
-    if (known.name == algorithm) return check(system, known, options);
+    if (known.name == algorithm) return check_in_memory(system, known, options);
   ADD_FAILURE() << "no algorithm " << algorithm;
   return {};
 }

@@ -12,7 +12,6 @@
 
 #include "cases.h"
 #include "check/check.h"
-#include "io/data/memory_disk.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/random_graph.h"
 #include "papers/cycles/ioemc.h"
@@ -21,7 +20,9 @@
 #include "search/cycles/runs_cycles.h"
 #include "search/ram/ram.h"
 #include "search/runs/sorted_runs.h"
+#include "support/check_in_memory.h"
 #include "support/faulty_disk.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {
@@ -117,9 +118,10 @@ void compare_on_random_graphs(const Algorithm& algorithm, void (*choose_settings
     choose_settings();
     CheckOptions options;
     options.memory_bytes = std::uint64_t{64} << 20;
-    const CheckResult result = check(model, algorithm, options);
+    const CheckResult result = check_in_memory(model, algorithm, options);
     std::string why = difference_in_verdict(result, expected);
-    if (!expected && result.statistics.states != check(model, kRam, options).statistics.states)
+    if (!expected &&
+        result.statistics.states != check_in_memory(model, kRam, options).statistics.states)
       why = fmt::format("{} states", result.statistics.states);
     if (!why.empty()) {
       std::cerr << graph.text() << "# " << why << "\n";
@@ -162,7 +164,7 @@ TEST(DiskCycles, FaultsOfTheDiskGiveNoWrongVerdict) {
           CheckOptions options;
           options.memory_bytes = std::uint64_t{8} << 20;
           options.disk = &disk;
-          const Outcome outcome = check(model, *algorithm, options).verdict.outcome;
+          const Outcome outcome = check_in_memory(model, *algorithm, options).verdict.outcome;
           if (disk.operations() <= at) break;
           if (!disk.struck()) continue;
           ++struck;

@@ -14,13 +14,14 @@
 #include "cases.h"
 #include "check/durable/check_log.h"
 #include "check/session/signals.h"
-#include "io/data/memory_disk.h"
 #include "io/data/system_disk.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
 #include "search/automatic.h"
 #include "search/runs/sorted_runs.h"
+#include "support/check_in_memory.h"
 #include "support/faulty_disk.h"
+#include "support/memory_disk.h"
 #include "unit/temporary_folder.h"
 
 namespace spillway {
@@ -110,7 +111,7 @@ CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& 
     Journal journal(disk, model.words(), std::uint64_t{1} << 20, settings);
     options.journal = &journal;
     if (checkpoints != nullptr) checkpoints->found = journal.generation();
-    CheckResult result = check(model, kSearch, options);
+    CheckResult result = check_in_memory(model, kSearch, options);
     if (checkpoints != nullptr) checkpoints->last = journal.generation();
     return result;
   } catch (const Error& error) {  // as the program says it
@@ -197,7 +198,7 @@ TEST(Durable, SearchesThatGoOnAfterViolationsOnRandomGraphs) {
     options.session.deadlock = graph.deadlock;
     options.session.limits.max_errors = *one_of<std::uint64_t>({2, 3, kUnlimited});
     options.memory_bytes = kMemory;
-    const CheckResult result = check(model, kSearch, options);
+    const CheckResult result = check_in_memory(model, kSearch, options);
     const Expected expected = reference(model, graph.deadlock, options.session.limits.max_errors);
     RC_ASSERT(difference(model, graph.deadlock, result, expected) == "");
     RC_ASSERT(wrong_claim(result) == "");

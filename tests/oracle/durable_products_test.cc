@@ -15,13 +15,14 @@
 #include "check/check.h"
 #include "check/durable/file_names.h"
 #include "check/durable/product_journal.h"
-#include "io/data/memory_disk.h"
 #include "io/data/system_disk.h"
 #include "model/forwarding_model.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/layered_graph.h"
 #include "oracle/small_searches.h"
+#include "support/check_in_memory.h"
 #include "support/faulty_disk.h"
+#include "support/memory_disk.h"
 #include "unit/temporary_folder.h"
 
 namespace spillway {
@@ -141,7 +142,7 @@ CheckResult go_on(const Case& of, Random& random, Disk& disk, const Part& part) 
   try {
     Journal journal(disk, of.system.words(), std::uint64_t{1} << 20, settings);
     options.journal = &journal;
-    return check(of.system, of.algorithm, options);
+    return check_in_memory(of.system, of.algorithm, options);
   } catch (const Error& error) {  // as the program says it
     CheckResult refused;
     refused.verdict = {Outcome::error, exit_of(error.fault()), error.what()};

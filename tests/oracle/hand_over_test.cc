@@ -21,6 +21,7 @@
 #include "model/symmetric_model.h"
 #include "random_murphi.h"
 #include "random_program.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -38,7 +39,7 @@ CheckResult search(const Model& model, std::string_view name, unsigned threads) 
   how.session.limits.max_states = 3000;
   how.session.limits.max_depth = 12;
   how.memory_bytes = std::uint64_t{64} << 20;
-  return check(model, algorithm(name), how);
+  return check_in_memory(model, algorithm(name), how);
 }
 
 // All that a user is told, but for the time it took.

@@ -11,6 +11,7 @@
 #include "folders.h"
 #include "model/compiled_model.h"
 #include "search/ram/ram.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -37,7 +38,7 @@ CheckResult run(const std::string& name, const Algorithm& algorithm, unsigned th
   options.session.threads = threads;
   options.session.deadlock = model.deadlock();
   options.memory_bytes = std::uint64_t{2} << 30;
-  return check(model, algorithm, options);
+  return check_in_memory(model, algorithm, options);
 }
 
 struct Known {

@@ -13,6 +13,7 @@
 #include "check/check.h"
 #include "oracle/layered_graph.h"
 #include "oracle/small_searches.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -58,7 +59,7 @@ class OneProduct {
     CheckOptions options;
     options.session.threads = threads;
     options.memory_bytes = std::uint64_t{64} << 20;
-    return run_of(check(model_, algorithm, options));
+    return run_of(check_in_memory(model_, algorithm, options));
   }
   std::uint64_t below(std::uint64_t end) { return random_() % end; }
 

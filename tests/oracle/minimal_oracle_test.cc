@@ -15,6 +15,7 @@
 #include "oracle/random_graph.h"
 #include "papers/cycles/minimal.h"
 #include "search/runs/sorted_runs.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -35,7 +36,7 @@ CheckResult find_minimal(const Model& model, bool hash_on_disk = false) {
   options.session.threads = 2;
   options.memory_bytes = std::uint64_t{64} << 20;
   options.hash_on_disk = hash_on_disk;
-  return check(model, kMinimal, options);
+  return check_in_memory(model, kMinimal, options);
 }
 
 std::uint64_t length(const CheckResult& result) { return result.traces.at(0).steps.size() - 1; }

@@ -24,6 +24,7 @@
 #include "papers/states/part.h"
 #include "papers/states/serial.h"
 #include "papers/storage/partition.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -44,7 +45,7 @@ CheckResult run_paper(const Model& model, Make make, Signatures signatures = {})
   CheckOptions options;
   options.memory_bytes = std::uint64_t{64} << 20;
   options.signatures = signatures;
-  return check(model, kPaper, options);
+  return check_in_memory(model, kPaper, options);
 }
 
 Numbers counters_of(const CheckResult& result) {

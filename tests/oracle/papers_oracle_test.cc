@@ -20,6 +20,7 @@
 #include "papers/states/part.h"
 #include "papers/states/serial.h"
 #include "search/runs/sorted_runs.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -57,7 +58,7 @@ using Accept = std::function<bool(const CheckResult&)>;
 std::string failure_of(const GraphSpec& graph, const Algorithm& algorithm,
                        const Accept& accept = {}) {
   const TestGraph model(graph);
-  const CheckResult result = check(model, algorithm, options_for(graph));
+  const CheckResult result = check_in_memory(model, algorithm, options_for(graph));
   if (accept && accept(result)) return "";
   return difference(model, graph.deadlock, result, reference(model, graph.deadlock));
 }
@@ -218,7 +219,8 @@ TEST(Signatures, AgreeWithTheReferenceOnRandomGraphs) {
     CheckOptions options = options_for(graph);
     const bool exact = *rc::gen::arbitrary<bool>();
     options.signatures = {exact ? 64U : 8U, *rc::gen::arbitrary<std::uint64_t>()};
-    const CheckResult result = check(model, in_levels ? kInLevels : kWithoutLevels, options);
+    const CheckResult result =
+        check_in_memory(model, in_levels ? kInLevels : kWithoutLevels, options);
     const Expected expected = reference(model, graph.deadlock);
     std::uint64_t states = 0;
     for (const std::uint64_t level : expected.levels) states += level;
@@ -259,7 +261,7 @@ TEST(Cycle, LongerThanTheCacheMakesCachedGiveUp) {
   settings.block_bytes = 4096;
   make_in_use = [settings](const SearchContext& context) { return make_cached(context, settings); };
   const TestGraph model(cycle(500));
-  EXPECT_TRUE(gives_up(check(model, kInLevels, options_for(cycle(500)))));
+  EXPECT_TRUE(gives_up(check_in_memory(model, kInLevels, options_for(cycle(500)))));
 }
 
 TEST(Switch, OfSerialAtAnyStateMakesNoDifference) {

@@ -17,6 +17,7 @@
 #include "papers/cycles/iterative_deepening.h"
 #include "papers/cycles/semi_external.h"
 #include "search/runs/sorted_runs.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -78,7 +79,7 @@ TEST(PerfectHashSearches, FindAnAcceptingCycleIfTheReferenceDoes) {
     for (const Algorithm& algorithm : kSearches) {
       arbitrary_settings();
       const bool on_disk = *rc::gen::inRange(0, 2) == 0;
-      const CheckResult result = check(model, algorithm, options_for(on_disk));
+      const CheckResult result = check_in_memory(model, algorithm, options_for(on_disk));
       const std::string why = difference_in_verdict(result, expected);
       if (why.empty()) continue;
       std::cerr << graph.text() << "# " << algorithm.name << ": " << why << "\n";
@@ -106,7 +107,8 @@ TEST(PerfectHashSearches, TakeSeedsInTheOrderInWhichTheyAreLeft) {
   CheckOptions options;
   options.memory_bytes = std::uint64_t{64} << 20;
   for (const Algorithm& algorithm : kSearches)
-    EXPECT_EQ(check(model, algorithm, options).verdict.exit, Exit::reachable) << algorithm.name;
+    EXPECT_EQ(check_in_memory(model, algorithm, options).verdict.exit, Exit::reachable)
+        << algorithm.name;
 }
 
 // A cycle at the beginning, and a long path behind it that need not be searched.
@@ -123,7 +125,7 @@ TEST(PerfectHashSearches, FindCyclesBeforeAllStatesAreFound) {
   const TestGraph model(graph);
   CheckOptions options;
   options.memory_bytes = std::uint64_t{64} << 20;
-  const CheckResult result = check(model, kSearches[1], options);
+  const CheckResult result = check_in_memory(model, kSearches[1], options);
   EXPECT_EQ(result.verdict.exit, Exit::reachable);
   EXPECT_LT(result.statistics.states, 20U);
 }
@@ -146,13 +148,13 @@ TEST(PerfectHashSearches, GoRoundALongCycleOfManySets) {
   options.memory_bytes = std::uint64_t{64} << 20;
   for (const Algorithm& algorithm : kSearches) {
     SCOPED_TRACE(algorithm.name);
-    const CheckResult found = check(TestGraph(graph), algorithm, options);
+    const CheckResult found = check_in_memory(TestGraph(graph), algorithm, options);
     EXPECT_EQ(found.verdict.exit, Exit::reachable);
     ASSERT_EQ(found.traces.size(), 1U);
     EXPECT_EQ(found.traces[0].finding.loop.size(), kStates);
     GraphSpec without = graph;
     for (SetMask& mark : without.marks) mark &= ~(SetMask{1} << 63);
-    EXPECT_EQ(check(TestGraph(without), algorithm, options).verdict.exit, Exit::verified);
+    EXPECT_EQ(check_in_memory(TestGraph(without), algorithm, options).verdict.exit, Exit::verified);
   }
 }
 

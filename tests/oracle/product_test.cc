@@ -16,6 +16,7 @@
 #include "random_ltl.h"
 #include "random_system.h"
 #include "run_reference.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -84,7 +85,7 @@ CheckResult checked(const Case& one, const Model& product, std::string_view algo
   for (const Algorithm& known : algorithms())
     if (known.name == algorithm) {
       options.run_algorithm = &known;
-      return check(one.system, algorithms().front(), options);
+      return check_in_memory(one.system, algorithms().front(), options);
     }
   ADD_FAILURE() << "no algorithm " << algorithm;
   return {};
@@ -251,7 +252,7 @@ TEST(RandomSystems, NoRunThatViolatesHasFewerStepsThanOneThatIsCalledShortest) {
         options.minimal = true;
         options.runs.push_back(
             {"formula", "ltl", [&]() -> const Model& { return product; }, is_tight});
-        return check(one.system, algorithms().front(), options);
+        return check_in_memory(one.system, algorithms().front(), options);
       };
       const ProductSettings settings{one.how.stutters ? RunEnds::stutter : RunEnds::ignore, 0};
       const ProductModel of_tight(one.system, property_of(one.formula, std::move(tight)),

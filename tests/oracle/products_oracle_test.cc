@@ -18,6 +18,7 @@
 #include "papers/depth_first/ufscc.h"
 #include "search/cycles/ram_cycles.h"
 #include "search/ram/ram.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -86,12 +87,12 @@ TEST(Products, HaveTheAcceptingCycleOfTheReference) {
     const std::optional<ExpectedLasso> expected = expected_lasso(model);
     ++graphs;
     cycles += expected ? 1 : 0;
-    const CheckResult afterwards = check(model, kRam, options_for(1));
+    const CheckResult afterwards = check_in_memory(model, kRam, options_for(1));
     if (const std::string why = difference(afterwards, expected); !why.empty())
       fail(graph, "after the search: " + why);
     for (const unsigned threads : {1, 2, 4}) {
       levels_in_use = arbitrary_settings();
-      const CheckResult result = check(model, kLevels, options_for(threads));
+      const CheckResult result = check_in_memory(model, kLevels, options_for(threads));
       const std::string with =
           fmt::format("levels, {} threads, growth {}, first check at {}: ", threads,
                       levels_in_use.growth, levels_in_use.first_check);
@@ -102,7 +103,8 @@ TEST(Products, HaveTheAcceptingCycleOfTheReference) {
     for (const Algorithm& algorithm : kDepthFirst) {
       steps_in_use.first_homes = *one_of<std::size_t>({1, 2, 1000});
       steps_in_use.chunk_bytes = *one_of<std::size_t>({8, 80, 4096});
-      const CheckResult result = check(model, algorithm, options_for(*rc::gen::inRange(1U, 5U)));
+      const CheckResult result =
+          check_in_memory(model, algorithm, options_for(*rc::gen::inRange(1U, 5U)));
       if (const std::string why = difference_in_verdict(result, expected); !why.empty())
         fail(graph, fmt::format("{}: {}", algorithm.name, why));
     }

@@ -11,6 +11,7 @@
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
 #include "search/ram/ram.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -42,7 +43,7 @@ CheckResult run(const Model& model, const Case& c) {
   options.session.threads = c.threads;
   options.session.deadlock = c.graph.deadlock;
   options.memory_bytes = std::uint64_t{64} << 20;
-  return check(model, kRam, options);
+  return check_in_memory(model, kRam, options);
 }
 
 std::string failure_of(const Case& c) {

@@ -14,7 +14,6 @@
 #include "cases.h"
 #include "check/durable/file_names.h"
 #include "check/durable/product_journal.h"
-#include "io/data/memory_disk.h"
 #include "ltl/reading/parse_ctl.h"
 #include "model/forwarding_model.h"
 #include "oracle/ctl_reference.h"
@@ -23,6 +22,8 @@
 #include "oracle/random_system.h"
 #include "oracle/ranks.h"
 #include "oracle/small_searches.h"
+#include "support/check_in_memory.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {
@@ -157,7 +158,7 @@ TEST(RanksDecide, TheSameLassoOnRandomGraphs) {
         c,
         [&](Cluster* cluster) {
           const TestGraph model(graph);
-          return check(model, algorithm_of(c), options_of(c, cluster));
+          return check_in_memory(model, algorithm_of(c), options_of(c, cluster));
         },
         alone);
     const std::optional<ExpectedLasso> expected = expected_lasso(TestGraph(graph));
@@ -221,7 +222,7 @@ TEST(RanksDecide, TheSameGoalsAndFormulas) {
           CheckOptions options = options_of(c, cluster);
           options.ctl = formulas;
           const Model& model = has_goal ? static_cast<const Model&>(with_goal) : system;
-          return check(model, algorithm_of(c), options);
+          return check_in_memory(model, algorithm_of(c), options);
         },
         alone);
     ++systems;
@@ -280,7 +281,7 @@ CheckResult check_products(const Products& of, const Case& c, CheckOptions optio
       of_second(second, left, event);
   options.runs = {{"first", "ltl", [&]() -> const Model& { return of_first; }},
                   {"second", "ltl", [&]() -> const Model& { return of_second; }}};
-  CheckResult result = check(of_system, algorithm_of(c), options);
+  CheckResult result = check_in_memory(of_system, algorithm_of(c), options);
   for (Trace& trace : result.traces) trace.product = nullptr;  // it ends here
   return result;
 }
@@ -477,7 +478,7 @@ TEST(RanksDecide, TheSameWithDifferentMemory) {
                       CheckOptions options = options_of(c, cluster);
                       if (cluster == nullptr || cluster->rank() == 1)
                         options.memory_bytes = std::uint64_t{1} << 20;
-                      return check(model, algorithm_of(c), options);
+                      return check_in_memory(model, algorithm_of(c), options);
                     },
                     alone),
                 "");
@@ -507,7 +508,7 @@ TEST(RanksDecide, WhereOneStateLeadsFarBack) {
                   const TestGraph model(graph);
                   CheckOptions options = options_of(c, cluster);
                   options.memory_bytes = std::uint64_t{1} << 20;
-                  return check(model, algorithm_of(c), options);
+                  return check_in_memory(model, algorithm_of(c), options);
                 },
                 alone),
             "");

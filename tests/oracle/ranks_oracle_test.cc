@@ -11,13 +11,14 @@
 #include <random>
 
 #include "check/durable/redistribute.h"
-#include "io/data/memory_disk.h"
 #include "model/forwarding_model.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
 #include "oracle/ranks.h"
 #include "oracle/small_searches.h"
+#include "support/check_in_memory.h"
 #include "support/faulty_disk.h"
+#include "support/memory_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {
@@ -61,7 +62,7 @@ std::vector<CheckResult> results_of(const Case& c) {
   return on_ranks(network, c.ranks, [&](unsigned, Cluster& cluster) {
     small_searches.runs = c.runs;
     const TestGraph model(c.graph);
-    return check(model, shared_runs(), options_of(c, cluster));
+    return check_in_memory(model, shared_runs(), options_of(c, cluster));
   });
 }
 
@@ -150,7 +151,7 @@ std::string failure_of(Case c, Event event, unsigned on, std::uint64_t at) {
         });
         CheckOptions options = options_of(c, cluster);
         options.session.stop = &stop;
-        return check(model, shared_runs(), options);
+        return check_in_memory(model, shared_runs(), options);
       });
   const TestGraph model(c.graph);
   const Expected expected = reference(model, c.graph.deadlock);
@@ -229,7 +230,7 @@ CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, J
   options.session.limits.max_depth = depth;
   Algorithm algorithm = shared_runs();
   algorithm.durable = true;
-  return check(model, algorithm, options);
+  return check_in_memory(model, algorithm, options);
 }
 
 CheckResult check_durably(const Case& c, const Model& model, Cluster& cluster, Kept& kept,
@@ -476,7 +477,7 @@ TEST(Ranks, MayHaveDifferentMemory) {
         small_searches.runs = {};
         CheckOptions options = options_of(c, cluster);
         if (rank == 1) options.memory_bytes = 1 << 20;
-        return check(TestGraph(c.graph), shared_runs(), options);
+        return check_in_memory(TestGraph(c.graph), shared_runs(), options);
       });
   for (const CheckResult& result : results) {
     EXPECT_EQ(result.verdict.outcome, Outcome::verified) << result.verdict.reason;

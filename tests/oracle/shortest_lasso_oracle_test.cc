@@ -12,12 +12,13 @@
 #include <random>
 
 #include "cases.h"
-#include "io/data/memory_disk.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/least_lasso.h"
 #include "oracle/random_graph.h"
 #include "oracle/small_searches.h"
 #include "passes/shortest_lasso.h"
+#include "support/check_in_memory.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {
@@ -247,7 +248,7 @@ CheckResult checked(const Model& model, const Algorithm& algorithm, unsigned thr
   options.session.threads = threads;
   options.memory_bytes = std::uint64_t{64} << 20;
   options.minimal = true;
-  return check(model, algorithm, options);
+  return check_in_memory(model, algorithm, options);
 }
 
 std::vector<std::vector<Word>> states_of(const CheckResult& result) {

@@ -14,6 +14,7 @@
 #include "oracle/random_graph.h"
 #include "oracle/small_searches.h"
 #include "search/automatic.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -49,7 +50,7 @@ CheckResult run(const Model& model, const Case& c) {
   options.session.deadlock = c.graph.deadlock;
   options.memory_bytes = std::uint64_t{64} << 20;
   options.verify = true;
-  return check(model, kSortedRuns, options);
+  return check_in_memory(model, kSortedRuns, options);
 }
 
 std::string failure_of(const Case& c) {
@@ -142,7 +143,9 @@ TEST(Switch, AtAnyStateMakesNoDifference) {
                            .alone_rows = 0,
                            .squeeze_states = leave_states % 5 == 0 ? std::size_t{1000} : 1,
                            .marked_rows = leave_states % 7 == 0 ? std::size_t{1000} : 1};
-        ASSERT_EQ(difference(model, Deadlock::off, check(model, kAutomatic, options), expected), "")
+        ASSERT_EQ(
+            difference(model, Deadlock::off, check_in_memory(model, kAutomatic, options), expected),
+            "")
             << leave_states;
         ASSERT_NE(announced, "") << leave_states;
       }
@@ -190,7 +193,8 @@ TEST(Switch, WhereRunsAreFasterMakesNoDifference) {
                            .parts = 2,
                            .alone_rows = 0,
                            .squeeze_states = 1};
-        ASSERT_EQ(difference(model, Deadlock::off, check(model, kFasterRuns, options), expected),
+        ASSERT_EQ(difference(model, Deadlock::off, check_in_memory(model, kFasterRuns, options),
+                             expected),
                   "")
             << words << " words, " << states;
         EXPECT_EQ(announced.find("levels are wide and grow") != std::string::npos, states < 600)
@@ -228,7 +232,7 @@ TEST(Switch, WhenTheBudgetIsUsedUp) {
                                 ram.chunk_bytes = 4096;
                                 return make_automatic(context, ram, settings_in_use);
                               }};
-    const CheckResult result = check(model, automatic, options);
+    const CheckResult result = check_in_memory(model, automatic, options);
     EXPECT_EQ(difference(model, Deadlock::off, result, reference(model, Deadlock::off)), "")
         << graph.words;
     EXPECT_NE(announced, "");
@@ -249,7 +253,8 @@ TEST(Switch, OfLongRowsWithLittleMemory) {
     const Algorithm automatic{"auto", "", [](const SearchContext& context) {
                                 return make_automatic(context, {}, settings_in_use);
                               }};
-    EXPECT_EQ(difference(model, Deadlock::off, check(model, automatic, options), expected), "")
+    EXPECT_EQ(
+        difference(model, Deadlock::off, check_in_memory(model, automatic, options), expected), "")
         << memory;
   }
 }
@@ -275,7 +280,7 @@ TEST(Switch, EarlierLevelsAreFoundAgainInLessMemory) {
   const Algorithm automatic{"auto", "", [](const SearchContext& context) {
                               return make_automatic(context, {}, settings_in_use);
                             }};
-  const CheckResult result = check(model, automatic, options);
+  const CheckResult result = check_in_memory(model, automatic, options);
   EXPECT_EQ(difference(model, Deadlock::off, result, reference(model, Deadlock::off)), "");
 }
 

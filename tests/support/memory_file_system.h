@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "io/data/memory_disk.h"
 #include "io/texts/file_system.h"
 #include "support/faults.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 

@@ -177,6 +177,7 @@ struct Algorithm {
   std::unique_ptr<Search> make(const SearchContext& context) const {
     return context.with_acceptance && cycles != nullptr ? cycles(context) : states(context);
   }
+  bool may_use_disk() const { return uses_disk || (retrace != nullptr && retrace->uses_disk); }
 };
 
 }  // namespace spillway

@@ -19,6 +19,7 @@
 #include "cli/session/rank_folders.h"
 #include "cli/session/saved_result.h"
 #include "cli/session/scratch.h"
+#include "io/data/missing_disk.h"
 #include "report/status.h"
 #include "report/text.h"
 #include "report/version.h"
@@ -429,7 +430,9 @@ CheckResult CheckSession::search(std::uint64_t budget_bytes) {
   std::optional<SystemDisk> kept;
   std::optional<Journal> journal;
   CheckOptions options = options_for(budget_bytes);
-  if (for_system_->uses_disk || algorithm_.uses_disk) {
+  MissingDisk none("internal error: a search in memory asked for a disk", Fault::internal);
+  options.disk = &none;
+  if (for_system_->may_use_disk() || algorithm_.may_use_disk()) {
     const auto say_unless_quiet = [this](const std::string& sentence) {
       if (!settings_.quiet) say_sentence(sentence);
     };

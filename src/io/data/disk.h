@@ -1,7 +1,7 @@
 // The only interface to files: a flat set of named files.
 //
-// Implementations: SystemDisk (io_uring or pread/pwrite), MemoryDisk, and FaultyDisk around either
-// of them.
+// Implementations: SystemDisk (io_uring or pread/pwrite), and those of tests/support: MemoryDisk, and
+// FaultyDisk around either of them.
 #pragma once
 
 #include <memory>

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "model/compiled_model.h"
 #include "model/graph_model.h"
+#include "support/check_in_memory.h"
 #include "unit/check/failing_start.h"
 #include "unit/check/plain_search.h"
 
@@ -21,7 +22,7 @@ CheckResult checked(const Model& model, const Algorithm& algorithm = kPlain,
   CheckOptions options;
   options.session.deadlock = deadlock;
   options.memory_bytes = 1 << 20;
-  return check(model, algorithm, options);
+  return check_in_memory(model, algorithm, options);
 }
 
 CheckResult checked(const char* misbehaving) {

@@ -6,6 +6,7 @@
 
 #include "check/check.h"
 #include "model/graph_model.h"
+#include "support/check_in_memory.h"
 #include "unit/check/plain_search.h"
 
 namespace spillway {
@@ -65,7 +66,7 @@ CheckResult checked(const std::string& graph, const Flaws& with = {}) {
   CheckOptions options;
   options.session.deadlock = Deadlock::off;
   options.memory_bytes = 1 << 20;
-  return check(GraphModel("graph", graph), kDepthFirst, options);
+  return check_in_memory(GraphModel("graph", graph), kDepthFirst, options);
 }
 
 constexpr const char* kGraph = "initial a\na -> b c\nb -> d a\nc -> d\nd -> e\n";
@@ -75,7 +76,7 @@ TEST(DepthFirst, CountsWhatALevelSearchCounts) {
   EXPECT_EQ(result.verdict.outcome, Outcome::verified) << result.verdict.reason;
   CheckOptions options;
   options.memory_bytes = 1 << 20;
-  const CheckResult plain = check(GraphModel("graph", kGraph), kPlain, options);
+  const CheckResult plain = check_in_memory(GraphModel("graph", kGraph), kPlain, options);
   EXPECT_EQ(result.statistics.states, plain.statistics.states);
   EXPECT_EQ(result.statistics.transitions, plain.statistics.transitions);
   EXPECT_EQ(result.statistics.digest, plain.statistics.digest);
@@ -132,10 +133,10 @@ TEST(Lookout, ObeysATokenOfItsOwn) {
   options.session.stop = &token;
   options.memory_bytes = 1 << 20;
   const GraphModel graph("graph", kGraph);
-  EXPECT_EQ(check(graph, kPlain, options).verdict.exit, Exit::interrupted);
+  EXPECT_EQ(check_in_memory(graph, kPlain, options).verdict.exit, Exit::interrupted);
   EXPECT_FALSE(stop_request::made());
   options.session.stop = &stop_request::token;
-  EXPECT_EQ(check(graph, kPlain, options).verdict.outcome, Outcome::verified);
+  EXPECT_EQ(check_in_memory(graph, kPlain, options).verdict.outcome, Outcome::verified);
 }
 
 }  // namespace

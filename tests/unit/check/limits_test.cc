@@ -3,6 +3,7 @@
 
 #include "check/check.h"
 #include "model/graph_model.h"
+#include "support/check_in_memory.h"
 #include "unit/check/plain_search.h"
 
 namespace spillway {
@@ -15,7 +16,7 @@ CheckResult checked(const Limits& limits, const Model& model = kChain) {
   CheckOptions options;
   options.session.limits = limits;
   options.memory_bytes = 1 << 20;
-  return check(model, kPlain, options);
+  return check_in_memory(model, kPlain, options);
 }
 
 Limits depth(std::uint64_t most) {

@@ -8,7 +8,7 @@
 #include "cases.h"
 #include "check/durable/manifest_files.h"
 #include "check/durable/newest_checkpoint.h"
-#include "io/data/memory_disk.h"
+#include "support/memory_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {

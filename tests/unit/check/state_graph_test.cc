@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/graph_model.h"
+#include "support/check_in_memory.h"
 #include "unit/check/plain_search.h"
 
 namespace spillway {
@@ -44,7 +45,7 @@ Verdict verdict_after(Damage which) {
   damage = which;
   CheckOptions options;
   options.memory_bytes = 8 << 20;
-  return check(kChain, kForgetful, options).verdict;
+  return check_in_memory(kChain, kForgetful, options).verdict;
 }
 
 TEST(StateGraph, AreThoseOfTheSearch) {
@@ -91,7 +92,7 @@ class Forgetting final : public Model {
 TEST(StateGraph, NoticeStepsThatVanish) {
   CheckOptions options;
   options.memory_bytes = 8 << 20;
-  const Verdict verdict = check(Forgetting(), kPlain, options).verdict;
+  const Verdict verdict = check_in_memory(Forgetting(), kPlain, options).verdict;
   EXPECT_EQ(verdict.exit, Exit::model) << verdict.reason;
 }
 

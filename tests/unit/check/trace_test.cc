@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "io/data/memory_disk.h"
 #include "model/compiled_model.h"
 #include "model/forwarding_model.h"
 #include "model/graph_model.h"
+#include "support/memory_disk.h"
 #include "unit/caught.h"
 #include "unit/check/failing_start.h"
 #include "unit/check/plain_search.h"

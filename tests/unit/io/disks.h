@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "io/data/buffer.h"
-#include "io/data/memory_disk.h"
 #include "io/data/system_disk.h"
 #include "sanitized.h"
 #include "support/faulty_disk.h"
+#include "support/memory_disk.h"
 #include "unit/temporary_folder.h"
 
 namespace spillway {

@@ -15,6 +15,7 @@
 #include "papers/cycles/owcty.h"
 #include "papers/depth_first/nested_dfs.h"
 #include "papers/depth_first/ufscc.h"
+#include "support/check_in_memory.h"
 
 namespace spillway {
 namespace {
@@ -87,7 +88,7 @@ Found search(const Algorithm& algorithm, const Model& model, unsigned threads = 
   options.memory_bytes = std::uint64_t{256} << 20;
   options.session.threads = threads;
   options.session.announcer = [&](const std::string& sentence) { found.said.push_back(sentence); };
-  found.result = check(model, algorithm, options);
+  found.result = check_in_memory(model, algorithm, options);
   return found;
 }
 

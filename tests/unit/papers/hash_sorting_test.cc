@@ -7,10 +7,10 @@
 #include <set>
 #include <vector>
 
-#include "io/data/memory_disk.h"
 #include "papers/cycles/cached_detection.h"
 #include "papers/cycles/dynamic_path.h"
 #include "papers/cycles/hash_sorted_table.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {

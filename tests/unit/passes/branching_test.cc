@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "cases.h"
-#include "io/data/memory_disk.h"
+#include "support/memory_disk.h"
 #include "unit/passes/some_graphs.h"
 
 namespace spillway {

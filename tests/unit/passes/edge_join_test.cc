@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "cases.h"
-#include "io/data/memory_disk.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "cases.h"
-#include "io/data/memory_disk.h"
 #include "passes/edges.h"
+#include "support/memory_disk.h"
 #include "unit/passes/some_graphs.h"
 
 namespace spillway {

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "cases.h"
-#include "io/data/memory_disk.h"
 #include "passes/least_prefix.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {

@@ -6,10 +6,10 @@
 #include <random>
 
 #include "cases.h"
-#include "io/data/memory_disk.h"
 #include "storage/blocks/block_file.h"
 #include "storage/blocks/block_reader.h"
 #include "storage/blocks/block_writer.h"
+#include "support/memory_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {

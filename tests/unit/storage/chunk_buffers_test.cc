@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "io/data/memory_disk.h"
 #include "storage/levels/level_archive.h"
 #include "storage/runs/packing/run_block.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {

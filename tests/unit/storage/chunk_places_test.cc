@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/error.h"
-#include "io/data/memory_disk.h"
 #include "storage/runs/chunks/chunk_store.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cases.h"
-#include "io/data/memory_disk.h"
+#include "support/memory_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {

@@ -8,10 +8,10 @@
 
 #include "base/state.h"
 #include "folders.h"
-#include "io/data/memory_disk.h"
 #include "storage/blocks/block_file.h"
 #include "storage/blocks/block_reader.h"
 #include "storage/blocks/block_writer.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {

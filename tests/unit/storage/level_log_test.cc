@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "io/data/memory_disk.h"
 #include "support/faulty_disk.h"
+#include "support/memory_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {

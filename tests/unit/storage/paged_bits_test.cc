@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "io/data/memory_disk.h"
 #include "storage/bits/bit_vector.h"
 #include "support/faulty_disk.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {

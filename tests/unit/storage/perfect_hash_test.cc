@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "io/data/memory_disk.h"
+#include "support/memory_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {

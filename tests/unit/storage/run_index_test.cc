@@ -5,9 +5,9 @@
 #include <random>
 
 #include "base/error.h"
-#include "io/data/memory_disk.h"
 #include "storage/runs/chunks/chunk_store.h"
 #include "storage/runs/sorted_run.h"
+#include "support/memory_disk.h"
 #include "unit/caught.h"
 
 namespace spillway {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/memory/budget.h"
-#include "io/data/memory_disk.h"
 #include "storage/runs/packing/row_order.h"
 #include "storage/runs/sorted_run.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 

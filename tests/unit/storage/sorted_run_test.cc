@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "cases.h"
-#include "io/data/memory_disk.h"
 #include "storage/runs/run_merge.h"
+#include "support/memory_disk.h"
 
 namespace spillway {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/data/memory_disk.h"
+#include "support/memory_disk.h"
 
 #include <algorithm>
 #include <cerrno>
