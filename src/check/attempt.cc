@@ -11,7 +11,6 @@
 #include "check/decided_search.h"
 #include "check/graph/acceptance.h"
 #include "check/graph/ctl.h"
-#include "check/property_results.h"
 #include "check/recount.h"
 #include "check/session/signals.h"
 
@@ -317,7 +316,7 @@ std::vector<std::string> Attempt::left_unchecked() const {
   }
   if (!can_decide_runs())
     for (const RunCheck& run : options_.runs)
-      if (run.kind != kind_word(FindingKind::acceptance)) all.push_back(run.name);
+      if (run.kind != PropertyKind::acceptance) all.push_back(run.name);
   return all;
 }
 

@@ -7,12 +7,11 @@
 
 #include "base/process/machine.h"
 #include "check/attempt.h"
-#include "check/property_results.h"
 
 namespace spillway {
 
 bool CheckOptions::is_wanted(const RunCheck& run) const {
-  return !ignored.acceptance || run.kind != kind_word(FindingKind::acceptance);
+  return !ignored.acceptance || run.kind != PropertyKind::acceptance;
 }
 
 bool CheckOptions::wants_runs() const {

@@ -27,8 +27,8 @@ struct Ignored {
 
 // A property of the runs of the model, judged on a product of the model and what reads its runs.
 struct RunCheck {
-  std::string name;       // empty: of a property process that only has assertions
-  std::string_view kind;  // "acceptance", of a property process, or "ltl"
+  std::string name;   // empty: of a property process that only has assertions
+  PropertyKind kind;  // acceptance, of a property process, or ltl
   // Called if nothing is wrong with the model itself; the product must outlive the result.
   std::function<const Model&()> product;
   // A shortest lasso of the product is as long as the shortest run that violates the property.
@@ -58,7 +58,7 @@ struct CheckOptions {
 // The result for a RunCheck.
 struct RunResult {
   std::string name;
-  std::string_view kind;
+  PropertyKind kind;
   bool searchable = true;  // false: the algorithm cannot decide it
   bool decided = false;
   std::optional<Statistics> product = {};  // of its search, if there was one
@@ -68,9 +68,7 @@ struct RunResult {
 // The result for one property.
 struct PropertyResult {
   std::string name;
-  // "invariant", "assertion", "cover", "reachable", "deadlock", "runtime-error", "acceptance",
-  // "ltl", "ctl".
-  std::string_view kind;
+  PropertyKind kind = PropertyKind::invariant;
   Outcome outcome = Outcome::inconclusive;
   std::uint32_t line = 0, column = 0;  // in the text of the model; 0: unknown
   bool checked = true;                 // false: no search can decide it

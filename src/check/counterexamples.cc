@@ -27,12 +27,12 @@ std::uint64_t least_failure_depth(const std::vector<Finding>& findings) {
   return least;
 }
 
-bool has_trace(const Finding& finding) { return finding.kind != FindingKind::cover; }
+bool has_trace(const Finding& finding) { return finding.kind != PropertyKind::cover; }
 
 // The way to it is not known.
 bool needs_levels(const Finding& finding) {
   return has_trace(finding) &&
-         (finding.kind != FindingKind::acceptance || finding.stem.size() != finding.depth);
+         (finding.kind != PropertyKind::acceptance || finding.stem.size() != finding.depth);
 }
 
 }  // namespace

@@ -7,13 +7,12 @@
 #include "check/attempt.h"
 #include "check/common_end.h"
 #include "check/durable/durable_check.h"
-#include "check/property_results.h"
 #include "check/session/signals.h"
 
 namespace spillway {
 namespace {
 
-bool is_of_acceptance(const Trace& trace) { return trace.finding.kind == FindingKind::acceptance; }
+bool is_of_acceptance(const Trace& trace) { return trace.finding.kind == PropertyKind::acceptance; }
 
 }  // namespace
 
@@ -47,7 +46,7 @@ void Attempt::search_products() {
 // Its states are not those of the model, so it takes a search and a journal of its own.
 void Attempt::search_product(std::size_t run) {
   session_.lookout.announce(
-      options_.runs[run].kind == kind_word(FindingKind::acceptance)
+      options_.runs[run].kind == PropertyKind::acceptance
           ? "nothing is wrong with the system: searching it together with its property process"
           : fmt::format("searching for a run that violates {}",
                         printable(options_.runs[run].name)));
@@ -112,7 +111,7 @@ void Attempt::add_product(std::size_t run, const Model& product, Attempt& attemp
   added.product = std::move(found.statistics);
   added.searchable = found.decides_acceptance || !product.acceptance();
   added.earlier_states = found.earlier_states;
-  if (added.kind != kind_word(FindingKind::acceptance))
+  if (added.kind != PropertyKind::acceptance)
     all.unchecked.insert(all.unchecked.end(), evidence.unchecked.begin(), evidence.unchecked.end());
   else if (evidence.goals_decided)
     all.unchecked = evidence.unchecked;

@@ -108,22 +108,22 @@ class Walker {
         model_.check_and_observe(state_, noted_.data(), successors_.observed());
     model_.successors(state_, successors_);
     walk.transitions += successors_.size();
-    const auto keep = [&](FindingKind kind, PropertyIndex property,
+    const auto keep = [&](PropertyKind kind, PropertyIndex property,
                           const std::optional<Failure>& failure) {
       walk.found.push_back({kind, property, walk.steps, state_, failure});
     };
     for (std::size_t i = 0; i < count; ++i) {
       const PropertyKind kind = model_.properties()[noted_[i]].kind;
-      if (kind == PropertyKind::invariant) keep(FindingKind::invariant, noted_[i], {});
+      if (kind == PropertyKind::invariant) keep(PropertyKind::invariant, noted_[i], {});
       if (kind == PropertyKind::cover &&
           std::ranges::find(walk.covered, noted_[i]) == walk.covered.end())
         walk.covered.push_back(noted_[i]);
     }
     if (const std::optional<Failure>& failure = successors_.failure())
-      keep(failure->assertion ? FindingKind::assertion : FindingKind::runtime_error,
+      keep(failure->assertion ? PropertyKind::assertion : PropertyKind::runtime_error,
            failure->assertion.value_or(0), failure);
     else if (!successors_.moved() && is_deadlock(options_.deadlock, state_, successors_.states()))
-      keep(FindingKind::deadlock, 0, {});
+      keep(PropertyKind::deadlock, 0, {});
   }
 
   // A walk that can only stay where it is has ended.
@@ -172,7 +172,7 @@ class Simulation {
     model_.initial(out);
     observed_.take(out.observed());
     if (const std::optional<Failure>& failure = out.failure()) {
-      findings_ = {{failure->assertion ? FindingKind::assertion : FindingKind::runtime_error,
+      findings_ = {{failure->assertion ? PropertyKind::assertion : PropertyKind::runtime_error,
                     failure->assertion.value_or(0),
                     0,
                     {},

@@ -102,10 +102,8 @@ class StateFinder {
     const StateSearch search = find_state(journal, crew, *asked.model);
     tell(search);
     if (!search.found) return {};
-    const Deadlock deadlock = settings_.deadlock.value_or(loaded_.model->deadlock());
-    const PackedSteps steps = shortest_way(journal, crew, *loaded_.model, deadlock, *search.found);
-    Trace trace{{FindingKind::ctl, 0, search.found->level, steps.back().row}, steps};
-    say(stdout, trace_text(loaded_.model->concrete(), trace, TraceStyle::last));
+    const PackedSteps steps = shortest_way(journal, crew, *loaded_.model, *search.found);
+    say(stdout, steps_text(loaded_.model->concrete(), steps, TraceStyle::last));
     return steps.all();
   }
 

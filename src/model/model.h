@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/property_kind.h"
 #include "base/set_mask.h"
 #include "base/state.h"
 #include "base/text/diagnostic.h"
@@ -22,13 +23,6 @@ using PropertyIndex = std::uint32_t;
 // For an initial state that no named rule produced.
 inline constexpr RuleIndex kNoRule = UINT32_MAX;
 
-enum class PropertyKind {
-  invariant,  // must hold in every reachable state
-  assertion,  // must hold while a rule runs
-  cover,      // must hold in some reachable state
-  reachable,  // from every reachable state, some state where it holds must be reachable
-};
-
 struct Property {
   std::string name;
   PropertyKind kind;
@@ -39,7 +33,7 @@ struct Property {
 // A property that no search can decide yet.
 struct Unchecked {
   std::string name;
-  std::string_view kind;  // "acceptance", or "invariant" of a property process
+  PropertyKind kind;  // acceptance, or invariant of a property process
 };
 
 // Which states count as deadlocks.

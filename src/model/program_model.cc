@@ -11,15 +11,6 @@
 namespace spillway {
 namespace {
 
-PropertyKind kind_of(program::PropertyKind kind) {
-  switch (kind) {
-    case program::PropertyKind::assertion: return PropertyKind::assertion;
-    case program::PropertyKind::cover: return PropertyKind::cover;
-    case program::PropertyKind::reachable: return PropertyKind::reachable;
-    default: return PropertyKind::invariant;
-  }
-}
-
 // The scalars of a value, by name, from the cells of a state.
 void flatten(const program::Type& type, const std::string& name, const program::Value*& cell,
              std::vector<Variable>& out) {
@@ -94,9 +85,8 @@ ProgramModel::ProgramModel(program::Program program, Executed executed, const Co
     if (property.kind == program::PropertyKind::assumption) continue;
     const bool in_rules =
         property.kind == program::PropertyKind::cover && property.condition == nullptr;
-    properties_.push_back({property.header.name, kind_of(property.kind),
-                           property.header.position.line, property.header.position.column,
-                           in_rules});
+    properties_.push_back({property.header.name, property.kind, property.header.position.line,
+                           property.header.position.column, in_rules});
     numbers_.push_back(i);
   }
   if (program_.acceptance_parts) find_parts(*program_.acceptance_parts);
@@ -311,7 +301,8 @@ std::vector<std::string> ProgramModel::processes(RuleIndex rule) const {
 std::vector<Unchecked> ProgramModel::unchecked() const {
   std::vector<Unchecked> all;
   for (const program::Unchecked& property : program_.unchecked)
-    all.push_back({property.name, property.acceptance ? "acceptance" : "invariant"});
+    all.push_back(
+        {property.name, property.acceptance ? PropertyKind::acceptance : PropertyKind::invariant});
   return all;
 }
 

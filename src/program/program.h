@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "base/property_kind.h"
 #include "base/text/diagnostic.h"
 #include "program/type.h"
 
@@ -240,18 +241,12 @@ struct Rule {
   std::vector<std::uint32_t> processes = {};  // that take part in it
 };
 
-enum class PropertyKind {
-  invariant,   // holds in every state
-  assertion,   // stands in a rule or function as `require`; it has no condition here
-  assumption,  // states where it does not hold do not exist
-  cover,       // holds in some state; if it stands in rules as `cover`, it has no condition here
-  reachable,   // from every state, some state where it holds can be reached
-};
+using spillway::PropertyKind;
 
 struct Property {
   PropertyKind kind = PropertyKind::invariant;
   Header header;
-  ExprPtr condition;
+  ExprPtr condition;  // of an assertion, and of a cover that stands in rules: none here
 };
 
 struct Function {

@@ -6,6 +6,7 @@
 #include "report/progress/forecast_json.h"
 #include "report/ranks_json.h"
 #include "report/version.h"
+#include "report/words/kind_word.h"
 
 namespace spillway {
 namespace {
@@ -70,11 +71,11 @@ std::string message_event(double seconds, const std::string& text) {
 
 std::string finding_event(double seconds, const PropertyResult& property) {
   Event event = begun("finding", seconds);
-  event["kind"] = property.kind;
+  event["kind"] = kind_word(property.kind);
   event["name"] = property.name;
   event["line"] = property.line == 0 ? Event(nullptr) : Event(property.line);
   event["depth"] = nullptr;
-  if (property.trace != nullptr && property.trace->finding.kind != FindingKind::cover)
+  if (property.trace != nullptr && property.trace->finding.kind != PropertyKind::cover)
     event["depth"] = property.trace->finding.depth;
   return line_of(event);
 }

@@ -13,6 +13,7 @@
 #include "report/progress/forecast_json.h"
 #include "report/ranks_json.h"
 #include "report/version.h"
+#include "report/words/kind_word.h"
 #include "report/words/result_depths.h"
 
 namespace spillway {
@@ -136,7 +137,7 @@ Json diagnostics_json(const std::vector<Diagnostic>& diagnostics) {
 // Without its counterexample: a gap.
 Json property_json(const Model& checked, const PropertyResult& property, const Omission& omitted) {
   Json json = {{"name", property.name},
-               {"kind", property.kind},
+               {"kind", kind_word(property.kind)},
                {"line", position_json(property.line)},
                {"column", position_json(property.column)},
                {"verdict", property.ignored ? "ignored" : json_word(property.outcome)},
@@ -144,17 +145,17 @@ Json property_json(const Model& checked, const PropertyResult& property, const O
   if (property.trace == nullptr) return json;
   const Trace& trace = *property.trace;
   const Model& model = model_of(trace, checked);
-  if (trace.finding.kind == FindingKind::cover) {  // there is no state to lead to
+  if (trace.finding.kind == PropertyKind::cover) {  // there is no state to lead to
     json["counterexample"] = Json::array();
     return json;
   }
   json["depth"] = trace.finding.depth;
   json["shortest"] = trace.shortest;
-  if (trace.finding.kind == FindingKind::invariant)
+  if (trace.finding.kind == PropertyKind::invariant)
     json["explanation"] =
         text_or_null(model.explanation(trace.finding.property, trace.finding.row));
   const std::optional<SourceRange> where =
-      trace.finding.kind == FindingKind::invariant
+      trace.finding.kind == PropertyKind::invariant
           ? model.false_condition(trace.finding.property, trace.finding.row)
       : trace.finding.failure ? model.text_at(trace.finding.failure->position)
                               : std::nullopt;
@@ -303,7 +304,7 @@ std::vector<Gap> add_properties(Json& json, const Subject& subject, const CheckR
   if (most_bytes != kUnlimited) most_bytes /= std::max<std::size_t>(1, result.traces.size());
   for (const PropertyResult& property : result.properties(*subject.model, subject.deadlock)) {
     const Trace* const trace = property.trace;
-    const bool has_steps = trace != nullptr && trace->finding.kind != FindingKind::cover;
+    const bool has_steps = trace != nullptr && trace->finding.kind != PropertyKind::cover;
     const Model& model = has_steps ? model_of(*trace, *subject.model) : *subject.model;
     const Omission omitted = has_steps ? omission(model, *trace, most_bytes) : Omission{};
     json.push_back(property_json(*subject.model, property, omitted));

@@ -8,6 +8,7 @@
 
 #include "base/text/printable.h"
 #include "report/words/color.h"
+#include "report/words/kind_word.h"
 #include "report/words/words.h"
 
 namespace spillway {
@@ -59,7 +60,7 @@ std::string listed(const ShownProperty& property, bool color) {
 
 ShownProperty shown(const PropertyResult& property) {
   ShownProperty shown;
-  shown.kind = property.kind;
+  shown.kind = kind_word(property.kind);
   shown.name = property.name;
   shown.line = property.line;
   if (property.ignored) {
@@ -72,7 +73,7 @@ ShownProperty shown(const PropertyResult& property) {
     shown.standing = Standing::probably_holds;
   } else if (property.outcome == Outcome::violated) {
     shown.standing = Standing::violated;
-    if (property.kind == "cover")
+    if (property.kind == PropertyKind::cover)
       shown.more = ": it holds in no reachable state";
     else if (property.trace != nullptr)
       shown.more = fmt::format(" at depth {}", with_commas(property.trace->finding.depth));

@@ -27,8 +27,8 @@ void products(Out out, const std::vector<RunResult>& runs) {
     if (++more > kMostProducts) continue;
     fmt::format_to(
         out, "  with {}: {}   {}{}\n",
-        run.kind == "acceptance" ? "the property process"
-                                 : fmt::format("\"{}\"", printable(run.name)),
+        run.kind == PropertyKind::acceptance ? "the property process"
+                                             : fmt::format("\"{}\"", printable(run.name)),
         plural(run.product->states, "state"), plural(run.product->transitions, "transition"),
         run.product->in_levels ? fmt::format("   depth {}", with_commas(run.product->depth()))
                                : "");
@@ -149,7 +149,7 @@ void continuation(Out out, const Subject& subject, const CheckResult& result) {
 void counterexamples(const TextSink& sink, const Subject& subject, const CheckResult& result,
                      TraceStyle style) {
   for (const Trace& trace : result.traces) {
-    if (trace.finding.kind == FindingKind::cover) continue;
+    if (trace.finding.kind == PropertyKind::cover) continue;
     const Model& model = model_of(trace, *subject.model);
     sink(fmt::format(
         "Counterexample for {}, {}{}:\n", violated_text(model, trace),

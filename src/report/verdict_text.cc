@@ -9,6 +9,7 @@
 #include "base/text/printable.h"
 #include "base/text/quantity.h"
 #include "report/words/color.h"
+#include "report/words/kind_word.h"
 #include "report/words/words.h"
 
 namespace spillway {
@@ -40,10 +41,10 @@ std::string violations_text(const Model& model, const std::vector<Trace>& traces
   std::map<std::uint64_t, InLevel> in_levels;
   for (const Trace& trace : traces) {
     const std::string what = violated_text(model_of(trace, model), trace);
-    if (trace.finding.kind == FindingKind::cover) {
+    if (trace.finding.kind == PropertyKind::cover) {
       nowhere.push_back(what + " holds in no reachable state");
-    } else if (trace.finding.kind == FindingKind::reachable ||
-               (trace.finding.kind == FindingKind::ctl && trace.finding.loop.empty())) {
+    } else if (trace.finding.kind == PropertyKind::reachable ||
+               (trace.finding.kind == PropertyKind::ctl && trace.finding.loop.empty())) {
       from_somewhere.push_back(what + at_depth(trace));
     } else if (!trace.finding.loop.empty()) {
       from_somewhere.push_back(fmt::format(
@@ -72,17 +73,18 @@ std::string violated_text(const Model& model, const Trace& trace) {
     return fmt::format("{} \"{}\"", kind, printable(model.properties()[finding.property].name));
   };
   switch (finding.kind) {
-    case FindingKind::invariant: return named("invariant");
-    case FindingKind::assertion: return named("assertion");
-    case FindingKind::cover: return named("cover property");
-    case FindingKind::reachable: return named("liveness property");
-    case FindingKind::deadlock: return "deadlock";
-    case FindingKind::runtime_error: return "run-time error";
-    case FindingKind::ctl: return fmt::format("ctl \"{}\"", printable(finding.formula));
-    case FindingKind::acceptance:
-      return fmt::format("{} \"{}\"", trace.run_kind, printable(model.acceptance().value_or("")));
+    case PropertyKind::invariant: return named("invariant");
+    case PropertyKind::assertion: return named("assertion");
+    case PropertyKind::cover: return named("cover property");
+    case PropertyKind::reachable: return named("liveness property");
+    case PropertyKind::deadlock: return "deadlock";
+    case PropertyKind::runtime_error: return "run-time error";
+    case PropertyKind::ctl: return fmt::format("ctl \"{}\"", printable(finding.formula));
+    case PropertyKind::acceptance:
+      return fmt::format("{} \"{}\"", kind_word(trace.run_kind),
+                         printable(model.acceptance().value_or("")));
+    default: return "";
   }
-  return "";
 }
 
 std::string subject_name(const Subject& subject) {

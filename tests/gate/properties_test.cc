@@ -15,6 +15,7 @@
 #include "report/json.h"
 #include "report/properties_text.h"
 #include "report/text.h"
+#include "report/words/kind_word.h"
 #include "support/check_in_memory.h"
 #include "support/memory_disk.h"
 
@@ -100,18 +101,18 @@ class PropertyGraph final : public Model {
 };
 
 // What may be said of a property after a search that was allowed so many levels.
-Outcome expected(const Truths& truths, const std::string& name, std::string_view kind,
+Outcome expected(const Truths& truths, const std::string& name, PropertyKind kind,
                  std::uint64_t levels, bool signatures) {
   const Truth& truth = truths.of.at(name);
   const std::uint64_t seen =
       std::min({levels, truths.levels, truths.broken.value_or(kUnlimited - 1) + 1});
   const bool complete = levels >= truths.levels && !truths.broken;
   const bool shown = truth.depth && *truth.depth < seen;
-  if (kind == "cover") {
+  if (kind == PropertyKind::cover) {
     if (shown) return Outcome::verified;
     return complete && !signatures ? Outcome::violated : Outcome::inconclusive;
   }
-  if (kind != "reachable" && shown) return Outcome::violated;
+  if (kind != PropertyKind::reachable && shown) return Outcome::violated;
   if (!complete) return Outcome::inconclusive;
   if (!truth.holds) return Outcome::violated;
   return signatures ? Outcome::verified_probabilistic : Outcome::verified;
@@ -148,12 +149,13 @@ void compare(const PropertyGraph& graph, const Truths& truths, const CheckResult
     const PropertyResult& property = all[i];
     const Outcome wanted =
         expected(truths, property.name, property.kind, way.levels, way.signatures.bits != 0);
-    ASSERT_EQ(property.outcome, wanted) << property.kind << " " << property.name << "\n"
+    ASSERT_EQ(property.outcome, wanted) << kind_word(property.kind) << " " << property.name << "\n"
                                         << text << graph.text();
     ASSERT_EQ(read->properties[i].verdict, json_word(wanted)) << property.name;
-    ASSERT_EQ(read->properties[i].kind, property.kind);
+    ASSERT_EQ(read->properties[i].kind, kind_word(property.kind));
     const std::string line = fmt::format(
-        "    {}: {}", property_name(property.kind, property.name, property.line), verb(wanted));
+        "    {}: {}", property_name(kind_word(property.kind), property.name, property.line),
+        verb(wanted));
     ASSERT_NE(text.find(line), std::string::npos) << line << text;
     violated = violated || wanted == Outcome::violated;
     open = open || wanted == Outcome::inconclusive;
@@ -256,7 +258,7 @@ TEST(Properties, OfPapersAndSignatures) {
       if (random() % 2 == 0) way.signatures = {64, random()};
       CheckResult result = check_in_memory(graph, algorithm, options_for(graph, way));
       for (const PropertyResult& property : result.properties(graph, graph.deadlock()))
-        EXPECT_EQ(property.ignored, property.kind == "reachable");
+        EXPECT_EQ(property.ignored, property.kind == PropertyKind::reachable);
       result.ignored = {};  // for the rest: they are left alone, and count as decided
       for (PropertyIndex i = 0; i < graph.properties().size(); ++i)
         if (graph.properties()[i].kind == PropertyKind::reachable) result.goals.decided[i] = true;

@@ -15,7 +15,7 @@ namespace {
 
 const GraphModel kModel("two", "initial a\na -> b\nbad first: b\nbad second: b\nassert third: b\n");
 
-Finding finding(FindingKind kind, PropertyIndex property = 0) {
+Finding finding(PropertyKind kind, PropertyIndex property = 0) {
   return {kind, property, 1, {1}, {}};
 }
 
@@ -87,12 +87,12 @@ struct Situation {
 
 void PrintTo(const Situation& situation, std::ostream* out) { *out << situation.name; }
 
-const FindingKind kInvariant = FindingKind::invariant;
-const FindingKind kAssertion = FindingKind::assertion;
-const FindingKind kDeadlock = FindingKind::deadlock;
-const FindingKind kError = FindingKind::runtime_error;
-const FindingKind kCover = FindingKind::cover;
-const FindingKind kReachable = FindingKind::reachable;
+const PropertyKind kInvariant = PropertyKind::invariant;
+const PropertyKind kAssertion = PropertyKind::assertion;
+const PropertyKind kDeadlock = PropertyKind::deadlock;
+const PropertyKind kError = PropertyKind::runtime_error;
+const PropertyKind kCover = PropertyKind::cover;
+const PropertyKind kReachable = PropertyKind::reachable;
 
 const std::vector<Situation>& situations() {
   static const std::vector<Situation> all = {
@@ -143,14 +143,14 @@ const std::vector<Situation>& situations() {
                }),
        Outcome::violated, 15, "violated"},
       {"a_formula_and_then_out_of_time_for_another",
-       changed(found_in_the_end({finding(FindingKind::ctl, 0)}),
+       changed(found_in_the_end({finding(PropertyKind::ctl, 0)}),
                [](Counted& e) {
                  e.stop = Stop::time;
                  e.goals_decided = false;
                }),
        Outcome::violated, 13, "violated"},
       {"a_formula_and_time_was_over_when_all_was_decided",
-       changed(found_in_the_end({finding(FindingKind::ctl, 0)}),
+       changed(found_in_the_end({finding(PropertyKind::ctl, 0)}),
                [](Counted& e) { e.stop = Stop::time; }),
        Outcome::violated, 13, "violated"},
       {"cover_but_a_state_was_lost",
@@ -413,10 +413,10 @@ const std::vector<Ending>& endings() {
 TEST(GateOfProperties, EachKindInEachEnding) {
   for (const Ending& ending : endings()) {
     SCOPED_TRACE(ending.name);
-    const auto outcome = [&](FindingKind kind, bool violated, bool decided) {
+    const auto outcome = [&](PropertyKind kind, bool violated, bool decided) {
       return judge(PropertyEvidence{kind, violated, decided}, ending.verdict);
     };
-    for (const FindingKind kind : {kInvariant, kAssertion, kDeadlock, kError}) {
+    for (const PropertyKind kind : {kInvariant, kAssertion, kDeadlock, kError}) {
       EXPECT_EQ(outcome(kind, true, false), Outcome::violated);
       EXPECT_EQ(outcome(kind, false, false), ending.of_states);
       EXPECT_EQ(outcome(kind, false, true), ending.of_states);
@@ -433,7 +433,7 @@ TEST(GateOfProperties, EachKindInEachEnding) {
 
 TEST(GateOfProperties, OfAnErrorNothingIsKnown) {
   const Verdict error = judge(failed(Fault::integrity));
-  for (const FindingKind kind : {kInvariant, kAssertion, kDeadlock, kError, kCover, kReachable})
+  for (const PropertyKind kind : {kInvariant, kAssertion, kDeadlock, kError, kCover, kReachable})
     for (const bool violated : {false, true})
       EXPECT_EQ(judge(PropertyEvidence{kind, violated, true}, error), Outcome::inconclusive);
 }

@@ -1543,7 +1543,7 @@ MUTATIONS = [
     ('a loop in ITF begins one step later', 'src/report/trace/trace_itf.cc', 'json["loop"] = *trace.loop_start;', 'json["loop"] = *trace.loop_start + 1;',
      'spillway', 'python3 -B ../tests/cli/trace_test.py ./spillway ./models Trace.test_other_readers'),
     ('what is asked for is ignored with what the model accepts', 'src/check/check.cc',
-     'return !ignored.acceptance || run.kind != kind_word(FindingKind::acceptance);', 'return !ignored.acceptance;', 'spillway',
+     'return !ignored.acceptance || run.kind != PropertyKind::acceptance;', 'return !ignored.acceptance;', 'spillway',
      FORMULAS + 'test_what_the_model_accepts_can_be_ignored_but_not_what_is_asked_for'),
     ('a formula that is violated ends the others', 'src/check/facts/verdict.cc', '(e.untraced || !e.search_returned || !e.goals_decided)',
      '(e.untraced || !e.search_returned)', *GATE),

@@ -87,7 +87,7 @@ TEST(CtlCheck, DecidesEachFormulaTheSameByEverySearch) {
       ASSERT_EQ(properties.size(), 3U) << result.verdict.reason;  // and no run-time error
       for (std::size_t f = 0; f < 2; ++f) {
         const bool wanted = holds_at_first(system, formulas[f].formula);
-        ASSERT_EQ(properties[f + 1].kind, "ctl");
+        ASSERT_EQ(properties[f + 1].kind, PropertyKind::ctl);
         ASSERT_EQ(word(properties[f + 1].outcome), wanted ? "VERIFIED" : "VIOLATED")
             << algorithm << ", " << formulas[f].name << ", " << result.verdict.reason;
         ++(wanted ? held : violated);

@@ -138,7 +138,8 @@ CheckResult go_on(const Case& of, Random& random, Disk& disk, const Part& part) 
   };
   const Model* const first = part.first != nullptr ? part.first : &of.first;
   for (const Model* product : {first, static_cast<const Model*>(&of.second)})
-    options.runs.push_back({"a formula", "ltl", [product]() -> const Model& { return *product; }});
+    options.runs.push_back(
+        {"a formula", PropertyKind::ltl, [product]() -> const Model& { return *product; }});
   try {
     Journal journal(disk, of.system.words(), std::uint64_t{1} << 20, settings);
     options.journal = &journal;

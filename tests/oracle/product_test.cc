@@ -81,7 +81,7 @@ CheckResult checked(const Case& one, const Model& product, std::string_view algo
   options.session.threads = threads;
   options.session.deadlock = Deadlock::off;
   options.memory_bytes = 64 << 20;
-  options.runs.push_back({"formula", "ltl", [&]() -> const Model& { return product; }});
+  options.runs.push_back({"formula", PropertyKind::ltl, [&]() -> const Model& { return product; }});
   for (const Algorithm& known : algorithms())
     if (known.name == algorithm) {
       options.run_algorithm = &known;
@@ -251,7 +251,7 @@ TEST(RandomSystems, NoRunThatViolatesHasFewerStepsThanOneThatIsCalledShortest) {
         options.memory_bytes = 64 << 20;
         options.minimal = true;
         options.runs.push_back(
-            {"formula", "ltl", [&]() -> const Model& { return product; }, is_tight});
+            {"formula", PropertyKind::ltl, [&]() -> const Model& { return product; }, is_tight});
         return check_in_memory(one.system, algorithms().front(), options);
       };
       const ProductSettings settings{one.how.stutters ? RunEnds::stutter : RunEnds::ignore, 0};

@@ -686,7 +686,10 @@ class Maker {
 
   void make_properties() {
     for (int i = in(0, 3); i > 0; --i) {
-      auto kind = static_cast<PropertyKind>(in(0, 4));
+      constexpr PropertyKind kKinds[] = {PropertyKind::invariant, PropertyKind::assertion,
+                                         PropertyKind::assumption, PropertyKind::cover,
+                                         PropertyKind::reachable};
+      PropertyKind kind = kKinds[in(0, 4)];
       if (kind == PropertyKind::assumption && (chance(70) || p_.failure_state))
         kind = PropertyKind::invariant;
       if (kind == PropertyKind::assertion)

@@ -279,8 +279,8 @@ CheckResult check_products(const Products& of, const Case& c, CheckOptions optio
   std::atomic<std::uint64_t> left{at};
   const Eventful of_system(system, left, event), of_first(first, left, event),
       of_second(second, left, event);
-  options.runs = {{"first", "ltl", [&]() -> const Model& { return of_first; }},
-                  {"second", "ltl", [&]() -> const Model& { return of_second; }}};
+  options.runs = {{"first", PropertyKind::ltl, [&]() -> const Model& { return of_first; }},
+                  {"second", PropertyKind::ltl, [&]() -> const Model& { return of_second; }}};
   CheckResult result = check_in_memory(of_system, algorithm_of(c), options);
   for (Trace& trace : result.traces) trace.product = nullptr;  // it ends here
   return result;

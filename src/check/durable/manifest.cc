@@ -24,7 +24,7 @@ constexpr std::size_t kMostWords = 8192;  // rows of 64 KiB
 constexpr std::size_t kMostRows = 2048;
 constexpr std::uint64_t kMostObserved = std::uint64_t{1} << 24;  // counters, and marks
 
-// Those that a manifest can have, by FindingKind.
+// Those that a manifest can have, by PropertyKind.
 constexpr std::array<std::string_view, 4> kFoundKinds = {"invariant", "assertion", "deadlock",
                                                          "runtime-error"};
 
@@ -100,7 +100,7 @@ void parse_found(Words& words, Manifest& manifest) {
   const auto kind = std::ranges::find(kFoundKinds, words.word());
   if (kind == kFoundKinds.end()) words.refuse();
   Finding& found = manifest.found.emplace_back();
-  found.kind = static_cast<FindingKind>(kind - kFoundKinds.begin());
+  found.kind = static_cast<PropertyKind>(kind - kFoundKinds.begin());
   found.property = words.number<PropertyIndex>();
   found.depth = words.count();
   while (!words.done() && found.row.size() < kMostWords) found.row.push_back(words.count());

@@ -3,9 +3,9 @@
 namespace spillway {
 namespace {
 
-bool is_of_a_property(FindingKind kind) {
-  return kind == FindingKind::invariant || kind == FindingKind::assertion ||
-         kind == FindingKind::cover || kind == FindingKind::reachable;
+bool is_of_a_property(PropertyKind kind) {
+  return kind == PropertyKind::invariant || kind == PropertyKind::assertion ||
+         kind == PropertyKind::cover || kind == PropertyKind::reachable;
 }
 
 }  // namespace

@@ -11,20 +11,8 @@
 
 namespace spillway {
 
-// In the order in which the findings of a level are reported.
-enum class FindingKind {
-  invariant,
-  assertion,
-  deadlock,
-  runtime_error,
-  cover,
-  reachable,
-  acceptance,
-  ctl
-};
-
 struct Finding {
-  FindingKind kind;
+  PropertyKind kind;
   // Of the model, or the number of a CTL formula; 0 for a deadlock or run-time error.
   PropertyIndex property = 0;
   // Steps from an initial state.  Least of all violating states if the search goes by levels.
@@ -46,15 +34,15 @@ struct Finding {
 
 // A rule has failed in that state: the successors that the model has listed may not be all.
 inline bool is_failure(const Finding& finding) {
-  return finding.kind == FindingKind::assertion || finding.kind == FindingKind::runtime_error;
+  return finding.kind == PropertyKind::assertion || finding.kind == PropertyKind::runtime_error;
 }
 // It is seen when the state is expanded.
 inline bool is_of_one_state(const Finding& finding) {
-  return finding.kind <= FindingKind::runtime_error;
+  return finding.kind <= PropertyKind::runtime_error;
 }
 
 // Of branching time.
-inline bool is_of_formula(const Finding& finding) { return finding.kind == FindingKind::ctl; }
+inline bool is_of_formula(const Finding& finding) { return finding.kind == PropertyKind::ctl; }
 
 // True if a state with these successors is a deadlock.
 inline bool is_deadlock(Deadlock convention, State state, States successors) {

@@ -65,18 +65,18 @@ constexpr std::array kStops = {
     StopRow{Stop::lost, Exit::lost, "another rank of the cluster was lost"},
 };
 
-Exit exit_of(FindingKind kind) {
+Exit exit_of(PropertyKind kind) {
   switch (kind) {
-    case FindingKind::invariant: return Exit::invariant;
-    case FindingKind::assertion: return Exit::assertion;
-    case FindingKind::deadlock: return Exit::deadlock;
-    case FindingKind::runtime_error: return Exit::runtime_error;
-    case FindingKind::cover: return Exit::cover;
-    case FindingKind::reachable:
-    case FindingKind::acceptance:
-    case FindingKind::ctl: return Exit::reachable;
+    case PropertyKind::invariant: return Exit::invariant;
+    case PropertyKind::assertion: return Exit::assertion;
+    case PropertyKind::deadlock: return Exit::deadlock;
+    case PropertyKind::runtime_error: return Exit::runtime_error;
+    case PropertyKind::cover: return Exit::cover;
+    case PropertyKind::reachable:
+    case PropertyKind::acceptance:
+    case PropertyKind::ctl: return Exit::reachable;
+    default: return Exit::internal;  // of no finding
   }
-  return Exit::internal;
 }
 
 // A limit or a signal came before the check would have ended by itself, perhaps within the level of
@@ -115,13 +115,13 @@ std::string_view unmet_obligation(const Evidence& e) {
 
 // What only all states together can violate.
 bool needs_all_states(const Finding& finding) {
-  return finding.kind == FindingKind::cover || finding.kind == FindingKind::reachable ||
-         finding.kind == FindingKind::ctl;
+  return finding.kind == PropertyKind::cover || finding.kind == PropertyKind::reachable ||
+         finding.kind == PropertyKind::ctl;
 }
 
 // What has no state where it is violated.
 bool is_of_all_states(const Finding& finding) {
-  return needs_all_states(finding) || finding.kind == FindingKind::acceptance;
+  return needs_all_states(finding) || finding.kind == PropertyKind::acceptance;
 }
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view several) {
@@ -150,22 +150,22 @@ std::string counterexamples_of_states(const std::vector<Finding>& findings) {
 std::string violation_reason(const std::vector<Finding>& findings) {
   std::vector<std::string> parts;
   const auto covers = static_cast<std::uint64_t>(
-      std::ranges::count(findings, FindingKind::cover, [](const Finding& f) { return f.kind; }));
+      std::ranges::count(findings, PropertyKind::cover, [](const Finding& f) { return f.kind; }));
   if (covers != 0)
     parts.push_back(counted(covers, "cover property holds in no reachable state",
                             "cover properties hold in no reachable state"));
   if (const std::string in_states = counterexamples_of_states(findings); !in_states.empty())
     parts.push_back(in_states);
   for (const Finding& finding : findings)
-    if (finding.kind == FindingKind::reachable)
+    if (finding.kind == PropertyKind::reachable)
       parts.push_back(fmt::format("{} for a liveness property", counterexample_of(finding.depth)));
-    else if (finding.kind == FindingKind::ctl)
+    else if (finding.kind == PropertyKind::ctl)
       parts.push_back(
           fmt::format("{}{} for a CTL formula", counterexample_of(finding.depth),
                       finding.loop.empty()
                           ? ""
                           : fmt::format(" and a loop of {}", with_commas(finding.loop.size()))));
-    else if (finding.kind == FindingKind::acceptance)
+    else if (finding.kind == PropertyKind::acceptance)
       parts.push_back(fmt::format("{} and a loop of {}", counterexample_of(finding.depth),
                                   with_commas(finding.loop.size())));
   return fmt::format("{}", fmt::join(parts, "; "));
@@ -286,11 +286,11 @@ Verdict judge(const Evidence& e) {
 Outcome judge(const PropertyEvidence& property, const Verdict& verdict) {
   if (verdict.outcome == Outcome::error) return Outcome::inconclusive;
   if (property.violated) return Outcome::violated;
-  if (property.kind == FindingKind::cover)
+  if (property.kind == PropertyKind::cover)
     return property.decided ? Outcome::verified : Outcome::inconclusive;
-  const bool of_runs = property.kind == FindingKind::reachable ||
-                       property.kind == FindingKind::acceptance ||
-                       property.kind == FindingKind::ctl;
+  const bool of_runs = property.kind == PropertyKind::reachable ||
+                       property.kind == PropertyKind::acceptance ||
+                       property.kind == PropertyKind::ctl;
   if (of_runs && !property.decided) return Outcome::inconclusive;
   if (!verdict.complete) return Outcome::inconclusive;
   return verdict.probabilistic ? Outcome::verified_probabilistic : Outcome::verified;

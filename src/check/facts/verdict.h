@@ -94,7 +94,7 @@ struct Verdict {
 
 // What is known about one property.
 struct PropertyEvidence {
-  FindingKind kind;
+  PropertyKind kind;
   bool violated = false;  // and confirmed
   // Cover: it was seen to hold.  Reachable: it was decided for all states.  Unused for others.
   bool decided = false;

@@ -22,7 +22,7 @@ Finding AcceptingPrefix::finding_of(const AcceptingCycle& cycle, LevelReader& le
   std::vector<Node> nodes = cycle.nodes;
   nodes.push_back(cycle.first);
   std::vector<std::vector<Word>> rows = states_.rows(levels, nodes);
-  Finding finding{FindingKind::acceptance, 0, states_.level(cycle.first), std::move(rows.back())};
+  Finding finding{PropertyKind::acceptance, 0, states_.level(cycle.first), std::move(rows.back())};
   rows.pop_back();
   finding.loop = std::move(rows);
   finding.minimal = is_shortest_;

@@ -76,7 +76,7 @@ Finding finding_of(const CtlPath& path, StateGraph& states, LevelReader& levels)
   nodes.insert(nodes.end(), path.loop.begin(), path.loop.end());
   std::vector<std::vector<Word>> rows = states.rows(levels, nodes);
   const auto last = rows.begin() + static_cast<std::ptrdiff_t>(path.nodes.size()) - 1;
-  Finding finding{FindingKind::ctl, 0, path.nodes.size() - 1, *last};
+  Finding finding{PropertyKind::ctl, 0, path.nodes.size() - 1, *last};
   finding.stem.assign(rows.begin(), last);
   finding.loop.assign(last + 1, rows.end());
   finding.partial = !path.complete;

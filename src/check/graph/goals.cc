@@ -39,7 +39,7 @@ void decide(PropertyIndex goal, Session& session, StateGraph& states, LevelReade
   good.flip();
   const Node bad = good.next(0);
   if (bad == good.size()) return;
-  session.findings.add({FindingKind::reachable,
+  session.findings.add({PropertyKind::reachable,
                         goal,
                         states.level(bad),
                         states.rows(levels, {&bad, 1}).front(),
@@ -75,7 +75,7 @@ void decide_goals(Session& session, Search& search, Budget& budget, Crew& crew, 
   for (PropertyIndex i = 0; i < properties.size(); ++i) {
     if (properties[i].kind != PropertyKind::cover || goals.decided[i]) continue;
     if (settings.exact)
-      session.findings.add({FindingKind::cover, i, 0, {}, {}});
+      session.findings.add({PropertyKind::cover, i, 0, {}, {}});
     else
       goals.cover_open = true;
   }

@@ -378,7 +378,7 @@ void put(Packet& packet, const Finding& finding) {
 
 Finding read_finding(PacketReader& reader) {
   Finding finding = {};
-  finding.kind = kind_of(reader.number(), FindingKind::ctl);
+  finding.kind = kind_of(reader.number(), PropertyKind::ctl);
   finding.property = static_cast<PropertyIndex>(reader.number());
   finding.depth = reader.number();
   finding.row = reader.numbers();

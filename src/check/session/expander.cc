@@ -19,8 +19,8 @@ bool has_conditions(const Model& model) {
   });
 }
 
-FindingKind kind_of(const Failure& failure) {
-  return failure.assertion ? FindingKind::assertion : FindingKind::runtime_error;
+PropertyKind kind_of(const Failure& failure) {
+  return failure.assertion ? PropertyKind::assertion : PropertyKind::runtime_error;
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ States Expander::expand(State state) {
   if (const std::optional<Failure>& failure = successors_.failure())
     keep(kind_of(*failure), failure->assertion.value_or(0), state, failure);
   else if (!successors_.moved() && is_deadlock(all_.deadlock_, state, made))
-    keep(FindingKind::deadlock, 0, state, {});
+    keep(PropertyKind::deadlock, 0, state, {});
   return made;
 }
 
@@ -65,7 +65,7 @@ void Expander::execute(State state) {
 
 void Expander::note(PropertyIndex property, State state) {
   switch (all_.model_.properties()[property].kind) {
-    case PropertyKind::invariant: return keep(FindingKind::invariant, property, state, {});
+    case PropertyKind::invariant: return keep(PropertyKind::invariant, property, state, {});
     case PropertyKind::cover: return all_.covered_[property].store(true, std::memory_order_relaxed);
     default: return;
   }
@@ -83,7 +83,7 @@ void Expander::look_up() {
   until_look_ = look_interval_;
 }
 
-void Expander::keep(FindingKind kind, PropertyIndex property, State state,
+void Expander::keep(PropertyKind kind, PropertyIndex property, State state,
                     const std::optional<Failure>& failure) {
   if (all_.findings_.is_settled(kind, property)) return;
   all_.findings_.add({kind, property, all_.depth_, {state.begin(), state.end()}, failure});
@@ -122,7 +122,7 @@ States Expanders::initial() {
 }
 
 std::optional<Finding> Expanders::found_again(const Finding& finding) const {
-  if (finding.kind == FindingKind::invariant) {
+  if (finding.kind == PropertyKind::invariant) {
     std::vector<PropertyIndex> noted(model_.properties().size());
     noted.resize(model_.check(finding.row, noted.data()));
     const bool is_one = finding.property < model_.properties().size() &&
@@ -134,7 +134,7 @@ std::optional<Finding> Expanders::found_again(const Finding& finding) const {
   model_.successors(finding.row, out);
   Finding again = finding;
   again.failure = out.failure();
-  if (finding.kind == FindingKind::deadlock)
+  if (finding.kind == PropertyKind::deadlock)
     return finding.property == 0 && !again.failure && !out.moved() &&
                    is_deadlock(deadlock_, finding.row, out.states())
                ? std::optional(again)

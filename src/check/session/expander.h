@@ -40,7 +40,7 @@ class Expander {
   void look_up();
   void execute(State state);  // checks the state and appends its successors
   void note(PropertyIndex property, State state);
-  void keep(FindingKind kind, PropertyIndex property, State state,
+  void keep(PropertyKind kind, PropertyIndex property, State state,
             const std::optional<Failure>& failure);
 
   Expanders& all_;

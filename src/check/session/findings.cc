@@ -36,7 +36,7 @@ void Findings::settle() {
   for (const Finding& finding : all_) settled_.emplace_back(finding.kind, finding.property);
 }
 
-bool Findings::is_settled(FindingKind kind, PropertyIndex property) const {
+bool Findings::is_settled(PropertyKind kind, PropertyIndex property) const {
   return std::ranges::binary_search(settled_, Key(kind, property));
 }
 

@@ -28,10 +28,10 @@ class Findings {
   // added for these properties.  REQUIRES: no thread adds meanwhile.
   void settle();
   // Any thread.
-  bool is_settled(FindingKind kind, PropertyIndex property) const;
+  bool is_settled(PropertyKind kind, PropertyIndex property) const;
 
  private:
-  using Key = std::pair<FindingKind, PropertyIndex>;
+  using Key = std::pair<PropertyKind, PropertyIndex>;
 
   std::mutex mutex_;
   std::vector<Finding> all_;

@@ -99,12 +99,10 @@ StateSearch find_state(Journal& journal, Crew& crew, const Model& asked) {
   return result;
 }
 
-PackedSteps shortest_way(Journal& journal, Crew& crew, const Model& model, Deadlock deadlock,
+PackedSteps shortest_way(Journal& journal, Crew& crew, const Model& model,
                          const FoundState& found) {
-  // Like a formula that was decided elsewhere: there is nothing to confirm but the steps.
-  const Finding finding{FindingKind::ctl, 0, found.level, found.row};
   LogLevels levels(journal.levels(), crew);
-  return make_trace(model, deadlock, levels, crew, finding).steps;
+  return way_to(model, levels, crew, found.level, found.row);
 }
 
 }  // namespace spillway

@@ -33,7 +33,6 @@ StateSearch find_state(Journal& journal, Crew& crew, const Model& asked);
 // The steps of a shortest way to a state that was found, replayed.  Expands the levels before it
 // again.  Throws what make_trace() throws.  REQUIRES: find_state() has found it in the journal;
 // `model` is the one that was searched.
-PackedSteps shortest_way(Journal& journal, Crew& crew, const Model& model, Deadlock deadlock,
-                         const FoundState& found);
+PackedSteps shortest_way(Journal& journal, Crew& crew, const Model& model, const FoundState& found);
 
 }  // namespace spillway

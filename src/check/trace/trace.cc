@@ -116,6 +116,19 @@ Row predecessor(const Model& model, LevelReader& levels, Crew& crew, std::uint64
   return *best;
 }
 
+// The states on a shortest way to a state of this depth, from the least of those before it; those
+// of `stem` are known.
+PackedSteps way_back(const Model& model, LevelReader& levels, Crew& crew, std::uint64_t depth,
+                     State row, const std::vector<Row>& stem, Cluster& cluster) {
+  PackedSteps steps(depth + 1, model.words());
+  steps.set_row(depth, row);
+  while (depth-- > 0)
+    steps.set_row(depth, depth < stem.size() ? State(stem[depth])
+                                             : State(predecessor(model, levels, crew, depth,
+                                                                 steps.row(depth + 1), cluster)));
+  return steps;
+}
+
 // The first state among the successors that `wanted` stands for.
 std::optional<std::size_t> member(const Model& model, const Successors& among, State wanted) {
   const States states = among.states();
@@ -147,6 +160,12 @@ bool replay(const Model& model, PackedSteps& steps) {
   return true;
 }
 
+[[noreturn]] void give_up(const Model& model, const PackedSteps& steps) {
+  give_up("the counterexample could not be replayed",
+          std::all_of(steps.begin(), steps.end(),
+                      [&](const Step& step) { return repeats(model, step.row); }));
+}
+
 // Whether the steps are what they are said to be, from state to state.
 bool is_path(const Model& concrete, const PackedSteps& steps) {
   Successors out(concrete.words());
@@ -163,8 +182,8 @@ bool is_path(const Model& concrete, const PackedSteps& steps) {
 // Whether a failure is the one that was found.
 bool is_that(const Finding& finding, const std::optional<Failure>& failure) {
   if (!failure) return false;
-  if (finding.kind == FindingKind::assertion) return failure->assertion == finding.property;
-  return finding.kind == FindingKind::runtime_error && !failure->assertion;
+  if (finding.kind == PropertyKind::assertion) return failure->assertion == finding.property;
+  return finding.kind == PropertyKind::runtime_error && !failure->assertion;
 }
 
 bool start_fails(const Model& model, const Finding& finding) {
@@ -177,30 +196,29 @@ bool is_true_in(const Model& model, Deadlock deadlock, const Finding& finding, S
   Successors out(model.words());
   model.successors(state, out);
   switch (finding.kind) {
-    case FindingKind::invariant: {
+    case PropertyKind::invariant: {
       std::vector<PropertyIndex> violated(model.properties().size());
       violated.resize(model.check(state, violated.data()));
       return std::find(violated.begin(), violated.end(), finding.property) != violated.end();
     }
-    case FindingKind::reachable: {  // at least it does not hold here
+    case PropertyKind::reachable: {  // at least it does not hold here
       std::vector<PropertyIndex> noted(model.properties().size());
       noted.resize(model.check(state, noted.data()));
       return std::find(noted.begin(), noted.end(), finding.property) == noted.end();
     }
-    case FindingKind::cover: return false;      // has no state
-    case FindingKind::acceptance: return true;  // see is_accepting_loop()
-    case FindingKind::ctl: return true;         // see complete_ctl_trace()
-    case FindingKind::deadlock: return !out.moved() && is_deadlock(deadlock, state, out.states());
-    case FindingKind::assertion:
-    case FindingKind::runtime_error: return is_that(finding, out.failure());
+    case PropertyKind::acceptance: return true;  // see is_accepting_loop()
+    case PropertyKind::ctl: return true;         // see complete_ctl_trace()
+    case PropertyKind::deadlock: return !out.moved() && is_deadlock(deadlock, state, out.states());
+    case PropertyKind::assertion:
+    case PropertyKind::runtime_error: return is_that(finding, out.failure());
+    default: return false;  // has no state
   }
-  return false;
 }
 
 // Whether the steps behind the stem come back to its last state, meet every acceptance set, and
 // violate the property by its own definition.
 bool is_accepting_loop(const Model& concrete, const Trace& trace) {
-  if (trace.finding.kind != FindingKind::acceptance) return true;
+  if (trace.finding.kind != PropertyKind::acceptance) return true;
   return !trace.finding.loop.empty() && equal(trace.steps.back().row, trace.finding.row) &&
          meets_all_sets(concrete, trace) && concrete.is_violated_by(lasso_of(trace));
 }
@@ -210,7 +228,7 @@ bool add_loop(const Model& model, Trace& trace) {
   if (trace.finding.loop.empty()) return true;
   const std::optional<Loop> loop = follow_loop(
       model, trace.steps.back().row, trace.finding.loop,
-      trace.finding.kind == FindingKind::acceptance ? model.concrete().acceptance_sets() : 0);
+      trace.finding.kind == PropertyKind::acceptance ? model.concrete().acceptance_sets() : 0);
   if (!loop) return false;
   // A run that has to go round more than once, or around other states of a class, is longer.
   trace.shortest = trace.finding.minimal && loop->before.empty() &&
@@ -229,7 +247,7 @@ bool add_loop(const Model& model, Trace& trace) {
 }  // namespace
 
 bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace) {
-  if (trace.finding.kind == FindingKind::cover) return trace.steps.empty();
+  if (trace.finding.kind == PropertyKind::cover) return trace.steps.empty();
   const Model& concrete = model.concrete();
   if (trace.finding.row.empty()) return trace.steps.empty() && start_fails(concrete, trace.finding);
   return trace.steps.size() == trace.finding.depth + 1 + trace.finding.loop.size() &&
@@ -239,24 +257,21 @@ bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace) {
          is_true_in(concrete, deadlock, trace.finding, trace.finding.row);
 }
 
+PackedSteps way_to(const Model& model, LevelReader& levels, Crew& crew, std::uint64_t depth,
+                   State row) {
+  PackedSteps steps = way_back(model, levels, crew, depth, row, {}, Cluster::alone());
+  if (!replay(model, steps) || !is_path(model.concrete(), steps)) give_up(model, steps);
+  return steps;
+}
+
 Trace make_trace(const Model& model, Deadlock deadlock, LevelReader& levels, Crew& crew,
                  const Finding& finding, Cluster& cluster) {
-  Trace trace{finding, {}, finding.kind != FindingKind::acceptance};
-  if (!finding.row.empty()) {
-    trace.steps = PackedSteps(finding.depth + 1, model.words());
-    trace.steps.set_row(finding.depth, finding.row);
-  }
-  for (std::uint64_t depth = finding.depth; depth-- > 0;)
-    trace.steps.set_row(
-        depth, depth < finding.stem.size()
-                   ? finding.stem[depth]
-                   : predecessor(model, levels, crew, depth, trace.steps.row(depth + 1), cluster));
+  Trace trace{finding, {}, finding.kind != PropertyKind::acceptance};
+  if (!finding.row.empty())
+    trace.steps = way_back(model, levels, crew, finding.depth, finding.row, finding.stem, cluster);
   const bool replayed = replay(model, trace.steps) && add_loop(model, trace);
   if (replayed && !trace.steps.empty()) trace.finding.row = trace.steps[trace.finding.depth].row;
-  if (!replayed || !confirmed(model, deadlock, trace))
-    give_up("the counterexample could not be replayed",
-            std::all_of(trace.steps.begin(), trace.steps.end(),
-                        [&](const Step& s) { return repeats(model, s.row); }));
+  if (!replayed || !confirmed(model, deadlock, trace)) give_up(model, trace.steps);
   if (!trace.finding.loop.empty()) trace.remark = model.concrete().about(lasso_of(trace));
   return trace;
 }

@@ -23,8 +23,8 @@ struct Trace {
   bool shortest = true;
   const Model* product = nullptr;  // that the states are of, if not the model that was checked
   std::string remark = {};         // on a run with a loop, for the user; may be empty
-  std::string_view run_kind = "acceptance";  // of its property, as in PropertyResult
-  std::size_t run = 0;                       // the number of its RunCheck, if there is a product
+  PropertyKind run_kind = PropertyKind::acceptance;  // of its property: or ltl
+  std::size_t run = 0;  // the number of its RunCheck, if there is a product
   // The step that the last one leads back to: both have the same state.
   std::optional<std::size_t> loop_start() const {
     if (finding.loop.empty()) return std::nullopt;
@@ -43,6 +43,10 @@ inline const Model& model_of(const Trace& trace, const Model& checked) {
 // With several ranks, all of them make it: each has some of the states on the way.
 Trace make_trace(const Model& model, Deadlock deadlock, LevelReader& levels, Crew& crew,
                  const Finding& finding, Cluster& cluster = Cluster::alone());
+
+// The steps of a shortest way to a state of this depth, replayed.  Throws what make_trace() throws.
+PackedSteps way_to(const Model& model, LevelReader& levels, Crew& crew, std::uint64_t depth,
+                   State row);
 
 // True if the steps are steps of the model and end in a state where the finding holds.
 bool confirmed(const Model& model, Deadlock deadlock, const Trace& trace);

@@ -74,7 +74,7 @@ ReadingOptions reading_options(const CommandSettings& settings, const Algorithm&
 // What the property process that is left out accepts; empty if nothing.
 std::string acceptance_name(const Model& system) {
   for (const Unchecked& property : system.unchecked())
-    if (property.kind == "acceptance") return property.name;
+    if (property.kind == PropertyKind::acceptance) return property.name;
   return "";
 }
 
@@ -387,11 +387,11 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.ignored = settings_.ignored;
   options.ctl = runs_->ctl();
   for (std::size_t i = 0; i < products_wanted_; ++i)
-    options.runs.push_back({runs_->name(i), "ltl",
+    options.runs.push_back({runs_->name(i), PropertyKind::ltl,
                             [this, i]() -> const Model& { return make_product(i); },
                             runs_->is_tight(i)});
   if (has_property_process(*subject_.model))
-    options.runs.push_back({acceptance_name(*loaded_.model), "acceptance",
+    options.runs.push_back({acceptance_name(*loaded_.model), PropertyKind::acceptance,
                             [this]() -> const Model& { return open_product(); }});
   // Within a level, the monitor looks.
   options.session.observe_seconds = std::numeric_limits<double>::infinity();

@@ -73,7 +73,7 @@ void NumberedStatesSearch::report(const std::vector<Word>& first,
     const State state = set_states.row(set_state);
     return std::vector<Word>(state.begin(), state.end());
   };
-  Finding finding{FindingKind::acceptance, 0, depth, row(first)};
+  Finding finding{PropertyKind::acceptance, 0, depth, row(first)};
   for (const std::vector<Word>& set_state : loop) finding.loop.push_back(row(set_state));
   finding.minimal = minimal;
   session.findings.add(std::move(finding));

@@ -52,7 +52,7 @@ void report_run(Session& session, const SetStates& set_states, const std::vector
     const State state = set_states.row(set_state);
     return std::vector<Word>(state.begin(), state.end());
   };
-  Finding finding{FindingKind::acceptance, 0, stem.size() - 1, row(stem.back())};
+  Finding finding{PropertyKind::acceptance, 0, stem.size() - 1, row(stem.back())};
   for (std::size_t i = 0; i + 1 < stem.size(); ++i) finding.stem.push_back(row(stem[i]));
   for (const SetStateRow& set_state : loop) finding.loop.push_back(row(set_state));
   session.findings.add(std::move(finding));

@@ -14,7 +14,7 @@ void DepthFirstSearch::report(const std::vector<StepNode>& stem,
     const State state = graph.row(node);
     return std::vector<Word>(state.begin(), state.end());
   };
-  Finding finding{FindingKind::acceptance, 0, stem.size() - 1, row(stem.back())};
+  Finding finding{PropertyKind::acceptance, 0, stem.size() - 1, row(stem.back())};
   for (std::size_t i = 0; i + 1 < stem.size(); ++i) finding.stem.push_back(row(stem[i]));
   for (const StepNode node : loop) finding.loop.push_back(row(node));
   session.findings.add(std::move(finding));

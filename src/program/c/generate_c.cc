@@ -119,9 +119,9 @@ class Generator {
       switch (property.kind) {
         case PropertyKind::invariant: out += "{\"\", SPILLWAY_INVARIANT},"; break;
         case PropertyKind::assertion: out += "{\"\", SPILLWAY_ASSERTION},"; break;
-        case PropertyKind::assumption: break;
         case PropertyKind::cover: out += "{\"\", SPILLWAY_COVER},"; break;
         case PropertyKind::reachable: out += "{\"\", SPILLWAY_REACHABLE},"; break;
+        default: break;  // an assumption is no property of the model
       }
     }
     out += fmt::format(

@@ -7,6 +7,7 @@
 #include "base/text/printable.h"
 #include "report/properties_text.h"
 #include "report/trace/state_text.h"
+#include "report/words/kind_word.h"
 #include "report/words/words.h"
 
 namespace spillway {
@@ -19,16 +20,6 @@ std::string joined(const std::vector<std::string>& lines, std::string_view other
   std::string all;
   for (const std::string& line : lines) all += fmt::format("<code>{}</code> ", escaped_html(line));
   return all;
-}
-
-std::string_view kind_word_of(PropertyKind kind) {
-  switch (kind) {
-    case PropertyKind::invariant: return "invariant";
-    case PropertyKind::assertion: return "assertion";
-    case PropertyKind::cover: return "cover";
-    case PropertyKind::reachable: return "reachable";
-  }
-  return "";
 }
 
 std::string badge(std::string_view kind, std::string_view text) {
@@ -208,7 +199,7 @@ std::string ExplorerPages::properties_text(const ExplorerState& state) const {
             "<li>{} {}{}</li>\n",
             invariant ? (noted ? badge("bad", "violated") : badge("good", "holds"))
                       : (noted ? badge("good", "holds") : badge("plain", "not here")),
-            escaped_html(property_name(kind_word_of(property.kind), property.name, property.line)),
+            escaped_html(property_name(kind_word(property.kind), property.name, property.line)),
             why.empty() ? "" : fmt::format(": {}", escaped_html(why))));
   }
   text = wrong + text;

@@ -31,25 +31,23 @@ std::string source_text(const std::optional<SourceRange>& where) {
   return fmt::format("  {}\n  {}\n", lines.substr(0, end), lines.substr(end + 1));
 }
 
-}  // namespace
-
-void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
-                      const TextSink& sink) {
-  std::string text;
+// Adds to `text`, and passes on what has become long.
+void write_steps(const Model& model, const PackedSteps& steps, TraceStyle style,
+                 const TextSink& sink, std::string& text) {
   const Out out = std::back_inserter(text);
   std::vector<StatePart> before;
-  const bool is_cut = style != TraceStyle::full && trace.steps.size() > kMostShownSteps;
-  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+  const bool is_cut = style != TraceStyle::full && steps.size() > kMostShownSteps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
     if (is_cut && i == kMostShownSteps / 2) {
-      i = trace.steps.size() - kMostShownSteps / 2;
+      i = steps.size() - kMostShownSteps / 2;
       fmt::format_to(
           out,
           "  Steps {} to {} are not shown; --trace=full shows all steps, and --json FILE "
           "keeps them for 'spillway trace FILE'.\n",
           kMostShownSteps / 2, i - 1);
-      before = model.parts(trace.steps[i - 1].row);
+      before = model.parts(steps[i - 1].row);
     }
-    const Step& step = trace.steps[i];
+    const Step& step = steps[i];
     if (text.size() >= kPieceBytes) {
       sink(text);
       text.clear();
@@ -66,11 +64,20 @@ void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
     print(out, lines);
     before = std::move(after);
   }
-  if (style == TraceStyle::last && trace.steps.size() > 1) {
+  if (style == TraceStyle::last && steps.size() > 1) {
     fmt::format_to(out, "  The last state in full:\n");
     print(out, state_lines(before));
   }
-  if (trace.finding.kind == FindingKind::invariant)
+}
+
+}  // namespace
+
+void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
+                      const TextSink& sink) {
+  std::string text;
+  const Out out = std::back_inserter(text);
+  write_steps(model, trace.steps, style, sink, text);
+  if (trace.finding.kind == PropertyKind::invariant)
     if (const std::string why = model.explanation(trace.finding.property, trace.finding.row);
         !why.empty())
       fmt::format_to(out, "  In this state: {}\n{}", printable(why),
@@ -78,7 +85,7 @@ void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
   if (const std::optional<std::size_t> start = trace.loop_start())
     fmt::format_to(out, "  Back to step {}: the steps after it repeat for ever.\n", *start);
   if (!trace.remark.empty()) fmt::format_to(out, "  {}\n", trace.remark);
-  if (trace.finding.kind == FindingKind::reachable)
+  if (trace.finding.kind == PropertyKind::reachable)
     fmt::format_to(out, "  From this state no state where it holds can be reached.\n");
   if (const std::optional<Failure>& failure = trace.finding.failure) {
     const std::string message = printable(failure->message);
@@ -96,6 +103,14 @@ void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
 
 std::string trace_text(const Model& model, const Trace& trace, TraceStyle style) {
   return whole_text([&](const TextSink& sink) { write_trace_text(model, trace, style, sink); });
+}
+
+std::string steps_text(const Model& model, const PackedSteps& steps, TraceStyle style) {
+  return whole_text([&](const TextSink& sink) {
+    std::string text;
+    write_steps(model, steps, style, sink, text);
+    sink(text);
+  });
 }
 
 }  // namespace spillway

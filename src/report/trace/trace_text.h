@@ -22,5 +22,7 @@ inline constexpr std::size_t kMostShownSteps = 2000;
 void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
                       const TextSink& sink);
 std::string trace_text(const Model& model, const Trace& trace, TraceStyle style);
+// The steps alone.
+std::string steps_text(const Model& model, const PackedSteps& steps, TraceStyle style);
 
 }  // namespace spillway

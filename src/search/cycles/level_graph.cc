@@ -79,7 +79,7 @@ Finding LevelGraph::finding_of(const AcceptingCycle& cycle) const {
   const auto copy = [&](Node node) {
     return std::vector<Word>(row(node).begin(), row(node).end());
   };
-  Finding finding{FindingKind::acceptance, 0, nodes_.level(cycle.first), copy(cycle.first)};
+  Finding finding{PropertyKind::acceptance, 0, nodes_.level(cycle.first), copy(cycle.first)};
   for (const Node node : cycle.nodes) finding.loop.push_back(copy(node));
   return finding;
 }

@@ -63,13 +63,13 @@ TEST(Check, PropertiesOfAVerifiedModelHold) {
   const std::vector<PropertyResult> all = result.properties(kGood, Deadlock::stuck);
   ASSERT_EQ(all.size(), 4U);
   EXPECT_EQ(all[0].name, "p");
-  EXPECT_EQ(all[0].kind, "invariant");
+  EXPECT_EQ(all[0].kind, PropertyKind::invariant);
   EXPECT_EQ(all[1].name, "q");
-  EXPECT_EQ(all[1].kind, "assertion");
+  EXPECT_EQ(all[1].kind, PropertyKind::assertion);
   EXPECT_EQ(all[2].name, "no deadlock");
-  EXPECT_EQ(all[2].kind, "deadlock");
+  EXPECT_EQ(all[2].kind, PropertyKind::deadlock);
   EXPECT_EQ(all[3].name, "no run-time error");
-  EXPECT_EQ(all[3].kind, "runtime-error");
+  EXPECT_EQ(all[3].kind, PropertyKind::runtime_error);
   for (const PropertyResult& property : all) EXPECT_EQ(property.outcome, Outcome::verified);
   EXPECT_EQ(result.properties(kGood, Deadlock::off).size(), 3U) << "nobody asked about deadlocks";
 }

@@ -108,10 +108,10 @@ TEST(DepthFirst, IsNotBelievedWhenAnObligationOfItsOwnIsNotMet) {
 }
 
 TEST(Findings, MergedOnesAreThoseOfOneSearch) {
-  const Finding deep{FindingKind::invariant, 0, 5, {1}, {}};
-  const Finding shallow{FindingKind::invariant, 0, 3, {9}, {}};
-  const Finding smaller{FindingKind::invariant, 0, 3, {8}, {}};
-  const Finding other{FindingKind::deadlock, 0, 7, {2}, {}};
+  const Finding deep{PropertyKind::invariant, 0, 5, {1}, {}};
+  const Finding shallow{PropertyKind::invariant, 0, 3, {9}, {}};
+  const Finding smaller{PropertyKind::invariant, 0, 3, {8}, {}};
+  const Finding other{PropertyKind::deadlock, 0, 7, {2}, {}};
   Findings mine;
   mine.add(shallow);
   Findings theirs;
@@ -122,7 +122,7 @@ TEST(Findings, MergedOnesAreThoseOfOneSearch) {
   ASSERT_EQ(mine.all().size(), 2U);
   EXPECT_EQ(mine.all()[0].depth, 3U);
   EXPECT_EQ(mine.all()[0].row, (std::vector<Word>{8}));
-  EXPECT_EQ(mine.all()[1].kind, FindingKind::deadlock);
+  EXPECT_EQ(mine.all()[1].kind, PropertyKind::deadlock);
 }
 
 // Whoever started a check can cancel it, without a signal to the process.

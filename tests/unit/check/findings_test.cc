@@ -34,7 +34,7 @@ TEST(Findings, OfTheSameKindTheSmallestStateIsKept) {
     const std::vector<Finding> all = found(graph, order);
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(all[0].row, Row{1});
-    EXPECT_EQ(all[0].kind, FindingKind::invariant);
+    EXPECT_EQ(all[0].kind, PropertyKind::invariant);
     EXPECT_EQ(all[0].depth, 0U);
   }
 }
@@ -43,14 +43,15 @@ TEST(Findings, OfARankHaveAKindThatExists) {
   for (const std::uint64_t number : {0U, 3U, 7U, 8U, 255U}) {
     Packet packet;
     Finding finding = {};
-    finding.kind = static_cast<FindingKind>(number);
+    finding.kind = static_cast<PropertyKind>(number);
     put(packet, finding);
     const auto read = [&] {
       PacketReader reader(packet.bytes());
       return read_finding(reader).kind;
     };
     const auto refused = caught([&] { read(); });
-    EXPECT_EQ(refused.has_value(), number > static_cast<std::uint64_t>(FindingKind::ctl)) << number;
+    EXPECT_EQ(refused.has_value(), number > static_cast<std::uint64_t>(PropertyKind::ctl))
+        << number;
     if (refused)
       EXPECT_EQ(refused->fault(), Fault::integrity);
     else
@@ -62,8 +63,8 @@ TEST(Findings, OfARankHaveAKindThatExists) {
 TEST(Findings, OfARankReferToWhatThereIs) {
   const GraphModel graph("g", "initial a\nbad a\n");
   const auto properties = static_cast<PropertyIndex>(graph.properties().size());
-  for (const FindingKind kind : {FindingKind::invariant, FindingKind::assertion, FindingKind::cover,
-                                 FindingKind::reachable}) {
+  for (const PropertyKind kind : {PropertyKind::invariant, PropertyKind::assertion,
+                                  PropertyKind::cover, PropertyKind::reachable}) {
     const auto refused = [&](PropertyIndex property) {
       return caught([&] { expect_states(graph, {.kind = kind, .property = property, .row = {}}); });
     };
@@ -92,9 +93,9 @@ TEST(Findings, AreOrderedByKindThenByProperty) {
       "g", "initial a b c d\nassert r: a\nerror b : m\nbad q: c\nbad p: d\nassert s: c\na -> a\n");
   const std::vector<Finding> all = found(graph, {0, 1, 2, 3}, Deadlock::stuck);
   ASSERT_EQ(all.size(), 6U);
-  const std::vector<std::pair<FindingKind, PropertyIndex>> order = {
-      {FindingKind::invariant, 1}, {FindingKind::invariant, 2}, {FindingKind::assertion, 0},
-      {FindingKind::assertion, 3}, {FindingKind::deadlock, 0},  {FindingKind::runtime_error, 0}};
+  const std::vector<std::pair<PropertyKind, PropertyIndex>> order = {
+      {PropertyKind::invariant, 1}, {PropertyKind::invariant, 2}, {PropertyKind::assertion, 0},
+      {PropertyKind::assertion, 3}, {PropertyKind::deadlock, 0},  {PropertyKind::runtime_error, 0}};
   for (std::size_t i = 0; i < order.size(); ++i)
     EXPECT_EQ(std::pair(all[i].kind, all[i].property), order[i]);
 }
@@ -118,7 +119,7 @@ TEST(Findings, AStateWhoseOnlyRuleFailsIsNoDeadlock) {
   const GraphModel graph("g", "initial a\nerror a : m\n");
   const std::vector<Finding> all = found(graph, {0}, Deadlock::stuck);
   ASSERT_EQ(all.size(), 1U);
-  EXPECT_EQ(all[0].kind, FindingKind::runtime_error);
+  EXPECT_EQ(all[0].kind, PropertyKind::runtime_error);
 }
 
 TEST(Findings, AStartThatFailsEndsTheSearchAtOnce) {
@@ -129,7 +130,7 @@ TEST(Findings, AStartThatFailsEndsTheSearchAtOnce) {
     EXPECT_THROW(session.expanders.initial(), Finished);
     ASSERT_EQ(session.findings.all().size(), 1U);
     EXPECT_EQ(session.findings.all()[0].kind,
-              assertion ? FindingKind::assertion : FindingKind::runtime_error);
+              assertion ? PropertyKind::assertion : PropertyKind::runtime_error);
     EXPECT_TRUE(session.findings.all()[0].row.empty());
     EXPECT_EQ(session.findings.all()[0].failure->message, "broken");
   }

@@ -28,8 +28,8 @@ Manifest example() {
   }
   manifest.level_states = 4;
   manifest.covered = {0, 7};
-  manifest.found = {{FindingKind::invariant, 1, 2, {7, 0, 18446744073709551615U}},
-                    {FindingKind::runtime_error, 0, 0, {1, 2, 3}}};
+  manifest.found = {{PropertyKind::invariant, 1, 2, {7, 0, 18446744073709551615U}},
+                    {PropertyKind::runtime_error, 0, 0, {1, 2, 3}}};
   manifest.observed = {{0, 12, 0, 18446744073709551615U}, {0, 1, 1}};
   manifest.form = {manifest.run.identity.number(), {3, 128, 4, true}, 8192};
   manifest.parts = {{1, 77, 2, 3}, {5, 78, 18446744073709551615U, 4}};

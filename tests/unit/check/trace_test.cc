@@ -33,7 +33,7 @@ assert p: 2
 error 5 : m
 )");
 
-Trace trace_of(const std::vector<Word>& states, FindingKind kind = FindingKind::invariant,
+Trace trace_of(const std::vector<Word>& states, PropertyKind kind = PropertyKind::invariant,
                PropertyIndex property = 0) {
   Trace trace{{kind, property, states.size() - 1, {states.back()}, {}}, {}, true};
   for (const Word s : states) trace.steps.push_back({0, {s}});
@@ -48,9 +48,9 @@ TEST(Confirmed, AWayFromAnInitialStateToABadOne) {
 }
 
 TEST(Confirmed, EveryKindOfFindingWhereItIsTrue) {
-  EXPECT_TRUE(is_confirmed(trace_of({0, 1, 2, 3}, FindingKind::deadlock)));
-  EXPECT_TRUE(is_confirmed(trace_of({0, 1, 2}, FindingKind::assertion, 2)));
-  EXPECT_TRUE(is_confirmed(trace_of({5}, FindingKind::runtime_error)));
+  EXPECT_TRUE(is_confirmed(trace_of({0, 1, 2, 3}, PropertyKind::deadlock)));
+  EXPECT_TRUE(is_confirmed(trace_of({0, 1, 2}, PropertyKind::assertion, 2)));
+  EXPECT_TRUE(is_confirmed(trace_of({5}, PropertyKind::runtime_error)));
 }
 
 TEST(Confirmed, NotAStepThatIsNone) {
@@ -71,17 +71,17 @@ TEST(Confirmed, NotToAStateWhereNothingIsWrong) {
 }
 
 TEST(Confirmed, NotToAStateWhereSomethingElseIsWrong) {
-  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2, 3}, FindingKind::invariant, 1)))
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2, 3}, PropertyKind::invariant, 1)))
       << "another invariant";
-  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2, 3}, FindingKind::assertion, 2)));
-  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2, 3}, FindingKind::runtime_error)));
-  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2}, FindingKind::deadlock)));
-  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2}, FindingKind::runtime_error))) << "an assertion";
-  EXPECT_FALSE(is_confirmed(trace_of({5}, FindingKind::assertion, 2))) << "a run-time error";
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2, 3}, PropertyKind::assertion, 2)));
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2, 3}, PropertyKind::runtime_error)));
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2}, PropertyKind::deadlock)));
+  EXPECT_FALSE(is_confirmed(trace_of({0, 1, 2}, PropertyKind::runtime_error))) << "an assertion";
+  EXPECT_FALSE(is_confirmed(trace_of({5}, PropertyKind::assertion, 2))) << "a run-time error";
 }
 
 TEST(Confirmed, NotADeadlockThatIsNoneByTheConvention) {
-  EXPECT_FALSE(confirmed(kGraph, Deadlock::off, trace_of({0, 1, 2, 3}, FindingKind::deadlock)));
+  EXPECT_FALSE(confirmed(kGraph, Deadlock::off, trace_of({0, 1, 2, 3}, PropertyKind::deadlock)));
 }
 
 TEST(Confirmed, NotToAnotherStateThanTheFindings) {
@@ -122,7 +122,7 @@ TEST(Confirmed, ALoopThatMeetsAllSets) {
   GraphModel graph("g", "initial 0\n0 -> 0 1 1\n1 -> 0\n");
   const TwoSets model(graph);
   const auto is_loop = [&](const std::vector<Word>& loop) {
-    Trace trace = trace_of({0}, FindingKind::acceptance);
+    Trace trace = trace_of({0}, PropertyKind::acceptance);
     for (const Word state : loop) {
       trace.finding.loop.push_back({state});
       trace.steps.push_back({0, {state}});
@@ -139,16 +139,17 @@ TEST(Confirmed, ALoopThatMeetsAllSets) {
 
 TEST(Confirmed, AStartThatFailsHasNoSteps) {
   const FailingStart model(Failure{0, {}, "broken"});
-  const Finding finding{FindingKind::runtime_error, 0, 0, {}, Failure{0, {}, "broken"}};
+  const Finding finding{PropertyKind::runtime_error, 0, 0, {}, Failure{0, {}, "broken"}};
   EXPECT_TRUE(confirmed(model, Deadlock::off, {finding, {}, true}));
   EXPECT_FALSE(confirmed(model, Deadlock::off, {finding, {{0, {0}}}, true}));
 }
 
 // The finding has no state, but it can be executed again all the same.
 TEST(StartThatFails, IsBelievedOnlyIfItFailsAgain) {
-  const Finding error{FindingKind::runtime_error, 0, 0, {}, Failure{0, {}, "broken"}};
-  const Finding assertion{FindingKind::assertion, 0, 0, {}, Failure{0, PropertyIndex{0}, "broken"}};
-  const Finding invariant{FindingKind::invariant, 0, 0, {}, {}};
+  const Finding error{PropertyKind::runtime_error, 0, 0, {}, Failure{0, {}, "broken"}};
+  const Finding assertion{
+      PropertyKind::assertion, 0, 0, {}, Failure{0, PropertyIndex{0}, "broken"}};
+  const Finding invariant{PropertyKind::invariant, 0, 0, {}, {}};
   const FailingStart sound{std::nullopt};
   const FailingStart failing{Failure{0, {}, "broken"}};
   EXPECT_FALSE(confirmed(sound, Deadlock::off, {error, {}, true}));
@@ -177,7 +178,7 @@ class MakeTrace : public testing::Test {
 
 TEST_F(MakeTrace, FindsTheWayBackAndTheRules) {
   const GraphModel graph("g", "initial 0\n0 -> 1 : first\n1 -> 2 : second\nbad 2\n");
-  const Trace trace = of(graph, {FindingKind::invariant, 0, 2, {2}, {}});
+  const Trace trace = of(graph, {PropertyKind::invariant, 0, 2, {2}, {}});
   ASSERT_EQ(trace.steps.size(), 3U);
   EXPECT_EQ(graph.rule_name(trace.steps[0].rule), "start");
   EXPECT_EQ(trace.steps[1].row, Row{1});
@@ -189,14 +190,14 @@ TEST_F(MakeTrace, FindsTheWayBackAndTheRules) {
 TEST_F(MakeTrace, OfSeveralWaysTakesThatOfTheSmallestStates) {
   const GraphModel graph(
       "g", "state 0 1 2 3\ninitial 0\n0 -> 2 1 : \"big first\"\n2 -> 3\n1 -> 3 3 : r\nbad 3\n");
-  const Trace trace = of(graph, {FindingKind::invariant, 0, 2, {3}, {}});
+  const Trace trace = of(graph, {PropertyKind::invariant, 0, 2, {3}, {}});
   ASSERT_EQ(trace.steps.size(), 3U);
   EXPECT_EQ(trace.steps[1].row, Row{1});
 }
 
 TEST_F(MakeTrace, OfAnInitialStateIsThatState) {
   const GraphModel graph("g", "initial 0 1\nbad 1\n");
-  const Trace trace = of(graph, {FindingKind::invariant, 0, 0, {1}, {}});
+  const Trace trace = of(graph, {PropertyKind::invariant, 0, 0, {1}, {}});
   ASSERT_EQ(trace.steps.size(), 1U);
   EXPECT_EQ(trace.steps[0].row, Row{1});
   EXPECT_EQ(trace.steps[0].rule, kNoRule);
@@ -204,7 +205,7 @@ TEST_F(MakeTrace, OfAnInitialStateIsThatState) {
 
 TEST_F(MakeTrace, OfSomethingThatIsNotTrueIsAnError) {
   const GraphModel graph("g", "initial 0\n0 -> 1\n1 -> 2\nbad 2\n");
-  const auto error = caught([&] { of(graph, {FindingKind::invariant, 0, 1, {1}, {}}); });
+  const auto error = caught([&] { of(graph, {PropertyKind::invariant, 0, 1, {1}, {}}); });
   ASSERT_TRUE(error);
   EXPECT_EQ(error->fault(), Fault::internal);
   EXPECT_NE(std::string(error->what()).find("could not be replayed"), std::string::npos)

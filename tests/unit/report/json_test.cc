@@ -97,7 +97,7 @@ TEST(Json, TheExitCodeIsThatOfTheProcess) {
 
 TEST(Json, PropertiesHaveNameKindVerdictAndDepth) {
   CheckResult result = result_with(Outcome::violated, Exit::invariant, "r");
-  result.traces = {trace_through({0, 1}, FindingKind::invariant, 0)};
+  result.traces = {trace_through({0, 1}, PropertyKind::invariant, 0)};
   Subject subject = subject_of(kModel);
   subject.deadlock = Deadlock::stuck;
   const Json all = json_of(result, subject)["properties"];
@@ -123,7 +123,7 @@ TEST(Json, PropertiesHaveNameKindVerdictAndDepth) {
 
 TEST(Json, AFailureHasItsRuleAndMessage) {
   CheckResult result = result_with(Outcome::violated, Exit::runtime_error, "r");
-  result.traces = {trace_through({0}, FindingKind::runtime_error, 0)};
+  result.traces = {trace_through({0}, PropertyKind::runtime_error, 0)};
   result.traces[0].finding.failure = Failure{0, {}, "division by zero"};
   const Json property = json_of(result)["properties"].back();
   EXPECT_EQ(property["kind"], "runtime-error");
@@ -182,7 +182,7 @@ TEST(Json, NamesThatAreNoUtf8GiveAValidDocument) {
   const GraphModel graph("\xff\xfe.graph",
                          "initial \"\xc3(\"\n\"\xc3(\" -> b : \"\x80\"\nbad \"\xf0\x9f\": b\n");
   CheckResult result = result_with(Outcome::violated, Exit::invariant, "\xff");
-  result.traces = {trace_through({0, 1}, FindingKind::invariant, 0)};
+  result.traces = {trace_through({0, 1}, PropertyKind::invariant, 0)};
   Subject subject = subject_of(graph);
   subject.path = "\xfe";
   const std::string text = to_json(subject, result, 12);
@@ -195,7 +195,7 @@ TEST(Json, LeavesOutStepsInTheMiddleIfThereIsNoRoom) {
   CheckResult result = result_with(Outcome::violated, Exit::invariant, "r");
   std::vector<Word> states(1001);
   for (std::size_t i = 0; i < states.size(); ++i) states[i] = i % 2;
-  result.traces = {trace_through(states, FindingKind::invariant, 0)};
+  result.traces = {trace_through(states, PropertyKind::invariant, 0)};
   const Subject subject = subject_of(kModel);
   const Json whole = Json::parse(to_json(subject, result, 12))["properties"][0];
   EXPECT_EQ(whole["counterexample"].size(), 1001U);
@@ -218,8 +218,8 @@ TEST(Json, NoNameStandsForAList) {
   const std::string name = "\\n      \\\"counterexample\\\": null";
   const GraphModel graph("g", "initial a\nbad \"" + name + "\": a\nbad \"levels\\\": null\": a\n");
   CheckResult result = result_with(Outcome::violated, Exit::invariant, "\n  \"levels\": null");
-  result.traces = {trace_through({0}, FindingKind::invariant, 0),
-                   trace_through({0}, FindingKind::invariant, 1)};
+  result.traces = {trace_through({0}, PropertyKind::invariant, 0),
+                   trace_through({0}, PropertyKind::invariant, 1)};
   const Json json = json_of(result, subject_of(graph));
   EXPECT_EQ(json["reason"], "\n  \"levels\": null");
   EXPECT_EQ(json["levels"], Json::array());

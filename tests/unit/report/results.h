@@ -43,7 +43,7 @@ inline Subject subject_without_model() {
 
 // A counterexample through these states of a graph, which are numbered in the order of their names'
 // first use; each step is made by `rule`.
-inline Trace trace_through(const std::vector<Word>& states, FindingKind kind,
+inline Trace trace_through(const std::vector<Word>& states, PropertyKind kind,
                            PropertyIndex property, RuleIndex rule = 0) {
   Trace trace{{kind, property, states.size() - 1, {states.back()}, {}}, {}, true};
   for (const Word s : states) trace.steps.push_back({trace.steps.empty() ? kNoRule : rule, {s}});

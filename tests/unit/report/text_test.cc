@@ -36,25 +36,25 @@ TEST(VerdictLine, OfEveryOutcome) {
 }
 
 TEST(VerdictLine, OfEveryKindOfViolation) {
-  EXPECT_EQ(brief(violated({trace_through({0, 1}, FindingKind::invariant, 0)})),
+  EXPECT_EQ(brief(violated({trace_through({0, 1}, PropertyKind::invariant, 0)})),
             "VIOLATED  lock.graph  invariant \"mutex\" at depth 1 (shortest)\n");
-  EXPECT_EQ(brief(violated({trace_through({0, 1}, FindingKind::assertion, 1)})),
+  EXPECT_EQ(brief(violated({trace_through({0, 1}, PropertyKind::assertion, 1)})),
             "VIOLATED  lock.graph  assertion \"sorted\" at depth 1 (shortest)\n");
-  EXPECT_EQ(brief(violated({trace_through({0}, FindingKind::deadlock, 0)})),
+  EXPECT_EQ(brief(violated({trace_through({0}, PropertyKind::deadlock, 0)})),
             "VIOLATED  lock.graph  deadlock at depth 0 (shortest)\n");
-  EXPECT_EQ(brief(violated({trace_through({0}, FindingKind::runtime_error, 0)})),
+  EXPECT_EQ(brief(violated({trace_through({0}, PropertyKind::runtime_error, 0)})),
             "VIOLATED  lock.graph  run-time error at depth 0 (shortest)\n");
 }
 
 TEST(VerdictLine, OfSeveralViolationsAtOnce) {
   EXPECT_EQ(
-      brief(violated({trace_through({0, 1}, FindingKind::invariant, 0),
-                      trace_through({0, 1}, FindingKind::assertion, 1)})),
+      brief(violated({trace_through({0, 1}, PropertyKind::invariant, 0),
+                      trace_through({0, 1}, PropertyKind::assertion, 1)})),
       "VIOLATED  lock.graph  invariant \"mutex\", assertion \"sorted\" at depth 1 (shortest)\n");
 }
 
 TEST(VerdictLine, OfACounterexampleThatMayNotBeTheShortest) {
-  Trace trace = trace_through({0, 1}, FindingKind::invariant, 0);
+  Trace trace = trace_through({0, 1}, PropertyKind::invariant, 0);
   trace.shortest = false;
   EXPECT_EQ(brief(violated({trace})), "VIOLATED  lock.graph  invariant \"mutex\" at depth 1\n");
 }
@@ -136,7 +136,7 @@ TEST(ResultText, HasColorOnlyIfThatIsWanted) {
               std::string::npos);
     EXPECT_EQ(result_text(subject_of(kModel), result, {}).find('\033'), std::string::npos);
   }
-  const CheckResult result = violated({trace_through({0, 1}, FindingKind::invariant, 0)});
+  const CheckResult result = violated({trace_through({0, 1}, PropertyKind::invariant, 0)});
   const std::string text = result_text(subject_of(kModel), result, {.color = true});
   EXPECT_NE(text.find("\n\033[1;31mVIOLATED\033[0m  lock.graph"), std::string::npos) << text;
   EXPECT_NE(text.find("\"mutex\" (line 3): \033[1;31mVIOLATED\033[0m at depth 1\n"),
@@ -188,7 +188,7 @@ TEST(ResultText, EveryInconclusiveEndHasAdvice) {
 }
 
 TEST(ResultText, OfAViolationBeginsWithTheCounterexample) {
-  const CheckResult result = violated({trace_through({0, 1}, FindingKind::invariant, 0)});
+  const CheckResult result = violated({trace_through({0, 1}, PropertyKind::invariant, 0)});
   EXPECT_EQ(result_text(subject_of(kModel), result, {}),
             "Counterexample for invariant \"mutex\", 1 step:\n"
             "  Step 0: start\n"
@@ -210,7 +210,7 @@ TEST(VerdictLine, NamesOnlySomeOfManyViolations) {
   const GraphModel graph("many", text);
   std::vector<Trace> traces;
   for (PropertyIndex i = 0; i < 9; ++i)
-    traces.push_back(trace_through({0}, FindingKind::invariant, i));
+    traces.push_back(trace_through({0}, PropertyKind::invariant, i));
   EXPECT_EQ(result_text(subject_of(graph), violated(traces), {.brief = true}),
             "VIOLATED  many  invariant \"p0\", invariant \"p1\", invariant \"p2\" and 6 more at "
             "depth 0 (shortest)\n");

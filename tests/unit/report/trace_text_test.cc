@@ -11,7 +11,7 @@ namespace {
 
 TEST(TraceText, ShowsWhatEachStepChanges) {
   const CompiledModel counter(model_file("misbehaving_nothing.so"));
-  Trace trace = trace_through({0, 1, 1, 2}, FindingKind::invariant, 0);
+  Trace trace = trace_through({0, 1, 1, 2}, PropertyKind::invariant, 0);
   trace.steps.set_rule(2, 1);
   EXPECT_EQ(trace_text(counter, trace, TraceStyle::changes),
             "  Step 0: start\n"
@@ -32,7 +32,7 @@ TEST(TraceText, ShowsTheFirstAndTheLastOfVeryManySteps) {
   const CompiledModel counter(model_file("misbehaving_nothing.so"));
   std::vector<Word> states(kMostShownSteps + 1);
   for (std::size_t i = 0; i < states.size(); ++i) states[i] = i % 2;
-  const Trace trace = trace_through(states, FindingKind::invariant, 0);
+  const Trace trace = trace_through(states, PropertyKind::invariant, 0);
   const std::string text = trace_text(counter, trace, TraceStyle::changes);
   EXPECT_NE(text.find("  Step 999: counts\n    count: 0 -> 1\n  Steps 1000 to 1000 are not shown"),
             std::string::npos);
@@ -41,14 +41,14 @@ TEST(TraceText, ShowsTheFirstAndTheLastOfVeryManySteps) {
   EXPECT_EQ(text.find("Step 1000:"), std::string::npos);
   EXPECT_NE(trace_text(counter, trace, TraceStyle::full).find("Step 1000:"), std::string::npos);
   states.pop_back();
-  const Trace shorter = trace_through(states, FindingKind::invariant, 0);
+  const Trace shorter = trace_through(states, PropertyKind::invariant, 0);
   EXPECT_NE(trace_text(counter, shorter, TraceStyle::changes).find("Step 1000:"),
             std::string::npos);
 }
 
 TEST(TraceText, ShowsOnlyVariablesThatChange) {
   const CompiledModel cube(model_file("hypercube_16_words_2.so"));
-  Trace trace{{FindingKind::deadlock, 0, 1, {0, 1}, {}}, {{kNoRule, {0, 0}}, {3, {0, 1}}}, true};
+  Trace trace{{PropertyKind::deadlock, 0, 1, {0, 1}, {}}, {{kNoRule, {0, 0}}, {3, {0, 1}}}, true};
   EXPECT_EQ(trace_text(cube, trace, TraceStyle::changes),
             "  Step 0: start\n"
             "    word[0]: 0x0000000000000000\n"
@@ -59,13 +59,13 @@ TEST(TraceText, ShowsOnlyVariablesThatChange) {
 
 TEST(TraceText, OfAnInitialStateShowsItOnce) {
   const GraphModel graph("g", "initial a\n");
-  EXPECT_EQ(trace_text(graph, trace_through({0}, FindingKind::deadlock, 0), TraceStyle::changes),
+  EXPECT_EQ(trace_text(graph, trace_through({0}, PropertyKind::deadlock, 0), TraceStyle::changes),
             "  Step 0: start\n    state: a\n");
 }
 
 TEST(TraceText, NamesTheRuleThatFails) {
   const GraphModel graph("g", "initial a\na -> a : divide\n");
-  Trace trace = trace_through({0}, FindingKind::runtime_error, 0);
+  Trace trace = trace_through({0}, PropertyKind::runtime_error, 0);
   trace.finding.failure = Failure{0, {}, "division by zero"};
   EXPECT_EQ(
       trace_text(graph, trace, TraceStyle::changes),
@@ -74,7 +74,7 @@ TEST(TraceText, NamesTheRuleThatFails) {
 
 TEST(TraceText, OfAStartThatFailsHasNoSteps) {
   const GraphModel graph("g", "initial a\na -> a : begin\n");
-  const Trace trace{{FindingKind::runtime_error, 0, 0, {}, Failure{0, {}, "broken"}}, {}, true};
+  const Trace trace{{PropertyKind::runtime_error, 0, 0, {}, Failure{0, {}, "broken"}}, {}, true};
   EXPECT_EQ(trace_text(graph, trace, TraceStyle::changes),
             "  While computing the initial states: broken\n");
 }
@@ -83,7 +83,7 @@ TEST(TraceText, DoesNotObeyNames) {
   const GraphModel graph("g",
                          "initial \"\x1b[31m\"\n\"\x1b[31m\" -> b : \"\x1b]0;title\x07\"\nbad b\n");
   const std::string text =
-      trace_text(graph, trace_through({0, 1}, FindingKind::invariant, 0), TraceStyle::changes);
+      trace_text(graph, trace_through({0, 1}, PropertyKind::invariant, 0), TraceStyle::changes);
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
   EXPECT_NE(text.find("state: \\x1b[31m -> b"), std::string::npos) << text;
   EXPECT_NE(text.find("Step 1: \\x1b]0;title\\x07"), std::string::npos) << text;
