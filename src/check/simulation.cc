@@ -64,8 +64,8 @@ class Walker {
       : model_(model),
         options_(options),
         beginnings_(beginnings),
-        successors_(model.words()),
-        noted_(model.properties().size()) {}
+        examiner_(model, options.deadlock),
+        successors_(model.words()) {}
 
   // Throws Stopped.
   Walk walk(std::uint64_t number) { return walk(number, nullptr); }
@@ -104,26 +104,14 @@ class Walker {
   void look_at_state(Walk& walk) {
     ++walk.states;
     successors_.clear();
-    const std::size_t count =
-        model_.check_and_observe(state_, noted_.data(), successors_.observed());
-    model_.successors(state_, successors_);
+    examiner_(state_, successors_, [&](const Seen& seen) {
+      if (seen.violates())
+        walk.found.push_back({seen.kind, seen.property, walk.steps, state_, seen.failure});
+      if (seen.kind == PropertyKind::cover &&
+          std::ranges::find(walk.covered, seen.property) == walk.covered.end())
+        walk.covered.push_back(seen.property);
+    });
     walk.transitions += successors_.size();
-    const auto keep = [&](PropertyKind kind, PropertyIndex property,
-                          const std::optional<Failure>& failure) {
-      walk.found.push_back({kind, property, walk.steps, state_, failure});
-    };
-    for (std::size_t i = 0; i < count; ++i) {
-      const PropertyKind kind = model_.properties()[noted_[i]].kind;
-      if (kind == PropertyKind::invariant) keep(PropertyKind::invariant, noted_[i], {});
-      if (kind == PropertyKind::cover &&
-          std::ranges::find(walk.covered, noted_[i]) == walk.covered.end())
-        walk.covered.push_back(noted_[i]);
-    }
-    if (const std::optional<Failure>& failure = successors_.failure())
-      keep(failure->assertion ? PropertyKind::assertion : PropertyKind::runtime_error,
-           failure->assertion.value_or(0), failure);
-    else if (!successors_.moved() && is_deadlock(options_.deadlock, state_, successors_.states()))
-      keep(PropertyKind::deadlock, 0, {});
   }
 
   // A walk that can only stay where it is has ended.
@@ -136,8 +124,8 @@ class Walker {
   const Model& model_;
   const SimulationOptions& options_;
   const Beginnings& beginnings_;
+  Examiner examiner_;
   Successors successors_;
-  std::vector<PropertyIndex> noted_;
   std::vector<Word> state_;
 };
 
@@ -172,11 +160,7 @@ class Simulation {
     model_.initial(out);
     observed_.take(out.observed());
     if (const std::optional<Failure>& failure = out.failure()) {
-      findings_ = {{failure->assertion ? PropertyKind::assertion : PropertyKind::runtime_error,
-                    failure->assertion.value_or(0),
-                    0,
-                    {},
-                    failure}};
+      findings_ = {{kind_of(*failure), failure->assertion.value_or(0), 0, {}, failure}};
       going_on_ = false;
       return;
     }

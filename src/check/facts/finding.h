@@ -32,6 +32,10 @@ struct Finding {
   bool partial = false;
 };
 
+inline PropertyKind kind_of(const Failure& failure) {
+  return failure.assertion ? PropertyKind::assertion : PropertyKind::runtime_error;
+}
+
 // A rule has failed in that state: the successors that the model has listed may not be all.
 inline bool is_failure(const Finding& finding) {
   return finding.kind == PropertyKind::assertion || finding.kind == PropertyKind::runtime_error;

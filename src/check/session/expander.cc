@@ -13,62 +13,41 @@ constexpr std::uint64_t kMostBetweenLooks = 256;
 constexpr double kOftenSeconds = 0.001;
 constexpr double kRarelySeconds = 0.01;
 
-bool has_conditions(const Model& model) {
-  return std::any_of(model.properties().begin(), model.properties().end(), [](const Property& p) {
-    return p.kind == PropertyKind::invariant || (p.kind == PropertyKind::cover && !p.in_rules);
-  });
-}
-
-PropertyKind kind_of(const Failure& failure) {
-  return failure.assertion ? PropertyKind::assertion : PropertyKind::runtime_error;
-}
-
 }  // namespace
 
 Expander::Expander(Expanders& all, unsigned worker)
     : all_(all),
       worker_(worker),
-      successors_(all.model_.words()),
-      noted_(all.model_.properties().size()) {}
+      examiner_(all.model_, all.deadlock_),
+      successors_(all.model_.words()) {}
 
 States Expander::expand(State state) {
   if (--until_look_ == 0) look_up();
   const std::size_t before = successors_.size();
-  execute(state);
+  examine(state);
   ++tally_.states;
   ++total_;
   tally_.digest.add(state);
   const States made = successors_.states(before);
   tally_.transitions += made.size();
-  if (const std::optional<Failure>& failure = successors_.failure())
-    keep(kind_of(*failure), failure->assertion.value_or(0), state, failure);
-  else if (!successors_.moved() && is_deadlock(all_.deadlock_, state, made))
-    keep(PropertyKind::deadlock, 0, state, {});
   return made;
 }
 
-void Expander::execute(State state) {
+void Expander::examine(State state) {
   in_model_.store(true, std::memory_order_relaxed);
   try {
-    if (all_.has_conditions_) {
-      const std::size_t count =
-          all_.model_.check_and_observe(state, noted_.data(), successors_.observed());
-      for (std::size_t i = 0; i < count; ++i) note(noted_[i], state);
-    }
-    all_.model_.successors(state, successors_);
+    examiner_(state, successors_, [&](const Seen& seen) {
+      if (seen.kind == PropertyKind::cover)
+        all_.covered_[seen.property].store(true, std::memory_order_relaxed);
+      if (seen.violates() && !all_.findings_.is_settled(seen.kind, seen.property))
+        all_.findings_.add(
+            {seen.kind, seen.property, all_.depth_, {state.begin(), state.end()}, seen.failure});
+    });
   } catch (const Stopped&) {  // abandoned: the state is not expanded
     in_model_.store(false, std::memory_order_relaxed);
     all_.lookout_.finish_as_requested();
   }
   in_model_.store(false, std::memory_order_relaxed);
-}
-
-void Expander::note(PropertyIndex property, State state) {
-  switch (all_.model_.properties()[property].kind) {
-    case PropertyKind::invariant: return keep(PropertyKind::invariant, property, state, {});
-    case PropertyKind::cover: return all_.covered_[property].store(true, std::memory_order_relaxed);
-    default: return;
-  }
 }
 
 void Expander::look_up() {
@@ -83,12 +62,6 @@ void Expander::look_up() {
   until_look_ = look_interval_;
 }
 
-void Expander::keep(PropertyKind kind, PropertyIndex property, State state,
-                    const std::optional<Failure>& failure) {
-  if (all_.findings_.is_settled(kind, property)) return;
-  all_.findings_.add({kind, property, all_.depth_, {state.begin(), state.end()}, failure});
-}
-
 Expanders::Expanders(const Model& model, Deadlock deadlock, unsigned threads, Lookout& lookout,
                      Findings& findings, bool is_first)
     : model_(model),
@@ -96,7 +69,6 @@ Expanders::Expanders(const Model& model, Deadlock deadlock, unsigned threads, Lo
       lookout_(lookout),
       findings_(findings),
       is_first_(is_first),
-      has_conditions_(has_conditions(model)),
       covered_(std::make_unique<std::atomic<bool>[]>(model.properties().size())) {
   for (unsigned i = 0; i < threads; ++i) expanders_.push_back(std::make_unique<Expander>(*this, i));
 }
@@ -122,27 +94,14 @@ States Expanders::initial() {
 }
 
 std::optional<Finding> Expanders::found_again(const Finding& finding) const {
-  if (finding.kind == PropertyKind::invariant) {
-    std::vector<PropertyIndex> noted(model_.properties().size());
-    noted.resize(model_.check(finding.row, noted.data()));
-    const bool is_one = finding.property < model_.properties().size() &&
-                        model_.properties()[finding.property].kind == PropertyKind::invariant;
-    return is_one && std::ranges::count(noted, finding.property) != 0 ? std::optional(finding)
-                                                                      : std::nullopt;
-  }
+  std::optional<Finding> again;
   Successors out(model_.words());
-  model_.successors(finding.row, out);
-  Finding again = finding;
-  again.failure = out.failure();
-  if (finding.kind == PropertyKind::deadlock)
-    return finding.property == 0 && !again.failure && !out.moved() &&
-                   is_deadlock(deadlock_, finding.row, out.states())
-               ? std::optional(again)
-               : std::nullopt;
-  return again.failure && kind_of(*again.failure) == finding.kind &&
-                 again.failure->assertion.value_or(0) == finding.property
-             ? std::optional(again)
-             : std::nullopt;
+  Examiner(model_, deadlock_)(finding.row, out, [&](const Seen& seen) {
+    if (seen.kind != finding.kind || seen.property != finding.property) return;
+    again = finding;
+    again->failure = seen.failure;
+  });
+  return again;
 }
 
 bool Expanders::covered(PropertyIndex property) const {

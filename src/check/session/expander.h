@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "check/facts/examiner.h"
 #include "check/facts/statistics.h"
 #include "check/session/findings.h"
 #include "check/session/lookout.h"
@@ -38,15 +39,12 @@ class Expander {
  private:
   friend class Expanders;
   void look_up();
-  void execute(State state);  // checks the state and appends its successors
-  void note(PropertyIndex property, State state);
-  void keep(PropertyKind kind, PropertyIndex property, State state,
-            const std::optional<Failure>& failure);
+  void examine(State state);  // and appends its successors
 
   Expanders& all_;
   const unsigned worker_;
+  Examiner examiner_;
   Successors successors_;
-  std::vector<PropertyIndex> noted_;
   std::atomic<bool> in_model_{false};  // executing the model; read by other threads
   Tally tally_;                        // since Expanders::take()
   // The states of it, updated now and then for other threads.
@@ -117,8 +115,7 @@ class Expanders {
   const Deadlock deadlock_;
   Lookout& lookout_;
   Findings& findings_;
-  const bool is_first_;        // of several ranks, which all make the initial states
-  const bool has_conditions_;  // check() is needed: there are invariants or cover properties
+  const bool is_first_;  // of several ranks, which all make the initial states
   std::uint64_t depth_ = 0;
   std::uint64_t initial_states_ = 0;
   std::unique_ptr<std::atomic<bool>[]> covered_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "check/facts/examiner.h"
+
 namespace spillway {
 namespace {
 
@@ -31,11 +33,15 @@ NextSteps initial_next_steps(const Model& model) {
 NextSteps next_steps(const Model& model, Deadlock deadlock, State state) {
   Successors out(model.words());
   out.want_rules(true);
-  model.successors(state, out);
-  NextSteps seen{steps_of(out), out.failure(), false, {}};
-  seen.deadlock = !out.failure() && !out.moved() && is_deadlock(deadlock, state, out.states());
-  seen.noted.resize(model.properties().size());
-  seen.noted.resize(model.check(state, seen.noted.data()));
+  NextSteps seen;
+  Examiner(model, deadlock, true)(state, out, [&](const Seen& one) {
+    if (one.kind == PropertyKind::deadlock)
+      seen.deadlock = true;
+    else if (!one.failure)
+      seen.noted.push_back(one.property);
+  });
+  seen.failure = out.failure();
+  seen.steps = steps_of(out);
   return seen;
 }
 
