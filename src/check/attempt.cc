@@ -17,11 +17,6 @@
 namespace spillway {
 namespace {
 
-std::string not_on_ranks(const Algorithm& algorithm) {
-  return fmt::format("--algorithm={} cannot be shared by several ranks: use auto or sorted-runs",
-                     algorithm.name);
-}
-
 bool was_requested(std::optional<Stop> stop) {
   return stop == Stop::time || stop == Stop::interrupted || stop == Stop::terminated;
 }
@@ -95,23 +90,15 @@ void Attempt::carry_out() {
   search_products();
 }
 
-std::string Attempt::why_not_on_ranks() const {
-  if (shared_by(session_.cluster, algorithm_) == nullptr) return not_on_ranks(algorithm_);
-  if (options_.wants_runs() && shared_by(session_.cluster, for_products()) == nullptr)
-    return not_on_ranks(for_products());
-  return "";
-}
-
 // Throws Error(usage) if the algorithm cannot do what it is asked for.
 void Attempt::refuse_what_cannot_be_done() const {
-  for (const std::string& why :
-       {why_not_on_ranks(),
-        why_not_several_errors(options_.session.limits, model_, algorithm_,
-                               options_.ignored.acceptance),
-        options_.ignored.reachable ? std::string()
-                                   : why_goals_cannot_be_decided(model_, algorithm_),
-        why_ctl_cannot_be_decided(options_.ctl, algorithm_)})
-    if (!why.empty()) throw Error(Fault::usage, why);
+  const unsigned ranks = session_.cluster.ranks();
+  std::string why =
+      why_not({options_.session.limits, options_.signatures.bits != 0, options_.journal != nullptr,
+               ranks, &model_, options_.ignored, options_.ctl},
+              algorithm_);
+  if (why.empty() && options_.wants_runs()) why = why_not({.ranks = ranks}, for_products());
+  if (!why.empty()) throw Error(Fault::usage, why);
 }
 
 // All ranks know afterwards how the search of each has ended.  If one cannot go on, the others stop

@@ -83,7 +83,6 @@ class Attempt {
   bool carry_out_or_fail();
   void carry_out();
   void refuse_what_cannot_be_done() const;
-  std::string why_not_on_ranks() const;
   void search_and_meet();
   void end_with_others();
   bool has_fallen_back(const Error& error) const;

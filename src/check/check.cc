@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "base/process/machine.h"
+#include "base/text/printable.h"
 #include "check/attempt.h"
 
 namespace spillway {
@@ -23,15 +25,36 @@ double omission_bound(unsigned bits, std::uint64_t states) {
   return n * (n + 1) / std::exp2(bits + 1);
 }
 
-std::string why_not_several_errors(const Limits& limits, const Model& model,
-                                   const Algorithm& algorithm, bool without_acceptance) {
-  if (limits.max_errors == 1) return "";
-  if (algorithm.retrace != nullptr || !algorithm.in_levels)
-    return fmt::format(
-        "--max-errors: --algorithm={} keeps no levels, which several counterexamples need; use "
-        "auto, ram or sorted-runs",
-        algorithm.name);
-  if (model.acceptance() && !without_acceptance)
+std::string why_not(const CheckRequest& asked, const Algorithm& algorithm) {
+  const auto cannot = [&](std::string_view option, std::string_view what) {
+    return fmt::format("{}--algorithm={} {}", option, algorithm.name, what);
+  };
+  if (asked.signatures && !algorithm.signatures)
+    return cannot("--store: ", "supports only --store=full");
+  if (asked.limits.max_depth != kUnlimited && !algorithm.in_levels)
+    return cannot("--max-depth: ", "is not breadth-first and does not know depths");
+  if (asked.durable && !algorithm.durable)
+    return cannot("--run-dir: ", "does not support checkpoints; use auto, ram or sorted-runs");
+  if (asked.ranks > 1 && algorithm.on_ranks == nullptr)
+    return cannot("", "cannot be shared by several ranks: use auto or sorted-runs");
+  if (asked.model == nullptr) return "";
+  const bool has_levels = algorithm.retrace == nullptr;
+  for (const Property& property : asked.model->properties())
+    if (property.kind == PropertyKind::reachable && !asked.ignored.reachable && !has_levels)
+      return cannot("", fmt::format("cannot decide the liveness property \"{}\": use auto, ram or "
+                                    "sorted-runs, or check the other properties with "
+                                    "--ignore=liveness",
+                                    printable(property.name)));
+  if (!asked.ctl.empty() && !has_levels)
+    return cannot("", fmt::format("cannot decide the CTL formula \"{}\": use auto, ram or "
+                                  "sorted-runs",
+                                  printable(asked.ctl[0].name)));
+  if (asked.limits.max_errors == 1) return "";
+  if (!has_levels || !algorithm.in_levels)
+    return cannot("--max-errors: ",
+                  "keeps no levels, which several counterexamples need; use auto, ram or "
+                  "sorted-runs");
+  if (asked.model->acceptance() && !asked.ignored.acceptance)
     return "--max-errors: a search for accepting cycles ends with the first violation; leave them "
            "out with --ignore=acceptance";
   return "";

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -122,9 +123,20 @@ struct CheckResult {
 // 2^bits, and the first state to be omitted is at most the (states + 1)-th: the bound is the sum of
 // these.  For states >= 1 it is at least 1 / 2^bits.  Above 1 it says nothing.
 double omission_bound(unsigned bits, std::uint64_t states);
-// Why this algorithm cannot go on after a violation, if it is to; empty if it can.
-std::string why_not_several_errors(const Limits& limits, const Model& model,
-                                   const Algorithm& algorithm, bool without_acceptance);
+
+// What an algorithm is asked for.
+struct CheckRequest {
+  Limits limits = {};
+  bool signatures = false;
+  bool durable = false;
+  unsigned ranks = 1;
+  const Model* model = nullptr;  // nullptr: not known yet
+  Ignored ignored = {};
+  std::span<const ltl::NamedCtl> ctl = {};
+};
+// Why it cannot do that, as a sentence that names the option; empty if it can.
+std::string why_not(const CheckRequest& asked, const Algorithm& algorithm);
+
 // The result of a check that did not react to a stop request.  Called from another thread;
 // `session` may be nullptr.
 CheckResult unanswered(const Session* session, Stop why);

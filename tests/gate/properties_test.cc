@@ -255,7 +255,7 @@ TEST(Properties, OfPapersAndSignatures) {
       if (algorithm.retrace == nullptr) continue;
       Way way{&algorithm};
       if (algorithm.in_levels && random() % 3 == 0) way.levels = 1 + random() % 6;
-      if (random() % 2 == 0) way.signatures = {64, random()};
+      if (algorithm.signatures && random() % 2 == 0) way.signatures = {64, random()};
       CheckResult result = check_in_memory(graph, algorithm, options_for(graph, way));
       for (const PropertyResult& property : result.properties(graph, graph.deadlock()))
         EXPECT_EQ(property.ignored, property.kind == PropertyKind::reachable);

@@ -67,12 +67,15 @@ Way any_way(Random& random) {
 }
 
 thread_local Way way_in_use;
-const Algorithm kSearch{"any", "", [](const SearchContext& context) -> std::unique_ptr<Search> {
+const Algorithm kSearch{.name = "any",
+                        .summary = "",
+                        .states = [](const SearchContext& context) -> std::unique_ptr<Search> {
                           if (way_in_use.kind == 0) return make_ram(context, way_in_use.ram);
                           if (way_in_use.kind == 1)
                             return make_sorted_runs(context, way_in_use.runs);
                           return make_automatic(context, way_in_use.ram, way_in_use.runs);
-                        }};
+                        },
+                        .durable = true};
 
 JournalSettings checkpoints_of(const Way& way) {
   JournalSettings settings;

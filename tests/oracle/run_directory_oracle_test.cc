@@ -33,13 +33,16 @@ const std::string kDisk = "/disk" + std::string(200, 'k');
 const std::string kOtherDisk = "/other" + std::string(200, 'r');
 constexpr std::uint64_t kMemory = std::uint64_t{16} << 20;
 
-const Algorithm kSearch{"any", "", [](const SearchContext& context) -> std::unique_ptr<Search> {
+const Algorithm kSearch{.name = "any",
+                        .summary = "",
+                        .states = [](const SearchContext& context) -> std::unique_ptr<Search> {
                           RamSettings settings;
                           settings.first_homes = 2;
                           settings.chunk_bytes = 80;
                           settings.unit_rows = 3;
                           return make_ram(context, settings);
-                        }};
+                        },
+                        .durable = true};
 
 // A graph of some twelve levels, with or without something wrong at the end.
 GraphSpec some_graph(Random& random) {

@@ -1,11 +1,8 @@
 #include "check/graph/goals.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/text/printable.h"
 #include "check/graph/ctl.h"
 #include "check/graph/levels_of_all_ranks.h"
 #include "check/graph/state_graph.h"
@@ -104,26 +101,6 @@ std::uint64_t most_goal_states(const Budget& budget) { return budget.limit() * 8
 bool has_reachable(const Model& model) {
   return std::ranges::any_of(model.properties(),
                              [](const Property& p) { return p.kind == PropertyKind::reachable; });
-}
-
-std::string why_ctl_cannot_be_decided(std::span<const ltl::NamedCtl> formulas,
-                                      const Algorithm& algorithm) {
-  if (algorithm.retrace == nullptr || formulas.empty()) return "";
-  return fmt::format(
-      "--algorithm={} cannot decide the CTL formula \"{}\": use auto, ram or sorted-runs",
-      algorithm.name, printable(formulas[0].name));
-}
-
-std::string why_goals_cannot_be_decided(const Model& model, const Algorithm& algorithm) {
-  if (algorithm.retrace == nullptr) return "";
-  for (const Property& property : model.properties())
-    if (property.kind == PropertyKind::reachable)
-      return fmt::format(
-          "--algorithm={} cannot decide the liveness property \"{}\": use auto, ram or "
-          "sorted-runs, or check the other "
-          "properties with --ignore=liveness",
-          algorithm.name, printable(property.name));
-  return "";
 }
 
 }  // namespace spillway

@@ -32,7 +32,7 @@ struct GoalSettings {
 
 // Decides the cover and reachable properties and formulas of branching time (ctl.h) once the search
 // has seen every state, and reports violated ones to the session.  May throw Finished; `goals` then
-// has those decided so far. REQUIRES: why_goals_cannot_be_decided() has no reason.
+// has those decided so far. REQUIRES: why_not() has no reason (check.h).
 //
 // A reachable property is decided backwards over the edges between all states (state_graph.h): EF
 // of the goal (passes/branching.h).  What is reported is the first state outside, by level and row:
@@ -49,11 +49,5 @@ std::uint64_t most_goal_states(const Budget& budget);
 
 // True if the model has reachable properties.
 bool has_reachable(const Model& model);
-
-// Why this algorithm cannot decide the reachable properties of a model; empty if it can.
-std::string why_goals_cannot_be_decided(const Model& model, const Algorithm& algorithm);
-// The same of formulas of branching time.
-std::string why_ctl_cannot_be_decided(std::span<const ltl::NamedCtl> formulas,
-                                      const Algorithm& algorithm);
 
 }  // namespace spillway

@@ -27,27 +27,28 @@
 namespace spillway {
 namespace {
 
+bool names_run_directory(const CommandSettings& settings) {
+  return settings.run_dir && !settings.run_dir->empty();
+}
+
+void refuse(const std::string& why_not) {
+  if (!why_not.empty()) throw Error(Fault::usage, why_not);
+}
+
+CheckRequest request_of(const CommandSettings& settings) {
+  return {.limits = settings.limits,
+          .signatures = settings.signatures.bits != 0,
+          .durable = names_run_directory(settings)};
+}
+
 const Algorithm& algorithm_of(const CommandSettings& settings) {
   const Algorithm& algorithm =
       settings.algorithm != nullptr ? *settings.algorithm : algorithms().front();
-  if (settings.signatures.bits != 0 && !algorithm.signatures)
-    throw Error(Fault::usage,
-                fmt::format("--store: --algorithm={} supports only --store=full", algorithm.name));
-  if (settings.limits.max_depth != kUnlimited && !algorithm.in_levels)
-    throw Error(
-        Fault::usage,
-        fmt::format("--max-depth: --algorithm={} is not breadth-first and does not know depths",
-                    algorithm.name));
+  refuse(why_not(request_of(settings), algorithm));
   if (settings.json_file == "-" && settings.events_file == "-")
     throw Error(Fault::usage, "--events: standard output already has the JSON; name a file");
   if (settings.report_file == "-")
     throw Error(Fault::usage, "--report: a page does not go to standard output; name a file");
-  if (settings.run_dir && !settings.run_dir->empty() && !algorithm.durable)
-    throw Error(
-        Fault::usage,
-        fmt::format(
-            "--run-dir: --algorithm={} does not support checkpoints; use auto, ram or sorted-runs",
-            algorithm.name));
   return algorithm;
 }
 
@@ -210,24 +211,16 @@ void CheckSession::open_model_file() {
   if (settings_.fail_on_dead_rules && !loaded_.model->coverage({}))
     throw Error(Fault::usage,
                 "--fail-on-dead-rules: only the rules of models in Murphi and DVE are counted");
-  const std::string why = why_goals_cannot_be_decided(*loaded_.model, *for_system_);
-  if (!settings_.ignored.reachable && !why.empty()) throw Error(Fault::usage, why);
-  if (const std::string no_ctl = why_ctl_cannot_be_decided(runs_->ctl(), *for_system_);
-      !no_ctl.empty())
-    throw Error(Fault::usage, no_ctl);
+  CheckRequest request = request_of(settings_);
+  request.model = subject_.model;
+  request.ignored = settings_.ignored;
+  request.ctl = runs_->ctl();
+  refuse(why_not(request, *for_system_));
   if (settings_.minimal && !algorithm_.minimal)
     throw Error(Fault::usage,
                 fmt::format("--minimal: --algorithm={} does not find shortest runs; use {}",
                             algorithm_.name, minimal_algorithms()));
-  refuse_several_errors();
   watch_.know_model();
-}
-
-// Before a run directory is made.
-void CheckSession::refuse_several_errors() const {
-  const std::string why = why_not_several_errors(settings_.limits, *subject_.model, *for_system_,
-                                                 settings_.ignored.acceptance);
-  if (!why.empty()) throw Error(Fault::usage, why);
 }
 
 void CheckSession::read_run_properties(ReadingOptions& reading) {
@@ -237,7 +230,7 @@ void CheckSession::read_run_properties(ReadingOptions& reading) {
     throw Error(Fault::usage,
                 "--product: formulas and automata are about the system without its property "
                 "process; leave out --product");
-  if (runs_->has_automata() && settings_.run_dir && !settings_.run_dir->empty())
+  if (runs_->has_automata() && names_run_directory(settings_))
     throw Error(Fault::usage, "--run-dir: a run cannot keep automata; use --ltl");
   reading.propositions = runs_->propositions();
   reading.distinguishes_rules = !settings_.runs.fair.empty();
@@ -343,7 +336,7 @@ void CheckSession::choose_run_directory() {
 // Before anything is searched: two ranks with different models would send each other states that
 // mean something else.
 void CheckSession::expect_same_on_all_ranks() const {
-  const bool keeps = resumed_ != nullptr || (settings_.run_dir && !settings_.run_dir->empty());
+  const bool keeps = resumed_ != nullptr || names_run_directory(settings_);
   cluster_.expect_same(fmt::format("{} {}\n{}\n{}\n{}\n{}", kVersion, settings_.commit,
                                    check_identity(settings_, loaded_.sha256, *runs_),
                                    ranks_text(settings_), row_meaning(*subject_.model).layout,

@@ -36,7 +36,6 @@ class CheckSession {
 
  private:
   void open_model_file();
-  void refuse_several_errors() const;
   void refuse_fairness_of_model() const;
   void open_text();  // prints the header, once
   void say_compiling(const std::string& not_kept);
