@@ -22,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Exit kNotAsExpected{1};  // that of a row in exit_codes()
-
 // A lane that no case names is a slip: cases of none would pass, and those that were meant would
 // not be there.
 void need_lane(const std::vector<TestCase>& cases, const std::string& lane) {
@@ -96,7 +94,8 @@ class Suite {
     const auto any = [&](CaseStatus status) {
       return std::ranges::find(results_, status, &CaseResult::status) != results_.end();
     };
-    if (any(CaseStatus::failed) || any(CaseStatus::error)) return static_cast<int>(kNotAsExpected);
+    if (any(CaseStatus::failed) || any(CaseStatus::error))
+      return static_cast<int>(Exit::not_as_expected);
     return static_cast<int>(any(CaseStatus::inconclusive) ? Exit::time : Exit::verified);
   }
 

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::array kExitCodes = {
     ExitCode{Exit::verified, "VERIFIED: all properties hold and the search was complete"},
-    ExitCode{Exit{1}, "a case of 'spillway test' did not end as its manifest expects"},
+    ExitCode{Exit::not_as_expected,
+             "a case of 'spillway test' did not end as its manifest expects"},
     ExitCode{Exit::usage, "the command line is wrong"},
     ExitCode{Exit::deadlock, "VIOLATED: a deadlock can be reached"},
     ExitCode{Exit::invariant, "VIOLATED: an invariant is false in a reachable state"},

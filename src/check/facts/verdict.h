@@ -22,6 +22,7 @@ enum class Outcome { verified, verified_probabilistic, violated, inconclusive, e
 // Exit codes of the program; one row each in exit_codes().
 enum class Exit : int {
   verified = 0,
+  not_as_expected = 1,
   usage = 2,
   deadlock = 11,
   invariant = 12,
