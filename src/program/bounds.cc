@@ -48,6 +48,35 @@ Interval bounds(const Expr& expr, const Frame& frame, const std::vector<Function
   return bounds(expr, KnownTypes(frame, functions));
 }
 
+std::optional<Interval> both(Interval a, Interval b) {
+  const Interval result{std::max(a.low, b.low), std::min(a.high, b.high)};
+  if (result.low > result.high) return std::nullopt;
+  return result;
+}
+
+std::optional<std::pair<Interval, Interval>> refined(Op op, Interval a, Interval b) {
+  const auto without = [](Interval from, Interval value) {  // only an end can be cut off
+    if (value.low != value.high) return from;
+    return Interval{from.low == value.low ? from.low + 1 : from.low,
+                    from.high == value.low ? from.high - 1 : from.high};
+  };
+  std::optional<Interval> left, right;
+  if (op == Op::equal) {
+    left = right = both(a, b);
+  } else if (op == Op::unequal) {
+    if (a.low == a.high && a == b) return std::nullopt;
+    left = without(a, b);
+    right = without(b, a);
+  } else {
+    const Value apart = op == Op::less ? 1 : 0;
+    if (b.high < kAnyNumber.low + apart || a.low > kAnyNumber.high - apart) return std::nullopt;
+    left = both(a, {kAnyNumber.low, b.high - apart});
+    right = both(b, {a.low + apart, kAnyNumber.high});
+  }
+  if (!left || !right) return std::nullopt;
+  return std::pair(*left, *right);
+}
+
 bool inside(Interval inner, const Domain& domain) {
   return std::any_of(domain.intervals().begin(), domain.intervals().end(),
                      [&](const Interval& outer) { return inside(inner, outer); });

@@ -2,6 +2,9 @@
 // unnecessary.
 #pragma once
 
+#include <optional>
+#include <utility>
+
 #include "program/program.h"
 
 namespace spillway::program {
@@ -32,6 +35,12 @@ struct Result {
   bool fits;
 };
 Result arithmetic_bounds(Op op, Interval a, Interval b);
+
+// The values in both; nothing if there is none.
+std::optional<Interval> both(Interval a, Interval b);
+// What is left of two intervals where `a op b` is true; nothing if it cannot be.  REQUIRES: equal,
+// unequal, less or less_equal.
+std::optional<std::pair<Interval, Interval>> refined(Op op, Interval a, Interval b);
 
 inline bool inside(Interval inner, Interval outer) {
   return outer.low <= inner.low && inner.high <= outer.high;

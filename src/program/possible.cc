@@ -45,11 +45,12 @@ class Circumstances final : public Known {
         return truth ? admit_one(condition, false, true) : admit_both(condition, true, false);
       case Op::for_all: return admit_turn(condition, truth, truth);
       case Op::exists: return admit_turn(condition, truth, !truth);
-      case Op::equal: return truth ? admit_equal(condition) : admit_unequal(condition);
-      case Op::unequal: return truth ? admit_unequal(condition) : admit_equal(condition);
-      case Op::less: return truth ? admit_less(condition, 0, 1, 1) : admit_less(condition, 1, 0, 0);
+      case Op::equal: return admit(condition, truth ? Op::equal : Op::unequal, 0, 1);
+      case Op::unequal: return admit(condition, truth ? Op::unequal : Op::equal, 0, 1);
+      case Op::less:
+        return truth ? admit(condition, Op::less, 0, 1) : admit(condition, Op::less_equal, 1, 0);
       case Op::less_equal:
-        return truth ? admit_less(condition, 0, 1, 0) : admit_less(condition, 1, 0, 1);
+        return truth ? admit(condition, Op::less_equal, 0, 1) : admit(condition, Op::less, 1, 0);
       default: return learn(condition, truth ? Interval{1, 1} : Interval{0, 0}, condition);
     }
   }
@@ -84,50 +85,26 @@ class Circumstances final : public Known {
     return refuse(*inside.obstacle_);
   }
 
-  bool admit_equal(const Expr& condition) {
-    const Expr &a = *condition.operands[0], &b = *condition.operands[1];
-    const Interval left = bounds(a, *this), right = bounds(b, *this);
-    return learn(a, right, condition) && learn(b, left, condition);
-  }
-
-  bool admit_unequal(const Expr& condition) {
-    const Expr &a = *condition.operands[0], &b = *condition.operands[1];
-    return avoid(a, bounds(b, *this), condition) && avoid(b, bounds(a, *this), condition);
-  }
-
-  // operands[small] + by <= operands[large]
-  bool admit_less(const Expr& condition, std::size_t small, std::size_t large, Value by) {
-    const Expr &a = *condition.operands[small], &b = *condition.operands[large];
-    const Interval left = bounds(a, *this), right = bounds(b, *this);
-    if (right.high < kAnyNumber.low + by || left.low > kAnyNumber.high - by)
-      return refuse(condition);
-    return learn(a, {kAnyNumber.low, right.high - by}, condition) &&
-           learn(b, {left.low + by, kAnyNumber.high}, condition);
+  // The comparison of these operands is true.
+  bool admit(const Expr& condition, Op comparison, std::size_t left, std::size_t right) {
+    const Expr &a = *condition.operands[left], &b = *condition.operands[right];
+    const auto rest = refined(comparison, bounds(a, *this), bounds(b, *this));
+    if (!rest) return refuse(condition);
+    return learn(a, rest->first, condition) && learn(b, rest->second, condition);
   }
 
   // The value of an expression is one of these.
   bool learn(const Expr& expr, Interval values, const Expr& from) {
-    const Interval known = bounds(expr, *this);
-    const Interval both{std::max(known.low, values.low), std::min(known.high, values.high)};
-    if (both.low > both.high) return refuse(from);
+    const std::optional<Interval> left = both(bounds(expr, *this), values);
+    if (!left) return refuse(from);
     if (expr.op != Op::slot && expr.op != Op::read) return true;
     const auto old =
         std::ranges::find_if(facts_, [&](const Fact& fact) { return alike(*fact.of, expr); });
     if (old != facts_.end())
-      old->values = both;
+      old->values = *left;
     else
-      facts_.push_back({&expr, both});
+      facts_.push_back({&expr, *left});
     return true;
-  }
-
-  // The value of an expression is not this one, if it is one.
-  bool avoid(const Expr& expr, Interval value, const Expr& from) {
-    if (value.low != value.high) return true;
-    Interval known = bounds(expr, *this);
-    if (known.low == value.low && known.high == value.low) return refuse(from);
-    if (known.low == value.low) ++known.low;
-    if (known.high == value.low) --known.high;
-    return learn(expr, known, from);
   }
 
   bool refuse(const Expr& obstacle) {

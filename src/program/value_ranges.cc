@@ -9,12 +9,6 @@ namespace {
 
 constexpr unsigned kPatience = 6;  // growths before an interval jumps
 
-std::optional<Interval> both(Interval a, Interval b) {
-  const Interval result{std::max(a.low, b.low), std::min(a.high, b.high)};
-  if (result.low > result.high) return std::nullopt;
-  return result;
-}
-
 Interval either(Interval a, Interval b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
@@ -290,20 +284,9 @@ ValueRanges::End ValueRanges::refine(const Expr& condition, bool truth, const Fr
 
 ValueRanges::End ValueRanges::refine_comparison(Op op, const Expr& a, const Expr& b,
                                                 const Frame& frame, Here& here) const {
-  const Interval x = value(a, frame, here);
-  const Interval y = value(b, frame, here);
-  if (op == Op::unequal) {
-    if (y.low != y.high) return End::reached;  // only a value at an end can be cut off
-    if (x == y) return End::never;
-    const Interval rest{x.low == y.low ? x.low + 1 : x.low, x.high == y.low ? x.high - 1 : x.high};
-    return bound(a, rest, frame, here);
-  }
-  if (op == Op::less && (x.low == kAnyNumber.high || y.high == kAnyNumber.low)) return End::never;
-  const Value apart = op == Op::less ? 1 : 0;
-  const Interval upper = op == Op::equal ? y : Interval{kAnyNumber.low, y.high - apart};
-  const Interval lower = op == Op::equal ? x : Interval{x.low + apart, kAnyNumber.high};
-  if (bound(a, upper, frame, here) == End::never) return End::never;
-  return bound(b, lower, frame, here);
+  const auto rest = refined(op, value(a, frame, here), value(b, frame, here));
+  if (!rest || bound(a, rest->first, frame, here) == End::never) return End::never;
+  return op == Op::unequal ? End::reached : bound(b, rest->second, frame, here);
 }
 
 ValueRanges::End ValueRanges::bound(const Expr& expr, Interval values, const Frame& frame,

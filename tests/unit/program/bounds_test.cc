@@ -142,5 +142,49 @@ TEST(Bounds, OfExpressions) {
   EXPECT_EQ(right_side("i"), (Interval{0, 1}));
 }
 
+bool holds(Op op, Value a, Value b) {
+  switch (op) {
+    case Op::equal: return a == b;
+    case Op::unequal: return a != b;
+    case Op::less: return a < b;
+    default: return a <= b;
+  }
+}
+
+std::vector<Interval> some_intervals(const std::vector<Value>& ends) {
+  std::vector<Interval> all;
+  for (const Value low : ends)
+    for (const Value high : ends)
+      if (low <= high) all.push_back({low, high});
+  return all;
+}
+
+TEST(Refined, LeavesAllThatMakesAComparisonTrueAndNoMore) {
+  for (const Op op : {Op::equal, Op::unequal, Op::less, Op::less_equal})
+    for (const Interval a : some_intervals({-1, 0, 1, 2, 3}))
+      for (const Interval b : some_intervals({-1, 0, 1, 2, 3})) {
+        std::optional<std::pair<Interval, Interval>> expected;
+        for (Value x = a.low; x <= a.high; ++x)
+          for (Value y = b.low; y <= b.high; ++y) {
+            if (!holds(op, x, y)) continue;
+            if (!expected) expected = {{x, x}, {y, y}};
+            expected->first = {std::min(expected->first.low, x), std::max(expected->first.high, x)};
+            expected->second = {std::min(expected->second.low, y),
+                                std::max(expected->second.high, y)};
+          }
+        EXPECT_EQ(refined(op, a, b), expected) << static_cast<int>(op) << ": " << a.low << ".."
+                                               << a.high << ", " << b.low << ".." << b.high;
+      }
+}
+
+TEST(Refined, KnowsTheGreatestNumbers) {
+  const auto [low, high] = kAnyNumber;
+  EXPECT_EQ(refined(Op::less, {high, high}, kAnyNumber), std::nullopt);
+  EXPECT_EQ(refined(Op::less, kAnyNumber, {low, low}), std::nullopt);
+  EXPECT_EQ(refined(Op::unequal, {high, high}, {high, high}), std::nullopt);
+  EXPECT_EQ(refined(Op::less_equal, {high, high}, kAnyNumber),
+            std::pair(Interval{high, high}, Interval{high, high}));
+}
+
 }  // namespace
 }  // namespace spillway::program
