@@ -101,10 +101,6 @@ void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
   sink(text);
 }
 
-std::string trace_text(const Model& model, const Trace& trace, TraceStyle style) {
-  return whole_text([&](const TextSink& sink) { write_trace_text(model, trace, style, sink); });
-}
-
 std::string steps_text(const Model& model, const PackedSteps& steps, TraceStyle style) {
   return whole_text([&](const TextSink& sink) {
     std::string text;

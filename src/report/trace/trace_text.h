@@ -21,7 +21,6 @@ inline constexpr std::size_t kMostShownSteps = 2000;
 // A counterexample: numbered steps, each with its rule.
 void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
                       const TextSink& sink);
-std::string trace_text(const Model& model, const Trace& trace, TraceStyle style);
 // The steps alone.
 std::string steps_text(const Model& model, const PackedSteps& steps, TraceStyle style);
 

@@ -76,12 +76,6 @@ void BitVector::keep(const BitVector& other) {
   for (std::uint64_t i = 0; i < count_words(); ++i) set_word(i, word(i) & other.word(i));
 }
 
-bool BitVector::meets(const BitVector& other) const {
-  for (std::uint64_t i = 0; i < count_words(); ++i)
-    if ((word(i) & other.word(i)) != 0) return true;
-  return false;
-}
-
 std::uint64_t BitVector::next(std::uint64_t from, std::uint64_t end) const {
   const auto read = [this](std::uint64_t i) {
     if (paged_) return paged_->load(i);

@@ -47,9 +47,8 @@ class BitVector {
   void flip();  // all bits
   // REQUIRES: `other` has the same size.
   void assign(const BitVector& other);
-  void add(const BitVector& other);              // 1 where it is 1 in one of them
-  void keep(const BitVector& other);             // 1 where it is 1 in both
-  bool meets(const BitVector& other) const;      // some bit is 1 in both
+  void add(const BitVector& other);   // 1 where it is 1 in one of them
+  void keep(const BitVector& other);  // 1 where it is 1 in both
   // The first 1 at or after `from`, or size().  Others may change bits at the same time.
   std::uint64_t next(std::uint64_t from) const { return next(from, bits_); }
   // The first 1 from `from` to before `end`, or `end`.  REQUIRES: end <= size().

@@ -36,13 +36,6 @@ void SortedRun<W>::append(SortedRun part) {
 }
 
 template <std::size_t W>
-std::uint64_t SortedRun<W>::packed_bytes() const {
-  std::uint64_t bytes = 0;
-  for (std::size_t i = 0; i < index_.size(); ++i) bytes += index_.chunks()[i].size();
-  return bytes;
-}
-
-template <std::size_t W>
 std::uint64_t SortedRun<W>::disk_bytes() const {
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < index_.size(); ++i)

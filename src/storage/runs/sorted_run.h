@@ -39,8 +39,6 @@ class SortedRun {
   Width<W> width() const { return width_; }
   const RunIndex& index() const { return index_; }
   std::uint64_t blocks() const { return index_.blocks(); }
-
-  std::uint64_t packed_bytes() const;
   std::uint64_t disk_bytes() const;
   bool on_disk() const { return on_disk_; }  // at least some of it
   // Moves what is in memory to disk.

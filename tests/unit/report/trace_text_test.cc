@@ -9,6 +9,10 @@
 namespace spillway {
 namespace {
 
+std::string trace_text(const Model& model, const Trace& trace, TraceStyle style) {
+  return whole_text([&](const TextSink& sink) { write_trace_text(model, trace, style, sink); });
+}
+
 TEST(TraceText, ShowsWhatEachStepChanges) {
   const CompiledModel counter(model_file("misbehaving_nothing.so"));
   Trace trace = trace_through({0, 1, 1, 2}, PropertyKind::invariant, 0);
