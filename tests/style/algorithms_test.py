@@ -9,7 +9,7 @@ WORDS = ("Idea", "Source", "Cost", "Departures")
 
 def main(root):
     table = (root / "src/algorithms/algorithms.cc").read_text(encoding="utf-8")
-    names = sorted(set(re.findall(r'#include "((?:liveness|papers|safety)/\w+)\.h"', table)) - {"algorithms/algorithms"})
+    names = sorted(set(re.findall(r'#include "((?:papers|search)/\w+/\w+)\.h"', table)) - {"algorithms/algorithms"})
     faults = [] if len(names) >= 11 else [f"only {len(names)} headers of algorithms were found"]
     for name in names:
         comment = (root / f"src/{name}.h").read_text(encoding="utf-8").split("#pragma once")[0]
