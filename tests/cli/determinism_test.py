@@ -90,7 +90,7 @@ class Determinism(tool.Test):
 
     def test_many_words_on_disk(self):
         self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=19", "-DWORDS=5"), "verified", 5, "12M")
-        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=18", "-DWORDS=18"), "verified", 18)
+        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=18", "-DWORDS=18"), "verified", 18, "12M")
 
     def test_one_word_verified(self):
         self.always_the_same(tool.model("peterson_4"), "verified")

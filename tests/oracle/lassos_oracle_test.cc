@@ -69,14 +69,15 @@ class OneProduct {
     levels.growth = growth;
     levels.first_check = growth == kAtTheEnd ? UINT64_MAX : 1 + below(graph_.edges.size());
     levels.block_nodes = 1 + below(9);
-    levels.first_homes = 1 + below(4);
-    levels.chunk_bytes = 8 << below(6);
-    levels.unit_rows = 1 + below(4);
-    levels.in_flight = 1 + below(4);
-    levels.batch_bytes = 1 + below(200);
-    levels.recent_bytes = 1 + below(200);
-    levels.look_rows = 1 + below(20);
-    levels.alone_rows = below(2) * 256;
+    levels.ram.first_homes = 1 + below(4);
+    levels.ram.chunk_bytes = 8 << below(6);
+    levels.ram.unit_rows = 1 + below(4);
+    levels.ram.in_flight = 1 + below(4);
+    levels.ram.batch_bytes = 1 + below(200);
+    levels.ram.recent_bytes = 1 + below(200);
+    levels.ram.look_rows = 1 + below(20);
+    levels.ram.alone_rows = below(2) * 256;
+    levels.ram.squeeze_rows = 1 + below(50);
   }
   void choose_checks(double growth) {
     small_searches.spilled.growth = growth;

@@ -47,14 +47,15 @@ RamCyclesSettings arbitrary_settings() {
   settings.growth = *one_of<double>({1.1, 1.5, 2, 4, std::numeric_limits<double>::infinity()});
   settings.first_check = settings.growth > 4 ? UINT64_MAX : *one_of<std::uint64_t>({1, 5, 1000});
   settings.block_nodes = *rc::gen::inRange<std::uint64_t>(1, 9);
-  settings.first_homes = *one_of<std::size_t>({1, 2, 1000});
-  settings.chunk_bytes = *one_of<std::size_t>({8, 80, 4096});
-  settings.unit_rows = *rc::gen::inRange<std::size_t>(1, 5);
-  settings.in_flight = *one_of<std::size_t>({1, 2, 24});
-  settings.batch_bytes = *one_of<std::size_t>({1, 100, 4096});
-  settings.recent_bytes = *one_of<std::size_t>({1, 100, 4096});
-  settings.look_rows = *one_of<std::size_t>({1, 10, 4096});
-  settings.alone_rows = *one_of<std::size_t>({0, 256});
+  settings.ram.first_homes = *one_of<std::size_t>({1, 2, 1000});
+  settings.ram.chunk_bytes = *one_of<std::size_t>({8, 80, 4096});
+  settings.ram.unit_rows = *rc::gen::inRange<std::size_t>(1, 5);
+  settings.ram.in_flight = *one_of<std::size_t>({1, 2, 24});
+  settings.ram.batch_bytes = *one_of<std::size_t>({1, 100, 4096});
+  settings.ram.recent_bytes = *one_of<std::size_t>({1, 100, 4096});
+  settings.ram.look_rows = *one_of<std::size_t>({1, 10, 4096});
+  settings.ram.alone_rows = *one_of<std::size_t>({0, 256});
+  settings.ram.squeeze_rows = *one_of<std::size_t>({1, 5, 20, 1000});
   return settings;
 }
 

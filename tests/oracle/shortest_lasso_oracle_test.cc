@@ -235,8 +235,8 @@ void arbitrary_searches() {
   levels.growth = *one_of<double>({1.1, 2, 1e9});
   levels.first_check = *one_of<std::uint64_t>({1, 5, UINT64_MAX});
   levels.block_nodes = *rc::gen::inRange<std::uint64_t>(1, 9);
-  levels.unit_rows = *rc::gen::inRange<std::size_t>(1, 5);
-  levels.alone_rows = *one_of<std::size_t>({0, 256});
+  levels.ram.unit_rows = *rc::gen::inRange<std::size_t>(1, 5);
+  levels.ram.alone_rows = *one_of<std::size_t>({0, 256});
   small_searches.spilled.growth = levels.growth;
   small_searches.spilled.first_check = *one_of<std::uint64_t>({1, 5, UINT64_MAX});
   small_searches.runs.candidate_rows = *one_of<std::size_t>({1, 3, 1000});

@@ -70,14 +70,17 @@ LeastPrefixSettings LevelGraph::passes(const std::function<void()>& poll) const 
 void LevelGraph::order_by_rows(LeastPrefixSettings& settings) {
   rows_ = nodes_.rows(ends().back(), for_rows_);
   settings.order = [this](Node a, Node b) {
-    const std::uint64_t level = nodes_.level(a);
-    return level != nodes_.level(b) ? a < b : less(row(a), row(b));
+    if (nodes_.level(a) != nodes_.level(b)) return a < b;
+    std::vector<Word> of_a, of_b;
+    return less(row(a, of_a), row(b, of_b));
   };
 }
 
 Finding LevelGraph::finding_of(const AcceptingCycle& cycle) const {
+  std::vector<Word> whole;
   const auto copy = [&](Node node) {
-    return std::vector<Word>(row(node).begin(), row(node).end());
+    const State state = row(node, whole);
+    return std::vector<Word>(state.begin(), state.end());
   };
   Finding finding{PropertyKind::acceptance, 0, nodes_.level(cycle.first), copy(cycle.first)};
   for (const Node node : cycle.nodes) finding.loop.push_back(copy(node));

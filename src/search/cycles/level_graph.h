@@ -23,13 +23,13 @@ namespace spillway {
 class LevelGraph {
  public:
   // `block_nodes`: only tests change it.  REQUIRES: all outlive it.
-  LevelGraph(const Model& model, const RowPool& pool, Budget& budget, Crew& crew,
+  LevelGraph(const Model& model, const PackedSet& visited, Budget& budget, Crew& crew,
              std::uint64_t block_nodes)
       : model_(model),
-        pool_(pool),
+        visited_(visited),
         budget_(budget),
         crew_(crew),
-        nodes_(model, pool, budget),
+        nodes_(model, visited, budget),
         edges_(budget, 0, block_nodes) {}
 
   // The rows of the next level, before any of them is expanded.  Throws Error(memory).
@@ -59,14 +59,16 @@ class LevelGraph {
   void put_tail();
   LeastPrefixSettings passes(const std::function<void()>& poll) const;
   std::vector<Node> ends() const;  // of levels whose edges are known
-  State row(Node node) const { return pool_.row(rows_[node]); }
+  State row(Node node, std::vector<Word>& buffer) const {
+    return visited_.row(rows_[node], buffer);
+  }
   // Notes it if there is none.
   bool has_cycle(const std::vector<Node>& ends, const LeastPrefixSettings& settings);
   void order_by_rows(LeastPrefixSettings& settings);
   Finding finding_of(const AcceptingCycle& cycle) const;
 
   const Model& model_;
-  const RowPool& pool_;
+  const PackedSet& visited_;
   Budget& budget_;
   Crew& crew_;
   NodeNumbers nodes_;

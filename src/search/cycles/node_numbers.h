@@ -1,7 +1,7 @@
-// The nodes of a graph whose states are rows of a pool: those through which an accepting cycle may
-// lead, numbered in the order of levels.
+// The nodes of a graph whose states are the rows of a visited set: those through which an accepting
+// cycle may lead, numbered in the order of levels.
 //
-// Rows have their numbers from the pool, in no order.  Nodes get theirs when their level is
+// Rows have their numbers from that set, in no order.  Nodes get theirs when their level is
 // complete.  4 bytes for each row, all drawn from the budget.
 #pragma once
 
@@ -13,7 +13,7 @@
 #include "base/process/crew.h"
 #include "model/model.h"
 #include "passes/edges.h"
-#include "storage/table/row_pool.h"
+#include "search/ram/packed_set.h"
 
 namespace spillway {
 
@@ -22,8 +22,8 @@ class NodeNumbers {
   static constexpr std::uint32_t kNone = UINT32_MAX;  // a row that is no node
 
   // REQUIRES: all outlive it.
-  NodeNumbers(const Model& model, const RowPool& pool, Budget& budget)
-      : model_(model), pool_(pool), budget_(budget) {}
+  NodeNumbers(const Model& model, const PackedSet& visited, Budget& budget)
+      : model_(model), visited_(visited), budget_(budget) {}
 
   // The rows of the next level.  Throws Error(memory).
   void add_level(Crew& crew, const std::vector<RowPool::Segment>& segments);
@@ -50,7 +50,7 @@ class NodeNumbers {
   void number(RowPool::Segment rows, std::uint32_t first);  // those that are marked
 
   const Model& model_;
-  const RowPool& pool_;
+  const PackedSet& visited_;
   Budget& budget_;
   std::vector<Claim> claims_;
   std::vector<std::unique_ptr<std::uint32_t[]>> pages_;

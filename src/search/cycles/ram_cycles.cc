@@ -4,166 +4,139 @@
 #include <atomic>
 #include <vector>
 
-#include "base/process/work_in_rounds.h"
+#include "search/cycles/check_schedule.h"
+#include "search/cycles/keep_edges.h"
 #include "search/cycles/level_graph.h"
-#include "search/cycles/next_check.h"
-#include "search/cycles/ram_cycles_worker.h"
-#include "storage/table/frontier.h"
+#include "search/ram/packed_set.h"
+#include "search/ram/ram_search.h"
 
 namespace spillway {
 namespace {
 
-class RamCycles final : public LevelSearch, public LevelReader {
-  const RamCyclesSettings settings;
-  const std::size_t row_bytes = model.words() * sizeof(Word);
-  RowPool pool{budget, model.words(), std::max<std::size_t>(1, settings.chunk_bytes / row_bytes)};
-  LongRowTable table{budget, pool, model.words(), settings.first_homes};
-  LevelGraph graph{model, pool, budget, crew, settings.block_nodes};
-  const bool minimal;
-  LevelVisited visited{model,
-                       levels,
-                       pool,
-                       table,
-                       graph,
-                       settings.in_flight,
-                       std::max<std::size_t>(1, settings.batch_bytes / row_bytes),
-                       settings.look_rows};
-  Frontier current{pool, false, settings.unit_rows};  // the level being expanded
-  std::vector<RamCyclesWorker> workers;
-  std::vector<RowPool::Segment> segments;  // of all levels, level by level
-  std::vector<std::size_t> level_ends;     // in them
-  std::uint64_t next_check = settings.first_check;
-
+// The aim of the search: to keep edges, and to look for accepting cycles among them.
+class LookForCycles {
  public:
-  RamCycles(const SearchContext& context, const RamCyclesSettings& s)
-      : LevelSearch(context), settings(s), minimal(context.minimal) {
-    const std::size_t most =
-        std::min<std::uint64_t>(settings.recent_bytes, budget.limit() / 64 / crew.size());
-    const std::size_t recent =
-        std::max<std::size_t>(2, most / RecentNumbers::bytes_of(model.words()));
-    for (unsigned i = 0; i < crew.size(); ++i)
-      workers.emplace_back(visited, expanders[i], budget, recent);
-  }
+  using Follow = KeepEdges;
+  static constexpr bool kDecidesAcceptance = true;
 
-  void search() override {
-    meet(expanders.initial());
-    levels.begin(close_level());
-    while (current.size() != 0) {
-      levels.start_level();
-      expand_level();
-      const std::uint64_t size = close_level();
-      if (!levels.discarding()) add_edges();
-      levels.end_level(size);
-      if (is_check_due()) check();
+  LookForCycles(const SearchContext& context, PackedSet& visited, const RamCyclesSettings& settings)
+      : session_(context.session),
+        crew_(context.crew),
+        visited_(visited),
+        schedule_({.first = settings.first_check, .growth = settings.growth}),
+        minimal_(context.minimal),
+        graph_(session_.model, visited, context.budget, context.crew, settings.block_nodes) {
+    for (unsigned i = 0; i < context.crew.size(); ++i) {
+      follows_.emplace_back(session_.model, graph_, context.budget);
+      if (session_.model.marks_steps()) session_.expanders[i].want_marks();
     }
   }
 
-  std::uint64_t stored() const override { return visited.met.load(); }
-  bool decides_acceptance() const override { return true; }
-  LevelReader* level_reader() override { return this; }
+  KeepEdges& follow(unsigned thread) { return follows_[thread]; }
+  void add_level(const std::vector<RowPool::Segment>& rows) { graph_.add_level(rows); }
 
-  bool each_visited(const std::function<void(State)>& visit) override {
-    for (const RowPool::Segment& segment : segments)
-      for (const State state : pool.rows(segment)) visit(state);
-    return true;
+  void add_steps() {
+    std::vector<const KeptEdges*> kept;
+    for (KeepEdges& follow : follows_) kept.push_back(&follow.edges());
+    graph_.add_edges(kept);
+    for (KeepEdges& follow : follows_) follow.edges().clear();
   }
 
-  void each_at_depth(std::uint64_t depth,
-                     const std::function<void(unsigned, State)>& visit) override {
-    std::atomic<std::size_t> next{depth == 0 ? 0 : level_ends[depth - 1]};
-    crew.each([&](unsigned worker) {
-      for (std::size_t i; (i = next.fetch_add(1)) < level_ends[depth];)
-        for (const State state : pool.rows(segments[i])) visit(worker, state);
-    });
+  void decide(bool is_all) {
+    if (!is_all && !is_check_due()) return;
+    const InPhase deciding(session_.lookout, Phase::deciding);
+    const auto poll = [this] { session_.lookout.look_up(); };
+    std::optional<Finding> found =
+        minimal_ ? graph_.check_for_shortest(is_all, session_.lookout) : graph_.check(poll);
+    if (found) {
+      session_.findings.add(std::move(*found));
+      if (!is_all) session_.lookout.finish({});  // otherwise all states have been expanded
+    } else if (graph_.wanted_levels() == 0) {
+      decided_states_ = states();
+    }
+    schedule_.have_checked(states());
+  }
+  std::uint64_t decided_states() const { return decided_states_; }
+
+  // Edges are made again.  Whether the check at the checkpoint was made is not known, so that is
+  // made again as well.
+  void go_on() {
+    const std::vector<Level>& complete = session_.levels.counts().levels;
+    if (complete.empty()) return;
+    for (std::uint64_t depth = 0; depth < complete.size(); ++depth) {
+      make_edges(depth);
+      add_steps();
+    }
+    schedule_.repeat(complete, UINT64_MAX);
+    decided_states_ = session_.levels.counts().states;
+    decide(session_.levels.level_states() == 0);
   }
 
  private:
-  void meet(States initial) {
-    workers[0].note(initial);
-    while (!workers[0].settle(0)) grow();
+  static constexpr std::uint64_t kBetweenLooks = 64;  // rows
+
+  // Of a level whose states have been expanded.
+  void make_edges(std::uint64_t depth) {
+    const Expanders::InModel in_model(session_.expanders);
+    const std::span<const RowPool::Segment> rows = visited_.level(depth);
+    std::atomic<std::size_t> next{0};
+    crew_.each([&](unsigned thread) {
+      Successors out(session_.model.words());
+      out.want_marks(session_.model.marks_steps());
+      for (std::size_t i; (i = next.fetch_add(1)) < rows.size();)
+        for (std::uint64_t row = 0; row < rows[i].count; ++row) {
+          if (row % kBetweenLooks == 0) session_.lookout.look_up(thread);
+          make_edges(rows[i].first + row, thread, out);
+        }
+    });
   }
 
-  // What the threads have added is the current level from now on.
-  std::uint64_t close_level() {
-    std::vector<RowPool::Segment> all;
-    for (RamCyclesWorker& worker : workers) {
-      worker.publish();
-      const std::vector<RowPool::Segment> added = worker.next_level().take(false);
-      all.insert(all.end(), added.begin(), added.end());
-    }
-    segments.insert(segments.end(), all.begin(), all.end());
-    level_ends.push_back(segments.size());
-    if (!levels.discarding()) graph.add_level(all);
-    current.reset(std::move(all));
-    return current.size();
-  }
-
-  void expand_level() {
-    work_in_rounds(
-        crew, current.size() <= settings.alone_rows,
-        [this](unsigned i) { return expand_units(workers[i]); },
-        [this] { visited.crowded.store(true); },
-        [this] {
-          if (visited.crowded.load()) grow();
-          return true;
-        });
-  }
-
-  // Expands units until there are none; false when it stopped because the table wants to grow.
-  bool expand_units(RamCyclesWorker& worker) {
-    for (;;) {
-      if (!worker.settle_some()) return false;
-      if (visited.crowded.load(std::memory_order_relaxed)) return false;
-      if (worker.unit_is_done() && !next_unit(worker)) return worker.settle(0);
-      worker.expand_next();
-    }
-  }
-
-  bool next_unit(RamCyclesWorker& worker) {
-    worker.publish();
-    worker.take(current.next());
-    return worker.has_unit();
-  }
-
-  void grow() {
-    visited.crowded.store(false);
-    if (levels.discarding()) return;
-    std::vector<RowPool::Segment> all = segments;
-    for (const RamCyclesWorker& worker : workers) worker.next_level().peek(all);
-    if (!table.grow(crew, all)) levels.cannot_store(Stop::memory);
-  }
-
-  void add_edges() {
-    std::vector<const KeptEdges*> kept;
-    for (RamCyclesWorker& worker : workers) kept.push_back(&worker.edges());
-    graph.add_edges(kept);
-    for (RamCyclesWorker& worker : workers) worker.edges().clear();
+  void make_edges(std::uint64_t row, unsigned thread, Successors& out) {
+    const State state = visited_.row(row, thread);
+    out.clear();
+    session_.model.successors(state, out);
+    const States made = out.states();
+    KeepEdges& follow = follows_[thread];
+    follow.expanded(row, state, 0, made.size());
+    follow.settled(
+        made, [&](std::size_t i) { return out.mark(i); },
+        [&](std::size_t i) { return visited_.number_of(made[i].data(), thread); });
+    follow.forget();
   }
 
   bool is_check_due() const {
-    if (const std::uint64_t wanted = graph.wanted_levels(); wanted != 0 && current.size() != 0)
-      return graph.levels() >= wanted;
-    return current.size() == 0 || visited.has_loop.load() || stored() >= next_check;
+    if (const std::uint64_t wanted = graph_.wanted_levels(); wanted != 0)
+      return graph_.levels() >= wanted;
+    return std::ranges::any_of(follows_, &KeepEdges::has_loop) || schedule_.is_due(states());
+  }
+  std::uint64_t states() const {
+    return session_.levels.counts().states + session_.levels.level_states();
   }
 
-  void check() {
-    const InPhase deciding(lookout, Phase::deciding);
-    const auto poll = [this] { lookout.look_up(); };
-    std::optional<Finding> found =
-        minimal ? graph.check_for_shortest(current.size() == 0, lookout) : graph.check(poll);
-    if (found) {
-      session.findings.add(std::move(*found));
-      if (current.size() != 0) lookout.finish({});  // otherwise all states have been expanded
-    }
-    next_check = next_check_after(stored(), settings.growth);
-  }
+  Session& session_;
+  Crew& crew_;
+  PackedSet& visited_;
+  CheckSchedule schedule_;
+  const bool minimal_;
+  LevelGraph graph_;
+  std::vector<KeepEdges> follows_;  // of each thread
+  std::uint64_t decided_states_ = 0;
 };
+
+using RamCycles = RamSearch<PackedSet, LookForCycles>;
 
 }  // namespace
 
+std::unique_ptr<InterruptibleSearch> make_interruptible_ram_cycles(
+    const SearchContext& context, const RamCyclesSettings& settings) {
+  RamSettings ram = settings.ram;
+  ram.runs.most_words = 0;  // sorted runs expand all states twice
+  return std::make_unique<RamCycles>(context, ram, true, settings);
+}
+
 std::unique_ptr<Search> make_ram_cycles(const SearchContext& context,
                                         const RamCyclesSettings& settings) {
-  return std::make_unique<RamCycles>(context, settings);
+  return std::make_unique<RamCycles>(context, settings.ram, false, settings);
 }
 
 std::unique_ptr<Search> make_ram_cycles(const SearchContext& context) {

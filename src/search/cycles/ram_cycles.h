@@ -28,25 +28,22 @@
 #include <memory>
 
 #include "check/session/search.h"
+#include "search/ram/handover.h"
+#include "search/ram/ram.h"
 
 namespace spillway {
 
 // Sizes that only tests and measurements change.
 struct RamCyclesSettings {
-  double growth = 2;                                 // of the number of states between two checks
-  std::uint64_t first_check = 1000;                  // states at the first one
-  std::uint64_t block_nodes = 1024;                  // whose edges are packed together
-  std::size_t first_homes = std::size_t{1} << 14;    // buckets the table begins with
-  std::size_t chunk_bytes = std::size_t{128} << 10;  // of rows
-  std::size_t unit_rows = 512;                       // states a thread takes from a level at a time
-  std::size_t in_flight = 24;                        // successors between prefetch and insertion
-  std::size_t batch_bytes = std::size_t{4} << 10;    // of successors whose buffer is used again
-  std::size_t recent_bytes = std::size_t{512} << 10;  // of a thread, for recent successors
-  std::size_t look_rows = 4096;  // successors after which to see whether recent ones help
-  std::size_t alone_rows = 256;  // levels up to this size are not worth waking threads
+  double growth = 2;                 // of the number of states between two checks
+  std::uint64_t first_check = 1000;  // states at the first one
+  std::uint64_t block_nodes = 1024;  // whose edges are packed together
+  RamSettings ram = {};
 };
 
 // REQUIRES: the model has an acceptance property.
+std::unique_ptr<InterruptibleSearch> make_interruptible_ram_cycles(
+    const SearchContext& context, const RamCyclesSettings& settings);
 std::unique_ptr<Search> make_ram_cycles(const SearchContext& context);
 std::unique_ptr<Search> make_ram_cycles(const SearchContext& context,
                                         const RamCyclesSettings& settings);

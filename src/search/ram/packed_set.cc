@@ -25,120 +25,193 @@ std::uint64_t rows_of(std::span<const RowPool::Segment> segments) {
 
 }  // namespace
 
-PackedSet::FormRows::FormRows(Budget& budget, std::size_t words, const RamSettings& settings,
-                              std::size_t homes)
-    : pool(std::make_unique<RowPool>(budget, words, chunk_rows(settings, words))),
-      table(budget, *pool, words, homes) {}
-
-std::span<const RowPool::Segment> PackedSet::FormRows::level(std::size_t depth) const {
-  const std::size_t begin = depth == 0 ? 0 : level_ends[depth - 1];
-  return {segments.data() + begin, level_ends[depth] - begin};
-}
-
 PackedSet::PackedSet(Budget& budget, std::size_t words, const RamSettings& settings,
                      unsigned threads)
     : budget_(budget),
       words_(words),
       settings_(settings),
       form_(words),
-      squeeze_at_(settings.squeeze_rows),
+      squeeze_at_(words > 1 ? settings.squeeze_rows : UINT64_MAX),
       spread_(words),
-      main_(std::make_unique<FormRows>(budget, words, settings, settings.first_homes)) {
+      main_(budget, words, chunk_rows(settings, words), words, settings.first_homes) {
   for (unsigned i = 0; i < threads; ++i)
-    hands_.push_back(
-        {RowPool::Writer(*main_->pool), {}, std::vector<Word>(words), std::vector<Word>(words)});
+    hands_.push_back({.main = RowPool::Writer(*main_.pool),
+                      .packed = std::vector<Word>(words),
+                      .whole = std::vector<Word>(words),
+                      .some = {}});
 }
 
 PackedSet::~PackedSet() = default;
 
-void PackedSet::close_level(std::uint64_t /*states*/) {
-  const auto close = [](FormRows& part, RowPool::Writer& writer) {
-    const std::vector<RowPool::Segment> added = writer.take(false);
-    part.segments.insert(part.segments.end(), added.begin(), added.end());
+PackedSet::Segments PackedSet::close_level() {
+  const std::size_t before = segments_.size();
+  const auto close = [&](RowPool::Writer& writer) {
+    const Segments added = writer.take(false);
+    segments_.insert(segments_.end(), added.begin(), added.end());
+    return added;
   };
   for (Hand& hand : hands_) {
-    close(*main_, hand.main);
-    if (odd_) close(*odd_, *hand.odd);
+    close(hand.main);
+    if (hand.odd) note_odd(close(hand.odd->places));
   }
-  main_->level_ends.push_back(main_->segments.size());
-  if (odd_) odd_->level_ends.push_back(odd_->segments.size());
+  level_ends_.push_back(segments_.size());
+  return {segments_.begin() + static_cast<std::ptrdiff_t>(before), segments_.end()};
 }
 
-Insert PackedSet::insert_odd(const Word* row, std::uint64_t hash, RowPool::Writer& next,
-                             Hand& hand) {
-  const Insert done = odd_->table.insert(row, hash, *hand.odd);
-  if (done == Insert::fresh) {
-    next.append(row);
-    odd_rows_.fetch_add(1, std::memory_order_relaxed);
+PackedSet::Segments PackedSet::open_rows() const {
+  Segments all;
+  for (const Hand& hand : hands_) {
+    hand.main.peek(all);
+    if (hand.odd) hand.odd->places.peek(all);
   }
-  if (done == Insert::full) odd_is_full_.store(true, std::memory_order_relaxed);
-  return done;
-}
-
-std::vector<RowPool::Segment> PackedSet::all_segments(bool odd) const {
-  std::vector<RowPool::Segment> all = (odd ? odd_ : main_)->segments;
-  for (const Hand& hand : hands_) (odd ? *hand.odd : hand.main).peek(all);
   return all;
 }
 
-std::uint64_t PackedSet::rows(bool odd) const { return rows_of(all_segments(odd)); }
+void PackedSet::note_odd(const Segments& places) {
+  for (const RowPool::Segment& segment : places) {
+    const std::size_t chunk = main_.pool->chunk_of(segment);
+    odd_chunks_.resize(std::max(odd_chunks_.size(), chunk + 1));
+    odd_chunks_[chunk] = true;
+  }
+}
 
-State PackedSet::whole(const FormRows& part, State row, std::vector<Word>& buffer) const {
-  if (&part == odd_.get() || !form_.squeezed()) return row;
-  form_.squeeze()->widen(row.data(), buffer.data());
-  return {buffer.data(), words_};
+std::span<const RowPool::Segment> PackedSet::level(std::uint64_t depth) const {
+  const std::size_t begin = depth == 0 ? 0 : level_ends_[depth - 1];
+  return {segments_.data() + begin, level_ends_[depth] - begin};
+}
+
+State PackedSet::widened(std::uint64_t number, std::vector<Word>& buffer) const {
+  const State there = main_.pool->row(number);
+  if (is_odd(number)) return odd_->pool->row(there[0]).first(words_);
+  buffer.resize(words_);
+  form_.squeeze()->widen(there.data(), buffer.data());
+  return buffer;
+}
+
+void PackedSet::each_row(RowPool::Segment segment, unsigned thread, const UseRows& use) {
+  constexpr std::size_t kAtOnce = 64;
+  Hand& hand = hands_[thread];
+  if (!is_odd(segment.first))
+    return form_.each_whole(main_.pool->rows(segment), kAtOnce, hand.some, use);
+  for (std::uint64_t i = 0; i < segment.count; ++i)
+    use({row(segment.first + i, hand.some).data(), 1, words_});
+}
+
+Insert PackedSet::insert_odd(const Word* row, std::uint64_t hash, Hand& hand,
+                             std::uint64_t& number) {
+  OddHand& odd = *hand.odd;
+  std::copy_n(row, words_, odd.row.begin());
+  odd.row[words_] = odd.places.next();
+  std::uint64_t aside = 0;
+  const Insert done = odd_->table.insert(odd.row.data(), hash, odd.rows, aside);
+  if (done == Insert::full) {
+    odd_is_full_.store(true, std::memory_order_relaxed);
+    return done;
+  }
+  number = odd_->pool->row(aside)[words_];
+  if (done == Insert::known) return done;
+  hand.packed[0] = aside;
+  odd.places.append(hand.packed.data());
+  odd_rows_.fetch_add(1, std::memory_order_relaxed);
+  return done;
+}
+
+std::uint64_t PackedSet::number_of(const Word* row, unsigned thread) {
+  if (!ready(thread)) throw Error(Fault::memory, "there is no room for a row");
+  std::uint64_t number = 0;
+  if (insert(row, hash(row, words_), thread, number) != Insert::known)
+    throw Error(Fault::integrity, "a state has a successor that no level has");
+  return number;
+}
+
+PackedSet::Segments PackedSet::main_rows() const {
+  Segments all;
+  for (const RowPool::Segment& segment : segments_)
+    if (!is_odd(segment.first)) all.push_back(segment);
+  for (const Hand& hand : hands_) hand.main.peek(all);
+  return all;
+}
+
+PackedSet::Segments PackedSet::odd_rows() const {
+  Segments all;
+  for (const Hand& hand : hands_) hand.odd->rows.peek(all);
+  return all;
 }
 
 // The table knows packed rows, and hashes are those of whole ones.
 LongRowTable::HashOf PackedSet::hash_of_packed() {
   return [this](unsigned thread, const Word* row) {
-    return hash(whole(*main_, {row, form_.words()}, hands_[thread].whole).data(), words_);
+    if (form_.squeezed()) {
+      std::vector<Word>& whole = hands_[thread].whole;
+      form_.squeeze()->widen(row, whole.data());
+      row = whole.data();
+    }
+    return hash(row, words_);
   };
 }
 
 bool PackedSet::grow_table(Crew& crew, bool odd) {
   const auto hash_of_odd = [this](unsigned, const Word* row) { return hash(row, words_); };
-  const bool grown = odd ? odd_->table.grow(crew, all_segments(true), hash_of_odd)
-                         : main_->table.grow(crew, all_segments(false), hash_of_packed());
+  const bool grown = odd ? odd_->table.grow(crew, odd_rows(), hash_of_odd)
+                         : main_.table.grow(crew, main_rows(), hash_of_packed());
   if (grown) (odd ? odd_is_full_ : main_is_full_).store(false);
   return grown;
 }
 
 bool PackedSet::grow(Crew& crew) {
   const bool odd_wants = odd_ && (odd_is_crowded() || odd_is_full_.load());
-  const bool wants_packing = !form_.squeezed() && rows(false) >= squeeze_at_;
+  const bool wants_packing = !form_.squeezed() && rows_of(main_rows()) >= squeeze_at_;
   const bool changed = (odd_wants || wants_packing) && change_form(crew);
-  if (!form_.squeezed()) squeeze_at_ = std::max(squeeze_at_, 2 * rows(false));
+  const std::uint64_t rows = rows_of(main_rows());
+  if (!form_.squeezed()) squeeze_at_ = std::max(squeeze_at_, 2 * rows);
   if (odd_wants && !changed && !grow_table(crew, true)) return false;
-  if (!main_is_full_.load() && rows(false) + odd_rows_.load() <= comfortable_rows()) return true;
+  if (!main_is_full_.load() && rows + odd_rows_.load() <= comfortable_rows()) return true;
   return grow_table(crew, false);
 }
 
-RowSpread PackedSet::spread_of_all() {
+RowSpread PackedSet::spread_of_all() const {
   RowSpread spread = spread_;
-  const bool odd = form_.squeezed();  // spread_ is that of all others then
-  const FormRows& part = odd ? *odd_ : *main_;
-  for (const RowPool::Segment& segment : all_segments(odd)) spread.add(part.pool->rows(segment));
+  if (!form_.squeezed()) {
+    for (const RowPool::Segment& segment : main_rows()) spread.add(main_.pool->rows(segment));
+    return spread;
+  }
+  for (const RowPool::Segment& segment : odd_rows())  // spread_ is that of all others
+    for (const State row : odd_->pool->rows(segment)) spread.add(row.data());
   return spread;
 }
 
 // Chunks are freed as their rows are moved, so that there is never much more than one form of each.
 bool PackedSet::has_room(const RowForm& form) const {
   constexpr std::uint64_t kKeptChunks = 16;  // that a pool does not return at once
-  const RowPool& from = *main_->pool;
+  const RowPool& from = *main_.pool;
   const std::uint64_t widest = std::max(form.words(), form_.words());
   const std::uint64_t slack = (kKeptChunks + 4 * hands_.size()) * from.chunk_rows() * widest;
   const std::uint64_t returned = from.returns_chunks() ? form_.words() : 0;
   const std::uint64_t wider =
       form.words() > returned ? from.room_rows() * (form.words() - returned) : 0;
-  const std::uint64_t odd = odd_rows_.load() * form.words();
-  return budget_.left() > (slack + wider + odd) * sizeof(Word) + main_->table.bytes() / 8;
+  return budget_.left() > (slack + wider) * sizeof(Word) + main_.table.bytes() / 8;
 }
 
-// Gives the rows of main_ another form.  They keep their numbers, so the table stays as it is.
+// The places of all odd rows.  Those of the open level are among the others from now on.
+PackedSet::Segments PackedSet::join_odd_places() {
+  Segments all;
+  for (Hand& hand : hands_) {
+    if (!hand.odd) continue;
+    const Segments open = hand.odd->places.take(false);
+    note_odd(open);
+    hand.main.adopt(open);
+    all.insert(all.end(), open.begin(), open.end());
+  }
+  for (const RowPool::Segment& segment : segments_)
+    if (is_odd(segment.first)) all.push_back(segment);
+  return all;
+}
+
+// Gives all rows another form.  They keep their numbers, so the table stays as it is.
 void PackedSet::take_over(Crew& crew, const RowForm& form) {
-  std::vector<RowPool::Segment> all = all_segments(false);
-  const RowPool& from = *main_->pool;
+  Segments all = segments_;
+  for (const Hand& hand : hands_) hand.main.peek(all);
+  const RowPool& from = *main_.pool;
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::size_t> chunks;  // their first segments
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -151,61 +224,24 @@ void PackedSet::take_over(Crew& crew, const RowForm& form) {
       take_over({all.data() + chunks[i], chunks[i + 1] - chunks[i]}, form, *to,
                 hands_[thread].whole);
   });
-  main_->table.go_over_to(*to, form.words());
+  main_.table.go_over_to(*to, form.words());
   for (Hand& hand : hands_) hand.main.go_over_to(*to);
-  main_->pool = std::move(to);
+  main_.pool = std::move(to);
 }
 
 void PackedSet::take_over(std::span<const RowPool::Segment> chunk, const RowForm& form, RowPool& to,
                           std::vector<Word>& buffer) const {
   SPILLWAY_CHECK(to.draw_chunk());  // has_room() has said so
   for (const RowPool::Segment& segment : chunk) {
-    Word* place = to.place(segment.first);
-    for (const State row : main_->pool->rows(segment)) {
-      const State state = whole(*main_, row, buffer);
+    for (std::uint64_t number = segment.first; number < segment.first + segment.count; ++number) {
+      const State state = row(number, buffer);
       if (form.squeezed())
-        SPILLWAY_CHECK(form.squeeze()->squeeze(state.data(), place));
+        SPILLWAY_CHECK(form.squeeze()->squeeze(state.data(), to.place(number)));
       else
-        std::copy(state.begin(), state.end(), place);
-      place += form.words();
+        std::ranges::copy(state, to.place(number));
     }
   }
-  main_->pool->recycle(chunk.front());
-}
-
-void PackedSet::append(States odd_rows, RowPool::Writer& writer) {
-  Word* const packed = hands_[0].packed.data();
-  for (const State row : odd_rows) {
-    const bool fits = !form_.squeezed() || form_.squeeze()->squeeze(row.data(), packed);
-    SPILLWAY_CHECK(fits && writer.ready());  // has_room() has said so
-    writer.append(form_.squeezed() ? packed : row.data());
-  }
-}
-
-// Odd rows, which fit the form now.  `open`: those of the level that is not closed.
-void PackedSet::take_odd_rows(Crew& crew, const FormRows& odd,
-                              const std::vector<RowPool::Segment>& open) {
-  RowPool::Writer writer(*main_->pool);
-  std::vector<RowPool::Segment> closed, added;
-  std::vector<std::size_t> level_ends;
-  const auto take = [&](std::span<const RowPool::Segment> level) {
-    for (const RowPool::Segment& segment : level) append(odd.pool->rows(segment), writer);
-    const std::vector<RowPool::Segment> taken = writer.take(false);
-    added.insert(added.end(), taken.begin(), taken.end());
-    return taken;
-  };
-  for (std::size_t depth = 0; depth < odd.level_ends.size(); ++depth) {
-    const std::span<const RowPool::Segment> others = main_->level(depth);
-    const std::vector<RowPool::Segment> taken = take(odd.level(depth));
-    closed.insert(closed.end(), others.begin(), others.end());
-    closed.insert(closed.end(), taken.begin(), taken.end());
-    level_ends.push_back(closed.size());
-  }
-  hands_[0].main.adopt(take(open));
-  main_->segments = std::move(closed);
-  main_->level_ends = std::move(level_ends);
-  if (main_->table.add(crew, added, hash_of_packed())) return;
-  if (!grow_table(crew, false)) throw Error(Fault::memory, "there is no room for a table of rows");
+  main_.pool->recycle(chunk.front());
 }
 
 // False if that would save nothing, or if there is too little memory for it.
@@ -215,62 +251,56 @@ bool PackedSet::change_form(Crew& crew) {
   if (!squeezed && !form_.squeezed()) return false;
   const RowForm form = squeezed ? RowForm(spread) : RowForm(words_);
   if (!has_room(form)) return false;
+  const Segments odd = join_odd_places();
   take_over(crew, form);
   form_ = form;
   spread_ = spread;
-  if (odd_) {
-    const std::vector<RowPool::Segment> all = all_segments(true);
-    take_odd_rows(crew, *odd_, {all.begin() + odd_->segments.size(), all.end()});
-  }
-  odd_rows_.store(0);
-  odd_is_full_.store(false);
   for (Hand& hand : hands_) hand.odd.reset();
   odd_.reset();
+  odd_chunks_.clear();
+  odd_rows_.store(0);
+  odd_is_full_.store(false);
+  if (!main_.table.add(crew, odd, hash_of_packed()) && !grow_table(crew, false))
+    throw Error(Fault::memory, "there is no room for a table of rows");
   if (!squeezed) return true;
-  odd_ = std::make_unique<FormRows>(budget_, words_, settings_, odd_homes(main_->table.homes()));
-  odd_->level_ends.resize(main_->level_ends.size());
-  for (Hand& hand : hands_) hand.odd.emplace(*odd_->pool);
+  odd_.emplace(budget_, words_ + 1, chunk_rows(settings_, words_ + 1), words_,
+               odd_homes(main_.table.homes()));
+  for (Hand& hand : hands_)
+    hand.odd = OddHand{RowPool::Writer(*odd_->pool), RowPool::Writer(*main_.pool),
+                       std::vector<Word>(words_ + 1)};
   return true;
 }
 
-void PackedSet::give(Crew& /*crew*/, const std::vector<States>& /*next*/, const TakeRows& /*take*/,
-                     const ViewRows& view, const Look& look) {
-  main_->table.free();
+void PackedSet::give(Crew& /*crew*/, const TakeRows& /*take*/, const ViewRows& view,
+                     const Look& look) {
+  main_.table.free();
   if (odd_) odd_->table.free();
-  view([&](const std::function<void(States)>& use) {
-    std::vector<Word> buffer;
-    for (const RowPool::Segment& segment : main_->segments) {
+  view([&](const UseRows& use) {
+    for (const RowPool::Segment& segment : segments_) {
       look();
-      form_.each_whole(main_->pool->rows(segment), 64, buffer, use);
+      each_row(segment, 0, use);
     }
-    if (!odd_) return;
-    for (const RowPool::Segment& segment : odd_->segments) use(odd_->pool->rows(segment));
   });
 }
 
-void PackedSet::visit_level(const FormRows& part, std::size_t depth, Crew& crew,
-                            const Visit& visit) const {
-  const std::span<const RowPool::Segment> level = part.level(depth);
-  if (level.empty()) return;
+void PackedSet::visit_level(std::size_t depth, Crew& crew, const Visit& visit) const {
+  const std::span<const RowPool::Segment> all = level(depth);
+  if (all.empty()) return;
   std::atomic<std::size_t> next{0};
   crew.each([&](unsigned worker) {
-    std::vector<Word> buffer(words_);
-    for (std::size_t i; (i = next.fetch_add(1)) < level.size();)
-      for (const State row : part.pool->rows(level[i])) visit(worker, whole(part, row, buffer));
+    std::vector<Word> buffer;
+    for (std::size_t i; (i = next.fetch_add(1)) < all.size();)
+      for (std::uint64_t j = 0; j < all[i].count; ++j) visit(worker, row(all[i].first + j, buffer));
   });
 }
 
 void PackedSet::each_at_depth(const Model& /*model*/, Crew& crew, std::size_t /*window_rows*/,
                               std::uint64_t depth, const Visit& visit) {
-  visit_level(*main_, depth, crew, visit);
-  if (odd_) visit_level(*odd_, depth, crew, visit);
+  visit_level(depth, crew, visit);
 }
 
 void PackedSet::each(Crew& crew, const Visit& visit) const {
-  for (std::size_t depth = 0; depth < main_->level_ends.size(); ++depth) {
-    visit_level(*main_, depth, crew, visit);
-    if (odd_) visit_level(*odd_, depth, crew, visit);
-  }
+  for (std::size_t depth = 0; depth < level_ends_.size(); ++depth) visit_level(depth, crew, visit);
 }
 
 }  // namespace spillway

@@ -1,11 +1,14 @@
 // The visited set of the RAM search for rows of one or two words, which are in the table itself.
 // It stores a state, remembers its level, and gives the levels back for traces, as PackedSet does
 // for longer rows (packed_set.h).
+//
+// A state is put on a list as well: that of the next level.  A list goes when it is done with.
 #pragma once
 
 #include <algorithm>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/hash/hash.h"
@@ -22,6 +25,7 @@ namespace spillway {
 
 using Visit = std::function<void(unsigned, State)>;
 using Look = std::function<void()>;  // whether it is to stop: by an exception
+using Segments = std::vector<RowPool::Segment>;
 
 // Rows of W words, W = 1 or 2.
 template <std::size_t W>
@@ -30,8 +34,10 @@ class ShortSet {
   static constexpr std::size_t kWords = W;
   static std::uint64_t hash(const Word* row, std::size_t words) { return place_hash(row, words); }
 
-  ShortSet(Budget& budget, std::size_t /*words*/, const RamSettings& settings, unsigned /*threads*/)
-      : table_(budget, settings.first_homes) {}
+  ShortSet(Budget& budget, std::size_t /*words*/, const RamSettings& settings, unsigned threads)
+      : table_(budget, settings.first_homes),
+        lists_(budget, W, std::max<std::size_t>(1, settings.chunk_bytes / (W * sizeof(Word)))),
+        hands_(threads, Hand{RowPool::Writer(lists_)}) {}
 
   std::uint64_t comfortable_rows() const { return table_.comfortable_rows(); }
   void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
@@ -43,25 +49,52 @@ class ShortSet {
     if (opened.renaming) table_.retag(crew, *opened.renaming);
     tag_ = opened.tag;
   }
-  void close_level(std::uint64_t states) { tags_.close_level(states); }
+  // The states inserted since open_level(), on lists.
+  Segments close_level() {
+    Segments all;
+    std::uint64_t states = 0;
+    for (Hand& hand : hands_) {
+      for (const RowPool::Segment& segment : hand.next.take(true)) {
+        all.push_back(segment);
+        states += segment.count;
+      }
+    }
+    tags_.close_level(states);
+    return all;
+  }
+  // The same, of the level that is open.
+  Segments open_rows() const {
+    Segments all;
+    for (const Hand& hand : hands_) hand.next.peek(all);
+    return all;
+  }
 
-  bool ready(unsigned /*thread*/) const { return true; }
-  Insert insert(const Word* row, std::uint64_t hash, RowPool::Writer& next, unsigned /*thread*/) {
+  // Of the lists ----------------------------------------------------------------------------------
+  RowPool* recycled_to() { return &lists_; }
+  State row(std::uint64_t number, unsigned /*thread*/) const { return lists_.row(number); }
+  void each_row(RowPool::Segment segment, unsigned /*thread*/, const UseRows& use) const {
+    use(lists_.rows(segment));
+  }
+
+  // Ensures room for one more row on the thread's list.  False if the budget refuses.
+  [[nodiscard]] bool ready(unsigned thread) { return hands_[thread].next.ready(); }
+  // REQUIRES: ready(thread) was true, and hash == hash(row, W).  Rows have no numbers.
+  Insert insert(const Word* row, std::uint64_t hash, unsigned thread, std::uint64_t& /*number*/) {
     const Insert done = table_.insert(row, hash, tag_);
-    if (done == Insert::fresh) next.append_short<W>(row);
+    if (done == Insert::fresh) hands_[thread].next.template append_short<W>(row);
     return done;
   }
   bool grow(Crew& crew) { return table_.grow(crew); }
 
-  // See Handover::give_visited; `next`: the states of the next level.  Calls look() now and then.
-  void give(Crew& crew, const std::vector<States>& next, const TakeRows& take,
-            const ViewRows& /*view*/, const Look& look) {
+  // See Handover::give_visited.  Calls look() now and then.
+  void give(Crew& crew, const TakeRows& take, const ViewRows& /*view*/, const Look& look) {
     std::array<Tag, 256> all_alike;
     all_alike.fill(1);
     table_.retag(crew, all_alike);
-    for (const States& states : next) {
+    for (const RowPool::Segment& segment : open_rows()) {
       look();
-      for (const State state : states) table_.set_tag(state.data(), place_hash(state.data(), W), 2);
+      for (const State state : lists_.rows(segment))
+        table_.set_tag(state.data(), place_hash(state.data(), W), 2);
     }
     const std::span<Word> rows = table_.strip(1);
     take(rows.data(), rows.size() / W);
@@ -82,7 +115,13 @@ class ShortSet {
   }
 
  private:
+  struct alignas(128) Hand {
+    RowPool::Writer next;  // of the next level
+  };
+
   ShortRowTable<W> table_;
+  RowPool lists_;
+  std::vector<Hand> hands_;  // of each thread
   LevelTags tags_;
   Tag tag_ = 0;
   std::optional<KeptLevels> kept_;

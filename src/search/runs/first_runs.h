@@ -53,15 +53,6 @@ class FirstRuns {
     });
     if (count != 0) write_pieces(rows, count, std::min(pieces, count), to, seen);
   }
-  void write_copies(const std::vector<States>& states, std::vector<SortedRun<W>>& to) {
-    const auto each = [&](const std::function<void(States)>& use) {
-      for (const States& some : states) {
-        context_.session.lookout.look_up();
-        use(some);
-      }
-    };
-    write_copies(each, to, nullptr);
-  }
 
  private:
   // Each piece becomes a run.

@@ -282,8 +282,8 @@ std::unique_ptr<RunStage> after_ram(const StageContext& context,
       [&](Word* rows, std::size_t count) { writer.write(rows, count, visited, learned); },
       [&](const EachRows& each) { writer.write_copies(each, visited, learned); });
   for (const SortedRun<W>& run : visited) context.stored += run.size();
-  writer.write_copies(left.unexpanded, unexpanded);
-  writer.write_copies(left.candidates, candidates);
+  writer.write_copies(left.unexpanded, unexpanded, nullptr);
+  writer.write_copies(left.candidates, candidates, nullptr);
   ram.reset();  // its memory is free for what follows
   for (unsigned i = 0; i < context.crew.size(); ++i) context.session.expanders[i].clear();
   auto stage = std::make_unique<StageOf<W>>(context, form, seen);

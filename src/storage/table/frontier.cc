@@ -34,7 +34,7 @@ void Frontier::done(const Unit& unit) {
   const std::uint64_t left =
       waiting_[unit.segment].fetch_sub(unit.rows.count, std::memory_order_acq_rel) -
       unit.rows.count;
-  if (left == 0 && recycling_) pool_.recycle(segments_[unit.segment]);
+  if (left == 0 && recycled_to_ != nullptr) recycled_to_->recycle(segments_[unit.segment]);
 }
 
 }  // namespace spillway

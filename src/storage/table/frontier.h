@@ -18,9 +18,9 @@ class Frontier {
     RowPool::Segment rows{0, 0};
   };
 
-  // `recycling`: a chunk goes back to the pool as soon as all its units are done.
-  Frontier(RowPool& pool, bool recycling, std::size_t unit_rows)
-      : pool_(pool), recycling_(recycling), unit_rows_(unit_rows) {}
+  // `recycled_to`: where a chunk goes as soon as all its units are done; nullptr: it stays.
+  Frontier(RowPool* recycled_to, std::size_t unit_rows)
+      : recycled_to_(recycled_to), unit_rows_(unit_rows) {}
 
   // The states of the level.  REQUIRES: no units are out.
   void reset(std::vector<RowPool::Segment> segments);
@@ -33,8 +33,7 @@ class Frontier {
   void done(const Unit& unit);
 
  private:
-  RowPool& pool_;
-  const bool recycling_;
+  RowPool* const recycled_to_;
   const std::size_t unit_rows_;
   std::vector<RowPool::Segment> segments_;
   std::unique_ptr<std::atomic<std::uint64_t>[]> waiting_;  // rows of each segment that are not done

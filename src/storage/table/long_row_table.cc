@@ -31,7 +31,7 @@ Insert LongRowTable::insert_number(const Word* row, std::uint64_t hash, Number n
     for (; alike != 0; alike &= alike - 1) {
       const auto slot = static_cast<unsigned>(std::countr_zero(alike));
       const Word entry = std::atomic_ref(bucket.first[slot]).load(std::memory_order_relaxed);
-      if (!equal(pool_->row(entry & kNumberMask), {row, words_})) continue;
+      if (!equal({pool_->row(entry & kNumberMask).data(), words_}, {row, words_})) continue;
       known(entry & kNumberMask);
       return true;
     }

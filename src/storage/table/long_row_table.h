@@ -18,7 +18,8 @@ namespace spillway {
 
 class LongRowTable {
  public:
-  // REQUIRES: homes >= 1.  Throws Error(usage) if the budget refuses.
+  // Rows of the pool may have more words, which the table leaves alone.  REQUIRES: homes >= 1.
+  // Throws Error(usage) if the budget refuses.
   LongRowTable(Budget& budget, const RowPool& pool, std::size_t words, std::size_t homes);
 
   std::uint64_t comfortable_rows() const { return homes_ * kSlots * 8 / 10; }

@@ -44,6 +44,8 @@ class RowPool {
 
     // Returns the number of the row.  REQUIRES: ready() was true.
     std::uint64_t append(const Word* row);
+    // What append() would return.  REQUIRES: the same.
+    std::uint64_t next() const { return open_; }
     // Same for rows of known length.  REQUIRES: W equals the words of the pool.
     template <std::size_t W>
     void append_short(const Word* row) {
