@@ -29,19 +29,23 @@
 
 namespace spillway {
 namespace {
-std::unique_ptr<ExternalBfs> make_external_bfs(const SearchContext& context) {
+// Levels are read again and again.
+SortedRunsSettings without_marks() {
   SortedRunsSettings settings;
-  settings.marked_rows =
-      std::numeric_limits<std::size_t>::max();  // levels are read again and again
-  return make_sorted_runs(context, settings);
+  settings.marked_rows = std::numeric_limits<std::size_t>::max();
+  return settings;
+}
+std::unique_ptr<RunsContinuation> make_external_bfs(const SearchContext& context) {
+  return make_sorted_runs(context, without_marks());
 }
 
 std::unique_ptr<Search> make_external_cycles(const SearchContext& context) {
   return make_runs_cycles(context, make_external_bfs);
 }
 // What make_ram_cycles() has in memory cannot be resumed.
-std::unique_ptr<Search> make_automatic_cycles(const SearchContext& context) {
-  return context.checkpoints.blocks() ? make_external_cycles(context) : make_ram_cycles(context);
+std::unique_ptr<Search> make_automatic_or_external_cycles(const SearchContext& context) {
+  return context.checkpoints.blocks() ? make_external_cycles(context)
+                                      : make_automatic_cycles(context, {}, without_marks());
 }
 
 constexpr Algorithm kSortedRuns{.name = "sorted-runs",
@@ -112,11 +116,10 @@ constexpr std::array kAlgorithms = {
     Algorithm{.name = "auto",
               .summary = "in memory while it suffices and is faster, then as sorted runs",
               .states = make_automatic,
-              .cycles = make_automatic_cycles,
+              .cycles = make_automatic_or_external_cycles,
               .uses_disk = true,
               .durable = true,
               .least_bytes = least_sorted_runs_budget,
-              .beyond_memory = &kSortedRuns,
               .minimal = true,
               .on_ranks = &kSortedRuns},
     Algorithm{.name = "ram",

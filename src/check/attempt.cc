@@ -6,7 +6,6 @@
 #include <new>
 #include <utility>
 
-#include "base/text/quantity.h"
 #include "check/common_end.h"
 #include "check/decided_search.h"
 #include "check/graph/acceptance.h"
@@ -46,14 +45,9 @@ Attempt::Attempt(const Model& model, const Algorithm& algorithm, const CheckOpti
   products_ = without_products();
 }
 
-void Attempt::carry_out(std::optional<Attempt>& attempt, const Algorithm& algorithm,
-                        const Begin& begin) {
-  for (const Algorithm* with = &algorithm; with != nullptr;) {
-    begin(*with);
-    if (!attempt->carry_out_or_fail()) continue;
-    with = attempt->beyond_memory();
-    if (with != nullptr) attempt->say_again(*with);
-  }
+void Attempt::carry_out(std::optional<Attempt>& attempt, const std::function<void()>& begin) {
+  do begin();
+  while (!attempt->carry_out_or_fail());
 }
 
 bool Attempt::carry_out_or_fail() {
@@ -166,20 +160,6 @@ void Attempt::drop_findings() {
     shown->findings.clear();
     shown->traces.clear();
   }
-}
-
-// What is to begin again, because memory has not sufficed; nullptr: nothing is.  What is durable
-// has gone to disk.
-const Algorithm* Attempt::beyond_memory() const {
-  const bool again = looks_for_cycles() && !durable_.checkpoints().blocks() &&
-                     evidence().stop == Stop::memory && shown_.findings.empty();
-  return again ? shared_by(session_.cluster, algorithm_)->beyond_memory : nullptr;
-}
-
-void Attempt::say_again(const Algorithm& next) const {
-  session_.lookout.announce(
-      fmt::format("memory is full at {} states: beginning again with {}, on disk where needed",
-                  with_commas(session_.expansions()), next.name));
 }
 
 void Attempt::enter(Watch::Stage stage) {

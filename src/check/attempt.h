@@ -28,13 +28,10 @@ class Attempt {
   Attempt(const Attempt&) = delete;
   Attempt& operator=(const Attempt&) = delete;
 
-  // Carries out attempts until one does not have to begin again.  There are two reasons to: damage
-  // in the log shows only while it is read, and then the checkpoint before counts; and accepting
-  // cycles can be looked for by another algorithm where memory has not sufficed.  begin() makes the
-  // next attempt, instead of the one before.
-  using Begin = std::function<void(const Algorithm&)>;
-  static void carry_out(std::optional<Attempt>& attempt, const Algorithm& algorithm,
-                        const Begin& begin);
+  // Carries out attempts until one does not have to begin again: damage in the log shows only while
+  // it is read, and then the checkpoint before counts.  begin() makes the next attempt, instead of
+  // the one before.
+  static void carry_out(std::optional<Attempt>& attempt, const std::function<void()>& begin);
 
   // What was done, and how it has ended.
   Evidence evidence() const;
@@ -88,8 +85,6 @@ class Attempt {
   bool has_fallen_back(const Error& error) const;
   void fail(const Error& error);
   void fail(Fault fault, std::string sentence);
-  const Algorithm* beyond_memory() const;
-  void say_again(const Algorithm& next) const;
   void note(std::optional<Stop> stop);
   void drop_findings();
   void enter(Watch::Stage stage);

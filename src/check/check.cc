@@ -85,14 +85,14 @@ CheckResult check(const Model& model, const Algorithm& algorithm, const CheckOpt
   const auto enter = [&](Watch::Stage stage) {
     if (options.watch != nullptr) options.watch->enter(stage, nullptr);
   };
-  const auto begin = [&](const Algorithm& with) {
+  const auto begin = [&] {
     if (attempt) {
       enter(Watch::Stage::preparing);  // before the session of the earlier attempt ends
       of_session.limits.timeout_seconds -= attempt->seconds();
     }
-    attempt.emplace(model, with, options, of_session, budget, disk);
+    attempt.emplace(model, algorithm, options, of_session, budget, disk);
   };
-  Attempt::carry_out(attempt, algorithm, begin);
+  Attempt::carry_out(attempt, begin);
   enter(Watch::Stage::ended);
   CheckResult result = attempt->result();
   result.statistics.disk_bytes_read = disk.counters().read_bytes;

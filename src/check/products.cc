@@ -78,17 +78,17 @@ void Attempt::search_product(std::size_t run, const Model& product) {
   options.journal = durable.journal();
   std::optional<Budget> rest;
   std::optional<Attempt> attempt;
-  const auto begin = [&](const Algorithm& algorithm) {
+  const auto begin = [&] {
     if (attempt) {
       enter(Watch::Stage::tracing);  // the session of the product ends
       options.session.limits.timeout_seconds -= attempt->seconds();
       attempt.reset();
     }
     rest.emplace(budget_, budget_.limit() - DurableCheck(options.journal).budget_bytes());
-    attempt.emplace(product, algorithm, options, options.session, *rest, disk_);
+    attempt.emplace(product, first, options, options.session, *rest, disk_);
   };
   try {
-    carry_out(attempt, first, begin);
+    carry_out(attempt, begin);
   } catch (...) {
     enter(Watch::Stage::tracing);
     throw;

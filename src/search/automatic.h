@@ -13,13 +13,16 @@
 //
 // Cost.  Sorting and writing the table once: 20 to 65 ns a state.
 //
-// Departures.  Nothing is expanded twice. Only for a trace that leads through levels that were
-// complete before the switch, those are searched again, as sorted runs.
+// Departures.  Nothing is searched twice. Only for a trace that leads through levels that were
+// complete before the switch, those are searched again, as sorted runs. Where accepting cycles are
+// looked for, the levels are read again and again, and so RAM hands them over as well.
 #pragma once
 
 #include <memory>
 
 #include "check/session/search.h"
+#include "search/cycles/ram_cycles.h"
+#include "search/cycles/runs_cycles.h"
 #include "search/ram/ram.h"
 #include "search/runs/sorted_runs.h"
 
@@ -28,5 +31,12 @@ namespace spillway {
 std::unique_ptr<Search> make_automatic(const SearchContext& context);
 std::unique_ptr<Search> make_automatic(const SearchContext& context, const RamSettings& ram,
                                        const SortedRunsSettings& runs);
+
+// The same, with accepting cycles looked for while searching: make_ram_cycles(), then
+// make_runs_cycles().  REQUIRES: the model has an acceptance property.
+std::unique_ptr<Search> make_automatic_cycles(const SearchContext& context,
+                                              const RamCyclesSettings& ram,
+                                              const SortedRunsSettings& runs,
+                                              const RunsCyclesSettings& cycles = {});
 
 }  // namespace spillway

@@ -606,7 +606,7 @@ system async property LTL;
         self.assertEqual((outcome.code, self.verdicts(document)), (22, {"live": "inconclusive"}), outcome)
         outcome, document = self.checked(text, *small)
         self.assertEqual((outcome.code, self.verdicts(document)), (0, {"live": "verified"}), outcome)
-        self.assertIn("beginning again with sorted-runs", outcome.stderr)
+        self.assertIn("continuing with sorted runs", outcome.stderr)
         # the same run as in memory
         violated = ("--ltl", "live: F G (x = 0)", "--ltl", "other: G !(x = 63 & y = 63 & F z = 63)", "--fair=*")
         in_memory, on_disk = (self.checked(text, *violated, "--memory", memory)[1] for memory in ("1G", "18M"))

@@ -184,7 +184,7 @@ class Memory(tool.Test):
                 self.assertIn(f"at least {least} MiB", refused.stderr)
 
     def test_a_product_that_does_not_fit_stays_within_the_memory(self):
-        # It is searched in memory first, and then again on disk.
+        # It is searched in memory first, and then on disk.
         text = self.scratch() / "product.m"
         text.write_text("type r: 0..8; var a, b, c, d, e, f: r; t: boolean;\n"
                         "startstate a := 0; b := 0; c := 0; d := 0; e := 0; f := 0; t := false; end;\n"
@@ -192,7 +192,7 @@ class Memory(tool.Test):
                         + 'rule "flip" a = 8 & b = 8 & c = 8 & d = 8 & e = 8 & f = 8 ==> t := !t; end;\n', encoding="utf-8")
         outcome = tool.check(text, "--execute=tcc", "--ltl", "h: !(G F {t})", "--memory=20M")
         self.assertEqual(outcome.code, 13, outcome)
-        self.assertIn("beginning again with sorted-runs", outcome.stderr)
+        self.assertIn("continuing with sorted runs", outcome.stderr)
         self.assertLess(outcome.document["peak_memory_bytes"], 1.06 * 20 * MIB)
 
     def test_more_than_there_can_be(self):

@@ -55,6 +55,7 @@ ACCEPTANCE = ('oracle_acceptance', 'RC_PARAMS=max_success=1000 ./oracle_acceptan
 DISK_CYCLES = ('oracle_disk_cycles', 'RC_PARAMS=max_success=400 ./oracle_disk_cycles')
 HASH_SORTING = ('unit_hash_sorting', './unit_hash_sorting')
 LASSOS = ('oracle_shortest_lasso', './oracle_shortest_lasso --gtest_filter=*Promised*')
+OUTGROWN = ('oracle_products', './oracle_products --gtest_filter=OutgrownProducts.*')
 PRODUCTS = ('oracle_products', 'RC_PARAMS="max_success=1000 noshrink=1" ./oracle_products --gtest_filter=Products.*')
 SETS = ('unit_depth_first_runs', './unit_depth_first_runs --gtest_filter=ComponentSets*')
 HASHED = ('oracle_perfect_hash', 'RC_PARAMS=max_success=1000 ./oracle_perfect_hash')
@@ -524,8 +525,8 @@ MUTATIONS = [
      '  claim_->fall_back_to(size());\n', '', *ROOM),
     ('a damaged log is read again and again', 'src/check/durable/journal.cc', '    if (generation >= below) continue;\n', '', *DAMAGED),
     ('a search that falls back keeps the levels that it had', 'src/check/check.cc',
-     '    attempt.emplace(model, with, options, of_session, budget, disk);\n  };',
-     '    if (!attempt) attempt.emplace(model, with, options, of_session, budget, disk);\n  };', *DAMAGED),
+     '    attempt.emplace(model, algorithm, options, of_session, budget, disk);\n  };',
+     '    if (!attempt) attempt.emplace(model, algorithm, options, of_session, budget, disk);\n  };', *DAMAGED),
     ('states that wait at the switch are kept after the table', 'src/search/ram/ram_search.h',
      '    left.unexpanded = each_of(unexpanded());\n', '    left.unexpanded = each_of({});\n', *SIGNAL),
     ('rows for which the table has no room are not loaded', 'src/check/durable/level_batches.cc',
@@ -927,12 +928,14 @@ MUTATIONS = [
      'for (const Worker& worker : workers) all.push_back(worker.unexpanded());', '', *SWITCH),
     ('some states of the level are expanded twice', 'src/search/ram/ram_worker.h',
      'return {unit_.rows.first + at_, unit_.rows.count - at_};', 'return {unit_.rows.first, unit_.rows.count};', *SWITCH),
+    ('levels of a product that were in memory are not kept', 'src/search/runs/run_stage.cc',
+     'if (!context.checkpoints.blocks()) keep_levels(context, writer, left);', '', *OUTGROWN),
     ('odd rows have the number of where they are aside', 'src/search/ram/packed_set.cc',
      'number = odd_->pool->row(aside)[words_];', 'number = aside;', 'unit_search', './unit_search --gtest_filter=*PackedSet*'),
     ('checks that were made are made again', 'src/search/cycles/check_schedule.h',
      'if (i != 0 && is_due(states)) have_checked(states);', '', 'unit_search', './unit_search --gtest_filter=CheckSchedule.*'),
     ('the levels after the switch are off by one', 'src/search/automatic.cc',
-     'levels.counts().levels.size() + 1 : 0', 'levels.counts().levels.size() : 0', *SWITCH),
+     ': levels.counts().levels.size() + 1;', ': levels.counts().levels.size();', *SWITCH),
     # Memory is held.
     ('the index of a run is not drawn from the budget', 'src/storage/runs/chunks/paged.h',
      'claim(budget, sizeof(Page) + kBesides)', 'claim(budget, 0)', *RUN_UNITS),

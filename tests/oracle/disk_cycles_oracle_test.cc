@@ -51,13 +51,14 @@ const Algorithm kIoemc{
 // Our own; it has the cycle of the searches in memory.
 thread_local RunsCyclesSettings spilled_in_use;
 thread_local SortedRunsSettings runs_in_use;
-const Algorithm kSpilled{
-    .name = "spilled-levels", .summary = "", .states = [](const SearchContext& context) {
-      const auto make_bfs = [](const SearchContext& of_bfs) {
-        return make_sorted_runs(of_bfs, runs_in_use);
-      };
-      return make_runs_cycles(context, make_bfs, spilled_in_use);
-    }};
+const Algorithm kSpilled{.name = "spilled-levels",
+                         .summary = "",
+                         .states = [](const SearchContext& context) -> std::unique_ptr<Search> {
+                           const auto make_bfs = [](const SearchContext& of_bfs) {
+                             return make_sorted_runs(of_bfs, runs_in_use);
+                           };
+                           return make_runs_cycles(context, make_bfs, spilled_in_use);
+                         }};
 
 void choose_spilled_settings() {
   spilled_in_use.growth = *one_of<double>({1.1, 2, 4});

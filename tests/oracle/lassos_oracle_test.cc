@@ -118,7 +118,7 @@ bool has_one_run(OneProduct& product) {
     EXPECT_EQ(expected, product.searched(kSmallSpilled, threads))
         << "on disk, " << threads << " threads, growth " << growth << ", first check at "
         << small_searches.spilled.first_check;
-    for (const Algorithm* algorithm : {&kSmallAuto, &kSmallRuns})
+    for (const Algorithm* algorithm : {&kSmallAuto, &kSmallRuns, &kSmallAutoCycles})
       EXPECT_EQ(expected, product.searched(*algorithm, threads))
           << algorithm->name << ", " << threads << " threads, leaves memory at "
           << small_searches.leave_states << " states";

@@ -239,6 +239,7 @@ void arbitrary_searches() {
   levels.ram.alone_rows = *one_of<std::size_t>({0, 256});
   small_searches.spilled.growth = levels.growth;
   small_searches.spilled.first_check = *one_of<std::uint64_t>({1, 5, UINT64_MAX});
+  small_searches.leave_states = *rc::gen::inRange<std::uint64_t>(1, 40);
   small_searches.runs.candidate_rows = *one_of<std::size_t>({1, 3, 1000});
   small_searches.runs.merge_rows = *one_of<std::size_t>({1, 100});
 }
@@ -285,7 +286,8 @@ TEST(ShortestLasso, IsTheSameRunByAllSearchesByLevels) {
     ++graphs;
     runs += shortest ? 1 : 0;
     shortest_runs += shortest && plain.traces.at(0).shortest ? 1 : 0;
-    for (const Algorithm* algorithm : {&kSmallRam, &kSmallLevels, &kSmallSpilled}) {
+    for (const Algorithm* algorithm :
+         {&kSmallRam, &kSmallLevels, &kSmallSpilled, &kSmallAutoCycles}) {
       const CheckResult result =
           checked(model, *algorithm, *rc::gen::inRange<unsigned>(1, kMostThreads + 1));
       std::string why = wrong_with(result, shortest);
@@ -310,7 +312,8 @@ TEST(ShortestLasso, OfTheGraphThatPruningGetsWrong) {
   graph.accepting = {0, 2, 3};
   small_searches = {};
   const TestGraph model(graph);
-  for (const Algorithm* algorithm : {&kSmallRam, &kSmallLevels, &kSmallSpilled}) {
+  for (const Algorithm* algorithm :
+       {&kSmallRam, &kSmallLevels, &kSmallSpilled, &kSmallAutoCycles}) {
     const CheckResult result = checked(model, *algorithm, 2);
     ASSERT_EQ(result.traces.size(), 1U) << algorithm->name;
     EXPECT_EQ(result.traces[0].steps.size() - 1, 5U) << algorithm->name;
@@ -335,7 +338,8 @@ TEST(ShortestLasso, WaitsForLaterLevels) {
   small_searches.spilled.first_check = 1;
   small_searches.spilled.growth = 1.01;
   const TestGraph model(graph);
-  for (const Algorithm* algorithm : {&kSmallRam, &kSmallLevels, &kSmallSpilled}) {
+  for (const Algorithm* algorithm :
+       {&kSmallRam, &kSmallLevels, &kSmallSpilled, &kSmallAutoCycles}) {
     const CheckResult result = checked(model, *algorithm, 1);
     ASSERT_EQ(result.traces.size(), 1U) << algorithm->name;
     EXPECT_EQ(result.traces[0].steps.size() - 1, 7U) << algorithm->name;

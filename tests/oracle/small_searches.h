@@ -44,12 +44,20 @@ inline const Algorithm kSmallLevels{"levels", "", [](const SearchContext& contex
                                       return make_ram_cycles(context, small_searches.levels);
                                     }};
 
-inline const Algorithm kSmallSpilled{"spilled-levels", "", [](const SearchContext& context) {
-                                       const auto make_bfs = [](const SearchContext& c) {
-                                         return make_sorted_runs(c, small_searches.runs);
-                                       };
-                                       return make_runs_cycles(context, make_bfs,
-                                                               small_searches.spilled);
-                                     }};
+inline const Algorithm kSmallSpilled{
+    "spilled-levels", "", [](const SearchContext& context) -> std::unique_ptr<Search> {
+      const auto make_bfs = [](const SearchContext& c) {
+        return make_sorted_runs(c, small_searches.runs);
+      };
+      return make_runs_cycles(context, make_bfs, small_searches.spilled);
+    }};
+
+// In memory, then on disk.
+inline const Algorithm kSmallAutoCycles{
+    "auto", "", [](const SearchContext& context) {
+      RamCyclesSettings levels = small_searches.levels;
+      levels.ram.leave_states = small_searches.leave_states;
+      return make_automatic_cycles(context, levels, small_searches.runs, small_searches.spilled);
+    }};
 
 }  // namespace spillway

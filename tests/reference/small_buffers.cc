@@ -66,6 +66,14 @@ struct Sizes {
     s.leave_states = draw({1, 5, 20, 60});
     return s;
   }();
+  RamCyclesSettings levels = [this] {
+    RamCyclesSettings s;
+    s.growth = draw({0, 1}) == 0 ? 1.1 : 2;
+    s.first_check = draw({1, 1, 5, 1000});
+    s.block_nodes = draw({1, 2, 7, 4096});
+    s.ram = ram;
+    return s;
+  }();
   RunsCyclesSettings cycles = [this] {
     RunsCyclesSettings s;
     s.growth = draw({0, 1}) == 0 ? 1.1 : 2;
@@ -83,18 +91,23 @@ const Sizes& sizes() {
   return once;
 }
 
+SortedRunsSettings without_marks() {
+  SortedRunsSettings runs = sizes().runs;
+  runs.marked_rows = std::numeric_limits<std::size_t>::max();
+  return runs;
+}
+
 std::unique_ptr<Search> make_runs(const SearchContext& context) {
   const auto make_bfs = [](const SearchContext& of_bfs) {
-    SortedRunsSettings runs = sizes().runs;
-    runs.marked_rows = std::numeric_limits<std::size_t>::max();
-    return make_sorted_runs(of_bfs, runs);
+    return make_sorted_runs(of_bfs, without_marks());
   };
   if (context.with_acceptance) return make_runs_cycles(context, make_bfs, sizes().cycles);
   return make_sorted_runs(context, sizes().runs);
 }
 
 std::unique_ptr<Search> make_auto(const SearchContext& context) {
-  if (context.with_acceptance) return make_runs(context);
+  if (context.with_acceptance)
+    return make_automatic_cycles(context, sizes().levels, without_marks(), sizes().cycles);
   return make_automatic(context, sizes().ram, sizes().runs);
 }
 
@@ -112,7 +125,6 @@ constexpr std::array kAlgorithms = {Algorithm{.name = "auto",
                                               .uses_disk = true,
                                               .durable = true,
                                               .least_bytes = least_sorted_runs_budget,
-                                              .beyond_memory = &kRuns,
                                               .minimal = true,
                                               .on_ranks = &kRuns},
                                     kRuns};

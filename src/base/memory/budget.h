@@ -3,6 +3,7 @@
 // reports that it cannot.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -39,7 +40,10 @@ class Budget {
   std::uint64_t limit() const { return limit_; }
   std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
   std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
-  std::uint64_t left() const { return limit_ - used(); }
+  std::uint64_t left() const {
+    const std::uint64_t own = limit_ - used();
+    return whole_ == nullptr ? own : std::min(own, whole_->left());
+  }
 
  private:
   bool draw_now(std::uint64_t bytes);

@@ -169,8 +169,6 @@ struct Algorithm {
   bool durable = false;                // keeps a journal if there is one
   // The least budget for rows of `words` words, with or without a journal; nullptr if any will do.
   std::uint64_t (*least_bytes)(std::size_t words, bool journal) = nullptr;
-  // Looks for accepting cycles from the beginning, where this one has run out of memory.
-  const Algorithm* beyond_memory = nullptr;
   bool minimal = false;  // can find a shortest way to an accepting cycle, with the cycle
   const Algorithm* on_ranks = nullptr;  // what several ranks share instead; nullptr: they cannot
 

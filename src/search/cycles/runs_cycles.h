@@ -24,8 +24,8 @@
 
 #include "check/graph/levels_of_all_ranks.h"
 #include "check/graph/state_graph.h"
-#include "check/session/external_bfs.h"
 #include "check/session/search.h"
+#include "search/ram/handover.h"
 
 namespace spillway {
 
@@ -40,10 +40,18 @@ struct RunsCyclesSettings {
   LevelsOfAllRanksSettings shared = {};  // on several ranks
 };
 
+// Can take over from make_interruptible_ram_cycles().
+class CyclesContinuation : public LevelSearch {
+ public:
+  using LevelSearch::LevelSearch;
+  // See Continuation.
+  virtual void continue_from(std::unique_ptr<InterruptibleSearch> ram, Handover left) = 0;
+};
+
 // With a journal, checks come at the same levels in a search that was resumed as in one that was
 // not. REQUIRES: the model has an acceptance property.
-std::unique_ptr<Search> make_runs_cycles(const SearchContext& context,
-                                         const MakeExternalBfs& make_bfs,
-                                         const RunsCyclesSettings& settings = {});
+std::unique_ptr<CyclesContinuation> make_runs_cycles(const SearchContext& context,
+                                                     const MakeContinuation& make_bfs,
+                                                     const RunsCyclesSettings& settings = {});
 
 }  // namespace spillway

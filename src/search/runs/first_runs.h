@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "search/ram/handover.h"
 #include "search/runs/stage_context.h"
 #include "search/runs/stage_settings.h"
+#include "storage/levels/level_packer.h"
 #include "storage/runs/packing/row_squeeze.h"
 #include "storage/runs/team.h"
 
@@ -40,21 +42,54 @@ class FirstRuns {
 
   // The same for rows that must stay as they are.
   void write_copies(const EachRows& each, std::vector<SortedRun<W>>& to, RowSpread* seen) {
-    const Pages pages = Pages::need(context_.budget, copied_rows_ * words_ * sizeof(Word));
-    Word* const rows = reinterpret_cast<Word*>(pages.data());
     const std::size_t pieces =
         std::clamp<std::size_t>(settings_.most_runs / 64, 1, context_.crew.size());
-    std::size_t count = 0;
-    each([&](States some) {
-      for (const State state : some) {
-        if (count == copied_rows_) write_pieces(rows, std::exchange(count, 0), pieces, to, seen);
-        copy_row(rows + count++ * words_, state.data(), Width<W>(words_));
-      }
+    in_portions(each, [&](Word* rows, std::size_t count) {
+      write_pieces(rows, count, std::min(pieces, count), to, seen);
     });
-    if (count != 0) write_pieces(rows, count, std::min(pieces, count), to, seen);
+  }
+
+  // Passes these rows to the keeper of levels.
+  void keep_copies(const EachRows& each) {
+    in_portions(each, [&](Word* rows, std::size_t count) {
+      const std::size_t pieces =
+          std::clamp<std::size_t>(count / kWorthAPiece, 1, context_.crew.size());
+      share_out(context_.crew, pieces, threads_for(count, pieces), [&](unsigned, std::size_t i) {
+        const std::size_t first = count * i / pieces;
+        keep_sorted(rows + first * words_, count * (i + 1) / pieces - first);
+      });
+    });
   }
 
  private:
+  static constexpr std::size_t kWorthAPiece = 1 << 12;  // rows
+
+  // Calls use(rows, count) for copies of these rows.
+  template <class Use>
+  void in_portions(const EachRows& each, const Use& use) {
+    const Pages pages = Pages::need(context_.budget, copied_rows_ * words_ * sizeof(Word));
+    Word* const rows = reinterpret_cast<Word*>(pages.data());
+    std::size_t count = 0;
+    each([&](States some) {
+      for (const State state : some) {
+        if (count == copied_rows_) use(rows, std::exchange(count, 0));
+        copy_row(rows + count++ * words_, state.data(), Width<W>(words_));
+      }
+    });
+    if (count != 0) use(rows, count);
+  }
+
+  void keep_sorted(Word* rows, std::size_t count) {
+    const BlockShape& shape = context_.level_shape;
+    const Claim claim(context_.budget, count * RowSorter::bytes_per_row(words_) +
+                                           BlockPacker<W>::bytes(shape) +
+                                           shape.rows * words_ * sizeof(Word));
+    const std::size_t kept = RowSorter(words_).sort_unique(rows, count);
+    const std::unique_ptr<LevelPacker> packer = LevelPacker::make(shape, context_.keeper);
+    packer->add({rows, kept, words_});
+    packer->finish();
+  }
+
   // Each piece becomes a run.
   void write_pieces(Word* rows, std::size_t count, std::size_t pieces,
                     std::vector<SortedRun<W>>& to, RowSpread* seen) {

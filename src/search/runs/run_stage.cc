@@ -267,6 +267,16 @@ class StageOf final : public RunStage {
   }
 };
 
+// What the RAM search knows of levels.  A journal has them already.
+template <std::size_t W>
+void keep_levels(const StageContext& context, FirstRuns<W>& writer, const Handover& left) {
+  for (std::uint64_t depth = 0; depth < left.levels; ++depth) {
+    context.keeper.begin_level();
+    if (context.history != nullptr) context.history->begin_level(false);
+    writer.keep_copies([&](const UseRows& use) { left.each_of_level(depth, use); });
+  }
+}
+
 template <std::size_t W>
 std::unique_ptr<RunStage> after_ram(const StageContext& context,
                                     std::unique_ptr<InterruptibleSearch> ram, Handover left) {
@@ -282,6 +292,7 @@ std::unique_ptr<RunStage> after_ram(const StageContext& context,
       [&](Word* rows, std::size_t count) { writer.write(rows, count, visited, learned); },
       [&](const EachRows& each) { writer.write_copies(each, visited, learned); });
   for (const SortedRun<W>& run : visited) context.stored += run.size();
+  if (!context.checkpoints.blocks()) keep_levels(context, writer, left);
   writer.write_copies(left.unexpanded, unexpanded, nullptr);
   writer.write_copies(left.candidates, candidates, nullptr);
   ram.reset();  // its memory is free for what follows

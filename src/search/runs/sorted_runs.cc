@@ -63,10 +63,8 @@ class SortedRuns final : public RunsContinuation {
   void continue_from(std::unique_ptr<InterruptibleSearch> ram, Handover left) override {
     const Handover::During during = left.during;
     stage = stage_after_ram(context, std::move(ram), std::move(left));
-    if (during == Handover::During::level)
-      levels.end_level(stage->level_size());
-    else
-      levels.begin(stage->level_size());
+    if (during == Handover::During::level) levels.end_level(stage->level_size());
+    if (during == Handover::During::initial_states) levels.begin(stage->level_size());
     after_level();
     search_levels();
   }

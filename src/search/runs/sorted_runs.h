@@ -33,7 +33,6 @@
 #include <functional>
 #include <memory>
 
-#include "check/session/external_bfs.h"
 #include "check/session/search.h"
 #include "search/ram/handover.h"
 #include "search/runs/sorted_runs_settings.h"
@@ -41,16 +40,11 @@
 namespace spillway {
 
 // A sorted-run search that can take over from a search in memory.
-class RunsContinuation : public ExternalBfs, public LevelReader {
+class RunsContinuation : public Continuation, public LevelReader {
  public:
-  using ExternalBfs::ExternalBfs;
+  using Continuation::Continuation;
 
   LevelReader* level_reader() override { return this; }
-
-  // Does what is left, instead of search().  Ends `ram`, which made `left`, as soon as its states
-  // are in runs.  Without a journal, each_at_depth(0) is then the first level that was incomplete
-  // at the switch; earlier levels are unavailable.
-  virtual void continue_from(std::unique_ptr<InterruptibleSearch> ram, Handover left) = 0;
 };
 
 // The least budget for rows of `words` words, for any number of threads, with or without what a
