@@ -42,10 +42,8 @@ std::unique_ptr<RunsContinuation> make_external_bfs(const SearchContext& context
 std::unique_ptr<Search> make_external_cycles(const SearchContext& context) {
   return make_runs_cycles(context, make_external_bfs);
 }
-// What make_ram_cycles() has in memory cannot be resumed.
-std::unique_ptr<Search> make_automatic_or_external_cycles(const SearchContext& context) {
-  return context.checkpoints.blocks() ? make_external_cycles(context)
-                                      : make_automatic_cycles(context, {}, without_marks());
+std::unique_ptr<Search> make_automatic_cycles(const SearchContext& context) {
+  return make_automatic_cycles(context, {}, without_marks());
 }
 
 constexpr Algorithm kSortedRuns{.name = "sorted-runs",
@@ -116,7 +114,7 @@ constexpr std::array kAlgorithms = {
     Algorithm{.name = "auto",
               .summary = "in memory while it suffices and is faster, then as sorted runs",
               .states = make_automatic,
-              .cycles = make_automatic_or_external_cycles,
+              .cycles = make_automatic_cycles,
               .uses_disk = true,
               .durable = true,
               .least_bytes = least_sorted_runs_budget,
