@@ -91,16 +91,10 @@ class Sharing {
 };
 
 void share_level(Journal& from, std::uint64_t level, Sharing& sharing) {
-  const BlockShape& shape = from.levels().form().shape;
-  with_width(shape.words, [&](auto width) {
-    BlockUnpacker<width()> unpacker(shape);
-    std::vector<Word> rows(shape.rows * shape.words);
-    from.levels().each(level, [&](Bytes block) {
-      stop_request::obey();
-      unpacker.open(block);
-      unpacker.unpack(rows.data());
-      sharing.share(level, {rows.data(), unpacker.rows(), shape.words});
-    });
+  LevelLog& log = from.levels();
+  log.each_batch(level, log.form().shape, [&](States rows) {
+    stop_request::obey();
+    sharing.share(level, rows);
   });
 }
 

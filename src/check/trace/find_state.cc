@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/process/stop_request.h"
-#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 namespace {
@@ -37,32 +36,10 @@ class LogLevels final : public LevelReader {
 
   void each_at_depth(std::uint64_t depth,
                      const std::function<void(unsigned, State)>& visit) override {
-    const BlockShape& shape = log_.form().shape;
-    with_width(shape.words, [&](auto width) {
-      BlockUnpacker<width()> unpacker(shape);
-      const std::size_t most = std::max<std::size_t>(kBatchRows / shape.rows, 1) * shape.rows;
-      std::vector<Word> rows(most * shape.words);
-      std::size_t count = 0;
-      const auto deal_out = [&] {
-        const States states(rows.data(), count, shape.words);
-        crew_.each([&](unsigned w) {
-          for (std::size_t i = w; i < states.size(); i += crew_.size()) visit(w, states[i]);
-        });
-        count = 0;
-      };
-      log_.each(depth, [&](Bytes block) {
-        unpacker.open(block);
-        if (count + unpacker.rows() > most) deal_out();
-        unpacker.unpack(rows.data() + count * shape.words);
-        count += unpacker.rows();
-      });
-      deal_out();
-    });
+    log_.each_row(depth, log_.form().shape, crew_, visit);
   }
 
  private:
-  static constexpr std::size_t kBatchRows = 1 << 16;
-
   LevelLog& log_;
   Crew& crew_;
 };

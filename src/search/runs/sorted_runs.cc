@@ -86,19 +86,7 @@ class SortedRuns final : public RunsContinuation {
   void each_at_depth(std::uint64_t depth,
                      const std::function<void(unsigned, State)>& visit) override {
     if (history && history->has(depth)) return marked_levels().each(depth, visit);
-    const BlockShape kept = checkpoints.blocks().value_or(level_shape);
-    with_width(words, [&](auto width) {
-      BlockUnpacker<width()> unpacker(kept);
-      std::vector<Word> rows(kept.rows * words);
-      keeper.each(depth, [&](Bytes block) {
-        unpacker.open(block);
-        unpacker.unpack(rows.data());
-        const States states(rows.data(), unpacker.rows(), words);
-        crew.each([&](unsigned w) {
-          for (std::size_t i = w; i < states.size(); i += crew.size()) visit(w, states[i]);
-        });
-      });
-    });
+    keeper.each_row(depth, checkpoints.blocks().value_or(level_shape), crew, visit);
   }
 
  private:

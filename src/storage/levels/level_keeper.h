@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <functional>
 
+#include "base/process/crew.h"
 #include "storage/runs/chunks/chunk_store.h"
+#include "storage/runs/packing/run_block.h"
 
 namespace spillway {
 
@@ -16,6 +18,12 @@ class LevelKeeper : public BlockKeeper {
   // Calls visit for every block (run_block.h) of a level, in one thread.  REQUIRES: nothing is kept
   // meanwhile.
   virtual void each(std::uint64_t level, const std::function<void(Bytes)>& visit) = 0;
+  // The same for the rows in them, some at a time.  `shape`: of the blocks.
+  void each_batch(std::uint64_t level, const BlockShape& shape,
+                  const std::function<void(States)>& visit);
+  // The same for single rows, dealt out to all threads of the crew.
+  void each_row(std::uint64_t level, const BlockShape& shape, Crew& crew,
+                const std::function<void(unsigned thread, State)>& visit);
 };
 
 // The record that all keepers write: the number of a level, then a block of it.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "support/faulty_disk.h"
@@ -65,6 +67,34 @@ TEST(LevelLog, GivesBackWhatWasKept) {
   Levels second;
   log.each(1, [&](Bytes block) { add_to(second, 1, block); });
   EXPECT_EQ(second, (Levels{{}, {2, 4}}));
+}
+
+// As if they were one array, however they lie in blocks.
+TEST(LevelLog, DealsOutTheRowsOfALevel) {
+  Log l;
+  LevelLog log = l.open(1);
+  log.begin_level();
+  keep(log, {7});
+  log.begin_level();
+  std::vector<Word> rows(30000);  // several batches
+  std::iota(rows.begin(), rows.end(), Word{0});
+  keep(log, rows);
+  std::vector<Word> read;
+  log.each_batch(1, kShape, [&](States batch) {
+    for (const State row : batch) read.push_back(row[0]);
+  });
+  EXPECT_EQ(read, rows);
+  Crew crew(3);
+  std::vector<std::vector<Word>> dealt(crew.size());
+  log.each_row(1, kShape, crew,
+               [&](unsigned thread, State row) { dealt[thread].push_back(row[0]); });
+  std::vector<Word> together;
+  for (const std::vector<Word>& some : dealt) {
+    EXPECT_GE(some.size(), rows.size() / 4);
+    together.insert(together.end(), some.begin(), some.end());
+  }
+  std::ranges::sort(together);
+  EXPECT_EQ(together, rows);
 }
 
 // Searches that look for cycles on the way read levels between two checkpoints.
