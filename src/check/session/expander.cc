@@ -19,7 +19,8 @@ Expander::Expander(Expanders& all, unsigned worker)
     : all_(all),
       worker_(worker),
       examiner_(all.model_, all.deadlock_),
-      successors_(all.model_.words()) {}
+      successors_(all.model_.words()),
+      repeated_(all.model_.words()) {}
 
 States Expander::expand(State state) {
   if (--until_look_ == 0) look_up();
@@ -49,6 +50,8 @@ void Expander::examine(State state) {
   }
   in_model_.store(false, std::memory_order_relaxed);
 }
+
+void Expander::again(State state) { all_.model_.successors(state, repeated_); }
 
 void Expander::look_up() {
   expanded_.store(tally_.states, std::memory_order_relaxed);

@@ -1,5 +1,5 @@
 // Expands states, one Expander for each thread.  No search calls the model itself, so none needs to
-// know about properties, failures or stop requests.  What is expanded is counted in a Tally; which
+// know about properties, failures or stop requests.  Counterexamples are made without it (trace.h).  What is expanded is counted in a Tally; which
 // level it belongs to, if any, is the business of the search.
 #pragma once
 
@@ -34,6 +34,11 @@ class Expander {
   SetMask mark(std::size_t i) const { return successors_.mark(i); }
   void want_marks() { successors_.want_marks(true); }
 
+  // Appends the successors of a state that was expanded before to a batch of their own, which the
+  // caller clears.  Nothing is checked or counted.
+  void again(State state);
+  Successors& repeated() { return repeated_; }
+
   Expander(Expanders& all, unsigned worker);
 
  private:
@@ -45,6 +50,7 @@ class Expander {
   const unsigned worker_;
   Examiner examiner_;
   Successors successors_;
+  Successors repeated_;  // of again()
   std::atomic<bool> in_model_{false};  // executing the model; read by other threads
   Tally tally_;                        // since Expanders::take()
   // The states of it, updated now and then for other threads.

@@ -8,9 +8,8 @@ SetStates::SetStates(Session& session)
     : session_(session),
       model_(session.model),
       sets_(std::max(1U, model_.acceptance_sets())),
-      counter_words_(sets_ > 1 ? 1 : 0),
-      successors_(model_.words()) {
-  successors_.want_marks(model_.marks_steps());
+      counter_words_(sets_ > 1 ? 1 : 0) {
+  session.expanders[0].repeated().want_marks(model_.marks_steps());
   if (model_.marks_steps()) session.expanders[0].want_marks();
 }
 
@@ -46,15 +45,16 @@ const std::vector<SetStateStep>& SetStates::expand_again(State set_state) {
     session_.lookout.look_up();
     until_look_ = kBetweenLooks;
   }
-  successors_.clear();
+  Successors& out = session_.expanders[0].repeated();
+  out.clear();
   {
     const Expanders::InModel in_model(session_.expanders);
-    model_.successors(row(set_state), successors_);
+    session_.expanders[0].again(row(set_state));
   }
   marks_.clear();
-  for (std::size_t i = 0; model_.marks_steps() && i < successors_.size(); ++i)
-    marks_.push_back(successors_.mark(i));
-  return steps(set_state, successors_.states(), marks_.data());
+  for (std::size_t i = 0; model_.marks_steps() && i < out.size(); ++i)
+    marks_.push_back(out.mark(i));
+  return steps(set_state, out.states(), marks_.data());
 }
 
 const std::vector<SetStateStep>& SetStates::steps(State from, States to, const SetMask* marks) {

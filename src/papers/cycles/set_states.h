@@ -43,7 +43,6 @@ class SetStates {
   const Model& model_;
   const unsigned sets_;
   const std::size_t counter_words_;
-  Successors successors_;
   std::vector<SetMask> marks_;
   std::vector<Word> rows_;
   std::vector<SetStateStep> steps_;
