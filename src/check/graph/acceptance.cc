@@ -6,7 +6,6 @@
 #include <array>
 
 #include "base/error.h"
-#include "base/text/printable.h"
 #include "base/text/quantity.h"
 #include "check/graph/levels_of_all_ranks.h"
 #include "check/graph/shared_passes.h"
@@ -29,44 +28,32 @@ Finding AcceptingPrefix::finding_of(const AcceptingCycle& cycle, LevelReader& le
   return finding;
 }
 
-// Where the passes of an earlier process were.  What cannot be read is made again.
+// Where the passes of an earlier process were.
 void AcceptingPrefix::begin_with_kept(BitVector& set) {
   const auto take = [&](const GetBytes& get) {
-    const auto word = [&] {
-      std::uint64_t value = 0;
-      get({reinterpret_cast<std::uint8_t*>(&value), sizeof value});
-      return value;
-    };
-    if (word() != set.size())
+    if (get_word(get) != set.size())
       throw Error(Fault::integrity, "the bits that were kept are of other states");
     for (std::uint64_t i = 0; i < set.size(); i += kBitsOfWord) {
-      const std::uint64_t kept = word();
+      const std::uint64_t kept = get_word(get);
       for (std::uint64_t k = i; k < std::min(i + kBitsOfWord, set.size()); ++k)
         if ((kept >> (k - i) & 1) == 0) set.reset(k);
     }
   };
-  try {
-    if (checkpoints_->read_extra("passes", take))
-      session_.lookout.announce(fmt::format("passes go on with {} of {} states",
-                                            with_commas(set.count()), with_commas(set.size())));
-  } catch (const Error& error) {
-    if (error.fault() != Fault::integrity && error.fault() != Fault::system) throw;
-    session_.lookout.announce(fmt::format("passes begin again: {}", printable(error.what())));
+  if (take_what_was_kept(session_, *checkpoints_, "passes", take, "passes begin again"))
+    session_.lookout.announce(fmt::format("passes go on with {} of {} states",
+                                          with_commas(set.count()), with_commas(set.size())));
+  else
     set.fill(states_.size());
-  }
 }
 
 void AcceptingPrefix::keep(const BitVector& set) {
   keep_when_due(session_, *checkpoints_, "passes", [&](const PutBytes& put) {
-    const auto put_word = [&](std::uint64_t word) {
-      put({reinterpret_cast<const std::uint8_t*>(&word), sizeof word});
-    };
-    put_word(set.size());
+    put_word(put, set.size());
     for (std::uint64_t i = 0; i < set.size(); i += kBitsOfWord) {
       std::uint64_t word = 0;
       for (std::uint64_t k = i; k < std::min(i + kBitsOfWord, set.size()); ++k)
         word |= std::uint64_t{set.get(k)} << (k - i);
-      put_word(word);
+      put_word(put, word);
     }
   });
 }

@@ -1,16 +1,14 @@
 // The graph of the states of a search, for what only all of them together decide.
 //
-// Its nodes are numbered by level and, in a level, by row.  So they are the same for any number of
-// threads, any memory and any search by levels.  Levels are read once more, and their states are
-// expanded once more, after the next level has got its numbers.  So the targets of most steps are
-// found among the states that were read last (passes/recent_nodes.h); the others are sorted
-// (passes/edge_join.h).  All of it works in any amount of memory, except for what reads the edges
-// afterwards.
+// Its parts: nodes have numbers by level and row (numbered_levels.h), their steps are made once more
+// (step_maker.h), the targets of those that led to states no longer remembered are found by sorting
+// (passes/edge_join.h), and the edges are kept for a later process (kept_graph.h).  All of it works
+// in any amount of memory, except for what reads the edges afterwards.
 //
 // Of several ranks, all read all levels and number their states.  Each expands its own ones, and
-// they tell each other the edges (check/graph/edge_post.h).  Where only accepting cycles are wanted
-// and there are many states, each rank has the edges of some blocks, and passes are made together
-// (check/graph/shared_passes.h).
+// they tell each other the edges (edge_post.h).  Where only accepting cycles are wanted and there are
+// many states, each rank has the edges of some blocks, and passes are made together
+// (shared_passes.h).
 #pragma once
 
 #include <atomic>
@@ -18,17 +16,14 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
-#include "base/process/crew.h"
 #include "check/graph/edge_post.h"
-#include "check/session/search.h"
+#include "check/graph/kept_graph.h"
+#include "check/graph/numbered_levels.h"
+#include "check/graph/step_maker.h"
 #include "io/data/missing_disk.h"
 #include "passes/edge_join.h"
-#include "passes/edges.h"
-#include "passes/recent_nodes.h"
-#include "storage/runs/ordered_rows.h"
 
 namespace spillway {
 
@@ -41,23 +36,28 @@ struct StateGraphSettings {
   std::uint64_t least_apart = std::uint64_t{1} << 20;
 };
 
+// How a graph divides the memory that it may take.  Nodes and edges leave most of it to what sorts
+// and merges, and afterwards to those who read them.
+struct GraphMemory {
+  GraphMemory(std::uint64_t bytes, bool with_disk);
+
+  const std::uint64_t join, order;              // for the sorts of steps and of rows
+  const std::uint64_t remember;                 // for the nodes that came last
+  const std::uint64_t edges_leave, runs_leave;  // of the budget to others
+  const std::size_t chunk_bytes;
+};
+
 class StateGraph {
  public:
-  enum class Kept {
-    // All states.  Those without successors lead to themselves; those whose successors are all
-    // excluded by assumptions lead nowhere.
-    all,
-    accepting,  // What an accepting cycle can lead through, and steps within one part
-  };
+  using Kept = NumberedLevels::Kept;
   // Takes what the budget has left, at most.  `disk`: for what exceeds that; nullptr: nothing may.
   // REQUIRES: all outlive it.
   StateGraph(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
              const StateGraphSettings& settings = {});
-  ~StateGraph();
 
   // Once all levels have edges, these are kept in the journal if a checkpoint is due.  A later
   // process takes them from there.  REQUIRES: it outlives this object.
-  void keep_in(Checkpoints& checkpoints) { checkpoints_ = &checkpoints; }
+  void keep_in(Checkpoints& checkpoints) { kept_graph_.keep_in(checkpoints); }
 
   // All of these throw Finished, Stopped, Error(memory, usage), errors of the disk,
   // Error(integrity) if a level has other states than in the search, and Error(model) if states
@@ -69,8 +69,8 @@ class StateGraph {
   void extend(LevelReader& levels, std::uint64_t end, bool is_all);
 
   // Of each level with edges, the number after its last state.
-  const std::vector<Node>& ends() const { return ends_; }
-  Node size() const { return ends_.empty() ? 0 : ends_.back(); }
+  const std::vector<Node>& ends() const { return numbers_.ends(); }
+  Node size() const { return numbers_.size(); }
   // All nodes that edges lead to are below this one.
   Node targets() const { return targets_; }
   // Where there are other ranks, the edges of their blocks may be with them alone: is_apart().
@@ -79,72 +79,45 @@ class StateGraph {
   std::uint64_t least_apart() const { return least_apart_; }  // states
   EdgePost& post() { return post_; }
   // Whether some state leads nowhere, if all are kept.
-  bool has_dead_ends() const { return has_dead_ends_.load(); }
-  std::uint64_t level(Node node) const;
+  bool has_dead_ends() const { return has_dead_ends_; }
+  std::uint64_t level(Node node) const { return numbers_.level(node); }
 
   // Calls visit(worker, node, row) for all states with edges, on all threads.  It may execute the
   // model.
-  void each(LevelReader& levels, const std::function<void(unsigned, Node, State)>& visit);
+  void each(LevelReader& levels, const NumberedLevels::VisitNode& visit);
   // The rows of some states, in this order.
-  std::vector<std::vector<Word>> rows(LevelReader& levels, std::span<const Node> nodes);
+  std::vector<std::vector<Word>> rows(LevelReader& levels, std::span<const Node> nodes) {
+    return numbers_.rows(levels, nodes);
+  }
 
  private:
-  struct Worker;
-  using VisitBatch = std::function<void(Node first, States rows)>;
-
-  void read(LevelReader& levels, std::uint64_t depth, Node first, const VisitBatch& visit);
-  void compare_with_search(std::uint64_t depth) const;
-  void compare_transitions(const std::vector<Tally>& expanded);
-  struct Extension;
-  Extension begin_extension(LevelReader& levels);
-  void expand_levels(LevelReader& levels, std::uint64_t end, bool is_all);
-  void add_level(LevelReader& levels, Extension& to, std::uint64_t depth);
+  bool expand_levels(LevelReader& levels, std::uint64_t end, bool is_all);
   void name_nodes(LevelReader& levels, std::uint64_t end);
-  bool is_any_lost() const;
-  void agree_on_expanded(std::vector<Tally>& tallies);
   void find_targets(bool is_any);
   void pack();
+  std::uint64_t nodes_to_remember() const;
   EdgePost::Arrivals arrivals();
-  static std::size_t room_left(const Extension& to);
-  void expand_some(Extension& to);
-  void finish_level(Extension& to);
-  void expand_until(Extension& to, Node end);
-  void expand(unsigned thread, const RecentNodes& recent, Node first, std::size_t count);
-  void list_steps(Worker& worker, const RecentNodes& recent, Node node, std::size_t first);
-  Node begin(std::uint64_t depth) const { return depth == 0 ? 0 : ends_[depth - 1]; }  // of a level
-  bool is_kept(State row) const;
-  std::uint64_t left_by_others() const;  // of the share
-  std::string kept_as() const;
-  bool take_kept(std::uint64_t end);
-  void take_kept(std::uint64_t end, const GetBytes& get);
-  void keep();
-  std::uint64_t states_so_far() const;
-  // Calls work(thread, first, count) for parts of `count` things.
-  using Work = std::function<void(unsigned thread, std::size_t first, std::size_t count)>;
-  void in_parallel(std::size_t count, const Work& work);
 
   Session& session_;
-  Checkpoints* checkpoints_ = &Checkpoints::none();
-  const Model& model_;
+  const std::size_t words_;  // of a row
   Crew& crew_;
   const Kept kept_;
   Budget& budget_;
   EdgePost post_;
   const std::uint64_t least_apart_;
   bool is_apart_ = false;
-  const std::uint64_t share_;  // of the budget
+  const GraphMemory memory_;
   const EdgeJoinSettings join_settings_;
   MissingDisk no_disk_;
   ChunkStore store_;
-  std::unique_ptr<OrderedRows> level_;
+  NumberedLevels numbers_;
   std::unique_ptr<EdgeJoin> join_;
   Edges edges_;
-  std::vector<Node> ends_;
   Node targets_ = 0;
   std::uint64_t named_ = 0;  // levels whose states are in the join
-  std::vector<Worker> workers_;
-  std::atomic<bool> has_dead_ends_{false};
+  bool has_dead_ends_ = false;
   std::atomic<std::size_t> blocks_arrived_{0};  // from other ranks
+  KeptGraph kept_graph_{session_, kept_, {numbers_, edges_, has_dead_ends_}};
 };
 
 }  // namespace spillway

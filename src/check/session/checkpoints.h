@@ -35,6 +35,9 @@ using PutBytes = std::function<void(std::span<const std::uint8_t>)>;
 // Throws Error(integrity) if there are not so many left.
 using GetBytes = std::function<void(std::span<std::uint8_t>)>;
 
+void put_word(const PutBytes& put, std::uint64_t word);
+std::uint64_t get_word(const GetBytes& get);
+
 // As it is here, nothing is kept, and no checkpoint is ever due.
 class Checkpoints {
  public:
@@ -85,5 +88,10 @@ class Checkpoints {
 // end the check.
 void keep_when_due(Session& session, Checkpoints& checkpoints, const std::string& what,
                    const std::function<void(const PutBytes&)>& fill);
+// Takes what was kept of that name.  False if there is nothing, or if it cannot be read: then it is
+// made again, and the user is told.
+bool take_what_was_kept(Session& session, Checkpoints& checkpoints, const std::string& what,
+                        const std::function<void(const GetBytes&)>& use,
+                        const std::string& otherwise);
 
 }  // namespace spillway

@@ -69,6 +69,8 @@ class LevelAccounts {
   void close();
   std::uint64_t level_states() const { return level_states_; }  // in the current level
   std::uint64_t own_states() const { return own_states_; }      // of them, on this rank
+  // In the completed levels and the current one.
+  std::uint64_t states_so_far() const { return counts_.states + level_states_; }
   // What this rank has expanded in the completed levels.
   const std::vector<Level>& own_levels() const { return own_levels_.among(counts_.levels); }
   std::uint64_t earlier_states() const { return earlier_states_; }  // that were restored

@@ -110,7 +110,7 @@ class LookForCycles {
     return std::ranges::any_of(follows_, &KeepEdges::has_loop) || schedule_.is_due(states());
   }
   std::uint64_t states() const {
-    return session_.levels.counts().states + session_.levels.level_states();
+    return session_.levels.states_so_far();
   }
 
   Session& session_;

@@ -71,7 +71,7 @@ class RunsCycles final : public CyclesContinuation {
     if (levels.counts().levels.empty()) return;
     if (!prefix) begin_prefix();
     const std::uint64_t wanted = prefix->wanted_levels();
-    const std::uint64_t states = levels.counts().states + levels.level_states();  // of all ranks
+    const std::uint64_t states = levels.states_so_far();  // of all ranks
     if (wanted == 0 ? !schedule.is_due(states) : levels.counts().levels.size() < wanted) return;
     check(false);
     schedule.have_checked(states);
