@@ -59,13 +59,12 @@ EdgePost::EdgePost(Session& session, Budget& budget, Crew& crew, std::uint64_t b
           budget.limit() / kShareForEdgesSent / std::max<std::size_t>(batches(), 1),
           kLeastBatchBytes, kMostBatchBytes)),
       claim_(budget, batches() * batch_bytes_),
-      batches_(std::size_t{crew.size()} * cluster_.ranks()),
-      leaflets_(crew.size()) {}
+      batches_(std::size_t{crew.size()} * cluster_.ranks()) {}
 
 // At the same time: those that threads collect, and those on their way from here and to here.
 std::size_t EdgePost::batches() const {
   if (!has_others_) return 0;
-  return 2 * cluster_.ranks() * (crew_.size() + kEdgeBatchesOnTheWay) + crew_.size();
+  return 2 * cluster_.ranks() * (crew_.size() + kEdgeBatchesOnTheWay);
 }
 
 void EdgePost::begin(Node most, Arrivals arrivals) {
@@ -73,7 +72,6 @@ void EdgePost::begin(Node most, Arrivals arrivals) {
   arrivals_ = std::move(arrivals);
   if (!has_others_) return;
   batches_.assign(batches_.size(), {});
-  leaflets_.assign(leaflets_.size(), {});
   broadcast_.begin(crew_.size());
 }
 
@@ -84,7 +82,11 @@ void EdgePost::begin_batch(Batch& batch, Kind kind) {
 }
 
 void EdgePost::post(unsigned thread, unsigned to, Batch& batch) {
-  if (!batch.empty()) broadcast_.send_to(thread, to, std::exchange(batch, {}), receiver(thread));
+  if (batch.empty()) return;
+  if (to == cluster_.rank())
+    broadcast_.send(thread, std::exchange(batch, {}), receiver(thread));
+  else
+    broadcast_.send_to(thread, to, std::exchange(batch, {}), receiver(thread));
 }
 
 EdgeShare EdgePost::share(const bool& is_apart) {
@@ -103,12 +105,12 @@ EdgeShare EdgePost::share(const bool& is_apart) {
 void EdgePost::send_edge_to(unsigned to, unsigned thread, Node source, Node target, SetMask mark) {
   if (to == cluster_.rank()) return arrivals_.edge(thread, source, target, mark);
   RankBatches& at = batches(thread, to);
-  if (at.edges.empty()) at.source = at.target = 0;
-  begin_batch(at.edges, Kind::edges);
-  put_difference(at.edges, source - std::exchange(at.source, source));
-  put_difference(at.edges, target - std::exchange(at.target, target));
-  put_number(at.edges, mark);
-  if (at.edges.size() >= batch_bytes_) post(thread, to, at.edges);
+  if (at.numbers.empty()) at.source = at.target = 0;
+  begin_batch(at.numbers, Kind::edges);
+  put_difference(at.numbers, source - std::exchange(at.source, source));
+  put_difference(at.numbers, target - std::exchange(at.target, target));
+  put_number(at.numbers, mark);
+  if (at.numbers.size() >= batch_bytes_) post(thread, to, at.numbers);
 }
 
 void EdgePost::send_step_to(unsigned to, unsigned thread, Node source, State target, SetMask mark) {
@@ -131,24 +133,18 @@ void EdgePost::send_block(unsigned thread, std::size_t block, const PackedEdges&
 }
 
 void EdgePost::send_removed(unsigned thread, Node node) {
-  Leaflet& to_all = leaflets_[thread];
-  if (to_all.removed.empty()) to_all.last = 0;
-  begin_batch(to_all.removed, Kind::removed);
-  put_difference(to_all.removed, node - std::exchange(to_all.last, node));
-  if (to_all.removed.size() >= batch_bytes_) post_removed(thread);
-}
-
-void EdgePost::post_removed(unsigned thread) {
-  Batch& removed = leaflets_[thread].removed;
-  if (!removed.empty()) broadcast_.send(thread, std::exchange(removed, {}), receiver(thread));
+  RankBatches& to_all = batches(thread, cluster_.rank());
+  if (to_all.numbers.empty()) to_all.source = 0;
+  begin_batch(to_all.numbers, Kind::removed);
+  put_difference(to_all.numbers, node - std::exchange(to_all.source, node));
+  if (to_all.numbers.size() >= batch_bytes_) post(thread, cluster_.rank(), to_all.numbers);
 }
 
 void EdgePost::finish() {
   if (!has_others_) return;
   crew_.each([&](unsigned thread) {
-    post_removed(thread);
     for (unsigned to = 0; to < cluster_.ranks(); ++to) {
-      post(thread, to, batches(thread, to).edges);
+      post(thread, to, batches(thread, to).numbers);
       post(thread, to, batches(thread, to).steps);
     }
     broadcast_.finish(thread, receiver(thread));

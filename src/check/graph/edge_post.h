@@ -78,15 +78,11 @@ class EdgePost {
  private:
   enum class Kind : std::uint8_t { edges, steps, block, removed };
   using Batch = std::vector<std::byte>;
-  // What a thread collects for a rank.
+  // What a thread collects for a rank; for this one, what goes to all others.
   struct RankBatches {
-    Batch edges, steps;
+    Batch numbers;  // edges, or nodes that were removed
+    Batch steps;
     Node source = 0, target = 0;  // of the edge before
-  };
-  // What a thread collects for all of them.
-  struct Leaflet {
-    Batch removed;
-    Node last = 0;
   };
 
   void send_edge_to(unsigned to, unsigned thread, Node source, Node target, SetMask mark);
@@ -106,7 +102,6 @@ class EdgePost {
   void take_steps(unsigned thread, unsigned from, std::span<const std::byte> bytes);
   void take_block(unsigned from, std::span<const std::byte> bytes);
   void take_removed(unsigned from, std::span<const std::byte> bytes);
-  void post_removed(unsigned thread);
   [[noreturn]] static void refuse(unsigned from);
 
   Cluster& cluster_;
@@ -119,7 +114,6 @@ class EdgePost {
   const std::size_t batch_bytes_;
   const Claim claim_;
   std::vector<RankBatches> batches_;
-  std::vector<Leaflet> leaflets_;
   Node most_ = 0;
 };
 
