@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "base/error.h"
-#include "papers/cycles/layered_path.h"
+#include "papers/cycles/set_state_ways.h"
 #include "papers/cycles/through_seed.h"
 #include "papers/storage/state_file.h"
 

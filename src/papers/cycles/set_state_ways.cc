@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "papers/cycles/numbered_states.h"
+#include "papers/storage/state_file.h"
 
 namespace spillway {
 namespace {
@@ -11,11 +13,80 @@ bool is_taken(const SetStateStep& step, Steps allowed) {
   return allowed == Steps::all || step.inside;
 }
 
-bool leads_to(SetStates& set_states, State from, State to, Steps allowed) {
-  return std::ranges::any_of(set_states.expand_again(from), [&](const SetStateStep& step) {
-    return is_taken(step, allowed) && equal(step.to, to);
-  });
+// Backwards through levels, from before `end` to `first`: before each set state, the first one of
+// its level with a step there that is taken.  Ends with the target.
+template <class Level, class IsTaken>
+std::vector<SetStateRow> way_back(SetStates& set_states, State target, std::uint64_t first,
+                                  std::uint64_t end, Level level, IsTaken is_taken) {
+  std::vector<SetStateRow> way = {{target.begin(), target.end()}};
+  for (std::uint64_t number = end; number-- > first;) {
+    const std::size_t before = way.size();
+    const auto leads_on = [&](const SetStateStep& step) {
+      return is_taken(number, step) && equal(step.to, way.back());
+    };
+    for (const State set_state : level(number))
+      if (std::ranges::any_of(set_states.expand_again(set_state), leads_on)) {
+        way.emplace_back(set_state.begin(), set_state.end());
+        break;
+      }
+    SPILLWAY_CHECK(way.size() == before + 1);
+  }
+  std::ranges::reverse(way);
+  return way;
 }
+
+// Levels with a bit for each set state that was met.
+class Layers {
+ public:
+  Layers(SetStates& set_states, Store& store, FirstStep first)
+      : set_states_(set_states), first_(first), log_(store, "layers"), next_(store, "layer") {}
+
+  // Finds the layer that leads to `to`.
+  void search(SetStateNumbers& numbers, BitVector& visited, State from, State to) {
+    visited.clear();
+    log_.append(from);
+    ends_ = {0, 1};
+    while (!leads_to(to, [&](State set_state) {
+      if (equal(set_state, from) || visited.get(numbers(set_state))) return;
+      visited.set(numbers(set_state));
+      next_.append(set_state);
+    })) {
+      if (next_.empty())
+        throw Error(Fault::internal, "internal error: an accepting cycle does not close");
+      next_.drain([this](State set_state) { log_.append(set_state); });
+      ends_.push_back(log_.size());
+    }
+  }
+
+  std::vector<SetStateRow> path(State to) {
+    return way_back(
+        set_states_, to, 1, layers(), [this](std::uint64_t number) { return layer(number); },
+        [this](std::uint64_t number, const SetStateStep& step) { return is_taken(number, step); });
+  }
+
+ private:
+  std::uint64_t layers() const { return ends_.size() - 1; }
+  Scan layer(std::uint64_t number) { return log_.scan(ends_[number], ends_[number + 1]); }
+  bool is_taken(std::uint64_t layer, const SetStateStep& step) const {
+    return step.inside && (layer != 0 || first_ == FirstStep::any || step.accepting);
+  }
+  // Whether a set state of the last layer has a step to `to`; visits what it leads to before.
+  template <class Visit>
+  bool leads_to(State to, Visit visit) {
+    for (const State set_state : layer(layers() - 1))
+      for (const SetStateStep& step : set_states_.expand_again(set_state)) {
+        if (!is_taken(layers() - 1, step)) continue;
+        if (equal(step.to, to)) return true;
+        visit(step.to);
+      }
+    return false;
+  }
+
+  SetStates& set_states_;
+  const FirstStep first_;
+  StateFile log_, next_;
+  std::vector<std::uint64_t> ends_;  // of layers in the log, after 0
+};
 
 }  // namespace
 
@@ -32,18 +103,18 @@ bool reaches(SetStates& set_states, DelayedLevels& levels, State target, Steps a
 
 std::vector<SetStateRow> way_to(SetStates& set_states, DelayedLevels& levels, State target,
                                 Steps allowed) {
-  std::vector<SetStateRow> way = {{target.begin(), target.end()}};
-  for (std::uint64_t number = levels.levels() - 1; number-- > 0;) {
-    const std::size_t before = way.size();
-    for (const State set_state : levels.level(number))
-      if (leads_to(set_states, set_state, way.back(), allowed)) {
-        way.emplace_back(set_state.begin(), set_state.end());
-        break;
-      }
-    SPILLWAY_CHECK(way.size() == before + 1);
-  }
-  std::ranges::reverse(way);
-  return way;
+  return way_back(
+      set_states, target, 0, levels.levels() - 1,
+      [&](std::uint64_t number) { return levels.level(number); },
+      [&](std::uint64_t, const SetStateStep& step) { return is_taken(step, allowed); });
+}
+
+std::vector<SetStateRow> layered_path(SetStates& set_states, SetStateNumbers& numbers,
+                                      BitVector& visited, Store& store, State from, State to,
+                                      FirstStep first) {
+  Layers layers(set_states, store, first);
+  layers.search(numbers, visited, from, to);
+  return layers.path(to);
 }
 
 void report_run(Session& session, const SetStates& set_states, const std::vector<SetStateRow>& stem,
