@@ -62,10 +62,9 @@ void measure(const Work& work) {
     return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000 +
            static_cast<std::uint64_t>(time.tv_usec);
   };
-  const std::array<std::uint64_t, 5> own{
-      taken.unique, taken.sent_bytes, taken.disk_bytes,
-      static_cast<std::uint64_t>(used.ru_maxrss) << 10,
-      microseconds(used.ru_utime) + microseconds(used.ru_stime)};
+  const std::array<std::uint64_t, 5> own{taken.unique, taken.sent_bytes, taken.disk_bytes,
+                                         static_cast<std::uint64_t>(used.ru_maxrss) << 10,
+                                         microseconds(used.ru_utime) + microseconds(used.ru_stime)};
   std::array<std::uint64_t, 5> all{};
   MPI_Reduce(own.data(), all.data(), static_cast<int>(own.size()), MPI_UINT64_T, MPI_SUM, 0,
              MPI_COMM_WORLD);

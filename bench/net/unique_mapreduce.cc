@@ -5,7 +5,6 @@
 #include <mrmpi/keyvalue.h>
 #include <mrmpi/mapreduce.h>
 
-
 #include "unique.h"
 
 namespace spillway {
@@ -25,7 +24,6 @@ void make(int rank, MAPREDUCE_NS::KeyValue* pairs, void* of_plan) {
     pairs->add(reinterpret_cast<char*>(&made), sizeof made, nullptr, 0);
   }
 }
-
 
 Taken work(Plan plan, unsigned rank) {
   using MAPREDUCE_NS::MapReduce;

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "storage/levels/level_keeper.h"
 
 namespace spillway {
 namespace {
@@ -53,10 +54,7 @@ void KeptLevels::each_at_depth(std::uint64_t depth,
   }
   if (!in_window(depth)) fill_window(index, depth == first_level_ + window_.size());
   const Rows& rows = window_[depth - first_level_];
-  const States states(rows.data(), rows.size() / model_.words(), model_.words());
-  crew_.each([&](unsigned worker) {
-    for (std::size_t i = worker; i < states.size(); i += crew_.size()) visit(worker, states[i]);
-  });
+  deal_out(crew_, {rows.data(), rows.size() / model_.words(), model_.words()}, visit);
 }
 
 // The interval and as many as the window holds: those after it if levels are read in order, and

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/process/stop_request.h"
+#include "storage/levels/level_keeper.h"
 
 namespace spillway {
 namespace {
@@ -24,10 +25,7 @@ void MarkedLevels::each(std::uint64_t level, const std::function<void(unsigned, 
   std::vector<Word> rows;
   rows.reserve(some * words_);
   const auto visit_rows = [&] {
-    const States states(rows.data(), rows.size() / words_, words_);
-    crew_.each([&](unsigned worker) {
-      for (std::size_t i = worker; i < states.size(); i += crew_.size()) visit(worker, states[i]);
-    });
+    deal_out(crew_, {rows.data(), rows.size() / words_, words_}, visit);
     rows.clear();
   };
   for (std::size_t run = 0; run < runs_->runs(); ++run) {

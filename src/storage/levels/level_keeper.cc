@@ -37,10 +37,12 @@ void LevelKeeper::each_batch(std::uint64_t level, const BlockShape& shape,
 
 void LevelKeeper::each_row(std::uint64_t level, const BlockShape& shape, Crew& crew,
                            const std::function<void(unsigned thread, State)>& visit) {
-  each_batch(level, shape, [&](States rows) {
-    crew.each([&](unsigned thread) {
-      for (std::size_t i = thread; i < rows.size(); i += crew.size()) visit(thread, rows[i]);
-    });
+  each_batch(level, shape, [&](States rows) { deal_out(crew, rows, visit); });
+}
+
+void deal_out(Crew& crew, States rows, const std::function<void(unsigned thread, State)>& visit) {
+  crew.each([&](unsigned thread) {
+    for (std::size_t i = thread; i < rows.size(); i += crew.size()) visit(thread, rows[i]);
   });
 }
 

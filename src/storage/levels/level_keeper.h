@@ -26,6 +26,9 @@ class LevelKeeper : public BlockKeeper {
                 const std::function<void(unsigned thread, State)>& visit);
 };
 
+// Calls visit for these rows, dealt out to all threads of the crew.
+void deal_out(Crew& crew, States rows, const std::function<void(unsigned thread, State)>& visit);
+
 // The record that all keepers write: the number of a level, then a block of it.
 struct LevelRecord {
   std::uint64_t level;
