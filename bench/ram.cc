@@ -98,28 +98,22 @@ void search(const Model& model, unsigned threads) {
 }
 
 // Writes down the states that are expanded, in their order.
-class Recorder final : public Model {
+class Recorder final : public Transitions, public Model {
  public:
-  Recorder(const Model& model, std::vector<Word>& rows) : model_(model), rows_(rows) {}
-  const std::string& name() const override { return model_.name(); }
-  std::size_t words() const override { return model_.words(); }
-  std::size_t row_bits() const override { return model_.row_bits(); }
-  const std::vector<Property>& properties() const override { return model_.properties(); }
-  Deadlock deadlock() const override { return model_.deadlock(); }
-  void initial(Successors& out) const override { model_.initial(out); }
+  Recorder(const Model& model, std::vector<Word>& rows)
+      : Model(model.composition()), recorded_(model.steps()), rows_(rows) {
+    composition_.steps = this;
+  }
+  std::size_t words() const override { return recorded_.words(); }
+  std::size_t row_bits() const override { return recorded_.row_bits(); }
+  void initial(Successors& out) const override { recorded_.initial(out); }
   void successors(State state, Successors& out) const override {
     rows_.insert(rows_.end(), state.begin(), state.end());
-    model_.successors(state, out);
+    recorded_.successors(state, out);
   }
-  std::size_t check(State state, PropertyIndex* noted) const override {
-    return model_.check(state, noted);
-  }
-  bool accepting(State state) const override { return model_.accepting(state); }
-  std::string rule_name(RuleIndex rule) const override { return model_.rule_name(rule); }
-  std::vector<Variable> variables(State state) const override { return model_.variables(state); }
 
  private:
-  const Model& model_;
+  const Transitions& recorded_;
   std::vector<Word>& rows_;
 };
 
@@ -139,7 +133,7 @@ std::uint64_t looked_up(const Model& model, States states) {
   std::uint64_t others = 0;
   for (const State state : states) {
     successors.clear();
-    model.successors(state, successors);
+    model.steps().successors(state, successors);
     for (const State t : successors.states())
       others += recent.meet(t.data(), place_hash(t.data(), words)) ? 0 : 1;
   }
@@ -161,7 +155,7 @@ void bare(const Model& model, unsigned threads) {
         const std::size_t to = std::min(states.size(), from + kUnit);
         for (std::size_t i = from; i < to; ++i) {
           successors.clear();
-          model.successors(states[i], successors);
+          model.steps().successors(states[i], successors);
           made += successors.size();
         }
       }
@@ -237,7 +231,7 @@ int main(int argc, char** argv) {
   reading.symmetry = SymmetryMode::off;
   reading.executed = Executed::optimized;
   const LoadedModel loaded = open_model(argv[1], reading);
-  loaded.model->prepare();
+  loaded.model->runtime().prepare();
   const Model& model = *loaded.model;
   const auto threads = static_cast<unsigned>(parse_count(argv[2]));
   what == "bare" ? bare(model, threads) : search(model, threads);

@@ -67,7 +67,7 @@ int run() {
   reading.dve.property = DveProperty::product;
   reading.executed = Executed::optimized;
   const LoadedModel loaded = open_model(arguments().model, reading);
-  loaded.model->prepare();
+  loaded.model->runtime().prepare();
   CheckOptions options;
   options.session.deadlock = Deadlock::off;
   options.session.limits.timeout_seconds = static_cast<double>(number("timeout", 100000));

@@ -139,7 +139,7 @@ int run() {
       reading.murphi.constants[key.substr(6)] = static_cast<std::int64_t>(parse_count(value));
   reading.executed = Executed::optimized;
   const LoadedModel loaded = open_model(arguments().model, reading);
-  loaded.model->prepare();
+  loaded.model->runtime().prepare();
   std::string said;
   CheckOptions options;
   options.session.limits.timeout_seconds = static_cast<double>(number("timeout", 100000));

@@ -198,7 +198,7 @@ void Attempt::search_and_decide() {
     if (!ending_.stop) throw;
     if (error.fault() != Fault::memory) ending_.no_room = error.what();
   }
-  model_.complain();
+  model_.quotient().complain();
 }
 
 void Attempt::search_states() {
@@ -229,7 +229,7 @@ void Attempt::decide() {
 }
 
 bool Attempt::looks_for_cycles() const {
-  return model_.acceptance() && !options_.ignored.acceptance && options_.signatures.bits == 0;
+  return model_.has_acceptance() && !options_.ignored.acceptance && options_.signatures.bits == 0;
 }
 
 // An algorithm that keeps no levels, or not all states, cannot.
@@ -265,7 +265,8 @@ Attempt::Stock Attempt::save_and_count() {
   stock.decides_acceptance = decides_acceptance();
   note_covered(session_, goals_);
   if (algorithm_.in_levels || ending_.search_returned)
-    stock.coverage = model_.coverage(agree_on(session_.cluster, session_.expanders.observed()));
+    stock.coverage =
+        model_.description().coverage(agree_on(session_.cluster, session_.expanders.observed()));
   stock.unchecked = left_unchecked();
   statistics_ = counted();
   count_once(*search_, *statistics_);
@@ -279,7 +280,8 @@ std::vector<std::string> Attempt::left_unchecked() const {
   std::vector<std::string> all;
   if (!options_.ignored.acceptance) {
     for (const Unchecked& property : model_.unchecked()) all.push_back(property.name);
-    if (model_.acceptance() && !decides_acceptance()) all.push_back(*model_.acceptance());
+    if (model_.has_acceptance() && !decides_acceptance())
+      all.push_back(*model_.acceptance().property());
   }
   if (!can_decide_runs())
     for (const RunCheck& run : options_.runs)

@@ -54,7 +54,7 @@ std::string why_not(const CheckRequest& asked, const Algorithm& algorithm) {
     return cannot("--max-errors: ",
                   "keeps no levels, which several counterexamples need; use auto, ram or "
                   "sorted-runs");
-  if (asked.model->acceptance() && !asked.ignored.acceptance)
+  if (asked.model->acceptance().property() && !asked.ignored.acceptance)
     return "--max-errors: a search for accepting cycles ends with the first violation; leave them "
            "out with --ignore=acceptance";
   return "";

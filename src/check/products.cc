@@ -106,10 +106,10 @@ void Attempt::add_product(std::size_t run, const Model& product, Attempt& attemp
   RunResult& added = all.runs[run];
   // What was found and cannot be shown is open.
   const bool is_open = !attempt.session().findings.empty() && found.traces.empty();
-  const bool decided = product.acceptance() ? found.goals.acceptance : evidence.goals_decided;
+  const bool decided = product.has_acceptance() ? found.goals.acceptance : evidence.goals_decided;
   added.decided = !is_open && (decided || std::ranges::any_of(found.traces, is_of_acceptance));
   added.product = std::move(found.statistics);
-  added.searchable = found.decides_acceptance || !product.acceptance();
+  added.searchable = found.decides_acceptance || !product.has_acceptance();
   added.earlier_states = found.earlier_states;
   if (added.kind != PropertyKind::acceptance)
     all.unchecked.insert(all.unchecked.end(), evidence.unchecked.begin(), evidence.unchecked.end());

@@ -52,7 +52,7 @@ std::vector<PropertyResult> CheckResult::properties(const Model& model, Deadlock
   }
   if (deadlock != Deadlock::off) add("no deadlock", PropertyKind::deadlock, 0);
   add("no run-time error", PropertyKind::runtime_error, 0);
-  if (const std::optional<std::string> acceptance = model.acceptance()) {
+  if (const std::optional<std::string> acceptance = model.acceptance().property()) {
     add(*acceptance, PropertyKind::acceptance, 0);
     all.back().ignored = ignored.acceptance;
     all.back().checked = decides_acceptance;

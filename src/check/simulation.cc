@@ -62,6 +62,8 @@ class Walker {
  public:
   Walker(const Model& model, const SimulationOptions& options, const Beginnings& beginnings)
       : model_(model),
+        steps_(model.steps()),
+        conditions_(model.conditions()),
         options_(options),
         beginnings_(beginnings),
         examiner_(model, options.deadlock),
@@ -122,6 +124,8 @@ class Walker {
   }
 
   const Model& model_;
+  const Transitions& steps_;
+  const Conditions& conditions_;
   const SimulationOptions& options_;
   const Beginnings& beginnings_;
   Examiner examiner_;
@@ -157,7 +161,7 @@ class Simulation {
   void begin() {
     Successors out(model_.words());
     out.want_rules(true);
-    model_.initial(out);
+    model_.steps().initial(out);
     observed_.take(out.observed());
     if (const std::optional<Failure>& failure = out.failure()) {
       findings_ = {{kind_of(*failure), failure->assertion.value_or(0), 0, {}, failure}};
@@ -183,7 +187,7 @@ class Simulation {
     const std::uint64_t first = done_.walks;
     const std::uint64_t count = std::min(kWalksInRound, options_.walks - first);
     // Only a guess, of how long it is worth waiting for better code.
-    model_.before_level(
+    model_.runtime().before_level(
         rounds_++, count * (done_.walks == 0 ? options_.depth : done_.steps / done_.walks + 1));
     std::vector<Walk> walks(count);
     std::atomic<std::uint64_t> next{0}, least{count};  // of the walks that found something
@@ -271,11 +275,11 @@ class Simulation {
     result_.statistics.in_levels = false;
     result_.statistics.states = evidence_.expanded;
     result_.statistics.transitions = transitions_;
-    result_.coverage = model_.coverage(observed_);
+    result_.coverage = model_.description().coverage(observed_);
     result_.goals.decided.resize(covered_.size());
     for (PropertyIndex i = 0; i < covered_.size(); ++i)
       result_.goals.decided[i] = model_.properties()[i].kind == PropertyKind::cover &&
-                                 (covered_[i] || model_.is_covered(i, observed_));
+                                 (covered_[i] || model_.conditions().is_covered(i, observed_));
     result_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
     result_.peak_memory_bytes = peak_resident_bytes();
     return std::move(result_);

@@ -67,7 +67,7 @@ class BeginningOfSearch {
     options.session.observer = [this](const Progress& now) { note(now); };
     options.ignored = {true, true};
     options.watch = &watch;
-    options.memory_bytes = search_budget(limit, threads, 0, model_.bytes_to_come());
+    options.memory_bytes = search_budget(limit, threads, 0, model_.runtime().bytes_to_come());
     beginning_.memory_limit_bytes = options.memory_bytes;
     SystemDisk disk({{folder_.path()}, SystemDisk::Keep::yes, EngineKind::best, 0, &room_});
     JournalSettings how;
@@ -134,11 +134,11 @@ int run_estimate(const CommandSettings& settings) {
   ReadingOptions reading = settings.reading;
   reading.compiling.memory_beside = memory_bytes(settings);
   LoadedModel loaded = open_model(settings.subject, reading);
-  loaded.model->prepare();
+  loaded.model->runtime().prepare();
   BeginningOfSearch search(settings, *loaded.model);
   const CheckResult result = search.carry_out();
   say(stdout, fmt::format("{}: {} bits per state\n", printable(settings.subject),
-                          loaded.model->row_bits()));
+                          loaded.model->steps().row_bits()));
   return static_cast<int>(tell(result, search.beginning()));
 }
 

@@ -103,7 +103,7 @@ class StateFinder {
     tell(search);
     if (!search.found) return {};
     const PackedSteps steps = shortest_way(journal, crew, *loaded_.model, *search.found);
-    say(stdout, steps_text(loaded_.model->concrete(), steps, TraceStyle::last));
+    say(stdout, steps_text(loaded_.model->concrete().description(), steps, TraceStyle::last));
     return steps.all();
   }
 
@@ -116,7 +116,7 @@ class StateFinder {
     reading.executed = Executed::optimized;  // it is asked of many states
     reading.propositions = std::move(propositions);
     LoadedModel loaded = open_model(settings_.subject, reading);
-    loaded.model->prepare();
+    loaded.model->runtime().prepare();
     return loaded;
   }
 
@@ -160,7 +160,7 @@ int serve(const Explored& explored, std::vector<Step> found) {
   reading.symmetry = SymmetryMode::off;      // states stand for themselves
   reading.executed = Executed::interpreted;  // a person is never faster
   LoadedModel loaded = open_model(settings.subject, reading);
-  loaded.model->prepare();
+  loaded.model->runtime().prepare();
   Explorer explorer(*loaded.model, settings.deadlock.value_or(loaded.model->deadlock()));
   if (!found.empty())
     explorer.add_trace(fmt::format("A shortest way to a state with {}", settings.explore.where),

@@ -25,8 +25,8 @@ std::optional<std::vector<std::size_t>> numbers_of(std::string_view text) {
 }
 
 // Whether a state is the one that was saved.
-bool is_saved(const Model& model, State state, const SavedStep& saved) {
-  const std::vector<Variable> variables = model.variables(state);
+bool is_saved(const Description& description, State state, const SavedStep& saved) {
+  const std::vector<Variable> variables = description.variables(state);
   return std::ranges::equal(variables, saved.state, [](const Variable& a, const SavedVariable& b) {
     return a.name == b.name && a.value == b.value;
   });
@@ -48,9 +48,11 @@ bool Explorer::add_trace(const SavedTrace& trace) {
   std::vector<Step> steps;
   const std::vector<Step>* possible = &initial_.steps;
   NextSteps next;
+  const Description& description = model_.description();
   for (const SavedStep& saved : trace.steps) {
     const auto found = std::ranges::find_if(*possible, [&](const Step& step) {
-      return model_.rule_name(step.rule) == saved.rule && is_saved(model_, step.row, saved);
+      return description.rule_name(step.rule) == saved.rule &&
+             is_saved(description, step.row, saved);
     });
     if (found == possible->end()) return false;
     steps.push_back(*found);

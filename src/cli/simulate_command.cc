@@ -70,7 +70,7 @@ CheckResult walk(const CommandSettings& settings, LoadedModel& loaded, const Sub
   SimulationOptions options = walks_wanted(settings, subject);
   options.watch = &watch;
   try {
-    loaded.model->prepare();
+    loaded.model->runtime().prepare();
   } catch (const Stopped&) {  // the walks end before they begin
   }
   CheckResult result = simulate(*loaded.model, options);
@@ -96,7 +96,7 @@ int walk_at_random(const CommandSettings& settings, LoadedModel& loaded) {
 }
 
 int walk_by_hand(const CommandSettings& settings, LoadedModel& loaded) {
-  loaded.model->prepare();
+  loaded.model->runtime().prepare();
   StepByHand steps(*loaded.model, settings.deadlock.value_or(loaded.model->deadlock()),
                    [](const std::string& text) { say(stdout, text); });
   steps.run(std::cin, isatty(STDIN_FILENO) == 1);

@@ -75,7 +75,7 @@ bool is(const std::string& word, std::string_view name) {
 }  // namespace
 
 StepByHand::StepByHand(const Model& model, Deadlock deadlock, Say say)
-    : model_(model), deadlock_(deadlock), say_(std::move(say)) {}
+    : model_(model), description_(model.description()), deadlock_(deadlock), say_(std::move(say)) {}
 
 void StepByHand::run(std::istream& words, bool prompts) {
   begin();
@@ -160,19 +160,20 @@ void StepByHand::look_around() {
 }
 
 void StepByHand::show_step() {
-  const std::vector<StatePart> after = model_.parts(steps_[here_].row);
+  const std::vector<StatePart> after = description_.parts(steps_[here_].row);
   std::vector<std::string> lines =
-      here_ == 0 ? state_lines(after) : change_lines(model_.parts(steps_[here_ - 1].row), after);
+      here_ == 0 ? state_lines(after)
+                 : change_lines(description_.parts(steps_[here_ - 1].row), after);
   if (lines.empty()) lines.emplace_back("(nothing changes)");
   say_(fmt::format("Step {}: {}\n{}", with_commas(here_),
-                   printable(model_.step_text(steps_[here_].rule)), indented(lines)));
+                   printable(description_.step_text(steps_[here_].rule)), indented(lines)));
 }
 
 void StepByHand::show_findings() const {
   for (const PropertyIndex property : next_steps_.noted) {
     const Property& one = model_.properties()[property];
     if (one.kind != PropertyKind::invariant) continue;
-    const std::string why = model_.explanation(property, steps_[here_].row);
+    const std::string why = description_.explanation(property, steps_[here_].row).text;
     say_(fmt::format("  VIOLATED here: invariant \"{}\"{}\n", printable(one.name),
                      why.empty() ? "" : fmt::format(" ({})", printable(why))));
   }
@@ -180,7 +181,7 @@ void StepByHand::show_findings() const {
     say_(fmt::format("  VIOLATED here: {}\n", printable(next_steps_.failure->message)));
   else if (next_steps_.failure)
     say_(fmt::format("  VIOLATED here: rule \"{}\" fails: {}\n",
-                     printable(model_.rule_name(next_steps_.failure->rule)),
+                     printable(description_.rule_name(next_steps_.failure->rule)),
                      printable(next_steps_.failure->message)));
   if (next_steps_.deadlock) say_("  VIOLATED here: deadlock\n");
 }
@@ -188,13 +189,13 @@ void StepByHand::show_findings() const {
 void StepByHand::show_choices() {
   if (next_steps_.steps.empty()) return say_("  There is no step from here.\n");
   const std::vector<StatePart> before =
-      has_begun() ? model_.parts(steps_[here_].row) : std::vector<StatePart>();
+      has_begun() ? description_.parts(steps_[here_].row) : std::vector<StatePart>();
   std::string text;
   for (std::size_t i = 0; i < std::min(next_steps_.steps.size(), kMostShown); ++i) {
     const Step& step = next_steps_.steps[i];
-    const std::vector<StatePart> after = model_.parts(step.row);
+    const std::vector<StatePart> after = description_.parts(step.row);
     text += fmt::format(
-        "  {:>3}  {}: {}\n", i + 1, printable(model_.rule_name(step.rule)),
+        "  {:>3}  {}: {}\n", i + 1, printable(description_.rule_name(step.rule)),
         changes_in_a_line(has_begun() ? change_lines(before, after) : state_lines(after)));
   }
   if (next_steps_.steps.size() > kMostShown)
@@ -205,16 +206,16 @@ void StepByHand::show_choices() {
 void StepByHand::show_state() const {
   if (!has_begun()) return say_("No initial state was chosen yet.\n");
   say_(fmt::format("The state after step {}:\n{}", with_commas(here_),
-                   indented(state_lines(model_.parts(steps_[here_].row)))));
+                   indented(state_lines(description_.parts(steps_[here_].row)))));
 }
 
 void StepByHand::show_trace() const {
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const std::vector<StatePart> after = model_.parts(steps_[i].row);
+    const std::vector<StatePart> after = description_.parts(steps_[i].row);
     const std::vector<std::string> lines =
-        i == 0 ? state_lines(after) : change_lines(model_.parts(steps_[i - 1].row), after);
+        i == 0 ? state_lines(after) : change_lines(description_.parts(steps_[i - 1].row), after);
     say_(fmt::format("{} Step {}: {}\n{}", i == here_ ? '>' : ' ', with_commas(i),
-                     printable(model_.step_text(steps_[i].rule)), indented(lines)));
+                     printable(description_.step_text(steps_[i].rule)), indented(lines)));
   }
 }
 

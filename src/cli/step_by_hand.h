@@ -38,6 +38,7 @@ class StepByHand {
   void look_around();
 
   const Model& model_;
+  const Description& description_;
   const Deadlock deadlock_;
   const Say say_;
   std::vector<Step> steps_;  // also those that were taken back

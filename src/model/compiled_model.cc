@@ -109,7 +109,7 @@ void take_back(Observed& observed, Call call) {
 
 void CompiledModel::Unload::operator()(void* handle) const { dlclose(handle); }
 
-CompiledModel::CompiledModel(const std::string& path) : path_(path) {
+CompiledModel::CompiledModel(const std::string& path) : WholeModel(""), path_(path) {
   // dlopen() would look for a bare name in the directories of the system.
   const std::string absolute = std::filesystem::absolute(path).string();
   handle_.reset(dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL));
@@ -123,13 +123,14 @@ CompiledModel::CompiledModel(const std::string& path) : path_(path) {
       reinterpret_cast<decltype(check_and_mark_)>(dlsym(handle_.get(), "spillway_check_and_mark"));
   canonical_ = reinterpret_cast<Canonical>(dlsym(handle_.get(), "spillway_canonical"));
   examine(path, &table_);
-  name_ = table_.name != nullptr ? table_.name : std::filesystem::path(path).stem().string();
-  deadlock_ = convention(path, table_.deadlock);
+  composition_.name =
+      table_.name != nullptr ? table_.name : std::filesystem::path(path).stem().string();
+  composition_.deadlock = convention(path, table_.deadlock);
   for (std::uint32_t i = 0; i < table_.properties; ++i) {
     const spillway_property& p = table_.property[i];
     if (p.kind >= kKinds.size())
       refuse(path, fmt::format("property {} has the unknown kind {}", i, p.kind));
-    properties_.push_back(
+    composition_.properties.push_back(
         {p.name != nullptr ? p.name : fmt::format("property {}", i), kKinds[p.kind]});
     if (p.kind != SPILLWAY_ASSERTION && table_.check == nullptr)
       refuse(path, "the model has invariants, but no check()");
@@ -193,8 +194,8 @@ Failure CompiledModel::failure_of(const spillway_rows& rows) const {
 
 void CompiledModel::examine_property(PropertyIndex property, bool assertion) const {
   const std::string_view noun = assertion ? "assertion" : "invariant";
-  if (property >= properties_.size() ||
-      (properties_[property].kind == PropertyKind::assertion) != assertion)
+  if (property >= properties().size() ||
+      (properties()[property].kind == PropertyKind::assertion) != assertion)
     refuse(path_, fmt::format("the model reports a violation of {} {}, which does not exist", noun,
                               property));
 }
@@ -207,21 +208,17 @@ void CompiledModel::successors(State state, Successors& out) const {
   fill(out, [&](spillway_rows* rows) { return table_.successors(state.data(), rows); });
 }
 
-std::size_t CompiledModel::check(State state, PropertyIndex* noted) const {
-  if (table_.check == nullptr) return 0;
-  const std::size_t count = table_.check(state.data(), noted);
-  return count == 0 ? 0 : examined(noted, count);
-}
-
-std::size_t CompiledModel::check_and_observe(State state, PropertyIndex* noted,
-                                             Observed& observed) const {
-  if (check_and_mark_ == nullptr) return check(state, noted);
-  const std::size_t count = check_and_mark_(state.data(), noted, observed.marks.data());
+std::size_t CompiledModel::check(State state, PropertyIndex* noted, Observed* observed) const {
+  std::size_t count = 0;
+  if (check_and_mark_ != nullptr && observed != nullptr)
+    count = check_and_mark_(state.data(), noted, observed->marks.data());
+  else if (table_.check != nullptr)
+    count = table_.check(state.data(), noted);
   return count == 0 ? 0 : examined(noted, count);
 }
 
 std::size_t CompiledModel::examined(const PropertyIndex* noted, std::size_t count) const {
-  if (count > properties_.size())
+  if (count > properties().size())
     refuse(path_, "check() reports more violated invariants than there are properties");
   for (std::size_t i = 0; i < count; ++i) examine_property(noted[i], false);
   return count;
@@ -264,7 +261,7 @@ volatile std::uint32_t* CompiledModel::stop_word() const {
   return get != nullptr ? get() : nullptr;
 }
 
-std::optional<std::string> CompiledModel::acceptance() const {
+std::optional<std::string> CompiledModel::property() const {
   if (table_.accepting == nullptr) return std::nullopt;
   return "no accepting cycle";
 }

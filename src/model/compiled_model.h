@@ -10,24 +10,19 @@
 
 namespace spillway {
 
-class CompiledModel final : public Model {
+class CompiledModel final : public WholeModel {
  public:
   // Loads the object at `path`.  Throws Error(model) if it cannot be loaded, has another version of
   // the interface, or describes something impossible.
   explicit CompiledModel(const std::string& path);
 
-  const std::string& name() const override { return name_; }
   std::size_t words() const override { return table_.row_words; }
   std::size_t row_bits() const override { return table_.row_bits; }
-  const std::vector<Property>& properties() const override { return properties_; }
-  Deadlock deadlock() const override { return deadlock_; }
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
-  std::size_t check(State state, PropertyIndex* noted) const override;
   // Generated code notes what is observed; others do not.  REQUIRES: room for all that it observes,
   // in `observed` and in the successors that other functions are given.
-  std::size_t check_and_observe(State state, PropertyIndex* noted,
-                                Observed& observed) const override;
+  std::size_t check(State state, PropertyIndex* noted, Observed* observed = nullptr) const override;
   bool accepting(State state) const override;
   // Of the model's own propositions: those that choose() has chosen, or all of generated code.
   Letter evaluate(State state, std::optional<Failure>& failure) const override;
@@ -35,7 +30,7 @@ class CompiledModel final : public Model {
   // The propositions of formulas are names of the model's own.  Throws DiagnosedError if there is
   // no such name.
   void choose(const std::vector<PropositionText>& propositions);
-  std::optional<std::string> acceptance() const override;
+  std::optional<std::string> property() const override;
   // Of generated code for a symmetric program; nullptr: there is none.
   using Canonical = void (*)(Word* row, int exhaustive);
   Canonical canonical() const { return canonical_; }
@@ -64,9 +59,6 @@ class CompiledModel final : public Model {
   std::size_t (*check_and_mark_)(const Word*, std::uint32_t*, std::uint8_t*) = nullptr;
   Canonical canonical_ = nullptr;
   std::vector<unsigned> chosen_;  // bits of what the model evaluates; generated code: none
-  std::string name_;
-  std::vector<Property> properties_;
-  Deadlock deadlock_ = Deadlock::off;
 };
 
 }  // namespace spillway

@@ -51,7 +51,7 @@ class GraphReader {
                                 const std::string& why) const {
     const SourceRange::LineColumn at{static_cast<std::uint32_t>(number),
                                      static_cast<std::uint32_t>(column + 1)};
-    const SourceRange where{graph_.name_, at, at, at, {}, std::string(line)};
+    const SourceRange where{graph_.name(), at, at, at, {}, std::string(line)};
     throw DiagnosedError({{Severity::error, where, why}}, false);
   }
 
@@ -177,15 +177,15 @@ class GraphReader {
   }
 
   PropertyIndex property(const std::string& name, PropertyKind kind, std::size_t column) {
-    for (PropertyIndex i = 0; i < graph_.properties_.size(); ++i) {
-      if (graph_.properties_[i].name != name) continue;
-      if (graph_.properties_[i].kind != kind)
+    for (PropertyIndex i = 0; i < graph_.composition_.properties.size(); ++i) {
+      if (graph_.composition_.properties[i].name != name) continue;
+      if (graph_.composition_.properties[i].kind != kind)
         refuse(column, fmt::format("'{}' is already a property of another kind", name));
       return i;
     }
-    graph_.properties_.push_back({name, kind, static_cast<std::uint32_t>(line_number_),
-                                  static_cast<std::uint32_t>(column + 1)});
-    return static_cast<PropertyIndex>(graph_.properties_.size() - 1);
+    graph_.composition_.properties.push_back({name, kind, static_cast<std::uint32_t>(line_number_),
+                                              static_cast<std::uint32_t>(column + 1)});
+    return static_cast<PropertyIndex>(graph_.composition_.properties.size() - 1);
   }
 
   void bad() {
@@ -237,11 +237,11 @@ class GraphReader {
   void deadlock() {
     const std::string mode = tokens_.size() == 2 ? tokens_[1].text : "";
     if (mode == "off")
-      graph_.deadlock_ = Deadlock::off;
+      graph_.composition_.deadlock = Deadlock::off;
     else if (mode == "stuck")
-      graph_.deadlock_ = Deadlock::stuck;
+      graph_.composition_.deadlock = Deadlock::stuck;
     else if (mode == "stuttering")
-      graph_.deadlock_ = Deadlock::stuttering;
+      graph_.composition_.deadlock = Deadlock::stuttering;
     else
       refuse(tokens_[0].column, "write: deadlock off, deadlock stuck or deadlock stuttering");
   }
@@ -255,11 +255,14 @@ class GraphReader {
   std::unordered_map<std::string, RuleIndex> rules_;
 };
 
-GraphModel::GraphModel(std::string name, std::string_view text) : name_(std::move(name)) {
+GraphModel::GraphModel(std::string name, std::string_view text) : WholeModel(std::move(name)) {
+  composition_.may_leave_out = false;
   GraphReader(*this, text).read();
 }
 
-GraphModel GraphModel::from_file(const std::string& path) { return {path, read_file(path)}; }
+std::unique_ptr<GraphModel> GraphModel::from_file(const std::string& path) {
+  return std::make_unique<GraphModel>(path, read_file(path));
+}
 
 std::size_t GraphModel::row_bits() const {
   return std::max<std::size_t>(1, std::bit_width(nodes_.size() - 1));
@@ -291,13 +294,13 @@ void GraphModel::successors(State state, Successors& out) const {
   n.failure ? out.add(n.edges.size(), *n.failure) : out.add(n.edges.size());
 }
 
-std::size_t GraphModel::check(State state, PropertyIndex* violated) const {
+std::size_t GraphModel::check(State state, PropertyIndex* violated, Observed* /*observed*/) const {
   const std::vector<PropertyIndex>& bad = node(state).bad;
   std::copy(bad.begin(), bad.end(), violated);
   return bad.size();
 }
 
-std::optional<std::string> GraphModel::acceptance() const {
+std::optional<std::string> GraphModel::property() const {
   const bool any =
       std::any_of(nodes_.begin(), nodes_.end(), [](const Node& n) { return n.accepting; });
   return any ? std::optional<std::string>("no accepting cycle") : std::nullopt;

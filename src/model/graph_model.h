@@ -2,6 +2,7 @@
 // fits on paper. docs/manual/graph-format.md describes the format.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,24 +12,20 @@
 
 namespace spillway {
 
-class GraphModel final : public Model {
+class GraphModel final : public WholeModel {
  public:
   // Reads `text`; `name` stands for it in messages.  Throws Error(model) with line and column.
   GraphModel(std::string name, std::string_view text);
-  static GraphModel from_file(const std::string& path);
+  static std::unique_ptr<GraphModel> from_file(const std::string& path);
 
-  const std::string& name() const override { return name_; }
   std::size_t words() const override { return 1; }
   std::size_t row_bits() const override;
   std::string why_not_a_state(State row) const override;
-  const std::vector<Property>& properties() const override { return properties_; }
-  Deadlock deadlock() const override { return deadlock_; }
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
-  std::size_t check(State state, PropertyIndex* violated) const override;
-  bool may_leave_out() const override { return false; }
+  std::size_t check(State state, PropertyIndex* violated, Observed*) const override;
   bool accepting(State state) const override { return node(state).accepting; }
-  std::optional<std::string> acceptance() const override;
+  std::optional<std::string> property() const override;
   std::size_t propositions() const override { return chosen_.size(); }
   Letter evaluate(State state, std::optional<Failure>& failure) const override;
   // The propositions of formulas are names of those in the text.  Throws DiagnosedError if there is
@@ -59,14 +56,11 @@ class GraphModel final : public Model {
   const Node& node(State state) const { return nodes_[state[0]]; }
   void write(const std::vector<Edge>& edges, Successors& out) const;
 
-  std::string name_;
   std::vector<Node> nodes_;
   std::vector<Edge> initial_;
-  std::vector<Property> properties_;
   std::vector<std::string> rules_;
   std::vector<std::string> propositions_;
   std::vector<unsigned> chosen_;  // of them
-  Deadlock deadlock_ = Deadlock::off;
 };
 
 }  // namespace spillway

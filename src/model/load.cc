@@ -63,7 +63,7 @@ LoadedModel load_model(const std::string& path, const std::vector<PropositionTex
   if (ending == ".so")
     loaded.model = opened(std::make_unique<CompiledModel>(path), propositions);
   else if (ending == ".graph")
-    loaded.model = opened(std::make_unique<GraphModel>(GraphModel::from_file(path)), propositions);
+    loaded.model = opened(GraphModel::from_file(path), propositions);
   else
     throw Error(
         Fault::model,

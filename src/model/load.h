@@ -17,7 +17,6 @@ struct LoadedModel {
   std::string path;    // as given
   std::string sha256;  // of the file
   std::string symmetry = "off";
-  std::size_t free_bits = 0;  // the most significant bits of rows that are known to be zero
   std::vector<Diagnostic> warnings = {};  // what the user should know before the search
   // Propositions that are not the same for all permutations of symmetric identities.  If there are
   // any, symmetry is off.  If it would have been used, a sentence for the user says why not.

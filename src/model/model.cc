@@ -15,10 +15,11 @@ void Successors::make_room(std::size_t count) {
 }
 
 std::string Model::layout() const {
-  return fmt::format("{} words, {} bits\n", words(), row_bits());
+  if (!composition_.layout.empty()) return composition_.layout;
+  return fmt::format("{} words, {} bits\n", words(), steps().row_bits());
 }
 
-std::vector<StatePart> Model::parts(State state) const {
+std::vector<StatePart> Description::parts(State state) const {
   std::vector<StatePart> all;
   for (Variable& variable : variables(state))
     all.push_back({std::move(variable.name), StatePart::Kind::scalar, std::move(variable.value)});

@@ -171,7 +171,7 @@ double ProgramCode::patience(std::uint64_t states) {
   return expected < guess.least_seconds ? 0 : expected * guess.share;
 }
 
-std::vector<Execution> ProgramCode::executions() const {
+std::vector<ExecutedLevels> ProgramCode::executions() const {
   const std::lock_guard lock(mutex_);
   return executions_;
 }

@@ -44,9 +44,9 @@ class ProgramCode {
   // What executes the program now; nullptr: the interpreter.  Changes in before_level() only.
   const CompiledModel* current() const { return current_.load(std::memory_order_acquire); }
 
-  // As in Model.  REQUIRES: one thread, and none that executes the program.
+  // As in Runtime.  REQUIRES: one thread, and none that executes the program.
   void before_level(std::uint64_t level, std::uint64_t states);
-  std::vector<Execution> executions() const;
+  std::vector<ExecutedLevels> executions() const;
   std::uint64_t bytes_to_come() const;
 
  private:
@@ -86,7 +86,7 @@ class ProgramCode {
   std::optional<double> seconds_per_state_;
 
   mutable std::mutex mutex_;  // guards executions_
-  std::vector<Execution> executions_;
+  std::vector<ExecutedLevels> executions_;
 };
 
 }  // namespace spillway

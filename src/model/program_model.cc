@@ -11,6 +11,15 @@
 namespace spillway {
 namespace {
 
+Deadlock deadlock_of(program::DeadlockRule deadlock) {
+  switch (deadlock) {
+    case program::DeadlockRule::off: return Deadlock::off;
+    case program::DeadlockRule::stuck: return Deadlock::stuck;
+    case program::DeadlockRule::stuttering: return Deadlock::stuttering;
+  }
+  return Deadlock::off;
+}
+
 // The scalars of a value, by name, from the cells of a state.
 void flatten(const program::Type& type, const std::string& name, const program::Value*& cell,
              std::vector<Variable>& out) {
@@ -75,24 +84,41 @@ StatePart part_of(const program::Type& type, std::string name, const program::Va
 }  // namespace
 
 ProgramModel::ProgramModel(program::Program program, Executed executed, const Compiling& compiling)
-    : program_(std::move(program)),
+    : WholeModel(program.name),
+      program_(std::move(program)),
       source_(program_.name, program_.text),
       interpreter_(program_),
       interpreted_(executed == Executed::interpreted),
       code_(executed, compiling) {
-  for (std::size_t i = 0; i < program_.properties.size(); ++i) {
-    const program::Property& property = program_.properties[i];
-    if (property.kind == program::PropertyKind::assumption) continue;
-    const bool in_rules =
-        property.kind == program::PropertyKind::cover && property.condition == nullptr;
-    properties_.push_back({property.header.name, property.kind, property.header.position.line,
-                           property.header.position.column, in_rules});
-    numbers_.push_back(i);
-  }
+  composition_.runtime = this;
+  describe();
   if (program_.acceptance_parts) find_parts(*program_.acceptance_parts);
 }
 
-void ProgramModel::prepare() {
+void ProgramModel::describe() {
+  composition_.layout = interpreter_.layout().text();
+  composition_.free_bits = interpreter_.layout().free_bits();
+  composition_.may_leave_out = !observation_.assumptions.empty();
+  composition_.deadlock = deadlock_of(program_.deadlock);
+  for (const program::Unchecked& property : program_.unchecked)
+    composition_.unchecked.push_back(
+        {property.name, property.acceptance ? PropertyKind::acceptance : PropertyKind::invariant});
+  for (std::size_t i = 0; i < program_.properties.size(); ++i) {
+    const program::Property& property = program_.properties[i];
+    const program::Header& header = property.header;
+    if (property.kind == program::PropertyKind::assumption) {
+      composition_.assumptions.push_back(header.name);
+      continue;
+    }
+    const bool in_rules =
+        property.kind == program::PropertyKind::cover && property.condition == nullptr;
+    composition_.properties.push_back(
+        {header.name, property.kind, header.position.line, header.position.column, in_rules});
+    numbers_.push_back(i);
+  }
+}
+
+void ProgramModel::prepare() const {
   code_.prepare(interpreted_ ? ""
                              : program::generate_c(program_, program::kManyRules,
                                                    symmetries_ ? &symmetries_->cells() : nullptr));
@@ -103,15 +129,6 @@ void ProgramModel::represent_by_code(Word* row) const {
   const CompiledModel::Canonical canonical = compiled ? compiled->canonical() : nullptr;
   if (canonical == nullptr) return symmetries_->canonical(row);
   canonical(row, symmetries_->mode() == program::Canonical::exhaustive ? 1 : 0);
-}
-
-Deadlock ProgramModel::deadlock() const {
-  switch (program_.deadlock) {
-    case program::DeadlockRule::off: return Deadlock::off;
-    case program::DeadlockRule::stuck: return Deadlock::stuck;
-    case program::DeadlockRule::stuttering: return Deadlock::stuttering;
-  }
-  return Deadlock::off;
 }
 
 void ProgramModel::interpret(const State* state, Successors& out) const {
@@ -190,42 +207,30 @@ void ProgramModel::successors(State state, Successors& out) const {
   if (out.failure()) explain(&state, out);
 }
 
-std::size_t ProgramModel::check(State state, PropertyIndex* noted) const {
-  if (const CompiledModel* const compiled = code_.current()) {
-    const std::size_t count = compiled->check(state, noted);
-    stop_request::obey();
-    return count;
-  }
-  Observed nobody_asks;
-  return interpret_conditions(state, noted, nobody_asks);
-}
-
-std::size_t ProgramModel::check_and_observe(State state, PropertyIndex* noted,
-                                            Observed& observed) const {
-  if (const CompiledModel* const compiled = code_.current()) {
-    observed.make_room(program_.counters, program_.marks);
-    const std::size_t count = compiled->check_and_observe(state, noted, observed);
-    stop_request::obey();
-    return count;
-  }
-  return interpret_conditions(state, noted, observed);
+std::size_t ProgramModel::check(State state, PropertyIndex* noted, Observed* observed) const {
+  const CompiledModel* const compiled = code_.current();
+  if (compiled == nullptr) return interpret_conditions(state, noted, observed);
+  if (observed != nullptr) observed->make_room(program_.counters, program_.marks);
+  const std::size_t count = compiled->check(state, noted, observed);
+  stop_request::obey();
+  return count;
 }
 
 std::size_t ProgramModel::interpret_conditions(State state, PropertyIndex* noted,
-                                               Observed& observed) const {
+                                               Observed* observed) const {
   const std::lock_guard lock(mutex_);
-  interpreter_.observe_in(room_in(observed));
+  interpreter_.observe_in(observed != nullptr ? room_in(*observed) : program::ObservedRoom{});
   std::size_t count = 0;
-  for (std::size_t i = 0; i < properties_.size(); ++i) {
-    if (properties_[i].kind == PropertyKind::assertion || properties_[i].in_rules) continue;
+  for (std::size_t i = 0; i < properties().size(); ++i) {
+    if (properties()[i].kind == PropertyKind::assertion || properties()[i].in_rules) continue;
     const bool holds = interpreter_.holds(program_.properties[numbers_[i]], state);
-    if (holds != (properties_[i].kind == PropertyKind::invariant))
+    if (holds != (properties()[i].kind == PropertyKind::invariant))
       noted[count++] = static_cast<PropertyIndex>(i);
   }
   return count;
 }
 
-std::optional<std::string> ProgramModel::acceptance() const {
+std::optional<std::string> ProgramModel::property() const {
   return program_.accepting ? std::optional(program_.accepting->header.name) : std::nullopt;
 }
 
@@ -256,7 +261,7 @@ void ProgramModel::find_parts(const program::AcceptanceParts& parts) {
   }
 }
 
-std::uint32_t ProgramModel::acceptance_part(State state) const {
+std::uint32_t ProgramModel::part(State state) const {
   if (parts_.empty()) return 0;
   if (part_width_ == 0) return parts_[0];  // a variable without bits is nowhere
   return parts_[program::read_bits(state.data(), part_bit_, part_width_)];
@@ -288,29 +293,6 @@ Letter ProgramModel::evaluate_again(State state, std::optional<Failure>& failure
                                   printable(program_.propositions[failed->proposition].header.name),
                                   failed->failed.what)};
   return letter;
-}
-
-std::vector<std::string> ProgramModel::processes(RuleIndex rule) const {
-  std::vector<std::string> names;
-  if (rule == kNoRule) return names;
-  for (const std::uint32_t process : interpreter_.instances().at(rule).rule->processes)
-    names.push_back(program_.processes[process]);
-  return names;
-}
-
-std::vector<Unchecked> ProgramModel::unchecked() const {
-  std::vector<Unchecked> all;
-  for (const program::Unchecked& property : program_.unchecked)
-    all.push_back(
-        {property.name, property.acceptance ? PropertyKind::acceptance : PropertyKind::invariant});
-  return all;
-}
-
-std::vector<std::string> ProgramModel::assumptions() const {
-  std::vector<std::string> names;
-  for (const program::Property& property : program_.properties)
-    if (property.kind == program::PropertyKind::assumption) names.push_back(property.header.name);
-  return names;
 }
 
 std::optional<Coverage> ProgramModel::coverage(const Observed& observed) const {
@@ -358,7 +340,7 @@ std::optional<Coverage> ProgramModel::coverage(const Observed& observed) const {
 }
 
 bool ProgramModel::is_covered(PropertyIndex property, const Observed& observed) const {
-  if (observed.marks.empty()) return false;
+  if (observed.marks.empty() || property >= numbers_.size()) return false;
   return std::any_of(observation_.covers.begin(), observation_.covers.end(),
                      [&](const program::Observation::CoverStatement& cover) {
                        return cover.property == numbers_[property] &&
@@ -381,6 +363,8 @@ RuleInstance ProgramModel::rule_instance(RuleIndex rule) const {
     instance.parameters.push_back(
         {slot.name, slot.type != nullptr ? slot.type->text(values[i]) : std::to_string(values[i])});
   }
+  for (const std::uint32_t process : at.rule->processes)
+    instance.processes.push_back(program_.processes[process]);
   return instance;
 }
 
@@ -420,31 +404,23 @@ std::vector<StatePart> ProgramModel::parts(State state) const {
   return all;
 }
 
-std::string ProgramModel::explanation(PropertyIndex property, State state) const {
+Explanation ProgramModel::explanation(PropertyIndex property, State state) const {
+  if (property >= numbers_.size()) return {};
   const std::lock_guard lock(mutex_);
   interpreter_.observe_in({});
+  program::Position position;
   try {
-    return interpreter_.why_not(program_.properties[numbers_[property]], state);
+    std::string text =
+        interpreter_.why_not(program_.properties[numbers_[property]], state, position);
+    return {std::move(text), text_at(position)};
   } catch (const Stopped&) {  // the explanation is not worth waiting for
-    return "";
+    return {};
   }
 }
 
 std::optional<SourceRange> ProgramModel::text_at(SourcePosition position) const {
   if (program_.text.empty() || position.line == 0) return std::nullopt;
   return source_.range(position);
-}
-
-std::optional<SourceRange> ProgramModel::false_condition(PropertyIndex property,
-                                                         State state) const {
-  program::Position position;
-  const std::lock_guard lock(mutex_);
-  try {
-    interpreter_.why_not(program_.properties[numbers_[property]], state, &position);
-  } catch (const Stopped&) {
-    return std::nullopt;
-  }
-  return text_at(position);
 }
 
 }  // namespace spillway

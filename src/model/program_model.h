@@ -18,20 +18,14 @@
 namespace spillway {
 
 // Functions that execute the program throw Stopped when a stop is requested.
-class ProgramModel final : public Model {
+class ProgramModel final : public WholeModel, public Runtime {
  public:
   ProgramModel(program::Program program, Executed executed, const Compiling& compiling = {});
 
   const program::Program& program() const { return program_; }
 
-  const std::string& name() const override { return program_.name; }
   std::size_t words() const override { return interpreter_.layout().words(); }
   std::size_t row_bits() const override { return interpreter_.layout().bits(); }
-  std::string layout() const override { return interpreter_.layout().text(); }
-  // The most significant bits of its rows, which are always zero.
-  std::size_t free_bits() const { return interpreter_.layout().free_bits(); }
-  const std::vector<Property>& properties() const override { return properties_; }
-  Deadlock deadlock() const override;
 
   std::string why_not_a_state(State row) const override {
     return domain_.has(row) ? "" : domain_.why_not(row);
@@ -39,21 +33,15 @@ class ProgramModel final : public Model {
 
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
-  std::size_t check(State state, PropertyIndex* noted) const override;
-  std::size_t check_and_observe(State state, PropertyIndex* noted,
-                                Observed& observed) const override;
-  std::optional<std::string> acceptance() const override;
+  std::size_t check(State state, PropertyIndex* noted, Observed* observed) const override;
+  bool is_covered(PropertyIndex property, const Observed& observed) const override;
+  std::optional<std::string> property() const override;
   bool accepting(State state) const override;
-  std::uint32_t acceptance_part(State state) const override;
+  std::uint32_t part(State state) const override;
   std::size_t propositions() const override { return program_.propositions.size(); }
   Letter evaluate(State state, std::optional<Failure>& failure) const override;
   // By the interpreter.
   Letter evaluate_again(State state, std::optional<Failure>& failure) const override;
-  std::vector<Unchecked> unchecked() const override;
-  std::vector<std::string> assumptions() const override;
-  bool may_leave_out() const override { return !observation_.assumptions.empty(); }
-  std::optional<Coverage> coverage(const Observed& observed) const override;
-  bool is_covered(PropertyIndex property, const Observed& observed) const override;
 
   // Its code shall find representatives as well.  REQUIRES: before prepare(); `symmetries`, which
   // are those of the program, outlive it.
@@ -62,30 +50,30 @@ class ProgramModel final : public Model {
   void represent_by_code(Word* row) const;
 
   // Until then, the program is interpreted.
-  void prepare() override;
+  void prepare() const override;
   void before_level(std::uint64_t level, std::uint64_t states) const override {
     code_.before_level(level, states);
   }
-  std::vector<Execution> executions() const override { return code_.executions(); }
+  std::vector<ExecutedLevels> executions() const override { return code_.executions(); }
   std::uint64_t bytes_to_come() const override { return code_.bytes_to_come(); }
 
   RuleIndex rules() const override { return interpreter_.instances().count(); }
-  std::vector<std::string> processes(RuleIndex rule) const override;
   std::string rule_name(RuleIndex rule) const override;
   RuleInstance rule_instance(RuleIndex rule) const override;
   std::string step_text(RuleIndex rule) const override;
   std::vector<Variable> variables(State state) const override;
   std::vector<StatePart> parts(State state) const override;
-  std::string explanation(PropertyIndex property, State state) const override;
+  Explanation explanation(PropertyIndex property, State state) const override;
   std::optional<SourceRange> text_at(SourcePosition position) const override;
-  std::optional<SourceRange> false_condition(PropertyIndex property, State state) const override;
+  std::optional<Coverage> coverage(const Observed& observed) const override;
 
  private:
+  void describe();
   void find_parts(const program::AcceptanceParts& parts);
   void interpret(const State* state, Successors& out) const;
-  // Apart from check_and_observe(), so that compiled code is reached fast.
+  // Apart from check(), so that compiled code is reached fast.
   [[gnu::noinline]] std::size_t interpret_conditions(State state, PropertyIndex* noted,
-                                                     Observed& observed) const;
+                                                     Observed* observed) const;
   void explain(const State* state, Successors& out) const;
   Failure shown(const program::Failure& failure) const;
   program::ObservedRoom room_in(Observed& observed) const;
@@ -100,8 +88,7 @@ class ProgramModel final : public Model {
   std::vector<std::uint32_t> parts_;
   std::uint64_t part_bit_ = 0;  // of that variable
   unsigned part_width_ = 0;
-  std::vector<Property> properties_;
-  std::vector<std::size_t> numbers_;  // indices of properties_ in the program
+  std::vector<std::size_t> numbers_;  // indices of properties() in the program
   const bool interpreted_;            // always
   const program::Symmetries* symmetries_ = nullptr;
   mutable ProgramCode code_;

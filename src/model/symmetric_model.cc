@@ -13,19 +13,32 @@ namespace spillway {
 namespace {
 
 // What holds, and whether all could be evaluated.
-std::pair<Letter, bool> letter_of(const Model& model, State state) {
+std::pair<Letter, bool> letter_of(const Conditions& conditions, State state) {
   std::optional<Failure> failure;
-  const Letter letter = model.evaluate(state, failure);
+  const Letter letter = conditions.evaluate(state, failure);
   return {failure ? 0 : letter, failure.has_value()};
 }
 
 std::vector<PropertyIndex> noted_in(const Model& model, State state) {
   std::vector<PropertyIndex> noted(model.properties().size());
-  noted.resize(model.check(state, noted.data()));
+  noted.resize(model.conditions().check(state, noted.data()));
   return noted;
 }
 
 }  // namespace
+
+SymmetricModel::SymmetricModel(std::unique_ptr<ProgramModel> model, program::Symmetries symmetries,
+                               Examined examined)
+    : Model(model->composition()),
+      model_(std::move(model)),
+      symmetries_(std::move(symmetries)),
+      examined_(examined) {
+  composition_.steps = this;
+  composition_.quotient = this;
+  composition_.concrete = model_.get();
+  composition_.layout += "representatives\n";
+  model_->make_code_for(symmetries_);
+}
 
 void SymmetricModel::initial(Successors& out) const {
   const std::size_t before = out.size();
@@ -104,7 +117,7 @@ std::string SymmetricModel::difference(State state, State image,
 
 std::string SymmetricModel::state_text(State state) const {
   std::string text;
-  for (const Variable& variable : variables(state))
+  for (const Variable& variable : model_->variables(state))
     text += fmt::format("\n    {}: {}", variable.name, variable.value);
   return text;
 }

@@ -13,30 +13,24 @@
 #include <string>
 #include <vector>
 
-#include "model/forwarding_model.h"
 #include "model/program_model.h"
 #include "program/symmetry/symmetry.h"
 
 namespace spillway {
 
-class SymmetricModel final : public ForwardingModel {
+class SymmetricModel final : public Transitions, public Quotient, public Model {
  public:
   enum class Examined { some, all };  // of the expanded states
   // REQUIRES: the model is not prepared, and `symmetries` was made for its program.
   SymmetricModel(std::unique_ptr<ProgramModel> model, program::Symmetries symmetries,
-                 Examined examined = Examined::some)
-      : ForwardingModel(*model),
-        model_(std::move(model)),
-        symmetries_(std::move(symmetries)),
-        examined_(examined) {
-    model_->make_code_for(symmetries_);
-  }
+                 Examined examined = Examined::some);
 
+  std::size_t words() const override { return model_->words(); }
+  std::size_t row_bits() const override { return model_->row_bits(); }
+  std::string why_not_a_state(State row) const override { return model_->why_not_a_state(row); }
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
 
-  std::string layout() const override { return ForwardingModel::layout() + "representatives\n"; }
-  const Model& concrete() const override { return *model_; }
   void represent(Word* row) const override { model_->represent_by_code(row); }
 
   void examine_one_in(std::uint64_t states) const override;

@@ -121,7 +121,6 @@ LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
   }
   auto model =
       std::make_unique<ProgramModel>(std::move(read.program), options.executed, options.compiling);
-  loaded.free_bits = model->free_bits();
   use_symmetry(loaded, std::move(model), options);
   return loaded;
 }

@@ -33,7 +33,7 @@ bool is_text_model(const std::string& path);
 // Reads and checks a text.  Throws Error(model).
 ReadModel read_text_model(const std::string& path, const ReadingOptions& options);
 
-// The model is not compiled before Model::prepare().  Throws Error(model), or Error(usage) for
+// The model is not compiled before Runtime::prepare().  Throws Error(model), or Error(usage) for
 // options that do not fit the model.
 LoadedModel open_model(const std::string& path, const ReadingOptions& options);
 // True if the model is one of a system whose runs a property process judges, without that process.

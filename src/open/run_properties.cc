@@ -195,7 +195,7 @@ void RunProperties::read_automaton(const std::string& path) {
 
 std::optional<LetterInvariant> RunProperties::invariant(const Model& system) const {
   if (size() != 1 || !ctl_.empty() || !properties_[0].definition) return std::nullopt;
-  if (options_.ends == RunEnds::ignore || system.may_leave_out()) return std::nullopt;
+  if (options_.ends == RunEnds::ignore || system.composition().may_leave_out) return std::nullopt;
   const Definition& definition = *properties_[0].definition;
   const std::optional<ltl::Formula> state = ltl::is_invariant(definition.formula);
   if (!state) return std::nullopt;
@@ -204,7 +204,7 @@ std::optional<LetterInvariant> RunProperties::invariant(const Model& system) con
                          }};
 }
 
-FairActors RunProperties::fair_actors(const Model& system) const {
+FairActors RunProperties::fair_actors(const Description& system) const {
   std::size_t sets = 1;  // an automaton without sets gets one
   for (const OneProperty& one : properties_)
     sets = std::max<std::size_t>(sets, one.property.automaton.sets);
@@ -212,9 +212,8 @@ FairActors RunProperties::fair_actors(const Model& system) const {
 }
 
 std::unique_ptr<Model> RunProperties::product(std::size_t i, const Model& system,
-                                              const FairActors& fair, std::size_t free_bits) const {
-  return std::make_unique<ProductModel>(system, properties_[i].property, fair,
-                                        ProductSettings{options_.ends, free_bits});
+                                              const FairActors& fair) const {
+  return std::make_unique<ProductModel>(system, properties_[i].property, fair, options_.ends);
 }
 
 std::string RunProperties::semantics() const {

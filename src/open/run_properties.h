@@ -56,10 +56,9 @@ class RunProperties {
 
   // The actors to whom runs must be fair.  There are never more than all properties can take.
   // Throws Error(usage).
-  FairActors fair_actors(const Model& system) const;
+  FairActors fair_actors(const Description& system) const;
   // REQUIRES: what ProductModel requires.
-  std::unique_ptr<Model> product(std::size_t i, const Model& system, const FairActors& fair,
-                                 std::size_t free_bits) const;
+  std::unique_ptr<Model> product(std::size_t i, const Model& system, const FairActors& fair) const;
 
   // What counts as a run, in one line.
   std::string semantics() const;

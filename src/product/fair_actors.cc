@@ -25,10 +25,11 @@ struct Actor {
 };
 
 // The actors that a rule belongs to by this pattern.
-std::vector<Actor> actors_by(const std::string& pattern, const Model& system, RuleIndex rule) {
+std::vector<Actor> actors_by(const std::string& pattern, const Description& system,
+                             RuleIndex rule) {
   std::vector<Actor> all;
   if (pattern == kProcesses) {
-    for (const std::string& process : system.processes(rule))
+    for (const std::string& process : system.rule_instance(rule).processes)
       all.push_back({"process " + process, process});
     return all;
   }
@@ -38,7 +39,7 @@ std::vector<Actor> actors_by(const std::string& pattern, const Model& system, Ru
   return all;
 }
 
-[[noreturn]] void matches_nothing(const std::string& pattern, const Model& system) {
+[[noreturn]] void matches_nothing(const std::string& pattern, const Description& system) {
   if (pattern == kProcesses)
     throw Error(Fault::usage,
                 "--fair=processes: no step of this model is one of a process; only systems in DVE "
@@ -57,7 +58,7 @@ std::vector<Actor> actors_by(const std::string& pattern, const Model& system, Ru
 
 }  // namespace
 
-FairActors::FairActors(const Model& system, const std::vector<std::string>& patterns,
+FairActors::FairActors(const Description& system, const std::vector<std::string>& patterns,
                        std::size_t most) {
   if (patterns.empty()) return;
   const RuleIndex rules = system.rules();

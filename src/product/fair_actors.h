@@ -20,7 +20,7 @@ class FairActors {
   // Those of the rules whose name matches one of the patterns, which are like those of a shell; or,
   // for "processes", all processes.  Throws Error(usage) if a pattern matches nothing, or if there
   // are more than `most`.
-  FairActors(const Model& system, const std::vector<std::string>& patterns, std::size_t most);
+  FairActors(const Description& system, const std::vector<std::string>& patterns, std::size_t most);
 
   bool empty() const { return names_.empty(); }
   std::size_t size() const { return names_.size(); }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/forwarding_model.h"
+#include "model/model.h"
 
 namespace spillway {
 
@@ -17,27 +17,35 @@ struct LetterInvariant {
 
 // The invariants have the property numbers behind those of the model.  A state in which a
 // proposition cannot be evaluated is a run-time error.
-class InvariantsModel final : public ForwardingModel {
+class InvariantsModel final : public Transitions, public Conditions, public Model {
  public:
   // REQUIRES: `model` outlives it and is prepared.
   InvariantsModel(const Model& model, std::vector<LetterInvariant> invariants);
 
-  const std::vector<Property>& properties() const override { return properties_; }
+  std::size_t words() const override { return steps_.words(); }
+  std::size_t row_bits() const override { return steps_.row_bits(); }
+  std::string why_not_a_state(State row) const override { return steps_.why_not_a_state(row); }
+  void initial(Successors& out) const override { steps_.initial(out); }
   void successors(State state, Successors& out) const override;
-  std::size_t check(State state, PropertyIndex* noted) const override;
-  std::size_t check_and_observe(State state, PropertyIndex* noted,
-                                Observed& observed) const override;
-  bool is_covered(PropertyIndex property, const Observed& observed) const override;
-  const Model& concrete() const override { return concrete_ ? *concrete_ : *this; }
-  std::string explanation(PropertyIndex property, State state) const override;
-  std::optional<SourceRange> false_condition(PropertyIndex property, State state) const override;
+
+  std::size_t check(State state, PropertyIndex* noted, Observed* observed) const override;
+  bool is_covered(PropertyIndex property, const Observed& observed) const override {
+    return conditions_.is_covered(property, observed);
+  }
+  std::size_t propositions() const override { return conditions_.propositions(); }
+  Letter evaluate(State state, std::optional<Failure>& failure) const override {
+    return conditions_.evaluate(state, failure);
+  }
+  Letter evaluate_again(State state, std::optional<Failure>& failure) const override {
+    return conditions_.evaluate_again(state, failure);
+  }
 
  private:
-  std::size_t add_violated(State state, PropertyIndex* noted, std::size_t count) const;
+  // Of the model.
+  const Transitions& steps_;
+  const Conditions& conditions_;
 
-  const Model& model_;
   const std::vector<LetterInvariant> invariants_;
-  std::vector<Property> properties_;
   std::unique_ptr<InvariantsModel> concrete_;  // if the model's states represent classes
 };
 

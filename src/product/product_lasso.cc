@@ -46,7 +46,7 @@ ProductLasso::ProductLasso(const Model& system, const ProductRows& rows, const L
     SystemStep step{
         {state.begin(), state.end()}, Successors(system.words()), run.rules[i + 1], false};
     step.out.want_rules(true);
-    system.successors(step.state, step.out);
+    system.steps().successors(step.state, step.out);
     steps_.push_back(std::move(step));
   }
   const State last = rows.system(run.states.back(), room);
@@ -86,7 +86,7 @@ std::vector<Letter> ProductLasso::letters() const {
   std::vector<Letter> all;
   for (const SystemStep& step : steps_) {
     std::optional<Failure> failure;
-    all.push_back(system_.evaluate_again(step.state, failure));
+    all.push_back(system_.conditions().evaluate_again(step.state, failure));
   }
   return all;
 }
@@ -114,7 +114,7 @@ std::string ProductLasso::remark() const {
     return "The run ends, and its last state counts as repeated for ever; --ltl-ends=ignore leaves "
            "such runs out.";
   const std::vector<std::string> processes = starved([&](RuleIndex rule) {
-    const std::vector<std::string> names = system_.processes(rule);
+    const std::vector<std::string> names = system_.description().rule_instance(rule).processes;
     return std::set<std::string>(names.begin(), names.end());
   });
   if (!processes.empty())
@@ -125,8 +125,9 @@ std::string ProductLasso::remark() const {
         processes.size() == 1 ? "does" : "do");
   std::map<std::string, std::string> patterns;  // of rules
   const std::vector<std::string> rules = starved([&](RuleIndex rule) {
-    patterns[system_.rule_name(rule)] = pattern_of(system_.rule_instance(rule).name);
-    return std::set<std::string>{system_.rule_name(rule)};
+    const Description& description = system_.description();
+    patterns[description.rule_name(rule)] = pattern_of(description.rule_instance(rule).name);
+    return std::set<std::string>{description.rule_name(rule)};
   });
   if (rules.empty()) return "";
   std::set<std::string> options;

@@ -57,8 +57,8 @@ ProductModel::Scratch& ProductModel::scratch() const {
   // No product calls another one while it uses its scratch, so that they can share it.
   thread_local std::unique_ptr<Scratch> mine;
   thread_local std::size_t words = 0;
-  if (!mine || words != system_.words()) {
-    words = system_.words();
+  if (!mine || words != steps_.words()) {
+    words = steps_.words();
     mine = std::make_unique<Scratch>(words);
   }
   mine->out.clear();
@@ -66,38 +66,38 @@ ProductModel::Scratch& ProductModel::scratch() const {
   return *mine;
 }
 
-ProductModel::ProductModel(const Model& system, RunProperty property, FairActors fair,
-                           ProductSettings settings)
-    : system_(system),
+ProductModel::ProductModel(const Model& system, RunProperty property, FairActors fair, RunEnds ends)
+    : WholeModel(system.name()),
+      system_(system),
+      steps_(system.steps()),
+      conditions_(system.conditions()),
+      description_(system.description()),
       property_(with_a_set(std::move(property))),
       fair_(std::move(fair)),
-      settings_(settings),
+      ends_(ends),
       components_(ltl::components(property_.automaton)),
-      rows_(system.words(), settings.free_bits, property_.automaton.states()) {
-  if (acceptance_sets() > kMostSets)
+      rows_(system.words(), system.composition().free_bits, property_.automaton.states()) {
+  if (sets() > kMostSets)
     throw Error(Fault::usage, fmt::format("\"{}\" and fairness need {} acceptance sets, but at "
                                           "most {} are possible",
-                                          property_.name, acceptance_sets(), kMostSets));
-  if (&system.concrete() != &system)
-    concrete_ = std::make_unique<ProductModel>(system.concrete(), property_, fair_, settings);
+                                          property_.name, sets(), kMostSets));
+  composition_.runtime = &system.runtime();
+  composition_.quotient = this;
+  composition_.layout = fmt::format("{}{} words, {} bits of an automaton\n", system.layout(),
+                                    words(), rows_.state_bits());
+  composition_.automaton = ltl::hoa(property_.automaton, "");
+  for (std::size_t i = 0; i < fair_.size(); ++i)
+    composition_.automaton += fmt::format("fair {}\n", fair_.name(i));
+  if (&system.concrete() == &system) return;
+  concrete_ = std::make_unique<ProductModel>(system.concrete(), property_, fair_, ends);
+  composition_.concrete = concrete_.get();
 }
 
-std::string ProductModel::layout() const {
-  return fmt::format("{}{} words, {} bits of an automaton\n", system_.layout(), words(),
-                     rows_.state_bits());
-}
-
-std::string ProductModel::automaton() const {
-  std::string text = ltl::hoa(property_.automaton, "");
-  for (std::size_t i = 0; i < fair_.size(); ++i) text += fmt::format("fair {}\n", fair_.name(i));
-  return text;
-}
-
-unsigned ProductModel::acceptance_sets() const {
+unsigned ProductModel::sets() const {
   return property_.automaton.sets + static_cast<unsigned>(fair_.size());
 }
 
-std::uint32_t ProductModel::acceptance_part(State state) const {
+std::uint32_t ProductModel::part(State state) const {
   const std::uint32_t part = components_.of[rows_.automaton_state(state)];
   return components_.accepting[part] ? part : kNoPart;
 }
@@ -108,13 +108,13 @@ std::string ProductModel::why_not_a_state(State row) const {
       rows_.automaton_state_within(row, components_.of.size());
   if (!state || !components_.useful[components_.of[*state]])
     return fmt::format("the automaton of \"{}\" has no such state", printable(property_.name));
-  return system_.why_not_a_state(rows_.system(row, scratch().room));
+  return steps_.why_not_a_state(rows_.system(row, scratch().room));
 }
 
 void ProductModel::initial(Successors& out) const {
   Scratch& mine = scratch();
   mine.out.want_rules(wants_rules(out));
-  system_.initial(mine.out);
+  steps_.initial(mine.out);
   std::vector<std::uint32_t> states;
   for (const std::uint32_t state : property_.automaton.initial)
     if (components_.useful[components_.of[state]]) states.push_back(state);
@@ -138,7 +138,7 @@ void ProductModel::successors(State state, Successors& out) const {
   Scratch& mine = scratch();
   const State at = rows_.system(state, mine.room);
   std::optional<Failure> failure;
-  const Letter letter = system_.evaluate(at, failure);
+  const Letter letter = conditions_.evaluate(at, failure);
   if (failure) return out.add(0, *failure);
   for (const ltl::Transition& transition :
        property_.automaton.transitions[rows_.automaton_state(state)])
@@ -146,13 +146,13 @@ void ProductModel::successors(State state, Successors& out) const {
       add_transition(transition, mine.transitions);
   if (mine.transitions.empty()) return out.add(0);
   mine.out.want_rules(wants_rules(out) || !fair_.empty());
-  system_.successors(at, mine.out);
+  steps_.successors(at, mine.out);
   write_steps(at, mine, out);
 }
 
 void ProductModel::write_steps(State state, Scratch& mine, Successors& out) const {
-  const bool ends = mine.out.size() == 0 && !mine.out.moved() && !mine.out.failure() &&
-                    settings_.ends == RunEnds::stutter;
+  const bool ends =
+      mine.out.size() == 0 && !mine.out.moved() && !mine.out.failure() && ends_ == RunEnds::stutter;
   const States next = ends ? States(state.data(), 1, state.size()) : mine.out.states();
   const SetMask enabled = fair_.empty() ? 0 : fair_.enabled(state, mine.out);
   const std::size_t count = next.size() * mine.transitions.size();
@@ -184,13 +184,13 @@ void ProductModel::represent(Word* row) const {
   const std::uint32_t state = rows_.automaton_state(whole);
   const State system = rows_.system(whole, mine.room);
   std::vector<Word> copy(system.begin(), system.end());
-  system_.represent(copy.data());
+  system_.quotient().represent(copy.data());
   rows_.write(copy, state, row);
 }
 
 bool ProductModel::is_violated_by(const Lasso& run) const {
   const ProductLasso lasso(system_.concrete(), rows_, run);
-  return lasso.is_run(settings_.ends == RunEnds::stutter) && lasso.is_fair(fair_) &&
+  return lasso.is_run(ends_ == RunEnds::stutter) && lasso.is_fair(fair_) &&
          (!property_.is_violated_by || property_.is_violated_by(lasso.letters(), run.loop_start));
 }
 
@@ -198,26 +198,14 @@ std::string ProductModel::about(const Lasso& run) const {
   return ProductLasso(system_.concrete(), rows_, run).remark();
 }
 
-std::string ProductModel::rule_name(RuleIndex rule) const {
-  return rule == kStutterRule ? "(the run has ended)" : system_.rule_name(rule);
-}
-
-RuleInstance ProductModel::rule_instance(RuleIndex rule) const {
-  return rule == kStutterRule ? RuleInstance{rule_name(rule)} : system_.rule_instance(rule);
-}
-
-std::string ProductModel::step_text(RuleIndex rule) const {
-  return rule == kStutterRule ? rule_name(rule) : system_.step_text(rule);
-}
-
 std::vector<Variable> ProductModel::variables(State state) const {
   std::vector<Word> room;
-  return system_.variables(rows_.system(state, room));
+  return description_.variables(rows_.system(state, room));
 }
 
 std::vector<StatePart> ProductModel::parts(State state) const {
   std::vector<Word> room;
-  return system_.parts(rows_.system(state, room));
+  return description_.parts(rows_.system(state, room));
 }
 
 }  // namespace spillway

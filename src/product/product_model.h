@@ -41,59 +41,43 @@ enum class RunEnds {
 // The rule of a step that a run makes after its end.
 inline constexpr RuleIndex kStutterRule = UINT32_MAX - 1;
 
-struct ProductSettings {
-  RunEnds ends = RunEnds::stutter;
-  // The most significant bits of the system's rows that are always zero.
-  std::size_t free_bits = 0;
-};
-
-class ProductModel final : public Model {
+class ProductModel final : public WholeModel, public Quotient {
  public:
   // REQUIRES: the system outlives it and is prepared.  Throws Error(usage) if there are more
   // acceptance sets than engines can handle.
-  ProductModel(const Model& system, RunProperty property, FairActors fair,
-               ProductSettings settings);
+  ProductModel(const Model& system, RunProperty property, FairActors fair, RunEnds ends);
 
-  const std::string& name() const override { return system_.name(); }
   std::size_t words() const override { return rows_.words(); }
-  std::size_t row_bits() const override { return system_.row_bits() + rows_.state_bits(); }
-  std::string layout() const override;
-  std::string automaton() const override;
-  const std::vector<Property>& properties() const override { return no_properties_; }
-  Deadlock deadlock() const override { return Deadlock::off; }
-
+  std::size_t row_bits() const override { return steps_.row_bits() + rows_.state_bits(); }
   std::string why_not_a_state(State row) const override;
 
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
-  std::size_t check(State, PropertyIndex*) const override { return 0; }
 
-  std::optional<std::string> acceptance() const override { return property_.name; }
+  std::optional<std::string> property() const override { return property_.name; }
   bool marks_steps() const override { return true; }
-  unsigned acceptance_sets() const override;
-  bool accepting(State) const override { return false; }
-  std::uint32_t acceptance_part(State state) const override;
+  unsigned sets() const override;
+  std::uint32_t part(State state) const override;
   bool is_violated_by(const Lasso& run) const override;
   std::string about(const Lasso& run) const override;
 
-  void before_level(std::uint64_t level, std::uint64_t states) const override {
-    system_.before_level(level, states);
-  }
-  std::vector<Execution> executions() const override { return system_.executions(); }
-  std::uint64_t bytes_to_come() const override { return system_.bytes_to_come(); }
-
-  const Model& concrete() const override { return concrete_ ? *concrete_ : *this; }
   void represent(Word* row) const override;
-  void complain() const override { system_.complain(); }
+  void complain() const override { system_.quotient().complain(); }
 
-  RuleIndex rules() const override { return system_.rules(); }
-  std::string rule_name(RuleIndex rule) const override;
-  RuleInstance rule_instance(RuleIndex rule) const override;
-  std::string step_text(RuleIndex rule) const override;
+  RuleIndex rules() const override { return description_.rules(); }
+  std::string rule_name(RuleIndex rule) const override {
+    return rule == kStutterRule ? "(the run has ended)" : description_.rule_name(rule);
+  }
+  RuleInstance rule_instance(RuleIndex rule) const override {
+    return rule == kStutterRule ? RuleInstance{rule_name(rule)} : description_.rule_instance(rule);
+  }
+  std::string step_text(RuleIndex rule) const override {
+    return rule == kStutterRule ? rule_name(rule) : description_.step_text(rule);
+  }
   std::vector<Variable> variables(State state) const override;
   std::vector<StatePart> parts(State state) const override;
   std::optional<SourceRange> text_at(SourcePosition position) const override {
-    return system_.text_at(position);
+    return description_.text_at(position);
   }
 
  private:
@@ -103,12 +87,14 @@ class ProductModel final : public Model {
   void write_steps(State state, Scratch& scratch, Successors& out) const;
 
   const Model& system_;
+  const Transitions& steps_;  // of the system, as the next two
+  const Conditions& conditions_;
+  const Description& description_;
   const RunProperty property_;
   const FairActors fair_;
-  const ProductSettings settings_;
+  const RunEnds ends_;
   const ltl::Components components_;
   const ProductRows rows_;
-  const std::vector<Property> no_properties_ = {};
   std::unique_ptr<ProductModel> concrete_;  // if the system's states represent classes
 };
 

@@ -234,9 +234,7 @@ std::string Interpreter::blame(const Expr& condition, Position& where) {
   }
 }
 
-std::string Interpreter::why_not(const Property& property, State state, Position* where) {
-  Position ignored;
-  Position& place = where != nullptr ? *where : ignored;
+std::string Interpreter::why_not(const Property& property, State state, Position& where) {
   load(state);
   std::copy(loaded_.begin(), loaded_.end(), execution_.state());
   for (std::uint64_t i = 0; i < property.header.instances(); ++i) {
@@ -244,9 +242,9 @@ std::string Interpreter::why_not(const Property& property, State state, Position
     std::string parameters = parameters_text(property.header, property.header.arguments(i));
     if (!parameters.empty()) parameters = parameters.substr(2) + ", ";
     try {
-      if (!holds_now(property, i)) return parameters + blame(*property.condition, place);
+      if (!holds_now(property, i)) return parameters + blame(*property.condition, where);
     } catch (const Failed& failed) {
-      place = failed.position;
+      where = failed.position;
       return parameters +
              fmt::format("it cannot be evaluated: line {}: {}", failed.position.line, failed.what);
     }

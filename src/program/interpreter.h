@@ -90,9 +90,8 @@ class Interpreter {
   const std::vector<Word>& failure_row() const { return failure_row_; }
 
   // Explains why the property does not hold: the values of parameters and quantifiers, and the
-  // position of the part that is false.
-  // Sets `where`, if it is not nullptr.
-  std::string why_not(const Property& property, State state, Position* where = nullptr);
+  // position of the part that is false, which is put in `where` as well.
+  std::string why_not(const Property& property, State state, Position& where);
 
  private:
   void load(State state);

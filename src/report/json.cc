@@ -21,9 +21,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json state_json(const Model& model, State row) {
+Json state_json(const Description& description, State row) {
   Json variables = Json::object();
-  for (const Variable& variable : model.variables(row)) variables[variable.name] = variable.value;
+  for (const Variable& variable : description.variables(row))
+    variables[variable.name] = variable.value;
   return variables;
 }
 
@@ -31,9 +32,9 @@ Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr)
 Json position_json(std::uint32_t number) { return number == 0 ? Json(nullptr) : Json(number); }
 
 // Adds the parts of a rule to what names it.
-void add_rule(Json& json, const Model& model, RuleIndex rule) {
-  const RuleInstance instance = model.rule_instance(rule);
-  json["rule"] = model.rule_name(rule);
+void add_rule(Json& json, const Description& description, RuleIndex rule) {
+  const RuleInstance instance = description.rule_instance(rule);
+  json["rule"] = description.rule_name(rule);
   json["rule_name"] = instance.name;
   json["parameters"] = Json::object();
   for (const Variable& parameter : instance.parameters)
@@ -49,10 +50,10 @@ std::string text_of(const Json& json) {
 
 std::string document_of(const Json& json) { return text_of(json) + "\n"; }
 
-std::string step_text(const Model& model, const Step& step) {
+std::string step_text(const Description& description, const Step& step) {
   Json json = Json::object();
-  add_rule(json, model, step.rule);
-  json["state"] = state_json(model, step.row);
+  add_rule(json, description, step.rule);
+  json["state"] = state_json(description, step.row);
   return text_of(json);
 }
 
@@ -62,12 +63,12 @@ struct Omission {
 };
 
 // Such that the rest takes no more than these bytes, or is the first and the last step.
-Omission omission(const Model& model, const Trace& trace, std::uint64_t most_bytes) {
+Omission omission(const Description& description, const Trace& trace, std::uint64_t most_bytes) {
   std::size_t begin = 0, end = trace.steps.size();
   if (most_bytes == kUnlimited) return {};
   for (std::uint64_t bytes = 0; begin < end;) {
     const bool from_front = begin <= trace.steps.size() - end;
-    bytes += step_text(model, trace.steps[from_front ? begin : end - 1]).size();
+    bytes += step_text(description, trace.steps[from_front ? begin : end - 1]).size();
     if (bytes > most_bytes && begin > 0 && end < trace.steps.size()) break;
     from_front ? ++begin : --end;
   }
@@ -144,25 +145,25 @@ Json property_json(const Model& checked, const PropertyResult& property, const O
                {"depth", nullptr}};
   if (property.trace == nullptr) return json;
   const Trace& trace = *property.trace;
-  const Model& model = model_of(trace, checked);
+  const Description& description = model_of(trace, checked).description();
   if (trace.finding.kind == PropertyKind::cover) {  // there is no state to lead to
     json["counterexample"] = Json::array();
     return json;
   }
   json["depth"] = trace.finding.depth;
   json["shortest"] = trace.shortest;
-  if (trace.finding.kind == PropertyKind::invariant)
-    json["explanation"] =
-        text_or_null(model.explanation(trace.finding.property, trace.finding.row));
-  const std::optional<SourceRange> where =
-      trace.finding.kind == PropertyKind::invariant
-          ? model.false_condition(trace.finding.property, trace.finding.row)
-      : trace.finding.failure ? model.text_at(trace.finding.failure->position)
-                              : std::nullopt;
+  std::optional<SourceRange> where;
+  if (trace.finding.kind == PropertyKind::invariant) {
+    const Explanation why = description.explanation(trace.finding.property, trace.finding.row);
+    json["explanation"] = text_or_null(why.text);
+    where = why.part;
+  } else if (trace.finding.failure) {
+    where = description.text_at(trace.finding.failure->position);
+  }
   if (where) json["where"] = range_json(*where);
   if (trace.finding.failure) {
     json["message"] = trace.finding.failure->message;
-    add_rule(json, model, trace.finding.failure->rule);
+    add_rule(json, description, trace.finding.failure->rule);
   }
   json["counterexample"] = nullptr;
   if (omitted.count != 0)
@@ -210,7 +211,7 @@ Json model_json(const Subject& subject) {
   if (!subject.sha256.empty()) json["sha256"] = subject.sha256;
   if (subject.model == nullptr) return json;
   json["name"] = subject.model->name();
-  json["row_bits"] = subject.model->row_bits();
+  json["row_bits"] = subject.model->steps().row_bits();
   json["row_bytes"] = subject.model->words() * sizeof(Word);
   return json;
 }
@@ -306,13 +307,14 @@ std::vector<Gap> add_properties(Json& json, const Subject& subject, const CheckR
     const Trace* const trace = property.trace;
     const bool has_steps = trace != nullptr && trace->finding.kind != PropertyKind::cover;
     const Model& model = has_steps ? model_of(*trace, *subject.model) : *subject.model;
-    const Omission omitted = has_steps ? omission(model, *trace, most_bytes) : Omission{};
+    const Description& description = model.description();
+    const Omission omitted = has_steps ? omission(description, *trace, most_bytes) : Omission{};
     json.push_back(property_json(*subject.model, property, omitted));
     if (has_steps)
       gaps.push_back({"\n      \"counterexample\"", 8, trace->steps.size() - omitted.count,
-                      [&model, trace, omitted](std::size_t i) {
+                      [&description, trace, omitted](std::size_t i) {
                         const std::size_t step = i < omitted.first ? i : i + omitted.count;
-                        return step_text(model, trace->steps[step]);
+                        return step_text(description, trace->steps[step]);
                       }});
   }
   return gaps;
@@ -364,7 +366,7 @@ void write_document(const Subject& subject, const CheckResult& result, int exit_
   json["symmetry"] = subject.symmetry;
   json["executions"] = Json::array();
   if (subject.model != nullptr)
-    for (const Execution& execution : subject.model->executions())
+    for (const ExecutedLevels& execution : subject.model->runtime().executions())
       json["executions"].push_back({{"by", execution.by}, {"first_level", execution.first_level}});
   json["warnings"] = Json::array();
   for (const Diagnostic& one : subject.diagnostics)

@@ -43,7 +43,7 @@ void write_simulation_text(const Subject& subject, const CheckResult& result,
   for (const Trace& trace : result.traces) {
     sink(fmt::format("Counterexample for {}, {}:\n", violated_text(*subject.model, trace),
                      plural(trace.finding.depth, "step")));
-    write_trace_text(*subject.model, trace, style.trace, sink);
+    write_trace_text(subject.model->description(), trace, style.trace, sink);
     sink("\n");
   }
   std::string text = walked_text(result);

@@ -157,7 +157,7 @@ void counterexamples(const TextSink& sink, const Subject& subject, const CheckRe
         trace.finding.loop.empty()
             ? ""
             : fmt::format(" and a loop of {}", with_commas(trace.finding.loop.size()))));
-    write_trace_text(model, trace, style, sink);
+    write_trace_text(model.description(), trace, style, sink);
     sink("\n");
   }
 }
@@ -188,7 +188,7 @@ std::string opening_text(const Subject& subject) {
       CheckResult{}.properties(model, subject.deadlock).size() + subject.formulas;
   return fmt::format(
       "{}: {} per state, {}{}, {}, up to {} of memory\n{}", subject_name(subject),
-      plural(model.row_bits(), "bit"),
+      plural(model.steps().row_bits(), "bit"),
       subject.symmetry == "off" ? "" : fmt::format("{} symmetry, ", subject.symmetry),
       properties_counted(properties), plural(subject.threads, "thread"),
       bytes_text(subject.memory_bytes),

@@ -82,7 +82,7 @@ std::string violated_text(const Model& model, const Trace& trace) {
     case PropertyKind::ctl: return fmt::format("ctl \"{}\"", printable(finding.formula));
     case PropertyKind::acceptance:
       return fmt::format("{} \"{}\"", kind_word(trace.run_kind),
-                         printable(model.acceptance().value_or("")));
+                         printable(model.acceptance().property().value_or("")));
     default: return "";
   }
 }

@@ -154,9 +154,10 @@ void execute(program::Program program) {
   for (std::size_t i = 0; i < states.size(); ++i) {
     const std::vector<Word> state = states[i];
     interpreter.successors(state, keep);
+    program::Position where;
     for (const program::Property& property : program.properties) {
       if (!property.condition || property.header.instances() > kMostInstances) continue;
-      if (!interpreter.holds(property, state)) interpreter.why_not(property, state);
+      if (!interpreter.holds(property, state)) interpreter.why_not(property, state, where);
     }
     std::optional<program::Interpreter::FailedProposition> failed;
     interpreter.letter(state, failed);

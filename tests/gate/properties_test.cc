@@ -25,9 +25,9 @@ namespace {
 using Random = std::mt19937_64;
 
 // A graph with some properties of each kind.
-class PropertyGraph final : public Model {
+class PropertyGraph final : public WholeModel {
  public:
-  explicit PropertyGraph(Random& random) : nodes_(1 + random() % 12) {
+  explicit PropertyGraph(Random& random) : WholeModel("graph"), nodes_(1 + random() % 12) {
     const auto some = [&](std::uint64_t of) { return random() % of == 0; };
     edges_.resize(nodes_);
     noted_.resize(nodes_);
@@ -40,8 +40,8 @@ class PropertyGraph final : public Model {
     for (const PropertyKind kind : {PropertyKind::invariant, PropertyKind::assertion,
                                     PropertyKind::cover, PropertyKind::reachable})
       for (std::size_t count = random() % 3; count > 0; --count) {
-        const auto number = static_cast<PropertyIndex>(properties_.size());
-        properties_.push_back({fmt::format("property {}", number), kind});
+        const auto number = static_cast<PropertyIndex>(properties().size());
+        composition_.properties.push_back({fmt::format("property {}", number), kind});
         const bool ends = kind == PropertyKind::invariant || kind == PropertyKind::assertion;
         for (std::size_t i = 0; i < nodes_; ++i) {
           if (!some(ends ? 12 : 4) || (ends && harmless)) continue;
@@ -52,7 +52,7 @@ class PropertyGraph final : public Model {
         }
       }
     if (!harmless && some(3)) failures_[random() % nodes_] = Failure{0, {}, "fails"};
-    deadlock_ = some(2) ? Deadlock::off : Deadlock::stuck;
+    composition_.deadlock = some(2) ? Deadlock::off : Deadlock::stuck;
   }
 
   std::string text() const {
@@ -63,20 +63,16 @@ class PropertyGraph final : public Model {
     return text;
   }
 
-  const std::string& name() const override { return name_; }
   std::size_t words() const override { return 1; }
   std::size_t row_bits() const override { return 64; }
-  const std::vector<Property>& properties() const override { return properties_; }
-  Deadlock deadlock() const override { return deadlock_; }
   void initial(Successors& out) const override { write({0}, out, std::nullopt); }
   void successors(State state, Successors& out) const override {
     write(edges_[state[0]], out, failures_[state[0]]);
   }
-  std::size_t check(State state, PropertyIndex* noted) const override {
+  std::size_t check(State state, PropertyIndex* noted, Observed*) const override {
     std::copy(noted_[state[0]].begin(), noted_[state[0]].end(), noted);
     return noted_[state[0]].size();
   }
-  bool accepting(State) const override { return false; }
   std::string rule_name(RuleIndex) const override { return "step"; }
   std::vector<Variable> variables(State state) const override {
     return {{"node", std::to_string(state[0])}};
@@ -92,12 +88,9 @@ class PropertyGraph final : public Model {
   }
 
   std::size_t nodes_;
-  std::string name_ = "graph";
   std::vector<std::vector<Word>> edges_;
   std::vector<std::vector<PropertyIndex>> noted_;
   std::vector<std::optional<Failure>> failures_;
-  std::vector<Property> properties_;
-  Deadlock deadlock_;
 };
 
 // What may be said of a property after a search that was allowed so many levels.

@@ -33,7 +33,7 @@ std::string compare_levels(const Statistics& statistics, const Expected& expecte
 
 bool leads_to(const Model& model, const std::vector<Word>& from, const std::vector<Word>& to) {
   Successors out(model.words());
-  model.successors(from, out);
+  model.steps().successors(from, out);
   const States made = out.states();
   for (std::size_t i = 0; i < made.size(); ++i)
     if (equal(made[i], to)) return true;

@@ -34,7 +34,7 @@ LabelledGraph graph_of(const RandomSystem& system) {
   for (std::uint32_t i = 0; i < system.states(); ++i) {
     graph.letters.push_back(system.letter(i));
     std::vector<std::uint64_t>& targets = graph.targets.emplace_back();
-    for (const SystemStep& step : system.steps(i)) targets.push_back(step.to);
+    for (const SystemStep& step : system.steps_of(i)) targets.push_back(step.to);
     if (system.ends(i)) targets.push_back(i);
   }
   return graph;

@@ -80,13 +80,13 @@ Seen interpreted(const program::Program& p, program::Interpreter& interpreter, c
 Seen compiled(const CompiledModel& model, const Row& row) {
   Seen seen;
   Successors out(model.words());
-  model.successors(row, out);
+  model.steps().successors(row, out);
   for (std::size_t i = 0; i < out.size(); ++i)
     seen.successors.emplace_back(out.states()[i].begin(), out.states()[i].end());
   seen.fails = out.failure().has_value();
   seen.left_out = !seen.fails && out.moved();
   std::vector<PropertyIndex> noted(model.properties().size());
-  noted.resize(model.check(row, noted.data()));
+  noted.resize(model.conditions().check(row, noted.data()));
   seen.properties.resize(model.properties().size());
   for (const PropertyIndex property : noted) seen.properties[property] = true;
   forget_what_does_not_matter(seen);

@@ -60,9 +60,9 @@ Made compiled(const CompiledModel& model, const State* state, Observed& observed
   out.want_rules(true);
   out.observed().make_room(observed.counters.size(), observed.marks.size());
   if (state != nullptr)
-    model.successors(*state, out);
+    model.steps().successors(*state, out);
   else
-    model.initial(out);
+    model.steps().initial(out);
   Made made;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const State row = out.states()[i];
@@ -159,7 +159,7 @@ void compare_executions(program::Program p, Totals& totals) {
          {std::pair{&model, &seen_compiled}, {quick ? &*quick : nullptr, &seen_quick}}) {
       if (code == nullptr) continue;
       std::vector<PropertyIndex> told(p.properties.size());
-      told.resize(code->check_and_observe(state, told.data(), *seen));
+      told.resize(code->check(state, told.data(), seen));
       ASSERT_EQ(wanted, told);
       ASSERT_EQ(accepts, code->accepting(state));
       ASSERT_EQ(seen_interpreted.counters, seen->counters);

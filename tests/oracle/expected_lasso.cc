@@ -29,15 +29,16 @@ struct Ordered {
     for (const Row& row : rows) {
       Successors out(model.words());
       out.want_marks(true);
-      model.successors(row, out);
+      model.steps().successors(row, out);
       std::map<std::size_t, SetMask>& to = targets.emplace_back();
-      const SetMask of_state = model.accepting(row) ? 1 : 0;
+      const SetMask of_state = model.acceptance().accepting(row) ? 1 : 0;
       for (std::size_t i = 0; i < out.size(); ++i) {
         const State next = out.states()[i];
-        to[numbers.at({next.begin(), next.end()})] |= model.marks_steps() ? out.mark(i) : of_state;
+        to[numbers.at({next.begin(), next.end()})] |=
+            model.acceptance().marks_steps() ? out.mark(i) : of_state;
       }
     }
-    all_sets = (SetMask{1} << model.acceptance_sets()) - 1;
+    all_sets = (SetMask{1} << model.acceptance().sets()) - 1;
   }
   std::map<Row, std::size_t> numbers;
   std::vector<Row> rows;
@@ -137,7 +138,7 @@ void divide(GraphSpec& graph) {
         if (a == queue.front() && all.insert(b).second) queue.push_back(b);
   }
   for (const auto& [node, all] : reached) {
-    graph.parts[node] = all.contains(node) ? node + 1 : Model::kNoPart;
+    graph.parts[node] = all.contains(node) ? node + 1 : Acceptance::kNoPart;
     for (const Vertex other : all)
       if (reached.contains(other) && reached.at(other).contains(node) && other < node) {
         graph.parts[node] = other + 1;

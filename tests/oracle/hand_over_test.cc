@@ -51,7 +51,7 @@ std::string told(const Model& model, const CheckResult& result) {
   for (const Trace& trace : result.traces) {
     if (trace.finding.failure) text += "\n" + trace.finding.failure->message;
     for (const Step& step : trace.steps) {
-      text += "\n" + model.rule_name(step.rule) + ":";
+      text += "\n" + model.description().rule_name(step.rule) + ":";
       for (const Word word : step.row) text += " " + std::to_string(word);
     }
   }
@@ -63,7 +63,7 @@ using Maker = std::function<std::unique_ptr<Model>(Executed)>;
 // False if the search has fewer levels: then there is nothing to compare.
 bool compare(const Maker& make, std::size_t least_levels = 0) {
   const std::unique_ptr<Model> reference = make(Executed::interpreted);
-  reference->prepare();
+  reference->runtime().prepare();
   const CheckResult result = search(*reference, "ram", 1);
   if (result.statistics.levels.size() < least_levels) return false;
   const std::string expected = told(*reference, result);
@@ -78,11 +78,11 @@ bool compare(const Maker& make, std::size_t least_levels = 0) {
     SCOPED_TRACE(testing::Message() << name << ", " << threads << " threads, "
                                     << (way == Executed::in_turn ? "in turn" : "automatic"));
     const std::unique_ptr<Model> model = make(way);
-    model->prepare();
+    model->runtime().prepare();
     EXPECT_EQ(told(*model, search(*model, name, threads)), expected);
     const std::size_t levels = result.statistics.levels.size();
     if (way == Executed::in_turn && has_tcc()) {
-      EXPECT_GE(model->executions().size(), levels) << "not handed over at every level";
+      EXPECT_GE(model->runtime().executions().size(), levels) << "not handed over at every level";
     }
   }
   return true;
@@ -195,7 +195,7 @@ void compare_at_levels(const std::string& name) {
   for (const Algorithm& one : algorithms()) {
     if (!one.in_levels) continue;
     const std::unique_ptr<Model> reference = example(name, Executed::interpreted);
-    reference->prepare();
+    reference->runtime().prepare();
     const CheckResult result = search(*reference, one.name, 1);
     const std::string expected = told(*reference, result);
     const std::uint64_t last = result.statistics.levels.size() - 1;
@@ -209,9 +209,9 @@ void compare_at_levels(const std::string& name) {
                    << one.name << ", " << threads << " threads, level " << level);
       gate.close();
       HeldBack model(example(name, Executed::automatic), gate.file(), level);
-      model.prepare();
+      model.runtime().prepare();
       EXPECT_EQ(told(model, search(model, one.name, threads)), expected);
-      const std::vector<Execution> executions = model.executions();
+      const std::vector<ExecutedLevels> executions = model.runtime().executions();
       if (level > 0 && level <= last) {
         ASSERT_EQ(executions.size(), 2U);
         EXPECT_EQ(executions[1].by, "optimized");

@@ -20,13 +20,15 @@ struct Edge {
 // again and again can take them in turn.
 std::vector<Edge> edges_of(const Model& model, const Row& from) {
   Successors out(model.words());
-  out.want_marks(model.marks_steps());
-  model.successors(from, out);
+  out.want_marks(model.acceptance().marks_steps());
+  model.steps().successors(from, out);
   std::vector<Edge> all;
-  const std::uint32_t part = model.acceptance_part(from);
+  const std::uint32_t part = model.acceptance().part(from);
   for (std::size_t i = 0; i < out.size(); ++i) {
     const State to = out.states()[i];
-    const SetMask mark = model.marks_steps() ? out.mark(i) : model.accepting(from) ? 1 : 0;
+    const SetMask mark = model.acceptance().marks_steps()     ? out.mark(i)
+                         : model.acceptance().accepting(from) ? 1
+                                                              : 0;
     const auto known =
         std::ranges::find_if(all, [&](const Edge& edge) { return equal(edge.to, to); });
     if (known != all.end())
@@ -34,14 +36,14 @@ std::vector<Edge> edges_of(const Model& model, const Row& from) {
     else
       all.push_back({{to.begin(), to.end()},
                      mark,
-                     part != Model::kNoPart && model.acceptance_part(to) == part});
+                     part != Acceptance::kNoPart && model.acceptance().part(to) == part});
   }
   return all;
 }
 
 std::map<Row, std::uint64_t> depths_of(const Model& model) {
   Successors out(model.words());
-  model.initial(out);
+  model.steps().initial(out);
   std::map<Row, std::uint64_t> depths;
   std::deque<Row> queue;
   for (const State state : out.states())
@@ -56,7 +58,7 @@ std::map<Row, std::uint64_t> depths_of(const Model& model) {
 // Steps of a shortest cycle through `first` that meets all sets.
 std::optional<std::uint64_t> shortest_cycle(const Model& model, const Row& first) {
   using Node = std::pair<Row, SetMask>;  // and the sets that were met on the way to it
-  const SetMask wanted = all_sets(model.acceptance_sets());
+  const SetMask wanted = all_sets(model.acceptance().sets());
   std::map<Node, std::uint64_t> steps = {{{first, 0}, 0}};
   std::deque<Node> queue = {{first, 0}};
   for (; !queue.empty(); queue.pop_front()) {

@@ -78,7 +78,7 @@ TEST(Minimal, IsAShortestLassoOfRandomGraphs) {
     cycles += shortest ? 1 : 0;
     arbitrary_settings();
     const CheckResult result = find_minimal(model, *rc::gen::inRange(0, 4) == 0);
-    const bool one_set = model.acceptance_sets() == 1;
+    const bool one_set = model.acceptance().sets() == 1;
     if (const std::string why = difference(result, shortest, one_set); !why.empty()) {
       std::cerr << graph.text() << "# " << why << "\n";
       RC_FAIL(why);

@@ -11,9 +11,10 @@
 #include <mutex>
 #include <random>
 
+#include "base/memory/claim.h"
 #include "cases.h"
 #include "check/check.h"
-#include "model/forwarding_model.h"
+#include "model/model.h"
 #include "oracle/layered_graph.h"
 #include "oracle/small_searches.h"
 #include "support/check_in_memory.h"
@@ -24,14 +25,18 @@ namespace {
 using Random = std::mt19937_64;
 
 // Knows how often each state was searched: edges are made again, but without looking at properties.
-class CountingModel final : public ForwardingModel {
+class CountingModel final : public Conditions, public Model {
  public:
-  using ForwardingModel::ForwardingModel;
-  std::size_t check_and_observe(State state, PropertyIndex* noted,
-                                Observed& observed) const override {
-    const std::lock_guard lock(mutex_);
-    ++searched_[{state.begin(), state.end()}];
-    return ForwardingModel::check_and_observe(state, noted, observed);
+  explicit CountingModel(const Model& model)
+      : Model(model.composition()), counted_(model.conditions()) {
+    composition_.conditions = this;
+  }
+  std::size_t check(State state, PropertyIndex* noted, Observed* observed) const override {
+    if (observed != nullptr) {
+      const std::lock_guard lock(mutex_);
+      ++searched_[{state.begin(), state.end()}];
+    }
+    return counted_.check(state, noted, observed);
   }
 
   std::uint64_t states() const { return searched_.size(); }
@@ -42,6 +47,7 @@ class CountingModel final : public ForwardingModel {
   }
 
  private:
+  const Conditions& counted_;
   mutable std::mutex mutex_;
   mutable std::map<std::vector<Word>, std::uint64_t> searched_;
 };
@@ -88,18 +94,49 @@ std::string counts(const CheckResult& result) {
   return text;
 }
 
+// Keeps memory from the search until that has left it.
+class Held final : public Search {
+ public:
+  explicit Held(const SearchContext& context)
+      : Search(context), inner_(kSmallAutoCycles.make(context)), claim_(context.budget, bytes) {
+    newest = this;
+  }
+  static inline thread_local Held* newest = nullptr;
+  static inline thread_local std::uint64_t bytes = 0;
+  void let_go() { claim_ = Claim(); }
+
+  void search() override { inner_->search(); }
+  std::uint64_t stored() const override { return inner_->stored(); }
+  std::vector<Obligation> obligations() const override { return inner_->obligations(); }
+  Statistics statistics() const override { return inner_->statistics(); }
+  LevelReader* level_reader() override { return inner_->level_reader(); }
+  bool decides_acceptance() const override { return inner_->decides_acceptance(); }
+
+ private:
+  std::unique_ptr<Search> inner_;
+  Claim claim_;
+};
+const Algorithm kHeld{"auto", "", [](const SearchContext& context) -> std::unique_ptr<Search> {
+                        return std::make_unique<Held>(context);
+                      }};
+
 struct Checked {
   CheckResult result;
   bool was_left = false;  // memory, for sorted runs
+  std::uint64_t states_at_switch = 0;
 };
 
-Checked checked(const Model& model, const Algorithm& algorithm, unsigned threads) {
+Checked checked(const Model& model, const Algorithm& algorithm, unsigned threads,
+                std::uint64_t memory_bytes = std::uint64_t{64} << 20) {
   Checked checked;
   CheckOptions options;
   options.session.threads = threads;
-  options.memory_bytes = std::uint64_t{64} << 20;
+  options.memory_bytes = memory_bytes;
   options.session.announcer = [&](const std::string& sentence) {
-    if (sentence.find("continuing with sorted runs") != std::string::npos) checked.was_left = true;
+    if (sentence.find("continuing with sorted runs") == std::string::npos) return;
+    checked.was_left = true;
+    checked.states_at_switch = std::stoull(sentence.substr(sentence.find(" at ") + 4));
+    if (&algorithm == &kHeld) Held::newest->let_go();
   };
   checked.result = check_in_memory(model, algorithm, options);
   return checked;
@@ -124,6 +161,30 @@ TEST(OutgrownProducts, AreSearchedOnce) {
   }
   std::cout << left << " of " << wanted << " products have left memory\n";
   EXPECT_GT(left, wanted / 4);
+}
+
+// Whatever wants the memory that is not there: rows, the table, nodes, edges or passes.
+TEST(OutgrownProducts, AreSearchedOnceWhereverMemoryIsFull) {
+  constexpr std::uint64_t kMemory = std::uint64_t{4} << 20;
+  Random random(2);
+  std::map<std::uint64_t, std::uint64_t> left;  // how often at which states
+  const std::uint64_t wanted = cases(60);
+  for (std::uint64_t i = 0; i < wanted; ++i) {
+    SCOPED_TRACE(i);
+    const TestGraph graph(product_that_holds(random));
+    const std::string expected = counts(checked(graph, kSmallRam, 1).result);
+    const CountingModel model(graph);
+    choose_sizes(random, 1);
+    small_searches.leave_states = UINT64_MAX;
+    Held::bytes = kMemory - (std::uint64_t{224} << 10) - random() % (std::uint64_t{192} << 10);
+    const Checked once = checked(model, kHeld, 1 + static_cast<unsigned>(random() % 3), kMemory);
+    ASSERT_EQ(counts(once.result), expected) << once.result.no_room;
+    ASSERT_EQ(model.most(), 1U) << "left memory: " << once.was_left;
+    if (once.was_left) ++left[once.states_at_switch * 10 / model.states()];
+  }
+  for (const auto& [tenth, times] : left)
+    std::cout << times << " have left memory with " << tenth << " tenths of their states\n";
+  EXPECT_GT(left.size(), wanted / 60);
 }
 
 }  // namespace

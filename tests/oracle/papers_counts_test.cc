@@ -75,12 +75,12 @@ std::vector<Row> rows_of(const Successors& out) {
 }
 std::vector<Row> initial_of(const Model& model) {
   Successors out(model.words());
-  model.initial(out);
+  model.steps().initial(out);
   return rows_of(out);
 }
 std::vector<Row> successors_of(const Model& model, const Row& row) {
   Successors out(model.words());
-  model.successors(row, out);
+  model.steps().successors(row, out);
   return rows_of(out);
 }
 

@@ -58,6 +58,17 @@ RunProperty property_of(const ltl::Formula& formula,
 }
 
 struct Case {
+  Case(std::uint64_t seed, bool fair, const Sizes& sizes)
+      : Case(std::mt19937_64(seed), fair, sizes) {}
+  Case(std::mt19937_64 random, bool fair, const Sizes& sizes)
+      : system(random, sizes.most_states, kRules),
+        formula(random_formula(random, sizes.most_temporal)) {
+    how.stutters = random() % 2 == 0;
+    for (RuleIndex rule = 0; fair && rule < kRules; ++rule)
+      if (random() % 2 == 0) how.fair.push_back(rule);
+    if (random() % 4 == 0) system.assume(random);
+  }
+
   RandomSystem system;
   ltl::Formula formula;
   RunReference how;
@@ -73,6 +84,7 @@ struct Case {
     for (const RuleIndex rule : how.fair) names.push_back("r" + std::to_string(rule));
     return {system, names, kMostSets - 8};
   }
+  RunEnds ends() const { return how.stutters ? RunEnds::stutter : RunEnds::ignore; }
 };
 
 CheckResult checked(const Case& one, const Model& product, std::string_view algorithm,
@@ -104,8 +116,10 @@ std::string run_text(const CheckResult& result) {
 
 void expect_verdict(const Case& one, std::string_view algorithm, unsigned threads,
                     std::size_t free_bits, std::string* run) {
-  const ProductModel product(one.system, property_of(one.formula), one.actors(),
-                             {one.how.stutters ? RunEnds::stutter : RunEnds::ignore, free_bits});
+  Composition composition = one.system.composition();
+  composition.free_bits = free_bits;
+  const Model system(std::move(composition));
+  const ProductModel product(system, property_of(one.formula), one.actors(), one.ends());
   const CheckResult result = checked(one, product, algorithm, threads);
   const bool violated = one.how.has_run(one.system, !one.formula);
   ASSERT_EQ(word(result.verdict.outcome), violated ? "VIOLATED" : "VERIFIED")
@@ -116,18 +130,6 @@ void expect_verdict(const Case& one, std::string_view algorithm, unsigned thread
   if (run == nullptr) return;
   if (run->empty()) *run = run_text(result);
   ASSERT_EQ(*run, run_text(result)) << algorithm << " with " << threads << " threads";
-}
-
-Case random_case(std::uint64_t seed, bool fair, const Sizes& sizes) {
-  std::mt19937_64 random(seed);
-  Case one{RandomSystem(random, sizes.most_states, kRules),
-           random_formula(random, sizes.most_temporal),
-           {}};
-  one.how.stutters = random() % 2 == 0;
-  for (RuleIndex rule = 0; fair && rule < kRules; ++rule)
-    if (random() % 2 == 0) one.how.fair.push_back(rule);
-  if (random() % 4 == 0) one.system.assume(random);
-  return one;
 }
 
 // The same automaton, whose states have other numbers.
@@ -143,14 +145,12 @@ ltl::Automaton turned_round(ltl::Automaton automaton) {
 // A checkpoint is known by that: a row of a product has the number of a state of the automaton.
 TEST(ProductTexts, SayHowRowsAreToBeRead) {
   std::mt19937_64 random(1);
-  const Case one{RandomSystem(random, kSmall.most_states, kRules),
-                 random_formula(random, kSmall.most_temporal),
-                 {}};
+  const Case one(1, false, kSmall);
   std::uint64_t turned = 0;
   for (int i = 0; i < 20; ++i) {
     RunProperty property = property_of(random_formula(random, kSmall.most_temporal));
-    const ProductModel product(one.system, property, one.actors(), {});
-    const ProductModel again(one.system, property, one.actors(), {});
+    const ProductModel product(one.system, property, one.actors(), RunEnds::stutter);
+    const ProductModel again(one.system, property, one.actors(), RunEnds::stutter);
     EXPECT_EQ(product.automaton(), again.automaton());
     EXPECT_EQ(product.layout(), again.layout());
     EXPECT_NE(product.layout(), one.system.layout());
@@ -158,7 +158,7 @@ TEST(ProductTexts, SayHowRowsAreToBeRead) {
     if (property.automaton.transitions == turned_round(property.automaton).transitions) continue;
     ++turned;
     EXPECT_NE(product.automaton(),
-              ProductModel(one.system, property, one.actors(), {}).automaton());
+              ProductModel(one.system, property, one.actors(), RunEnds::stutter).automaton());
   }
   EXPECT_GT(turned, 5U);
 }
@@ -168,7 +168,7 @@ void for_random_systems(std::uint64_t usual, bool fair, Check check, Sizes sizes
   const std::uint64_t first = number_from("SPILLWAY_SEED", 1), count = cases(usual);
   std::uint64_t violated = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Case one = random_case(seed, fair, sizes);
+    const Case one(seed, fair, sizes);
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + one.text());
     if (one.how.has_run(one.system, !one.formula)) ++violated;
     check(one);
@@ -198,7 +198,7 @@ class LassosOfLength {
   bool goes_on() {
     const std::uint32_t at = states_.back();
     if (rules_.size() == steps_) return ends();
-    std::vector<SystemStep> next = one_.system.steps(at);
+    std::vector<SystemStep> next = one_.system.steps_of(at);
     if (one_.how.stutters && one_.system.ends(at)) next = {{at, kStutterRule}};
     return std::ranges::any_of(next, [&](const SystemStep& step) {
       states_.push_back(step.to);
@@ -223,7 +223,7 @@ class LassosOfLength {
       for (std::size_t i = start; i < steps_; ++i) {
         const bool acts = rules_[i] == rule && states_[i] != states_[i + 1];
         const bool enabled = std::ranges::any_of(
-            one_.system.steps(states_[i]),
+            one_.system.steps_of(states_[i]),
             [&](const SystemStep& step) { return step.rule == rule && step.to != states_[i]; });
         if (acts || !enabled) return true;
       }
@@ -254,10 +254,9 @@ TEST(RandomSystems, NoRunThatViolatesHasFewerStepsThanOneThatIsCalledShortest) {
             {"formula", PropertyKind::ltl, [&]() -> const Model& { return product; }, is_tight});
         return check_in_memory(one.system, algorithms().front(), options);
       };
-      const ProductSettings settings{one.how.stutters ? RunEnds::stutter : RunEnds::ignore, 0};
       const ProductModel of_tight(one.system, property_of(one.formula, std::move(tight)),
-                                  one.actors(), settings);
-      const ProductModel of_small(one.system, property_of(one.formula), one.actors(), settings);
+                                  one.actors(), one.ends());
+      const ProductModel of_small(one.system, property_of(one.formula), one.actors(), one.ends());
       const CheckResult found = run_of(of_tight, true), usual = run_of(of_small, false);
       ASSERT_EQ(found.traces.size(), usual.traces.size());
       if (found.traces.empty()) return;
@@ -304,10 +303,9 @@ TEST(RandomSystems, SearchesOnDiskAgreeWithThatInMemory) {
   std::uint64_t most_states = 0, violated = 0;
   const std::uint64_t count = cases(16);
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
-    const Case one = random_case(seed, seed % 2 == 0, kWithoutReference);
+    const Case one(seed, seed % 2 == 0, kWithoutReference);
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const ProductModel product(one.system, property_of(one.formula), one.actors(),
-                               {one.how.stutters ? RunEnds::stutter : RunEnds::ignore, 0});
+    const ProductModel product(one.system, property_of(one.formula), one.actors(), one.ends());
     const CheckResult wanted = checked(one, product, "levels", 1);
     most_states = std::max(most_states, wanted.statistics.states);
     if (wanted.verdict.outcome == Outcome::violated) ++violated;

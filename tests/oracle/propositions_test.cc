@@ -48,11 +48,11 @@ std::vector<Row> states_of(const Model& model, std::size_t most) {
     }
     out.clear();
   };
-  model.initial(out);
+  model.steps().initial(out);
   meet();
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Row row = states[i];
-    model.successors(row, out);
+    model.steps().successors(row, out);
     meet();
   }
   return states;
@@ -72,7 +72,7 @@ LoadedModel open(const std::string& path, const Pair& pair, Executed executed, b
   options.compiling.cached = false;
   if (with) options.propositions = pair.propositions;
   LoadedModel loaded = open_model(path, options);
-  loaded.model->prepare();
+  loaded.model->runtime().prepare();
   return loaded;
 }
 
@@ -81,7 +81,7 @@ std::vector<Letter> letters(const Model& model, const std::vector<Row>& states, 
   std::vector<Letter> all;
   for (const Row& row : states) {
     std::optional<Failure> failure;
-    all.push_back(model.evaluate_again(row, failure));
+    all.push_back(model.conditions().evaluate_again(row, failure));
     totals.failures += failure ? 1 : 0;
   }
   return all;
@@ -107,7 +107,7 @@ void compare_with_invariants(const Pair& pair, const std::vector<Row>& states,
   std::vector<PropertyIndex> noted(other.properties().size());
   for (std::size_t i = 0; i < states.size(); ++i) {
     Letter violated = 0;
-    const std::size_t found = other.check(others[i], noted.data());
+    const std::size_t found = other.conditions().check(others[i], noted.data());
     for (std::size_t k = 0; k < found; ++k)
       if (noted[k] >= first && noted[k] < first + count)
         violated |= Letter{1} << (noted[k] - first);
@@ -120,11 +120,11 @@ void compare_with_invariants(const Pair& pair, const std::vector<Row>& states,
 void compare_with_native(const Pair& pair, Executed executed, const std::vector<Row>& states,
                          const std::vector<Letter>& held, Totals& totals) {
   const LoadedModel loaded = open(pair.path, pair, executed, true);
-  ASSERT_EQ(loaded.model->propositions(), pair.propositions.size());
+  ASSERT_EQ(loaded.model->conditions().propositions(), pair.propositions.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
     std::optional<Failure> failure, again;
-    ASSERT_EQ(loaded.model->evaluate(states[i], failure), held[i]) << "in state " << i;
-    loaded.model->evaluate_again(states[i], again);
+    ASSERT_EQ(loaded.model->conditions().evaluate(states[i], failure), held[i]) << "in state " << i;
+    loaded.model->conditions().evaluate_again(states[i], again);
     ASSERT_EQ(failure.has_value(), again.has_value()) << "in state " << i;
   }
   ++totals.native;
@@ -136,7 +136,7 @@ void compare(const Pair& pair, Native native, std::size_t most, Totals& totals) 
   const LoadedModel loaded = open(pair.path, pair, Executed::interpreted, true);
   const std::vector<Row> states = states_of(*loaded.model, most);
   const std::vector<Letter> held = letters(*loaded.model, states, totals);
-  loaded.model->complain();
+  loaded.model->quotient().complain();
   ++totals.models;
   totals.states += states.size();
   if (!pair.other.empty()) compare_with_invariants(pair, states, held, totals);

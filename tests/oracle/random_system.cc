@@ -3,7 +3,7 @@
 namespace spillway {
 
 RandomSystem::RandomSystem(std::mt19937_64& random, std::uint32_t most_states, RuleIndex rules)
-    : rules_(rules) {
+    : WholeModel("random"), rules_(rules) {
   const auto below = [&](std::uint64_t bound) {
     return static_cast<std::uint32_t>(random() % bound);
   };

@@ -14,7 +14,7 @@ struct SystemStep {
   RuleIndex rule;
 };
 
-class RandomSystem final : public Model {
+class RandomSystem final : public WholeModel {
  public:
   static constexpr unsigned kPropositions = 3;
 
@@ -26,25 +26,20 @@ class RandomSystem final : public Model {
 
   std::uint32_t states() const { return static_cast<std::uint32_t>(letters_.size()); }
   Letter letter(std::uint32_t state) const { return letters_[state]; }
-  const std::vector<SystemStep>& steps(std::uint32_t state) const { return steps_[state]; }
+  const std::vector<SystemStep>& steps_of(std::uint32_t state) const { return steps_[state]; }
   // Whether a run that comes to this state stays there.
   bool ends(std::uint32_t state) const { return steps_[state].empty() && !excluded_[state]; }
   const std::vector<std::uint32_t>& initial_states() const { return initial_; }
   std::string text() const;
 
-  const std::string& name() const override { return name_; }
   std::size_t words() const override { return 1; }
   std::size_t row_bits() const override { return 8; }
-  const std::vector<Property>& properties() const override { return none_; }
-  Deadlock deadlock() const override { return Deadlock::off; }
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
-  std::size_t check(State, PropertyIndex*) const override { return 0; }
   std::size_t propositions() const override { return kPropositions; }
   Letter evaluate(State state, std::optional<Failure>&) const override {
     return letters_[state[0]];
   }
-  bool accepting(State) const override { return false; }
   RuleIndex rules() const override { return rules_; }
   std::string rule_name(RuleIndex rule) const override { return "r" + std::to_string(rule); }
   std::vector<Variable> variables(State state) const override {
@@ -52,8 +47,6 @@ class RandomSystem final : public Model {
   }
 
  private:
-  const std::string name_ = "random";
-  const std::vector<Property> none_ = {};
   const RuleIndex rules_;
   std::vector<Letter> letters_;
   std::vector<std::vector<SystemStep>> steps_;

@@ -15,13 +15,13 @@
 #include "check/durable/file_names.h"
 #include "check/durable/product_journal.h"
 #include "ltl/reading/parse_ctl.h"
-#include "model/forwarding_model.h"
 #include "oracle/ctl_reference.h"
 #include "oracle/expected_lasso.h"
 #include "oracle/random_graph.h"
 #include "oracle/random_system.h"
 #include "oracle/ranks.h"
 #include "oracle/small_searches.h"
+#include "support/changed_steps.h"
 #include "support/check_in_memory.h"
 #include "support/memory_disk.h"
 
@@ -176,21 +176,24 @@ TEST(RanksDecide, TheSameLassoOnRandomGraphs) {
 }
 
 // One goal: the first proposition.
-class WithGoal final : public ForwardingModel {
+class WithGoal final : public Conditions, public Model {
  public:
-  explicit WithGoal(const Model& model) : ForwardingModel(model) {}
-  const std::vector<Property>& properties() const override { return goal_; }
-  std::size_t check(State state, PropertyIndex* noted) const override {
+  explicit WithGoal(const Model& model) : Model(model.composition()), system_(model.conditions()) {
+    composition_.conditions = this;
+    composition_.properties = {{"goal", PropertyKind::reachable}};
+  }
+  std::size_t check(State state, PropertyIndex* noted, Observed*) const override {
     std::optional<Failure> failure;
     noted[0] = 0;
     return evaluate(state, failure) & 1;
   }
-  std::size_t check_and_observe(State state, PropertyIndex* noted, Observed&) const override {
-    return check(state, noted);
+  std::size_t propositions() const override { return system_.propositions(); }
+  Letter evaluate(State state, std::optional<Failure>& failure) const override {
+    return system_.evaluate(state, failure);
   }
 
  private:
-  const std::vector<Property> goal_ = {{"goal", PropertyKind::reachable}};
+  const Conditions& system_;
 };
 
 const std::vector<std::string> kNames = {"a", "b", "c"};
@@ -259,13 +262,15 @@ CheckResult check_products(const Products& of, const Case& c, CheckOptions optio
                            const std::function<void()>& event = {}, std::uint64_t at = 0);
 
 // Something happens when the model is executed for the n-th time.
-class Eventful final : public ForwardingModel {
+class Eventful final : public ChangedSteps {
  public:
   Eventful(const Model& model, std::atomic<std::uint64_t>& left, std::function<void()> happen)
-      : ForwardingModel(model), left_(left), happen_(std::move(happen)) {}
+      : ChangedSteps(model), left_(left), happen_(std::move(happen)) {
+    composition_.concrete = &model.concrete();  // nothing happens in counterexamples
+  }
   void successors(State state, Successors& out) const override {
     if (left_.fetch_sub(1) == 1) happen_();
-    ForwardingModel::successors(state, out);
+    ChangedSteps::successors(state, out);
   }
 
  private:

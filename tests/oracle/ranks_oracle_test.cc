@@ -11,11 +11,11 @@
 #include <random>
 
 #include "check/durable/redistribute.h"
-#include "model/forwarding_model.h"
 #include "oracle/compare.h"
 #include "oracle/random_graph.h"
 #include "oracle/ranks.h"
 #include "oracle/small_searches.h"
+#include "support/changed_steps.h"
 #include "support/check_in_memory.h"
 #include "support/faulty_disk.h"
 #include "support/memory_disk.h"
@@ -114,13 +114,15 @@ bool holds(bool deep) {
 // What happens to a rank while it expands a state.
 enum class Event { none, signal, disk, integrity, loss, silence };
 
-class Eventful final : public ForwardingModel {
+class Eventful final : public ChangedSteps {
  public:
   Eventful(const Model& model, std::uint64_t at, std::function<void()> happen)
-      : ForwardingModel(model), left_(at), happen_(std::move(happen)) {}
+      : ChangedSteps(model), left_(at), happen_(std::move(happen)) {
+    composition_.concrete = &model.concrete();  // nothing happens in counterexamples
+  }
   void successors(State state, Successors& out) const override {
     if (left_.fetch_sub(1) == 1) happen_();
-    ForwardingModel::successors(state, out);
+    ChangedSteps::successors(state, out);
   }
 
  private:

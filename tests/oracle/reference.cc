@@ -49,17 +49,17 @@ struct Whole {
 Whole explore(const Model& model, Deadlock deadlock) {
   Whole whole;
   Successors out(model.words());
-  model.initial(out);
+  model.steps().initial(out);
   std::vector<Row> waiting = rows_of(out);
   for (const Row& row : waiting) whole.depth.emplace(row, 0);
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     const Row row = waiting[i];
     if (whole.next.contains(row)) continue;
     std::vector<PropertyIndex> noted(model.properties().size());
-    noted.resize(model.check(row, noted.data()));
+    noted.resize(model.conditions().check(row, noted.data()));
     whole.noted[row] = {noted.begin(), noted.end()};
     out.clear();
-    model.successors(row, out);
+    model.steps().successors(row, out);
     whole.next[row] = rows_of(out);
     if (out.failure())
       whole.wrong[row] = out.failure()->assertion
@@ -126,7 +126,7 @@ Truths truths(const Model& model, Deadlock deadlock) {
 Expected reference(const Model& model, Deadlock deadlock, std::uint64_t errors) {
   Expected expected;
   Successors out(model.words());
-  model.initial(out);
+  model.steps().initial(out);
   std::set<Row> seen;
   RowSet level;  // sorted, so the first violation of a level is that of its smallest state
   for (const Row& row : rows_of(out)) {
@@ -141,11 +141,11 @@ Expected reference(const Model& model, Deadlock deadlock, std::uint64_t errors) 
     for (const Row& row : level) {
       sum += hash_of(row);
       std::vector<PropertyIndex> violated(model.properties().size());
-      violated.resize(model.check(row, violated.data()));
+      violated.resize(model.conditions().check(row, violated.data()));
       for (const PropertyIndex property : violated)
         expected.violated.try_emplace(model.properties()[property].name, row);
       out.clear();
-      model.successors(row, out);
+      model.steps().successors(row, out);
       const std::vector<Row> successors = rows_of(out);
       transitions += successors.size();
       if (out.failure())

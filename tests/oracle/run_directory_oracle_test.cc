@@ -18,6 +18,7 @@
 #include "oracle/compare.h"
 #include "oracle/test_graph.h"
 #include "search/ram/ram.h"
+#include "support/check_in_memory.h"
 #include "support/faulty_disk.h"
 #include "support/memory_file_system.h"
 #include "unit/temporary_folder.h"
@@ -212,7 +213,7 @@ class Life {
     options.session.limits.max_depth = max_depth;
     options.memory_bytes = kMemory;
     options.journal = &journal;
-    told.check = spillway::check(model_, kSearch, options);
+    told.check = check_in_memory(model_, kSearch, options);
     told.checkpoint = journal.generation();
     if (is_final(told.check)) compare(told.check);
   }

@@ -114,7 +114,7 @@ class Guesses {
   }
 
   void add_edges(std::uint32_t from) {
-    std::vector<SystemStep> steps = system_.steps(from);
+    std::vector<SystemStep> steps = system_.steps_of(from);
     std::set<RuleIndex> enabled;
     for (const SystemStep& step : steps)
       if (step.to != from) enabled.insert(step.rule);

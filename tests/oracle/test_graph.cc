@@ -44,7 +44,10 @@ std::string GraphSpec::text() const {
   return text;
 }
 
-TestGraph::TestGraph(GraphSpec spec) : spec_(std::move(spec)) {
+TestGraph::TestGraph(GraphSpec spec) : WholeModel("test graph"), spec_(std::move(spec)) {
+  composition_.properties = {{"first", PropertyKind::invariant},
+                             {"second", PropertyKind::invariant}};
+  composition_.deadlock = spec_.deadlock;
   std::set<Vertex> all(spec_.initial.begin(), spec_.initial.end());
   for (std::size_t i = 0; i < spec_.edges.size(); ++i) {
     const auto& [from, to] = spec_.edges[i];
@@ -93,7 +96,7 @@ void TestGraph::successors(State state, Successors& out) const {
               : out.add(facts.targets.size());
 }
 
-std::size_t TestGraph::check(State state, PropertyIndex* violated) const {
+std::size_t TestGraph::check(State state, PropertyIndex* violated, Observed* /*observed*/) const {
   const std::vector<PropertyIndex>& bad = facts_.at(node(state)).bad;
   std::copy(bad.begin(), bad.end(), violated);
   return bad.size();

@@ -30,25 +30,22 @@ struct GraphSpec {
   std::string text() const;  // as a .graph file, to try by hand
 };
 
-class TestGraph final : public Model {
+class TestGraph final : public WholeModel {
  public:
   explicit TestGraph(GraphSpec spec);
 
-  const std::string& name() const override { return name_; }
   std::size_t words() const override { return spec_.words; }
   std::size_t row_bits() const override { return spec_.words * 64; }
-  const std::vector<Property>& properties() const override { return properties_; }
-  Deadlock deadlock() const override { return spec_.deadlock; }
   void initial(Successors& out) const override;
   void successors(State state, Successors& out) const override;
-  std::size_t check(State state, PropertyIndex* violated) const override;
-  std::optional<std::string> acceptance() const override {
+  std::size_t check(State state, PropertyIndex* violated, Observed*) const override;
+  std::optional<std::string> property() const override {
     return spec_.accepting.empty() && spec_.sets == 0 ? std::nullopt
                                                       : std::optional<std::string>("acceptance");
   }
   bool marks_steps() const override { return spec_.sets != 0; }
-  unsigned acceptance_sets() const override { return spec_.sets != 0 ? spec_.sets : 1; }
-  std::uint32_t acceptance_part(State state) const override {
+  unsigned sets() const override { return spec_.sets != 0 ? spec_.sets : 1; }
+  std::uint32_t part(State state) const override {
     const auto part = spec_.parts.find(node(state));
     return part == spec_.parts.end() ? 0 : part->second;
   }
@@ -68,9 +65,6 @@ class TestGraph final : public Model {
   Vertex node(State state) const { return nodes_.at({state.begin(), state.end()}); }
 
   GraphSpec spec_;
-  std::string name_ = "test graph";
-  std::vector<Property> properties_ = {{"first", PropertyKind::invariant},
-                                       {"second", PropertyKind::invariant}};
   std::map<Vertex, std::vector<Word>> rows_;
   std::map<std::vector<Word>, Vertex> nodes_;
   std::map<Vertex, Facts> facts_;

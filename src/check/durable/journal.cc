@@ -248,7 +248,8 @@ void Journal::load(Crew& crew, const Model* model, const LevelTaker& taker) {
   try {
     // the digest of the next is not known yet
     const std::uint64_t digested = resumed_->levels.size();
-    if (!take_levels(*log_, *budget_, crew, {digested, settings_.alone_bytes, model}, taker, found))
+    const Transitions* const steps = model != nullptr ? &model->steps() : nullptr;
+    if (!take_levels(*log_, *budget_, crew, {digested, settings_.alone_bytes, steps}, taker, found))
       return void(loading_ = false);
   } catch (const Error& error) {
     if (error.fault() != Fault::integrity) throw;

@@ -104,10 +104,10 @@ class Batches {
   }
 
   bool has_strange(const Hand& hand) const {
-    if (settings_.model == nullptr) return false;
+    if (settings_.steps == nullptr) return false;
     const States rows(hand.rows.data(), hand.count, words_);
     for (const State row : rows)
-      if (!settings_.model->why_not_a_state(row).empty()) return true;
+      if (!settings_.steps->why_not_a_state(row).empty()) return true;
     return false;
   }
 
@@ -119,7 +119,7 @@ class Batches {
       unpack(hand, record);
       for (const State row : States(hand.rows.data(), hand.count, words_)) {
         ++number;
-        expect_state(*settings_.model, row, [&] {
+        expect_state(*settings_.steps, row, [&] {
           return fmt::format("state {} of level {}", with_commas(before_ + number),
                              with_commas(level_));
         });

@@ -20,7 +20,7 @@ struct BatchSettings {
   std::uint64_t undigested = 0;  // levels from this one on are not digested
   std::size_t alone_bytes = 0;   // smaller batches are handled by one thread
   // Whose states all rows must be; nullptr: they are not given to any model.
-  const Model* model = nullptr;
+  const Transitions* steps = nullptr;
 };
 // Called after each batch with the count and digest of its rows.
 using FoundRows = std::function<void(std::uint64_t level, const Level& found)>;

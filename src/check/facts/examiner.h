@@ -25,7 +25,11 @@ class Examiner {
  public:
   // `with_goals`: reachable properties count as well.  REQUIRES: the model outlives it.
   Examiner(const Model& model, Deadlock deadlock, bool with_goals = false)
-      : model_(model), deadlock_(deadlock), noted_(model.properties().size()) {
+      : steps_(model.steps()),
+        conditions_(model.conditions()),
+        properties_(model.properties()),
+        deadlock_(deadlock),
+        noted_(model.properties().size()) {
     for (const Property& p : model.properties())
       has_conditions_ = has_conditions_ || p.kind == PropertyKind::invariant ||
                         (p.kind == PropertyKind::cover && !p.in_rules) ||
@@ -38,12 +42,11 @@ class Examiner {
   template <class Visit>
   void operator()(State state, Successors& out, Visit visit) {
     if (has_conditions_) {
-      const std::size_t count = model_.check_and_observe(state, noted_.data(), out.observed());
-      for (std::size_t i = 0; i < count; ++i)
-        visit(Seen{model_.properties()[noted_[i]].kind, noted_[i]});
+      const std::size_t count = conditions_.check(state, noted_.data(), &out.observed());
+      for (std::size_t i = 0; i < count; ++i) visit(Seen{properties_[noted_[i]].kind, noted_[i]});
     }
     const std::size_t before = out.size();
-    model_.successors(state, out);
+    steps_.successors(state, out);
     if (const std::optional<Failure>& failure = out.failure())
       visit(Seen{kind_of(*failure), failure->assertion.value_or(0), failure});
     else if (!out.moved() && is_deadlock(deadlock_, state, out.states(before)))
@@ -51,7 +54,9 @@ class Examiner {
   }
 
  private:
-  const Model& model_;
+  const Transitions& steps_;
+  const Conditions& conditions_;
+  const std::vector<Property>& properties_;
   const Deadlock deadlock_;
   bool has_conditions_ = false;
   std::vector<PropertyIndex> noted_;

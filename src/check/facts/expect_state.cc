@@ -22,9 +22,9 @@ void expect_states(const Model& model, const Finding& finding) {
     return fmt::format("a state of a violation at depth {}", finding.depth);
   };
   if (is_of_a_property(finding.kind)) expect_property(model, finding.property);
-  if (!finding.row.empty()) expect_state(model, finding.row, what);
+  if (!finding.row.empty()) expect_state(model.steps(), finding.row, what);
   for (const auto* rows : {&finding.stem, &finding.loop})
-    for (const std::vector<Word>& row : *rows) expect_state(model, row, what);
+    for (const std::vector<Word>& row : *rows) expect_state(model.steps(), row, what);
 }
 
 }  // namespace spillway

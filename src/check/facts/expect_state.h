@@ -15,11 +15,11 @@ namespace spillway {
 
 // Throws Error(integrity) if it is no state; what() says which row it is.
 template <class What>
-void expect_state(const Model& model, State row, What what) {
-  if (row.size() != model.words())
+void expect_state(const Transitions& steps, State row, What what) {
+  if (row.size() != steps.words())
     throw Error(Fault::integrity, fmt::format("{} has {} words, but states of the model have {}",
-                                              what(), row.size(), model.words()));
-  if (const std::string why = model.why_not_a_state(row); !why.empty())
+                                              what(), row.size(), steps.words()));
+  if (const std::string why = steps.why_not_a_state(row); !why.empty())
     throw Error(Fault::integrity, fmt::format("{} is none of the model: {}", what(), why));
 }
 

@@ -130,7 +130,7 @@ std::optional<AcceptingCycle> AcceptingPrefix::find_in(const Edges& edges,
                                                        const LeastPrefixSettings& passes,
                                                        bool is_all, Budget& budget) {
   if (minimal_) return find_shortest(edges, passes, is_all, budget);
-  return LeastPrefix(edges, all_sets(session_.model.acceptance_sets()), states_.ends(), budget,
+  return LeastPrefix(edges, all_sets(session_.model.acceptance().sets()), states_.ends(), budget,
                      crew_, passes)
       .find(checked_);
 }
@@ -141,7 +141,7 @@ std::optional<AcceptingCycle> AcceptingPrefix::find_shortest(const Edges& edges,
   ShortestLassoSettings settings{passes, {disk_, budget.left() / 2}};
   settings.tell = [this](const std::string& text) { session_.lookout.announce(text); };
   std::optional<LassoInLevels::Found> found =
-      lasso_.find({edges, all_sets(session_.model.acceptance_sets()), states_.ends()}, checked_,
+      lasso_.find({edges, all_sets(session_.model.acceptance().sets()), states_.ends()}, checked_,
                   is_all, budget, crew_, settings);
   if (!found) return std::nullopt;
   is_shortest_ = found->why_not.empty();

@@ -17,9 +17,9 @@ namespace {
 using ltl::CtlFormula;
 using ltl::Operator;
 
-Letter letter_of(const Model& model, State state) {
+Letter letter_of(const Conditions& conditions, State state) {
   std::optional<Failure> failure;
-  const Letter letter = model.evaluate_again(state, failure);
+  const Letter letter = conditions.evaluate_again(state, failure);
   if (failure)
     throw Error(Fault::model, fmt::format("a proposition cannot be evaluated in a state: {}",
                                           printable(failure->message)));
@@ -27,18 +27,18 @@ Letter letter_of(const Model& model, State state) {
 }
 
 // Where the propositions hold; those that do not occur stay empty.
-std::vector<BitVector> proposition_sets(const CtlFormula& formula, const Model& model,
+std::vector<BitVector> proposition_sets(const CtlFormula& formula, const Conditions& conditions,
                                         StateGraph& states, LevelReader& levels, Budget& budget) {
   Letter used = 0;
   for (const ltl::CtlNode& node : formula.nodes())
     if (node.op == Operator::proposition) used |= Letter{1} << node.proposition;
   std::vector<BitVector> sets;
-  for (std::size_t i = 0; i < model.propositions(); ++i)
+  for (std::size_t i = 0; i < conditions.propositions(); ++i)
     sets.emplace_back(budget, (used >> i & 1) != 0 ? states.size() : 1);
   states.each(levels, [&](unsigned, Node node, State state) {
     std::optional<Failure> failure;
-    const Letter letter = model.evaluate(state, failure);
-    if (failure) letter_of(model, state);  // says what is wrong
+    const Letter letter = conditions.evaluate(state, failure);
+    if (failure) letter_of(conditions, state);  // says what is wrong
     for (std::size_t i = 0; i < sets.size(); ++i)
       if ((letter & used) >> i & 1) sets[i].set_shared(node);
   });
@@ -54,9 +54,9 @@ BitVector cut_off_states(Branching& branching, std::uint64_t states, Budget& bud
   return set;
 }
 
-bool has_successors(const Model& model, State state) {
-  Successors out(model.words());
-  model.successors(state, out);
+bool has_successors(const Transitions& steps, State state) {
+  Successors out(steps.words());
+  steps.successors(state, out);
   return out.size() != 0;
 }
 
@@ -66,7 +66,7 @@ void end_where_nothing_follows(const Model& model, StateGraph& states, LevelRead
   const Node last = path.nodes.back();
   const bool stays = (path.nodes.size() > 1 && path.nodes[path.nodes.size() - 2] == last) ||
                      (path.loop.size() == 1 && path.loop[0] == last);
-  if (!stays || has_successors(model, states.rows(levels, {&last, 1}).front())) return;
+  if (!stays || has_successors(model.steps(), states.rows(levels, {&last, 1}).front())) return;
   path.loop.clear();
   while (path.nodes.size() > 1 && path.nodes[path.nodes.size() - 2] == last) path.nodes.pop_back();
 }
@@ -95,7 +95,7 @@ bool is_invariance(const CtlFormula& formula) {
 
 bool is_violated_by(const ltl::Formula& formula, const Model& model, const Trace& trace) {
   std::vector<Letter> letters;
-  for (const Step& step : trace.steps) letters.push_back(letter_of(model, step.row));
+  for (const Step& step : trace.steps) letters.push_back(letter_of(model.conditions(), step.row));
   return !ltl::holds(formula, letters,
                      letters.size() - std::max<std::size_t>(1, trace.finding.loop.size()));
 }
@@ -107,7 +107,7 @@ void decide_ctl(const ltl::NamedCtl& named, std::size_t index, Session& session,
   const auto poll = [&session] { session.lookout.look_up(); };
   const CtlFormula formula = ltl::with_negations_inside(named.formula);
   const std::vector<BitVector> propositions =
-      proposition_sets(formula, session.model, states, levels, budget);
+      proposition_sets(formula, session.model.conditions(), states, levels, budget);
   Branching branching(states.edges(), budget, crew, {.poll = poll});
   std::optional<BitVector> cut_off;
   if (states.has_dead_ends()) cut_off = cut_off_states(branching, states.size(), budget);
@@ -132,7 +132,7 @@ bool complete_ctl_trace(const ltl::NamedCtl& named, const Model& model, Trace& t
   if (trace.finding.partial)
     trace.remark = "One run cannot show all of it: the formula is about other runs, too.";
   else if (trace.finding.loop.empty() && !is_invariance(formula) &&
-           !has_successors(concrete, trace.steps.back().row))
+           !has_successors(concrete.steps(), trace.steps.back().row))
     trace.remark = "The last state has no successors: the run stays there for ever.";
   const std::optional<ltl::Formula> linear = on_each_path(formula);
   return trace.finding.partial || !linear || is_violated_by(*linear, concrete, trace);

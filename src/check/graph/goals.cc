@@ -16,12 +16,14 @@ constexpr std::uint64_t kBitsOfState = 4;  // while a property is decided, at mo
 // The states where it holds.
 BitVector states_with(PropertyIndex property, const Model& model, StateGraph& states,
                       LevelReader& levels, Budget& budget, const Crew& crew) {
+  const Conditions& conditions = model.conditions();
   BitVector found(budget, states.size());
   std::vector<std::vector<PropertyIndex>> noted(
       crew.size(), std::vector<PropertyIndex>(model.properties().size()));
   states.each(levels, [&](unsigned worker, Node node, State state) {
     std::vector<PropertyIndex>& here = noted[worker];
-    const auto end = here.begin() + static_cast<std::ptrdiff_t>(model.check(state, here.data()));
+    const auto end =
+        here.begin() + static_cast<std::ptrdiff_t>(conditions.check(state, here.data()));
     if (std::find(here.begin(), end, property) != end) found.set_shared(node);
   });
   return found;

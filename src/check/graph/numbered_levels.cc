@@ -43,7 +43,7 @@ void NumberedLevels::read(LevelReader& levels, std::uint64_t depth, const VisitR
     Tally& here = tallies[thread].tally;
     ++here.states;
     here.digest.add(row);
-    if (kept_ == Kept::all || model_.acceptance_part(row) != Model::kNoPart)
+    if (kept_ == Kept::all || model_.acceptance().part(row) != Acceptance::kNoPart)
       level_->add(thread, row);
   });
   Tally read;

@@ -21,7 +21,7 @@ EdgeJoinSettings settings_of_join(Session& session, StateGraph::Kept kept, std::
                                   unsigned threads, EdgeShare share) {
   EdgeJoinSettings settings;
   settings.words = session.model.words();
-  settings.sets = kept == StateGraph::Kept::all ? 0 : session.model.acceptance_sets();
+  settings.sets = kept == StateGraph::Kept::all ? 0 : session.model.acceptance().sets();
   settings.bytes = bytes;
   settings.fan_in = std::clamp<std::uint64_t>(bytes / 64 / threads / chunk_bytes_of(bytes), 2, 32);
   settings.poll = [&session](unsigned thread) { session.lookout.look_up(thread); };

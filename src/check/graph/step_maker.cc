@@ -18,15 +18,16 @@ constexpr std::size_t kPartsOfRoom = 8;  // that are forgotten one after the oth
 StepMaker::StepMaker(Session& session, Budget& budget, Crew& crew, EdgePost& post,
                      Settings settings)
     : session_(session),
-      model_(session.model),
+      acceptance_(session.model.acceptance()),
       crew_(crew),
       post_(post),
       settings_(std::move(settings)),
       workers_(crew.size()),
-      recent_(budget, model_.words(), settings_.room, settings_.begin),
+      recent_(budget, session.model.words(), settings_.room, settings_.begin),
       expanded_(settings_.first),
       level_end_(settings_.first) {
-  const bool marked = settings_.kept == NumberedLevels::Kept::accepting && model_.marks_steps();
+  const bool marked =
+      settings_.kept == NumberedLevels::Kept::accepting && acceptance_.marks_steps();
   for (unsigned i = 0; i < crew.size(); ++i) session.expanders[i].repeated().want_marks(marked);
 }
 
@@ -38,7 +39,7 @@ void StepMaker::add(States rows) {
       expand_some();
       continue;
     }
-    recent_.add({rows[begin].data(), count, model_.words()});
+    recent_.add({rows[begin].data(), count, session_.model.words()});
     begin += count;
   }
 }
@@ -125,11 +126,11 @@ void StepMaker::list_steps(Worker& worker, const Successors& out, Node node,
     return;
   }
   const State row = recent_.row(node);
-  const std::uint32_t part = model_.acceptance_part(row);
-  const bool marked = model_.marks_steps();
-  const SetMask of_state = !marked && model_.accepting(row) ? 1 : 0;
+  const std::uint32_t part = acceptance_.part(row);
+  const bool marked = acceptance_.marks_steps();
+  const SetMask of_state = !marked && acceptance_.accepting(row) ? 1 : 0;
   for (std::size_t i = first; i < out.size(); ++i)
-    if (const State next = out.states()[i]; model_.acceptance_part(next) == part)
+    if (const State next = out.states()[i]; acceptance_.part(next) == part)
       list(i, next, marked ? out.mark(i) : of_state);
 }
 

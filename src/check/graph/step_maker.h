@@ -73,7 +73,7 @@ class StepMaker {
   void compare_with_search() const;
 
   Session& session_;
-  const Model& model_;
+  const Acceptance& acceptance_;
   Crew& crew_;
   EdgePost& post_;
   const Settings settings_;

@@ -38,7 +38,7 @@ class RowPost {
   RowPost(Cluster& cluster, Broadcast::Poll poll, Budget& budget, const Model& model,
           const Crew& crew, const RowPostSettings& settings)
       : cluster_(cluster),
-        model_(model),
+        steps_(model.steps()),
         width_(model.words()),
         to_all_(settings.to_all),
         broadcast_(cluster, std::move(poll)),
@@ -132,11 +132,11 @@ class RowPost {
     if (owner != (to_all_ ? from : cluster_.rank()))
       throw Error(Fault::integrity, fmt::format("rank {} has sent a state that does not belong {}",
                                                 from, to_all_ ? "to it" : "here"));
-    expect_state(model_, row, [&] { return fmt::format("a state that rank {} has sent", from); });
+    expect_state(steps_, row, [&] { return fmt::format("a state that rank {} has sent", from); });
   }
 
   Cluster& cluster_;
-  const Model& model_;
+  const Transitions& steps_;
   const Width<W> width_;
   const bool to_all_;
   Broadcast broadcast_;

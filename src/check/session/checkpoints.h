@@ -42,7 +42,6 @@ std::uint64_t get_word(const GetBytes& get);
 class Checkpoints {
  public:
   Checkpoints() = default;
-  virtual ~Checkpoints() = default;
   Checkpoints(const Checkpoints&) = delete;
   Checkpoints& operator=(const Checkpoints&) = delete;
   static Checkpoints& none();
@@ -82,6 +81,9 @@ class Checkpoints {
                           const std::function<void(const GetBytes&)>& /*use*/) {
     return false;
   }
+
+ protected:
+  ~Checkpoints() = default;
 };
 
 // Keeps this and makes a checkpoint, if it is time for one.  That it cannot be kept is no reason to

@@ -51,7 +51,7 @@ void Expander::examine(State state) {
   in_model_.store(false, std::memory_order_relaxed);
 }
 
-void Expander::again(State state) { all_.model_.successors(state, repeated_); }
+void Expander::again(State state) { all_.model_.steps().successors(state, repeated_); }
 
 void Expander::look_up() {
   expanded_.store(tally_.states, std::memory_order_relaxed);
@@ -68,6 +68,8 @@ void Expander::look_up() {
 Expanders::Expanders(const Model& model, Deadlock deadlock, unsigned threads, Lookout& lookout,
                      Findings& findings, bool is_first)
     : model_(model),
+      steps_(model.steps()),
+      conditions_(model.conditions()),
       deadlock_(deadlock),
       lookout_(lookout),
       findings_(findings),
@@ -81,7 +83,7 @@ States Expanders::initial() {
   out.clear();
   try {
     const InModel in_model(*this);
-    model_.initial(out);
+    steps_.initial(out);
   } catch (const Stopped&) {
     lookout_.finish_as_requested();
   }
@@ -109,7 +111,7 @@ std::optional<Finding> Expanders::found_again(const Finding& finding) const {
 
 bool Expanders::covered(PropertyIndex property) const {
   const auto shows = [&](const Observed& observed) {
-    return model_.is_covered(property, observed);
+    return conditions_.is_covered(property, observed);
   };
   return covered_[property].load() || shows(observed_) ||
          std::ranges::any_of(expanders_, [&](const auto& expander) {

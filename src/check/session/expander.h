@@ -50,7 +50,7 @@ class Expander {
   const unsigned worker_;
   Examiner examiner_;
   Successors successors_;
-  Successors repeated_;  // of again()
+  Successors repeated_;                // of again()
   std::atomic<bool> in_model_{false};  // executing the model; read by other threads
   Tally tally_;                        // since Expanders::take()
   // The states of it, updated now and then for other threads.
@@ -118,6 +118,8 @@ class Expanders {
   friend class Expander;
 
   const Model& model_;
+  const Transitions& steps_;
+  const Conditions& conditions_;
   const Deadlock deadlock_;
   Lookout& lookout_;
   Findings& findings_;

@@ -82,8 +82,8 @@ void LevelAccounts::set_level_states(std::uint64_t states) {
 void LevelAccounts::choose_examined() const {
   constexpr std::uint64_t kBeginning = 2000, kOfALevel = 16, kOneIn = 512;
   const bool beginning = counts_.states < kBeginning;
-  model_.examine_one_in(beginning ? std::clamp<std::uint64_t>(level_states_ / kOfALevel, 1, kOneIn)
-                                  : kOneIn);
+  model_.quotient().examine_one_in(
+      beginning ? std::clamp<std::uint64_t>(level_states_ / kOfALevel, 1, kOneIn) : kOneIn);
 }
 
 void LevelAccounts::end_level(std::uint64_t next_states) {
@@ -109,7 +109,7 @@ void LevelAccounts::end_level(std::uint64_t next_states) {
   }
   lookout_.observe({true, counts_.depth(), level.states, level.states, next_states, counts_.states,
                     counts_.transitions, lookout_.seconds(), earlier_states_});
-  model_.complain();
+  model_.quotient().complain();
   findings_.settle();
   if (has_found_enough()) lookout_.finish({});
   if (discarding()) lookout_.finish(static_cast<Stop>(refused_.load()));
@@ -121,7 +121,7 @@ void LevelAccounts::end_level(std::uint64_t next_states) {
 void LevelAccounts::start_level() {
   if (level_states_ == 0) return;
   try {
-    model_.before_level(counts_.levels.size(), level_states_);
+    model_.runtime().before_level(counts_.levels.size(), level_states_);
   } catch (const Stopped&) {
     lookout_.finish_as_requested();
   }

@@ -10,8 +10,8 @@ namespace {
 
 // Whether the model can have observed this.
 bool is_of(const Model& model, const Observed& observed) {
-  if (observed == Observed{}) return !model.coverage({});
-  return model.coverage(observed).has_value();
+  if (observed == Observed{}) return !model.description().coverage({});
+  return model.description().coverage(observed).has_value();
 }
 
 }  // namespace

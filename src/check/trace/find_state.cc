@@ -14,10 +14,10 @@ struct alignas(128) Finder {
   std::uint64_t read = 0, unknown = 0;
 };
 
-void look_at(const Model& asked, States rows, Finder& finder) {
+void look_at(const Conditions& conditions, States rows, Finder& finder) {
   for (const State row : rows) {
     std::optional<Failure> failure;
-    const Letter letter = asked.evaluate(row, failure);
+    const Letter letter = conditions.evaluate(row, failure);
     ++finder.read;
     if (failure) {
       ++finder.unknown;
@@ -60,7 +60,7 @@ StateSearch find_state(Journal& journal, Crew& crew, const Model& asked) {
     return true;
   };
   taker.take = [&](unsigned worker, States rows) {
-    look_at(asked, rows, finders[worker]);
+    look_at(asked.conditions(), rows, finders[worker]);
     return rows.size();
   };
   journal.load(crew, &asked, taker);

@@ -20,13 +20,13 @@ struct Way {
 std::vector<Way> ways(const Model& concrete, State from, State to) {
   Successors out(concrete.words());
   out.want_rules(true);
-  out.want_marks(concrete.marks_steps());
-  concrete.successors(from, out);
-  const SetMask of_state = concrete.accepting(from) ? 1 : 0;
+  out.want_marks(concrete.acceptance().marks_steps());
+  concrete.steps().successors(from, out);
+  const SetMask of_state = concrete.acceptance().accepting(from) ? 1 : 0;
   std::vector<Way> all;
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (!equal(out.states()[i], to)) continue;
-    const SetMask sets = concrete.marks_steps() ? out.mark(i) : of_state;
+    const SetMask sets = concrete.acceptance().marks_steps() ? out.mark(i) : of_state;
     const auto known = std::ranges::find(all, out.rule(i), &Way::rule);
     if (known != all.end())
       known->sets |= sets;  // a run can take such steps in turn, and nobody sees the difference
@@ -39,11 +39,11 @@ std::vector<Way> ways(const Model& concrete, State from, State to) {
 // The state after `from` that `wanted` stands for.
 std::optional<Row> next_state(const Model& model, State from, State wanted) {
   Successors out(model.words());
-  model.concrete().successors(from, out);
+  model.concrete().steps().successors(from, out);
   Row row;
   for (const State next : out.states()) {
     row.assign(next.begin(), next.end());
-    model.represent(row.data());
+    model.quotient().represent(row.data());
     if (equal(row, wanted)) return Row(next.begin(), next.end());
   }
   return std::nullopt;
@@ -111,7 +111,7 @@ bool meets_all_sets(const Model& concrete, const Trace& trace) {
   for (std::size_t i = trace.finding.depth + 1; i < trace.steps.size(); ++i)
     for (const Way& way : ways(concrete, trace.steps[i - 1].row, trace.steps[i].row))
       if (way.rule == trace.steps[i].rule) met |= way.sets;
-  return met == all_sets(concrete.acceptance_sets());
+  return met == all_sets(concrete.acceptance().sets());
 }
 
 Lasso lasso_of(const Trace& trace) {

@@ -26,7 +26,7 @@ bool NextSteps::has(PropertyIndex property) const {
 NextSteps initial_next_steps(const Model& model) {
   Successors out(model.words());
   out.want_rules(true);
-  model.initial(out);
+  model.steps().initial(out);
   return {steps_of(out), out.failure(), false, {}};
 }
 

@@ -136,7 +136,7 @@ int CheckSession::run() {
   CheckResult result;
   try {
     open_model_file();
-    loaded_.model->prepare();
+    loaded_.model->runtime().prepare();
     const std::uint64_t budget = budget_bytes();
     check_can_write(settings_.json_file);
     check_can_write(settings_.report_file);
@@ -201,14 +201,15 @@ void CheckSession::open_model_file() {
   if (!loaded_.symmetry_given_up.empty() && !settings_.quiet)
     say_sentence(loaded_.symmetry_given_up);
   add_run_properties();
-  if (algorithm_.is_for_cycles && !loaded_.model->acceptance()) for_system_ = &algorithms().front();
+  if (algorithm_.is_for_cycles && !loaded_.model->has_acceptance())
+    for_system_ = &algorithms().front();
   subject_.deadlock = settings_.deadlock.value_or(loaded_.model->deadlock());
   if (settings_.reading.dve.property == DveProperty::product &&
       settings_.deadlock.value_or(Deadlock::off) != Deadlock::off)
     throw Error(Fault::usage,
                 "--product: a product can end because only its property process is stuck; check "
                 "for deadlocks without --product");
-  if (settings_.fail_on_dead_rules && !loaded_.model->coverage({}))
+  if (settings_.fail_on_dead_rules && !loaded_.model->description().coverage({}))
     throw Error(Fault::usage,
                 "--fail-on-dead-rules: only the rules of models in Murphi and DVE are counted");
   CheckRequest request = request_of(settings_);
@@ -240,7 +241,7 @@ void CheckSession::add_run_properties() {
   const bool with_process = has_property_process(*loaded_.model) && !settings_.ignored.acceptance;
   if (with_process) subject_.run_semantics = "a property process accepts no run that ends";
   if (runs_->empty()) return;
-  fair_ = runs_->fair_actors(*loaded_.model);
+  fair_ = runs_->fair_actors(loaded_.model->description());
   refuse_fairness_of_model();
   subject_.run_semantics =
       with_process ? fmt::format("for formulas, {}; {}", runs_->semantics(), subject_.run_semantics)
@@ -259,7 +260,7 @@ void CheckSession::add_run_properties() {
 void CheckSession::refuse_fairness_of_model() const {
   if (fair_.empty() || settings_.ignored.acceptance) return;
   const std::string of_process = acceptance_name(*loaded_.model);
-  const std::string name = loaded_.model->acceptance().value_or(of_process);
+  const std::string name = loaded_.model->acceptance().property().value_or(of_process);
   if (!name.empty())
     throw Error(Fault::usage,
                 fmt::format("--fair: fairness is for formulas and automata, and not for \"{}\" of "
@@ -268,7 +269,7 @@ void CheckSession::refuse_fairness_of_model() const {
 }
 
 const Model& CheckSession::make_product(std::size_t property) {
-  products_.push_back(runs_->product(property, *loaded_.model, fair_, loaded_.free_bits));
+  products_.push_back(runs_->product(property, *loaded_.model, fair_));
   return *products_.back();
 }
 
@@ -289,10 +290,10 @@ void CheckSession::say_compiling(const std::string& not_kept) {
 
 void CheckSession::say_how_executed() const {
   if (settings_.quiet || (!settings_.verbose && !settings_.verify)) return;
-  const std::vector<Execution> all = loaded_.model->executions();
+  const std::vector<ExecutedLevels> all = loaded_.model->runtime().executions();
   if (all.empty()) return;
   std::string text;
-  for (const Execution& execution : all)
+  for (const ExecutedLevels& execution : all)
     text += text.empty() ? fmt::format("{}", execution.by)
                          : fmt::format(", from level {} on {}", with_commas(execution.first_level),
                                        execution.by);
@@ -303,7 +304,7 @@ const Model& CheckSession::open_product() {
   ReadingOptions reading = reading_options(settings_, algorithm_);
   reading.dve.property = DveProperty::product;
   product_ = open_model(settings_.subject, reading);
-  product_.model->prepare();
+  product_.model->runtime().prepare();
   return *product_.model;
 }
 
@@ -314,9 +315,9 @@ std::uint64_t CheckSession::budget_bytes() const {
     const bool journal = resumed_ != nullptr || !no_directory;
     least = for_system_->least_bytes(subject_.model->words(), journal);
   }
-  const std::uint64_t to_come = subject_.model->bytes_to_come();
+  const std::uint64_t to_come = subject_.model->runtime().bytes_to_come();
   const bool for_cycles = products_wanted_ != 0 || has_property_process(*subject_.model) ||
-                          subject_.model->acceptance();
+                          subject_.model->has_acceptance();
   return search_budget(subject_.memory_bytes, subject_.threads, least, to_come,
                        for_cycles ? kOfCycleSearch : 0);
 }

@@ -76,7 +76,7 @@ class Minimal final : public NumberedStatesSearch {
     std::vector<Word> set_state(set_states.words());
     for (std::uint64_t depth = 0; depth < levels_found(); ++depth)
       each_of_level(depth, [&](State state) {
-        if (!model.marks_steps() && !model.accepting(state)) return;
+        if (!model.acceptance().marks_steps() && !model.acceptance().accepting(state)) return;
         std::ranges::copy(state, set_state.end() - static_cast<std::ptrdiff_t>(state.size()));
         for (unsigned set = 0; set < set_states.sets(); ++set) {
           if (set_states.sets() > 1) set_state[0] = set;

@@ -6,11 +6,11 @@ namespace spillway {
 
 SetStates::SetStates(Session& session)
     : session_(session),
-      model_(session.model),
-      sets_(std::max(1U, model_.acceptance_sets())),
+      acceptance_(session.model.acceptance()),
+      sets_(std::max(1U, acceptance_.sets())),
       counter_words_(sets_ > 1 ? 1 : 0) {
-  session.expanders[0].repeated().want_marks(model_.marks_steps());
-  if (model_.marks_steps()) session.expanders[0].want_marks();
+  session.expanders[0].repeated().want_marks(acceptance_.marks_steps());
+  if (acceptance_.marks_steps()) session.expanders[0].want_marks();
 }
 
 void SetStates::add(State to, unsigned set) {
@@ -34,7 +34,7 @@ const std::vector<SetStateStep>& SetStates::expand(State set_state) {
   const States made = expander.expand(row(set_state));
   if (!session_.findings.empty()) session_.lookout.finish({});
   marks_.clear();
-  for (std::size_t i = 0; model_.marks_steps() && i < made.size(); ++i)
+  for (std::size_t i = 0; acceptance_.marks_steps() && i < made.size(); ++i)
     marks_.push_back(expander.mark(i));
   return steps(set_state, made, marks_.data());
 }
@@ -52,20 +52,20 @@ const std::vector<SetStateStep>& SetStates::expand_again(State set_state) {
     session_.expanders[0].again(row(set_state));
   }
   marks_.clear();
-  for (std::size_t i = 0; model_.marks_steps() && i < out.size(); ++i)
+  for (std::size_t i = 0; acceptance_.marks_steps() && i < out.size(); ++i)
     marks_.push_back(out.mark(i));
   return steps(set_state, out.states(), marks_.data());
 }
 
 const std::vector<SetStateStep>& SetStates::steps(State from, States to, const SetMask* marks) {
-  const std::uint32_t part = model_.acceptance_part(row(from));
-  const SetMask of_state = !model_.marks_steps() && model_.accepting(row(from)) ? 1 : 0;
-  const bool any = model_.acceptance_sets() == 0;  // no set to meet: every cycle will do
+  const std::uint32_t part = acceptance_.part(row(from));
+  const SetMask of_state = !acceptance_.marks_steps() && acceptance_.accepting(row(from)) ? 1 : 0;
+  const bool any = acceptance_.sets() == 0;  // no set to meet: every cycle will do
   rows_.clear();
   steps_.clear();
   for (std::size_t i = 0; i < to.size(); ++i) {
-    const bool inside = part != Model::kNoPart && model_.acceptance_part(to[i]) == part;
-    const SetMask mark = model_.marks_steps() ? marks[i] : of_state;
+    const bool inside = part != Acceptance::kNoPart && acceptance_.part(to[i]) == part;
+    const SetMask mark = acceptance_.marks_steps() ? marks[i] : of_state;
     unsigned set = inside && counter_words_ != 0 ? static_cast<unsigned>(from[0]) : 0;
     while (inside && set < sets_ && (any || (mark >> set & 1) != 0)) ++set;
     steps_.push_back({{}, set == sets_, inside});

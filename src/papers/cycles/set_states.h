@@ -24,8 +24,8 @@ class SetStates {
   // REQUIRES: the session outlives it, and its model has an acceptance property.
   explicit SetStates(Session& session);
 
-  std::size_t words() const { return counter_words_ + model_.words(); }  // of a set state
-  unsigned sets() const { return sets_; }                                // at least 1
+  std::size_t words() const { return counter_words_ + session_.model.words(); }  // of a set state
+  unsigned sets() const { return sets_; }                                        // at least 1
   State row(State set_state) const { return set_state.subspan(counter_words_); }
 
   // Valid until the next call of any of the three.  They may throw Finished.
@@ -40,7 +40,7 @@ class SetStates {
   void add(State to, unsigned set);
 
   Session& session_;
-  const Model& model_;
+  const Acceptance& acceptance_;
   const unsigned sets_;
   const std::size_t counter_words_;
   std::vector<SetMask> marks_;

@@ -31,7 +31,7 @@ class DepthFirstSearch : public Search {
   // `stem` ends where the cycle begins; `loop` are the nodes after that, up to it again.
   [[noreturn]] void report(const std::vector<StepNode>& stem, const std::vector<StepNode>& loop);
 
-  const SetMask wanted = all_sets(model.acceptance_sets());
+  const SetMask wanted = all_sets(model.acceptance().sets());
   StepGraph graph;
 };
 

@@ -20,7 +20,7 @@ class NestedDfs final : public DepthFirstSearch {
   };
   enum Colour : std::uint8_t { white, cyan, blue, red };
 
-  const unsigned sets = std::max(1U, model.acceptance_sets());
+  const unsigned sets = std::max(1U, model.acceptance().sets());
   NodeArray<std::uint8_t> colours{budget, graph.most_nodes() * sets};
   std::vector<Visit> path, inner;  // of the two searches
   std::uint64_t claimed = 0;       // visits of both

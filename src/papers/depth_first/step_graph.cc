@@ -19,17 +19,18 @@ std::uint64_t most_rows(const Budget& budget, std::size_t words) {
 StepGraph::StepGraph(Session& session, Budget& budget, Crew& crew,
                      const StepGraphSettings& settings)
     : session_(session),
-      model_(session.model),
+      acceptance_(session.model.acceptance()),
       budget_(budget),
       crew_(crew),
-      pool_(budget, model_.words(),
-            std::max<std::size_t>(1, settings.chunk_bytes / (model_.words() * sizeof(Word)))),
-      table_(budget, pool_, model_.words(), settings.first_homes),
-      most_nodes_(most_rows(budget, model_.words())),
+      pool_(
+          budget, session.model.words(),
+          std::max<std::size_t>(1, settings.chunk_bytes / (session.model.words() * sizeof(Word)))),
+      table_(budget, pool_, session.model.words(), settings.first_homes),
+      most_nodes_(most_rows(budget, session.model.words())),
       steps_(budget, most_nodes_) {
   for (unsigned i = 0; i < crew.size(); ++i) {
     workers_.emplace_back(pool_);
-    if (model_.marks_steps()) session.expanders[i].want_marks();
+    if (acceptance_.marks_steps()) session.expanders[i].want_marks();
   }
 }
 
@@ -72,13 +73,13 @@ bool StepGraph::insert(unsigned worker) {
   const Expander& expander = session_.expanders[worker];
   const States batch = expander.batch();
   const State from = row(*own.pending);
-  const std::uint32_t part = model_.acceptance_part(from);
-  const SetMask of_state = !model_.marks_steps() && model_.accepting(from) ? 1 : 0;
+  const std::uint32_t part = acceptance_.part(from);
+  const SetMask of_state = !acceptance_.marks_steps() && acceptance_.accepting(from) ? 1 : 0;
   for (std::size_t i = own.steps.size(); i < batch.size(); ++i) {
     StepNode to = 0;
     if (!look_up(own, batch[i], to)) return false;
-    const bool inside = part != Model::kNoPart && model_.acceptance_part(batch[i]) == part;
-    own.steps.push_back({to, inside, model_.marks_steps() ? expander.mark(i) : of_state});
+    const bool inside = part != Acceptance::kNoPart && acceptance_.part(batch[i]) == part;
+    own.steps.push_back({to, inside, acceptance_.marks_steps() ? expander.mark(i) : of_state});
   }
   return true;
 }

@@ -81,7 +81,7 @@ class StepGraph {
   std::vector<RowPool::Segment> segments() const;
 
   Session& session_;
-  const Model& model_;
+  const Acceptance& acceptance_;
   Budget& budget_;
   Crew& crew_;
   RowPool pool_;

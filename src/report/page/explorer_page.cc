@@ -75,8 +75,9 @@ std::string ExplorerPages::start(const NextSteps& initial,
   for (const ExplorerTrace& trace : traces) {
     body += fmt::format("<h2>{}</h2>\n<ol class=\"choices\">\n", escaped_html(trace.title));
     for (std::size_t i = 0; i < trace.steps.size(); ++i)
-      body += fmt::format("<li><a href=\"{}.{}\"><b>{}</b><span>{}</span></a></li>\n",
-                          trace.address, i, i, escaped_html(model_.rule_name(trace.steps[i].rule)));
+      body +=
+          fmt::format("<li><a href=\"{}.{}\"><b>{}</b><span>{}</span></a></li>\n", trace.address, i,
+                      i, escaped_html(description_.rule_name(trace.steps[i].rule)));
     body += "</ol>\n";
   }
   return page("Beginnings", body + "</section></main>\n");
@@ -92,9 +93,9 @@ std::string ExplorerPages::state(const ExplorerState& state) const {
   body += fmt::format("<h2>{} from here</h2>\n", plural(state.next_steps.steps.size(), "step"));
   body += choices_text(state.next_steps, &here, state.address + ".");
   body += variables_text(state);
-  return page(
-      fmt::format("Step {}: {}", with_commas(depth), escaped_html(model_.rule_name(here.rule))),
-      body + "</section>\n</main>\n");
+  return page(fmt::format("Step {}: {}", with_commas(depth),
+                          escaped_html(description_.rule_name(here.rule))),
+              body + "</section>\n</main>\n");
 }
 
 std::string ExplorerPages::path_text(const ExplorerState& state) const {
@@ -106,7 +107,7 @@ std::string ExplorerPages::path_text(const ExplorerState& state) const {
     const bool before = i + 2 == state.path.size();
     text += fmt::format("<li><a href=\"{}\"{}{}><b>{}</b><span>{}</span></a></li>\n", one.address,
                         last ? " aria-current=\"step\"" : "", before ? " id=\"back\"" : "", i,
-                        escaped_html(model_.rule_name(one.step.rule)));
+                        escaped_html(description_.rule_name(one.step.rule)));
   }
   return text + "</ol></nav>\n";
 }
@@ -114,7 +115,7 @@ std::string ExplorerPages::path_text(const ExplorerState& state) const {
 // What is violated in a state, as far as it can be said without its successors.
 std::string ExplorerPages::violated_in(State state) const {
   std::vector<PropertyIndex> noted(model_.properties().size());
-  noted.resize(model_.check(state, noted.data()));
+  noted.resize(model_.conditions().check(state, noted.data()));
   std::string all;
   for (const PropertyIndex property : noted)
     if (model_.properties()[property].kind == PropertyKind::invariant)
@@ -127,16 +128,16 @@ std::string ExplorerPages::choices_text(const NextSteps& next_steps, const Step*
                                         const std::string& prefix) const {
   if (next_steps.steps.empty()) return "<p class=\"none\">There is none.</p>\n";
   const std::vector<StatePart> old =
-      before != nullptr ? model_.parts(before->row) : std::vector<StatePart>();
+      before != nullptr ? description_.parts(before->row) : std::vector<StatePart>();
   std::string text = "<ol class=\"choices\" id=\"choices\">\n";
   for (std::size_t i = 0; i < std::min(next_steps.steps.size(), kMostChoices); ++i) {
     const Step& step = next_steps.steps[i];
-    const std::vector<StatePart> parts = model_.parts(step.row);
+    const std::vector<StatePart> parts = description_.parts(step.row);
     const std::vector<std::string> lines =
         before != nullptr ? change_lines(old, parts) : state_lines(parts);
     text +=
         fmt::format("<li><a href=\"{}{}\"><b>{}</b><span>{}{}<small>{}</small></span></a></li>\n",
-                    prefix, i + 1, i + 1, escaped_html(model_.rule_name(step.rule)),
+                    prefix, i + 1, i + 1, escaped_html(description_.rule_name(step.rule)),
                     violated_in(step.row), joined(lines, "nothing changes"));
   }
   text += "</ol>\n";
@@ -147,9 +148,10 @@ std::string ExplorerPages::choices_text(const NextSteps& next_steps, const Step*
 }
 
 std::string ExplorerPages::variables_text(const ExplorerState& state) const {
-  const std::vector<Variable> now = model_.variables(state.path.back().step.row);
+  const std::vector<Variable> now = description_.variables(state.path.back().step.row);
   std::vector<Variable> before;
-  if (state.path.size() > 1) before = model_.variables(state.path[state.path.size() - 2].step.row);
+  if (state.path.size() > 1)
+    before = description_.variables(state.path[state.path.size() - 2].step.row);
   std::string rows;
   std::size_t changes = 0;
   for (std::size_t i = 0; i < now.size(); ++i) {
@@ -180,7 +182,7 @@ std::string ExplorerPages::properties_text(const ExplorerState& state) const {
     const std::string where =
         failure->rule == kNoRule
             ? ""
-            : fmt::format("rule \"{}\": ", escaped_html(model_.rule_name(failure->rule)));
+            : fmt::format("rule \"{}\": ", escaped_html(description_.rule_name(failure->rule)));
     add(true, fmt::format("<li>{} {}{}</li>\n", badge("bad", "fails here"), where,
                           escaped_html(failure->message)));
   }
@@ -193,7 +195,7 @@ std::string ExplorerPages::properties_text(const ExplorerState& state) const {
     if (property.kind == PropertyKind::assertion || property.in_rules) continue;
     const bool noted = state.next_steps.has(i);
     const bool invariant = property.kind == PropertyKind::invariant;
-    const std::string why = invariant && noted ? model_.explanation(i, row) : "";
+    const std::string why = invariant && noted ? description_.explanation(i, row).text : "";
     add(invariant && noted,
         fmt::format(
             "<li>{} {}{}</li>\n",

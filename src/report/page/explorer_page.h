@@ -36,7 +36,7 @@ class ExplorerPages {
  public:
   // The model must outlive it.
   explicit ExplorerPages(const Model& model, Deadlock deadlock)
-      : model_(model), deadlock_(deadlock) {}
+      : model_(model), description_(model.description()), deadlock_(deadlock) {}
 
   // Where walks can begin.
   std::string start(const NextSteps& initial, const std::vector<ExplorerTrace>& traces) const;
@@ -57,6 +57,7 @@ class ExplorerPages {
   std::string violated_in(State state) const;
 
   const Model& model_;
+  const Description& description_;
   const Deadlock deadlock_;
 };
 

@@ -18,8 +18,8 @@ void print(Out out, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) fmt::format_to(out, "    {}\n", line);
 }
 
-void print_every_variable(Out out, const Model& model, State row) {
-  for (const Variable& variable : model.variables(row))
+void print_every_variable(Out out, const Description& description, State row) {
+  for (const Variable& variable : description.variables(row))
     fmt::format_to(out, "    {}: {}\n", printable(variable.name), printable(variable.value));
 }
 
@@ -32,7 +32,7 @@ std::string source_text(const std::optional<SourceRange>& where) {
 }
 
 // Adds to `text`, and passes on what has become long.
-void write_steps(const Model& model, const PackedSteps& steps, TraceStyle style,
+void write_steps(const Description& description, const PackedSteps& steps, TraceStyle style,
                  const TextSink& sink, std::string& text) {
   const Out out = std::back_inserter(text);
   std::vector<StatePart> before;
@@ -45,19 +45,19 @@ void write_steps(const Model& model, const PackedSteps& steps, TraceStyle style,
           "  Steps {} to {} are not shown; --trace=full shows all steps, and --json FILE "
           "keeps them for 'spillway trace FILE'.\n",
           kMostShownSteps / 2, i - 1);
-      before = model.parts(steps[i - 1].row);
+      before = description.parts(steps[i - 1].row);
     }
     const Step& step = steps[i];
     if (text.size() >= kPieceBytes) {
       sink(text);
       text.clear();
     }
-    fmt::format_to(out, "  Step {}: {}\n", i, printable(model.step_text(step.rule)));
+    fmt::format_to(out, "  Step {}: {}\n", i, printable(description.step_text(step.rule)));
     if (style == TraceStyle::full) {
-      print_every_variable(out, model, step.row);
+      print_every_variable(out, description, step.row);
       continue;
     }
-    std::vector<StatePart> after = model.parts(step.row);
+    std::vector<StatePart> after = description.parts(step.row);
     const std::vector<std::string> lines =
         i == 0 ? state_lines(after) : change_lines(before, after);
     if (i != 0 && lines.empty()) fmt::format_to(out, "    (nothing changes)\n");
@@ -72,16 +72,15 @@ void write_steps(const Model& model, const PackedSteps& steps, TraceStyle style,
 
 }  // namespace
 
-void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
+void write_trace_text(const Description& description, const Trace& trace, TraceStyle style,
                       const TextSink& sink) {
   std::string text;
   const Out out = std::back_inserter(text);
-  write_steps(model, trace.steps, style, sink, text);
+  write_steps(description, trace.steps, style, sink, text);
   if (trace.finding.kind == PropertyKind::invariant)
-    if (const std::string why = model.explanation(trace.finding.property, trace.finding.row);
-        !why.empty())
-      fmt::format_to(out, "  In this state: {}\n{}", printable(why),
-                     source_text(model.false_condition(trace.finding.property, trace.finding.row)));
+    if (const Explanation why = description.explanation(trace.finding.property, trace.finding.row);
+        !why.text.empty())
+      fmt::format_to(out, "  In this state: {}\n{}", printable(why.text), source_text(why.part));
   if (const std::optional<std::size_t> start = trace.loop_start())
     fmt::format_to(out, "  Back to step {}: the steps after it repeat for ever.\n", *start);
   if (!trace.remark.empty()) fmt::format_to(out, "  {}\n", trace.remark);
@@ -95,16 +94,16 @@ void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
       fmt::format_to(out, "  In this state: {}\n", message);
     else
       fmt::format_to(out, "  In this state rule \"{}\" fails: {}\n",
-                     printable(model.rule_name(failure->rule)), message);
-    text += source_text(model.text_at(failure->position));
+                     printable(description.rule_name(failure->rule)), message);
+    text += source_text(description.text_at(failure->position));
   }
   sink(text);
 }
 
-std::string steps_text(const Model& model, const PackedSteps& steps, TraceStyle style) {
+std::string steps_text(const Description& description, const PackedSteps& steps, TraceStyle style) {
   return whole_text([&](const TextSink& sink) {
     std::string text;
-    write_steps(model, steps, style, sink, text);
+    write_steps(description, steps, style, sink, text);
     sink(text);
   });
 }

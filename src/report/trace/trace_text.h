@@ -4,7 +4,7 @@
 #include <string>
 
 #include "check/trace/trace.h"
-#include "model/model.h"
+#include "model/description.h"
 #include "report/words/text_sink.h"
 
 namespace spillway {
@@ -19,9 +19,9 @@ enum class TraceStyle {
 inline constexpr std::size_t kMostShownSteps = 2000;
 
 // A counterexample: numbered steps, each with its rule.
-void write_trace_text(const Model& model, const Trace& trace, TraceStyle style,
+void write_trace_text(const Description& description, const Trace& trace, TraceStyle style,
                       const TextSink& sink);
 // The steps alone.
-std::string steps_text(const Model& model, const PackedSteps& steps, TraceStyle style);
+std::string steps_text(const Description& description, const PackedSteps& steps, TraceStyle style);
 
 }  // namespace spillway

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/model.h"
+#include "model/acceptance.h"
 #include "search/cycles/kept_edges.h"
 #include "search/cycles/level_graph.h"
 
@@ -16,18 +16,18 @@ class alignas(128) KeepEdges {
   static constexpr bool kNumbers = true;
 
   // REQUIRES: all outlive it.
-  KeepEdges(const Model& model, const LevelGraph& graph, Budget& budget)
-      : model_(&model),
+  KeepEdges(const Acceptance& acceptance, const LevelGraph& graph, Budget& budget)
+      : acceptance_(&acceptance),
         graph_(&graph),
-        marks_steps_(model.marks_steps()),
-        wanted_(all_sets(model.acceptance_sets())),
-        edges_(budget, marks_steps_ ? std::max(1U, model.acceptance_sets()) : 0) {}
+        marks_steps_(acceptance.marks_steps()),
+        wanted_(all_sets(acceptance.sets())),
+        edges_(budget, marks_steps_ ? std::max(1U, acceptance.sets()) : 0) {}
 
   void expanded(std::uint64_t number, State state, std::size_t first, std::size_t end) {
     const std::uint32_t node = graph_->node(number);
     if (node == NodeNumbers::kNone || first == end) return;
-    const SetMask mark = !marks_steps_ && model_->accepting(state) ? 1 : 0;
-    sources_.push_back({number, node, model_->acceptance_part(state), mark, first, end});
+    const SetMask mark = !marks_steps_ && acceptance_->accepting(state) ? 1 : 0;
+    sources_.push_back({number, node, acceptance_->part(state), mark, first, end});
   }
   // Throws Error(memory).
   template <class Mark, class Number>
@@ -57,7 +57,7 @@ class alignas(128) KeepEdges {
     marks_.clear();
     if (!marks_steps_) marks_.push_back(source.mark);
     for (std::size_t i = source.first; i < source.end; ++i) {
-      if (model_->acceptance_part(batch[i]) != source.part) continue;
+      if (acceptance_->part(batch[i]) != source.part) continue;
       const std::uint64_t target = number(i);
       rows_.push_back(static_cast<std::uint32_t>(target));
       if (marks_steps_) marks_.push_back(mark(i));
@@ -66,7 +66,7 @@ class alignas(128) KeepEdges {
     if (!rows_.empty()) edges_.add(source.node, rows_, marks_);
   }
 
-  const Model* model_;
+  const Acceptance* acceptance_;
   const LevelGraph* graph_;
   bool marks_steps_;
   SetMask wanted_;

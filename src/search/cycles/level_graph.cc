@@ -45,7 +45,7 @@ void LevelGraph::fill(EdgeBlock& block, Node end, const std::vector<const KeptEd
       continue;
     }
     for (const std::uint32_t row : reader->rows()) targets.push_back(nodes_.node(row));
-    if (model_.marks_steps())
+    if (acceptance_.marks_steps())
       block.add(targets, reader->marks());
     else
       block.add(targets, reader->marks()[0]);
@@ -88,7 +88,7 @@ Finding LevelGraph::finding_of(const AcceptingCycle& cycle) const {
 }
 
 bool LevelGraph::has_cycle(const std::vector<Node>& ends, const LeastPrefixSettings& settings) {
-  const SetMask wanted = all_sets(model_.acceptance_sets());
+  const SetMask wanted = all_sets(acceptance_.sets());
   if (LeastPrefix(edges_, wanted, ends, budget_, crew_, settings).has_cycle(levels_)) return true;
   checked_ = levels_;
   return false;
@@ -98,7 +98,7 @@ std::optional<Finding> LevelGraph::check(const std::function<void()>& poll) {
   if (edges_.nodes() == 0) return std::nullopt;
   put_tail();
   const std::vector<Node> known = ends();
-  const SetMask wanted = all_sets(model_.acceptance_sets());
+  const SetMask wanted = all_sets(acceptance_.sets());
   LeastPrefixSettings settings = passes(poll);
   if (!has_cycle(known, settings)) return std::nullopt;
   order_by_rows(settings);
@@ -109,7 +109,7 @@ std::optional<Finding> LevelGraph::check_for_shortest(bool is_all, Lookout& look
   if (edges_.nodes() == 0) return std::nullopt;
   put_tail();
   const std::vector<Node> known = ends();
-  const SetMask wanted = all_sets(model_.acceptance_sets());
+  const SetMask wanted = all_sets(acceptance_.sets());
   ShortestLassoSettings settings{passes([&lookout] { lookout.look_up(); })};
   settings.tell = [&lookout](const std::string& text) { lookout.announce(text); };
   if (lasso_.wanted_levels() == 0 && !has_cycle(known, settings.passes)) return std::nullopt;

@@ -23,13 +23,13 @@ namespace spillway {
 class LevelGraph {
  public:
   // `block_nodes`: only tests change it.  REQUIRES: all outlive it.
-  LevelGraph(const Model& model, const PackedSet& visited, Budget& budget, Crew& crew,
+  LevelGraph(const Acceptance& acceptance, const PackedSet& visited, Budget& budget, Crew& crew,
              std::uint64_t block_nodes)
-      : model_(model),
+      : acceptance_(acceptance),
         visited_(visited),
         budget_(budget),
         crew_(crew),
-        nodes_(model, visited, budget),
+        nodes_(acceptance, visited, budget),
         edges_(budget, 0, block_nodes) {}
 
   // The rows of the next level, before any of them is expanded.  Throws Error(memory).
@@ -67,7 +67,7 @@ class LevelGraph {
   void order_by_rows(LeastPrefixSettings& settings);
   Finding finding_of(const AcceptingCycle& cycle) const;
 
-  const Model& model_;
+  const Acceptance& acceptance_;
   const PackedSet& visited_;
   Budget& budget_;
   Crew& crew_;

@@ -72,7 +72,7 @@ std::uint64_t NodeNumbers::mark(RowPool::Segment rows) {
   std::uint64_t nodes = 0;
   std::vector<Word> whole;
   for (std::uint64_t row = rows.first; row < rows.first + rows.count; ++row) {
-    const bool is_node = model_.acceptance_part(visited_.row(row, whole)) != Model::kNoPart;
+    const bool is_node = acceptance_.part(visited_.row(row, whole)) != Acceptance::kNoPart;
     pages_[row / kPage][row % kPage] = is_node ? 0 : kNone;
     nodes += is_node ? 1 : 0;
   }

@@ -11,7 +11,7 @@
 
 #include "base/memory/claim.h"
 #include "base/process/crew.h"
-#include "model/model.h"
+#include "model/acceptance.h"
 #include "passes/edges.h"
 #include "search/ram/packed_set.h"
 
@@ -22,8 +22,8 @@ class NodeNumbers {
   static constexpr std::uint32_t kNone = UINT32_MAX;  // a row that is no node
 
   // REQUIRES: all outlive it.
-  NodeNumbers(const Model& model, const PackedSet& visited, Budget& budget)
-      : model_(model), visited_(visited), budget_(budget) {}
+  NodeNumbers(const Acceptance& acceptance, const PackedSet& visited, Budget& budget)
+      : acceptance_(acceptance), visited_(visited), budget_(budget) {}
 
   // The rows of the next level.  Throws Error(memory).
   void add_level(Crew& crew, const std::vector<RowPool::Segment>& segments);
@@ -49,7 +49,7 @@ class NodeNumbers {
   std::uint64_t mark(RowPool::Segment rows);                // as nodes or none; returns the nodes
   void number(RowPool::Segment rows, std::uint32_t first);  // those that are marked
 
-  const Model& model_;
+  const Acceptance& acceptance_;
   const PackedSet& visited_;
   Budget& budget_;
   std::vector<Claim> claims_;

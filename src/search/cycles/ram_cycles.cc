@@ -25,10 +25,11 @@ class LookForCycles {
         visited_(visited),
         schedule_({.first = settings.first_check, .growth = settings.growth}),
         minimal_(context.minimal),
-        graph_(session_.model, visited, context.budget, context.crew, settings.block_nodes) {
+        graph_(session_.model.acceptance(), visited, context.budget, context.crew,
+               settings.block_nodes) {
     for (unsigned i = 0; i < context.crew.size(); ++i) {
-      follows_.emplace_back(session_.model, graph_, context.budget);
-      if (session_.model.marks_steps()) session_.expanders[i].want_marks();
+      follows_.emplace_back(session_.model.acceptance(), graph_, context.budget);
+      if (session_.model.acceptance().marks_steps()) session_.expanders[i].want_marks();
     }
   }
 
@@ -82,7 +83,7 @@ class LookForCycles {
     std::atomic<std::size_t> next{0};
     crew_.each([&](unsigned thread) {
       Successors out(session_.model.words());
-      out.want_marks(session_.model.marks_steps());
+      out.want_marks(session_.model.acceptance().marks_steps());
       for (std::size_t i; (i = next.fetch_add(1)) < rows.size();)
         for (std::uint64_t row = 0; row < rows[i].count; ++row) {
           if (row % kBetweenLooks == 0) session_.lookout.look_up(thread);
@@ -94,7 +95,7 @@ class LookForCycles {
   void make_edges(std::uint64_t row, unsigned thread, Successors& out) {
     const State state = visited_.row(row, thread);
     out.clear();
-    session_.model.successors(state, out);
+    session_.model.steps().successors(state, out);
     const States made = out.states();
     KeepEdges& follow = follows_[thread];
     follow.expanded(row, state, 0, made.size());
@@ -109,9 +110,7 @@ class LookForCycles {
       return graph_.levels() >= wanted;
     return std::ranges::any_of(follows_, &KeepEdges::has_loop) || schedule_.is_due(states());
   }
-  std::uint64_t states() const {
-    return session_.levels.states_so_far();
-  }
+  std::uint64_t states() const { return session_.levels.states_so_far(); }
 
   Session& session_;
   Crew& crew_;

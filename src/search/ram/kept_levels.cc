@@ -54,7 +54,7 @@ void KeptLevels::each_at_depth(std::uint64_t depth,
   }
   if (!in_window(depth)) fill_window(index, depth == first_level_ + window_.size());
   const Rows& rows = window_[depth - first_level_];
-  deal_out(crew_, {rows.data(), rows.size() / model_.words(), model_.words()}, visit);
+  deal_out(crew_, {rows.data(), rows.size() / steps_.words(), steps_.words()}, visit);
 }
 
 // The interval and as many as the window holds: those after it if levels are read in order, and
@@ -95,10 +95,10 @@ std::vector<KeptLevels::Rows> KeptLevels::collect(std::size_t first, std::size_t
 
 // Successors of the interval before, or the initial states.
 std::vector<KeptLevels::Rows> KeptLevels::entered_from_before(std::size_t interval) {
-  std::vector<Successors> successors(crew_.size(), Successors(model_.words()));
+  std::vector<Successors> successors(crew_.size(), Successors(steps_.words()));
   std::vector<Rows> entered(crew_.size());
   if (interval == 0) {
-    model_.initial(successors[0]);
+    steps_.initial(successors[0]);
     for (const State state : successors[0].states()) append(entered[0], state);
     return entered;
   }
@@ -106,29 +106,29 @@ std::vector<KeptLevels::Rows> KeptLevels::entered_from_before(std::size_t interv
   scan_table_(crew_, [&](unsigned worker, Tag tag, State state) {
     if (tag != before.tag) return;
     successors[worker].clear();
-    model_.successors(state, successors[worker]);
+    steps_.successors(state, successors[worker]);
     for (const State t : successors[worker].states()) append(entered[worker], t);
   });
   return entered;
 }
 
 std::vector<KeptLevels::Rows> KeptLevels::tell_apart(std::size_t interval, const Rows& rows) {
-  Members members(rows, model_.words());
+  Members members(rows, steps_.words());
   const std::uint64_t wanted = tags_.intervals()[interval].levels;
   std::vector<Rows> levels(1);
   for (const Rows& entered : entered_from_before(interval))
     for (const State state :
-         States(entered.data(), entered.size() / model_.words(), model_.words()))
+         States(entered.data(), entered.size() / steps_.words(), steps_.words()))
       if (members.take(state)) append(levels[0], state);
-  Successors successors(model_.words());
+  Successors successors(steps_.words());
   std::uint64_t told = levels[0].size();
   while (levels.size() < wanted) {
     Rows next;
     const Rows& current = levels.back();
     for (const State state :
-         States(current.data(), current.size() / model_.words(), model_.words())) {
+         States(current.data(), current.size() / steps_.words(), steps_.words())) {
       successors.clear();
-      model_.successors(state, successors);
+      steps_.successors(state, successors);
       for (const State t : successors.states())
         if (members.take(t)) append(next, t);
     }

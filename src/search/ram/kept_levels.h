@@ -12,7 +12,7 @@
 
 #include "base/process/crew.h"
 #include "base/state.h"
-#include "model/model.h"
+#include "model/transitions.h"
 #include "storage/table/level_tags.h"
 
 namespace spillway {
@@ -25,9 +25,9 @@ class KeptLevels {
 
   // `window_rows`: about how many rows may be collected at once, to save scans when levels are
   // narrow.
-  KeptLevels(const Model& model, const LevelTags& tags, Crew& crew, std::size_t window_rows,
+  KeptLevels(const Transitions& steps, const LevelTags& tags, Crew& crew, std::size_t window_rows,
              ScanTable scan_table)
-      : model_(model),
+      : steps_(steps),
         tags_(tags),
         crew_(crew),
         window_rows_(window_rows),
@@ -46,7 +46,7 @@ class KeptLevels {
   std::vector<Rows> tell_apart(std::size_t interval, const Rows& rows);
   std::vector<Rows> entered_from_before(std::size_t interval);
 
-  const Model& model_;
+  const Transitions& steps_;
   const LevelTags& tags_;
   Crew& crew_;
   const std::size_t window_rows_;

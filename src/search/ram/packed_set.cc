@@ -58,11 +58,15 @@ PackedSet::Segments PackedSet::close_level() {
   return {segments_.begin() + static_cast<std::ptrdiff_t>(before), segments_.end()};
 }
 
-PackedSet::Segments PackedSet::open_rows() const {
+PackedSet::Segments PackedSet::open_rows() {
   Segments all;
   for (const Hand& hand : hands_) {
     hand.main.peek(all);
-    if (hand.odd) hand.odd->places.peek(all);
+    if (!hand.odd) continue;
+    Segments odd;
+    hand.odd->places.peek(odd);
+    note_odd(odd);
+    all.insert(all.end(), odd.begin(), odd.end());
   }
   return all;
 }

@@ -52,9 +52,10 @@ class PackedSet {
   void open_level(Crew& /*crew*/) {}
   // The rows inserted since the last call, which are a level.
   Segments close_level();
-  Segments open_rows() const;  // inserted since
+  // Those inserted since.  REQUIRES: no concurrent calls.
+  Segments open_rows();
 
-  // Of closed levels ------------------------------------------------------------------------------
+  // Of closed levels, and of what open_rows() has returned ----------------------------------------
   static RowPool* recycled_to() { return nullptr; }  // rows stay where they are
   // Whole.  Valid until the next call for this thread.
   State row(std::uint64_t number, unsigned thread) {

@@ -104,7 +104,7 @@ class ShortSet {
   void each_at_depth(const Model& model, Crew& crew, std::size_t window_rows, std::uint64_t depth,
                      const Visit& visit) {
     if (!kept_) {
-      kept_.emplace(model, tags_, crew, window_rows,
+      kept_.emplace(model.steps(), tags_, crew, window_rows,
                     [this](Crew& c, const KeptLevels::Scan& scan) { table_.each(c, scan); });
     }
     kept_->each_at_depth(depth, visit);

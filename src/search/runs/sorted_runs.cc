@@ -141,8 +141,8 @@ class SortedRuns final : public RunsContinuation {
     if (squeeze)
       lookout.announce(fmt::format(
           "{} of {} bits differ between states: from now on a state takes {} of {} words",
-          with_commas(spread.bits()), with_commas(model.row_bits()), spread.squeezed_words(),
-          words));
+          with_commas(spread.bits()), with_commas(model.steps().row_bits()),
+          spread.squeezed_words(), words));
   }
 };
 

@@ -95,6 +95,17 @@ TEST(Budget, ManyThreadsNeverExceedIt) {
   EXPECT_LE(budget.peak(), kLimit);
 }
 
+TEST(Budget, HasNoMoreLeftThanTheOneThatItIsWithin) {
+  Budget whole(1000);
+  Budget half(whole, 500);
+  EXPECT_EQ(half.left(), 500U);
+  ASSERT_TRUE(whole.draw(700));
+  EXPECT_EQ(half.left(), 300U);
+  ASSERT_TRUE(half.draw(200));
+  EXPECT_EQ(half.left(), 100U);
+  EXPECT_EQ(whole.left(), 100U);
+}
+
 TEST(Budget, ThreadsThatDrawAtTheSameTimeDoNotForgetEachOther) {
   Budget budget(1000);
   Crew crew(4);

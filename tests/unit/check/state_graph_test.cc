@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/graph_model.h"
+#include "support/changed_steps.h"
 #include "support/check_in_memory.h"
 #include "unit/check/plain_search.h"
 
@@ -61,29 +62,17 @@ TEST(StateGraph, NoticeStatesThatAreReplaced) {
 }
 
 // Expands to one state fewer when it is asked again.
-class Forgetting final : public Model {
+class Forgetting final : public ChangedSteps {
  public:
-  const std::string& name() const override { return kChain.name(); }
-  std::size_t words() const override { return kChain.words(); }
-  std::size_t row_bits() const override { return kChain.row_bits(); }
-  const std::vector<Property>& properties() const override { return kChain.properties(); }
-  Deadlock deadlock() const override { return kChain.deadlock(); }
-  std::size_t check(State state, PropertyIndex* noted) const override {
-    return kChain.check(state, noted);
-  }
-  void initial(Successors& out) const override { kChain.initial(out); }
+  Forgetting() : ChangedSteps(kChain) {}
   void successors(State state, Successors& out) const override {
     Successors all(words());
-    kChain.successors(state, all);
+    ChangedSteps::successors(state, all);
     const std::size_t count = all.size() - (calls_++ >= 4 && all.size() > 1 ? 1 : 0);
     out.make_room(count);
     std::copy_n(all.states().data(), count * words(), out.rows());
     out.add(count);
   }
-  std::optional<std::string> acceptance() const override { return kChain.acceptance(); }
-  bool accepting(State state) const override { return kChain.accepting(state); }
-  std::string rule_name(RuleIndex rule) const override { return kChain.rule_name(rule); }
-  std::vector<Variable> variables(State state) const override { return kChain.variables(state); }
 
  private:
   mutable int calls_ = 0;  // four states are expanded by the search

@@ -96,9 +96,9 @@ Steps expected(SearchedGraph& graph, Node first = 0) {
     Successors out(1);
     const std::vector<Word> state{row};
     graph.model.successors(state, out);
-    const SetMask mark = graph.model.acceptance() && graph.model.accepting(state) ? 1 : 0;
+    const SetMask mark = graph.model.has_acceptance() && graph.model.accepting(state) ? 1 : 0;
     for (const State target : out.states()) steps.emplace(node, node_of.at(target[0]), mark);
-    if (out.size() == 0 && !graph.model.acceptance()) steps.emplace(node, node, 0);
+    if (out.size() == 0 && !graph.model.has_acceptance()) steps.emplace(node, node, 0);
   }
   return steps;
 }

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "model/compiled_model.h"
-#include "model/forwarding_model.h"
 #include "model/graph_model.h"
+#include "support/changed_steps.h"
 #include "support/memory_disk.h"
 #include "unit/caught.h"
 #include "unit/check/failing_start.h"
@@ -102,15 +102,14 @@ TEST(Confirmed, NotWithAnotherNumberOfStepsThanTheDepth) {
 }
 
 // Each step is in one of two sets: 0 -> 0 in the first, 0 -> 1 in both in turn, 1 -> 0 in none.
-class TwoSets final : public ForwardingModel {
+class TwoSets final : public ChangedSteps, public Acceptance {
  public:
-  using ForwardingModel::ForwardingModel;
-  const Model& concrete() const override { return *this; }
-  std::optional<std::string> acceptance() const override { return "two"; }
+  explicit TwoSets(const Model& model) : ChangedSteps(model) { composition_.acceptance = this; }
+  std::optional<std::string> property() const override { return "two"; }
   bool marks_steps() const override { return true; }
-  unsigned acceptance_sets() const override { return 2; }
+  unsigned sets() const override { return 2; }
   void successors(State state, Successors& out) const override {
-    ForwardingModel::successors(state, out);
+    ChangedSteps::successors(state, out);
     if (out.marks() == nullptr) return;
     SetMask* const marks = out.marks() - out.size();
     if (state[0] == 0) std::ranges::copy(std::vector<SetMask>{1, 1, 2}, marks);

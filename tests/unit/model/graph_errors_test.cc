@@ -116,7 +116,7 @@ TEST(GraphErrors, FilesOfAnySizeAreReadToTheirEnd) {
     std::string text = "initial a\n#";
     text.resize(bytes - 8, '#');
     text += "\na -> b\n";
-    EXPECT_EQ(GraphModel::from_file(folder.write("x.graph", text)).row_bits(), 1U);
+    EXPECT_EQ(GraphModel::from_file(folder.write("x.graph", text))->row_bits(), 1U);
     text += "?";
     EXPECT_TRUE(caught([&] { GraphModel::from_file(folder.write("x.graph", text)); })) << bytes;
   }

@@ -65,21 +65,21 @@ TEST(RefusedWhenRun, ARuleThatDoesNotExist) {
                  [](const Model& model) {
                    Successors made(1);
                    made.want_rules(true);
-                   model.successors(Row{0}, made);
+                   model.steps().successors(Row{0}, made);
                  });
 }
 
 TEST(RefusedWhenRun, AnInvariantThatDoesNotExist) {
   expect_refused("unknown_invariant", "a violation of invariant 7", [](const Model& model) {
     PropertyIndex violated[2];
-    model.check(Row{20}, violated);
+    model.conditions().check(Row{20}, violated);
   });
 }
 
 TEST(RefusedWhenRun, AnAssertionThatDoesNotExist) {
   expect_refused("unknown_assertion", "a violation of assertion 7", [](const Model& model) {
     Successors made(1);
-    model.successors(Row{7}, made);
+    model.steps().successors(Row{7}, made);
   });
 }
 
@@ -95,7 +95,7 @@ TEST(Misbehaving, ChangingOrderAndContentGoOn) {
   for (const char* kind : {"changing_order", "changing_content"}) {
     const CompiledModel model(path_of(kind));
     Successors made(1);
-    for (int i = 0; i < 4; ++i) model.successors(Row{3}, made);
+    for (int i = 0; i < 4; ++i) model.steps().successors(Row{3}, made);
     EXPECT_EQ(made.size(), 8U) << kind;
   }
 }

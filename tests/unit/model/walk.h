@@ -10,7 +10,7 @@ namespace spillway {
 
 inline std::string name_of(const Model& graph, Word number) {
   const std::vector<Word> row = {number};
-  return graph.variables(row).at(0).value;
+  return graph.description().variables(row).at(0).value;
 }
 
 // REQUIRES: a graph that has a state of this name.
@@ -24,28 +24,29 @@ inline std::vector<Word> row_of(const Model& graph, const std::string& name) {
 inline std::vector<std::string> named(const Model& graph, const Successors& made) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < made.size(); ++i)
-    names.push_back(name_of(graph, made.states()[i][0]) + " by " + graph.rule_name(made.rule(i)));
+    names.push_back(name_of(graph, made.states()[i][0]) + " by " +
+                    graph.description().rule_name(made.rule(i)));
   return names;
 }
 
 inline std::vector<std::string> initial_of(const Model& graph) {
   Successors made(1);
   made.want_rules(true);
-  graph.initial(made);
+  graph.steps().initial(made);
   return named(graph, made);
 }
 
 inline std::vector<std::string> successors_of(const Model& graph, const std::string& state) {
   Successors made(1);
   made.want_rules(true);
-  graph.successors(row_of(graph, state), made);
+  graph.steps().successors(row_of(graph, state), made);
   return named(graph, made);
 }
 
 // The names of the invariants that are false in the state.
 inline std::vector<std::string> violated_in(const Model& model, const std::string& state) {
   std::vector<PropertyIndex> violated(model.properties().size());
-  violated.resize(model.check(row_of(model, state), violated.data()));
+  violated.resize(model.conditions().check(row_of(model, state), violated.data()));
   std::vector<std::string> names;
   for (const PropertyIndex i : violated) names.push_back(model.properties()[i].name);
   return names;

@@ -28,15 +28,15 @@ ReadingOptions with(std::initializer_list<const char*> propositions) {
 
 std::vector<Word> first_state(const Model& model) {
   Successors out(model.words());
-  model.initial(out);
+  model.steps().initial(out);
   return {out.states()[0].begin(), out.states()[0].end()};
 }
 
 Letter in_first_state(const Model& model) {
   std::optional<Failure> failure;
-  const Letter letter = model.evaluate(first_state(model), failure);
+  const Letter letter = model.conditions().evaluate(first_state(model), failure);
   EXPECT_FALSE(failure);
-  EXPECT_EQ(letter, model.evaluate_again(first_state(model), failure));
+  EXPECT_EQ(letter, model.conditions().evaluate_again(first_state(model), failure));
   return letter;
 }
 
@@ -49,12 +49,12 @@ TEST(GraphPropositions, HoldInTheStatesThatAreListed) {
   const std::string path = folder.write("g.graph", kGraph);
   const LoadedModel loaded = open_model(path, with({"never", " red ", "\"is green\"", "red"}));
   const Model& model = *loaded.model;
-  EXPECT_EQ(model.propositions(), 4U);
+  EXPECT_EQ(model.conditions().propositions(), 4U);
   EXPECT_EQ(in_first_state(model), 0b1110U);
   std::optional<Failure> failure;
-  EXPECT_EQ(model.evaluate(std::vector<Word>{1}, failure), 0b0100U);  // b
-  EXPECT_EQ(model.evaluate(std::vector<Word>{2}, failure), 0b1010U);  // c
-  EXPECT_EQ(model.rules(), 2U);
+  EXPECT_EQ(model.conditions().evaluate(std::vector<Word>{1}, failure), 0b0100U);  // b
+  EXPECT_EQ(model.conditions().evaluate(std::vector<Word>{2}, failure), 0b1010U);  // c
+  EXPECT_EQ(model.description().rules(), 2U);
 }
 
 TEST(GraphPropositions, HaveNames) {
@@ -89,14 +89,14 @@ TEST(CompiledPropositions, AreChosenByName) {
   const std::string path = model_file("peterson.so");
   const LoadedModel loaded = open_model(path, with({"critical_1", "waiting_0"}));
   const Model& model = *loaded.model;
-  EXPECT_EQ(model.propositions(), 2U);
+  EXPECT_EQ(model.conditions().propositions(), 2U);
   EXPECT_EQ(in_first_state(model), 0U);
-  EXPECT_NE(model.rules(), 0U);
+  EXPECT_NE(model.description().rules(), 0U);
   Successors out(model.words());
   const std::vector<Word> first = first_state(model);
-  model.successors(first, out);
+  model.steps().successors(first, out);
   std::optional<Failure> failure;
-  EXPECT_EQ(model.evaluate(out.states()[0], failure), 0b10U);
+  EXPECT_EQ(model.conditions().evaluate(out.states()[0], failure), 0b10U);
   EXPECT_FALSE(failure);
   const auto error = caught([&] { open_model(path, with({"critcal_1"})); });
   ASSERT_TRUE(error);
@@ -118,7 +118,7 @@ TEST(MurphiPropositions, ThatAreSymmetricKeepSymmetry) {
   EXPECT_TRUE(loaded.asymmetries.empty());
   EXPECT_EQ(loaded.symmetry_given_up, "");
   EXPECT_EQ(in_first_state(*loaded.model), 0b10U);
-  EXPECT_EQ(loaded.model->rules(), 4U);
+  EXPECT_EQ(loaded.model->description().rules(), 4U);
 }
 
 TEST(MurphiPropositions, ThatAreNotSymmetricGiveItUp) {
@@ -149,10 +149,10 @@ TEST(MurphiPropositions, AreComparedInPermutedStates) {
   std::vector<std::vector<Word>> states = {first_state(model)};
   for (std::size_t i = 0; i < states.size() && i < 50; ++i) {
     out.clear();
-    model.successors(states[i], out);
+    model.steps().successors(states[i], out);
     for (const State state : out.states()) states.emplace_back(state.begin(), state.end());
   }
-  const auto error = caught([&] { model.complain(); });
+  const auto error = caught([&] { model.quotient().complain(); });
   ASSERT_TRUE(error);
   EXPECT_NE(std::string(error->what()).find("a proposition holds in only one of them"),
             std::string::npos);
@@ -167,9 +167,9 @@ TEST(MurphiPropositions, ThatCannotBeEvaluatedAreFailures) {
     options.executed = executed;
     options.compiling.cached = false;
     const LoadedModel loaded = open_model(path, options);
-    loaded.model->prepare();
+    loaded.model->runtime().prepare();
     std::optional<Failure> failure;
-    EXPECT_EQ(loaded.model->evaluate(first_state(*loaded.model), failure), 1U);
+    EXPECT_EQ(loaded.model->conditions().evaluate(first_state(*loaded.model), failure), 1U);
     ASSERT_TRUE(failure);
     EXPECT_EQ(failure->message, "the proposition 'u = 2' cannot be evaluated: u is undefined");
     EXPECT_EQ(failure->rule, kNoRule);
@@ -188,11 +188,11 @@ TEST(DveRules, AreOfProcesses) {
     options.dve.property = property;
     const LoadedModel loaded = open_model(path, options);
     const Model& model = *loaded.model;
-    ASSERT_GE(model.rules(), 3U);
-    EXPECT_EQ(model.processes(1), (std::vector<std::string>{"A", "B"}));
-    EXPECT_EQ(model.processes(2), (std::vector<std::string>{"A"}));
-    EXPECT_TRUE(model.processes(0).empty());  // the initial state
-    EXPECT_TRUE(model.processes(kNoRule).empty());
+    ASSERT_GE(model.description().rules(), 3U);
+    EXPECT_EQ(model.description().rule_instance(1).processes, (std::vector<std::string>{"A", "B"}));
+    EXPECT_EQ(model.description().rule_instance(2).processes, (std::vector<std::string>{"A"}));
+    EXPECT_TRUE(model.description().rule_instance(0).processes.empty());  // the initial state
+    EXPECT_TRUE(model.description().rule_instance(kNoRule).processes.empty());
   }
 }
 
@@ -207,7 +207,7 @@ TEST(Propositions, AreNotTooMany) {
   const std::string graph = folder.write("g.graph", kGraph);
   EXPECT_TRUE(caught([&] { open_model(graph, options); }));
   options.propositions.pop_back();
-  EXPECT_EQ(open_model(graph, options).model->propositions(), 64U);
+  EXPECT_EQ(open_model(graph, options).model->conditions().propositions(), 64U);
 }
 
 }  // namespace

@@ -8,13 +8,13 @@
 
 #include "cases.h"
 #include "check/check.h"
-#include "model/forwarding_model.h"
 #include "model/graph_model.h"
 #include "papers/cycles/ioemc.h"
 #include "papers/cycles/map.h"
 #include "papers/cycles/owcty.h"
 #include "papers/depth_first/nested_dfs.h"
 #include "papers/depth_first/ufscc.h"
+#include "support/changed_steps.h"
 #include "support/check_in_memory.h"
 
 namespace spillway {
@@ -57,17 +57,17 @@ const Algorithm kLittleIoemc{.name = "ioemc",
                              .in_levels = false};
 
 // A graph in which the step to state i is in set i % sets; none if there are no sets.
-class MarkedGraph final : public ForwardingModel {
+class MarkedGraph final : public ChangedSteps, public Acceptance {
  public:
-  MarkedGraph(GraphModel& graph, unsigned sets) : ForwardingModel(graph), sets_(sets) {}
-  std::optional<std::string> acceptance() const override { return "no run"; }
+  MarkedGraph(const GraphModel& graph, unsigned sets) : ChangedSteps(graph), sets_(sets) {
+    composition_.acceptance = this;
+  }
+  std::optional<std::string> property() const override { return "no run"; }
   bool marks_steps() const override { return true; }
-  unsigned acceptance_sets() const override { return sets_; }
-  std::uint32_t acceptance_part(State) const override { return 0; }
-  const Model& concrete() const override { return *this; }
+  unsigned sets() const override { return sets_; }
   void successors(State state, Successors& out) const override {
     const std::size_t before = out.size();
-    ForwardingModel::successors(state, out);
+    ChangedSteps::successors(state, out);
     if (out.marks() == nullptr) return;
     for (std::size_t i = before; i < out.size(); ++i)
       *(out.marks() - out.size() + i) = sets_ == 0 ? 0 : SetMask{1} << out.states()[i][0] % sets_;

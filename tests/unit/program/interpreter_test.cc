@@ -355,9 +355,10 @@ TEST(Interpreter, SaysWhyAPropertyDoesNotHold) {
       "ruleset k: 0..2 do invariant \"i\" x < 3 & forall p: P do x != k end; end;\ninvariant \"f\" "
       "1 / (x - 1) = 1;");
   const std::vector<Word> row = machine.initial().at(0).row;
-  EXPECT_EQ(machine.interpreter.why_not(machine.program.properties[0], row),
+  Position where;
+  EXPECT_EQ(machine.interpreter.why_not(machine.program.properties[0], row, where),
             "k:1, p:P_1, the condition at line 2, column 59 is false");
-  EXPECT_EQ(machine.interpreter.why_not(machine.program.properties[1], row),
+  EXPECT_EQ(machine.interpreter.why_not(machine.program.properties[1], row, where),
             "it cannot be evaluated: line 3: division by zero");
 }
 

@@ -10,7 +10,8 @@ namespace spillway {
 namespace {
 
 std::string trace_text(const Model& model, const Trace& trace, TraceStyle style) {
-  return whole_text([&](const TextSink& sink) { write_trace_text(model, trace, style, sink); });
+  return whole_text(
+      [&](const TextSink& sink) { write_trace_text(model.description(), trace, style, sink); });
 }
 
 TEST(TraceText, ShowsWhatEachStepChanges) {

@@ -54,6 +54,15 @@ struct Twin {
     }
   }
 
+  std::set<Row> rows(std::span<const RowPool::Segment> segments) {
+    std::set<Row> found;
+    for (const RowPool::Segment& segment : segments)
+      set.each_row(segment, 0, [&](States some) {
+        for (const State row : some) EXPECT_TRUE(found.emplace(row.begin(), row.end()).second);
+      });
+    return found;
+  }
+
   void compare() {
     for (const auto& [row, number] : numbers) {
       const State there = set.row(number, 0);
@@ -80,20 +89,16 @@ TEST_P(PackedSetOf, WordsKeepsNumbersOfRows) {
     const std::map<Row, std::uint64_t> before = twin.numbers;
     for (int i = 0; i < 60; ++i)
       twin.insert(twin.some_row(random), static_cast<unsigned>(random() % kHands));
-    twin.set.close_level();
     std::set<Row>& level = levels.emplace_back();
     for (const auto& [row, number] : twin.numbers)
       if (!before.contains(row)) level.insert(row);
+    ASSERT_EQ(twin.rows(twin.set.open_rows()), level);
+    twin.set.close_level();
     twin.compare();
   }
   ASSERT_EQ(twin.set.levels(), levels.size());
   for (std::size_t depth = 0; depth < levels.size(); ++depth) {
-    std::set<Row> found;
-    for (const RowPool::Segment& segment : twin.set.level(depth))
-      twin.set.each_row(segment, 0, [&](States rows) {
-        for (const State row : rows) ASSERT_TRUE(found.emplace(row.begin(), row.end()).second);
-      });
-    ASSERT_EQ(found, levels[depth]) << "level " << depth;
+    ASSERT_EQ(twin.rows(twin.set.level(depth)), levels[depth]) << "level " << depth;
   }
 }
 
