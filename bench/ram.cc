@@ -40,7 +40,7 @@ namespace {
 using namespace spillway;
 
 RamSettings settings;
-ReadingOptions reading;
+OpeningOptions reading;
 std::uint64_t most_states = kUnlimited;
 // For `lines`.
 std::size_t memory_bytes = std::size_t{64} << 20;
@@ -71,7 +71,7 @@ void set(const std::string& assignment) {
   if (const auto found = sizes.find(name); found != sizes.end())
     *found->second = value;
   else
-    reading.murphi.constants[name] = reading.dve.constants[name] = static_cast<std::int64_t>(value);
+    reading.constants[name] = static_cast<std::int64_t>(value);
 }
 
 const Algorithm kRam{"ram", "",

@@ -13,6 +13,7 @@
 #include "arguments.h"
 #include "check/check.h"
 #include "io/data/system_disk.h"
+#include "language/dve/dve.h"
 #include "open/open_model.h"
 #include "papers/cycles/ioemc.h"
 #include "papers/cycles/map.h"
@@ -62,9 +63,9 @@ void print(const CheckResult& result) {
 }
 
 int run() {
-  ReadingOptions reading;
-  reading.dve.errors = DveErrors::wrap;
-  reading.dve.property = DveProperty::product;
+  OpeningOptions reading;
+  reading.chosen["--dve-errors"] = static_cast<std::size_t>(DveErrors::wrap);
+  reading.product = true;
   reading.executed = Executed::optimized;
   const LoadedModel loaded = open_model(arguments().model, reading);
   loaded.model->runtime().prepare();

@@ -18,6 +18,7 @@
 #include "base/process/machine.h"
 #include "check/check.h"
 #include "io/data/system_disk.h"
+#include "language/dve/dve.h"
 #include "open/open_model.h"
 #include "papers/states/dddd.h"
 #include "papers/states/hddd.h"
@@ -131,12 +132,12 @@ constexpr Algorithm kAlgorithms[] = {
 };
 
 int run() {
-  ReadingOptions reading;
-  reading.dve.errors = DveErrors::wrap;
+  OpeningOptions reading;
+  reading.chosen["--dve-errors"] = static_cast<std::size_t>(DveErrors::wrap);
   if (number("symmetry", 0) == 0) reading.symmetry = SymmetryMode::off;
   for (const auto& [key, value] : arguments().given)
     if (key.starts_with("const:"))
-      reading.murphi.constants[key.substr(6)] = static_cast<std::int64_t>(parse_count(value));
+      reading.constants[key.substr(6)] = static_cast<std::int64_t>(parse_count(value));
   reading.executed = Executed::optimized;
   const LoadedModel loaded = open_model(arguments().model, reading);
   loaded.model->runtime().prepare();

@@ -143,7 +143,7 @@ constexpr std::array kCommands = {
         .examples = {{{"spillway lint german.m", "errors and warnings with file, line and column"},
                       {"spillway lint german.m --const NODES=8",
                        "the same, with another value of a constant"},
-                      {"spillway lint old.m --dialect=cmurphi", "read it as CMurphi does"}}},
+                      {"spillway lint german.m --json -", "as JSON, for editors"}}},
         .options = lint_options,
         .run = run_lint,
     },

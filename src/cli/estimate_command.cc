@@ -131,7 +131,7 @@ Exit tell(const CheckResult& result, const Beginning& beginning) {
 
 int run_estimate(const CommandSettings& settings) {
   need_model(settings, "estimate");
-  ReadingOptions reading = settings.reading;
+  OpeningOptions reading = settings.reading;
   reading.compiling.memory_beside = memory_bytes(settings);
   LoadedModel loaded = open_model(settings.subject, reading);
   loaded.model->runtime().prepare();

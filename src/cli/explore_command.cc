@@ -112,7 +112,7 @@ class StateFinder {
 
  private:
   LoadedModel opened(std::vector<PropositionText> propositions) const {
-    ReadingOptions reading = settings_.reading;
+    OpeningOptions reading = settings_.reading;
     reading.executed = Executed::optimized;  // it is asked of many states
     reading.propositions = std::move(propositions);
     LoadedModel loaded = open_model(settings_.subject, reading);
@@ -156,7 +156,7 @@ void add_traces(Explorer& explorer, const Explored& explored) {
 
 int serve(const Explored& explored, std::vector<Step> found) {
   const CommandSettings& settings = explored.settings;
-  ReadingOptions reading = settings.reading;
+  OpeningOptions reading = settings.reading;
   reading.symmetry = SymmetryMode::off;      // states stand for themselves
   reading.executed = Executed::interpreted;  // a person is never faster
   LoadedModel loaded = open_model(settings.subject, reading);

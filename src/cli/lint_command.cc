@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/options/given_options.h"
 #include "cli/session/output.h"
+#include "language/table/table.h"
 #include "report/json.h"
 
 namespace spillway {
@@ -22,25 +23,24 @@ bool is_error(const Diagnostic& one) { return one.severity == Severity::error; }
 // Returns the warnings, and an error if there is nothing to search.  Throws a DiagnosedError if the
 // model cannot be read.
 std::vector<Diagnostic> examine(const CommandSettings& settings) {
-  if (!is_text_model(settings.subject)) {
-    open_model(settings.subject, settings.reading);
+  const ReadModel read = read_model(settings.subject, settings.reading);
+  if (!language_of(settings.subject)->has.text) {
     say(stdout, fmt::format("{}: no warnings\n", printable(settings.subject)));
     return {};
   }
-  const ReadModel read = read_text_model(settings.subject, settings.reading);
-  std::vector<Diagnostic> found = diagnostics(read);
+  std::vector<Diagnostic> found;
+  for (const Remark& remark : read.remarks) found.push_back(remark.diagnostic);
   for (const Diagnostic& one : found) say(stderr, one.text());
   const auto errors = static_cast<std::size_t>(std::count_if(found.begin(), found.end(), is_error));
   if (errors != 0) {
     say(stderr, counted(errors, "error", "errors") + "\n");
     return found;
   }
-  const program::Program& program = read.program;
   say(stdout,
       fmt::format("{}: {}, {}, {}; {}\n", printable(settings.subject),
-                  counted(program.variables.size(), "variable", "variables"),
-                  counted(program.rules.size(), "rule", "rules"),
-                  counted(program.properties.size(), "property", "properties"),
+                  counted(read.variables, "variable", "variables"),
+                  counted(read.rules, "rule", "rules"),
+                  counted(read.properties, "property", "properties"),
                   found.empty() ? "no warnings" : counted(found.size(), "warning", "warnings")));
   return found;
 }

@@ -107,7 +107,7 @@ int walk_by_hand(const CommandSettings& settings, LoadedModel& loaded) {
 
 int run_simulate(const CommandSettings& settings) {
   need_model(settings, "simulate");
-  ReadingOptions reading = settings.reading;
+  OpeningOptions reading = settings.reading;
   reading.symmetry = SymmetryMode::off;  // walks go through the states themselves
   reading.compiling.memory_beside = memory_bytes(settings);
   // A person is never faster than the interpreter.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <filesystem>
 
@@ -12,6 +11,7 @@
 #include "base/text/printable.h"
 #include "base/text/signed_text.h"
 #include "directory/labelled_lines.h"
+#include "language/table/table.h"
 
 namespace spillway {
 namespace {
@@ -22,11 +22,10 @@ constexpr std::uint64_t kVersionOfParts = 5;
 constexpr std::uint64_t kVersionWithEscapes = 6;
 constexpr std::string_view kPlain = "argument", kEscaped = "escaped";
 constexpr std::string_view kChecksum = "end";
-constexpr std::string_view kNative = ".so";
-constexpr std::array<std::string_view, 4> kTexts = {".m", ".murphi", ".dve", ".graph"};
 
-std::string ending_of(const std::string& path) {
-  return std::filesystem::path(path).extension().string();
+bool is_native(const std::string& model) {
+  const Language* language = language_of(model);
+  return language != nullptr && language->has.native_code;
 }
 
 bool is_plain(const std::string& argument) { return printable(argument) == argument; }
@@ -98,13 +97,17 @@ bool is_time(std::string_view text) {
 }  // namespace
 
 bool is_copy_name(std::string_view name) {
-  return std::ranges::any_of(
-      kTexts, [&](std::string_view ending) { return name == fmt::format("model{}", ending); });
+  return std::ranges::any_of(languages(), [&](const Language& language) {
+    return !language.has.native_code &&
+           std::ranges::any_of(language.endings, [&](std::string_view ending) {
+             return name == fmt::format("model{}", ending);
+           });
+  });
 }
 
 std::string copy_name(const std::string& model) {
-  const std::string ending = ending_of(model);
-  if (ending == kNative) return "";
+  if (is_native(model)) return "";
+  const std::string ending = std::filesystem::path(model).extension().string();
   if (!is_copy_name("model" + ending))
     throw Error(Fault::model, fmt::format("{}: '{}' is not a known kind of model", printable(model),
                                           printable(ending)));
@@ -147,10 +150,10 @@ RunConfig parse_config(std::string_view text, const std::string& name) {
   config.sha256 = lines.next("sha256");
   if (lines.at("part")) config.part = part_in(lines.next("part"), lines);
   while (!lines.done()) config.arguments.push_back(next_argument(lines));
-  const bool possible =
-      is_time(config.begun) && (!config.part || config.part->rank < config.part->ranks) &&
-      is_sha256(config.sha256) &&
-      (config.native() ? ending_of(config.model) == kNative : is_copy_name(config.copy));
+  const bool possible = is_time(config.begun) &&
+                        (!config.part || config.part->rank < config.part->ranks) &&
+                        is_sha256(config.sha256) &&
+                        (config.native() ? is_native(config.model) : is_copy_name(config.copy));
   if (!possible || to_text(config) != text) lines.refuse();
   return config;
 }

@@ -30,14 +30,6 @@ std::uint64_t nodes_of(const Node& node) {
   return nodes.count;
 }
 
-ExprPtr make(Op op, const Type* type, Position position) {
-  auto result = std::make_unique<Expr>();
-  result->op = op;
-  result->type = type;
-  result->position = position;
-  return result;
-}
-
 ExprPtr copy(const ExprPtr& expr) { return expr == nullptr ? nullptr : spillway::copy(*expr); }
 
 ExprPtr all(Op op, std::span<ExprPtr> operands, const Type* type, Position position) {
@@ -50,38 +42,46 @@ ExprPtr all(Op op, std::span<ExprPtr> operands, const Type* type, Position posit
 
 }  // namespace
 
+ExprPtr new_expr(Op op, const Type* type, Position position) {
+  auto result = std::make_unique<Expr>();
+  result->op = op;
+  result->type = type;
+  result->position = position;
+  return result;
+}
+
 ExprPtr literal(program::Value value, const Type* type, Position position) {
-  ExprPtr result = make(Op::literal, type, position);
+  ExprPtr result = new_expr(Op::literal, type, position);
   result->value = value;
   return result;
 }
 
 ExprPtr read_slot(program::SlotIndex slot, const Type* type, Position position) {
-  ExprPtr result = make(Op::slot, type, position);
+  ExprPtr result = new_expr(Op::slot, type, position);
   result->slot = slot;
   return result;
 }
 
 ExprPtr read_place(Place place) {
-  ExprPtr result = make(Op::read, place.type, place.position);
+  ExprPtr result = new_expr(Op::read, place.type, place.position);
   result->place = std::move(place);
   return result;
 }
 
 ExprPtr is_undefined(Place place, const Type* truth) {
-  ExprPtr result = make(Op::is_undefined, truth, place.position);
+  ExprPtr result = new_expr(Op::is_undefined, truth, place.position);
   result->place = std::move(place);
   return result;
 }
 
 ExprPtr apply(Op op, ExprPtr a, const Type* type, Position position) {
-  ExprPtr result = make(op, type, position);
+  ExprPtr result = new_expr(op, type, position);
   result->operands.push_back(std::move(a));
   return simplified(std::move(result));
 }
 
 ExprPtr apply(Op op, ExprPtr a, ExprPtr b, const Type* type, Position position) {
-  ExprPtr result = make(op, type, position);
+  ExprPtr result = new_expr(op, type, position);
   result->operands.push_back(std::move(a));
   result->operands.push_back(std::move(b));
   return simplified(std::move(result));
@@ -106,7 +106,7 @@ ExprPtr apply_all(Op op, std::vector<ExprPtr> operands, const Type* type, Positi
 }
 
 ExprPtr copy(const Expr& expr) {
-  ExprPtr result = make(expr.op, expr.type, expr.position);
+  ExprPtr result = new_expr(expr.op, expr.type, expr.position);
   result->value = expr.value;
   result->slot = expr.slot;
   if (expr.place) result->place = spillway::copy(*expr.place);

@@ -7,6 +7,7 @@
 
 namespace spillway {
 
+program::ExprPtr new_expr(program::Op op, const program::Type* type, program::Position position);
 program::ExprPtr literal(program::Value value, const program::Type* type,
                          program::Position position);
 program::ExprPtr read_slot(program::SlotIndex slot, const program::Type* type,

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "language/build.h"
 #include "program/execution.h"
 
 namespace spillway {
@@ -73,11 +74,7 @@ Folded decided_by_left(Op op, Value left) {
 bool is_literal(const ExprPtr& expr) { return expr->op == Op::literal; }
 
 ExprPtr literal(const Expr& like, Value value) {
-  auto result = std::make_unique<Expr>();
-  result->value = value;
-  result->type = like.type;
-  result->position = like.position;
-  return result;
+  return spillway::literal(value, like.type, like.position);
 }
 
 }  // namespace

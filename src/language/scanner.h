@@ -17,13 +17,19 @@
 
 namespace spillway {
 
-// Word enumerates the words of a language.  REQUIRES: it has end_of_text, name and number.
+// Word enumerates the words of a language.  REQUIRES: it has end_of_text, name, number and comma.
 template <class Word>
 struct TokenOf {
   Word word = Word::end_of_text;
   program::Position position;
   std::string text;          // as written; a string without its quotes; empty for a number
   program::Value value = 0;  // of a number
+};
+
+// A name in a tree.
+struct Name {
+  std::string text;
+  program::Position position;
 };
 
 template <class Word>
@@ -48,6 +54,29 @@ class Scanner {
     ++line_;
     line_start_ = at_;
     return true;
+  }
+
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+  // Consumes one space inside a line, if there is one.
+  bool blank() {
+    const bool found = next() == ' ' || next() == '\t' || next() == '\f' || next() == '\v';
+    if (found) ++at_;
+    return found;
+  }
+
+  // Consumes a comment between /* and */.  inside() consumes what else cannot end it, if it is
+  // there.  REQUIRES: see("/*").
+  template <class Inside>
+  void comment(Inside inside) {
+    const program::Position begin = here();
+    at_ += 2;
+    while (!see("*/")) {
+      if (at_end()) return source_.note({begin, "unterminated comment: '*/' is missing"});
+      if (!inside() && !line_end()) ++at_;
+    }
+    at_ += 2;
   }
 
   // Returns all words of the text.  skip_blanks() moves to the next one, word() consumes it and
@@ -83,8 +112,54 @@ class Scanner {
       ++at_;
     source_.note({position, fmt::format("unexpected character {}", quoted(character))});
   }
+  // Notes what is wrong with the word that ends here.
+  void wrong(std::string why) {
+    program::Position position = start_;
+    position.to = static_cast<std::uint32_t>(at_);
+    source_.note({position, std::move(why)});
+  }
   void add(Word word, std::string text, program::Value value = 0) {
     tokens_.push_back({word, start_, std::move(text), value});
+  }
+
+  // Consumes characters while they fit.
+  template <class Fits>
+  std::string_view take_while(Fits fits) {
+    const std::size_t begin = at_;
+    while (!at_end() && fits(next())) ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+
+  // Adds a name, or the keyword that is spelt like this.
+  template <class Keywords>
+  void add_name(std::string_view written, const Keywords& keywords, std::string_view spelt) {
+    const auto keyword = keywords.find(spelt);
+    add(keyword == keywords.end() ? Word::name : keyword->second, std::string(written));
+  }
+
+  static int digit(char c) {
+    if (is_digit(c)) return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return 99;
+  }
+
+  // What is wrong with digits first.
+  enum class Digits { fine, of_larger_base, too_many };
+
+  // Consumes all digits, and adds those before the first error to the value.  Up to nine, digits
+  // are digits in every base.
+  Digits digits(int base, program::Value& value) {
+    Digits result = Digits::fine;
+    for (; digit(next()) < std::max(base, 10); ++at_) {
+      if (result != Digits::fine) continue;
+      if (digit(next()) >= base)
+        result = Digits::of_larger_base;
+      else if (__builtin_mul_overflow(value, program::Value{base}, &value) ||
+               __builtin_add_overflow(value, program::Value{digit(next())}, &value))
+        result = Digits::too_many;
+    }
+    return result;
   }
 
   // Consumes the first of `signs` that the text continues with.  False if there is none.

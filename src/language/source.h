@@ -98,6 +98,8 @@ void Source::read_all(Read read) {
 
 // A name in quotes, safe to print.
 std::string quoted(std::string_view name);
+// Without it, that of std is better for a string, wherever <iomanip> is included.
+inline std::string quoted(const std::string& name) { return quoted(std::string_view(name)); }
 
 // "; did you mean ...?" if one of the known names is close, otherwise empty.
 std::string did_you_mean(std::string_view word, std::vector<std::string_view> known);

@@ -90,6 +90,22 @@ class TokenReader {
     return take();
   }
 
+  // What one() reads, once or more, with commas between.
+  template <class One>
+  auto list(One one) {
+    std::vector<decltype(one())> all;
+    do all.push_back(one());
+    while (accept(Word::comma));
+    return all;
+  }
+
+  // Passes at least the token at `begin`, up to one where stop() is true.
+  template <class Stop>
+  void skip(Index begin, Stop stop) {
+    for (; !at(Word::end_of_text); take())
+      if (index() != begin && stop()) return;
+  }
+
   [[noreturn]] void refuse(program::Position position, std::string why) const {
     Source::refuse(position, std::move(why));
   }

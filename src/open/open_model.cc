@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "base/error.h"
 #include "base/hash/sha256.h"
 #include "base/text/printable.h"
-#include "base/text/read_file.h"
+#include "base/text/suggest.h"
+#include "language/table/table.h"
 #include "model/program_model.h"
 #include "model/symmetric_model.h"
 #include "program/symmetry/asymmetries.h"
@@ -18,21 +21,48 @@ namespace {
 // of identities that are tried for one state: scalarsets of 8 and below
 constexpr double kMostOrders = 50000;
 
-std::string ending_of(const std::string& path) {
-  return std::filesystem::path(path).extension().string();
+// The file that was probably meant.
+std::string suggestion(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path folder = path.parent_path();
+  std::vector<std::string> names;
+  for (std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end;
+       !error && file != end; file.increment(error))
+    names.push_back(file->path().filename().string());
+  std::sort(names.begin(), names.end());
+  const std::optional<std::string_view> near =
+      nearest(path.filename().string(), std::vector<std::string_view>(names.begin(), names.end()));
+  return near ? fmt::format("; did you mean {}?", printable((folder / *near).string())) : "";
 }
-bool is_murphi(const std::string& path) {
-  return ending_of(path) == ".m" || ending_of(path) == ".murphi";
-}
-bool is_dve(const std::string& path) { return ending_of(path) == ".dve"; }
 
-// For models that are no texts.
-void examine_options(const ReadingOptions& options) {
-  if (!options.murphi.constants.empty())
+// Throws Error(model) if there is no such file, with the name of the file that was probably meant.
+void require_file(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::exists(path, none))
+    throw Error(Fault::model, fmt::format("{}: no such file{}", printable(path), suggestion(path)));
+  if (std::filesystem::is_directory(path, none))
+    throw Error(Fault::model, fmt::format("{}: this is a directory, not a model", printable(path)));
+}
+
+[[noreturn]] void refuse_ending(const std::string& path) {
+  std::vector<std::string> known;
+  for (const Language& language : languages())
+    known.push_back(fmt::format("{} ({})", fmt::join(language.endings, " or "), language.name));
+  throw Error(
+      Fault::model,
+      fmt::format("{}: '{}' is not a known kind of model; the name of a model ends in {}",
+                  printable(path), printable(std::filesystem::path(path).extension().string()),
+                  listed(known, "or")));
+}
+
+void require_fitting(const ReadingOptions& options, const Language& language) {
+  if (!options.constants.empty() && !language.has.constants)
     throw Error(Fault::usage,
-                "--const: only models in Murphi and DVE have constants that can be set");
-  if (options.dve.property == DveProperty::product)
-    throw Error(Fault::usage, "--product: only systems in DVE have property processes");
+                fmt::format("--const: only models in {} have constants that can be set",
+                            languages_with(&Language::Has::constants)));
+  if (options.product && !language.has.property_process)
+    throw Error(Fault::usage, fmt::format("--product: only systems in {} have property processes",
+                                          languages_with(&Language::Has::property_process)));
 }
 
 // Of a proposition that distinguishes identities, for the user.
@@ -46,7 +76,7 @@ std::string distinguishes(const program::Property& proposition, const Propositio
 }
 
 void find_asymmetries(LoadedModel& loaded, const program::Program& program,
-                      const ReadingOptions& options) {
+                      const OpeningOptions& options) {
   for (std::size_t i = 0; i < program.propositions.size(); ++i) {
     const auto found = program::asymmetry(program, program.propositions[i]);
     if (!found) continue;
@@ -58,7 +88,7 @@ void find_asymmetries(LoadedModel& loaded, const program::Program& program,
 }
 
 void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model,
-                  const ReadingOptions& options) {
+                  const OpeningOptions& options) {
   const SymmetryMode mode = options.symmetry;
   find_asymmetries(loaded, model->program(), options);
   if (mode == SymmetryMode::off || model->program().symmetries.empty() ||
@@ -85,42 +115,33 @@ void use_symmetry(LoadedModel& loaded, std::unique_ptr<ProgramModel> model,
 
 }  // namespace
 
-bool is_text_model(const std::string& path) { return is_murphi(path) || is_dve(path); }
-
-ReadModel read_text_model(const std::string& path, const ReadingOptions& options) {
-  require_model_file(path);
-  const std::string& shown = options.shown_path.empty() ? path : options.shown_path;
-  if (!is_dve(path)) {
-    MurphiOptions murphi = options.murphi;
-    murphi.propositions = options.propositions;
-    return read_murphi(shown, read_file(path), murphi);
-  }
-  DveOptions dve = options.dve;
-  dve.propositions = options.propositions;
-  dve.constants = options.murphi.constants;
-  return read_dve(shown, read_file(path), dve);
+ReadModel read_model(const std::string& path, const ReadingOptions& options) {
+  require_file(path);
+  const Language* language = language_of(path);
+  if (language == nullptr) refuse_ending(path);
+  ReadModel read = language->read(path, options);
+  require_fitting(options, *language);
+  return read;
 }
 
-LoadedModel open_model(const std::string& path, const ReadingOptions& options) {
+LoadedModel open_model(const std::string& path, const OpeningOptions& options) {
   if (options.propositions.size() > kMostPropositions)
     throw Error(Fault::usage, fmt::format("the formulas have {} propositions; the limit is {}",
                                           options.propositions.size(), kMostPropositions));
-  std::error_code none;
-  if (!is_text_model(path) || !std::filesystem::is_regular_file(path, none)) {
-    LoadedModel loaded = load_model(path, options.propositions);
-    examine_options(options);
+  LoadedModel loaded{nullptr, path, sha256_of(path)};
+  ReadModel read = read_model(path, options);
+  for (Remark& remark : read.remarks) {
+    if (remark.diagnostic.severity == Severity::error)
+      throw DiagnosedError({remark.diagnostic}, false);
+    if (remark.changes_search && options.symmetry != SymmetryMode::off)
+      loaded.warnings.push_back(std::move(remark.diagnostic));
+  }
+  if (auto* model = std::get_if<std::unique_ptr<Model>>(&read.meaning)) {
+    loaded.model = std::move(*model);
     return loaded;
   }
-  LoadedModel loaded{nullptr, path, sha256_of(path)};
-  ReadModel read = read_text_model(path, options);
-  std::vector<Diagnostic> found = diagnostics(read);
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (read.warnings[i].refused) throw DiagnosedError({found[i]}, false);
-    if (read.warnings[i].changes_search && options.symmetry != SymmetryMode::off)
-      loaded.warnings.push_back(std::move(found[i]));
-  }
-  auto model =
-      std::make_unique<ProgramModel>(std::move(read.program), options.executed, options.compiling);
+  auto model = std::make_unique<ProgramModel>(std::get<program::Program>(std::move(read.meaning)),
+                                              options.executed, options.compiling);
   use_symmetry(loaded, std::move(model), options);
   return loaded;
 }

@@ -1,41 +1,47 @@
 // Opens a model in any language from the path a user gives.
 #pragma once
 
-#include <optional>
+#include <cstddef>
+#include <memory>
+#include <string>
 #include <vector>
 
-#include "base/text/proposition_text.h"
-#include "language/dve/dve.h"
-#include "language/murphi/murphi.h"
-#include "model/load.h"
+#include "base/text/diagnostic.h"
+#include "language/language.h"
+#include "model/model.h"
 #include "model/program_code.h"
 
 namespace spillway {
 
 enum class SymmetryMode { automatic, off, exhaustive, heuristic };
 
-struct ReadingOptions {
-  MurphiOptions murphi;
-  DveOptions dve;
+struct OpeningOptions : ReadingOptions {
   SymmetryMode symmetry = SymmetryMode::automatic;
   Executed executed = Executed::automatic;
-  bool verified = false;   // check symmetry in every state, not in some
-  std::string shown_path;  // of the model, in messages; empty: its path
+  bool verified = false;  // check symmetry in every state, not in some
   Compiling compiling;
-  // Of formulas: boolean expressions in the language of the model, in its global scope.
-  std::vector<PropositionText> propositions = {};
   // Instances of one rule are not the same to the caller, so symmetry must not be used.
   bool distinguishes_rules = false;
 };
 
-// True if the name is that of a text that lint can check.
-bool is_text_model(const std::string& path);
-// Reads and checks a text.  Throws Error(model).
-ReadModel read_text_model(const std::string& path, const ReadingOptions& options);
+struct LoadedModel {
+  std::unique_ptr<Model> model;
+  std::string path;    // as given
+  std::string sha256;  // of the file
+  std::string symmetry = "off";
+  std::vector<Diagnostic> warnings = {};  // what the user should know before the search
+  // Propositions that are not the same for all permutations of symmetric identities.  If there are
+  // any, symmetry is off.  If it would have been used, a sentence for the user says why not.
+  std::vector<std::size_t> asymmetries = {};
+  std::string symmetry_given_up = {};
+};
 
-// The model is not compiled before Runtime::prepare().  Throws Error(model), or Error(usage) for
-// options that do not fit the model.
-LoadedModel open_model(const std::string& path, const ReadingOptions& options);
+// Reads and checks a file, and makes nothing of what it means.  Throws Error(model), or Error(usage)
+// for options that do not fit the model.
+ReadModel read_model(const std::string& path, const ReadingOptions& options);
+
+// The model is not compiled before Runtime::prepare().  Throws what read_model() does.
+LoadedModel open_model(const std::string& path, const OpeningOptions& options);
 // True if the model is one of a system whose runs a property process judges, without that process.
 bool has_property_process(const Model& model);
 

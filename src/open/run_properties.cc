@@ -9,6 +9,7 @@
 #include "base/text/printable.h"
 #include "base/text/quoted_names.h"
 #include "base/text/read_file.h"
+#include "language/table/table.h"
 #include "ltl/automaton/tight.h"
 #include "ltl/automaton/translate.h"
 #include "ltl/exchange/hoa.h"
@@ -208,7 +209,8 @@ FairActors RunProperties::fair_actors(const Description& system) const {
   std::size_t sets = 1;  // an automaton without sets gets one
   for (const OneProperty& one : properties_)
     sets = std::max<std::size_t>(sets, one.property.automaton.sets);
-  return {system, options_.fair, kMostSets - sets};
+  return {system, options_.fair, kMostSets - sets,
+          "systems in " + languages_with(&Language::Has::processes)};
 }
 
 std::unique_ptr<Model> RunProperties::product(std::size_t i, const Model& system,

@@ -39,11 +39,13 @@ std::vector<Actor> actors_by(const std::string& pattern, const Description& syst
   return all;
 }
 
-[[noreturn]] void matches_nothing(const std::string& pattern, const Description& system) {
+[[noreturn]] void matches_nothing(const std::string& pattern, const Description& system,
+                                  std::string_view who) {
   if (pattern == kProcesses)
     throw Error(Fault::usage,
-                "--fair=processes: no step of this model is one of a process; only systems in DVE "
-                "have processes");
+                fmt::format("--fair=processes: no step of this model is one of a process; only {} "
+                            "have processes",
+                            who));
   std::vector<std::string> names;
   for (RuleIndex rule = 0; rule < system.rules(); ++rule) {
     std::string name = system.rule_instance(rule).name;
@@ -59,7 +61,7 @@ std::vector<Actor> actors_by(const std::string& pattern, const Description& syst
 }  // namespace
 
 FairActors::FairActors(const Description& system, const std::vector<std::string>& patterns,
-                       std::size_t most) {
+                       std::size_t most, std::string_view who) {
   if (patterns.empty()) return;
   const RuleIndex rules = system.rules();
   if (rules == 0)
@@ -77,7 +79,7 @@ FairActors::FairActors(const Description& system, const std::vector<std::string>
         if (added) names_.push_back(actor.name);
         if (entry->second < most) of_rule_[rule] |= SetMask{1} << entry->second;
       }
-    if (!found) matches_nothing(pattern, system);
+    if (!found) matches_nothing(pattern, system, who);
   }
   if (names_.size() > most)
     throw Error(Fault::usage,

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/model.h"
@@ -19,8 +20,9 @@ class FairActors {
 
   // Those of the rules whose name matches one of the patterns, which are like those of a shell; or,
   // for "processes", all processes.  Throws Error(usage) if a pattern matches nothing, or if there
-  // are more than `most`.
-  FairActors(const Description& system, const std::vector<std::string>& patterns, std::size_t most);
+  // are more than `most`; `who` is what is said to have processes.
+  FairActors(const Description& system, const std::vector<std::string>& patterns, std::size_t most,
+             std::string_view who);
 
   bool empty() const { return names_.empty(); }
   std::size_t size() const { return names_.size(); }

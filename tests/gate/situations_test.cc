@@ -6,7 +6,7 @@
 #include "algorithms/algorithms.h"
 #include "check/check.h"
 #include "check/session/signals.h"
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "support/check_in_memory.h"
 
 namespace spillway {

@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "check/check.h"
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "report/json.h"
 #include "report/text.h"
 

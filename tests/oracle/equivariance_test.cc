@@ -168,7 +168,7 @@ class Comparison {
 void compare(std::uint64_t seed, Trust trust, bool compile, Totals& totals) {
   const std::string text = random_murphi(seed);
   ++totals.models;
-  ReadModel read;
+  ReadProgram read;
   try {
     MurphiOptions options;
     options.trusts_scalarsets = trust == Trust::declarations;

@@ -82,7 +82,7 @@ struct Case {
   FairActors actors() const {
     std::vector<std::string> names;
     for (const RuleIndex rule : how.fair) names.push_back("r" + std::to_string(rule));
-    return {system, names, kMostSets - 8};
+    return {system, names, kMostSets - 8, "nobody"};
   }
   RunEnds ends() const { return how.stutters ? RunEnds::stutter : RunEnds::ignore; }
 };

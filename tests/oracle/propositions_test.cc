@@ -17,6 +17,8 @@
 #include "cases.h"
 #include "executions.h"
 #include "folders.h"
+#include "language/dve/dve.h"
+#include "language/murphi/murphi.h"
 #include "open/open_model.h"
 #include "random_dve.h"
 #include "random_murphi.h"
@@ -62,11 +64,11 @@ std::vector<Row> states_of(const Model& model, std::size_t most) {
 struct Pair {
   std::string path, other, first;  // how the name of the first of them begins
   std::vector<PropositionText> propositions;
-  ReadingOptions options;
+  OpeningOptions options;
 };
 
 LoadedModel open(const std::string& path, const Pair& pair, Executed executed, bool with) {
-  ReadingOptions options = pair.options;
+  OpeningOptions options = pair.options;
   options.executed = executed;
   options.compiling.effort = Effort::little;
   options.compiling.cached = false;
@@ -203,7 +205,7 @@ class Propositions : public testing::Test {
     plain.narrow = false;
     const program::Program program = read_dve("m", text, plain).program;
     Pair pair;
-    pair.options.dve.errors = errors;
+    pair.options.chosen["--dve-errors"] = static_cast<std::size_t>(errors);
     std::string observer = "process Observer_ { state s; init s;";
     for (const DveProposition& one : dve_propositions(program, kPropositions, random)) {
       observer += fmt::format("{} s: {}", pair.propositions.empty() ? " assert" : ",", one.model);

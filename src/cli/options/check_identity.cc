@@ -37,7 +37,7 @@ std::string identity_of(const CommandSettings& settings, const std::string& mode
                         const std::vector<std::string>& formulas_of_files) {
   std::string text = "spillway check 1\n";
   add(text, "model", model_sha256);
-  for (const auto& [name, value] : settings.reading.murphi.constants)
+  for (const auto& [name, value] : settings.reading.constants)
     add(text, "constant", fmt::format("{}={}", name, value));
   text += values_text(settings, SameFor::check);
   // A run keeps these as values of --ltl, behind the others.

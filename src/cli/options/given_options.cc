@@ -13,7 +13,7 @@ namespace {
 
 std::string constants_text(const CommandSettings& settings) {
   std::vector<std::string> parts;
-  for (const auto& [name, value] : settings.reading.murphi.constants)
+  for (const auto& [name, value] : settings.reading.constants)
     parts.push_back(fmt::format("{}={}", name, value));
   return fmt::format("{}", fmt::join(parts, " "));
 }
@@ -63,7 +63,7 @@ Subject given_subject(const CommandSettings& settings) {
   subject.command = settings.command;
   subject.commit = settings.commit;
   subject.options = given_options(settings);
-  subject.constants = settings.reading.murphi.constants;
+  subject.constants = settings.reading.constants;
   subject.configuration = configuration_text(settings);
   return subject;
 }

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "algorithms/algorithms.h"
+#include "language/table/table.h"
 
 namespace spillway {
 namespace {
@@ -46,7 +47,7 @@ std::string option_help(const Option& option) {
   if (left.size() >= kHelpColumn) left += '\n' + std::string(kHelpColumn, ' ');
   const std::string unset = option.unset.empty() ? "" : fmt::format(" (default: {})", option.unset);
   return fmt::format("{:<{}}{}\n", left, kHelpColumn,
-                     wrapped(std::string(option.help) + unset, kHelpColumn));
+                     wrapped(option.explanation() + unset, kHelpColumn));
 }
 
 std::string algorithm_list() {
@@ -82,6 +83,18 @@ std::string_view group_word(Group group) {
   return "";
 }
 
+// What a user can give as MODEL.
+std::string models_sentence() {
+  std::vector<std::string> texts, kinds;
+  for (const Language& language : languages())
+    if (language.has.text)
+      texts.push_back(fmt::format("{} ({})", language.name, language.endings[0]));
+    else
+      kinds.emplace_back(language.model);
+  kinds.insert(kinds.begin(), "a text in " + listed(texts, "or"));
+  return fmt::format("MODEL is {}.", listed(kinds, "or"));
+}
+
 }  // namespace
 
 std::string general_help() {
@@ -98,16 +111,16 @@ std::string general_help() {
     add(fmt::format("spillway {} {}", command.name, command.subject), command.summary);
   add("spillway help [COMMAND]", "Print this help, or that of a command");
   add("spillway --version", "Print the version");
+  fmt::format_to(out, "\n{}\n", wrapped(models_sentence(), 0));
   fmt::format_to(out,
-                 "\nMODEL is a text in Murphi (.m) or DVE (.dve), an explicit graph (.graph), or "
-                 "a\ncompiled model (.so, see spillway/model_abi.h).\n"
                  "\nExamples:\n"
                  "  spillway german.m --const NODES=5\n"
-                 "      check a model in Murphi, with another value of a constant\n"
+                 "      check a model in {}, with another value of a constant\n"
                  "  spillway check mesi.m --run-dir run --memory 8G\n"
                  "      a long check that can be stopped, and continued with: spillway resume run\n"
                  "  spillway check --help\n"
-                 "      all options\n");
+                 "      all options\n",
+                 language_of("german.m")->name);
   return text;
 }
 
@@ -127,11 +140,10 @@ std::string option_table() {
   for (const Command& command : commands()) {
     fmt::format_to(out, "command\t{}\t{}\t{}\n", command.name, command.subject, command.summary);
     for (const Option& option : command.options())
-      fmt::format_to(
-          out, "option\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", command.name,
-          group_word(option.group), option.name, letter_of(option), option.argument,
-          option.choices == nullptr ? "" : fmt::format("{}", fmt::join(option.choices(), " ")),
-          option.adds ? "many" : "once", option.help, option.unset);
+      fmt::format_to(out, "option\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", command.name,
+                     group_word(option.group), option.name, letter_of(option), option.argument,
+                     fmt::join(option.values(), " "), option.adds ? "many" : "once",
+                     option.explanation(), option.unset);
   }
   return text;
 }

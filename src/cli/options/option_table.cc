@@ -1,12 +1,16 @@
 // The table of options.  Help, shell completion and the tests of the manual are made from it.
 //
-// To add one, add its line to a group and its name to the lists of the commands that have it.
+// To add one, add its line to a group and its name to the lists of the commands that have it.  Words
+// in braces stand for the languages that have something (Option::explanation()).
 #include <array>
+#include <string>
+#include <vector>
 
 #include "base/text/quantity.h"
 #include "cli/options/option_columns.h"
 #include "cli/options/option_values.h"
 #include "cli/options/options.h"
+#include "language/table/table.h"
 
 namespace spillway {
 namespace {
@@ -83,7 +87,7 @@ constexpr Option kLtlEnds =
 constexpr Option kFair = model(
     "--fair", "PATTERN", "all runs count",
     "leave out runs that are unfair to a rule whose name matches, such as 'Send*': it could act "
-    "for ever and never does; processes: to a process of DVE; may be repeated",
+    "for ever and never does; processes: to a process of {processes}; may be repeated",
     [](auto& s, auto text) { s.runs.fair.emplace_back(text); }, kAdds, kChangesMeaning, kCheck);
 constexpr Option kMinimal = model(
     "--minimal", "", "one whose loop is met first",
@@ -101,24 +105,17 @@ constexpr Option kSymmetry = model("--symmetry", "MODE", "auto",
                                    "class of symmetric states), heuristic (sometimes several do), "
                                    "off, or auto (exhaustive, if the scalarsets are small enough)",
                                    set_symmetry, symmetry_names, kCheck);
-constexpr Option kDialect =
-    model("--dialect", "NAME", "auto",
-          "where Murphi tools differ, follow this one: auto, cmurphi or rumur", set_dialect,
-          dialect_names, kChangesMeaning, kCheck);
-constexpr Option kDveErrors =
-    model("--dve-errors", "MODE", "report",
-          "what to do with values in DVE that do not fit their variable: report (a run-time "
-          "error), wrap (truncate, as compiled models of other tools do), or legacy (go to an "
-          "error state, as the first interpreters did)",
-          set_dve_errors, dve_error_names, kChangesMeaning, kCheck);
+// In lists, this stands for the options of all languages.
+constexpr Option kOfLanguages{};
 constexpr Option kProduct = model(
     "--product", "", "the system, and then the product",
-    "explore only the product of a system in DVE and its property process; deadlocks are not "
+    "explore only the product of a system in {property_process} and its property process; "
+    "deadlocks are not "
     "checked",
-    [](auto& s, auto) { s.reading.dve.property = DveProperty::product; }, kChangesMeaning, kCheck);
+    [](auto& s, auto) { s.reading.product = true; }, kChangesMeaning, kCheck);
 constexpr Option kInterpret = model(
     "--interpret", "", "compile it",
-    "interpret a model in Murphi or DVE instead of compiling it: slow, but needs no C compiler",
+    "interpret a model in {programs} instead of compiling it: slow, but needs no C compiler",
     [](auto& s, auto) { s.reading.executed = Executed::interpreted; }, kNobody);
 
 // Long runs ---------------------------------------------------------------------------------------
@@ -141,7 +138,8 @@ constexpr Option kDisk = long_run(
     [](auto& s, auto text) { s.disks.emplace_back(text); }, kAdds, kKept, kNobody);
 constexpr Option kModel = long_run(
     "--model", "FILE", "the copy in the run directory",
-    "the model of the run, if it is native code (.so), which is never loaded from a path in a run "
+    "the model of the run, if it is native code ({native_code}), which is never loaded from a path "
+    "in a run "
     "directory",
     [](auto& s, auto text) { s.model_file = text; }, kAnew);
 
@@ -194,7 +192,7 @@ constexpr Option kExitCode =
 
 constexpr Option kExecute =
     expert("--execute", "HOW", "auto",
-           "how to execute a model in Murphi or DVE: optimized (wait for the C compiler), tcc "
+           "how to execute a model in {programs}: optimized (wait for the C compiler), tcc "
            "(which compiles at once, to slower code), interpreter, auto (begin with tcc or the "
            "interpreter, and continue with optimized code when it is there), or in-turn (another "
            "way for each level, to compare them)",
@@ -221,25 +219,22 @@ constexpr Option kVerify = expert(
 
 // In the order of the groups.
 constexpr std::array kCheckOptions = {
-    kThreads,   kMemory,    kTimeout,   kMaxDepth, kMaxStates,
-    kMaxErrors, kDiskLimit, kConst,     kLtl,      kLtlFile,
-    kCtl,       kProp,      kAutomaton, kLtlEnds,  kFair,
-    kMinimal,   kDeadlock,  kIgnore,    kSymmetry, kDialect,
-    kDveErrors, kProduct,   kInterpret, kRunDir,   kCheckpointEvery,
-    kDisk,      kJson,      kEvents,    kReport,   kDashboard,
-    kQuiet,     kVerbose,   kTrace,     kColor,    kFailOnDeadRules,
-    kExitCode,  kExecute,   kAlgorithm, kStore,    kHash,
-    kVerify};
+    kThreads,   kMemory,    kTimeout,         kMaxDepth, kMaxStates, kMaxErrors,       kDiskLimit,
+    kConst,     kLtl,       kLtlFile,         kCtl,      kProp,      kAutomaton,       kLtlEnds,
+    kFair,      kMinimal,   kDeadlock,        kIgnore,   kSymmetry,  kOfLanguages,     kProduct,
+    kInterpret, kRunDir,    kCheckpointEvery, kDisk,     kJson,      kEvents,          kReport,
+    kDashboard, kQuiet,     kVerbose,         kTrace,    kColor,     kFailOnDeadRules, kExitCode,
+    kExecute,   kAlgorithm, kStore,           kHash,     kVerify};
 constexpr Option kEstimateFor =
     limit("--for", "TIME", "2m",
           "how long to search, such as 30s or 10m: the longer, the narrower the estimate",
           [](auto& s, auto text) { s.limits.timeout_seconds = parse_seconds(text); });
-constexpr std::array kEstimateOptions = {kEstimateFor, kThreads, kMemory,    kConst,    kDeadlock,
-                                         kSymmetry,    kDialect, kDveErrors, kInterpret};
+constexpr std::array kEstimateOptions = {kEstimateFor, kThreads,  kMemory,      kConst,
+                                         kDeadlock,    kSymmetry, kOfLanguages, kInterpret};
 constexpr Option kLintJson = output(
     "--json", "FILE", "no JSON", "write errors and warnings as JSON to FILE; - is standard output",
     [](auto& s, auto text) { s.json_file = text; }, 'o');
-constexpr std::array kLintOptions = {kConst, kDialect, kDveErrors, kLintJson};
+constexpr std::array kLintOptions = {kConst, kOfLanguages, kLintJson};
 constexpr Option kLtlNegate =
     model("--negate", "", "the formula itself",
           "translate the negation of the formula, which is what a check looks for",
@@ -342,9 +337,9 @@ constexpr Option kSimulateStep = output(
     "--step", "", "random walks", "choose each step yourself, back and forth, in the terminal",
     [](auto& s, auto) { s.walk.by_hand = true; });
 constexpr std::array kSimulateOptions = {
-    kSimulateSeed, kSimulateWalks, kSimulateDepth, kSimulateFor, kThreads,      kConst,
-    kDeadlock,     kDialect,       kDveErrors,     kInterpret,   kSimulateStep, kJson,
-    kQuiet,        kVerbose,       kTrace,         kColor,       kExitCode};
+    kSimulateSeed, kSimulateWalks, kSimulateDepth, kSimulateFor,  kThreads, kConst,
+    kDeadlock,     kOfLanguages,   kInterpret,     kSimulateStep, kJson,    kQuiet,
+    kVerbose,      kTrace,         kColor,         kExitCode};
 constexpr Option kExploreWhere =
     model("--where", "EXPRESSION", "begin with the initial states and the counterexamples",
           "find a state of the run in which this is true, the first by its level, and begin with a "
@@ -359,25 +354,75 @@ constexpr Option kExplorePort =
 constexpr Option kExploreText =
     output("--text", "", "serve a page", "print what --where finds, and end",
            [](auto& s, auto) { s.explore.text_only = true; });
-constexpr std::array kExploreOptions = {kThreads, kMemory,      kConst,        kDeadlock,
-                                        kDialect, kDveErrors,   kExploreWhere, kExploreResult,
-                                        kModel,   kExplorePort, kExploreText};
+constexpr std::array kExploreOptions = {kThreads,     kMemory,       kConst,         kDeadlock,
+                                        kOfLanguages, kExploreWhere, kExploreResult, kModel,
+                                        kExplorePort, kExploreText};
 constexpr std::array kFsckOptions = {kMemory, kDisk};
+
+Option option_of(const LanguageOption& of_language) {
+  return {.name = of_language.name,
+          .argument = of_language.argument,
+          .help = of_language.help,
+          .unset = of_language.values.front(),
+          .group = Group::model,
+          .changes_meaning = true,
+          .same_for = kCheck,
+          .of_language = &of_language};
+}
+
+// The options in the list, with those of the languages in their place.
+template <const auto& list>
+std::span<const Option> with_languages() {
+  static const std::vector<Option> all = [] {
+    std::vector<Option> result;
+    for (const Option& option : list)
+      if (!option.name.empty())
+        result.push_back(option);
+      else
+        for (const Language& language : languages())
+          for (const LanguageOption& one : language.options) result.push_back(option_of(one));
+    return result;
+  }();
+  return all;
+}
 
 }  // namespace
 
-std::span<const Option> check_options() { return kCheckOptions; }
-std::span<const Option> estimate_options() { return kEstimateOptions; }
-std::span<const Option> lint_options() { return kLintOptions; }
+std::span<const Option> check_options() { return with_languages<kCheckOptions>(); }
+std::span<const Option> estimate_options() { return with_languages<kEstimateOptions>(); }
+std::span<const Option> lint_options() { return with_languages<kLintOptions>(); }
 std::span<const Option> ltl_options() { return kLtlOptions; }
 std::span<const Option> resume_options() { return kResumeOptions; }
 std::span<const Option> status_options() { return kStatusOptions; }
 std::span<const Option> trace_options() { return kTraceOptions; }
 std::span<const Option> report_options() { return kReportOptions; }
 std::span<const Option> test_options() { return kTestOptions; }
-std::span<const Option> simulate_options() { return kSimulateOptions; }
-std::span<const Option> explore_options() { return kExploreOptions; }
+std::span<const Option> simulate_options() { return with_languages<kSimulateOptions>(); }
+std::span<const Option> explore_options() { return with_languages<kExploreOptions>(); }
 std::span<const Option> fsck_options() { return kFsckOptions; }
+
+void Option::give(CommandSettings& settings, std::string_view value) const {
+  if (of_language != nullptr) return set_language_option(settings, *of_language, value);
+  set(settings, value);
+}
+
+std::vector<std::string_view> Option::values() const {
+  if (of_language != nullptr) return {of_language->values.begin(), of_language->values.end()};
+  return choices == nullptr ? std::vector<std::string_view>() : choices();
+}
+
+std::string Option::explanation() const {
+  std::string text(help);
+  const auto insert = [&](std::string_view word, const std::string& names) {
+    if (const std::size_t at = text.find(word); at != std::string::npos)
+      text.replace(at, word.size(), names);
+  };
+  insert("{programs}", languages_with(&Language::Has::programs, "or"));
+  insert("{processes}", languages_with(&Language::Has::processes, "or"));
+  insert("{property_process}", languages_with(&Language::Has::property_process, "or"));
+  insert("{native_code}", endings_with(&Language::Has::native_code));
+  return text;
+}
 
 std::string_view heading(Group group) {
   switch (group) {

@@ -49,12 +49,6 @@ constexpr std::array<Choice<bool Ignored::*>, 2> kIgnoredChoices = {
     {{"acceptance", &Ignored::acceptance}, {"liveness", &Ignored::reachable}}};
 constexpr std::array<Choice<RunEnds>, 2> kRunEndChoices = {
     {{"stutter", RunEnds::stutter}, {"ignore", RunEnds::ignore}}};
-constexpr std::array<Choice<MurphiDialect>, 3> kDialectChoices = {
-    {{"auto", MurphiDialect::automatic},
-     {"cmurphi", MurphiDialect::cmurphi},
-     {"rumur", MurphiDialect::rumur}}};
-constexpr std::array<Choice<DveErrors>, 3> kDveErrorChoices = {
-    {{"report", DveErrors::report}, {"wrap", DveErrors::wrap}, {"legacy", DveErrors::legacy}}};
 constexpr std::array<Choice<SymmetryMode>, 4> kSymmetryChoices = {
     {{"auto", SymmetryMode::automatic},
      {"off", SymmetryMode::off},
@@ -115,8 +109,7 @@ void set_constant(CommandSettings& settings, std::string_view text) {
   if (value > std::uint64_t{INT64_MAX})
     throw Error(Fault::usage, fmt::format("'{}' is too large", digits));
   const auto number = static_cast<std::int64_t>(value);
-  settings.reading.murphi.constants[std::string(text.substr(0, sign))] =
-      negative ? -number : number;
+  settings.reading.constants[std::string(text.substr(0, sign))] = negative ? -number : number;
 }
 
 void set_proposition(CommandSettings& settings, std::string_view text) {
@@ -172,14 +165,11 @@ void set_run_ends(CommandSettings& settings, std::string_view text) {
   settings.runs.ends = chosen(text, kRunEndChoices);
 }
 
-Names dialect_names() { return names_of(kDialectChoices); }
-void set_dialect(CommandSettings& settings, std::string_view text) {
-  settings.reading.murphi.dialect = chosen(text, kDialectChoices);
-}
-
-Names dve_error_names() { return names_of(kDveErrorChoices); }
-void set_dve_errors(CommandSettings& settings, std::string_view text) {
-  settings.reading.dve.errors = chosen(text, kDveErrorChoices);
+void set_language_option(CommandSettings& settings, const LanguageOption& option,
+                         std::string_view text) {
+  std::vector<Choice<std::size_t>> choices;
+  for (const std::string_view name : option.values) choices.push_back({name, choices.size()});
+  settings.reading.chosen[std::string(option.name)] = chosen(text, choices);
 }
 
 Names symmetry_names() { return names_of(kSymmetryChoices); }

@@ -19,6 +19,8 @@ void set_store(CommandSettings& settings, std::string_view text);
 void set_max_errors(CommandSettings& settings, std::string_view text);
 void set_dashboard(CommandSettings& settings, std::string_view text);
 void set_port(CommandSettings& settings, std::string_view text);  // below 65536
+void set_language_option(CommandSettings& settings, const LanguageOption& option,
+                         std::string_view text);
 
 // Options with a few values that have names: the names, for the help, and what sets one of them.
 using Names = std::vector<std::string_view>;
@@ -29,10 +31,6 @@ Names ignored_names();
 void set_ignored(CommandSettings& settings, std::string_view text);
 Names run_end_names();
 void set_run_ends(CommandSettings& settings, std::string_view text);
-Names dialect_names();
-void set_dialect(CommandSettings& settings, std::string_view text);
-Names dve_error_names();
-void set_dve_errors(CommandSettings& settings, std::string_view text);
 Names symmetry_names();
 void set_symmetry(CommandSettings& settings, std::string_view text);
 Names execute_names();

@@ -33,8 +33,8 @@ std::string take_number(const Option& option, std::vector<std::string>& argument
     if (option.number.empty() || !argument.starts_with(name + "=")) continue;
     number = argument.substr(name.size() + 1);
     if (number.empty())
-      throw Error(Fault::usage,
-                  fmt::format("{}: {} is missing: {}", option.name, option.number, option.help));
+      throw Error(Fault::usage, fmt::format("{}: {} is missing: {}", option.name, option.number,
+                                            option.explanation()));
     argument = name;
   }
   return number;
@@ -44,10 +44,10 @@ void define(CLI::App& app, const Option& option, CommandSettings& settings,
             const std::string& number) {
   const auto set = [&option, &settings](const std::string& text) {
     if (!option.argument.empty() && (text.empty() || text.starts_with("--")))
-      throw Error(Fault::usage,
-                  fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
+      throw Error(Fault::usage, fmt::format("{}: {} is missing: {}", option.name, option.argument,
+                                            option.explanation()));
     try {
-      option.set(settings, text);
+      option.give(settings, text);
       const bool has_value = !option.argument.empty() || !text.empty();
       settings.given.push_back(std::string(option.name) + (has_value ? "=" + text : ""));
     } catch (const Error& error) {
@@ -93,8 +93,8 @@ void define(CLI::App& app, const Option& option, CommandSettings& settings,
     if (option.name != name && option.name.substr(2) != name) continue;
     if (option.argument.empty())
       throw Error(Fault::usage, fmt::format("{} takes no value", option.name));
-    throw Error(Fault::usage,
-                fmt::format("{}: {} is missing: {}", option.name, option.argument, option.help));
+    throw Error(Fault::usage, fmt::format("{}: {} is missing: {}", option.name, option.argument,
+                                          option.explanation()));
   }
   throw Error(Fault::usage, std::string(words));
 }
@@ -141,7 +141,7 @@ void set_kept(CommandSettings& settings, std::string_view argument) {
   };
   if (!option->adds && std::ranges::any_of(settings.given, is_same))
     throw Error(Fault::usage, "it appears twice");
-  option->set(settings, value);
+  option->give(settings, value);
   settings.given.emplace_back(argument);
 }
 
@@ -170,7 +170,7 @@ void set_given(CommandSettings& settings, const std::vector<std::string>& given)
   for (const std::string& one : given) {
     const auto [option, value] = assignment_in(resume_options(), one);
     SPILLWAY_CHECK(option != nullptr);
-    option->set(settings, value);
+    option->give(settings, value);
     settings.given.push_back(one);
   }
 }

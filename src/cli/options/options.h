@@ -98,7 +98,7 @@ struct CommandSettings {
   bool fail_on_dead_rules = false;
   std::optional<std::string> run_dir;  // empty: none; std::nullopt: chosen by the program
   std::optional<double> checkpoint_seconds;
-  ReadingOptions reading;
+  OpeningOptions reading;
   LtlOutput ltl;
   TraceOutput shown;
   SuiteOptions suite;
@@ -137,7 +137,7 @@ struct Option {
   std::string_view number = "";  // that a flag may have: "PORT", as in --flag=8080
   std::string_view help;
   std::string_view unset = "";  // what happens without it; empty: nothing
-  void (*set)(CommandSettings&, std::string_view argument);  // throws Error(usage)
+  void (*set)(CommandSettings&, std::string_view argument) = nullptr;  // throws Error(usage)
   // The values, if there are only a few; nullptr: any that `set` takes.
   std::vector<std::string_view> (*choices)() = nullptr;
   bool adds = false;  // if given twice, both count
@@ -145,6 +145,13 @@ struct Option {
   Group group = Group::limits;
   bool changes_meaning = false;  // of a verdict, which therefore names it
   SameFor same_for = SameFor::unsaid;
+  const LanguageOption* of_language = nullptr;  // takes the place of `set` and `choices`
+
+  void give(CommandSettings& settings, std::string_view value) const;  // throws Error(usage)
+  // The values, if there are only a few; otherwise none.
+  std::vector<std::string_view> values() const;
+  // With the names of the languages that it is about.
+  std::string explanation() const;
 };
 
 struct Example {

@@ -20,6 +20,7 @@
 #include "cli/session/saved_result.h"
 #include "cli/session/scratch.h"
 #include "io/data/missing_disk.h"
+#include "language/table/table.h"
 #include "report/status.h"
 #include "report/text.h"
 #include "report/version.h"
@@ -62,8 +63,8 @@ Subject first_subject(const CommandSettings& settings, const RunDirectory* resum
   return subject;
 }
 
-ReadingOptions reading_options(const CommandSettings& settings, const Algorithm& algorithm) {
-  ReadingOptions reading = settings.reading;
+OpeningOptions reading_options(const CommandSettings& settings, const Algorithm& algorithm) {
+  OpeningOptions reading = settings.reading;
   // Execution is handed over between levels only.
   if (!algorithm.in_levels && reading.executed == Executed::automatic)
     reading.executed = Executed::optimized;
@@ -182,7 +183,7 @@ void CheckSession::start_dashboard() {
 }
 
 void CheckSession::open_model_file() {
-  ReadingOptions reading = reading_options(settings_, algorithm_);
+  OpeningOptions reading = reading_options(settings_, algorithm_);
   const auto announce = [this](const std::string& sentence) {
     watch_.progress().announce("spillway: " + sentence);
   };
@@ -204,14 +205,14 @@ void CheckSession::open_model_file() {
   if (algorithm_.is_for_cycles && !loaded_.model->has_acceptance())
     for_system_ = &algorithms().front();
   subject_.deadlock = settings_.deadlock.value_or(loaded_.model->deadlock());
-  if (settings_.reading.dve.property == DveProperty::product &&
-      settings_.deadlock.value_or(Deadlock::off) != Deadlock::off)
+  if (settings_.reading.product && settings_.deadlock.value_or(Deadlock::off) != Deadlock::off)
     throw Error(Fault::usage,
                 "--product: a product can end because only its property process is stuck; check "
                 "for deadlocks without --product");
   if (settings_.fail_on_dead_rules && !loaded_.model->description().coverage({}))
     throw Error(Fault::usage,
-                "--fail-on-dead-rules: only the rules of models in Murphi and DVE are counted");
+                fmt::format("--fail-on-dead-rules: only the rules of models in {} are counted",
+                            languages_with(&Language::Has::counted_rules)));
   CheckRequest request = request_of(settings_);
   request.model = subject_.model;
   request.ignored = settings_.ignored;
@@ -224,10 +225,10 @@ void CheckSession::open_model_file() {
   watch_.know_model();
 }
 
-void CheckSession::read_run_properties(ReadingOptions& reading) {
+void CheckSession::read_run_properties(OpeningOptions& reading) {
   runs_.emplace(settings_.runs);
   if (runs_->empty()) return;
-  if (settings_.reading.dve.property == DveProperty::product)
+  if (settings_.reading.product)
     throw Error(Fault::usage,
                 "--product: formulas and automata are about the system without its property "
                 "process; leave out --product");
@@ -301,8 +302,8 @@ void CheckSession::say_how_executed() const {
 }
 
 const Model& CheckSession::open_product() {
-  ReadingOptions reading = reading_options(settings_, algorithm_);
-  reading.dve.property = DveProperty::product;
+  OpeningOptions reading = reading_options(settings_, algorithm_);
+  reading.product = true;
   product_ = open_model(settings_.subject, reading);
   product_.model->runtime().prepare();
   return *product_.model;

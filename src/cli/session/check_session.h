@@ -47,7 +47,7 @@ class CheckSession {
   std::vector<std::string> scratch_directories() const;
   const Model& open_product();
   // Those of formulas and automata.
-  void read_run_properties(ReadingOptions& reading);
+  void read_run_properties(OpeningOptions& reading);
   void add_run_properties();
   const Model& make_product(std::size_t property);
   CheckOptions options_for(std::uint64_t budget_bytes);

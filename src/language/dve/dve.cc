@@ -1,5 +1,6 @@
 #include "language/dve/dve.h"
 
+#include "base/text/read_file.h"
 #include "language/dve/lexer.h"
 #include "language/dve/lowering.h"
 #include "language/dve/parser.h"
@@ -20,7 +21,7 @@ void add_propositions(Source& source, const DveOptions& options, dve::Lowering& 
 }
 
 // Notes errors in the source.
-void read(Source& source, const DveOptions& options, ReadModel& model) {
+void read(Source& source, const DveOptions& options, ReadProgram& model) {
   std::vector<dve::Token> words = dve::split(source);
   source.begin_stage();
   const dve::ModelNode tree = dve::Parser(source, std::move(words), model.warnings).model();
@@ -32,7 +33,7 @@ void read(Source& source, const DveOptions& options, ReadModel& model) {
   const std::string text(source.text());
   // The whole model is valid.  Now read the system alone.
   if (tree.property && options.property == DveProperty::unchecked) {
-    ReadModel system;
+    ReadProgram system;
     dve::Lowering alone(source, options, system);
     alone.run_without_property(tree);
     add_propositions(source, options, alone);
@@ -46,12 +47,22 @@ void read(Source& source, const DveOptions& options, ReadModel& model) {
 
 }  // namespace
 
-ReadModel read_dve(const std::string& file_name, std::string_view text, const DveOptions& options) {
+ReadProgram read_dve(const std::string& file_name, std::string_view text,
+                     const DveOptions& options) {
   Source source(file_name, text);
-  ReadModel model;
+  ReadProgram model;
   source.read_all([&] { read(source, options, model); });
   if (options.narrow) program::narrow(model.program);
   return model;
+}
+
+ReadModel read_dve_file(const std::string& path, const ReadingOptions& options) {
+  DveOptions dve;
+  dve.errors = options.value<DveErrors>(kDveOptions[0]);
+  dve.property = options.product ? DveProperty::product : DveProperty::unchecked;
+  dve.constants = options.constants;
+  dve.propositions = options.propositions;
+  return as_model(read_dve(options.shown(path), read_file(path), dve));
 }
 
 }  // namespace spillway

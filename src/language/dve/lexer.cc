@@ -12,10 +12,6 @@ namespace {
 
 constexpr Value kLargestNumber = 0x7fffffff;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name(char c) { return begins_name(c) || is_digit(c) || c == '$' || c == '#'; }
-
 const std::unordered_map<std::string_view, Word>& keywords() {
   static const std::unordered_map<std::string_view, Word> table = {
       {"accept", Word::accept_}, {"and", Word::and_},         {"assert", Word::assert_},
@@ -56,31 +52,21 @@ class Lexer : Scanner<Word> {
   friend class Scanner;
   void skip_blanks() {
     while (!at_end()) {
-      if (line_end()) continue;
-      const char c = text_[at_];
-      if (c == ' ' || c == '\t' || c == '\f' || c == '\v' || see("\\\n") || see("\\\r"))
+      if (line_end() || blank() || line_comment()) continue;
+      if (see("\\\n") || see("\\\r"))
         ++at_;
-      else if (see("//"))
-        skip_line();
       else if (see("/*"))
-        comment();
+        comment([&] { return line_comment(); });
       else
         return;
     }
   }
 
-  // As in DiVinE, a */ after // on the same line does not end the comment.  Models rely on it.
-  void comment() {
-    const Position begin = here();
-    at_ += 2;
-    while (!see("*/")) {
-      if (at_end()) return source_.note({begin, "unterminated comment: '*/' is missing"});
-      if (see("//"))
-        skip_line();
-      else if (!line_end())
-        ++at_;
-    }
-    at_ += 2;
+  // As in DiVinE, a */ after // on the same line does not end a comment.  Models rely on it.
+  bool line_comment() {
+    if (!see("//")) return false;
+    skip_line();
+    return true;
   }
 
   void word() {
@@ -95,33 +81,24 @@ class Lexer : Scanner<Word> {
     wrong("DVE has no strings, and formulas in the model are not supported");
   }
 
-  // Notes an error of the word that ends here.
-  void wrong(std::string why) {
-    Position position = start_;
-    position.to = static_cast<std::uint32_t>(at_);
-    source_.note({position, std::move(why)});
-  }
+  static bool begins_name(char c) { return is_letter(c) || c == '_'; }
+  static bool is_name(char c) { return begins_name(c) || is_digit(c) || c == '$' || c == '#'; }
 
   void name() {
-    const std::size_t begin = at_;
-    while (is_name(next())) ++at_;
-    const std::string_view written = text_.substr(begin, at_ - begin);
-    const auto keyword = keywords().find(written);
-    add(keyword == keywords().end() ? Word::name : keyword->second, std::string(written));
+    const std::string_view written = take_while(is_name);
+    add_name(written, keywords(), written);
   }
 
   // A number with an error is 0.
   void number() {
     Value value = 0;
-    for (; is_digit(next()); ++at_)
-      value = std::min(10 * value + (next() - '0'), kLargestNumber + 1);
-    const bool letter = is_name(next());
-    while (is_name(next())) ++at_;
+    const bool too_large = digits(10, value) != Digits::fine || value > kLargestNumber;
+    const bool letter = !take_while(is_name).empty();
     if (letter)
       wrong("a number must not be followed by a letter");
-    else if (value > kLargestNumber)
+    else if (too_large)
       wrong(fmt::format("this number is too large; the largest is {}", kLargestNumber));
-    add(Word::number, {}, letter || value > kLargestNumber ? 0 : value);
+    add(Word::number, {}, letter || too_large ? 0 : value);
   }
 };
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "language/build.h"
-#include "language/dve/lowering.h"
+#include "language/dve/step_lowering.h"
 
 namespace spillway::dve {
 
@@ -16,8 +16,8 @@ constexpr std::size_t kCount = 0, kMessages = 1;
 
 // Binds the current value, so that later changes do not affect it.  If there is a type, the value
 // must fit it; otherwise the statement fails and names `name`.
-program::ExprPtr Lowering::bind(ExprPtr value, std::string name, const Type* type, Frame& frame,
-                                Body& out) {
+program::ExprPtr StepLowering::bind(ExprPtr value, std::string name, const Type* type, Frame& frame,
+                                    Body& out) {
   auto result = statement(Do::bind_value, value->position);
   result->slot = static_cast<program::SlotIndex>(frame.size());
   frame.push_back({std::move(name), type, program::Holds::constant});
@@ -27,7 +27,7 @@ program::ExprPtr Lowering::bind(ExprPtr value, std::string name, const Type* typ
   return bound;
 }
 
-void Lowering::bind_indices(Place& place, Frame& frame, Body& out) {
+void StepLowering::bind_indices(Place& place, Frame& frame, Body& out) {
   for (program::Selector& step : place.steps)
     if (step.index && step.index->op != Op::literal)
       step.index = bind(std::move(step.index), "index", nullptr, frame, out);
@@ -36,8 +36,8 @@ void Lowering::bind_indices(Place& place, Frame& frame, Body& out) {
 // All values and all places are computed before the first value is stored.  Other tools differ:
 // compiled models compute each place, and the first interpreters each value, after the values
 // before it have been stored.
-void Lowering::store(std::vector<Place> targets, std::vector<ExprPtr> values, Frame& frame,
-                     Body& out) {
+void StepLowering::store(std::vector<Place> targets, std::vector<ExprPtr> values, Frame& frame,
+                         Body& out) {
   for (std::size_t i = 0; i < targets.size(); ++i)
     values[i] = fitted(std::move(values[i]), *targets[i].type);
   if (targets.size() > 1) {
@@ -53,7 +53,7 @@ void Lowering::store(std::vector<Place> targets, std::vector<ExprPtr> values, Fr
 }
 
 // Passes the values of the sender to the receiver directly.
-void Lowering::exchange(const Move& sender, const Move& receiver, Frame& frame, Body& out) {
+void StepLowering::exchange(const Move& sender, const Move& receiver, Frame& frame, Body& out) {
   std::vector<ExprPtr> values;
   for (std::size_t i = 0; i < sender.values.size(); ++i) {
     ExprPtr value = again(*sender.values[i]);
@@ -70,7 +70,7 @@ void Lowering::exchange(const Move& sender, const Move& receiver, Frame& frame, 
   store(again_all(receiver.targets), std::move(values), frame, out);
 }
 
-program::ExprPtr Lowering::has_room(const Move& move) {
+program::ExprPtr StepLowering::has_room(const Move& move) {
   const Position position = move.node->sync->channel.position;
   ExprPtr count = read_place(field(place(move.channel->index, position), kCount));
   const Value limit = move.sends ? move.channel->node->size : 0;
@@ -78,7 +78,7 @@ program::ExprPtr Lowering::has_room(const Move& move) {
                move.sends ? number(limit, position) : std::move(count), truth_, position);
 }
 
-void Lowering::operate(const Move& move, std::vector<Place> targets, Frame& frame, Body& out) {
+void StepLowering::operate(const Move& move, std::vector<Place> targets, Frame& frame, Body& out) {
   if (move.sends)
     send(move, out);
   else
@@ -86,13 +86,13 @@ void Lowering::operate(const Move& move, std::vector<Place> targets, Frame& fram
 }
 
 // The place of one value of the message with this number.
-program::Place Lowering::message(const Channel& channel, ExprPtr number, std::size_t value,
-                                 Position position) const {
+program::Place StepLowering::message(const Channel& channel, ExprPtr number, std::size_t value,
+                                     Position position) const {
   Place result = element(field(place(channel.index, position), kMessages), std::move(number));
   return channel.types.size() == 1 ? std::move(result) : field(std::move(result), value);
 }
 
-void Lowering::send(const Move& move, Body& out) {
+void StepLowering::send(const Move& move, Body& out) {
   const Channel& channel = *move.channel;
   const Position position = move.node->sync->channel.position;
   const Place count = field(place(channel.index, position), kCount);
@@ -108,7 +108,7 @@ void Lowering::send(const Move& move, Body& out) {
 
 // The other messages move up, and the last one becomes zero.  Otherwise, equal states could have
 // different rows.
-void Lowering::receive(const Move& move, std::vector<Place> targets, Frame& frame, Body& out) {
+void StepLowering::receive(const Move& move, std::vector<Place> targets, Frame& frame, Body& out) {
   const Channel& channel = *move.channel;
   const Position position = move.node->sync->channel.position;
   std::vector<ExprPtr> values;

@@ -4,26 +4,32 @@
 #include "base/text/printable.h"
 #include "language/build.h"
 #include "language/constants.h"
-#include "language/dve/lowering.h"
+#include "language/dve/process_lowering.h"
 #include "language/limits.h"
 
 namespace spillway::dve {
 
-using program::Do;
+void ProcessLowering::declare_all(const ModelNode& model) {
+  for (const VariableNode& node : model.variables) declare_or_note(node, globals_, nullptr);
+  if (!source_.has_errors()) check_overrides();
+  for (const ChannelNode& node : model.channels)
+    if (!attempt([&] { declare(node); })) unknown_.emplace(kChannel, node.name.text);
+  for (const ProcessNode& node : model.processes)
+    if (&node != left_out_) attempt([&] { declare(node); });
+  attempt([&] { find_property(model); });
+}
 
-void Lowering::declare_or_note(const VariableNode& node, Symbols& scope, const Process* process) {
+void ProcessLowering::declare_or_note(const VariableNode& node, Symbols& scope,
+                                      const Process* process) {
   if (attempt([&] { declare(node, scope, process); })) return;
   unknown_.emplace("", node.name.text);
   if (process != nullptr) unknown_.emplace(process->node->name.text, node.name.text);
 }
 
 // A name is visible from its declaration on, so initial values can use earlier names only.
-void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* process) {
+void ProcessLowering::declare(const VariableNode& node, Symbols& scope, const Process* process) {
   const auto other = scope.find(node.name.text);
-  if (other != scope.end())
-    refuse(node.name.position,
-           fmt::format("{} is already declared, at line {}", quoted(node.name.text),
-                       other->second->name.position.line));
+  if (other != scope.end()) refuse_again(node.name, other->second->name.position.line);
   Symbol symbol;
   symbol.name = node.name;
   symbol.constant = node.constant;
@@ -48,9 +54,9 @@ void Lowering::declare(const VariableNode& node, Symbols& scope, const Process* 
   scope.emplace(node.name.text, &symbols_.back());
 }
 
-std::vector<Value> Lowering::constant_values(const VariableNode& node,
-                                             const std::vector<ExprPtr>& values,
-                                             bool global) const {
+std::vector<Value> ProcessLowering::constant_values(const VariableNode& node,
+                                                    const std::vector<ExprPtr>& values,
+                                                    bool global) const {
   std::vector<Value> all;
   for (const ExprPtr& value : values) {
     if (value->op != Op::literal)
@@ -66,7 +72,7 @@ std::vector<Value> Lowering::constant_values(const VariableNode& node,
   return {instead->second};
 }
 
-void Lowering::check_overrides() const {
+void ProcessLowering::check_overrides() const {
   for (const auto& [name, value] : options_.constants) {
     const auto found = globals_.find(name);
     if (found != globals_.end() && found->second->constant && !found->second->size) continue;
@@ -79,7 +85,8 @@ void Lowering::check_overrides() const {
   }
 }
 
-std::vector<program::ExprPtr> Lowering::initial_values(const VariableNode& node, const Type* type) {
+std::vector<program::ExprPtr> ProcessLowering::initial_values(const VariableNode& node,
+                                                              const Type* type) {
   std::vector<ExprPtr> values;
   if (node.list && !node.size)
     refuse(node.values[0]->position, "only arrays can be initialised with a list");
@@ -97,8 +104,8 @@ std::vector<program::ExprPtr> Lowering::initial_values(const VariableNode& node,
   return values;
 }
 
-program::ExprPtr Lowering::initial_value(const Expression& expression, const VariableNode& node,
-                                         const Type* type) {
+program::ExprPtr ProcessLowering::initial_value(const Expression& expression,
+                                                const VariableNode& node, const Type* type) {
   ExprPtr value = lower(expression);
   if (const auto folded = fold(*value)) value = literal(*folded, nullptr, expression.position);
   value = fitted(std::move(value), *type);
@@ -107,8 +114,8 @@ program::ExprPtr Lowering::initial_value(const Expression& expression, const Var
   return value;
 }
 
-void Lowering::initialise(const VariableNode& node, const Symbol& symbol,
-                          std::vector<ExprPtr> values) {
+void ProcessLowering::initialise(const VariableNode& node, const Symbol& symbol,
+                                 std::vector<ExprPtr> values) {
   const Position position = node.name.position;
   if (!node.size) {
     ExprPtr value = values.empty() ? number(0, position) : std::move(values[0]);
@@ -121,48 +128,11 @@ void Lowering::initialise(const VariableNode& node, const Symbol& symbol,
              std::move(values[i]), position, start_.body);
 }
 
-// The elements of a constant are not part of the state.  The type of the parameter checks the
-// index.
-std::uint32_t Lowering::look_up_function(const Symbol& symbol) {
-  const Position position = symbol.name.position;
-  const auto result = [&](Value value) {
-    auto leave = statement(Do::leave, position);
-    leave->value = literal(value, symbol.element, position);
-    return leave;
-  };
-  program::Function function;
-  function.name = symbol.name.text;
-  function.position = position;
-  const Type* index = numbers(0, *symbol.size - 1);
-  function.frame.push_back({"index", index, program::Holds::value});
-  function.parameters = 1;
-  function.result = symbol.element;
-  for (std::size_t i = 0; i < symbol.values.size(); ++i) {
-    if (symbol.values[i] == 0) continue;
-    Place parameter;
-    parameter.type = index;
-    parameter.position = position;
-    auto choose = statement(Do::choose, position);
-    program::Branch& branch = choose->branches.emplace_back();
-    branch.condition = apply(Op::equal, read_place(std::move(parameter)),
-                             literal(static_cast<Value>(i), index, position), truth_, position);
-    branch.body.push_back(result(symbol.values[i]));
-    function.body.push_back(std::move(choose));
-  }
-  function.body.push_back(result(0));
-  program_.functions.push_back(std::move(function));
-  return static_cast<std::uint32_t>(program_.functions.size() - 1);
-}
-
-void Lowering::declare(const ChannelNode& node) {
-  const auto refuse_second = [&](std::uint32_t line) {
-    refuse(node.name.position,
-           fmt::format("{} is already declared, at line {}", quoted(node.name.text), line));
-  };
+void ProcessLowering::declare(const ChannelNode& node) {
   if (const auto other = globals_.find(node.name.text); other != globals_.end())
-    refuse_second(other->second->name.position.line);
+    refuse_again(node.name, other->second->name.position.line);
   if (const auto other = channel_names_.find(node.name.text); other != channel_names_.end())
-    refuse_second(other->second->node->name.position.line);
+    refuse_again(node.name, other->second->node->name.position.line);
   Channel channel;
   channel.node = &node;
   for (const Basic type : node.types) channel.types.push_back(basic(type));
@@ -183,7 +153,7 @@ void Lowering::declare(const ChannelNode& node) {
   channel_names_.emplace(node.name.text, &channels_.back());
 }
 
-void Lowering::declare(const ProcessNode& node) {
+void ProcessLowering::declare(const ProcessNode& node) {
   if (const auto other = process_names_.find(node.name.text); other != process_names_.end())
     refuse(node.name.position,
            fmt::format("the process {} is already declared, at line {}", quoted(node.name.text),
@@ -210,12 +180,12 @@ void Lowering::declare(const ProcessNode& node) {
   context_ = nullptr;
 }
 
-void Lowering::begin_at(const Process& process, const Name& init) {
+void ProcessLowering::begin_at(const Process& process, const Name& init) {
   ExprPtr first = literal(state(process, init), process.type, init.position);
   assign(place(process.index, init.position), std::move(first), init.position, start_.body);
 }
 
-void Lowering::find_property(const ModelNode& model) {
+void ProcessLowering::find_property(const ModelNode& model) {
   if (!model.property || left_out_ != nullptr) return;
   property_ = &process(*model.property);
   property_->property = true;

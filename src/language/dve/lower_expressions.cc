@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
 #include "language/build.h"
-#include "language/dve/lowering.h"
+#include "language/dve/expression_lowering.h"
 #include "program/bounds.h"
 
 namespace spillway::dve {
+
+using program::Do;
+
 namespace {
 
 struct Operation {
@@ -36,19 +39,27 @@ Operation operation(Form form) {
 
 }  // namespace
 
-program::ExprPtr Lowering::number(Value value, Position position) const {
+program::ExprPtr ExpressionLowering::number(Value value, Position position) const {
   return literal(value, nullptr, position);
 }
 
+program::ExprPtr ExpressionLowering::call(program::FunctionIndex function, ExprPtr argument,
+                                          Position position) const {
+  ExprPtr result = new_expr(Op::call, program_.functions[function].result, position);
+  result->function = function;
+  if (argument != nullptr) result->arguments.push_back({std::move(argument), std::nullopt});
+  return result;
+}
+
 // Uses a number as a condition.
-program::ExprPtr Lowering::truth(ExprPtr expr) const {
+program::ExprPtr ExpressionLowering::truth(ExprPtr expr) const {
   if (expr->type == truth_) return expr;
   const Position position = expr->position;
   return apply(Op::unequal, std::move(expr), number(0, position), truth_, position);
 }
 
 // In the first interpreters, a negative number on the right of 'and', 'or' and 'imply' is false.
-program::ExprPtr Lowering::right_truth(ExprPtr expr) const {
+program::ExprPtr ExpressionLowering::right_truth(ExprPtr expr) const {
   if (options_.errors != DveErrors::legacy ||
       program::bounds(*expr, {}, program_.functions).low >= 0)
     return truth(std::move(expr));
@@ -56,7 +67,7 @@ program::ExprPtr Lowering::right_truth(ExprPtr expr) const {
   return apply(Op::less, number(0, position), std::move(expr), truth_, position);
 }
 
-program::ExprPtr Lowering::lower(const Expression& expression) {
+program::ExprPtr ExpressionLowering::lower(const Expression& expression) {
   const Position position = expression.position;
   const auto operand = [&](std::size_t i) { return lower(*expression.operands[i]); };
   switch (expression.form) {
@@ -84,7 +95,8 @@ program::ExprPtr Lowering::lower(const Expression& expression) {
   return apply(what.op, std::move(left), std::move(right), type, position);
 }
 
-program::ExprPtr Lowering::lower_chain(const Expression& expression, Op op, bool logical) {
+program::ExprPtr ExpressionLowering::lower_chain(const Expression& expression, Op op,
+                                                 bool logical) {
   std::vector<ExprPtr> operands;
   for (const ExpressionPtr& one : expression.operands) {
     ExprPtr operand = lower(*one);
@@ -96,7 +108,7 @@ program::ExprPtr Lowering::lower_chain(const Expression& expression, Op op, bool
 }
 
 // In a proposition, P.x is also a variable.
-program::ExprPtr Lowering::lower_state(const Expression& expression) {
+program::ExprPtr ExpressionLowering::lower_state(const Expression& expression) {
   const Process& other = process(*expression.process);
   const std::string& name = expression.name.text;
   if (!expression.operands.empty() ||
@@ -105,7 +117,7 @@ program::ExprPtr Lowering::lower_state(const Expression& expression) {
   return is_at(other, state(other, expression.name), expression.position);
 }
 
-program::ExprPtr Lowering::lower_variable(const Expression& expression) {
+program::ExprPtr ExpressionLowering::lower_variable(const Expression& expression) {
   Symbol& found = symbol(expression);
   found.read = true;
   ExprPtr index = index_of(expression, found);
@@ -121,21 +133,58 @@ program::ExprPtr Lowering::lower_variable(const Expression& expression) {
   if (index->op == Op::literal && index->value >= 0 && index->value < *found.size)
     return value(static_cast<std::size_t>(index->value));
   if (!found.look_up) found.look_up = look_up_function(found);
-  auto result = std::make_unique<Expr>();
-  result->op = Op::call;
-  result->type = found.element;
-  result->position = expression.position;
-  result->function = *found.look_up;
-  result->arguments.push_back({std::move(index), std::nullopt});
-  return result;
+  return call(*found.look_up, std::move(index), expression.position);
 }
 
-bool Lowering::fits(const Expr& value, const Type& type) const {
+// The elements of a constant are not part of the state.  The type of the parameter checks the
+// index.
+std::uint32_t ExpressionLowering::look_up_function(const Symbol& symbol) {
+  const Position position = symbol.name.position;
+  const auto result = [&](Value value) {
+    auto leave = statement(Do::leave, position);
+    leave->value = literal(value, symbol.element, position);
+    return leave;
+  };
+  program::Function function;
+  function.name = symbol.name.text;
+  function.position = position;
+  const Type* index = numbers(0, *symbol.size - 1);
+  function.frame.push_back({"index", index, program::Holds::value});
+  function.parameters = 1;
+  function.result = symbol.element;
+  for (std::size_t i = 0; i < symbol.values.size(); ++i) {
+    if (symbol.values[i] == 0) continue;
+    Place parameter;
+    parameter.type = index;
+    parameter.position = position;
+    auto choose = statement(Do::choose, position);
+    program::Branch& branch = choose->branches.emplace_back();
+    branch.condition = apply(Op::equal, read_place(std::move(parameter)),
+                             literal(static_cast<Value>(i), index, position), truth_, position);
+    branch.body.push_back(result(symbol.values[i]));
+    function.body.push_back(std::move(choose));
+  }
+  function.body.push_back(result(0));
+  return add_function(std::move(function));
+}
+
+void ExpressionLowering::examine_names(const Expression& expression) {
+  attempt([&] {
+    if (expression.form == Form::variable) symbol(expression);
+    if (expression.form != Form::state) return;
+    const Process& other = process(*expression.process);
+    if (!in_proposition_ || !other.symbols.contains(expression.name.text))
+      state(other, expression.name);
+  });
+  for (const ExpressionPtr& operand : expression.operands) examine_names(*operand);
+}
+
+bool ExpressionLowering::fits(const Expr& value, const Type& type) const {
   return program::inside(program::bounds(value, {}, program_.functions), type.domain);
 }
 
-// Truncates the value to the bits of the type, with sign extension.
-program::ExprPtr Lowering::cut(ExprPtr value, const Type& type) const {
+// With sign extension.
+program::ExprPtr ExpressionLowering::cut(ExprPtr value, const Type& type) const {
   if (fits(*value, type)) return value;
   const Position position = value->position;
   const Value low = type.domain.lowest();
@@ -147,11 +196,11 @@ program::ExprPtr Lowering::cut(ExprPtr value, const Type& type) const {
   return value;
 }
 
-program::ExprPtr Lowering::fitted(ExprPtr value, const Type& type) const {
+program::ExprPtr ExpressionLowering::fitted(ExprPtr value, const Type& type) const {
   return options_.errors == DveErrors::wrap ? cut(std::move(value), type) : std::move(value);
 }
 
-std::string Lowering::does_not_fit(Value value, const Name& name, const Type& type) {
+std::string ExpressionLowering::does_not_fit(Value value, const Name& name, const Type& type) {
   return fmt::format("{} does not fit {}: the range of {} is {} to {}", value, quoted(name.text),
                      type.name, type.domain.lowest(), type.domain.highest());
 }

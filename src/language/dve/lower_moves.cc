@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "language/build.h"
-#include "language/dve/lowering.h"
+#include "language/dve/process_lowering.h"
 #include "program/can_fail.h"
 
 namespace spillway::dve {
 
-void Lowering::lower_moves(Process& process) {
+void ProcessLowering::lower_moves(Process& process) {
   context_ = &process;
   for (const TransitionNode& node : process.node->transitions)
     attempt([&] { process.moves.push_back(lower_move(process, node)); });
@@ -20,7 +20,8 @@ void Lowering::lower_moves(Process& process) {
       receivers_[move.channel].push_back(&move);
 }
 
-Lowering::Move Lowering::lower_move(const Process& process, const TransitionNode& node) {
+ProcessLowering::Move ProcessLowering::lower_move(const Process& process,
+                                                  const TransitionNode& node) {
   Move move;
   move.node = &node;
   move.process = &process;
@@ -36,14 +37,7 @@ Lowering::Move Lowering::lower_move(const Process& process, const TransitionNode
   return move;
 }
 
-// Includes conditions in which another operand could fail first.
-bool Lowering::never_holds(const Expr& condition) {
-  if (condition.op == Op::literal) return condition.value == 0;
-  return condition.op == Op::logical_and &&
-         (never_holds(*condition.operands[0]) || never_holds(*condition.operands[1]));
-}
-
-bool Lowering::lower_guards(Move& move) {
+bool ProcessLowering::lower_guards(Move& move) {
   bool fine = true;
   for (const ExpressionPtr& guard : move.node->guards) {
     ExprPtr condition;
@@ -63,7 +57,7 @@ bool Lowering::lower_guards(Move& move) {
   return fine;
 }
 
-void Lowering::lower_sync(Move& move) {
+void ProcessLowering::lower_sync(Move& move) {
   if (!move.node->sync) return;
   const SyncNode& sync = *move.node->sync;
   const auto found = channel_names_.find(sync.channel.text);
@@ -94,7 +88,7 @@ void Lowering::lower_sync(Move& move) {
   }
 }
 
-bool Lowering::lower_effects(Move& move) {
+bool ProcessLowering::lower_effects(Move& move) {
   bool fine = true;
   for (const AssignNode& node : move.node->effects) {
     const bool lowered = attempt([&] {

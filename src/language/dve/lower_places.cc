@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "language/build.h"
-#include "language/dve/lowering.h"
+#include "language/dve/expression_lowering.h"
 
 namespace spillway::dve {
 
 using program::Do;
 
-program::Place Lowering::place(std::uint32_t variable, Position position) const {
+program::Place ExpressionLowering::place(std::uint32_t variable, Position position) const {
   Place result;
   result.in_state = true;
   result.root = variable;
@@ -18,19 +18,19 @@ program::Place Lowering::place(std::uint32_t variable, Position position) const 
   return result;
 }
 
-program::Place Lowering::element(Place base, ExprPtr index) const {
+program::Place ExpressionLowering::element(Place base, ExprPtr index) const {
   base.type = base.type->element;
   base.steps.push_back({0, std::move(index)});
   return base;
 }
 
-program::Place Lowering::field(Place base, std::size_t number) const {
+program::Place ExpressionLowering::field(Place base, std::size_t number) const {
   base.type = base.type->fields[number].type;
   base.steps.push_back({number, nullptr});
   return base;
 }
 
-Lowering::Process& Lowering::process(const Name& name) {
+ExpressionLowering::Process& ExpressionLowering::process(const Name& name) {
   const auto found = process_names_.find(name.text);
   if (found != process_names_.end()) return *found->second;
   const bool left_out = left_out_ != nullptr && name.text == left_out_->name.text;
@@ -51,7 +51,7 @@ Lowering::Process& Lowering::process(const Name& name) {
       fmt::format("there is no process {}{}", quoted(name.text), did_you_mean(name.text, known)));
 }
 
-Value Lowering::state(const Process& process, const Name& name) {
+Value ExpressionLowering::state(const Process& process, const Name& name) {
   const auto found = process.states.find(name.text);
   if (found != process.states.end()) return found->second;
   std::vector<std::string_view> known;
@@ -64,7 +64,7 @@ Value Lowering::state(const Process& process, const Name& name) {
                           did_you_mean(name.text, known)));
 }
 
-Symbol& Lowering::symbol(const Expression& expression) {
+Symbol& ExpressionLowering::symbol(const Expression& expression) {
   const std::string_view name = expression.name.text;
   const Process* owner = expression.process ? &process(*expression.process) : context_;
   std::vector<std::string_view> known;
@@ -88,7 +88,7 @@ Symbol& Lowering::symbol(const Expression& expression) {
 }
 
 // An array without an index means its first element.
-program::ExprPtr Lowering::index_of(const Expression& expression, const Symbol& symbol) {
+program::ExprPtr ExpressionLowering::index_of(const Expression& expression, const Symbol& symbol) {
   if (!symbol.size) {
     if (!expression.operands.empty())
       refuse(expression.operands[0]->position,
@@ -104,7 +104,7 @@ program::ExprPtr Lowering::index_of(const Expression& expression, const Symbol& 
   return index;
 }
 
-program::Place Lowering::target(const Expression& expression, const Symbol** written) {
+program::Place ExpressionLowering::target(const Expression& expression, const Symbol** written) {
   Symbol& found = symbol(expression);
   if (found.constant)
     refuse(expression.position,
@@ -116,27 +116,29 @@ program::Place Lowering::target(const Expression& expression, const Symbol** wri
   return index == nullptr ? std::move(result) : element(std::move(result), std::move(index));
 }
 
-program::ExprPtr Lowering::is_at(const Process& process, Value state, Position position) const {
+program::ExprPtr ExpressionLowering::is_at(const Process& process, Value state,
+                                           Position position) const {
   return apply(Op::equal, read_place(place(process.index, position)),
                literal(state, process.type, position), truth_, position);
 }
 
-program::ExprPtr Lowering::is_at_one(const Process& process, const std::vector<Value>& states,
-                                     Position position) const {
+program::ExprPtr ExpressionLowering::is_at_one(const Process& process,
+                                               const std::vector<Value>& states,
+                                               Position position) const {
   std::vector<ExprPtr> all;
   for (const Value state : states) all.push_back(is_at(process, state, position));
   if (all.empty()) return literal(0, truth_, position);
   return apply_all(Op::logical_or, std::move(all), truth_, position);
 }
 
-void Lowering::assign(Place to, ExprPtr value, Position position, Body& out) {
+void ExpressionLowering::assign(Place to, ExprPtr value, Position position, Body& out) {
   auto result = statement(Do::assign, position);
   result->place = std::move(to);
   result->value = std::move(value);
   out.push_back(std::move(result));
 }
 
-bool Lowering::begins_with_zero(const Type& type) {
+bool ExpressionLowering::begins_with_zero(const Type& type) {
   switch (type.kind) {
     case program::Kind::array: return begins_with_zero(*type.element);
     case program::Kind::record:
@@ -146,7 +148,7 @@ bool Lowering::begins_with_zero(const Type& type) {
   }
 }
 
-void Lowering::set_to_zero(Place what, Frame& frame, Body& out) {
+void ExpressionLowering::set_to_zero(Place what, Frame& frame, Body& out) {
   const Type& type = *what.type;
   const Position position = what.position;
   if (type.is_scalar()) return assign(std::move(what), literal(0, &type, position), position, out);

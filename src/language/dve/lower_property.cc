@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "language/build.h"
-#include "language/dve/lowering.h"
+#include "language/dve/rule_lowering.h"
 
 namespace spillway::dve {
 
@@ -11,7 +11,7 @@ using program::Do;
 // Each rule has an instance for each transition of the property process, so that the work of the
 // other processes is generated once.  In legacy mode, where a failure is a transition, the
 // transition of the property must be known first, so each one has its own rules.
-void Lowering::lower_property() {
+void RuleLowering::lower_property() {
   if (property_ == nullptr || options_.errors == DveErrors::legacy) return;
   const Position position = property_->node->name.position;
   std::vector<std::string> names;
@@ -39,8 +39,8 @@ void Lowering::lower_property() {
 }
 
 // A function from transitions of the property to values.
-std::uint32_t Lowering::choice_function(std::string name, const Type* result,
-                                        std::vector<ExprPtr> values) {
+std::uint32_t RuleLowering::choice_function(std::string name, const Type* result,
+                                            std::vector<ExprPtr> values) {
   const Position position = property_->node->name.position;
   program::Function function;
   function.name = std::move(name);
@@ -59,11 +59,10 @@ std::uint32_t Lowering::choice_function(std::string name, const Type* result,
   if (!choose->branches.empty()) function.body.push_back(std::move(choose));
   function.body.push_back(statement(Do::leave, position));
   function.body.back()->value = literal(0, result, position);
-  program_.functions.push_back(std::move(function));
-  return static_cast<std::uint32_t>(program_.functions.size() - 1);
+  return add_function(std::move(function));
 }
 
-program::SlotIndex Lowering::add_parameter(program::Rule& rule) const {
+program::SlotIndex RuleLowering::add_parameter(program::Rule& rule) const {
   const auto slot = static_cast<program::SlotIndex>(rule.header.frame.size());
   rule.header.frame.push_back({property_->node->name.text, choices_, program::Holds::constant});
   program::Parameter& parameter = rule.header.parameters.emplace_back();
@@ -73,35 +72,24 @@ program::SlotIndex Lowering::add_parameter(program::Rule& rule) const {
   return slot;
 }
 
-program::ExprPtr Lowering::property_call(std::uint32_t function, program::SlotIndex slot,
-                                         Position position) const {
-  auto call = std::make_unique<Expr>();
-  call->op = Op::call;
-  call->type = program_.functions[function].result;
-  call->position = position;
-  call->function = function;
-  call->arguments.push_back({read_slot(slot, choices_, position), std::nullopt});
-  return call;
+program::ExprPtr RuleLowering::property_call(std::uint32_t function, program::SlotIndex slot,
+                                             Position position) const {
+  return call(function, read_slot(slot, choices_, position), position);
 }
 
-void Lowering::move_property(program::Rule& rule, Position position) const {
+void RuleLowering::move_property(program::Rule& rule, Position position) const {
   ExprPtr target = property_call(leads_to_, rule.header.parameters[0].slot, position);
   assign(place(property_->index, position), std::move(target), position, rule.body);
 }
 
 // When the system cannot move, the property process moves alone: a run that ends is treated as one
 // that stays where it is.
-void Lowering::lower_property_alone() {
+void RuleLowering::lower_property_alone() {
   if (property_ == nullptr) return;
   const Position position = property_->node->name.position;
   const std::uint32_t can_move = can_move_function();
   const auto stands_still = [&] {
-    auto call = std::make_unique<Expr>();
-    call->op = Op::call;
-    call->type = truth_;
-    call->position = position;
-    call->function = can_move;
-    return apply(Op::logical_not, std::move(call), truth_, position);
+    return apply(Op::logical_not, call(can_move, nullptr, position), truth_, position);
   };
   if (options_.errors != DveErrors::legacy) {
     program::Rule rule;
@@ -129,7 +117,7 @@ void Lowering::lower_property_alone() {
 }
 
 // Whether some process other than the property process can move.
-std::uint32_t Lowering::can_move_function() {
+std::uint32_t RuleLowering::can_move_function() {
   const Position position = property_->node->name.position;
   const auto result = [&](Value value) {
     auto leave = statement(Do::leave, position);
@@ -148,16 +136,15 @@ std::uint32_t Lowering::can_move_function() {
     function.body.push_back(std::move(choose));
   }
   function.body.push_back(result(0));
-  program_.functions.push_back(std::move(function));
-  return static_cast<std::uint32_t>(program_.functions.size() - 1);
+  return add_function(std::move(function));
 }
 
 // The accepting states define which runs are wrong.
-std::string Lowering::acceptance_name(const ProcessNode& property) {
+std::string RuleLowering::acceptance_name(const ProcessNode& property) {
   return fmt::format("{} accepts no run", property.name.text);
 }
 
-void Lowering::lower_accepting() {
+void RuleLowering::lower_accepting() {
   if (property_ == nullptr || property_->node->accepting.empty()) return;
   const ProcessNode& node = *property_->node;
   std::vector<Value> states;
@@ -173,7 +160,7 @@ void Lowering::lower_accepting() {
 
 // Strongly connected components of the property process, of which those count that have an
 // accepting state and a cycle.
-program::AcceptanceParts Lowering::parts(const std::vector<Value>& accepting) const {
+program::AcceptanceParts RuleLowering::parts(const std::vector<Value>& accepting) const {
   const std::size_t count = property_->states.size();
   std::vector<std::vector<bool>> reached(count,
                                          std::vector<bool>(count, false));  // by a step or more

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "language/build.h"
-#include "language/dve/lowering.h"
+#include "language/dve/rule_lowering.h"
 
 namespace spillway::dve {
 
-void Lowering::lower_rules() {
+void RuleLowering::lower_rules() {
   if (!synchronous_) return lower_asynchronous();
   JointMove step;
   lower_synchronous(0, step);
@@ -15,7 +15,7 @@ void Lowering::lower_rules() {
 
 // The rules of a process are adjacent, and so are those that begin in the same state.  Generated
 // code relies on it.
-void Lowering::lower_asynchronous() {
+void RuleLowering::lower_asynchronous() {
   for (const Process& process : processes_) {
     if (process.property) continue;
     for (const Move& move : process.moves) {
@@ -34,7 +34,7 @@ void Lowering::lower_asynchronous() {
 
 // Combines one transition of each process.  Synchronisation on channels is ignored.  Guards are
 // evaluated in this order, so one that is always false matters if one before it may fail.
-void Lowering::lower_synchronous(std::size_t process, JointMove& step) {
+void RuleLowering::lower_synchronous(std::size_t process, JointMove& step) {
   if (process == processes_.size()) {
     if (!step.moves.empty()) add_step(step);
     return;
@@ -50,7 +50,7 @@ void Lowering::lower_synchronous(std::size_t process, JointMove& step) {
   }
 }
 
-void Lowering::add_step(const JointMove& step) {
+void RuleLowering::add_step(const JointMove& step) {
   // A process that is not in a committed state has to wait.
   if (!synchronous_ && committed(step) == Committed::some) return;
   if (property_ == nullptr) return add_rule(step, nullptr);
@@ -60,13 +60,14 @@ void Lowering::add_step(const JointMove& step) {
     if (!move.never) add_rule(step, &move);
 }
 
-Lowering::Committed Lowering::committed(const JointMove& step) const {
+RuleLowering::Committed RuleLowering::committed(const JointMove& step) const {
   const auto is = [](const Move* move) { return move->process->is_committed(move->from); };
   if (std::none_of(step.moves.begin(), step.moves.end(), is)) return Committed::none;
   return std::all_of(step.moves.begin(), step.moves.end(), is) ? Committed::all : Committed::some;
 }
 
-std::vector<program::ExprPtr> Lowering::conditions(const JointMove& step, const Move* property) {
+std::vector<program::ExprPtr> RuleLowering::conditions(const JointMove& step,
+                                                       const Move* property) {
   std::vector<ExprPtr> all;
   const Position position = step.moves[0]->node->position;
   for (const Move* move : step.moves) all.push_back(is_at(*move->process, move->from, position));
@@ -91,7 +92,7 @@ std::vector<program::ExprPtr> Lowering::conditions(const JointMove& step, const 
 }
 
 // Keeps the first condition as the first operand, because generated code switches on it.
-program::ExprPtr Lowering::guard(std::vector<ExprPtr> conditions, Position position) const {
+program::ExprPtr RuleLowering::guard(std::vector<ExprPtr> conditions, Position position) const {
   ExprPtr first = std::move(conditions.front());
   conditions.erase(conditions.begin());
   if (conditions.empty()) return first;
@@ -100,7 +101,7 @@ program::ExprPtr Lowering::guard(std::vector<ExprPtr> conditions, Position posit
                position);
 }
 
-void Lowering::add_rule(const JointMove& step, const Move* property) {
+void RuleLowering::add_rule(const JointMove& step, const Move* property) {
   const Position position = step.moves[0]->node->position;
   program::Rule rule;
   rule.header.name = name_of(step, property);
@@ -119,7 +120,7 @@ void Lowering::add_rule(const JointMove& step, const Move* property) {
 }
 
 // Transitions are what the author knows, not what becomes of those that go together.
-void Lowering::list_transitions() {
+void RuleLowering::list_transitions() {
   for (const Process& process : processes_)
     for (const Move& move : process.moves)
       if (!process.property)
@@ -128,7 +129,7 @@ void Lowering::list_transitions() {
                                     move.node->position, rules_of_[&move]});
 }
 
-std::string Lowering::name_of(const JointMove& step, const Move* property) {
+std::string RuleLowering::name_of(const JointMove& step, const Move* property) {
   const auto process = [](const Move& move) -> const std::string& {
     return move.process->node->name.text;
   };

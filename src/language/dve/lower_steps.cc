@@ -5,14 +5,14 @@
 #include <iterator>
 
 #include "language/build.h"
-#include "language/dve/lowering.h"
+#include "language/dve/step_lowering.h"
 
 namespace spillway::dve {
 
 using program::Do;
 
 // The local state changes first.  The effects follow in order.
-void Lowering::add_effects(const Move& move, Body& out) {
+void StepLowering::add_effects(const Move& move, Body& out) {
   if (move.from != move.to) {
     const Position position = move.node->to.position;
     assign(place(move.process->index, position), literal(move.to, move.process->type, position),
@@ -23,7 +23,7 @@ void Lowering::add_effects(const Move& move, Body& out) {
 }
 
 // A variable that two transitions assign in the same step; nullptr if there is none.
-const Symbol* Lowering::written_twice(const JointMove& step) {
+const Symbol* StepLowering::written_twice(const JointMove& step) {
   std::unordered_map<const Symbol*, const Move*> writers;
   for (const Move* move : step.moves)
     for (const Assignment& one : move->effects)
@@ -31,7 +31,7 @@ const Symbol* Lowering::written_twice(const JointMove& step) {
   return nullptr;
 }
 
-void Lowering::lower_body(const JointMove& step, const Move* property, program::Rule& rule) {
+void StepLowering::lower_body(const JointMove& step, const Move* property, program::Rule& rule) {
   const Move& first = *step.moves[0];
   const bool legacy = options_.errors == DveErrors::legacy;
   if (const Symbol* symbol = synchronous_ || legacy ? written_twice(step) : nullptr) {
@@ -51,7 +51,7 @@ void Lowering::lower_body(const JointMove& step, const Move* property, program::
 
 // The receiver's effects come before the sender's.  The message is computed before anything
 // changes.
-void Lowering::lower_pair(const Move& sender, const Move& receiver, Frame& frame, Body& out) {
+void StepLowering::lower_pair(const Move& sender, const Move& receiver, Frame& frame, Body& out) {
   exchange(sender, receiver, frame, out);
   add_effects(receiver, out);
   add_effects(sender, out);
@@ -59,7 +59,7 @@ void Lowering::lower_pair(const Move& sender, const Move& receiver, Frame& frame
 
 // The first interpreter executes the effects before the channel operation, all other tools after
 // it. Even there, the places for received values are computed in the state before.
-void Lowering::lower_single(const Move& move, Frame& frame, Body& out) {
+void StepLowering::lower_single(const Move& move, Frame& frame, Body& out) {
   if (move.channel == nullptr) return add_effects(move, out);
   if (options_.errors != DveErrors::legacy) {
     operate(move, again_all(move.targets), frame, out);
@@ -72,7 +72,7 @@ void Lowering::lower_single(const Move& move, Frame& frame, Body& out) {
 }
 
 // No process sees what the others do.  A variable that was changed before is read from a copy.
-void Lowering::lower_simultaneous(const JointMove& step, Frame& frame, Body& out) {
+void StepLowering::lower_simultaneous(const JointMove& step, Frame& frame, Body& out) {
   std::set<std::uint32_t> changed;
   Copies copies;
   Body effects;
@@ -90,8 +90,8 @@ void Lowering::lower_simultaneous(const JointMove& step, Frame& frame, Body& out
   std::move(effects.begin(), effects.end(), std::back_inserter(out));
 }
 
-void Lowering::read_copies(Expr& expr, const std::set<std::uint32_t>& changed, Copies& copies,
-                           Frame& frame, Body& out) {
+void StepLowering::read_copies(Expr& expr, const std::set<std::uint32_t>& changed, Copies& copies,
+                               Frame& frame, Body& out) {
   for (const ExprPtr& operand : expr.operands) read_copies(*operand, changed, copies, frame, out);
   for (const program::Argument& argument : expr.arguments)
     read_copies(*argument.value, changed, copies, frame, out);

@@ -40,8 +40,7 @@ void Parser::channels(std::vector<ChannelNode>& out) {
   take();
   std::vector<Basic> types;
   if (accept(Word::open_curly)) {
-    do types.push_back(basic());
-    while (accept(Word::comma));
+    types = list([&] { return basic(); });
     expect(Word::close_curly, "'}' or ','");
   }
   do {

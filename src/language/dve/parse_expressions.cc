@@ -10,98 +10,55 @@
 namespace spillway::dve {
 namespace {
 
-struct Sign {
-  Word word;
-  Form form;
-};
+using Operator = OperatorOf<Word, Form>;
 
 // Chains, weakest binding first.  All signs of a level have equal precedence, as in the first
 // DiVinE.
-constexpr std::array<Sign, 2> kLogical = {
+constexpr std::array<Operator, 2> kLogical = {
     {{Word::or_, Form::logical_or}, {Word::and_, Form::logical_and}}};
-constexpr std::array<Sign, 3> kBits = {
+constexpr std::array<Operator, 3> kBits = {
     {{Word::bar, Form::bit_or}, {Word::caret, Form::bit_xor}, {Word::ampersand, Form::bit_and}}};
-constexpr std::array<std::span<const Sign>, 2> kChains = {kLogical, kBits};
+constexpr std::array<std::span<const Operator>, 2> kChains = {kLogical, kBits};
 
-constexpr std::array<Sign, 2> kEquality = {
+constexpr std::array<Operator, 2> kEquality = {
     {{Word::equal, Form::equal}, {Word::unequal, Form::unequal}}};
-constexpr std::array<Sign, 4> kOrder = {{{Word::less, Form::less},
-                                         {Word::less_equal, Form::less_equal},
-                                         {Word::greater, Form::greater},
-                                         {Word::greater_equal, Form::greater_equal}}};
-constexpr std::array<Sign, 2> kShifts = {
+constexpr std::array<Operator, 4> kOrder = {{{Word::less, Form::less},
+                                             {Word::less_equal, Form::less_equal},
+                                             {Word::greater, Form::greater},
+                                             {Word::greater_equal, Form::greater_equal}}};
+constexpr std::array<Operator, 2> kShifts = {
     {{Word::shift_left, Form::shift_left}, {Word::shift_right, Form::shift_right}}};
-constexpr std::array<Sign, 2> kSums = {{{Word::plus, Form::add}, {Word::minus, Form::subtract}}};
-constexpr std::array<Sign, 3> kProducts = {
+constexpr std::array<Operator, 2> kSums = {
+    {{Word::plus, Form::add}, {Word::minus, Form::subtract}}};
+constexpr std::array<Operator, 3> kProducts = {
     {{Word::star, Form::multiply}, {Word::slash, Form::divide}, {Word::percent, Form::remainder}}};
-constexpr std::array<std::span<const Sign>, 5> kBinary = {kEquality, kOrder, kShifts, kSums,
-                                                          kProducts};
-
-const Sign* find(std::span<const Sign> signs, Word word) {
-  const auto sign =
-      std::find_if(signs.begin(), signs.end(), [&](const Sign& s) { return s.word == word; });
-  return sign == signs.end() ? nullptr : &*sign;
-}
+constexpr std::array<std::span<const Operator>, 5> kBinary = {kEquality, kOrder, kShifts, kSums,
+                                                              kProducts};
 
 }  // namespace
 
-ExpressionPtr Parser::node(Form form, Position position) const {
-  auto result = std::make_unique<Expression>();
-  result->form = form;
-  result->position = position;
-  return result;
-}
-
-void Parser::adopt(Expression& parent, ExpressionPtr child) const {
-  parent.depth = std::max(parent.depth, child->depth + 1);
-  if (parent.depth > kDepthLimit)
-    source_.give_up(parent.position,
-                    fmt::format("more than {} levels of nesting in this expression", kDepthLimit));
-  parent.position.from = std::min(parent.position.from, child->position.from);
-  parent.position.to = std::max(parent.position.to, child->position.to);
-  parent.operands.push_back(std::move(child));
-}
-
-std::vector<ExpressionPtr> Parser::expressions() {
-  std::vector<ExpressionPtr> list;
-  do list.push_back(expression());
-  while (accept(Word::comma));
-  return list;
-}
-
 ExpressionPtr Parser::expression() {
   const Deeper deeper(*this);
-  ExpressionPtr result = chain(0);
+  ExpressionPtr result = operators();
   while (at(Word::imply_)) {
     ExpressionPtr next = node(Form::imply, take().position);
     adopt(*next, std::move(result));
-    adopt(*next, chain(0));
+    adopt(*next, operators());
     result = std::move(next);
   }
   return result;
 }
 
-ExpressionPtr Parser::chain(std::size_t level) {
-  if (level == kChains.size()) return binary(0);
-  ExpressionPtr result = chain(level + 1);
-  bool mine = false;  // the result is a chain of this level that can be extended
-  while (const Sign* sign = find(kChains[level], now().word)) {
-    if (!mine || result->form != sign->form) {
-      warn_about_level(*result, sign->form, now());
-      ExpressionPtr next = node(sign->form, now().position);
-      adopt(*next, std::move(result));
-      result = std::move(next);
-      mine = true;
-    }
-    take();
-    adopt(*result, chain(level + 1));
-  }
-  return result;
+ExpressionPtr Parser::operators() {
+  const auto unary_or_more = [&] { return unary(); };
+  return chain(
+      kChains, [&] { return binary(kBinary, unary_or_more); },
+      [&](const Expression& left, Form form) { warn_about_level(left, form); });
 }
 
 // In the manual of DiVinE, 'and' binds more tightly than 'or', and '&' more tightly than '^' and
 // '|'. The same holds in C and in the compiled tools.
-void Parser::warn_about_level(const Expression& left, Form form, const Token& sign) {
+void Parser::warn_about_level(const Expression& left, Form form) {
   if (left.parenthesised) return;
   const bool differs =
       (form == Form::logical_and && left.form == Form::logical_or) ||
@@ -109,23 +66,11 @@ void Parser::warn_about_level(const Expression& left, Form form, const Token& si
       (form == Form::bit_and && (left.form == Form::bit_or || left.form == Form::bit_xor));
   if (differs)
     warn(
-        sign.position,
+        now().position,
         fmt::format(
             "{} has the same precedence as the operator before it, unlike in the manual of DiVinE; "
             "use parentheses to make the meaning clear",
-            quoted(sign.text)));
-}
-
-ExpressionPtr Parser::binary(std::size_t level) {
-  if (level == kBinary.size()) return unary();
-  ExpressionPtr result = binary(level + 1);
-  while (const Sign* sign = find(kBinary[level], now().word)) {
-    ExpressionPtr next = node(sign->form, take().position);
-    adopt(*next, std::move(result));
-    adopt(*next, binary(level + 1));
-    result = std::move(next);
-  }
-  return result;
+            quoted(now().text)));
 }
 
 ExpressionPtr Parser::unary() {

@@ -159,8 +159,7 @@ void Parser::part(TransitionNode& transition) {
       break;
     case Word::effect_:
       once(!transition.effects.empty());
-      do transition.effects.push_back(assignment());
-      while (accept(Word::comma));
+      transition.effects = list([&] { return assignment(); });
       break;
     case Word::semicolon: break;
     default: refuse_here("'guard', 'sync', 'effect' or '}'");
@@ -179,8 +178,7 @@ SyncNode Parser::sync() {
     result.values.push_back(value());
     return result;
   }
-  do result.values.push_back(value());
-  while (accept(Word::comma));
+  result.values = list(value);
   expect(Word::close_curly, "'}' or ','");
   return result;
 }

@@ -4,20 +4,6 @@
 
 namespace spillway::dve {
 
-Name Parser::name(const char* what) {
-  if (!at(Word::name))
-    refuse_here(now().word >= Word::accept_ ? fmt::format("{} (not a keyword)", what) : what);
-  Token token = take();
-  return {std::move(token.text), token.position};
-}
-
-std::vector<Name> Parser::names(const char* what) {
-  std::vector<Name> list;
-  do list.push_back(name(what));
-  while (accept(Word::comma));
-  return list;
-}
-
 // Gives extensions of DiVinE 3 an error message of their own.
 void Parser::refuse_later_dialects() const {
   for (const char* word : {"input", "expression", "for", "include"})

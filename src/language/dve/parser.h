@@ -4,19 +4,25 @@
 
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "language/dve/syntax.h"
-#include "language/read_model.h"
-#include "language/token_reader.h"
+#include "language/expression_reader.h"
+#include "language/read_program.h"
 
 namespace spillway::dve {
 
-class Parser : TokenReader<Word> {
+struct Grammar {
+  using Word = dve::Word;
+  using Expression = dve::Expression;
+  static bool may_be_name(Word word) { return word == Word::name; }
+  static constexpr Word kFirstKeyword = Word::accept_;
+};
+
+class Parser : ExpressionReader<Grammar> {
  public:
   Parser(Source& source, std::vector<Token> tokens, std::vector<Warning>& warnings)
-      : TokenReader(source, std::move(tokens)), warnings_(warnings) {}
+      : ExpressionReader(source, std::move(tokens)), warnings_(warnings) {}
 
   // Notes errors in the source.  The tree has the rest of the text.
   ModelNode model();
@@ -25,8 +31,6 @@ class Parser : TokenReader<Word> {
   ExpressionPtr proposition();
 
  private:
-  Name name(const char* what);
-  std::vector<Name> names(const char* what);
   void warn(Position position, std::string text) {
     warnings_.push_back({position, std::move(text)});
   }
@@ -43,8 +47,6 @@ class Parser : TokenReader<Word> {
   void skip_section(Index begin);
   void skip_transition(Index begin);
   void skip_part(Index begin);
-  // The names from this token on up to the current one may have been declarations.
-  void doubt(Index begin);
 
   // parse_declarations.cc
   bool at_variables() const { return at_any({Word::const_, Word::byte_, Word::int_}); }
@@ -68,22 +70,17 @@ class Parser : TokenReader<Word> {
 
   // parse_expressions.cc
   ExpressionPtr expression();
-  ExpressionPtr chain(std::size_t level);
-  ExpressionPtr binary(std::size_t level);
+  ExpressionPtr operators();
   ExpressionPtr unary();
   ExpressionPtr primary();
   ExpressionPtr designator();
   void take_index(Expression& designator);  // if there is one
-  std::vector<ExpressionPtr> expressions();
-  ExpressionPtr node(Form form, Position position) const;
-  // The range of the parent grows to contain the child.
-  void adopt(Expression& parent, ExpressionPtr child) const;
-  // The range of the expression ends with the last token that was taken.
-  void end_range(Expression& expression) const { expression.position.to = end_of_last(); }
-  void warn_about_level(const Expression& left, Form form, const Token& sign);
+  std::vector<ExpressionPtr> expressions() {
+    return list([&] { return expression(); });
+  }
+  void warn_about_level(const Expression& left, Form form);
 
   std::vector<Warning>& warnings_;
-  std::unordered_set<std::string> doubtful_;
   bool in_proposition_ = false;
   std::optional<Name> last_source_;  // of a transition of the process
 };

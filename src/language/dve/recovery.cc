@@ -13,24 +13,15 @@ bool Parser::at_item() const {
   return at_any({Word::channel_, Word::process_, Word::property_, Word::system_});
 }
 
-void Parser::doubt(Index begin) {
-  for (Index i = begin; i < index(); ++i)
-    if (token(i).word == Word::name) doubtful_.insert(token(i).text);
-}
-
 // Each of these passes at least one token, counted from `begin`, where the construct with the error
 // begins.
 
 // Up to the end of a declaration or process, or to the next one.
 void Parser::skip_item(Index begin) {
-  for (; !at(Word::end_of_text); take()) {
-    if (index() == begin) continue;
-    if (at_item() || at_variables()) return;
-    if (at_any({Word::semicolon, Word::close_curly})) {
-      take();
-      return;
-    }
-  }
+  skip(begin, [&] {
+    return at_item() || at_variables() || at_any({Word::semicolon, Word::close_curly});
+  });
+  if (at_any({Word::semicolon, Word::close_curly})) take();
 }
 
 // Up to the end of a section, or to the next one, or to the end of the process.
@@ -39,14 +30,11 @@ void Parser::skip_section(Index begin) {
   // A keyword where a name was expected, as in `byte state;`, begins no section.
   const bool keyword = stopped > begin && at_section() &&
                        token(stopped).position.line == token(stopped - 1).position.line;
-  for (; !at(Word::end_of_text); take()) {
-    if (index() == begin || (index() == stopped && keyword)) continue;
-    if (at_section() || at_item() || at(Word::close_curly)) return;
-    if (at(Word::semicolon)) {
-      take();
-      return;
-    }
-  }
+  skip(begin, [&] {
+    if (index() == stopped && keyword) return false;
+    return at_section() || at_item() || at_any({Word::close_curly, Word::semicolon});
+  });
+  accept(Word::semicolon);
 }
 
 // Up to the end of a transition, which ends with a brace if it has begun with one.
@@ -65,16 +53,11 @@ void Parser::skip_transition(Index begin) {
 
 // Up to the end of a part of a transition, or to the next one, or to the end of the transition.
 void Parser::skip_part(Index begin) {
-  for (; !at(Word::end_of_text); take()) {
-    if (index() == begin) continue;
-    if (at_any({Word::close_curly, Word::guard_, Word::sync_, Word::effect_}) || at_section() ||
-        at_item())
-      return;
-    if (at(Word::semicolon)) {
-      take();
-      return;
-    }
-  }
+  skip(begin, [&] {
+    return at_any({Word::close_curly, Word::guard_, Word::sync_, Word::effect_, Word::semicolon}) ||
+           at_section() || at_item();
+  });
+  accept(Word::semicolon);
 }
 
 }  // namespace spillway::dve

@@ -11,11 +11,6 @@
 
 namespace spillway::dve {
 
-struct Name {
-  std::string text;
-  Position position;
-};
-
 enum class Form {
   number,
   variable,  // name, or name [ operands[0] ]; of another process: process -> name

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "language/dve/lowering.h"
 
 namespace spillway::dve {
@@ -46,14 +44,6 @@ void Lowering::warn_about_names() {
                                          : "nobody sends or receives";
     warn(name.position, fmt::format("{} on the channel {}", how, quoted(name.text)));
   }
-}
-
-void Lowering::sort_warnings() {
-  std::stable_sort(
-      out_.warnings.begin(), out_.warnings.end(), [](const Warning& a, const Warning& b) {
-        return a.position.line != b.position.line ? a.position.line < b.position.line
-                                                  : a.position.column < b.position.column;
-      });
 }
 
 }  // namespace spillway::dve

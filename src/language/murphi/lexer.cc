@@ -11,10 +11,6 @@
 namespace spillway::murphi {
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
-
 const std::unordered_map<std::string_view, Word>& keywords() {
   static const std::unordered_map<std::string_view, Word> table = {
       {"alias", Word::alias_},
@@ -154,29 +150,16 @@ class Lexer : Scanner<Word> {
   friend class Scanner;
   void skip_blanks() {
     while (!at_end()) {
-      if (line_end()) continue;
-      const char c = text_[at_];
-      if (c == ' ' || c == '\t' || c == '\f' || c == '\v')
-        ++at_;
-      else if (see("\xc2\xa0"))  // a no-break space
+      if (line_end() || blank()) continue;
+      if (see("\xc2\xa0"))  // a no-break space
         at_ += 2;
       else if (see("--"))
         skip_line();
       else if (see("/*"))
-        comment();
+        comment([] { return false; });
       else
         return;
     }
-  }
-
-  void comment() {
-    const Position begin = here();
-    at_ += 2;
-    while (!see("*/")) {
-      if (at_end()) return source_.note({begin, "unterminated comment: '*/' is missing"});
-      if (!line_end()) ++at_;
-    }
-    at_ += 2;
   }
 
   void word() {
@@ -188,41 +171,30 @@ class Lexer : Scanner<Word> {
     if (!sign(kSigns)) unexpected_character();
   }
 
+  static bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+
   void name() {
-    const std::size_t begin = at_;
-    while (is_name(next())) ++at_;
-    const std::string_view written = text_.substr(begin, at_ - begin);
+    const std::string_view written = take_while(is_name);
     std::string lower(written);
     std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
       return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
-    const auto keyword = keywords().find(lower);
-    add(keyword == keywords().end() ? Word::name : keyword->second, std::string(written));
-  }
-
-  static int digit(char c) {
-    if (is_digit(c)) return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return 99;
+    add_name(written, keywords(), lower);
   }
 
   // Notes what is wrong with a number, which is then 0.
   void number() {
     Value value = 0;
-    const std::string wrong = digits(value);
-    if (!wrong.empty()) {
-      while (is_name(next())) ++at_;
-      program::Position position = start_;
-      position.to = static_cast<std::uint32_t>(at_);
-      source_.note({position, wrong});
+    if (const std::string why = wrong_number(value); !why.empty()) {
+      take_while(is_name);
+      wrong(why);
       value = 0;
     }
     add(Word::number, {}, value);
   }
 
-  // Returns what is wrong with them, or an empty string.
-  std::string digits(Value& value) {
+  // Returns what is wrong with it, or an empty string.
+  std::string wrong_number(Value& value) {
     int base = 10;
     if (see("0x") || see("0X")) {
       base = 16;
@@ -231,12 +203,11 @@ class Lexer : Scanner<Word> {
     } else if (octal_ && next() == '0') {
       base = 8;
     }
-    for (; digit(next()) < (base == 16 ? 16 : 10); ++at_) {
-      if (digit(next()) >= base)
+    switch (digits(base, value)) {
+      case Digits::fine: break;
+      case Digits::of_larger_base:
         return "a number that begins with 0 is octal and cannot contain the digits 8 and 9";
-      if (__builtin_mul_overflow(value, Value{base}, &value) ||
-          __builtin_add_overflow(value, Value{digit(next())}, &value))
-        return "this number does not fit in 64 bits";
+      case Digits::too_many: return "this number does not fit in 64 bits";
     }
     if (is_name(next())) return "a number must not be followed by a letter";
     if (next() == '.' && is_digit(text_.substr(at_ + 1, 1).empty() ? '\0' : text_[at_ + 1])) {
@@ -253,9 +224,7 @@ class Lexer : Scanner<Word> {
       if (next() == '\\' && (text_.substr(at_ + 1, 1) == "\"" || text_.substr(at_ + 1, 1) == "\\"))
         ++at_;
       if (at_end() || next() == '\n' || next() == '\r') {
-        program::Position position = start_;
-        position.to = static_cast<std::uint32_t>(at_);
-        source_.note({position, "unterminated string: the closing quote is missing"});
+        wrong("unterminated string: the closing quote is missing");
         return add(Word::text, std::move(text));
       }
       text += next();

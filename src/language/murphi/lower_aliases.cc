@@ -4,7 +4,7 @@
 
 #include "language/build.h"
 #include "language/constants.h"
-#include "language/murphi/lowering.h"
+#include "language/murphi/statement_lowering.h"
 
 namespace spillway::murphi {
 namespace {
@@ -40,7 +40,7 @@ bool is_fixed(const program::Place& place, const Type* root) {
 
 // Declares an alias whose meaning is copied where it is used.  Sets `must_bind` if that could
 // differ from its meaning where it is declared.
-Symbol& Lowering::declare_alias(const AliasNode& alias, bool& must_bind) {
+Symbol& StatementLowering::declare_alias(const AliasNode& alias, bool& must_bind) {
   must_bind = false;
   const Expression& value = *alias.value;
   if (value.form == Form::name) {
@@ -79,7 +79,7 @@ Symbol& Lowering::declare_alias(const AliasNode& alias, bool& must_bind) {
   return symbol;
 }
 
-void Lowering::bind_symbol(Symbol& symbol, Body& out) {
+void StatementLowering::bind_symbol(Symbol& symbol, Body& out) {
   const bool place = symbol.means == Means::place;
   auto bind = program::Statement();
   bind.what = place ? program::Do::bind_place : program::Do::bind_value;
@@ -97,12 +97,12 @@ void Lowering::bind_symbol(Symbol& symbol, Body& out) {
   out.push_back(std::make_unique<Statement>(std::move(bind)));
 }
 
-void Lowering::spoil(const AliasNode& alias) {
+void StatementLowering::spoil(const AliasNode& alias) {
   examine_names(*alias.value);
   declare_wrong(alias.name);
 }
 
-void Lowering::lower_alias(const StatementNode& node, Body& out) {
+void StatementLowering::lower_alias(const StatementNode& node, Body& out) {
   scopes_.push();
   for (const AliasNode& alias : node.aliases) {
     const bool fine = attempt([&] {

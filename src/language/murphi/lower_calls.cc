@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include "language/build.h"
-#include "language/murphi/lowering.h"
+#include "language/murphi/expression_lowering.h"
 
 namespace spillway::murphi {
 
-program::ExprPtr Lowering::lower_call(const Expression& expression, bool result_needed) {
+program::ExprPtr ExpressionLowering::lower_call(const Expression& expression, bool result_needed) {
   Symbol& symbol = look_up(expression.name);
   if (symbol.means != Means::function)
     refuse(expression.position, fmt::format("expected a function, but {}", described(symbol)));
@@ -35,10 +35,7 @@ program::ExprPtr Lowering::lower_call(const Expression& expression, bool result_
                          quoted(symbol.name)));
     if (context_.function) functions_[*context_.function].discards = true;
   }
-  ExprPtr result = std::make_unique<Expr>();
-  result->op = Op::call;
-  result->type = functions_[symbol.index].result;
-  result->position = expression.position;
+  ExprPtr result = new_expr(Op::call, functions_[symbol.index].result, expression.position);
   result->function = symbol.index;
   bool fine = true;
   for (std::size_t i = 0; i < count; ++i)
@@ -49,8 +46,8 @@ program::ExprPtr Lowering::lower_call(const Expression& expression, bool result_
   return result;
 }
 
-program::Argument Lowering::lower_argument(const Expression& expression, std::uint32_t function,
-                                           std::size_t number) {
+program::Argument ExpressionLowering::lower_argument(const Expression& expression,
+                                                     std::uint32_t function, std::size_t number) {
   const ParameterInfo parameter = functions_[function].parameters[number];
   program::Argument argument;
   if (!parameter.reference) {
@@ -80,7 +77,7 @@ program::Argument Lowering::lower_argument(const Expression& expression, std::ui
 }
 
 // A new place that is never assigned.
-program::Place Lowering::nothing(const Type* type, Position position) {
+program::Place ExpressionLowering::nothing(const Type* type, Position position) {
   Place place;
   place.root = slot({"undefined", position}, type, program::Holds::value);
   place.type = type;
@@ -89,8 +86,8 @@ program::Place Lowering::nothing(const Type* type, Position position) {
 }
 
 // Notes whether the function changes what is passed by reference.
-void Lowering::note_pass(const Location& location, std::uint32_t function, std::size_t number,
-                         Position position) {
+void ExpressionLowering::note_pass(const Location& location, std::uint32_t function,
+                                   std::size_t number, Position position) {
   const FunctionInfo& callee = functions_[function];
   mark_written(*location.symbol);
   if (callee.complete) {

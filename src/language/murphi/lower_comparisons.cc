@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include "language/build.h"
-#include "language/murphi/lowering.h"
+#include "language/murphi/expression_lowering.h"
 
 namespace spillway::murphi {
 
-program::ExprPtr Lowering::lower_comparison(const Expression& expression) {
+program::ExprPtr ExpressionLowering::lower_comparison(const Expression& expression) {
   ExprPtr left = lower_any(*expression.operands[0]);
   ExprPtr right = lower_any(*expression.operands[1]);
   const Type *a = type_of(*left), *b = type_of(*right);
@@ -33,8 +33,8 @@ program::ExprPtr Lowering::lower_comparison(const Expression& expression) {
 }
 
 // Records and arrays are compared part by part.
-program::ExprPtr Lowering::compare_whole(const Expression& expression, ExprPtr left,
-                                         ExprPtr right) {
+program::ExprPtr ExpressionLowering::compare_whole(const Expression& expression, ExprPtr left,
+                                                   ExprPtr right) {
   if (left->op != Op::read || right->op != Op::read)
     refuse(expression.position,
            "cannot compare the result of this function directly; assign it to a variable first");
@@ -44,7 +44,7 @@ program::ExprPtr Lowering::compare_whole(const Expression& expression, ExprPtr l
   return apply(Op::logical_not, std::move(equal), types_.truth(), expression.position);
 }
 
-program::ExprPtr Lowering::compare_parts(Place left, Place right, Position position) {
+program::ExprPtr ExpressionLowering::compare_parts(Place left, Place right, Position position) {
   const Type* truth = types_.truth();
   const Type* type = left.type;
   expand(weight(left) + weight(right) + 4, position);
@@ -64,10 +64,7 @@ program::ExprPtr Lowering::compare_parts(Place left, Place right, Position posit
       return apply_all(Op::logical_and, std::move(parts), truth, position);
     }
     case Sort::array: {
-      ExprPtr result = std::make_unique<Expr>();
-      result->op = Op::for_all;
-      result->type = truth;
-      result->position = position;
+      ExprPtr result = new_expr(Op::for_all, truth, position);
       result->range.type = type->index;
       result->range.unordered = types_.has_scalarset(type->index);
       result->slot = slot({"", position}, type->index, program::Holds::constant);
@@ -84,16 +81,13 @@ program::ExprPtr Lowering::compare_parts(Place left, Place right, Position posit
 }
 
 // Inside records and arrays, undefined equals undefined.
-program::ExprPtr Lowering::compare_simple_parts(const Place& left, const Place& right,
-                                                Position position) {
+program::ExprPtr ExpressionLowering::compare_simple_parts(const Place& left, const Place& right,
+                                                          Position position) {
   const Type* truth = types_.truth();
   ExprPtr defined = apply(Op::logical_not, is_undefined(copy(right), truth), truth, position);
   ExprPtr equal =
       apply(Op::equal, read_place(copy(left)), read_place(copy(right)), truth, position);
-  ExprPtr result = std::make_unique<Expr>();
-  result->op = Op::conditional;
-  result->type = truth;
-  result->position = position;
+  ExprPtr result = new_expr(Op::conditional, truth, position);
   result->operands.push_back(is_undefined(copy(left), truth));
   result->operands.push_back(is_undefined(copy(right), truth));
   result->operands.push_back(

@@ -5,11 +5,11 @@
 #include "base/error.h"
 #include "base/text/printable.h"
 #include "language/build.h"
-#include "language/murphi/lowering.h"
+#include "language/murphi/declaration_lowering.h"
 
 namespace spillway::murphi {
 
-void Lowering::lower_global(const Declaration& declaration) {
+void DeclarationLowering::lower_global(const Declaration& declaration) {
   const bool fine = attempt([&] {
     switch (declaration.form) {
       case DeclarationForm::constant: return declare_constant(declaration);
@@ -20,18 +20,18 @@ void Lowering::lower_global(const Declaration& declaration) {
   if (!fine) spoil(declaration);
 }
 
-void Lowering::spoil(const Declaration& declaration) {
+void DeclarationLowering::spoil(const Declaration& declaration) {
   if (declaration.value != nullptr) examine_names(*declaration.value);
   if (declaration.type != nullptr) examine_names(*declaration.type);
   for (const Name& name : declaration.names) declare_wrong(name);
 }
 
-void Lowering::lower_locals(const std::vector<Declaration>& declarations) {
+void DeclarationLowering::lower_locals(const std::vector<Declaration>& declarations) {
   for (const Declaration& declaration : declarations)
     if (!attempt([&] { lower_local(declaration); })) spoil(declaration);
 }
 
-void Lowering::lower_local(const Declaration& declaration) {
+void DeclarationLowering::lower_local(const Declaration& declaration) {
   if (declaration.form == DeclarationForm::constant) return declare_constant(declaration);
   if (declaration.form == DeclarationForm::type) return declare_type(declaration);
   const Type* type = resolve(*declaration.type, {});
@@ -41,7 +41,7 @@ void Lowering::lower_local(const Declaration& declaration) {
   }
 }
 
-void Lowering::declare_constant(const Declaration& declaration) {
+void DeclarationLowering::declare_constant(const Declaration& declaration) {
   auto [value, type] = constant(*declaration.value, "the value of a constant");
   for (const Name& name : declaration.names) {
     Symbol& symbol = declare(Means::constant, name, type);
@@ -57,7 +57,7 @@ void Lowering::declare_constant(const Declaration& declaration) {
   }
 }
 
-void Lowering::check_overrides() const {
+void DeclarationLowering::check_overrides() const {
   for (const auto& [name, value] : options_.constants) {
     const Symbol* symbol = scopes_.find(name);
     if (symbol != nullptr && symbol->means == Means::constant && sort(symbol->type) != Sort::symbol)
@@ -71,27 +71,17 @@ void Lowering::check_overrides() const {
   }
 }
 
-void Lowering::declare_type(const Declaration& declaration) {
+void DeclarationLowering::declare_type(const Declaration& declaration) {
   const Type* type = resolve(*declaration.type, declaration.names.front().text);
   for (const Name& name : declaration.names) declare(Means::type, name, type);
 }
 
-void Lowering::declare_variables(const Declaration& declaration) {
+void DeclarationLowering::declare_variables(const Declaration& declaration) {
   const Type* type = resolve(*declaration.type, {});
   const Extent extent = types_.extent(type);
   for (const Name& name : declaration.names) {
-    declare(Means::variable, name, type).index =
-        static_cast<std::uint32_t>(program_.variables.size());
-    program_.variables.push_back({name.text, type, name.position});
-    state_bits_ += extent.bits;
-    state_cells_ += extent.cells;
-    if (state_bits_ > kMostStateBits || state_cells_ > kMostCells)
-      source_.give_up(
-          name.position,
-          fmt::format(
-              "with this variable, a state has {} bits and {} scalars; the limit is {} bits "
-              "and {} scalars",
-              state_bits_, state_cells_, kMostStateBits, kMostCells));
+    Symbol& symbol = declare(Means::variable, name, type);
+    symbol.index = add_variable(name.text, type, extent.bits, extent.cells, name.position);
   }
 }
 
@@ -109,7 +99,7 @@ bool always_leaves(const program::Body& body) {
 
 }  // namespace
 
-void Lowering::lower_function(const FunctionNode& node) {
+void DeclarationLowering::lower_function(const FunctionNode& node) {
   if (node.name.text.empty()) return;  // it has an error
   const auto index = static_cast<std::uint32_t>(program_.functions.size());
   if (!attempt([&] { declare(Means::function, node.name, nullptr).index = index; })) return;
@@ -142,7 +132,7 @@ void Lowering::lower_function(const FunctionNode& node) {
 
 // Where the parameters and the result are declared, a name of a type still means the type, even if
 // a parameter has the same name.
-void Lowering::lower_parameters(const FunctionNode& node, std::uint32_t index) {
+void DeclarationLowering::lower_parameters(const FunctionNode& node, std::uint32_t index) {
   std::vector<const Type*> types;
   FunctionInfo& info = functions_[index];
   const auto resolved = [&](const TypeNode& type) -> const Type* {
@@ -177,7 +167,7 @@ void Lowering::lower_parameters(const FunctionNode& node, std::uint32_t index) {
   program_.functions[index].parameters = info.parameters.size();
 }
 
-bool Lowering::has_effects(const FunctionInfo& info) {
+bool DeclarationLowering::has_effects(const FunctionInfo& info) {
   return info.writes_state || info.calls_itself ||
          std::any_of(info.parameters.begin(), info.parameters.end(),
                      [](const auto& one) { return one.written; });
@@ -185,7 +175,7 @@ bool Lowering::has_effects(const FunctionInfo& info) {
 
 // Copying a record instead of referring to it makes no difference if nothing changes meanwhile. And
 // what is copied need not be a variable.
-void Lowering::pass_copies(FunctionInfo& info, program::Frame& frame) {
+void DeclarationLowering::pass_copies(FunctionInfo& info, program::Frame& frame) {
   for (std::size_t i = 0; i < info.parameters.size(); ++i) {
     if (info.parameters[i].variable) continue;
     info.parameters[i].reference = false;
@@ -194,7 +184,7 @@ void Lowering::pass_copies(FunctionInfo& info, program::Frame& frame) {
 }
 
 // A recursive function that changes a parameter also changes what it passes to itself there.
-void Lowering::finish_effects(FunctionInfo& info) {
+void DeclarationLowering::finish_effects(FunctionInfo& info) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const SelfPass& pass : info.self_passes) {

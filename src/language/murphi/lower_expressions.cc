@@ -4,16 +4,16 @@
 
 #include "language/build.h"
 #include "language/constants.h"
-#include "language/murphi/lowering.h"
+#include "language/murphi/expression_lowering.h"
 
 namespace spillway::murphi {
 
 // In is_member, `type` is the type that is asked about, not that of the result.
-const Type* Lowering::type_of(const Expr& expr) const {
+const Type* ExpressionLowering::type_of(const Expr& expr) const {
   return expr.op == Op::is_member ? types_.truth() : expr.type;
 }
 
-program::ExprPtr Lowering::lower(const Expression& expression) {
+program::ExprPtr ExpressionLowering::lower(const Expression& expression) {
   ExprPtr result = lower_any(expression);
   if (!is_scalar(type_of(*result)))
     refuse(expression.position,
@@ -21,7 +21,7 @@ program::ExprPtr Lowering::lower(const Expression& expression) {
   return result;
 }
 
-program::ExprPtr Lowering::lower_number(const Expression& expression, const char* what) {
+program::ExprPtr ExpressionLowering::lower_number(const Expression& expression, const char* what) {
   ExprPtr result = lower_any(expression);
   if (sort(type_of(*result)) != Sort::number)
     refuse(expression.position,
@@ -29,7 +29,7 @@ program::ExprPtr Lowering::lower_number(const Expression& expression, const char
   return result;
 }
 
-program::ExprPtr Lowering::lower_truth(const Expression& expression, const char* what) {
+program::ExprPtr ExpressionLowering::lower_truth(const Expression& expression, const char* what) {
   ExprPtr result = lower_any(expression);
   if (sort(type_of(*result)) != Sort::truth)
     refuse(expression.position,
@@ -37,7 +37,19 @@ program::ExprPtr Lowering::lower_truth(const Expression& expression, const char*
   return result;
 }
 
-program::ExprPtr Lowering::lower_any(const Expression& expression) {
+// Outside of rules and functions there is no frame, so the expression must not depend on one.
+std::pair<Value, const Type*> ExpressionLowering::constant(const Expression& expression,
+                                                           const char* what) {
+  const Context outer = std::exchange(context_, Context{.frame = &no_frame_, .constant = true});
+  no_frame_.clear();
+  const ExprPtr lowered = lower(expression);
+  context_ = outer;
+  const std::optional<Value> value = fold(*lowered);
+  if (!value) refuse(expression.position, fmt::format("{} must be constant", what));
+  return {*value, type_of(*lowered)};
+}
+
+program::ExprPtr ExpressionLowering::lower_any(const Expression& expression) {
   const Position position = expression.position;
   switch (expression.form) {
     case Form::number: return literal(expression.value, nullptr, position);
@@ -64,8 +76,8 @@ program::ExprPtr Lowering::lower_any(const Expression& expression) {
     case Form::multiply: return lower_arithmetic(expression, Op::multiply);
     case Form::divide: return lower_arithmetic(expression, Op::divide);
     case Form::remainder: return lower_arithmetic(expression, Op::remainder);
-    case Form::shift_left:
-    case Form::shift_right: return lower_shift(expression);
+    case Form::shift_left: return lower_arithmetic(expression, Op::shift_left);
+    case Form::shift_right: return lower_arithmetic(expression, Op::shift_right);
     case Form::equal:
     case Form::unequal:
     case Form::less:
@@ -94,7 +106,7 @@ program::ExprPtr Lowering::lower_any(const Expression& expression) {
   refuse(position, "this expression is not supported");
 }
 
-program::ExprPtr Lowering::lower_name(const Expression& expression) {
+program::ExprPtr ExpressionLowering::lower_name(const Expression& expression) {
   Symbol& symbol = look_up(expression.name);
   const Position position = expression.position;
   mark_read(symbol);
@@ -115,19 +127,14 @@ program::ExprPtr Lowering::lower_name(const Expression& expression) {
                      symbol.means == Means::function ? "; its arguments are missing" : ""));
 }
 
-program::ExprPtr Lowering::lower_arithmetic(const Expression& expression, Op op) {
+program::ExprPtr ExpressionLowering::lower_arithmetic(const Expression& expression, Op op) {
   ExprPtr left = lower_number(*expression.operands[0], "the left operand");
   return apply(op, std::move(left), lower_number(*expression.operands[1], "the right operand"),
                nullptr, expression.position);
 }
 
-program::ExprPtr Lowering::lower_shift(const Expression& expression) {
-  return lower_arithmetic(expression,
-                          expression.form == Form::shift_left ? Op::shift_left : Op::shift_right);
-}
-
 // '&' and '|' are logical for truth values and bitwise for numbers.
-program::ExprPtr Lowering::lower_chain(const Expression& expression) {
+program::ExprPtr ExpressionLowering::lower_chain(const Expression& expression) {
   std::vector<ExprPtr> operands;
   const bool logical_only =
       expression.form == Form::logical_and || expression.form == Form::logical_or;
@@ -161,10 +168,8 @@ program::ExprPtr Lowering::lower_chain(const Expression& expression) {
   return apply_all(op, std::move(operands), truth ? types_.truth() : nullptr, expression.position);
 }
 
-program::ExprPtr Lowering::lower_conditional(const Expression& expression) {
-  ExprPtr result = std::make_unique<Expr>();
-  result->op = Op::conditional;
-  result->position = expression.position;
+program::ExprPtr ExpressionLowering::lower_conditional(const Expression& expression) {
+  ExprPtr result = new_expr(Op::conditional, nullptr, expression.position);
   result->operands.push_back(lower_truth(*expression.operands[0], "the condition before '?'"));
   for (const std::size_t i : {1u, 2u}) result->operands.push_back(lower(*expression.operands[i]));
   const Type *yes = type_of(*result->operands[1]), *no = type_of(*result->operands[2]);
@@ -186,11 +191,9 @@ program::ExprPtr Lowering::lower_conditional(const Expression& expression) {
   return simplified(std::move(result));
 }
 
-program::ExprPtr Lowering::lower_quantified(const Expression& expression) {
-  ExprPtr result = std::make_unique<Expr>();
-  result->op = expression.form == Form::for_all ? Op::for_all : Op::exists;
-  result->type = types_.truth();
-  result->position = expression.position;
+program::ExprPtr ExpressionLowering::lower_quantified(const Expression& expression) {
+  ExprPtr result = new_expr(expression.form == Form::for_all ? Op::for_all : Op::exists,
+                            types_.truth(), expression.position);
   scopes_.push();
   result->slot = lower_quantifier(*expression.quantifier, result->range);
   result->operands.push_back(lower_truth(*expression.operands[0], "the body of the quantifier"));
@@ -198,8 +201,8 @@ program::ExprPtr Lowering::lower_quantified(const Expression& expression) {
   return result;
 }
 
-// Declares the counter in the innermost scope.
-program::SlotIndex Lowering::lower_quantifier(const Quantifier& quantifier, program::Range& range) {
+program::SlotIndex ExpressionLowering::lower_quantifier(const Quantifier& quantifier,
+                                                        program::Range& range) {
   if (quantifier.type != nullptr) {
     range.type = resolve_counted(*quantifier.type);
     if (!range.type->is_scalar())
@@ -218,7 +221,8 @@ program::SlotIndex Lowering::lower_quantifier(const Quantifier& quantifier, prog
 }
 
 // Refuses a loop that never ends or goes the wrong way, if that can be seen here.
-void Lowering::check_steps(const Quantifier& quantifier, const program::Range& range) const {
+void ExpressionLowering::check_steps(const Quantifier& quantifier,
+                                     const program::Range& range) const {
   if (range.by == nullptr) return;
   const auto from = fold(*range.from), to = fold(*range.to), by = fold(*range.by);
   if (!by) return;
@@ -228,7 +232,7 @@ void Lowering::check_steps(const Quantifier& quantifier, const program::Range& r
            fmt::format("a step of {} never leads from {} to {}", *by, *from, *to));
 }
 
-program::ExprPtr Lowering::lower_is_undefined(const Expression& expression) {
+program::ExprPtr ExpressionLowering::lower_is_undefined(const Expression& expression) {
   const Expression& operand = *expression.operands[0];
   if (operand.form == Form::name) {
     Symbol& symbol = look_up(operand.name);
@@ -246,10 +250,8 @@ program::ExprPtr Lowering::lower_is_undefined(const Expression& expression) {
   return is_undefined(std::move(found.place), types_.truth());
 }
 
-program::ExprPtr Lowering::lower_is_member(const Expression& expression) {
-  ExprPtr result = std::make_unique<Expr>();
-  result->op = Op::is_member;
-  result->position = expression.position;
+program::ExprPtr ExpressionLowering::lower_is_member(const Expression& expression) {
+  ExprPtr result = new_expr(Op::is_member, nullptr, expression.position);
   result->operands.push_back(lower(*expression.operands[0]));
   result->type = resolve(*expression.type, {});
   if (!types_.compatible(type_of(*result->operands[0]), result->type))
@@ -259,10 +261,8 @@ program::ExprPtr Lowering::lower_is_member(const Expression& expression) {
   return result;
 }
 
-program::ExprPtr Lowering::lower_multiset_count(const Expression& expression) {
-  ExprPtr result = std::make_unique<Expr>();
-  result->op = Op::bag_count;
-  result->position = expression.position;
+program::ExprPtr ExpressionLowering::lower_multiset_count(const Expression& expression) {
+  ExprPtr result = new_expr(Op::bag_count, nullptr, expression.position);
   result->place = bag_of(*expression.operands[0], false).place;
   scopes_.push();
   result->slot = slot(expression.name, nullptr, program::Holds::constant);

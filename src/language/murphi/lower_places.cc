@@ -1,12 +1,13 @@
 #include <fmt/format.h>
 
 #include "language/build.h"
-#include "language/murphi/lowering.h"
+#include "language/murphi/expression_lowering.h"
 
 namespace spillway::murphi {
 
 // std::nullopt if the expression is a value, not a place.
-std::optional<Lowering::Location> Lowering::location(const Expression& expression) {
+std::optional<ExpressionLowering::Location> ExpressionLowering::location(
+    const Expression& expression) {
   if (expression.form == Form::name) {
     Symbol& symbol = look_up(expression.name);
     Place place;
@@ -45,7 +46,7 @@ std::optional<Lowering::Location> Lowering::location(const Expression& expressio
   return base;
 }
 
-void Lowering::step_into_field(Location& base, const Expression& expression) {
+void ExpressionLowering::step_into_field(Location& base, const Expression& expression) {
   const Type* type = base.place.type;
   if (sort(type) != Sort::record)
     refuse(expression.position,
@@ -56,14 +57,14 @@ void Lowering::step_into_field(Location& base, const Expression& expression) {
 }
 
 // Formulas elsewhere name one process by its number.
-std::string Lowering::about_quantifiers(const Type* index) const {
+std::string ExpressionLowering::about_quantifiers(const Type* index) const {
   if (!context_.proposition || !types_.has_scalarset(index)) return "";
   return fmt::format(
       "; a scalarset has no particular values, so use 'exists i: {} do ... end' or 'forall'",
       index->name);
 }
 
-void Lowering::step_into_element(Location& base, const Expression& expression) {
+void ExpressionLowering::step_into_element(Location& base, const Expression& expression) {
   const Type* type = base.place.type;
   const Expression& written = *expression.operands[1];
   ExprPtr index;
@@ -83,7 +84,7 @@ void Lowering::step_into_element(Location& base, const Expression& expression) {
   base.place.type = type->element;
 }
 
-program::ExprPtr Lowering::bag_index(const Expression& expression) {
+program::ExprPtr ExpressionLowering::bag_index(const Expression& expression) {
   Symbol* symbol = expression.form == Form::name ? &look_up(expression.name) : nullptr;
   if (symbol == nullptr || symbol->means != Means::bag_index)
     refuse(expression.position,
@@ -93,14 +94,16 @@ program::ExprPtr Lowering::bag_index(const Expression& expression) {
   return read_slot(symbol->index, nullptr, expression.position);
 }
 
-Lowering::Location Lowering::place_of(const Expression& expression, const char* what) {
+ExpressionLowering::Location ExpressionLowering::place_of(const Expression& expression,
+                                                          const char* what) {
   std::optional<Location> found = location(expression);
   if (!found)
     refuse(expression.position, fmt::format("{} must be a variable or a part of one", what));
   return std::move(*found);
 }
 
-Lowering::Location Lowering::changeable(const Expression& expression, const char* what) {
+ExpressionLowering::Location ExpressionLowering::changeable(const Expression& expression,
+                                                            const char* what) {
   const Expression* root = &expression;
   while (root->form == Form::field || root->form == Form::element) root = root->operands[0].get();
   if (root->form == Form::name) {
@@ -113,14 +116,16 @@ Lowering::Location Lowering::changeable(const Expression& expression, const char
   return place_of(expression, what);
 }
 
-Lowering::Location Lowering::writable(const Expression& expression, const char* what) {
+ExpressionLowering::Location ExpressionLowering::writable(const Expression& expression,
+                                                          const char* what) {
   Location found = changeable(expression, what);
   mark_written(*found.symbol);
   note_write(found, expression.position);
   return found;
 }
 
-Lowering::Location Lowering::bag_of(const Expression& expression, bool written) {
+ExpressionLowering::Location ExpressionLowering::bag_of(const Expression& expression,
+                                                        bool written) {
   Location found =
       written ? writable(expression, "the multiset") : place_of(expression, "the multiset");
   mark_read(*found.symbol);
@@ -131,7 +136,7 @@ Lowering::Location Lowering::bag_of(const Expression& expression, bool written) 
 }
 
 // Notes what functions change, because guards and properties must not change anything.
-void Lowering::note_write(const Location& location, Position position) {
+void ExpressionLowering::note_write(const Location& location, Position position) {
   const Symbol* root = location.symbol;
   while (root->root != nullptr) root = root->root;
   const bool state = root->means == Means::variable;

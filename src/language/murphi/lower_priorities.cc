@@ -2,12 +2,12 @@
 #include <utility>
 
 #include "language/build.h"
-#include "language/murphi/lowering.h"
+#include "language/murphi/rule_lowering.h"
 
 namespace spillway::murphi {
 
 // A rule fires only if no rule with a smaller number is enabled.  Its guard gets this condition.
-void Lowering::lower_priorities() {
+void RuleLowering::lower_priorities() {
   for (PlacedRule& placed : placed_rules_) {
     program::Rule& rule = program_.rules[placed.index];
     context_ = Context{.frame = &rule.header.frame, .pure = true};
@@ -28,13 +28,10 @@ void Lowering::lower_priorities() {
 }
 
 // Whether some instance of a rule is enabled, as an expression in the frame of another rule.
-program::ExprPtr Lowering::is_enabled(PlacedRule& rule) {
+program::ExprPtr RuleLowering::is_enabled(PlacedRule& rule) {
   const std::size_t end = bound_surroundings(rule);
   if (end == 0) return some_instance(rule, 0);
-  ExprPtr call = std::make_unique<Expr>();
-  call->op = Op::call;
-  call->type = types_.truth();
-  call->position = rule.node->position;
+  ExprPtr call = new_expr(Op::call, types_.truth(), rule.node->position);
   call->function = question(rule, end);
   std::vector<Question> questions;
   for (std::size_t level = 0; level < end; ++level) {
@@ -52,7 +49,7 @@ program::ExprPtr Lowering::is_enabled(PlacedRule& rule) {
 
 // The surroundings up to the last one with an alias that has to be bound before the guard is
 // evaluated.  What depends on an element of a multiset is not bound there.
-std::size_t Lowering::bound_surroundings(const PlacedRule& rule) {
+std::size_t RuleLowering::bound_surroundings(const PlacedRule& rule) {
   const auto has_aliases = [](const RuleNode* outer) { return !outer->aliases.empty(); };
   if (std::ranges::none_of(rule.surrounding, has_aliases)) return 0;
   std::size_t end = 0;
@@ -77,7 +74,7 @@ std::size_t Lowering::bound_surroundings(const PlacedRule& rule) {
 
 // The function that binds the aliases of the surroundings before `end` and decides whether some
 // instance within these is enabled.  Its parameters are the counters around them.
-program::FunctionIndex Lowering::question(PlacedRule& rule, std::size_t end) {
+program::FunctionIndex RuleLowering::question(PlacedRule& rule, std::size_t end) {
   if (rule.question) return *rule.question;
   const auto index = static_cast<program::FunctionIndex>(program_.functions.size());
   rule.question = index;
@@ -123,7 +120,7 @@ program::FunctionIndex Lowering::question(PlacedRule& rule, std::size_t end) {
 }
 
 // Whether some instance is enabled within the surroundings before `first`, which are in scope.
-program::ExprPtr Lowering::some_instance(const PlacedRule& rule, std::size_t first) {
+program::ExprPtr RuleLowering::some_instance(const PlacedRule& rule, std::size_t first) {
   std::vector<Question> questions;
   std::vector<ExprPtr> conditions;
   const Position position = rule.node->position;
@@ -157,12 +154,9 @@ program::ExprPtr Lowering::some_instance(const PlacedRule& rule, std::size_t fir
 }
 
 // Whether the condition holds for some values of the counters, the last of which is the innermost.
-program::ExprPtr Lowering::asked_of_some(std::vector<Question> questions, ExprPtr condition) {
+program::ExprPtr RuleLowering::asked_of_some(std::vector<Question> questions, ExprPtr condition) {
   for (; !questions.empty(); questions.pop_back()) {
-    ExprPtr some = std::make_unique<Expr>();
-    some->op = Op::exists;
-    some->type = types_.truth();
-    some->position = condition->position;
+    ExprPtr some = new_expr(Op::exists, types_.truth(), condition->position);
     some->slot = questions.back().slot;
     some->range = std::move(questions.back().range);
     some->operands.push_back(std::move(condition));

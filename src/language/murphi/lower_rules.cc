@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "language/build.h"
-#include "language/murphi/lowering.h"
+#include "language/murphi/rule_lowering.h"
 
 namespace spillway::murphi {
 namespace {
@@ -27,7 +27,7 @@ const char* called(const RuleNode& node) {
 
 }  // namespace
 
-void Lowering::lower_rules(const RuleNode& node) {
+void RuleLowering::lower_rules(const RuleNode& node) {
   switch (node.form) {
     case RuleForm::rule:
     case RuleForm::startstate: attempt([&] { lower_rule(node); }); return;
@@ -40,7 +40,7 @@ void Lowering::lower_rules(const RuleNode& node) {
 }
 
 // Each rule has its own frame, which includes the parameters and aliases around it.
-void Lowering::surround(const RuleNode& node, Surroundings& around) {
+void RuleLowering::surround(const RuleNode& node, Surroundings& around) {
   around.header.name =
       node.has_name ? node.name : fmt::format("{} at line {}", called(node), node.position.line);
   around.header.position = node.position;
@@ -63,13 +63,13 @@ void Lowering::surround(const RuleNode& node, Surroundings& around) {
   scopes_.push();
 }
 
-void Lowering::leave_surroundings() {
+void RuleLowering::leave_surroundings() {
   for (std::size_t i = 0; i <= surrounding_.size(); ++i) scopes_.pop();
   context_ = {};
 }
 
-void Lowering::add_parameter(Surroundings& around, SlotIndex slot, std::vector<Value> values,
-                             Position position) {
+void RuleLowering::add_parameter(Surroundings& around, SlotIndex slot, std::vector<Value> values,
+                                 Position position) {
   std::uint64_t instances = 0;
   if (__builtin_mul_overflow(around.instances, values.size(), &instances) ||
       instances > kMostInstances)
@@ -85,7 +85,7 @@ void Lowering::add_parameter(Surroundings& around, SlotIndex slot, std::vector<V
   around.header.parameters.push_back({slot, std::move(values)});
 }
 
-void Lowering::enter_ruleset(const RuleNode& node, Surroundings& around) {
+void RuleLowering::enter_ruleset(const RuleNode& node, Surroundings& around) {
   for (const Quantifier& quantifier : node.quantifiers) {
     const bool fine = attempt([&] {
       const Type* type = nullptr;
@@ -98,7 +98,7 @@ void Lowering::enter_ruleset(const RuleNode& node, Surroundings& around) {
   }
 }
 
-std::vector<Value> Lowering::parameter_values(const Quantifier& quantifier, const Type*& type) {
+std::vector<Value> RuleLowering::parameter_values(const Quantifier& quantifier, const Type*& type) {
   std::vector<Value> values;
   const auto add = [&](Value value) {
     if (values.size() == kMostParameterValues)
@@ -135,7 +135,7 @@ std::vector<Value> Lowering::parameter_values(const Quantifier& quantifier, cons
 }
 
 // Makes one instance for each possible element.  The guard checks that the element exists.
-void Lowering::enter_choose(const RuleNode& node, Surroundings& around) {
+void RuleLowering::enter_choose(const RuleNode& node, Surroundings& around) {
   const Location bag = bag_of(*node.guard, false);
   std::vector<Value> values;
   if (bag.place.type->capacity > kMostParameterValues)
@@ -151,11 +151,9 @@ void Lowering::enter_choose(const RuleNode& node, Surroundings& around) {
 }
 
 // Whether the multiset has an element with the number that the symbol denotes.
-program::ExprPtr Lowering::element_exists(const Place& bag, const Symbol& number,
-                                          Position position) {
-  ExprPtr count = std::make_unique<Expr>();
-  count->op = Op::bag_count;
-  count->position = position;
+program::ExprPtr RuleLowering::element_exists(const Place& bag, const Symbol& number,
+                                              Position position) {
+  ExprPtr count = new_expr(Op::bag_count, nullptr, position);
   count->place = copy(bag);
   count->slot = slot({number.name, position}, nullptr, program::Holds::constant);
   count->operands.push_back(apply(Op::equal, read_slot(count->slot, nullptr, position),
@@ -165,7 +163,7 @@ program::ExprPtr Lowering::element_exists(const Place& bag, const Symbol& number
 }
 
 // An alias of a part of an element can only be bound when the element is known to exist.
-void Lowering::enter_aliases(const RuleNode& node, Surroundings& around) {
+void RuleLowering::enter_aliases(const RuleNode& node, Surroundings& around) {
   for (const AliasNode& alias : node.aliases) {
     const bool fine = attempt([&] {
       bool must_bind = false;
@@ -180,7 +178,7 @@ void Lowering::enter_aliases(const RuleNode& node, Surroundings& around) {
   }
 }
 
-void Lowering::lower_rule(const RuleNode& node) {
+void RuleLowering::lower_rule(const RuleNode& node) {
   Surroundings around;
   surround(node, around);
   program::Rule rule;
@@ -197,7 +195,7 @@ void Lowering::lower_rule(const RuleNode& node) {
   lower_statements(node.body, rule.body);
   leave_surroundings();
   rule.header = std::move(around.header);
-  if (has_priorities_ && node.form == RuleForm::rule) {
+  if (keeps_rules_ && node.form == RuleForm::rule) {
     expand(surrounding_.size(), node.position);
     placed_rules_.push_back({&node, surrounding_, program_.rules.size()});
   }
@@ -206,7 +204,7 @@ void Lowering::lower_rule(const RuleNode& node) {
 
 // Each instance of a liveness property is a property of its own.  It is not enough to reach some of
 // them.
-void Lowering::lower_property(const RuleNode& node) {
+void RuleLowering::lower_property(const RuleNode& node) {
   if (node.property != PropertyForm::liveness) {
     lower_property_instance(node, std::nullopt);
     return;
@@ -217,7 +215,7 @@ void Lowering::lower_property(const RuleNode& node) {
 }
 
 // Restricts the parameters to their values in this instance.
-void Lowering::restrict_to(std::uint64_t instance, program::Header& header) {
+void RuleLowering::restrict_to(std::uint64_t instance, program::Header& header) {
   for (auto parameter = header.parameters.rbegin(); parameter != header.parameters.rend();
        ++parameter) {
     const std::uint64_t count = parameter->values.size();
@@ -227,8 +225,8 @@ void Lowering::restrict_to(std::uint64_t instance, program::Header& header) {
 }
 
 // Returns the number of instances.
-std::uint64_t Lowering::lower_property_instance(const RuleNode& node,
-                                                std::optional<std::uint64_t> instance) {
+std::uint64_t RuleLowering::lower_property_instance(const RuleNode& node,
+                                                    std::optional<std::uint64_t> instance) {
   Surroundings around;
   surround(node, around);
   program::Property property;

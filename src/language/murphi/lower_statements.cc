@@ -3,18 +3,18 @@
 #include <algorithm>
 
 #include "language/build.h"
-#include "language/murphi/lowering.h"
+#include "language/murphi/statement_lowering.h"
 
 namespace spillway::murphi {
 
 using program::Do;
 
-void Lowering::lower_statements(const Statements& statements, Body& out) {
+void StatementLowering::lower_statements(const Statements& statements, Body& out) {
   for (const StatementPtr& node : statements)
     if (!attempt([&] { lower_statement(*node, out); })) examine_names(*node);
 }
 
-void Lowering::lower_statement(const StatementNode& node, Body& out) {
+void StatementLowering::lower_statement(const StatementNode& node, Body& out) {
   switch (node.form) {
     case StatementForm::assign: return lower_assignment(node, out);
     case StatementForm::if_: return lower_if(node, out);
@@ -45,7 +45,7 @@ void Lowering::lower_statement(const StatementNode& node, Body& out) {
     result->what = Do::require;
     result->value = literal(0, types_.truth(), node.position);
     result->text = node.text;
-    result->property = add_assertion(node.text, node.position);
+    result->property = add_property(program::PropertyKind::assertion, node.text, node.position);
   } else if (node.form == StatementForm::assume) {
     result->what = Do::discard_unless;
     if (context_.function) functions_[*context_.function].discards = true;
@@ -64,7 +64,7 @@ void Lowering::lower_statement(const StatementNode& node, Body& out) {
   out.push_back(std::move(result));
 }
 
-void Lowering::lower_assignment(const StatementNode& node, Body& out) {
+void StatementLowering::lower_assignment(const StatementNode& node, Body& out) {
   Location target = writable(*node.target, "the left side of ':='");
   if (is_undefined_word(*node.value)) {
     out.push_back(statement(Do::undefine, node.position));
@@ -85,8 +85,8 @@ void Lowering::lower_assignment(const StatementNode& node, Body& out) {
 }
 
 // Assigns records and arrays, also `a := b ? c : d`.
-void Lowering::assign_whole(const Expression& value, const Place& target, Position position,
-                            Body& out) {
+void StatementLowering::assign_whole(const Expression& value, const Place& target,
+                                     Position position, Body& out) {
   if (value.form == Form::conditional) {
     auto result = statement(Do::choose, position);
     result->branches.resize(2);
@@ -107,7 +107,7 @@ void Lowering::assign_whole(const Expression& value, const Place& target, Positi
   out.push_back(std::move(result));
 }
 
-void Lowering::lower_if(const StatementNode& node, Body& out) {
+void StatementLowering::lower_if(const StatementNode& node, Body& out) {
   auto result = statement(Do::choose, node.position);
   for (const BranchNode& written : node.branches) {
     program::Branch branch;
@@ -122,7 +122,7 @@ void Lowering::lower_if(const StatementNode& node, Body& out) {
 }
 
 // The value is computed once and compared with each case in turn.
-void Lowering::lower_switch(const StatementNode& node, Body& out) {
+void StatementLowering::lower_switch(const StatementNode& node, Body& out) {
   auto bind = statement(Do::bind_value, node.position);
   if (!attempt([&] { bind->value = lower(*node.value); })) return examine_switch(node);
   const Type* type = type_of(*bind->value);
@@ -140,8 +140,8 @@ void Lowering::lower_switch(const StatementNode& node, Body& out) {
 }
 
 // Whether the value is one of the cases of the branch; nullptr if it has none.
-program::ExprPtr Lowering::lower_cases(const BranchNode& branch, SlotIndex chosen, const Type* type,
-                                       Position position) {
+program::ExprPtr StatementLowering::lower_cases(const BranchNode& branch, SlotIndex chosen,
+                                                const Type* type, Position position) {
   std::vector<ExprPtr> cases;
   for (const ExpressionPtr& written : branch.conditions) {
     const bool fine = attempt([&] {
@@ -158,7 +158,7 @@ program::ExprPtr Lowering::lower_cases(const BranchNode& branch, SlotIndex chose
   return apply_all(Op::logical_or, std::move(cases), types_.truth(), position);
 }
 
-void Lowering::lower_for(const StatementNode& node, Body& out) {
+void StatementLowering::lower_for(const StatementNode& node, Body& out) {
   auto result = statement(Do::loop_over, node.position);
   scopes_.push();
   const bool fine =
@@ -175,7 +175,7 @@ void Lowering::lower_for(const StatementNode& node, Body& out) {
 // An unordered loop whose iterations only decide whether to return, always the same value, is a
 // quantifier: `for i: S do if c(i) then return false; end; end` is `if exists i: S do c(i) end
 // then return false; end`.
-bool Lowering::is_search(const Body& body) {
+bool StatementLowering::is_search(const Body& body) {
   const auto leaves = [](const program::Statement& s) {
     return s.what == Do::choose && s.branches.size() == 1 && s.branches[0].body.size() == 1 &&
            s.branches[0].body[0]->what == Do::leave;
@@ -191,11 +191,8 @@ bool Lowering::is_search(const Body& body) {
   });
 }
 
-program::StatementPtr Lowering::as_quantifier(Statement loop) {
-  ExprPtr some = std::make_unique<Expr>();
-  some->op = Op::exists;
-  some->type = types_.truth();
-  some->position = loop.position;
+program::StatementPtr StatementLowering::as_quantifier(Statement loop) {
+  ExprPtr some = new_expr(Op::exists, types_.truth(), loop.position);
   some->slot = loop.slot;
   some->range = std::move(loop.range);
   Body& body = loop.branches[0].body;
@@ -208,7 +205,7 @@ program::StatementPtr Lowering::as_quantifier(Statement loop) {
   return result;
 }
 
-void Lowering::lower_while(const StatementNode& node, Body& out) {
+void StatementLowering::lower_while(const StatementNode& node, Body& out) {
   auto result = statement(Do::loop_while, node.position);
   result->branches.resize(1);
   result->branches[0].condition =
@@ -218,7 +215,7 @@ void Lowering::lower_while(const StatementNode& node, Body& out) {
   out.push_back(std::move(result));
 }
 
-void Lowering::lower_return(const StatementNode& node, Body& out) {
+void StatementLowering::lower_return(const StatementNode& node, Body& out) {
   if (context_.function && functions_[*context_.function].wrong) {
     if (node.value != nullptr) examine_names(*node.value);
     return;
@@ -240,15 +237,15 @@ void Lowering::lower_return(const StatementNode& node, Body& out) {
   out.push_back(std::move(result));
 }
 
-void Lowering::lower_assert(const StatementNode& node, Body& out) {
+void StatementLowering::lower_assert(const StatementNode& node, Body& out) {
   auto result = statement(Do::require, node.position);
   result->value = lower_truth(*node.value, "the assertion");
   result->text = node.has_text ? node.text : fmt::format("assert at line {}", node.position.line);
-  result->property = add_assertion(result->text, node.position);
+  result->property = add_property(program::PropertyKind::assertion, result->text, node.position);
   out.push_back(std::move(result));
 }
 
-void Lowering::lower_cover(const StatementNode& node, Body& out) {
+void StatementLowering::lower_cover(const StatementNode& node, Body& out) {
   auto result = statement(Do::cover, node.position);
   result->value = lower_truth(*node.value, "the condition of the cover");
   warn_if_constant(*result->value, "condition of the cover");
@@ -258,25 +255,21 @@ void Lowering::lower_cover(const StatementNode& node, Body& out) {
 }
 
 // After all others, whose numbers are in checkpoints from before cover statements were checked.
-void Lowering::add_cover_statements() {
-  for (program::Statement* statement : cover_statements_) {
-    statement->property = static_cast<std::uint32_t>(program_.properties.size());
-    program::Property& property = program_.properties.emplace_back();
-    property.kind = program::PropertyKind::cover;
-    property.header.name = statement->text;
-    property.header.position = statement->position;
-  }
+void StatementLowering::add_cover_statements() {
+  for (program::Statement* one : cover_statements_)
+    one->property = add_property(program::PropertyKind::cover, one->text, one->position);
 }
 
-std::uint32_t Lowering::add_assertion(const std::string& name, Position position) {
+std::uint32_t StatementLowering::add_property(program::PropertyKind kind, const std::string& name,
+                                              Position position) {
   program::Property& property = program_.properties.emplace_back();
-  property.kind = program::PropertyKind::assertion;
+  property.kind = kind;
   property.header.name = name;
   property.header.position = position;
   return static_cast<std::uint32_t>(program_.properties.size() - 1);
 }
 
-void Lowering::lower_multiset(const StatementNode& node, Body& out) {
+void StatementLowering::lower_multiset(const StatementNode& node, Body& out) {
   auto result = statement(Do::bag_add, node.position);
   const Location bag = bag_of(*node.target, true);
   const Type* element = bag.place.type->element;

@@ -1,26 +1,12 @@
+#include "language/murphi/type_lowering.h"
+
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <unordered_set>
-
-#include "language/build.h"
-#include "language/constants.h"
-#include "language/murphi/lowering.h"
 
 namespace spillway::murphi {
 
-// Outside of rules and functions there is no frame, so the expression must not depend on one.
-std::pair<Value, const Type*> Lowering::constant(const Expression& expression, const char* what) {
-  const Context outer = std::exchange(context_, Context{.frame = &no_frame_, .constant = true});
-  no_frame_.clear();
-  const ExprPtr lowered = lower(expression);
-  context_ = outer;
-  const std::optional<Value> value = fold(*lowered);
-  if (!value) refuse(expression.position, fmt::format("{} must be constant", what));
-  return {*value, type_of(*lowered)};
-}
-
-Value Lowering::constant_number(const Expression& expression, const char* what) {
+Value TypeLowering::constant_number(const Expression& expression, const char* what) {
   const auto [value, type] = constant(expression, what);
   if (sort(type) != Sort::number)
     refuse(expression.position,
@@ -28,7 +14,7 @@ Value Lowering::constant_number(const Expression& expression, const char* what) 
   return value;
 }
 
-const Type* Lowering::resolve(const TypeNode& node, const std::string& name) {
+const Type* TypeLowering::resolve(const TypeNode& node, const std::string& name) {
   const Type* type = resolve_unlimited(node, name);
   const Extent extent = types_.extent(type);
   if (extent.cells > kMostCells)
@@ -40,7 +26,7 @@ const Type* Lowering::resolve(const TypeNode& node, const std::string& name) {
   return type;
 }
 
-const Type* Lowering::resolve_unlimited(const TypeNode& node, const std::string& name) {
+const Type* TypeLowering::resolve_unlimited(const TypeNode& node, const std::string& name) {
   switch (node.form) {
     case TypeForm::name: return resolve_name(node);
     case TypeForm::boolean: return types_.truth();
@@ -50,9 +36,13 @@ const Type* Lowering::resolve_unlimited(const TypeNode& node, const std::string&
     case TypeForm::array: return resolve_array(node);
     case TypeForm::union_: return resolve_union(node);
     case TypeForm::multiset: return resolve_multiset(node);
-    case TypeForm::wrong: throw Spoiled();
-    case TypeForm::scalarset: break;
+    case TypeForm::scalarset: return resolve_scalarset(node, name);
+    case TypeForm::wrong: break;
   }
+  throw Spoiled();
+}
+
+const Type* TypeLowering::resolve_scalarset(const TypeNode& node, const std::string& name) {
   const Value size = constant_number(*node.to, "the size of a scalarset");
   if (size < 1)
     refuse(node.to->position,
@@ -64,7 +54,7 @@ const Type* Lowering::resolve_unlimited(const TypeNode& node, const std::string&
   return types_.scalarset(name, size);
 }
 
-const Type* Lowering::resolve_name(const TypeNode& node) {
+const Type* TypeLowering::resolve_name(const TypeNode& node) {
   Symbol& symbol = look_up(node.name);
   if (symbol.means != Means::type)
     refuse(node.position, fmt::format("expected a type, but {}", described(symbol)));
@@ -72,7 +62,7 @@ const Type* Lowering::resolve_name(const TypeNode& node) {
   return symbol.type;
 }
 
-const Type* Lowering::resolve_range(const TypeNode& node) {
+const Type* TypeLowering::resolve_range(const TypeNode& node) {
   const Value low = constant_number(*node.from, "the lower bound of a range");
   const Value high = constant_number(*node.to, "the upper bound of a range");
   if (low > high)
@@ -84,7 +74,7 @@ const Type* Lowering::resolve_range(const TypeNode& node) {
   return types_.range(low, high);
 }
 
-const Type* Lowering::resolve_enumeration(const TypeNode& node) {
+const Type* TypeLowering::resolve_enumeration(const TypeNode& node) {
   if (node.names.empty()) refuse(node.position, "an enumeration needs at least one value");
   std::vector<std::string> names;
   std::vector<std::uint32_t> lines;
@@ -98,7 +88,7 @@ const Type* Lowering::resolve_enumeration(const TypeNode& node) {
   return type;
 }
 
-void Lowering::declare_values(const TypeNode& node, const Type* type) {
+void TypeLowering::declare_values(const TypeNode& node, const Type* type) {
   Value value = type->names[0].interval.low;
   for (const Name& name : node.names) {
     attempt([&] { declare(Means::constant, name, type).value = value; });
@@ -106,7 +96,7 @@ void Lowering::declare_values(const TypeNode& node, const Type* type) {
   }
 }
 
-const Type* Lowering::resolve_record(const TypeNode& node) {
+const Type* TypeLowering::resolve_record(const TypeNode& node) {
   std::vector<program::Field> fields;
   std::unordered_set<std::string_view> known;
   bool fine = true;
@@ -123,7 +113,7 @@ const Type* Lowering::resolve_record(const TypeNode& node) {
   return types_.record(std::move(fields));
 }
 
-const Type* Lowering::resolve_array(const TypeNode& node) {
+const Type* TypeLowering::resolve_array(const TypeNode& node) {
   const Type* index = resolve(*node.index, {});
   if (!index->is_scalar())
     refuse(node.index->position,
@@ -132,7 +122,7 @@ const Type* Lowering::resolve_array(const TypeNode& node) {
   return types_.array(index, resolve(*node.element, {}));
 }
 
-const Type* Lowering::resolve_union(const TypeNode& node) {
+const Type* TypeLowering::resolve_union(const TypeNode& node) {
   std::vector<const Type*> members;
   for (const TypeNodePtr& member : node.members) {
     members.push_back(resolve(*member, {}));
@@ -147,7 +137,7 @@ const Type* Lowering::resolve_union(const TypeNode& node) {
   return types_.union_of(members);
 }
 
-const Type* Lowering::resolve_multiset(const TypeNode& node) {
+const Type* TypeLowering::resolve_multiset(const TypeNode& node) {
   const Value size = constant_number(*node.to, "the size of a multiset");
   if (size < 1)
     refuse(node.to->position,
@@ -160,7 +150,7 @@ const Type* Lowering::resolve_multiset(const TypeNode& node) {
 
 // Quantifiers around rules are lowered once per rule, but their types are the same each time.  One
 // that has been refused stays nullptr.
-const Type* Lowering::resolve_counted(const TypeNode& node) {
+const Type* TypeLowering::resolve_counted(const TypeNode& node) {
   const auto [known, fresh] = counted_types_.try_emplace(&node, nullptr);
   if (fresh)
     known->second = resolve(node, {});
@@ -171,7 +161,7 @@ const Type* Lowering::resolve_counted(const TypeNode& node) {
   return counted_types_[&node];
 }
 
-std::size_t Lowering::field(const Type* record, const Name& name) {
+std::size_t TypeLowering::field(const Type* record, const Name& name) {
   auto& fields = fields_[record];
   if (fields.empty())
     for (std::size_t i = 0; i < record->fields.size(); ++i) fields[record->fields[i].name] = i;

@@ -2,31 +2,18 @@
 #include <fmt/format.h>
 
 #include "language/build.h"
-#include "language/murphi/lowering.h"
+#include "language/murphi/statement_lowering.h"
 
 namespace spillway::murphi {
 
-program::ExprPtr Lowering::condition(const Expression& expression, const char* what) {
+program::ExprPtr ExpressionLowering::condition(const Expression& expression, const char* what) {
   ExprPtr result;
   if (attempt([&] { result = lower_truth(expression, what); })) return result;
   examine_names(expression);
   return literal(1, types_.truth(), expression.position);
 }
 
-void Lowering::declare_wrong(const Name& name) {
-  if (scopes_.find_here(name.text) == nullptr) declare(Means::wrong, name, nullptr);
-}
-
-void Lowering::note_unknown(const Name& name) {
-  if (!unknown_.insert(name.text).second) return;
-  std::vector<std::string_view> known = scopes_.names();
-  for (const std::string_view word : {"true", "false", "boolean", "undefined"})
-    known.push_back(word);
-  source_.note({name.position, fmt::format("{} is not declared{}", quoted(name.text),
-                                           did_you_mean(name.text, std::move(known)))});
-}
-
-void Lowering::examine_names(const Expression& expression) {
+void ExpressionLowering::examine_names(const Expression& expression) {
   const auto known = [&](const Name& name) { return scopes_.find(name.text) != nullptr; };
   const bool named = expression.form == Form::name || expression.form == Form::call;
   if (named && !known(expression.name) && !is_undefined_word(expression))
@@ -40,14 +27,14 @@ void Lowering::examine_names(const Expression& expression) {
   if (declares) scopes_.pop();
 }
 
-void Lowering::examine_names(const Quantifier& quantifier) {
+void ExpressionLowering::examine_names(const Quantifier& quantifier) {
   if (quantifier.type != nullptr) examine_names(*quantifier.type);
   for (const ExpressionPtr* part : {&quantifier.from, &quantifier.to, &quantifier.by})
     if (*part != nullptr) examine_names(**part);
   declare_wrong(quantifier.name);
 }
 
-void Lowering::examine_names(const TypeNode& node) {
+void ExpressionLowering::examine_names(const TypeNode& node) {
   if (node.form == TypeForm::name && scopes_.find(node.name.text) == nullptr)
     note_unknown(node.name);
   for (const ExpressionPtr* part : {&node.from, &node.to})
@@ -58,7 +45,7 @@ void Lowering::examine_names(const TypeNode& node) {
   for (const FieldNode& field : node.fields) examine_names(*field.type);
 }
 
-void Lowering::examine_switch(const StatementNode& node) {
+void StatementLowering::examine_switch(const StatementNode& node) {
   examine_names(*node.value);
   for (const BranchNode& branch : node.branches) {
     for (const ExpressionPtr& value : branch.conditions) examine_names(*value);
@@ -67,7 +54,7 @@ void Lowering::examine_switch(const StatementNode& node) {
   }
 }
 
-void Lowering::examine_names(const StatementNode& node) {
+void StatementLowering::examine_names(const StatementNode& node) {
   const bool declares = node.form == StatementForm::multiset_remove_pred;
   if (declares) {
     scopes_.push();

@@ -6,16 +6,8 @@
 
 namespace spillway::murphi {
 
-Lowering::Lowering(Source& source, const MurphiOptions& options, Habits habits, MurphiModel& out)
-    : source_(source),
-      options_(options),
-      habits_(habits),
-      out_(out),
-      program_(out.program),
-      types_(out.program) {}
-
 void Lowering::run(const ModelNode& model) {
-  has_priorities_ = model.has_priorities;
+  if (model.has_priorities) keep_rules();
   unknown_ = model.doubtful;
   for (const Item& item : model.items) {
     if (item.declaration != nullptr) lower_global(*item.declaration);
@@ -35,7 +27,7 @@ void Lowering::add_proposition(const Expression& expression, std::string text) {
   const std::size_t symmetries = program_.symmetries.size();
   program::Property proposition;
   proposition.header.name = std::move(text);
-  counted_types_.clear();  // of other trees, which may be gone
+  forget_nodes();
   context_ = Context{
       .frame = &proposition.header.frame, .pure = true, .property = true, .proposition = true};
   scopes_.push();

@@ -1,5 +1,6 @@
 #include "language/murphi/murphi.h"
 
+#include "base/text/read_file.h"
 #include "language/murphi/lexer.h"
 #include "language/murphi/lowering.h"
 #include "language/murphi/parser.h"
@@ -48,6 +49,14 @@ MurphiModel read_murphi(const std::string& file_name, std::string_view text,
   MurphiModel model;
   source.read_all([&] { read(source, options, model); });
   return model;
+}
+
+ReadModel read_murphi_file(const std::string& path, const ReadingOptions& options) {
+  MurphiOptions murphi;
+  murphi.dialect = options.value<MurphiDialect>(kMurphiOptions[0]);
+  murphi.constants = options.constants;
+  murphi.propositions = options.propositions;
+  return as_model(read_murphi(options.shown(path), read_file(path), murphi));
 }
 
 }  // namespace spillway

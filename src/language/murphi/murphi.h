@@ -1,6 +1,7 @@
 // Reads models in Murphi, in the dialects of CMurphi 5.4 and Rumur.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -8,11 +9,11 @@
 #include <vector>
 
 #include "base/text/proposition_text.h"
-#include "language/read_model.h"
+#include "language/read_program.h"
 
 namespace spillway {
 
-enum class MurphiDialect {
+enum class MurphiDialect {  // in the order of kMurphiDialects
   automatic,  // CMurphi if the model uses types that only CMurphi has, otherwise Rumur
   cmurphi,
   rumur,
@@ -26,7 +27,18 @@ struct MurphiOptions {
   std::vector<PropositionText> propositions = {};
 };
 
-using MurphiModel = ReadModel;
+using MurphiModel = ReadProgram;
+
+inline constexpr std::array<std::string_view, 3> kMurphiDialects = {"auto", "cmurphi", "rumur"};
+inline constexpr std::array<LanguageOption, 1> kMurphiOptions = {{
+    {.name = "--dialect",
+     .argument = "NAME",
+     .help = "where Murphi tools differ, follow this one: auto, cmurphi or rumur",
+     .values = kMurphiDialects},
+}};
+
+// A row of the table of languages.
+ReadModel read_murphi_file(const std::string& path, const ReadingOptions& options);
 
 // Throws an Error that shows the source line if the text is not a valid model.
 MurphiModel read_murphi(const std::string& file_name, std::string_view text,

@@ -43,8 +43,7 @@ void Parser::declaration(Word section, Declaration& declaration) {
     case Word::type_: declaration.form = DeclarationForm::type; break;
     default: declaration.form = DeclarationForm::variable; break;
   }
-  do declaration.names.push_back(name("a name"));
-  while (accept(Word::comma));
+  declaration.names = names("a name");
   expect(Word::colon, "':'");
   if (section == Word::const_)
     declaration.value = expression();
@@ -154,8 +153,7 @@ TypeNodePtr Parser::union_type() {
   only_cmurphi_ = true;
   TypeNodePtr result = make(TypeForm::union_, take().position);
   expect(Word::open_curly, "'{'");
-  do result->members.push_back(type());
-  while (accept(Word::comma));
+  result->members = list([&] { return type(); });
   expect(Word::close_curly, "'}' or ','");
   return result;
 }

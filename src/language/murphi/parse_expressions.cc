@@ -8,19 +8,16 @@
 namespace spillway::murphi {
 namespace {
 
-struct Sign {
-  Word word;
-  Form form;
-};
+using Operator = OperatorOf<Word, Form>;
 
 // Chains, weakest binding first.
-constexpr std::array<std::array<Sign, 2>, 3> kChains = {{
+constexpr std::array<std::array<Operator, 2>, 3> kChains = {{
     {{{Word::bar, Form::or_}, {Word::bar_bar, Form::logical_or}}},
     {{{Word::caret, Form::xor_}, {Word::caret, Form::xor_}}},
     {{{Word::ampersand, Form::and_}, {Word::ampersand_ampersand, Form::logical_and}}},
 }};
 
-constexpr std::array<std::array<Sign, 3>, 3> kArithmetic = {{
+constexpr std::array<std::array<Operator, 3>, 3> kArithmetic = {{
     {{{Word::shift_left, Form::shift_left},
       {Word::shift_right, Form::shift_right},
       {Word::shift_right, Form::shift_right}}},
@@ -28,7 +25,7 @@ constexpr std::array<std::array<Sign, 3>, 3> kArithmetic = {{
     {{{Word::star, Form::multiply}, {Word::slash, Form::divide}, {Word::percent, Form::remainder}}},
 }};
 
-constexpr std::array<Sign, 6> kComparisons = {{
+constexpr std::array<Operator, 6> kComparisons = {{
     {Word::equal, Form::equal},
     {Word::unequal, Form::unequal},
     {Word::less, Form::less},
@@ -37,35 +34,7 @@ constexpr std::array<Sign, 6> kComparisons = {{
     {Word::greater_equal, Form::greater_equal},
 }};
 
-template <class Signs>
-const Sign* find(const Signs& signs, Word word) {
-  const auto sign =
-      std::find_if(signs.begin(), signs.end(), [&](const Sign& s) { return s.word == word; });
-  return sign == signs.end() ? nullptr : &*sign;
-}
-
 }  // namespace
-
-ExpressionPtr Parser::node(Form form, Position position) const {
-  auto result = std::make_unique<Expression>();
-  result->form = form;
-  result->position = position;
-  return result;
-}
-
-void Parser::deepen(Expression& parent, std::uint32_t child) const {
-  parent.depth = std::max(parent.depth, child + 1);
-  if (parent.depth > kDepthLimit)
-    source_.give_up(parent.position,
-                    fmt::format("more than {} levels of nesting in this expression", kDepthLimit));
-}
-
-void Parser::adopt(Expression& parent, ExpressionPtr child) const {
-  deepen(parent, child->depth);
-  parent.position.from = std::min(parent.position.from, child->position.from);
-  parent.position.to = std::max(parent.position.to, child->position.to);
-  parent.operands.push_back(std::move(child));
-}
 
 std::uint32_t Parser::depth(const Quantifier& quantifier) {
   std::uint32_t result = quantifier.type == nullptr ? 0 : quantifier.type->depth;
@@ -94,56 +63,35 @@ ExpressionPtr Parser::expression() {
 }
 
 ExpressionPtr Parser::implication() {
-  ExpressionPtr left = chain(0);
+  ExpressionPtr left = operators();
   if (!at(Word::implies)) return left;
   ExpressionPtr result = node(Form::implies, take().position);
   adopt(*result, std::move(left));
-  adopt(*result, chain(0));
+  adopt(*result, operators());
   if (at(Word::implies)) refuse(now().position, "'a -> b -> c' is ambiguous: use parentheses");
   return result;
 }
 
-ExpressionPtr Parser::chain(int level) {
-  if (level == static_cast<int>(kChains.size())) return comparison();
-  const auto& signs = kChains[static_cast<std::size_t>(level)];
-  ExpressionPtr left = chain(level + 1);
-  ExpressionPtr result;
-  while (const Sign* sign = find(signs, now().word)) {
-    if (result == nullptr || result->form != sign->form) {
-      ExpressionPtr next = node(sign->form, now().position);
-      adopt(*next, result == nullptr ? std::move(left) : std::move(result));
-      result = std::move(next);
-    }
-    take();
-    adopt(*result, chain(level + 1));
-  }
-  return result == nullptr ? std::move(left) : std::move(result);
+ExpressionPtr Parser::operators() {
+  const auto operand = [&] { return comparison(); };
+  return chain(kChains, operand, [](const Expression&, Form) {});
 }
 
 ExpressionPtr Parser::comparison() {
-  ExpressionPtr left = arithmetic(0);
-  const Sign* sign = find(kComparisons, now().word);
+  ExpressionPtr left = arithmetic();
+  const Operator* sign = find_operator(kComparisons, now().word);
   if (sign == nullptr) return left;
   ExpressionPtr result = node(sign->form, take().position);
   adopt(*result, std::move(left));
-  adopt(*result, arithmetic(0));
-  if (find(kComparisons, now().word) != nullptr)
+  adopt(*result, arithmetic());
+  if (find_operator(kComparisons, now().word) != nullptr)
     refuse(now().position,
            "comparisons cannot be chained: use parentheses, or '&' between two comparisons");
   return result;
 }
 
-ExpressionPtr Parser::arithmetic(int level) {
-  if (level == static_cast<int>(kArithmetic.size())) return unary();
-  const auto& signs = kArithmetic[static_cast<std::size_t>(level)];
-  ExpressionPtr result = arithmetic(level + 1);
-  while (const Sign* sign = find(signs, now().word)) {
-    ExpressionPtr next = node(sign->form, take().position);
-    adopt(*next, std::move(result));
-    adopt(*next, arithmetic(level + 1));
-    result = std::move(next);
-  }
-  return result;
+ExpressionPtr Parser::arithmetic() {
+  return binary(kArithmetic, [&] { return unary(); });
 }
 
 // '!' binds less tightly than comparisons, the others more tightly than anything else.
@@ -224,14 +172,11 @@ ExpressionPtr Parser::primary() {
 }
 
 std::vector<ExpressionPtr> Parser::arguments() {
-  std::vector<ExpressionPtr> list;
+  std::vector<ExpressionPtr> all;
   expect(Word::open_round, "'('");
-  if (!at(Word::close_round)) {
-    do list.push_back(expression());
-    while (accept(Word::comma));
-  }
+  if (!at(Word::close_round)) all = list([&] { return expression(); });
   expect(Word::close_round, "')' or ','");
-  return list;
+  return all;
 }
 
 ExpressionPtr Parser::designator() {

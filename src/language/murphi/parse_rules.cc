@@ -25,7 +25,7 @@ bool Parser::at_rule() const {
     case Word::assume_:
     case Word::cover_:
     case Word::liveness_: return after != Word::colon && after != Word::comma;
-    case Word::choose_: return may_be_name(after);
+    case Word::choose_: return Grammar::may_be_name(after);
     default: return false;
   }
 }

@@ -10,7 +10,7 @@ void Parser::skip_semicolons() {
   while (at(Word::semicolon)) take();
 }
 
-bool Parser::may_be_name(Word word) {
+bool Grammar::may_be_name(Word word) {
   switch (word) {
     case Word::name:
     case Word::assume_:
@@ -28,22 +28,6 @@ bool Parser::may_be_name(Word word) {
     case Word::union_: return true;
     default: return false;
   }
-}
-
-Name Parser::name(const char* what) {
-  if (!at_name()) {
-    const bool keyword = now().word >= Word::alias_;
-    refuse_here(keyword ? fmt::format("{} (not a keyword)", what) : std::string(what));
-  }
-  Token token = take();
-  return {std::move(token.text), token.position};
-}
-
-std::vector<Name> Parser::names(const char* what) {
-  std::vector<Name> list;
-  do list.push_back(name(what));
-  while (accept(Word::comma));
-  return list;
 }
 
 void Parser::end_of(Word special, const char* what, Index begin) {

@@ -4,17 +4,24 @@
 
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
+#include "language/expression_reader.h"
 #include "language/murphi/syntax.h"
-#include "language/token_reader.h"
 
 namespace spillway::murphi {
 
-class Parser : TokenReader<Word> {
+struct Grammar {
+  using Word = murphi::Word;
+  using Expression = murphi::Expression;
+  // Keywords of only one dialect are names where a name is expected.
+  static bool may_be_name(Word word);
+  static constexpr Word kFirstKeyword = Word::alias_;
+};
+
+class Parser : ExpressionReader<Grammar> {
  public:
-  Parser(Source& source, std::vector<Token> tokens) : TokenReader(source, std::move(tokens)) {}
+  Parser(Source& source, std::vector<Token> tokens) : ExpressionReader(source, std::move(tokens)) {}
 
   // Notes errors in the source.  The tree has the rest of the text.
   ModelNode model();
@@ -23,11 +30,6 @@ class Parser : TokenReader<Word> {
 
  private:
   void skip_semicolons();
-  // Keywords of only one dialect are names where a name is expected.
-  static bool may_be_name(Word word);
-  bool at_name() const { return may_be_name(now().word); }
-  Name name(const char* what);
-  std::vector<Name> names(const char* what);
   void item(ModelNode& model);
   // REQUIRES: `begin` is the first token of the construct.
   void end_of(Word special, const char* what, Index begin);
@@ -44,8 +46,10 @@ class Parser : TokenReader<Word> {
   void skip_statement(Index begin);
   void skip_declaration(Index begin);
   void skip_to(std::initializer_list<Word> words);
-  // The names from this token on up to the current one may have been declarations.
-  void doubt(Index begin);
+  // Up to a token where stop() is true, which is told whether that is outside of the quantifiers
+  // that began on the way.
+  template <class Stop>
+  void skip_quantifiers(std::optional<Index> begin, Stop stop);
   ExpressionPtr wrong_expression() const;
   TypeNodePtr wrong_type() const;
   // The quantifiers before `do`.  If they have an error, at least one of those returned is wrong.
@@ -59,9 +63,9 @@ class Parser : TokenReader<Word> {
   // parse_expressions.cc
   ExpressionPtr expression();
   ExpressionPtr implication();
-  ExpressionPtr chain(int level);
+  ExpressionPtr operators();
   ExpressionPtr comparison();
-  ExpressionPtr arithmetic(int level);
+  ExpressionPtr arithmetic();
   ExpressionPtr unary();
   ExpressionPtr primary();
   ExpressionPtr designator();
@@ -71,12 +75,6 @@ class Parser : TokenReader<Word> {
   std::vector<ExpressionPtr> arguments();
   Quantifier quantifier();
   std::vector<Quantifier> quantifiers();
-  ExpressionPtr node(Form form, Position position) const;
-  // The range of the parent grows to contain the child.
-  void adopt(Expression& parent, ExpressionPtr child) const;
-  void deepen(Expression& parent, std::uint32_t depth) const;
-  // The range of the expression ends with the last token that was taken.
-  void end_range(Expression& expression) const { expression.position.to = end_of_last(); }
   static std::uint32_t depth(const Quantifier& quantifier);
 
   // parse_statements.cc
@@ -132,7 +130,6 @@ class Parser : TokenReader<Word> {
   bool only_cmurphi_ = false;
   std::vector<Closed> closed_;
   std::optional<Index> missing_end_;  // where an `end` was missing last
-  std::unordered_set<std::string> doubtful_;
 };
 
 }  // namespace spillway::murphi

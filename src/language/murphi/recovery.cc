@@ -29,41 +29,38 @@ bool Parser::at_statement_keyword() const {
                  Word::undefine_, Word::error_, Word::assert_, Word::put_, Word::return_});
 }
 
-void Parser::doubt(Index begin) {
-  for (Index i = begin; i < index(); ++i)
-    if (may_be_name(token(i).word)) doubtful_.insert(token(i).text);
-}
-
 // Each of these passes at least one token, counted from `begin`, where the construct with the error
 // begins.
 
 void Parser::skip_item(Index begin) {
-  while (!at(Word::end_of_text) && (index() == begin || !at_item())) take();
+  skip(begin, [&] { return at_item(); });
   const Word first = token(begin).word;
   const bool property = first == Word::invariant_ || first == Word::assert_ ||
                         first == Word::assume_ || first == Word::cover_ || first == Word::liveness_;
   if (!property) doubt(begin);
 }
 
-// A property ends with a semicolon, and may have quantifiers with an `end`.
-void Parser::skip_rule(Index begin) {
+template <class Stop>
+void Parser::skip_quantifiers(std::optional<Index> begin, Stop stop) {
   for (int open = 0; !at(Word::end_of_text); take()) {
     if (at_any({Word::forall_, Word::exists_})) ++open;
     const bool inside = at_any({Word::end_, Word::end_forall, Word::end_exists}) && open > 0;
     if (inside) --open;
-    if (inside || index() == begin) continue;
-    if (at_item() || at_end_word() || (at(Word::semicolon) && open == 0)) return;
+    if (!inside && index() != begin && stop(open == 0)) return;
   }
 }
 
+// A property ends with a semicolon, and may have quantifiers with an `end`.
+void Parser::skip_rule(Index begin) {
+  skip_quantifiers(begin, [&](bool outside) {
+    return at_item() || at_end_word() || (outside && at(Word::semicolon));
+  });
+}
+
 void Parser::skip_statement(Index begin) {
-  for (int open = 0; !at(Word::end_of_text); take()) {
-    if (at_any({Word::forall_, Word::exists_})) ++open;
-    const bool inside = at_any({Word::end_, Word::end_forall, Word::end_exists}) && open > 0;
-    if (inside) --open;
-    if (inside || index() == begin) continue;
-    if ((at(Word::semicolon) && open == 0) || at_outer_word() || at_statement_keyword()) return;
-  }
+  skip_quantifiers(begin, [&](bool outside) {
+    return (outside && at(Word::semicolon)) || at_outer_word() || at_statement_keyword();
+  });
 }
 
 // Up to a semicolon, or to what begins the next declaration.  Records that begin on the way have
@@ -81,19 +78,11 @@ void Parser::skip_declaration(Index begin) {
 
 // Up to one of the words, which is taken, unless something else begins or ends before.
 void Parser::skip_to(std::initializer_list<Word> words) {
-  for (int open = 0; !at(Word::end_of_text); take()) {
-    if (at_any({Word::forall_, Word::exists_})) ++open;
-    const bool inside = at_any({Word::end_, Word::end_forall, Word::end_exists}) && open > 0;
-    if (inside) --open;
-    if (inside) continue;
-    if (open == 0 && at_any(words)) {
-      take();
-      return;
-    }
-    if ((at(Word::semicolon) && open == 0) || at_outer_word() || at_statement_keyword() ||
-        at(Word::begin_))
-      return;
-  }
+  skip_quantifiers(std::nullopt, [&](bool outside) {
+    return (outside && (at_any(words) || at(Word::semicolon))) || at_outer_word() ||
+           at_statement_keyword() || at(Word::begin_);
+  });
+  if (at_any(words)) take();
 }
 
 ExpressionPtr Parser::wrong_expression() const { return node(Form::wrong, now().position); }

@@ -1,82 +1,102 @@
-// The meaning of names.
+// What all parts of the lowering of a Murphi model work on: the program, what names mean, and the
+// rule or function that is being lowered.
 #pragma once
 
-#include <deque>
-#include <functional>
+#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "language/lowering_scope.h"
+#include "language/murphi/murphi.h"
+#include "language/murphi/scopes.h"
 #include "language/murphi/syntax.h"
-#include "program/program.h"
+#include "language/murphi/types.h"
 
 namespace spillway::murphi {
 
-enum class Means {
-  constant,  // value
-  type,
-  variable,   // of the state: index
-  function,   // index
-  counter,    // a slot that holds a constant: index
-  local,      // a slot that holds a value or a reference: index
-  place,      // an alias of `place`, which is copied where the alias is used
-  value,      // an alias of `expression`, likewise
-  bag_index,  // the number of an element of a multiset: a slot that holds a constant
-  wrong,      // its declaration has an error
+// Decisions where the tools disagree.
+struct Habits {
+  bool copies_undefined = false;     // x := y is allowed if y is undefined
+  bool passes_by_reference = false;  // records and arrays, even without `var`
+  bool clears_scalarsets = true;
 };
 
-struct Symbol {
-  Means means = Means::constant;
-  std::string name;
-  Position position;
-  const program::Type* type = nullptr;
-  Value value = 0;
-  std::uint32_t index = 0;
-  program::Place place;
-  program::ExprPtr expression;
-  std::uint64_t weight = 1;  // nodes of a copy of either
-  bool read_only = false;    // the place must not be changed
-  bool parameter = false;    // a parameter by reference
-  Symbol* root = nullptr;    // the variable that an alias leads to
-  bool global = false;
-  bool read = false, written = false;  // or used at all
+struct ParameterInfo {
+  const Type* type = nullptr;
+  bool variable = false;   // declared `var`
+  bool reference = false;  // its slot is a reference
+  bool written = false;    // the function may change what it refers to
+};
+// A recursive call that passes one of the function's own parameters, or a part of the state, by
+// reference.
+struct SelfPass {
+  std::size_t to;
+  std::optional<std::size_t> from;  // std::nullopt: the state
+};
+struct FunctionInfo {
+  std::vector<ParameterInfo> parameters;
+  const Type* result = nullptr;
+  bool writes_state = false;
+  bool discards = false;  // it may execute an assumption
+  bool complete = false;
+  bool wrong = false;  // its head has an error
+  bool calls_itself = false;
+  std::vector<SelfPass> self_passes;
 };
 
-class Scopes {
- public:
-  Scopes() { push(); }
-
-  void push() { maps_.emplace_back(); }
-  void pop() { maps_.pop_back(); }
-  std::size_t depth() const { return maps_.size(); }
-
-  Symbol* find(std::string_view name) const;
-  // Searches the innermost scope only.
-  Symbol* find_here(std::string_view name) const;
-  // REQUIRES: the innermost scope has no such name yet.
-  Symbol& add(Symbol symbol);
-
-  // All visible names, for suggestions.
-  std::vector<std::string_view> names() const;
-  // The symbols of the outermost scope, in the order of declaration.
-  const std::deque<Symbol>& globals() const { return globals_; }
-
- private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>()(text);
-    }
-  };
-  struct Map {
-    std::unordered_map<std::string, Symbol*, Hash, std::equal_to<>> symbols;
-    std::deque<Symbol> owned;
+class Scope : protected LoweringScope {
+ protected:
+  // The rule, property or function that is being lowered.
+  struct Context {
+    program::Frame* frame = nullptr;
+    std::optional<std::uint32_t> function = std::nullopt;  // its index
+    bool pure = false;         // the state must not change: guards and properties
+    bool property = false;     // a property or proposition: there is no transition to leave out
+    bool constant = false;     // an expression outside of rules and functions
+    bool proposition = false;  // of a formula
+    std::uint64_t cells = 0;   // of the frame
   };
 
-  std::deque<Map> maps_;
-  std::deque<Symbol> globals_;
+  Scope(Source& source, const MurphiOptions& options, Habits habits, MurphiModel& out)
+      : LoweringScope(
+            source, out,
+            "its aliases, scalarsets and comparisons of records take too much room when they are "
+            "expanded"),
+        options_(options),
+        habits_(habits),
+        types_(out.program) {}
+
+  // As LoweringScope::attempt().  After an error, restores the scopes and the context.
+  template <class Lower>
+  bool attempt(Lower lower) {
+    const std::size_t depth = scopes_.depth();
+    const Context context = context_;
+    if (LoweringScope::attempt(lower)) return true;
+    while (scopes_.depth() > depth) scopes_.pop();
+    context_ = context;
+    return false;
+  }
+
+  Symbol& declare(Means means, const Name& name, const Type* type);
+  void declare_wrong(const Name& name);
+  Symbol& look_up(const Name& name);
+  void note_unknown(const Name& name);
+  static std::string described(const Symbol& symbol);
+  static void mark_read(Symbol& symbol);
+  static void mark_written(Symbol& symbol);
+  SlotIndex slot(const Name& name, const Type* type, program::Holds holds);
+  bool is_undefined_word(const Expression& expression) const;
+  void warn_if_constant(const Expr& condition, const char* what);
+
+  const MurphiOptions& options_;
+  const Habits habits_;
+  Types types_;
+  Scopes scopes_;
+  Context context_;
+  std::vector<FunctionInfo> functions_;
+  std::unordered_set<std::string> unknown_;  // names that are not declared, or may not be
 };
 
 }  // namespace spillway::murphi

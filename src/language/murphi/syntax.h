@@ -10,11 +10,6 @@
 
 namespace spillway::murphi {
 
-struct Name {
-  std::string text;
-  Position position;
-};
-
 struct Expression;
 using ExpressionPtr = std::unique_ptr<Expression>;
 struct TypeNode;

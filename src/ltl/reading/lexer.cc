@@ -18,7 +18,7 @@ struct Comment {
   std::string_view sign, why;
 };
 constexpr std::array<Comment, 3> kComments = {{
-    {"--", "'--' begins a comment in Murphi, and in formulas # does; write - - for two signs"},
+    {"--", "'--' begins a comment in models, and in formulas # does; write - - for two signs"},
     {"//", "'//' begins a comment in models, and in formulas # does"},
     {"/*", "'/*' begins a comment in models, and in formulas # does"},
 }};

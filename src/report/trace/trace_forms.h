@@ -18,8 +18,8 @@ std::string trace_itf(const SavedTrace& trace);
 std::string trace_vcd(const SavedTrace& trace);
 
 // A sequence diagram.  The values of the parameters of rules are its lifelines: a rule with two
-// leads from the first to the second one, and one without any is the model's.  In DVE they are the
-// processes and the channels that have room.
+// leads from the first to the second one, and one without any is the model's.  Where rules are
+// moves of processes, they are the processes and the channels that have room.
 std::string trace_mermaid(const SavedTrace& trace);
 std::string trace_svg(const SavedTrace& trace);
 

@@ -27,7 +27,7 @@ struct Act {
   std::string from, to, text;
 };
 
-// Rules of DVE have no parameters but names that say who moves: "A: p -> q", "A: p -> q on c!" if A
+// Moves of processes have no parameters but names that say who moves: "A: p -> q", "A: p -> q on c!" if A
 // sends to the channel c ("c?" if it receives), "A ! B: p -> q, r -> s on c" for both at once.
 std::optional<Act> act_of_processes(const std::string& rule) {
   const std::size_t colon = rule.find(": ");

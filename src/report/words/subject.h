@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "model/load.h"
 #include "model/model.h"
 
 namespace spillway {

@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "language/graph/graph_model.h"
 #include "model/compiled_model.h"
-#include "model/graph_model.h"
 #include "support/check_in_memory.h"
 #include "unit/check/failing_start.h"
 #include "unit/check/plain_search.h"

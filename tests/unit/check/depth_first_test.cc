@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check/check.h"
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "support/check_in_memory.h"
 #include "unit/check/plain_search.h"
 

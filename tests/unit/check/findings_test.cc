@@ -4,7 +4,7 @@
 #include "check/facts/expect_state.h"
 #include "check/ranks/cluster.h"
 #include "check/session/session.h"
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "unit/caught.h"
 #include "unit/check/failing_start.h"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "check/session/session.h"
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "unit/caught.h"
 
 namespace spillway {

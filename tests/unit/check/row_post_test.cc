@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "support/local_network.h"
 #include "unit/caught.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check/graph/numbered_levels.h"
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "support/memory_disk.h"
 #include "unit/check/plain_search.h"
 

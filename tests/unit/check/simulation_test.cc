@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 
 namespace spillway {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "support/changed_steps.h"
 #include "support/check_in_memory.h"
 #include "unit/check/plain_search.h"

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "language/graph/graph_model.h"
 #include "model/compiled_model.h"
-#include "model/graph_model.h"
 #include "support/changed_steps.h"
 #include "support/memory_disk.h"
 #include "unit/caught.h"

@@ -30,7 +30,8 @@ TEST(CommandHelp, HasEveryOptionOfTheTable) {
       const std::string value = option.number.empty() ? " " + std::string(option.argument)
                                                       : "[=" + std::string(option.number) + "]";
       EXPECT_TRUE(says(help, std::string(option.name) + value)) << option.name;
-      EXPECT_TRUE(says(help, option.help)) << option.name;
+      EXPECT_TRUE(says(help, option.explanation())) << option.name;
+      EXPECT_EQ(option.explanation().find('{'), std::string::npos) << option.name;
       if (!option.unset.empty()) {
         EXPECT_TRUE(says(help, "(default: " + std::string(option.unset) + ")")) << option.name;
       }

@@ -9,6 +9,7 @@
 
 #include "algorithms/algorithms.h"
 #include "cli/options/options.h"
+#include "language/murphi/murphi.h"
 #include "unit/caught.h"
 
 namespace spillway {
@@ -169,7 +170,7 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
 TEST(Parse, ConstantsOfTheModel) {
   const CommandSettings settings = parsed({"m", "--const", "N=5", "--const=LOW=-3"});
   const std::map<std::string, std::int64_t> expected = {{"N", 5}, {"LOW", -3}};
-  EXPECT_EQ(settings.reading.murphi.constants, expected);
+  EXPECT_EQ(settings.reading.constants, expected);
   EXPECT_EQ(settings.subject, "m") << "an option that adds takes one value only";
   EXPECT_EQ(parsed({"--const", "N=4", "m"}).subject, "m");
   EXPECT_EQ(refusal({"m", "--const", "N=4", "--const=LOW=-3", "--const", "N=5"}),
@@ -177,8 +178,11 @@ TEST(Parse, ConstantsOfTheModel) {
 }
 
 TEST(Parse, HowAModelIsRead) {
-  EXPECT_EQ(parsed({"m", "--dialect=cmurphi"}).reading.murphi.dialect, MurphiDialect::cmurphi);
-  EXPECT_EQ(parsed({"m"}).reading.murphi.dialect, MurphiDialect::automatic);
+  const auto dialect = [](const CommandSettings& settings) {
+    return settings.reading.value<MurphiDialect>(kMurphiOptions[0]);
+  };
+  EXPECT_EQ(dialect(parsed({"m", "--dialect=cmurphi"})), MurphiDialect::cmurphi);
+  EXPECT_EQ(dialect(parsed({"m"})), MurphiDialect::automatic);
   EXPECT_EQ(parsed({"m", "--symmetry=off"}).reading.symmetry, SymmetryMode::off);
   EXPECT_EQ(parsed({"m", "--symmetry=exhaustive"}).reading.symmetry, SymmetryMode::exhaustive);
   EXPECT_EQ(parsed({"m", "--interpret"}).reading.executed, Executed::interpreted);

@@ -11,24 +11,24 @@ namespace {
 
 using program::Op;
 
-ReadModel read(std::string_view text, DveErrors errors = DveErrors::report) {
+ReadProgram read(std::string_view text, DveErrors errors = DveErrors::report) {
   return read_dve("some.dve", text,
                   {.errors = errors, .property = DveProperty::product, .narrow = false});
 }
 
-std::vector<std::string> variables(const ReadModel& model) {
+std::vector<std::string> variables(const ReadProgram& model) {
   std::vector<std::string> names;
   for (const program::Variable& variable : model.program.variables) names.push_back(variable.name);
   return names;
 }
 
-std::vector<std::string> rules(const ReadModel& model) {
+std::vector<std::string> rules(const ReadProgram& model) {
   std::vector<std::string> names;
   for (const program::Rule& rule : model.program.rules) names.push_back(rule.header.name);
   return names;
 }
 
-bool warns(const ReadModel& model, std::string_view text) {
+bool warns(const ReadProgram& model, std::string_view text) {
   return std::any_of(model.warnings.begin(), model.warnings.end(), [&](const Warning& warning) {
     return warning.text.find(text) != std::string::npos;
   });
@@ -43,7 +43,7 @@ constexpr const char* kPair =
     "system async;";
 
 TEST(DveProgram, VariablesStandBehindTheLocalStateOfTheirProcess) {
-  const ReadModel model = read(kPair);
+  const ReadProgram model = read(kPair);
   EXPECT_EQ(variables(model), (std::vector<std::string>{"g", "P", "P.v", "Q", "Q.w"}));
   const auto& all = model.program.variables;
   EXPECT_EQ(all[0].type->domain.intervals(), (std::vector<program::Interval>{{0, 255}}));
@@ -56,14 +56,14 @@ TEST(DveProgram, VariablesStandBehindTheLocalStateOfTheirProcess) {
 }
 
 TEST(DveProgram, RulesAreOrderedByTheStateOfTheirProcess) {
-  const ReadModel model = read(kPair);
+  const ReadProgram model = read(kPair);
   EXPECT_EQ(rules(model),
             (std::vector<std::string>{"P: b -> a", "P ! Q: a -> b, x -> y on c", "Q: y -> x"}));
   EXPECT_EQ(model.program.rules[1].header.position.line, 1u);
 }
 
 TEST(DveProgram, TheFirstConditionOfAGuardIsTheLocalState) {
-  const ReadModel model = read(kPair);
+  const ReadProgram model = read(kPair);
   for (const program::Rule& rule : model.program.rules) {
     const program::Expr* first = rule.guard.get();
     if (first->op == Op::logical_and) first = first->operands[0].get();
@@ -75,7 +75,7 @@ TEST(DveProgram, TheFirstConditionOfAGuardIsTheLocalState) {
 }
 
 TEST(DveProgram, ConstantsAreNoPartOfTheState) {
-  const ReadModel model = read(
+  const ReadProgram model = read(
       "const byte N = 2, T[4] = {N, N + 5}; int x[3] = {-N, 7}; byte y = N;\n"
       "process P { const int M = -1; state a; init a; trans a -> a { guard T[1] == 7 and T[3] == 0 "
       "and x[y] == M; },\n"
@@ -89,21 +89,21 @@ TEST(DveProgram, StoresAreCutOnlyWhereItMatters) {
       "byte x; int y; process P { state a; init a; trans a -> a { effect x = x + 1, x = x % 7, y = "
       "x, y = y - 1; }; }\n"
       "system async;";
-  const auto op = [&](const ReadModel& model, std::size_t i) {
+  const auto op = [&](const ReadProgram& model, std::size_t i) {
     return model.program.rules[0].body[i]->value->op;
   };
-  const ReadModel wrapped = read(text, DveErrors::wrap);
+  const ReadProgram wrapped = read(text, DveErrors::wrap);
   EXPECT_EQ(op(wrapped, 0), Op::bit_and);
   EXPECT_EQ(op(wrapped, 1), Op::remainder);
   EXPECT_EQ(op(wrapped, 2), Op::read);
   EXPECT_EQ(op(wrapped, 3), Op::add);
-  const ReadModel reported = read(text);
+  const ReadProgram reported = read(text);
   EXPECT_EQ(op(reported, 0), Op::add);
   EXPECT_EQ(op(reported, 3), Op::subtract);
 }
 
 TEST(DveProgram, TheStateOfErrorsIsAStateThatTheFirstProcessDoesNotHave) {
-  const ReadModel model = read(kPair, DveErrors::legacy);
+  const ReadProgram model = read(kPair, DveErrors::legacy);
   ASSERT_TRUE(model.program.failure_state);
   EXPECT_EQ(model.program.variables[1].type->domain.highest(), 2);
   EXPECT_EQ(model.program.variables[1].type->text(2), "error");
@@ -112,7 +112,7 @@ TEST(DveProgram, TheStateOfErrorsIsAStateThatTheFirstProcessDoesNotHave) {
 }
 
 TEST(DveProgram, AssertionsAreInvariants) {
-  const ReadModel model = read(
+  const ReadProgram model = read(
       "process P { byte x; state a, b; init a;\nassert a: x < 3,\n b: x; trans a -> b {}; } system "
       "async;");
   ASSERT_EQ(model.program.properties.size(), 2u);
@@ -127,7 +127,7 @@ TEST(DveProgram, EachRuleGoesWithEachTransitionOfTheProperty) {
       "process L { state q, r; init q; accept r; trans q -> q {}, q -> r { guard P.a; }, r -> r "
       "{}; }\n"
       "system async property L;";
-  const ReadModel model = read(text);
+  const ReadProgram model = read(text);
   EXPECT_EQ(rules(model), (std::vector<std::string>{"P: a -> b", "P: b -> a", "L alone"}));
   // the first one is the initial state
   EXPECT_EQ(program::Instances(model.program).name(2), "P: a -> b, L:q -> r");
@@ -141,7 +141,7 @@ TEST(DveProgram, EachRuleGoesWithEachTransitionOfTheProperty) {
 }
 
 TEST(DveWarnings, WhatIsHardlyMeant) {
-  const ReadModel model = read(
+  const ReadProgram model = read(
       "byte unused, written, fixed, arr[2] = {1, 2, 3}; const int K = 1; channel lonely, quiet, "
       "c;\n"
       "process P { state a, b, z; init a; accept a;\n"

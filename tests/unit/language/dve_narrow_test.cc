@@ -12,7 +12,7 @@ std::uint64_t bits(const std::string& declarations, const std::string& transitio
                    DveErrors errors = DveErrors::report) {
   DveOptions options;
   options.errors = errors;
-  const ReadModel model = read_dve(
+  const ReadProgram model = read_dve(
       "m.dve",
       declarations + " process P { state a, e; init a; trans " + transitions + "; } system async;",
       options);

@@ -189,7 +189,7 @@ TEST(DveTogether, GlobalConstantsCanHaveOtherValues) {
                     "system async;",
                     options);
   };
-  const ReadModel model = read({{"N", 9}});
+  const ReadProgram model = read({{"N", 9}});
   program::Interpreter interpreter(model.program);
   interpreter.initial([&](const Word* row, program::InstanceIndex) {
     EXPECT_EQ(program::read_bits(row, interpreter.layout().variable_bit(0), 8), 10u);

@@ -31,12 +31,12 @@ constexpr const char* kDve =
     "process LTL { state q; init q; trans q -> q {}; accept q; }\n"
     "system async property LTL;\n";
 
-ReadModel murphi(const std::vector<PropositionText>& propositions) {
+ReadProgram murphi(const std::vector<PropositionText>& propositions) {
   MurphiOptions options;
   options.propositions = propositions;
   return read_murphi("some.m", kMurphi, options);
 }
-ReadModel dve(const std::vector<PropositionText>& propositions) {
+ReadProgram dve(const std::vector<PropositionText>& propositions) {
   DveOptions options;
   options.propositions = propositions;
   return read_dve("some.dve", kDve, options);

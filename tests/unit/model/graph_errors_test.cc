@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <ostream>
 
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "unit/caught.h"
 #include "unit/temporary_folder.h"
 

@@ -1,5 +1,5 @@
 // What each statement of the graph format means: docs/manual/graph-format.md.
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // How the text of a graph is cut into lines, names and comments.
 #include <gtest/gtest.h>
 
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "unit/caught.h"
 #include "unit/model/walk.h"
 

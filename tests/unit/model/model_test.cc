@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "support/changed_steps.h"
 
 namespace spillway {

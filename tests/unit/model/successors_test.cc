@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "folders.h"
+#include "language/graph/graph_model.h"
 #include "model/compiled_model.h"
-#include "model/graph_model.h"
 #include "model/model.h"
 
 namespace spillway {

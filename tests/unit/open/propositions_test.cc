@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "folders.h"
+#include "language/murphi/murphi.h"
 #include "model/program_model.h"
 #include "model/symmetric_model.h"
 #include "open/open_model.h"
@@ -19,8 +20,8 @@ std::vector<PropositionText> texts(std::initializer_list<const char*> all) {
   return made;
 }
 
-ReadingOptions with(std::initializer_list<const char*> propositions) {
-  ReadingOptions options;
+OpeningOptions with(std::initializer_list<const char*> propositions) {
+  OpeningOptions options;
   options.propositions = texts(propositions);
   options.executed = Executed::interpreted;
   return options;
@@ -60,7 +61,7 @@ TEST(GraphPropositions, HoldInTheStatesThatAreListed) {
 TEST(GraphPropositions, HaveNames) {
   const TemporaryFolder folder;
   const std::string path = folder.write("g.graph", kGraph);
-  ReadingOptions options;
+  OpeningOptions options;
   options.propositions = {{"rde", "f.ltl", 2, 4, "# one\nG (rde)\n"}};
   try {
     open_model(path, options);
@@ -131,7 +132,7 @@ TEST(MurphiPropositions, ThatAreNotSymmetricGiveItUp) {
       "symmetry is off: the proposition 'first()' of --ltl is not the same for all permutations of "
       "the scalarset 'S': "))
       << loaded.symmetry_given_up;
-  ReadingOptions off = with({"x = 0", "first()"});
+  OpeningOptions off = with({"x = 0", "first()"});
   off.symmetry = SymmetryMode::off;
   EXPECT_EQ(open_model(path, off).symmetry_given_up, "");
 }
@@ -163,7 +164,7 @@ TEST(MurphiPropositions, ThatCannotBeEvaluatedAreFailures) {
   const std::string path =
       folder.write("m.m", "var u: 0..3; x: 0..3; startstate x := 1; end rule x := 1; end");
   for (const Executed executed : {Executed::interpreted, Executed::optimized}) {
-    ReadingOptions options = with({"x = 1", "u = 2"});
+    OpeningOptions options = with({"x = 1", "u = 2"});
     options.executed = executed;
     options.compiling.cached = false;
     const LoadedModel loaded = open_model(path, options);
@@ -183,9 +184,9 @@ TEST(DveRules, AreOfProcesses) {
       "channel c; process A { state a, b; init a; trans a -> b { sync c!; }, b -> a {}; }\n"
       "process B { state a, b; init a; trans a -> a { sync c?; }; }\n"
       "process Q { state q; init q; trans q -> q {}; accept q; } system async property Q;");
-  for (const DveProperty property : {DveProperty::unchecked, DveProperty::product}) {
-    ReadingOptions options = with({});
-    options.dve.property = property;
+  for (const bool product : {false, true}) {
+    OpeningOptions options = with({});
+    options.product = product;
     const LoadedModel loaded = open_model(path, options);
     const Model& model = *loaded.model;
     ASSERT_GE(model.description().rules(), 3U);
@@ -198,7 +199,7 @@ TEST(DveRules, AreOfProcesses) {
 
 TEST(Propositions, AreNotTooMany) {
   const TemporaryFolder folder;
-  ReadingOptions options;
+  OpeningOptions options;
   for (int i = 0; i < 65; ++i) options.propositions.push_back({"red", "--ltl"});
   const std::string path = folder.write("m.m", kMurphi);
   const auto error = caught([&] { open_model(path, options); });

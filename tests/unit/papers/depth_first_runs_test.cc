@@ -8,7 +8,7 @@
 
 #include "cases.h"
 #include "check/check.h"
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "papers/cycles/ioemc.h"
 #include "papers/cycles/map.h"
 #include "papers/cycles/owcty.h"

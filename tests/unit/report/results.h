@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "check/check.h"
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "report/words/subject.h"
 
 namespace spillway {

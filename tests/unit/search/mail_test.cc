@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 #include "support/local_network.h"
 
 namespace spillway {

@@ -1,5 +1,5 @@
-#include "model/load.h"
 #include "folders.h"
+#include "open/open_model.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace spillway {
 namespace {
 
 std::string refusal(const std::string& path) {
-  const auto error = caught([&] { load_model(path); });
+  const auto error = caught([&] { open_model(path, {}); });
   if (!error) return "accepted";
   EXPECT_EQ(error->fault(), Fault::model);
   return error->what();
@@ -31,14 +31,14 @@ std::string sha256sum(const std::string& path) {
 TEST(LoadModel, GraphsEndInGraph) {
   const TemporaryFolder folder;
   const std::string path = folder.write("x.graph", "initial a\na -> b\n");
-  const LoadedModel loaded = load_model(path);
+  const LoadedModel loaded = open_model(path, {});
   EXPECT_EQ(loaded.model->name(), path);
   EXPECT_EQ(loaded.path, path);
   EXPECT_EQ(loaded.sha256, "e048d8cb82277e9a9a6703ca83769a58e4212ffeaa5cdce919cc1f434784b255");
 }
 
 TEST(LoadModel, CompiledModelsEndInSo) {
-  const LoadedModel loaded = load_model(model_file("pancake_9.so"));
+  const LoadedModel loaded = open_model(model_file("pancake_9.so"), {});
   EXPECT_EQ(loaded.model->name(), "pancake");
   EXPECT_EQ(loaded.sha256, sha256sum(model_file("pancake_9.so")));
 }
@@ -69,6 +69,21 @@ TEST(LoadModel, ADirectoryIsNoModel) {
   folder.write("x.graph/y", "");
   const std::string path = folder.path() + "/x.graph";
   EXPECT_EQ(refusal(path), path + ": this is a directory, not a model");
+}
+
+TEST(LoadModel, OptionsThatALanguageDoesNotHaveAreRefused) {
+  const TemporaryFolder folder;
+  OpeningOptions constants, product;
+  constants.constants["N"] = 1;
+  product.product = true;
+  const auto why = [&](const std::string& path, const OpeningOptions& options) {
+    const auto error = caught([&] { open_model(path, options); });
+    return error && error->fault() == Fault::usage ? error->what() : std::string("accepted");
+  };
+  EXPECT_EQ(why(folder.write("x.graph", "initial a\n"), constants),
+            "--const: only models in Murphi and DVE have constants that can be set");
+  EXPECT_EQ(why(folder.write("x.m", "var x: boolean; startstate x := true; end"), product),
+            "--product: only systems in DVE have property processes");
 }
 
 TEST(LoadModel, AWrongGraphIsNamedByItsPath) {

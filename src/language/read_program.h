@@ -1,10 +1,10 @@
-// The result of reading a model: a program, and warnings about it.
+// The result of reading a text that is a program: the program, and warnings about it.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "base/text/diagnostic.h"
+#include "language/language.h"
 #include "program/program.h"
 
 namespace spillway {
@@ -19,12 +19,12 @@ struct Warning {
   bool refused = false;
 };
 
-struct ReadModel {
+struct ReadProgram {
   program::Program program;
   std::vector<Warning> warnings;
 };
 
-// The warnings with the lines that they are about.
-std::vector<Diagnostic> diagnostics(const ReadModel& model);
+// The same for the table of languages.
+ReadModel as_model(ReadProgram read);
 
 }  // namespace spillway

@@ -1,9 +1,9 @@
-#include <fmt/format.h>
+#include "language/dve/scope.h"
 
+#include <algorithm>
 #include <bit>
 
-#include "language/dve/lowering.h"
-#include "language/limits.h"
+#include "language/build.h"
 
 namespace spillway::dve {
 namespace {
@@ -12,8 +12,9 @@ constexpr const char* kErrorState = "error";
 
 }  // namespace
 
-Lowering::Lowering(Source& source, const DveOptions& options, ReadModel& out)
-    : source_(source), options_(options), out_(out), program_(out.program) {
+Scope::Scope(Source& source, const DveOptions& options, ReadProgram& out)
+    : LoweringScope(source, out, "transitions that happen together have too many combinations"),
+      options_(options) {
   const auto add = [&](const char* name, Value low, Value high) {
     Type& type = program_.types.emplace_back();
     type.name = name;
@@ -28,7 +29,7 @@ Lowering::Lowering(Source& source, const DveOptions& options, ReadModel& out)
   truth_ = truth;
 }
 
-const program::Type* Lowering::numbers(Value low, Value high) {
+const program::Type* Scope::numbers(Value low, Value high) {
   const Type*& known = numbers_[{low, high}];
   if (known == nullptr) {
     Type& type = program_.types.emplace_back();
@@ -39,7 +40,7 @@ const program::Type* Lowering::numbers(Value low, Value high) {
   return known;
 }
 
-const program::Type* Lowering::array(Value size, const Type* element) {
+const program::Type* Scope::array(Value size, const Type* element) {
   const Type*& known = arrays_[{size, element}];
   if (known == nullptr) {
     const Type* index = numbers(0, size - 1);
@@ -52,21 +53,21 @@ const program::Type* Lowering::array(Value size, const Type* element) {
   return known;
 }
 
-const program::Type* Lowering::record(std::vector<program::Field> fields) {
+const program::Type* Scope::record(std::vector<program::Field> fields) {
   Type& type = program_.types.emplace_back();
   type.kind = program::Kind::record;
   type.fields = std::move(fields);
   return &type;
 }
 
-const program::Type* Lowering::queue(std::vector<program::Field> fields) {
+const program::Type* Scope::queue(std::vector<program::Field> fields) {
   const Type* const type = record(std::move(fields));
   program_.types.back().is_queue = true;
   return type;
 }
 
 // The error state of the system is an extra state of the first process.
-const program::Type* Lowering::states_of(const ProcessNode& node, bool with_error) {
+const program::Type* Scope::states_of(const ProcessNode& node, bool with_error) {
   std::vector<std::string> names;
   for (const Name& state : node.states) names.push_back(state.text);
   if (with_error) names.emplace_back(kErrorState);
@@ -78,7 +79,7 @@ const program::Type* Lowering::states_of(const ProcessNode& node, bool with_erro
   return &type;
 }
 
-std::uint64_t Lowering::bits(const Type& type) {
+std::uint64_t Scope::bits(const Type& type) {
   switch (type.kind) {
     case program::Kind::array: return type.index->domain.size() * bits(*type.element);
     case program::Kind::record: {
@@ -90,18 +91,34 @@ std::uint64_t Lowering::bits(const Type& type) {
   }
 }
 
-std::uint32_t Lowering::add_variable(std::string name, const Type* type, Position position) {
-  state_bits_ += bits(*type);
-  state_cells_ += cells(*type);
-  if (state_bits_ > kMostStateBits || state_cells_ > kMostCells)
-    source_.give_up(
-        position,
-        fmt::format(
-            "with this variable, a state has {} bits and {} scalars; the limit is {} bits and {} "
-            "scalars",
-            state_bits_, state_cells_, kMostStateBits, kMostCells));
-  program_.variables.push_back({std::move(name), type, position});
-  return static_cast<std::uint32_t>(program_.variables.size() - 1);
+std::uint32_t Scope::add_variable(std::string name, const Type* type, Position position) {
+  return LoweringScope::add_variable(std::move(name), type, bits(*type), cells(*type), position);
+}
+
+bool Scope::Process::is_committed(Value state) const {
+  return std::find(committed.begin(), committed.end(), state) != committed.end();
+}
+
+program::ExprPtr Scope::again(const Expr& expr) {
+  expand(weight(expr), expr.position);
+  return copy(expr);
+}
+
+program::Place Scope::again(const Place& place) {
+  expand(weight(place), place.position);
+  return copy(place);
+}
+
+std::vector<program::Place> Scope::again_all(const std::vector<Place>& places) {
+  std::vector<Place> all;
+  for (const Place& place : places) all.push_back(again(place));
+  return all;
+}
+
+void Scope::refuse_name(const Name& name, std::string_view owner, std::string why) {
+  if (doubtful_->contains(name.text)) throw Spoiled();
+  if (!unknown_.emplace(owner, name.text).second) throw Spoiled();
+  refuse(name.position, std::move(why));
 }
 
 }  // namespace spillway::dve

@@ -1,4 +1,4 @@
-#include "model/graph_model.h"
+#include "language/graph/graph_model.h"
 
 #include <fmt/format.h>
 
