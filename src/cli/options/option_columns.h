@@ -6,6 +6,7 @@
 
 #include "cli/options/option_values.h"
 #include "cli/options/options.h"
+#include "language/table/table.h"
 
 namespace spillway::option_columns {
 
@@ -47,5 +48,13 @@ inline constexpr In<Group::model> model;
 inline constexpr In<Group::long_runs> long_run;
 inline constexpr In<Group::output> output;
 inline constexpr In<Group::experts> expert;
+
+// That of a language.
+inline Option option_of(const LanguageOption& of_language) {
+  Option o = model(of_language.name, of_language.argument, of_language.values.front(),
+                   of_language.help, nullptr, kChangesMeaning, kCheck);
+  o.of_language = &of_language;
+  return o;
+}
 
 }  // namespace spillway::option_columns

@@ -3,7 +3,6 @@
 // To add one, add its line to a group and its name to the lists of the commands that have it.  Words
 // in braces stand for the languages that have something (Option::explanation()).
 #include <array>
-#include <string>
 #include <vector>
 
 #include "base/text/quantity.h"
@@ -359,17 +358,6 @@ constexpr std::array kExploreOptions = {kThreads,     kMemory,       kConst,    
                                         kExplorePort, kExploreText};
 constexpr std::array kFsckOptions = {kMemory, kDisk};
 
-Option option_of(const LanguageOption& of_language) {
-  return {.name = of_language.name,
-          .argument = of_language.argument,
-          .help = of_language.help,
-          .unset = of_language.values.front(),
-          .group = Group::model,
-          .changes_meaning = true,
-          .same_for = kCheck,
-          .of_language = &of_language};
-}
-
 // The options in the list, with those of the languages in their place.
 template <const auto& list>
 std::span<const Option> with_languages() {
@@ -400,39 +388,5 @@ std::span<const Option> test_options() { return kTestOptions; }
 std::span<const Option> simulate_options() { return with_languages<kSimulateOptions>(); }
 std::span<const Option> explore_options() { return with_languages<kExploreOptions>(); }
 std::span<const Option> fsck_options() { return kFsckOptions; }
-
-void Option::give(CommandSettings& settings, std::string_view value) const {
-  if (of_language != nullptr) return set_language_option(settings, *of_language, value);
-  set(settings, value);
-}
-
-std::vector<std::string_view> Option::values() const {
-  if (of_language != nullptr) return {of_language->values.begin(), of_language->values.end()};
-  return choices == nullptr ? std::vector<std::string_view>() : choices();
-}
-
-std::string Option::explanation() const {
-  std::string text(help);
-  const auto insert = [&](std::string_view word, const std::string& names) {
-    if (const std::size_t at = text.find(word); at != std::string::npos)
-      text.replace(at, word.size(), names);
-  };
-  insert("{programs}", languages_with(&Language::Has::programs, "or"));
-  insert("{processes}", languages_with(&Language::Has::processes, "or"));
-  insert("{property_process}", languages_with(&Language::Has::property_process, "or"));
-  insert("{native_code}", endings_with(&Language::Has::native_code));
-  return text;
-}
-
-std::string_view heading(Group group) {
-  switch (group) {
-    case Group::limits: return "Limits";
-    case Group::model: return "Model and properties";
-    case Group::long_runs: return "Long runs";
-    case Group::output: return "Output";
-    case Group::experts: return "For experts";
-  }
-  return "";
-}
 
 }  // namespace spillway
