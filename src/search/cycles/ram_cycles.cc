@@ -82,20 +82,20 @@ class LookForCycles {
     const std::span<const RowPool::Segment> rows = visited_.level(depth);
     std::atomic<std::size_t> next{0};
     crew_.each([&](unsigned thread) {
-      Successors out(session_.model.words());
-      out.want_marks(session_.model.acceptance().marks_steps());
+      session_.expanders[thread].repeated().want_marks(session_.model.acceptance().marks_steps());
       for (std::size_t i; (i = next.fetch_add(1)) < rows.size();)
         for (std::uint64_t row = 0; row < rows[i].count; ++row) {
           if (row % kBetweenLooks == 0) session_.lookout.look_up(thread);
-          make_edges(rows[i].first + row, thread, out);
+          make_edges(rows[i].first + row, thread);
         }
     });
   }
 
-  void make_edges(std::uint64_t row, unsigned thread, Successors& out) {
+  void make_edges(std::uint64_t row, unsigned thread) {
     const State state = visited_.row(row, thread);
+    Successors& out = session_.expanders[thread].repeated();
     out.clear();
-    session_.model.steps().successors(state, out);
+    session_.expanders[thread].again(state);
     const States made = out.states();
     KeepEdges& follow = follows_[thread];
     follow.expanded(row, state, 0, made.size());
