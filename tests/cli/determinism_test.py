@@ -89,8 +89,8 @@ class Determinism(tool.Test):
         self.the_same_on_disk(self.compile(TILES, *walk(4, 5, "rdrdrdrululurdld")), "violated", 2)
 
     def test_many_words_on_disk(self):
-        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=19", "-DWORDS=5"), "verified", 5, "12M")
-        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=18", "-DWORDS=18"), "verified", 18, "12M")
+        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=21", "-DWORDS=5"), "verified", 5, "12M")
+        self.the_same_on_disk(self.compile(HYPERCUBE, "-DDIMENSIONS=19", "-DWORDS=18"), "verified", 18, "12M")
 
     def test_one_word_verified(self):
         self.always_the_same(tool.model("peterson_4"), "verified")
