@@ -1,6 +1,7 @@
 // Expressions, the places that they name, and calls.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -58,6 +59,8 @@ class ExpressionLowering : protected TypeLowering {
   // lower_comparisons.cc
   ExprPtr lower_comparison(const Expression& expression);
   ExprPtr compare_whole(const Expression& expression, ExprPtr left, ExprPtr right);
+  ExprPtr call_comparison(ExprPtr left, ExprPtr right, Position position);
+  program::FunctionIndex comparison(const Type* left, const Type* right, Position position);
   ExprPtr compare_parts(Place left, Place right, Position position);
   ExprPtr compare_simple_parts(const Place& left, const Place& right, Position position);
 
@@ -76,6 +79,7 @@ class ExpressionLowering : protected TypeLowering {
   void note_pass(const Location& location, std::uint32_t function, std::size_t number,
                  Position position);
 
+  std::map<std::pair<const Type*, const Type*>, program::FunctionIndex> comparisons_;
   program::Frame no_frame_;  // of expressions outside of rules and functions
 };
 

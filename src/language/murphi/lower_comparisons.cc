@@ -35,13 +35,47 @@ program::ExprPtr ExpressionLowering::lower_comparison(const Expression& expressi
 // Records and arrays are compared part by part.
 program::ExprPtr ExpressionLowering::compare_whole(const Expression& expression, ExprPtr left,
                                                    ExprPtr right) {
-  if (left->op != Op::read || right->op != Op::read)
-    refuse(expression.position,
-           "cannot compare the result of this function directly; assign it to a variable first");
-  ExprPtr equal =
-      compare_parts(std::move(*left->place), std::move(*right->place), expression.position);
+  const Position position = expression.position;
+  ExprPtr equal = left->op == Op::read && right->op == Op::read
+                      ? compare_parts(std::move(*left->place), std::move(*right->place), position)
+                      : call_comparison(std::move(left), std::move(right), position);
   if (expression.form == Form::equal) return equal;
-  return apply(Op::logical_not, std::move(equal), types_.truth(), expression.position);
+  return apply(Op::logical_not, std::move(equal), types_.truth(), position);
+}
+
+// What a function returns has no place until it is a parameter.
+program::ExprPtr ExpressionLowering::call_comparison(ExprPtr left, ExprPtr right,
+                                                     Position position) {
+  ExprPtr result = new_expr(Op::call, types_.truth(), position);
+  result->function = comparison(left->type, right->type, position);
+  result->arguments.resize(2);
+  result->arguments[0].value = std::move(left);
+  result->arguments[1].value = std::move(right);
+  return result;
+}
+
+// The function that compares its two parameters, one for each pair of types.
+program::FunctionIndex ExpressionLowering::comparison(const Type* left, const Type* right,
+                                                      Position position) {
+  const auto known = comparisons_.find({left, right});
+  if (known != comparisons_.end()) return known->second;
+  program::Function function;
+  const Context before = std::exchange(context_, {.frame = &function.frame, .pure = true});
+  Place sides[2];
+  for (const Type* type : {left, right}) {
+    Place& side = sides[function.parameters++];
+    side.root = slot({"", position}, type, program::Holds::value);
+    side.type = type;
+    side.position = position;
+  }
+  function.name = "=";
+  function.position = position;
+  function.result = types_.truth();
+  function.body.push_back(statement(program::Do::leave, position));
+  function.body[0]->value = compare_parts(std::move(sides[0]), std::move(sides[1]), position);
+  context_ = before;
+  functions_.emplace_back().complete = true;
+  return comparisons_[{left, right}] = add_function(std::move(function));
 }
 
 program::ExprPtr ExpressionLowering::compare_parts(Place left, Place right, Position position) {

@@ -156,6 +156,24 @@ TEST(Expressions, RecordsAndArraysAreComparedPartByPart) {
   EXPECT_EQ(model.program.properties.at(1).condition->op, Op::logical_not);
 }
 
+// A result has no place of its own, so a function has the comparison, one for each pair of types.
+TEST(Expressions, ResultsAreComparedAsWholes) {
+  const MurphiModel model = read(
+      "type R: record a, b: 0..3; end; A: array [0..1] of R; var r: R; a: A;\n"
+      "function f(r: R): R; begin return r; end; function g(a: A): A; begin return a; end;\n"
+      "invariant f(r) = r; invariant r != f(r); invariant f(f(r)) = f(r); invariant g(a) != a;");
+  const auto& properties = model.program.properties;
+  const program::Expr& equal = *properties.at(0).condition;
+  ASSERT_EQ(equal.op, Op::call);
+  EXPECT_EQ(model.program.functions.at(equal.function).parameters, 2u);
+  EXPECT_EQ(equal.arguments[0].value->op, Op::call);
+  EXPECT_EQ(equal.arguments[1].value->op, Op::read);
+  ASSERT_EQ(properties.at(1).condition->op, Op::logical_not);
+  EXPECT_EQ(properties.at(1).condition->operands[0]->function, equal.function);
+  EXPECT_EQ(properties.at(2).condition->function, equal.function);
+  EXPECT_EQ(model.program.functions.size(), 4u);
+}
+
 TEST(Functions, CanBePassedNothing) {
   const MurphiModel model =
       read("var x: 0..3; procedure h(q: 0..3); begin end; rule h(UNDEFINED); x := undefined; end");

@@ -283,6 +283,29 @@ TEST(Interpreter, RecordsAndArraysAreCopiedWithWhatIsUndefined) {
   EXPECT_EQ(machine.result(), (std::vector<Value>{1, kUndefined, 1, kUndefined}));
 }
 
+// Inside of what is compared as a whole, undefined equals undefined.
+TEST(Interpreter, ResultsAreComparedAsWholes) {
+  const auto compared = [](const std::string& comparison) {
+    Machine machine(
+        "type R: record a, b: 0..3; end; A: array [0..1] of R; var r, s: R; a: A; equal: boolean;\n"
+        "function f(r: R): R; begin return r; end;\n"
+        "function made(n: 0..3): R; var r: R; begin r.a := n; return r; end;\n"
+        "function both(r: R): A; var a: A; begin a[0] := r; a[1] := r; return a; end;\n"
+        "startstate r.a := 1; s.a := 1; s.b := 2; a[0] := r; a[1] := r; end;\n"
+        "rule equal := " +
+        comparison + "; end;");
+    return machine.result().back();
+  };
+  EXPECT_EQ(compared("f(r) = r"), 1);
+  EXPECT_EQ(compared("f(r) != r"), 0);
+  EXPECT_EQ(compared("f(r) = s"), 0);
+  EXPECT_EQ(compared("s != f(r)"), 1);
+  EXPECT_EQ(compared("made(1) = r"), 1);
+  EXPECT_EQ(compared("f(made(2)) = made(1)"), 0);
+  EXPECT_EQ(compared("both(made(1)) = a"), 1);
+  EXPECT_EQ(compared("both(f(s)) != a"), 1);
+}
+
 TEST(Interpreter, DialectsDifferInTheCopyOfAnUndefinedValue) {
   const char* text = "var x, y: 0..3; startstate x := 1; end; rule x := y; end;";
   EXPECT_EQ(Machine(text, MurphiDialect::cmurphi).result(),
