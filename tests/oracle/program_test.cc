@@ -111,5 +111,31 @@ TEST(Programs, CallsInIndicesAreExecutedInTheirOrder) {
   EXPECT_GT(totals.failures, 0U);
 }
 
+// A rule changes one bag of many, which may lie in a word with others, and in several words; the
+// elements of the multiset of multisets have bags of their own.
+TEST(Programs, BagsAreSortedWhereTheyChange) {
+  constexpr const char* kModel =
+      "type N: 0..2; T: 0..200; M: record a: T; b: array [0..8] of T; c: N; end;\n"
+      "  R: record net: multiset [2] of T; n: N; end;\n"
+      "var small: array [N] of multiset [3] of N; wide: array [N] of multiset [2] of M;\n"
+      "  deep: multiset [2] of R; pad: array [0..20] of T;\n"
+      "procedure send(v: N; n: N); var m: M; begin clear m; m.a := 100 - v; m.b[0] := v;\n"
+      "  m.b[8] := 200 - v; m.c := v; multisetadd(m, wide[n]); end;\n"
+      "procedure nest(v: N; w: N); var r: R; begin r.n := v; undefine r.net;\n"
+      "  multisetadd(w, r.net); multisetadd(v, r.net); multisetadd(r, deep); end;\n"
+      "startstate undefine pad; undefine deep; nest(1, 2); for n: N do undefine small[n];\n"
+      "  undefine wide[n]; multisetadd(1, small[n]); send(1, n); end; end;\n"
+      "ruleset n: N; v: N do rule multisetadd(v, small[n]); end; rule send(v, n); end;\n"
+      "  rule nest(v, n); end; end;\n"
+      "ruleset v: N do rule \"pad\" pad[20 - v] := v; end;\n"
+      "choose i: deep do rule multisetremovepred(j: deep[i].net, deep[i].net[j] = 1); "
+      "multisetadd(2 * v, deep[i].net); "
+      "end;\n"
+      "  rule deep[i].n := v; end; end; end;\n";
+  Totals totals;
+  compare_executions(read_murphi("some.m", kModel, {}).program, totals);
+  EXPECT_GT(totals.transitions, 200U);
+}
+
 }  // namespace
 }  // namespace spillway

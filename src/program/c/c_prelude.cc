@@ -153,7 +153,10 @@ static __attribute__((unused)) void sort_bag(W *t, B bit, B slot_bits, B capacit
   }
 }
 
-static int finish(X *x, W *t);
+IN int changed(const W *t, const W *from, B word, B words) {
+  return memcmp(t + word, from + word, words * sizeof(W)) != 0;
+}
+static int finish(X *x, W *t, const W *from);
 )c";
 
 }  // namespace spillway::program

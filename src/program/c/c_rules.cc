@@ -59,13 +59,35 @@ std::optional<Key> key_of(const Program& program, const Rule& rule) {
   return Key{place.root, stored_code(type, code)};
 }
 
+// Whether words with these bits have changed.
+std::string changed(std::uint64_t begin, std::uint64_t end) {
+  return fmt::format("  if (changed(t, from, {}, {})) ", begin / 64, (end + 63) / 64 - begin / 64);
+}
+
 }  // namespace
 
+// Most rules change few bags, or none.
+std::string CRules::sort_changed_bags() const {
+  std::string out;
+  auto bag = bags_.begin();
+  for (std::size_t v = 0; v < unit_.program.variables.size(); ++v) {
+    const Type& type = *unit_.program.variables[v].type;
+    const std::uint64_t begin = unit_.layout.variable_bit(v), end = begin + bits_of(type);
+    std::string inside;
+    for (; bag != bags_.end() && begin <= bag->bit && bag->bit < end; ++bag)
+      inside += changed(bag->bit, bag->bit + bag->slot_bits * bag->capacity) +
+                fmt::format("sort_bag(t, {}, {}, {});\n", bag->bit, bag->slot_bits, bag->capacity);
+    if (!inside.empty()) out += changed(begin, end) + "{\n" + inside + "}\n";
+  }
+  return out;
+}
+
 void CRules::finish(std::string& out) const {
-  out += "static int finish(X *x, W *t) {\n";
+  out +=
+      "/* The bags of `from` are sorted. */\n"
+      "static int finish(X *x, W *t, const W *from) {\n  (void)from;\n";
   std::size_t counter = 2 * unit_.all_rules();
-  for (const PackedBag& bag : bags_)
-    out += fmt::format("  sort_bag(t, {}, {}, {});\n", bag.bit, bag.slot_bits, bag.capacity);
+  out += sort_changed_bags();
   for (std::size_t i = 0; i < unit_.program.properties.size(); ++i)
     if (unit_.program.properties[i].kind == PropertyKind::assumption)
       out += fmt::format("  if (!q{}(x, t)) {{ x->left_out = 1; COUNT({}); return 0; }}\n", i,
@@ -78,13 +100,13 @@ void CRules::finish(std::string& out) const {
       "  return 1;\n}\n";
 }
 
-std::string CRules::finish_and_count(const std::string& rule) const {
+std::string CRules::finish_and_count(const std::string& rule, const std::string& from) const {
   const bool assumes = std::ranges::any_of(unit_.program.properties, [](const Property& property) {
     return property.kind == PropertyKind::assumption;
   });
-  if (!assumes) return fmt::format("  finish(x, t);\n  COUNT({});\n", rule);
-  return fmt::format("  if (finish(x, t)) COUNT({0}); else COUNT({1} + {0});\n", rule,
-                     unit_.all_rules());
+  if (!assumes) return fmt::format("  finish(x, t, {});\n  COUNT({});\n", from, rule);
+  return fmt::format("  if (finish(x, t, {2})) COUNT({0}); else COUNT({1} + {0});\n", rule,
+                     unit_.all_rules(), from);
 }
 
 void CRules::starts(std::string& out) {
@@ -215,7 +237,7 @@ void CRules::body(const Rule& rule, const std::string& name, std::size_t number,
         "return; }}\n",
         unit_.all_rules(), mine);
   if (asks) out += fmt::format("  if (!{}_allows(x, t{})) return;\n", name, arguments);
-  out += fmt::format("  {}_body(x, t{});\n{}}}\n", name, arguments, finish_and_count(mine));
+  out += fmt::format("  {}_body(x, t{});\n{}}}\n", name, arguments, finish_and_count(mine, "from"));
 }
 
 std::string CRules::call(std::size_t rule) const {
@@ -272,7 +294,7 @@ void CRules::failure_state(std::string& out) const {
       "1];\n"
       "  memcpy(t, failure_row, N * sizeof(W)); t[N] = 0;\n"
       // Such rules have one instance each, so they are numbered like their instances.
-      + finish_and_count("((V)x->rule - FIRST_INSTANCE + FIRST_RULE)") +
+      + finish_and_count("((V)x->rule - FIRST_INSTANCE + FIRST_RULE)", "failure_row") +
       "}\n"
       // In a function of its own, because compilers are slow with many setjmp() in one function.
       "static __attribute__((noinline)) void attempt(X *x, W *t, void (*rule)(X *, W *)) {\n"

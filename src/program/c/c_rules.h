@@ -39,7 +39,8 @@ class CRules {
   void body(const Rule& rule, const std::string& name, std::size_t number, bool asks,
             std::string& out);
   // Calls finish() and counts for a rule.  The compiler must not have to pass on its number.
-  std::string finish_and_count(const std::string& rule) const;
+  std::string finish_and_count(const std::string& rule, const std::string& from) const;
+  std::string sort_changed_bags() const;
   std::string call(std::size_t rule) const;
   // The most steps that the code for one instance takes.
   std::uint64_t steps_of(const Rule& rule);
