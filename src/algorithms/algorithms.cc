@@ -54,7 +54,8 @@ constexpr Algorithm kSortedRuns{.name = "sorted-runs",
                                 .durable = true,
                                 .least_bytes = least_sorted_runs_budget,
                                 .minimal = true,
-                                .on_ranks = &kSortedRuns};
+                                .on_ranks = &kSortedRuns,
+                                .short_rows = true};
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to
 // sorted runs.
@@ -119,12 +120,14 @@ constexpr std::array kAlgorithms = {
               .durable = true,
               .least_bytes = least_sorted_runs_budget,
               .minimal = true,
-              .on_ranks = &kSortedRuns},
+              .on_ranks = &kSortedRuns,
+              .short_rows = true},
     Algorithm{.name = "ram",
               .summary = "breadth-first, everything in memory",
               .states = make_ram,
               .durable = true,
-              .minimal = true},
+              .minimal = true,
+              .short_rows = true},
     kSortedRuns,
     Algorithm{.name = "levels",
               .summary = "ram, with accepting cycles looked for while searching",

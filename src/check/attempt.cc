@@ -11,6 +11,7 @@
 #include "check/graph/acceptance.h"
 #include "check/graph/ctl.h"
 #include "check/recount.h"
+#include "check/session/short_rows.h"
 #include "check/session/signals.h"
 
 namespace spillway {
@@ -181,6 +182,7 @@ void Attempt::search_and_decide() {
                               looks_for_cycles(),
                               options_.hash_on_disk,
                               options_.minimal};
+  if (may_shorten_rows()) shorten_rows();
   if (durable_.was_decided())
     search_ = std::make_unique<DecidedSearch>(context);
   else
@@ -199,6 +201,21 @@ void Attempt::search_and_decide() {
     if (error.fault() != Fault::memory) ending_.no_room = error.what();
   }
   model_.quotient().complain();
+}
+
+// What needs states as they are: other ranks, a journal, and what is decided when all are known.
+bool Attempt::may_shorten_rows() const {
+  const auto is_goal = [](const Property& p) { return p.kind == PropertyKind::reachable; };
+  const bool has_goals =
+      !options_.ignored.reachable && std::ranges::any_of(model_.properties(), is_goal);
+  return options_.short_rows && algorithm_.short_rows && session_.cluster.ranks() == 1 &&
+         options_.journal == nullptr && !looks_for_cycles() && !has_goals && options_.ctl.empty() &&
+         options_.signatures.bits == 0;
+}
+
+void Attempt::shorten_rows() {
+  if (auto rows = make_short_rows(model_, budget_, *options_.short_rows))
+    session_.expanders.use(std::move(rows));
 }
 
 void Attempt::search_states() {

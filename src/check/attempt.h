@@ -94,6 +94,8 @@ class Attempt {
   // Searches, from the newest checkpoint if there is one, and decides what only the entire state
   // space decides.  A limit or a request to stop is a reason to end, not an error.
   void search_and_decide();
+  bool may_shorten_rows() const;
+  void shorten_rows();
   void search_states();
   void decide();
   Stock save_and_count();

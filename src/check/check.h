@@ -11,6 +11,7 @@
 #include "check/graph/goals.h"
 #include "check/session/search.h"
 #include "check/session/session.h"
+#include "check/session/short_rows.h"
 #include "check/session/watch.h"
 #include "check/trace/trace.h"
 #include "io/data/disk.h"
@@ -42,7 +43,9 @@ struct CheckOptions {
   std::uint64_t memory_bytes = 0;  // for tables and buffers of the search
   Signatures signatures = {};
   bool hash_on_disk = false;  // the perfect hash of a search that uses one
-  bool minimal = false;       // runs that violate a property are to be shortest ones
+  // std::nullopt: searches store states, however wide they are.
+  std::optional<ShortRowsSettings> short_rows = ShortRowsSettings{};
+  bool minimal = false;  // runs that violate a property are to be shortest ones
   Ignored ignored = {};
   std::vector<RunCheck> runs = {};
   std::vector<ltl::NamedCtl> ctl = {};       // about propositions of the model

@@ -7,6 +7,7 @@
 #include "check/attempt.h"
 #include "check/common_end.h"
 #include "check/graph/ctl.h"
+#include "check/session/short_rows.h"
 #include "check/session/signals.h"
 
 namespace spillway {
@@ -78,7 +79,10 @@ bool Attempt::is_not_loaded() const {
 // Whoever forges a log can put states into it to which no way leads.
 Trace Attempt::trace_of(Search& of, const Finding& finding) {
   NoLevels none;
-  LevelReader* const levels = of.level_reader();
+  LevelReader* levels = of.level_reader();
+  std::optional<WholeLevels> whole;
+  if (const auto& rows = session_.expanders.short_rows(); rows && levels != nullptr)
+    levels = &whole.emplace(*levels, *rows, crew_.size());
   try {
     return make_trace(model_, options_.session.deadlock, levels != nullptr ? *levels : none, crew_,
                       finding, session_.cluster);

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <optional>
+
 #include "base/error.h"
 #include "base/text/quantity.h"
 #include "check/session/signals.h"
@@ -11,9 +14,12 @@ namespace spillway {
 void verify_visited(const Session& session, Search& search) {
   Digest digest;
   std::uint64_t states = 0;
-  const bool enumerated = search.each_visited([&](State state) {
+  const std::shared_ptr<PartedRows>& rows = session.expanders.short_rows();
+  std::optional<PartedRows::Hand> hand;
+  if (rows) hand.emplace(*rows);
+  const bool enumerated = search.each_visited([&](State row) {
     stop_request::obey();
-    digest.add(state);
+    digest.add(rows ? rows->whole(row, *hand) : row);
     ++states;
   });
   if (!enumerated) return session.lookout.announce("this search keeps no visited set to verify");

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/bit_range.h"
 #include "model/acceptance.h"
 #include "model/conditions.h"
 #include "model/description.h"
@@ -69,6 +70,9 @@ struct Composition {
   // certain.
   bool may_leave_out = true;
   std::size_t free_bits = 0;  // the most significant bits of rows that are known to be zero
+  // Bits of a row that belong together, as those of a record do.  Each bit is in one of them at
+  // most.
+  std::vector<BitRange> records = {};
   // What a row means, as far as this program has chosen it, and another one may choose otherwise
   // for the same text: where the variables are, and the automaton of a product (empty: there is
   // none).  Rows of two models with the same texts mean the same, if the text of the model is the

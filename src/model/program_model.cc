@@ -97,6 +97,7 @@ ProgramModel::ProgramModel(program::Program program, Executed executed, const Co
 
 void ProgramModel::describe() {
   composition_.layout = interpreter_.layout().text();
+  composition_.records = interpreter_.layout().records(program_);
   composition_.free_bits = interpreter_.layout().free_bits();
   composition_.may_leave_out = !observation_.assumptions.empty();
   composition_.deadlock = deadlock_of(program_.deadlock);

@@ -13,6 +13,14 @@ const Domain& mark_domain() {
   return domain;
 }
 
+// Elements of arrays of records are records of their own.
+void add_records(const Type& type, std::uint64_t bit, std::vector<BitRange>& out) {
+  const bool has_elements = type.kind == Kind::array && !type.element->is_scalar();
+  if (!has_elements) return out.push_back({bit, bits_of(type)});
+  for (std::uint64_t i = 0; i < type.index->domain.size(); ++i)
+    add_records(*type.element, bit + element_bit(type, i), out);
+}
+
 }  // namespace
 
 std::uint64_t bits_of(const Type& type) {
@@ -108,6 +116,13 @@ void Layout::add(const Type& type) {
       }
       break;
   }
+}
+
+std::vector<BitRange> Layout::records(const Program& program) const {
+  std::vector<BitRange> all;
+  for (std::size_t v = 0; v < program.variables.size(); ++v)
+    add_records(*program.variables[v].type, variable_bits_[v], all);
+  return all;
 }
 
 std::string Layout::text() const {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bit_range.h"
 #include "base/state.h"
 #include "program/program.h"
 
@@ -38,6 +39,10 @@ class Layout {
   std::uint64_t variable_bit(std::size_t variable) const { return variable_bits_[variable]; }
   // The most significant bits of a row, which no variable uses.
   std::uint64_t free_bits() const { return free_bits_; }
+
+  // The bits of each record, and of each array of scalars, that is in no other record or array of
+  // them; of all other variables, too.
+  std::vector<BitRange> records(const Program& program) const;
 
   // Where each cell is and what its codes stand for: the same for layouts whose rows mean the same.
   std::string text() const;

@@ -71,7 +71,7 @@ class Automatic : public LevelSearch, public LevelReader {
  private:
   // What RAM leaves for writing the first runs.
   std::uint64_t to_write_runs(const SortedRunsSettings& settings) const {
-    const std::size_t words = model.words();
+    const std::size_t words = session.row_words();
     const StageSubject subject{words, words, crew.size(), budget.limit(), checkpoints.blocks()};
     return std::max(budget.limit() / 8, hand_over_bytes(settings, subject));
   }
@@ -135,6 +135,7 @@ class AutomaticStates final : public Automatic<RunsContinuation> {
     // the last of them is stored, not expanded
     options.limits.max_depth = std::max<std::uint64_t>(first_level, 2) - 2;
     again.emplace(model, options);
+    if (expanders.short_rows()) again->expanders.use(expanders.short_rows());
     earlier = make_sorted_runs({*again, budget, crew, disk}, runs_settings);
     try {
       earlier->search();

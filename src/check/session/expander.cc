@@ -22,16 +22,25 @@ Expander::Expander(Expanders& all, unsigned worker)
       successors_(all.model_.words()),
       repeated_(all.model_.words()) {}
 
-States Expander::expand(State state) {
+States Expander::expand(State row) {
   if (--until_look_ == 0) look_up();
-  const std::size_t before = successors_.size();
+  const State state = hand_ ? all_.rows_->whole(row, *hand_) : row;
+  const std::size_t before = batch_size();
+  if (hand_) successors_.clear();
+  const std::size_t others = successors_.size();
   examine(state);
+  const std::size_t made = successors_.size() - others;
+  if (hand_) shorten();
   ++tally_.states;
   ++total_;
   tally_.digest.add(state);
-  const States made = successors_.states(before);
-  tally_.transitions += made.size();
-  return made;
+  tally_.transitions += made;
+  return rows_since(before);
+}
+
+void Expander::shorten() {
+  for (const State state : successors_.states())
+    if (all_.rows_->shorten(state, *hand_, batch_.next())) batch_.add();
 }
 
 void Expander::examine(State state) {
@@ -92,10 +101,34 @@ States Expanders::initial() {
     lookout_.finish({});
   }
   initial_states_ = out.size();
+  if (rows_) {
+    expanders_[0]->batch_.clear();
+    expanders_[0]->shorten();
+  }
   // At once: a search that is resumed in the first level does not make them again.
   Observed elsewhere;
   (is_first_ ? observed_ : elsewhere).take(out.observed());
-  return out.states();
+  return expanders_[0]->batch();
+}
+
+void Expanders::use(std::shared_ptr<PartedRows> rows) {
+  rows_ = std::move(rows);
+  rows_->forget_young();  // of a search that has ended within a level
+  for (const auto& expander : expanders_) {
+    expander->hand_.emplace(*rows_);
+    expander->batch_ = Expander::Batch(rows_->words());
+  }
+}
+
+States Expanders::late() {
+  constexpr std::size_t kTogether = 1 << 10;
+  if (!rows_) return {};
+  Expander::Batch& batch = expanders_[0]->batch_;
+  for (const State row : rows_->take_young(kTogether)) {
+    std::ranges::copy(row, batch.next());
+    batch.add();
+  }
+  return batch.since(0);
 }
 
 std::optional<Finding> Expanders::found_again(const Finding& finding) const {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "check/facts/examiner.h"
@@ -13,6 +14,7 @@
 #include "check/session/findings.h"
 #include "check/session/lookout.h"
 #include "model/model.h"
+#include "storage/parts/parted_rows.h"
 
 namespace spillway {
 
@@ -20,22 +22,28 @@ class Expanders;
 
 // Expands states in batches: successors accumulate until clear().  Views of them are valid until
 // the next expand() or clear().  For one thread at a time.
+//
+// Its rows are those that the search stores.  If these are short (Expanders::use()), the model never
+// sees one, and the search never sees a state.
 class Expander {
  public:
   // Checks a state, counts it, and appends its successors to the batch; returns those.  May throw
   // Finished.
-  States expand(State state);
+  States expand(State row);
 
-  States batch() const { return successors_.states(); }
-  std::size_t batch_size() const { return successors_.size(); }
-  void clear() { successors_.clear(); }
-  // The acceptance sets of the step to a state of the batch.  REQUIRES: marks are wanted, and the
-  // model marks steps.
+  States batch() const { return rows_since(0); }
+  std::size_t batch_size() const { return hand_ ? batch_.size() : successors_.size(); }
+  void clear() {
+    successors_.clear();
+    batch_.clear();
+  }
+  // The acceptance sets of the step to a state of the batch.  REQUIRES: marks are wanted, the
+  // model marks steps, and rows are whole.
   SetMask mark(std::size_t i) const { return successors_.mark(i); }
   void want_marks() { successors_.want_marks(true); }
 
   // Appends the successors of a state that was expanded before to a batch of their own, which the
-  // caller clears.  Nothing is checked or counted.
+  // caller clears.  Nothing is checked or counted.  REQUIRES: rows are whole.
   void again(State state);
   Successors& repeated() { return repeated_; }
 
@@ -43,16 +51,44 @@ class Expander {
 
  private:
   friend class Expanders;
+  // Rows of the same length, one after the other.
+  class Batch {
+   public:
+    explicit Batch(std::size_t words) : words_(words) {}
+    std::size_t size() const { return count_; }
+    States since(std::size_t first) const {
+      return {rows_.data() + first * words_, count_ - first, words_};
+    }
+    void clear() { count_ = 0; }
+    // Room for one more, which is added by add().
+    Word* next() {
+      if ((count_ + 1) * words_ > rows_.size()) rows_.resize(2 * (count_ + 1) * words_);
+      return rows_.data() + count_ * words_;
+    }
+    void add() { ++count_; }
+
+   private:
+    std::size_t words_;
+    std::size_t count_ = 0;
+    std::vector<Word> rows_;
+  };
+
   void look_up();
   void examine(State state);  // and appends its successors
+  States rows_since(std::size_t first) const {
+    return hand_ ? batch_.since(first) : successors_.states(first);
+  }
+  void shorten();  // all successors, into the batch
 
   Expanders& all_;
   const unsigned worker_;
   Examiner examiner_;
   Successors successors_;
-  Successors repeated_;                // of again()
-  std::atomic<bool> in_model_{false};  // executing the model; read by other threads
-  Tally tally_;                        // since Expanders::take()
+  Successors repeated_;                   // of again()
+  std::optional<PartedRows::Hand> hand_;  // if rows are short
+  Batch batch_{0};                        // likewise
+  std::atomic<bool> in_model_{false};     // executing the model; read by other threads
+  Tally tally_;                           // since Expanders::take()
   // The states of it, updated now and then for other threads.
   std::atomic<std::uint64_t> expanded_{0};
   std::uint64_t total_ = 0;          // expanded in all
@@ -67,10 +103,20 @@ class Expanders {
   Expanders(const Model& model, Deadlock deadlock, unsigned threads, Lookout& lookout,
             Findings& findings, bool is_first = true);
 
+  // The search has these rows instead of states.  REQUIRES: it has not begun.
+  void use(std::shared_ptr<PartedRows> rows);
+  const std::shared_ptr<PartedRows>& short_rows() const { return rows_; }
+  std::size_t words() const { return rows_ ? rows_->words() : model_.words(); }  // of a row
+  // Successors that could not be told before all of the level were known, in the batch of the first
+  // expander, which is empty: some at a time, until there are none.  They are new states.  To be
+  // called when all states of a level have been expanded, if the next one is wanted; and for the
+  // initial states.  REQUIRES: no thread expands states.
+  States late();
+
   Expander& operator[](unsigned worker) { return *expanders_[worker]; }
   unsigned size() const { return static_cast<unsigned>(expanders_.size()); }
 
-  // The initial states, in the batch of the first expander.  May throw Finished.
+  // The initial states, in the batch of the first expander; others are late.  May throw Finished.
   States initial();
   std::uint64_t initial_states() const { return initial_states_; }  // 0 before initial()
 
@@ -128,6 +174,7 @@ class Expanders {
   std::uint64_t initial_states_ = 0;
   std::unique_ptr<std::atomic<bool>[]> covered_;
   Observed observed_;
+  std::shared_ptr<PartedRows> rows_;  // nullptr: rows are states
   std::vector<std::unique_ptr<Expander>> expanders_;
 };
 

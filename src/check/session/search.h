@@ -171,6 +171,7 @@ struct Algorithm {
   std::uint64_t (*least_bytes)(std::size_t words, bool journal) = nullptr;
   bool minimal = false;  // can find a shortest way to an accepting cycle, with the cycle
   const Algorithm* on_ranks = nullptr;  // what several ranks share instead; nullptr: they cannot
+  bool short_rows = false;  // stores what the expanders of the session give it, not states
 
   std::unique_ptr<Search> make(const SearchContext& context) const {
     return context.with_acceptance && cycles != nullptr ? cycles(context) : states(context);

@@ -52,6 +52,9 @@ class Session {
   // Of the checks that this one resumes.
   double earlier_seconds() const { return earlier_seconds_; }
 
+  // Of the rows that the search stores, which may be shorter than states.
+  std::size_t row_words() const { return expanders.words(); }
+
   const Model& model;
   Cluster& cluster;
   Lookout lookout;

@@ -210,6 +210,11 @@ constexpr Option kHash =
            "where semi-external, iterative-deepening and minimal keep their perfect hash: ram (2.6 "
            "bits a state), or disk (a read of 4 KiB for each question)",
            set_hash, hash_names, kNobody);
+constexpr Option kParts = expert(
+    "--parts", "MODE", "auto",
+    "whether auto, ram and sorted-runs store wide states in parts whose values are numbered: "
+    "auto (where it saves memory), or off",
+    set_parts, parts_names, kNobody);
 constexpr Option kVerify = expert(
     "--verify", "", "",
     "when the search is complete, read the visited set back and compare it with the states that "
@@ -223,7 +228,7 @@ constexpr std::array kCheckOptions = {
     kFair,      kMinimal,   kDeadlock,        kIgnore,   kSymmetry,  kOfLanguages,     kProduct,
     kInterpret, kRunDir,    kCheckpointEvery, kDisk,     kJson,      kEvents,          kReport,
     kDashboard, kQuiet,     kVerbose,         kTrace,    kColor,     kFailOnDeadRules, kExitCode,
-    kExecute,   kAlgorithm, kStore,           kHash,     kVerify};
+    kExecute,   kAlgorithm, kStore,           kHash,     kParts,     kVerify};
 constexpr Option kEstimateFor =
     limit("--for", "TIME", "2m",
           "how long to search, such as 30s or 10m: the longer, the narrower the estimate",

@@ -54,6 +54,8 @@ constexpr std::array<Choice<SymmetryMode>, 4> kSymmetryChoices = {
      {"off", SymmetryMode::off},
      {"exhaustive", SymmetryMode::exhaustive},
      {"heuristic", SymmetryMode::heuristic}}};
+constexpr std::array<Choice<std::optional<ShortRowsSettings>>, 2> kPartsChoices = {
+    {{"auto", ShortRowsSettings{}}, {"off", std::nullopt}}};
 constexpr std::array<Choice<Executed>, 5> kExecuteChoices = {
     {{"auto", Executed::automatic},
      {"optimized", Executed::optimized},
@@ -170,6 +172,14 @@ void set_language_option(CommandSettings& settings, const LanguageOption& option
   std::vector<Choice<std::size_t>> choices;
   for (const std::string_view name : option.values) choices.push_back({name, choices.size()});
   settings.reading.chosen[std::string(option.name)] = chosen(text, choices);
+}
+
+Names parts_names() { return names_of(kPartsChoices); }
+void set_parts(CommandSettings& settings, std::string_view text) {
+  if (text == "on")  // for tests
+    settings.short_rows = ShortRowsSettings::for_all();
+  else
+    settings.short_rows = chosen(text, kPartsChoices);
 }
 
 Names symmetry_names() { return names_of(kSymmetryChoices); }

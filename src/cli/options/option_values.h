@@ -31,6 +31,8 @@ Names ignored_names();
 void set_ignored(CommandSettings& settings, std::string_view text);
 Names run_end_names();
 void set_run_ends(CommandSettings& settings, std::string_view text);
+Names parts_names();
+void set_parts(CommandSettings& settings, std::string_view text);
 Names symmetry_names();
 void set_symmetry(CommandSettings& settings, std::string_view text);
 Names execute_names();

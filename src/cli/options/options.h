@@ -80,6 +80,7 @@ struct CommandSettings {
   const Algorithm* algorithm = nullptr;
   Signatures signatures;
   bool hash_on_disk = false;
+  std::optional<ShortRowsSettings> short_rows = ShortRowsSettings{};
   bool minimal = false;
   Ignored ignored;
   std::vector<std::string> disks;                 // directories

@@ -378,6 +378,7 @@ CheckOptions CheckSession::options_for(std::uint64_t budget_bytes) {
   options.verify = settings_.verify;
   options.signatures = settings_.signatures;
   options.hash_on_disk = settings_.hash_on_disk;
+  options.short_rows = settings_.short_rows;
   options.minimal = settings_.minimal;
   options.ignored = settings_.ignored;
   options.ctl = runs_->ctl();

@@ -9,7 +9,7 @@ namespace {
 
 std::unique_ptr<InterruptibleSearch> make(const SearchContext& context, const RamSettings& settings,
                                           bool can_be_left) {
-  switch (context.session.model.words()) {
+  switch (context.session.row_words()) {
     case 1:
       return std::make_unique<RamSearch<ShortSet<1>, VisitAll>>(context, settings, can_be_left);
     case 2:

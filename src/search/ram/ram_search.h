@@ -22,7 +22,7 @@ class RamSearch final : public InterruptibleSearch {
   using Worker = RamWorker<Set, typename Aim::Follow>;
 
   const RamSettings settings;
-  const std::size_t words = model.words();
+  const std::size_t words = session.row_words();
   const bool is_durable = checkpoints.blocks().has_value();  // rows are made whole only for that
   RamVisited<Set> visited;
   Aim aim;
@@ -77,6 +77,7 @@ class RamSearch final : public InterruptibleSearch {
     } else {
       visited.T.open_level(crew);
       meet(expanders.initial());
+      take_late();
       if (visited.full) return hand_over(Handover::During::initial_states);
       levels.begin(close_level());
     }
@@ -86,6 +87,7 @@ class RamSearch final : public InterruptibleSearch {
       visited.T.open_level(crew);
       if (runs_are_faster()) return hand_over(Handover::During::level, false);
       expand_level();
+      take_late();
       if (visited.full) return hand_over(Handover::During::level);
       const std::uint64_t size = close_level();
       if (!levels.discarding()) visited.in_memory([this] { aim.add_steps(); });
@@ -232,6 +234,20 @@ class RamSearch final : public InterruptibleSearch {
           if (visited.crowded.load()) grow();
           return !visited.full.load();
         });
+  }
+
+  // Successors that are told only now.  If memory is full, the others stay late.
+  void take_late() {
+    if (visited.full || levels.discarding()) return;
+    Worker& worker = workers[0];
+    for (States late = expanders.late(); !late.empty(); late = expanders.late()) {
+      const std::uint64_t before = stored() + worker.fresh();
+      const std::size_t count = late.size();
+      worker.note(late, 0);
+      while (!worker.settle(0) && !visited.full) grow();
+      if (visited.full) return;
+      SPILLWAY_CHECK(levels.discarding() || stored() + worker.fresh() == before + count);
+    }
   }
 
   // Expands units until there are none; false when it stopped because T wants to grow.

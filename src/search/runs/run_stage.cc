@@ -79,6 +79,7 @@ class StageOf final : public RunStage {
     for (const State state : initial)
       if (cluster.owner(state) == cluster.rank())
         candidates[0]->add({state.data(), 1, state.size()}, [](State) {});  // whole: none is odd
+    take_late();
     next_level();
   }
 
@@ -90,6 +91,7 @@ class StageOf final : public RunStage {
     earlier_candidates = std::move(found);
     for (const SortedRun<W>& rows : unexpanded) expand(rows);
     unexpanded.clear();
+    take_late();
     next_level();
   }
 
@@ -144,6 +146,7 @@ class StageOf final : public RunStage {
   void expand_level() override {
     context.mail.begin(static_cast<unsigned>(team.size()));
     expand(visited.newest());
+    take_late();
     context.mail.finish(receivers);
   }
 
@@ -207,6 +210,16 @@ class StageOf final : public RunStage {
       expander.expand(s);
       if (!levels.discarding()) found.add(own(thread, expander.batch()), add_odd);
       expander.clear();
+    }
+  }
+
+  // Successors that are told only now.
+  void take_late() {
+    if (context.session.levels.discarding()) return;
+    Expanders& expanders = context.session.expanders;
+    for (States late = expanders.late(); !late.empty(); late = expanders.late()) {
+      candidates[0]->add(own(0, late), [this](State t) { odd->add(0, t); });
+      expanders[0].clear();
     }
   }
 

@@ -20,7 +20,7 @@ namespace {
 
 class SortedRuns final : public RunsContinuation {
   const SortedRunsSettings wanted;
-  const std::size_t words = model.words();
+  const std::size_t words = session.row_words();
   const StageSubject subject{words, words, crew.size(), budget.limit(), checkpoints.blocks()};
   const SortedRunsSettings settings = stage_settings(wanted, subject, budget.limit());
   const std::unique_ptr<Mail> mail = make_mail(session.cluster, lookout, budget, model, crew,
@@ -90,6 +90,10 @@ class SortedRuns final : public RunsContinuation {
   }
 
  private:
+  std::size_t row_bits() const {
+    return expanders.short_rows() ? words * 64 : model.steps().row_bits();
+  }
+
   // Not where all levels are kept anyway.  Goals are decided by reading levels again and again.
   bool may_mark() const {
     const auto is_goal = [](const Property& p) { return p.kind == PropertyKind::reachable; };
@@ -141,8 +145,7 @@ class SortedRuns final : public RunsContinuation {
     if (squeeze)
       lookout.announce(fmt::format(
           "{} of {} bits differ between states: from now on a state takes {} of {} words",
-          with_commas(spread.bits()), with_commas(model.steps().row_bits()),
-          spread.squeezed_words(), words));
+          with_commas(spread.bits()), with_commas(row_bits()), spread.squeezed_words(), words));
   }
 };
 
@@ -155,7 +158,7 @@ std::uint64_t least_sorted_runs_budget(std::size_t words, bool journal) {
 }
 
 void need_sorted_runs_bytes(const SearchContext& context, const SortedRunsSettings& settings) {
-  const std::size_t words = context.session.model.words();
+  const std::size_t words = context.session.row_words();
   const std::uint64_t least =
       least_bytes(settings, {words, words, 1, 0, context.checkpoints.blocks()});
   if (context.budget.limit() >= least) return;

@@ -227,7 +227,7 @@ std::optional<RowParts> cut(States sample, std::size_t words, const std::vector<
     if (one.values == 1) {
       rest = together(rest, one.part);
       claims.pop_back();
-    } else if (one.values > sample.size() / settings.common) {
+    } else if (settings.common != 0 && one.values > sample.size() / settings.common) {
       return std::nullopt;
     } else {
       varying.push_back(std::move(one));

@@ -10,22 +10,19 @@
 #include <optional>
 #include <vector>
 
+#include "base/bit_range.h"
 #include "base/memory/budget.h"
 #include "base/state.h"
 #include "storage/parts/row_parts.h"
 
 namespace spillway {
 
-struct BitRange {
-  std::uint64_t bit;
-  std::uint64_t width;
-};
-
 struct CutSettings {
   std::uint64_t states = 10'000'000;  // that are expected
   std::size_t least_gain = 3;         // so many times shorter, or it is not worth it
   std::size_t rare = 512;             // of a part of two: rows of the sample for each value
-  std::size_t common = 4;             // of any part: with fewer rows for each value, nothing is cut
+  std::size_t common =
+      4;  // of any part: with fewer rows for each value, nothing is cut; 0: no matter
 };
 
 // `records`: bits that belong together; what is in none of them counts as one for each word.  The

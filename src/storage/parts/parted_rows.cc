@@ -7,7 +7,7 @@
 
 namespace spillway {
 
-PartedRows::PartedRows(Budget& budget, RowParts parts, const PartSettings& settings)
+PartedRows::PartedRows(Budget& budget, RowParts parts, const PartedSettings& settings)
     : parts_(std::move(parts)),
       settings_(settings),
       words_(std::max(kLeastWords, (parts_.size() + 1) / 2)),
@@ -98,6 +98,11 @@ States PartedRows::take_young(std::size_t most) {
   taken_ += count;
   if (count == 0) forget_young();
   return {taking_.data(), count, words_};
+}
+
+void PartedRows::settle_values() {
+  for (const auto& column : columns_) column->settle();
+  forget_young();
 }
 
 void PartedRows::forget_young() {

@@ -23,7 +23,7 @@
 
 namespace spillway {
 
-struct PartSettings {
+struct PartedSettings {
   unsigned hash_bits = 32;           // of values
   std::uint64_t check_one_in = 256;  // short rows are decoded at once, and compared
 };
@@ -32,7 +32,7 @@ class PartedRows {
  public:
   static constexpr std::size_t kLeastWords = 3;  // of short rows
 
-  PartedRows(Budget& budget, RowParts parts, const PartSettings& settings = {});
+  PartedRows(Budget& budget, RowParts parts, const PartedSettings& settings = {});
 
   std::size_t words() const { return words_; }
   std::size_t whole_words() const { return parts_.words(); }
@@ -61,6 +61,8 @@ class PartedRows {
   // REQUIRES: no other thread calls anything.  Once it is called, all successors of the level have
   // been shortened, until it returns nothing.
   States take_young(std::size_t most);
+  // Of rows that were shortened so far, which nobody takes: their values are known from now on.
+  void settle_values();
   // The level will not be completed.
   void forget_young();
 
@@ -79,7 +81,7 @@ class PartedRows {
   void settle();
 
   const RowParts parts_;
-  const PartSettings settings_;
+  const PartedSettings settings_;
   const std::size_t words_;
   std::size_t most_words_ = 0;  // of a value
   std::vector<std::unique_ptr<Column>> columns_;

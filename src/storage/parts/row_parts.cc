@@ -7,28 +7,40 @@
 namespace spillway {
 
 RowParts::RowParts(std::size_t words, std::vector<Part> parts)
-    : parts_(std::move(parts)), owners_(words) {
+    : words_(words), parts_(std::move(parts)) {
   SPILLWAY_CHECK(parts_.size() <= kMost);
   std::vector<Word> seen(words);
+  std::vector<std::vector<Owner>> owners(words);
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     SPILLWAY_CHECK(!parts_[part].empty());
     for (const Piece& piece : parts_[part]) {
       SPILLWAY_CHECK(piece.mask != 0 && (seen[piece.word] & piece.mask) == 0);
       seen[piece.word] |= piece.mask;
-      owners_[piece.word].push_back({piece.mask, std::uint64_t{1} << part});
+      owners[piece.word].push_back({piece.mask, std::uint64_t{1} << part});
     }
   }
   for (const Word word : seen) SPILLWAY_CHECK(word == ~Word{0});
+  for (const std::vector<Owner>& some : owners) {
+    first_owners_.push_back(static_cast<std::uint32_t>(owners_.size()));
+    owners_.insert(owners_.end(), some.begin(), some.end());
+  }
+  first_owners_.push_back(static_cast<std::uint32_t>(owners_.size()));
 }
 
 std::uint64_t RowParts::differing(State a, State b) const {
+  constexpr std::size_t kTogether = 8;  // most words are equal
   std::uint64_t parts = 0;
-  for (std::size_t i = 0; i < owners_.size(); ++i) {
-    const Word changed = a[i] ^ b[i];
-    if (changed == 0) continue;
-    for (const Owner& owner : owners_[i])
-      if ((changed & owner.mask) != 0) parts |= owner.part;
+  const auto look_at = [&](std::size_t i) {
+    if (const Word changed = a[i] ^ b[i]; changed != 0) parts |= owners_of(i, changed);
+  };
+  std::size_t i = 0;
+  for (; i + kTogether <= words_; i += kTogether) {
+    Word any = 0;
+    for (std::size_t k = 0; k < kTogether; ++k) any |= a[i + k] ^ b[i + k];
+    if (any == 0) continue;
+    for (std::size_t k = 0; k < kTogether; ++k) look_at(i + k);
   }
+  for (; i < words_; ++i) look_at(i);
   return parts;
 }
 

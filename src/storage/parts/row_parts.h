@@ -28,7 +28,7 @@ class RowParts {
   // at most kMost parts.
   RowParts(std::size_t words, std::vector<Part> parts);
 
-  std::size_t words() const { return owners_.size(); }
+  std::size_t words() const { return words_; }
   std::size_t size() const { return parts_.size(); }
   std::size_t value_words(std::size_t part) const { return parts_[part].size(); }
   const std::vector<Part>& parts() const { return parts_; }
@@ -48,8 +48,17 @@ class RowParts {
     std::uint64_t part;  // as a bit
   };
 
+  std::uint64_t owners_of(std::size_t word, Word changed) const {
+    std::uint64_t parts = 0;
+    for (std::uint32_t i = first_owners_[word]; i < first_owners_[word + 1]; ++i)
+      parts |= (changed & owners_[i].mask) != 0 ? owners_[i].part : 0;
+    return parts;
+  }
+
+  const std::size_t words_;
   std::vector<Part> parts_;
-  std::vector<std::vector<Owner>> owners_;  // of the bits of each word
+  std::vector<std::uint32_t> first_owners_;  // of each word, and the number of all
+  std::vector<Owner> owners_;
 };
 
 }  // namespace spillway

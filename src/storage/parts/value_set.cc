@@ -24,8 +24,11 @@ std::uint32_t ValueSet::hash_of(const Word* value) const {
 }
 
 bool ValueSet::is(Slot slot, std::uint32_t hash, const Word* value) const {
-  return slot >> 32 == hash &&
-         std::equal(value, value + words_, (*this)[static_cast<Number>(slot) - 1]);
+  if (slot >> 32 != hash) return false;
+  const Word* const there = (*this)[static_cast<Number>(slot) - 1];
+  for (std::size_t i = 0; i < words_; ++i)
+    if (value[i] != there[i]) return false;
+  return true;
 }
 
 std::size_t ValueSet::place(std::uint32_t hash, const Word* value) const {

@@ -114,7 +114,7 @@ TEST(RowParts, AreRefusedIfABitIsInNoneOrInTwo) {
 
 // A walk through random states, as a search shortens them: the rows of each level, in the order in
 // which `seed` deals out its states and their successors.
-std::vector<std::vector<Row>> levels_of(const RowParts& parts, const PartSettings& settings,
+std::vector<std::vector<Row>> levels_of(const RowParts& parts, const PartedSettings& settings,
                                         std::uint64_t seed, std::uint64_t* young = nullptr) {
   PartedRows rows(plenty, parts, settings);
   std::set<Row> visited;
