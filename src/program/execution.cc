@@ -364,6 +364,8 @@ Execution::Cell Execution::call(const Expr& expr) {
   if (memory_.size() < top) memory_.resize(std::max(top, memory_.size() * 2));
   std::fill(memory_.begin() + static_cast<std::ptrdiff_t>(result),
             memory_.begin() + static_cast<std::ptrdiff_t>(top), kUndefined);
+  // A body that ends without a value leaves a record or array as before any assignment.
+  if (result_cells != 0 && !function.result->is_scalar()) undefine(result, *function.result);
   const Cell old_top = now_.top;
   // Arguments are evaluated in the old frame.  Frames of their calls lie after the new one.
   now_.top = top;
