@@ -109,6 +109,7 @@ ExprPtr copy(const Expr& expr) {
   ExprPtr result = new_expr(expr.op, expr.type, expr.position);
   result->value = expr.value;
   result->slot = expr.slot;
+  result->undefined = expr.undefined;
   if (expr.place) result->place = spillway::copy(*expr.place);
   result->function = expr.function;
   for (const program::Argument& argument : expr.arguments) {

@@ -54,7 +54,10 @@ std::optional<Interval> both(Interval a, Interval b) {
   return result;
 }
 
-std::optional<std::pair<Interval, Interval>> refined(Op op, Interval a, Interval b) {
+std::optional<std::pair<Interval, Interval>> refined(Op op, Compared left_operand,
+                                                     Compared right_operand) {
+  const Interval a = left_operand.bounds, b = right_operand.bounds;
+  const bool a_may = left_operand.may_be_undefined, b_may = right_operand.may_be_undefined;
   const auto without = [](Interval from, Interval value) {  // only an end can be cut off
     if (value.low != value.high) return from;
     return Interval{from.low == value.low ? from.low + 1 : from.low,
@@ -63,10 +66,12 @@ std::optional<std::pair<Interval, Interval>> refined(Op op, Interval a, Interval
   std::optional<Interval> left, right;
   if (op == Op::equal) {
     left = right = both(a, b);
+    if (!left && a_may && b_may) return std::pair(a, b);
   } else if (op == Op::unequal) {
-    if (a.low == a.high && a == b) return std::nullopt;
-    left = without(a, b);
-    right = without(b, a);
+    const bool one_value = a.low == a.high && a == b;
+    if (one_value && !a_may && !b_may) return std::nullopt;
+    left = b_may || one_value ? a : without(a, b);
+    right = a_may || one_value ? b : without(b, a);
   } else {
     const Value apart = op == Op::less ? 1 : 0;
     if (b.high < kAnyNumber.low + apart || a.low > kAnyNumber.high - apart) return std::nullopt;

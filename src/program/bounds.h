@@ -38,9 +38,13 @@ Result arithmetic_bounds(Op op, Interval a, Interval b);
 
 // The values in both; nothing if there is none.
 std::optional<Interval> both(Interval a, Interval b);
-// What is left of two intervals where `a op b` is true; nothing if it cannot be.  REQUIRES: equal,
-// unequal, less or less_equal.
-std::optional<std::pair<Interval, Interval>> refined(Op op, Interval a, Interval b);
+// What is left of the bounds of two operands where the comparison is true; nothing if it cannot be.
+// REQUIRES: `op` is equal, unequal, less or less_equal, and both are its operands in their order.
+struct Compared {
+  Interval bounds;                // if it is defined
+  bool may_be_undefined = false;  // and yet be compared
+};
+std::optional<std::pair<Interval, Interval>> refined(Op op, Compared a, Compared b);
 
 inline bool inside(Interval inner, Interval outer) {
   return outer.low <= inner.low && inner.high <= outer.high;

@@ -30,7 +30,8 @@ bool can_fail(const Expr& expr, const Frame& frame, const Program& program) {
     case Op::literal:
     case Op::slot: return false;
     case Op::read:
-      return !expr.place->type->is_scalar() || !expr.place->type->total ||
+      return !expr.place->type->is_scalar() ||
+             (!expr.place->type->total && !may_be_undefined(expr)) ||
              can_fail(*expr.place, frame, program);
     case Op::is_undefined: return can_fail(*expr.place, frame, program);
     case Op::equal:

@@ -221,11 +221,13 @@ Value Execution::unmarked_scalar(const Expr& expr) {
     case Op::read:
     case Op::call: {
       const Value value = scalar_or_undefined(expr);
-      if (value != kUndefined) return value;
-      fail(expr.position, expr.op == Op::read
-                              ? fmt::format("{} is undefined", text(*expr.place))
-                              : fmt::format("the result of {} is undefined",
-                                            program_.functions[expr.function].name));
+      if (value != kUndefined || expr.undefined == Undefined::counts) return value;
+      fail(expr.position,
+           fmt::format("{} is undefined{}",
+                       expr.op == Op::read
+                           ? text(*expr.place)
+                           : "the result of " + program_.functions[expr.function].name,
+                       expr.undefined == Undefined::differs ? program_.about_undefined : ""));
     }
     case Op::equal: {
       const Value left = scalar(*expr.operands[0]);
@@ -540,7 +542,7 @@ void Execution::bag_add(const Statement& statement) {
     copy.push_back(scalar(*statement.value));
   else
     aggregate(*statement.value, copy);
-  if (bag.element->is_scalar() && !bag.element->domain.contains(copy[0]))
+  if (bag.element->is_scalar() && copy[0] != kUndefined && !bag.element->domain.contains(copy[0]))
     fail(statement.position, fmt::format("{} is outside the range of the multiset's elements",
                                          bag.element->text(copy[0])));
   const Cell cell = place_cell(*statement.place);

@@ -88,7 +88,8 @@ class Circumstances final : public Known {
   // The comparison of these operands is true.
   bool admit(const Expr& condition, Op comparison, std::size_t left, std::size_t right) {
     const Expr &a = *condition.operands[left], &b = *condition.operands[right];
-    const auto rest = refined(comparison, bounds(a, *this), bounds(b, *this));
+    const auto rest = refined(comparison, {bounds(a, *this), may_be_undefined(a)},
+                              {bounds(b, *this), may_be_undefined(b)});
     if (!rest) return refuse(condition);
     return learn(a, rest->first, condition) && learn(b, rest->second, condition);
   }

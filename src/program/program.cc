@@ -28,6 +28,17 @@ std::uint32_t reported_number(const Program& program, std::size_t property) {
   return number;
 }
 
+bool may_be_undefined(const Expr& expr) {
+  switch (expr.op) {
+    case Op::slot:
+    case Op::read:
+    case Op::call: return expr.undefined == Undefined::counts;
+    case Op::conditional:
+      return may_be_undefined(*expr.operands[1]) || may_be_undefined(*expr.operands[2]);
+    default: return false;
+  }
+}
+
 bool alike(const Place& a, const Place& b) {
   if (a.in_state != b.in_state || a.root != b.root || a.steps.size() != b.steps.size())
     return false;

@@ -80,10 +80,10 @@ struct Place {
 
 enum class Op {
   literal,  // value
-  slot,     // the constant in `slot`
-  read,  // what is at `place`; undefined is an error, except when the whole is assigned or passed
-         // (see Assign)
-  call,  // of `function` with `arguments`; its result
+  slot,     // the constant in `slot`; undefined only if such a value counts
+  read,     // what is at `place`; undefined is an error (see Undefined), except when the whole is
+            // assigned or passed (see Assign)
+  call,     // of `function` with `arguments`; its result, which is as what is read
   // One or two operands, numbers to a number.
   negate,
   add,
@@ -98,7 +98,7 @@ enum class Op {
   shift_left,   // by a negative number: to the right.  Bits that leave the number are an error, but
                 // by 64 and more: 0
   shift_right,  // keeps the sign; by a negative number: to the left
-  // Two scalars to a truth value (0 or 1).
+  // Two scalars to a truth value (0 or 1).  Undefined, where it counts, is equal to undefined only.
   equal,
   unequal,
   less,
@@ -113,7 +113,7 @@ enum class Op {
   for_all,      // for all values of `range` bound to `slot`: operands[0]
   exists,
   is_undefined,  // place
-  is_member,     // operands[0] is in the domain of `type`
+  is_member,     // operands[0] is in the domain of `type`; undefined is in none
   bag_count,     // number of the elements of the bag at `place` for which operands[0] holds, its
                  // number bound to `slot`
 };
@@ -126,6 +126,13 @@ struct Range {
   // quantifier evaluates all of them, so that it fails if it fails for any one, whichever comes
   // first.
   bool unordered = false;
+};
+
+// What an undefined value is to the expression that would have it.
+enum class Undefined {
+  fails,    // a failure
+  differs,  // a failure, too, but not by every reading of the language: the message says so
+  counts,   // a value beside all others, which equals itself only
 };
 
 // An argument of a call: an expression for a parameter by value, a place for one by reference.  An
@@ -148,6 +155,7 @@ struct Expr {
   Position position;
   Value value = 0;
   SlotIndex slot = 0;
+  Undefined undefined = Undefined::fails;  // of a read, a call or a slot
   std::optional<Place> place;
   FunctionIndex function = 0;
   std::vector<Argument> arguments;
@@ -155,6 +163,9 @@ struct Expr {
   std::vector<ExprPtr> operands;
   std::uint32_t mark = kNoMark;  // of a truth value: set whenever it is evaluated and true
 };
+
+// Whether an undefined value may be the result, because it counts.
+bool may_be_undefined(const Expr& expr);
 
 // True if two places or expressions certainly mean the same when one is evaluated right after the
 // other: equal literals, slots and places.  False means nothing.
@@ -168,7 +179,8 @@ using Body = std::vector<StatementPtr>;
 enum class Do {
   assign,  // place := value.  A scalar must be in the domain of the place.  Whole records, arrays
            // and bags are copied with their undefined parts; they have the same type on both sides
-  bind_value,  // slot (a constant, or a value) := value, from here on
+  bind_value,  // slot (a constant, or a value) := value, from here on.  An undefined scalar can be
+               // bound where it counts
   bind_place,  // slot (a reference) := place, from here on
   undefine,    // place and all inside it
   clear,       // place and all inside it := the first value of each domain; bags become empty
@@ -308,7 +320,8 @@ struct Program {
   std::string name;
   std::string text;  // that it was read from, for messages; positions refer to it
   Words words;
-  std::deque<Type> types;  // owns all types; pointers into it stay valid
+  std::string about_undefined;  // what messages add where Undefined::differs
+  std::deque<Type> types;       // owns all types; pointers into it stay valid
   std::vector<Variable> variables;
   std::vector<Function> functions;
   std::vector<Rule> starts;  // executed on the undefined state; a guard is allowed

@@ -188,7 +188,7 @@ ValueRanges::End ValueRanges::execute(const Statement& statement, const Frame& f
       if (!statement.place->type->is_scalar() || !statement.place->in_state) return End::reached;
       const auto fitting =
           both(value(*statement.value, frame, here), bounds(statement.place->type));
-      if (!fitting) return End::never;
+      if (!fitting) return may_be_undefined(*statement.value) ? End::reached : End::never;
       assign(*statement.place, *fitting, here);
       return End::reached;
     }
@@ -196,7 +196,7 @@ ValueRanges::End ValueRanges::execute(const Statement& statement, const Frame& f
       const Slot& slot = frame[statement.slot];
       if (slot.type != nullptr && !slot.type->is_scalar()) return End::reached;
       const auto fitting = both(value(*statement.value, frame, here), bounds(slot.type));
-      if (!fitting) return End::never;
+      if (!fitting) return may_be_undefined(*statement.value) ? End::reached : End::never;
       if (slot.holds == Holds::constant) here.slots[statement.slot] = *fitting;
       return End::reached;
     }
@@ -284,7 +284,8 @@ ValueRanges::End ValueRanges::refine(const Expr& condition, bool truth, const Fr
 
 ValueRanges::End ValueRanges::refine_comparison(Op op, const Expr& a, const Expr& b,
                                                 const Frame& frame, Here& here) const {
-  const auto rest = refined(op, value(a, frame, here), value(b, frame, here));
+  const auto rest = refined(op, {value(a, frame, here), may_be_undefined(a)},
+                            {value(b, frame, here), may_be_undefined(b)});
   if (!rest || bound(a, rest->first, frame, here) == End::never) return End::never;
   return op == Op::unequal ? End::reached : bound(b, rest->second, frame, here);
 }

@@ -242,6 +242,15 @@ class Maker {
     return call_of(number, scope, depth);
   }
 
+  // Undefined values count in some of what the value may come from.  REQUIRES: it is compared, or
+  // goes where undefined values may be.
+  void count_undefined(Expr& value) {
+    if (value.op == Op::conditional)
+      for (const std::size_t i : {1U, 2U}) count_undefined(*value.operands[i]);
+    if ((value.op == Op::read || value.op == Op::call) && chance(40))
+      value.undefined = Undefined::counts;
+  }
+
   ExprPtr expr(Sort sort, Scope& scope, int depth) {
     if (depth < 4 && chance(10))
       if (ExprPtr call = call_with_result(sort, scope, depth + 1)) return call;
@@ -312,6 +321,7 @@ class Maker {
         const Sort sort = static_cast<Sort>(in(0, 2));
         operand(sort);
         operand(sort);
+        for (const ExprPtr& each : e->operands) count_undefined(*each);
         break;
       }
       case Op::less:
@@ -326,6 +336,7 @@ class Maker {
       case Op::is_member:
         e->type = one_of(tags_);
         operand(Sort::tag);
+        count_undefined(*e->operands[0]);
         break;
       default: operand(Sort::truth); operand(Sort::truth);
     }
@@ -448,6 +459,7 @@ class Maker {
       s->value =
           chance(75) ? inside(*s->place->type, scope) : expr(sort_of(*s->place->type), scope, 1);
       s->undefined_allowed = chance(30);
+      if (!s->place->type->total) count_undefined(*s->value);
       return s;
     }
     for (std::size_t f = 0; f < p_.functions.size() && chance(50); ++f)
@@ -471,6 +483,7 @@ class Maker {
     if (scope.result == nullptr) return s;
     if (scope.result->is_scalar()) {
       s->value = chance(60) ? inside(*scope.result, scope) : expr(sort_of(*scope.result), scope, 1);
+      if (!scope.result->total) count_undefined(*s->value);
     } else {
       std::optional<Place> from = place_of(scope.result, scope, 1);
       if (!from) return nullptr;
@@ -489,6 +502,7 @@ class Maker {
       if (type.element->is_scalar()) {
         s->value =
             chance(80) ? inside(*type.element, scope) : expr(sort_of(*type.element), scope, 1);
+        if (!type.element->total) count_undefined(*s->value);
       } else {
         std::optional<Place> from = place_of(type.element, scope, 1);
         if (!from) return nullptr;

@@ -32,6 +32,7 @@ std::string CFunction::unmarked_scalar(const Expr& expr) {
     }
     return fmt::format("(V)({} {} {})", operand(0), sign, operand(1));
   };
+  if ((expr.op == Op::read || expr.op == Op::call) && may_be_undefined(expr)) return raw(expr);
   switch (expr.op) {
     case Op::literal: return c_number(expr.value);
     case Op::slot: return fmt::format("l{}", expr.slot);
@@ -176,9 +177,8 @@ std::string CFunction::call(const Expr& expr, const std::string& result) {
       std::string value = variable ? raw(*argument.value) : scalar(*argument.value);
       if (slot.type != nullptr && !inside(bounds, slot.type->domain)) {
         const std::string v = fresh("v");
-        value = fmt::format("({{ V {0} = {1}; {3}known(x, {2}); {0}; }})", v, value,
-                            code_of(slot.type->domain, v, bounds),
-                            variable ? fmt::format("if ({} != U) ", v) : "");
+        value = fmt::format("({{ V {0} = {1}; {2}{0}; }})", v, value,
+                            checked(slot.type->domain, v, bounds, variable));
       }
       before += fmt::format("V {} = {}; ", a, value);
       arguments += fmt::format(", {}", a);

@@ -86,6 +86,12 @@ class CFunction {
   std::string value_of(const Type& type, const std::string& stored, bool may_be_undefined);
   // Fails if the value is outside.
   std::string code_of(const Domain& domain, const std::string& value, Interval bounds);
+  // The statement that fails if the value of a variable is outside; empty if it never is.
+  std::string checked(const Domain& domain, const std::string& variable, Interval bounds,
+                      bool may_be_undefined);
+  // The code of the value of a variable.  Undefined has none, which is 0.
+  std::string code_if_defined(const Domain& domain, const std::string& variable, Interval bounds,
+                              bool may_be_undefined);
   void store(const Place& place, const std::string& code, std::string& out);
 
   At at(const Place& place);

@@ -162,4 +162,18 @@ std::string CFunction::code_of(const Domain& domain, const std::string& value, I
                      low);
 }
 
+std::string CFunction::checked(const Domain& domain, const std::string& variable, Interval bounds,
+                               bool may_be_undefined) {
+  if (inside(bounds, domain)) return "";
+  return fmt::format("{}known(x, {}); ",
+                     may_be_undefined ? fmt::format("if ({} != U) ", variable) : "",
+                     code_of(domain, variable, bounds));
+}
+
+std::string CFunction::code_if_defined(const Domain& domain, const std::string& variable,
+                                       Interval bounds, bool may_be_undefined) {
+  return fmt::format("{}{}", may_be_undefined ? fmt::format("{} == U ? 0 : ", variable) : "",
+                     code_of(domain, variable, bounds));
+}
+
 }  // namespace spillway::program

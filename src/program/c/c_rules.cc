@@ -42,6 +42,10 @@ void conjuncts(const Expr& expr, std::vector<const Expr*>& out) {
 struct Key {
   std::uint32_t variable;
   std::uint64_t stored;
+  bool fails;  // if the variable is undefined
+  bool is_like(const Key& other) const {
+    return variable == other.variable && fails == other.fails;
+  }
 };
 std::optional<Key> key_of(const Program& program, const Rule& rule) {
   if (!rule.guard || !rule.header.bindings.empty()) return std::nullopt;
@@ -56,7 +60,8 @@ std::optional<Key> key_of(const Program& program, const Rule& rule) {
   const Type& type = *program.variables[place.root].type;
   const std::uint64_t code = type.domain.code(first.operands[1]->value);
   if (code == 0) return std::nullopt;
-  return Key{place.root, stored_code(type, code)};
+  return Key{place.root, stored_code(type, code),
+             !type.total && !may_be_undefined(*first.operands[0])};
 }
 
 // Whether words with these bits have changed.
@@ -254,7 +259,7 @@ std::string CRules::dispatch() const {
     std::size_t end = i;
     std::map<std::uint64_t, std::string> cases;
     const std::optional<Key> first = key_of(unit_.program, unit_.program.rules[i]);
-    for (std::optional<Key> key = first; key && key->variable == first->variable;) {
+    for (std::optional<Key> key = first; key && key->is_like(*first);) {
       cases[key->stored] += call(end++);
       key = end < unit_.program.rules.size() ? key_of(unit_.program, unit_.program.rules[end])
                                              : std::nullopt;
@@ -264,9 +269,9 @@ std::string CRules::dispatch() const {
       continue;
     }
     const Type& type = *unit_.program.variables[first->variable].type;
-    // If it is undefined, all guards fail.  The first failure ends the call, unless there is a
+    // If it is undefined, all guards fail or are false.  The first failure ends the call, unless there is a
     // failure state.
-    if (!type.total)
+    if (first->fails)
       for (std::size_t rule = i; rule < (unit_.program.failure_state ? end : i + 1); ++rule)
         cases[0] += call(rule);
     out += fmt::format("  switch (ldx(t, {}, {})) {{\n", unit_.layout.variable_bit(first->variable),

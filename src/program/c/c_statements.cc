@@ -47,28 +47,18 @@ void CFunction::assign(const Statement& statement, std::string& out) {
   if (!place.type->is_scalar()) {
     const At to = at(place);
     copy_aggregate(to.base, to.bit, value, out);
-  } else if (statement.undefined_allowed && !place.type->total &&
-             (value.op == Op::read || value.op == Op::call)) {
-    const std::string v = fresh("v");
-    out += fmt::format("V {} = {}; ", v, raw(value));
-    const Interval bounds = bounds_of(value);
-    if (plain(place))
-      out += fmt::format("if ({0} != U) known(x, {1}); l{2} = {0};\n", v,
-                         code_of(place.type->domain, v, bounds), place.root);
-    else
-      store(place, fmt::format("{} == U ? 0 : {}", v, code_of(place.type->domain, v, bounds)), out);
-    out += marks(statement, v);
   } else {
+    const bool any = (statement.undefined_allowed && !place.type->total &&
+                      (value.op == Op::read || value.op == Op::call)) ||
+                     may_be_undefined(value);
     const std::string v = fresh("v");
-    out += fmt::format("V {} = {}; ", v, scalar(value));
+    out += fmt::format("V {} = {}; ", v, any ? raw(value) : scalar(value));
     const Interval bounds = bounds_of(value);
-    if (!plain(place))
-      store(place, code_of(place.type->domain, v, bounds), out);
-    else if (inside(bounds, place.type->domain))
-      out += fmt::format("l{} = {};\n", place.root, v);
+    const Domain& domain = place.type->domain;
+    if (plain(place))
+      out += fmt::format("{}l{} = {};\n", checked(domain, v, bounds, any), place.root, v);
     else
-      out += fmt::format("known(x, {}); l{} = {};\n", code_of(place.type->domain, v, bounds),
-                         place.root, v);
+      store(place, code_if_defined(domain, v, bounds, any), out);
     out += marks(statement, v);
   }
   out += "}\n";
@@ -84,15 +74,15 @@ void CFunction::bind_value(const Statement& statement, std::string& out) {
     const Interval bounds = bounds_of(value);
     const std::string v = fresh("v");
     out += fmt::format("V {} = {}; ", v, scalar(value));
-    const bool certain = slot.type == nullptr || inside(bounds, slot.type->domain);
+    const bool any = may_be_undefined(value);
     if (slot.holds == Holds::value && in_memory_[statement.slot])
-      out += fmt::format("m{}[0] = {}{};\n", statement.slot, code_of(slot.type->domain, v, bounds),
+      out += fmt::format("m{}[0] = {}{};\n", statement.slot,
+                         code_if_defined(slot.type->domain, v, bounds, any),
                          slot.type->total ? " - 1" : "");
     else
-      out += fmt::format(
-          "{}l{} = {};\n",
-          certain ? "" : fmt::format("known(x, {}); ", code_of(slot.type->domain, v, bounds)),
-          statement.slot, v);
+      out += fmt::format("{}l{} = {};\n",
+                         slot.type == nullptr ? "" : checked(slot.type->domain, v, bounds, any),
+                         statement.slot, v);
   }
   out += "}\n";
 }
@@ -112,8 +102,7 @@ void CFunction::leave(const Statement& statement, std::string& out) {
   const Interval bounds = bounds_of(*statement.value);
   const std::string v = fresh("v");
   out += fmt::format("V {} = {}; ", v, scalar(*statement.value));
-  if (!inside(bounds, result_->domain))
-    out += fmt::format("known(x, {}); ", code_of(result_->domain, v, bounds));
+  out += checked(result_->domain, v, bounds, may_be_undefined(*statement.value));
   out += fmt::format("{}return {}; }}\n", depth_text(), v);
 }
 
@@ -134,9 +123,10 @@ void CFunction::bag_statement(const Statement& statement, std::string& out) {
     const std::string element = temporary(*bag.element);
     if (bag.element->is_scalar()) {
       const Interval bounds = bounds_of(*statement.value);
-      out += fmt::format("V {} = {}; stx({}, 0, {}, {}{});\n", v, scalar(*statement.value), element,
-                         element_bits, code_of(bag.element->domain, v, bounds),
-                         bag.element->total ? " - 1" : "");
+      out += fmt::format(
+          "V {} = {}; stx({}, 0, {}, {}{});\n", v, scalar(*statement.value), element, element_bits,
+          code_if_defined(bag.element->domain, v, bounds, may_be_undefined(*statement.value)),
+          bag.element->total ? " - 1" : "");
     } else {
       copy_aggregate(element, "0", *statement.value, out);
     }

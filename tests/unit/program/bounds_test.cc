@@ -172,17 +172,48 @@ TEST(Refined, LeavesAllThatMakesAComparisonTrueAndNoMore) {
             expected->second = {std::min(expected->second.low, y),
                                 std::max(expected->second.high, y)};
           }
-        EXPECT_EQ(refined(op, a, b), expected) << static_cast<int>(op) << ": " << a.low << ".."
-                                               << a.high << ", " << b.low << ".." << b.high;
+        EXPECT_EQ(refined(op, {a}, {b}), expected) << static_cast<int>(op) << ": " << a.low << ".."
+                                                   << a.high << ", " << b.low << ".." << b.high;
       }
+}
+
+std::vector<Value> values_of(const Compared& operand) {
+  std::vector<Value> all;
+  for (Value value = operand.bounds.low; value <= operand.bounds.high; ++value)
+    all.push_back(value);
+  if (operand.may_be_undefined) all.push_back(kUndefined);
+  return all;
+}
+
+TEST(Refined, LeavesWhatMakesAComparisonOfUndefinedValuesTrue) {
+  const auto all = some_intervals({-1, 0, 1, 2});
+  const auto kept = [](Interval bounds, Value value) {
+    return value == kUndefined || inside({value, value}, bounds);
+  };
+  for (const Op op : {Op::equal, Op::unequal})
+    for (const bool left_may : {false, true})
+      for (const bool right_may : {false, true})
+        for (const Interval left : all)
+          for (const Interval right : all) {
+            const Compared a{left, left_may}, b{right, right_may};
+            const auto rest = refined(op, a, b);
+            bool possible = false;
+            for (const Value x : values_of(a))
+              for (const Value y : values_of(b)) {
+                if (!holds(op, x, y)) continue;
+                possible = true;
+                EXPECT_TRUE(rest && kept(rest->first, x) && kept(rest->second, y));
+              }
+            EXPECT_EQ(rest.has_value(), possible);
+          }
 }
 
 TEST(Refined, KnowsTheGreatestNumbers) {
   const auto [low, high] = kAnyNumber;
-  EXPECT_EQ(refined(Op::less, {high, high}, kAnyNumber), std::nullopt);
-  EXPECT_EQ(refined(Op::less, kAnyNumber, {low, low}), std::nullopt);
+  EXPECT_EQ(refined(Op::less, {high, high}, {kAnyNumber}), std::nullopt);
+  EXPECT_EQ(refined(Op::less, {kAnyNumber}, {low, low}), std::nullopt);
   EXPECT_EQ(refined(Op::unequal, {high, high}, {high, high}), std::nullopt);
-  EXPECT_EQ(refined(Op::less_equal, {high, high}, kAnyNumber),
+  EXPECT_EQ(refined(Op::less_equal, {high, high}, {kAnyNumber}),
             std::pair(Interval{high, high}, Interval{high, high}));
 }
 
