@@ -37,6 +37,7 @@ OPTIONS = {
     "--symmetry": (("auto", "off", "exhaustive", "heuristic"), ("on", "full"),
                    "is not auto, off, exhaustive or heuristic"),
     "--dialect": (("auto", "cmurphi", "rumur"), ("murphi", "Rumur"), "is not auto, cmurphi or rumur"),
+    "--undefined": (("error", "cmurphi"), ("rumur", "Error"), "is not error or cmurphi"),
     "--dve-errors": (("report", "wrap", "legacy"), ("ignore", "Wrap"), "is not report, wrap or legacy"),
     "--product": ((), (), ""),
     "--interpret": ((None,), (), ""),

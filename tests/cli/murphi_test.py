@@ -451,6 +451,26 @@ class Options(Murphi):
             self.assertIn("y is undefined", outcome.stdout)
             self.assertEqual(self.check(text, *way).code, 75)
 
+    def test_undefined_identities_are_compared_as_in_cmurphi(self):
+        text = "var s: scalarset(2); ok: boolean; startstate undefine s; ok := true; end;" + \
+               "rule \"go\" s = s ==> ok := !ok; end; invariant ok | s = s;"
+        hint = "s is undefined; CMurphi does not check scalarset and union values here, nor does --undefined=cmurphi"
+        for way in ((), ("--interpret",)):
+            outcome = self.check(text, *way)
+            self.assertEqual(outcome.code, 75)
+            self.assertIn(hint, outcome.stdout)
+            outcome = self.check(text, "--undefined=cmurphi", *way)
+            self.assertEqual(outcome.code, 0, outcome)
+            self.assertRegex(outcome.stdout, "VERIFIED .*model.m --undefined=cmurphi")
+        self.assertEqual(self.check(text, "--undefined=cmurphi", "--ltl=G {s = s}").code, 0)
+
+    def test_a_run_keeps_its_meaning_of_undefined(self):
+        text = "var s: scalarset(2); ok: boolean; startstate undefine s; ok := true; end; rule s = s ==> ok := !ok; end;"
+        run = self.home / "run"
+        self.assertEqual(self.check(text, "--undefined=cmurphi", "--max-depth=0", "--run-dir", str(run)).code, 23)
+        self.assertEqual(tool.run("resume", str(run), "--undefined=error").code, 2)
+        self.assertEqual(tool.run("resume", str(run), "--max-depth=9").code, 0)
+
     def test_dialects_pass_arrays_differently(self):
         text = "type A: array [0..1] of 0..2; var a: A; r: 0..2;" + \
                "procedure p(b: A); begin a[0] := 2; r := b[0]; a[0] := 1; end;" + \
@@ -900,6 +920,9 @@ class Lint(Murphi):
         self.assertEqual(self.lint(self.COUNTER, "--const", "M=2").code, 2)
         self.assertEqual(self.lint("var s: scalarset(2); startstate clear s; end;", "--dialect=cmurphi").code, 150)
         self.assertEqual(self.lint("var s: scalarset(2); startstate clear s; end;", "--dialect=rumur").code, 0)
+        never = START + "var s, t: scalarset(1); rule \"r\" s != t ==> x := 0; end;"
+        self.assertIn("'r' can never fire", self.lint(never).stderr)
+        self.assertNotIn("can never fire", self.lint(never, "--undefined=cmurphi").stderr)
 
     def test_nothing_is_compiled(self):
         self.lint(START + COUNT)

@@ -172,6 +172,7 @@ void compare(std::uint64_t seed, Trust trust, bool compile, Totals& totals) {
   try {
     MurphiOptions options;
     options.trusts_scalarsets = trust == Trust::declarations;
+    options.undefined = seed % 3 == 0 ? MurphiUndefined::cmurphi : MurphiUndefined::error;
     read = read_murphi("random.m", text, options);
   } catch (const Error& error) {
     ++totals.refused;

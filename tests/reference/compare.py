@@ -41,7 +41,8 @@ MURPHI_CONSTRUCTS = """store; copy of undefined; store of all of a record or arr
     decided by the left side of ||; &; |; &&; ||; & of numbers; | of numbers; ^; <<; >>; shift by a negative number; unary -; unary ~; +; -; *;
     /; %; <; <=; =; ==; !=; >=; >; error: undefined; error: undefined copy; error: range; error: index; error: division by zero; error: loop;
     error: recursion; error: step of 0; error: 64 bits; error: multiset is full; error: multiset element; error: element was removed;
-    error: no return; fails: assertion; fails: runtime-error; type range; type boolean; type enum; type scalarset; type union; type record;
+    error: no return; undefined counts: comparison; undefined counts: switch; undefined counts: ismember; undefined counts: return;
+    undefined counts: assignment; undefined counts: multisetadd; fails: assertion; fails: runtime-error; type range; type boolean; type enum; type scalarset; type union; type record;
     type array; type multiset; quantifier over identities; three tied identities;
     classes of states compared"""
 DVE_CONSTRUCTS = """guard; effect; a process alone; rendezvous; rendezvous with a value; typed channel; several values in a message;
@@ -70,6 +71,10 @@ class Murphi:
                 yield f"{name} ({dialect})", text, {"dialect": dialect, "deadlock": "off", "symmetry": ["off"]}
                 if name in corners.RULES:
                     yield f"{name} ({dialect})", text, {"dialect": dialect, "deadlock": "stuttering", "symmetry": ["off"]}
+        for name, text in corners.undefined():
+            for dialect, meaning in (("cmurphi", "error"), ("cmurphi", "cmurphi"), ("rumur", "cmurphi")):
+                options = {"dialect": dialect, "undefined": meaning, "deadlock": "off", "symmetry": ["off", "exhaustive"]}
+                yield f"{name} ({dialect}, {meaning})", text, options
         for name, text in corners.IDENTITIES.items():
             for deadlock in ("off", "stuttering"):
                 yield name, text, {"dialect": "auto", "deadlock": deadlock, "symmetry": ["off", "exhaustive", "heuristic"]}
@@ -85,12 +90,13 @@ class Murphi:
 
     @staticmethod
     def reference(text, options, symmetry="off"):
-        model = murphi.Murphi(text, options.get("constants"), options["dialect"], options["deadlock"])
+        model = murphi.Murphi(text, options.get("constants"), options["dialect"], options["deadlock"], options.get("undefined", "error"))
         return model if symmetry == "off" else murphi.Representatives(model)
 
     @staticmethod
     def arguments(options, symmetry="off"):
         given = [f"--const={name}={value}" for name, value in options.get("constants", {}).items()]
+        given += [f"--undefined={options['undefined']}"] if "undefined" in options else []
         return [f"--dialect={options['dialect']}", f"--deadlock={options['deadlock']}", f"--symmetry={symmetry}", *given]
 
     @staticmethod

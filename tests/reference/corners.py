@@ -203,6 +203,64 @@ IDENTITIES = {
 }
 
 
+# Undefined scalarset and union values, by both meanings. The declarations, and what is executed from x = 0; s, s2, u, v,
+# e and y are undefined, sd is not.
+UNDEFINED = {
+    name: (declarations, statements)
+    for name, declarations, statements in (
+        ("compared", "", "if s = s2 & u = v & u = s & !(s = sd) & s2 != sd & u != sd then x := 1; end;"),
+        ("an enumeration is compared with a union", "", "if e = u then x := 1; end;"),
+        ("a union is compared with an enumeration", "", "e := e1; if u = e | e = u | u = e1 then x := 1; else x := 2; end;"),
+        ("a number is compared", "", "if y = y then x := 1; end;"),
+        ("quantifiers", "", "if forall z: S do z != s end & !exists z: U do z = u end then x := 1; end;"),
+        ("loop that searches", "", "for z: S do if z = s then x := 1; end; end; x := 2;"),
+        ("ismember", "", "if ismember(u, S) | ismember(u, E) then x := 1; else x := 2; end;"),
+        ("ismember of an enumeration", "", "if ismember(e, E) then x := 1; end;"),
+        ("switch with else", "", "switch u case e1: x := 1; else x := 2; end;"),
+        ("switch without", "", "switch u case e1: x := 1; case e2: x := 2; end; w := 1; x := 3;"),
+        ("a case", "", "switch sd case s: x := 1; else x := 2; end;"),
+        ("switch on an enumeration", "", "switch e case e1: x := 1; else x := 2; end;"),
+        ("conditional", "", "if (b ? sd : s) = s2 then x := 1; end;"),
+        ("conditional of a union and an enumeration", "", "if (b ? u : e) = v then x := 1; end;"),
+        ("conditional that is assigned", "", "s2 := sd; s2 := b ? sd : s; if isundefined(s2) then x := 1; end;"),
+        ("conditional that is assigned to a union", "", "u := b ? sd : s; if u = s then x := 1; end;"),
+        ("conditional of enumerations", "", "e := b ? e1 : e; x := 1;"),
+        ("conditional as an index", "", "au[b ? sd : s] := 1; x := 1;"),
+        ("index", "", "au[s] := 1; x := 1;"),
+        ("result that is compared", "function f(): S; begin return s; end;", "if f() = s2 & f() != sd then x := 1; end;"),
+        ("result that is assigned", "function f(): S; begin return s; end;", "s2 := sd; s2 := f(); if isundefined(s2) then x := 1; end;"),
+        ("result that is assigned to an enumeration", "function f(): U; begin return u; end;", "e := f(); x := 1;"),
+        ("result that is an enumeration", "function f(): E; begin return u; end;", "u := f(); x := 1;"),
+        ("result of an enumeration", "function f(): U; begin return e; end;", "u := f(); x := 1;"),
+        ("result that is returned", "function f(): S; begin return s; end; function g(): U; begin return f(); end;", "if g() = v then x := 1; end;"),
+        ("result that is passed", "function f(): S; begin return s; end; function g(a: U): R; begin return a = s ? 2 : 3; end;", "x := g(f());"),
+        ("result as an index", "function f(): S; begin return s; end;", "au[f()] := 1; x := 1;"),
+        ("result with an alias", "function f(): S; begin return s; end;", "alias z: f() do x := 1; end;"),
+        ("parameter", "function g(a: S; var c: U): boolean; begin return a = s2 & a = c; end;", "if g(s, u) then x := 1; end;"),
+        ("conditional that is passed", "function g(a: S): boolean; begin return a = s2; end;", "if g(b ? sd : s) then x := 1; end;"),
+        ("a variable that is copied", "", "s2 := sd; s2 := s; if s2 = s then x := 1; end;"),
+        ("multisetadd", "", "multisetadd(s, ms); multisetadd(sd, ms); multisetadd(s2, ms); if multisetcount(i: ms, ms[i] = u) = 2 then x := 1; end;"),
+        ("multisetadd of an enumeration", "", "multisetadd(e, ms); x := 1;"),
+        ("multisetadd of a conditional", "", "multisetadd(b ? sd : s, ms); multisetadd(sd, ms); multisetremovepred(i: ms, ms[i] = sd);"
+         " if multisetcount(i: ms, isundefined(ms[i])) = 1 then x := 1; end;"),
+        ("records", "", "if q = q2 then x := 1; end;"),
+        ("assert", "", 'assert s != sd "never"; x := 1;'),
+    )
+}
+
+
+def undefined():
+    """(name, text) of those that --undefined changes, or might."""
+    types = MORE_TYPES.replace("MR:", "MS: multiset [3] of U; MR:")
+    variables = MORE_VARIABLES + "s: S; s2: S; sd: S; v: U; ms: MS;\n"
+    start = "ruleset z: S do startstate x := 0; w := 0; b := false; sd := z; end; end;\n"
+    seen = SEEN + 'cover "s" isundefined(s); cover "s2" isundefined(s2); cover "u" isundefined(u); cover "one" multisetcount(i: ms, true) = 1;\n'
+    for name, (declarations, statements) in UNDEFINED.items():
+        yield f"no value: {name}", f"{types}{variables}{declarations}{start}rule x = 0 ==> {statements} end;\n{seen}"
+    guard = 'rule s = sd ==> x := 1; end; rule u != sd & x = 0 ==> x := 2; end;\ninvariant "i" x = 1 | s != sd;\n'
+    yield "no value: guard and invariant", f"{types}{variables}{start}{guard}{seen}"
+
+
 def murphi():
     """(name, text) of all."""
     for name, statements in STATEMENTS.items():

@@ -4,7 +4,7 @@ It shares no thought with the program that it is compared with: values are Pytho
 types are looked up while the model runs, names in a chain of dictionaries. It expects models that are right: it does not
 check types, compare.py sees to it that the program does.
 
-  murphi.py MODEL.m [--const NAME=VALUE]... [--dialect=cmurphi|rumur|auto] [--deadlock=stuttering|stuck|off]
+  murphi.py MODEL.m [--const NAME=VALUE]... [--dialect=cmurphi|rumur|auto] [--undefined=error|cmurphi] [--deadlock=stuttering|stuck|off]
 """
 
 import argparse
@@ -569,6 +569,7 @@ class Parser:
 # multiset a Bag. Members of enumerations and of scalarsets are (number of their type, number in it).
 
 Member = collections.namedtuple("Member", "type number")
+DESIGNATORS = ("name", "field", "element")
 EMPTY = object()  # a place of a bag that has no element
 Place = collections.namedtuple("Place", "container key type")
 
@@ -600,8 +601,9 @@ def overwritten(old, new):
 class Simple:
     """A type of simple values, which it lists in their order."""
 
-    def __init__(self, values):
+    def __init__(self, values, unchecked=False):
         self.values = values  # a range, or a list
+        self.unchecked = unchecked  # CMurphi does not check that its values are defined: a scalarset or a union
 
     def holds(self, value):
         return value in self.values
@@ -630,6 +632,8 @@ class Range(Simple):
 class Fields:
     """Records and arrays: a type for each key."""
 
+    unchecked = False
+
     def __init__(self, types):
         self.types = types
 
@@ -651,6 +655,8 @@ class Fields:
 
 
 class Multiset:
+    unchecked = False
+
     def __init__(self, size, element):
         self.size = size
         self.element = element
@@ -716,12 +722,13 @@ class Scope(dict):
 class Murphi:
     """A model, as search.explore() wants it."""
 
-    def __init__(self, text, constants=None, dialect="auto", deadlock="stuttering"):
+    def __init__(self, text, constants=None, dialect="auto", deadlock="stuttering", undefined="error"):
         self.reached_constructs = collections.Counter()
         parser = Parser(text)
         self.program = parser.program()
         self.constants = dict(constants or {})
         self.deadlock = deadlock
+        self.undefined_counts = undefined == "cmurphi"
         self.calls = 0
         self.types = 0
         has_more = any(token.text in ("union", "multiset") and token.kind == "keyword" for token in tokens_of(text))
@@ -849,10 +856,10 @@ class Murphi:
     def type_scalarset(self, node, scope):
         values = self.members(node, self.value(node.size, scope))
         self.scalarsets[values[0].type] = values
-        return Simple(values)
+        return Simple(values, unchecked=True)
 
     def type_union(self, node, scope):
-        return Simple([value for member in node.members for value in self.type(member, scope).values])
+        return Simple([value for member in node.members for value in self.type(member, scope).values], unchecked=True)
 
     def type_record(self, node, scope):
         return Fields({name: self.type(what, scope) for name, what in node.fields})
@@ -1120,9 +1127,9 @@ class Murphi:
         return Failure(search.RUNTIME_ERROR, what)
 
     def execute_assign(self, node, scope):
-        value = self.copied(node.value, scope)
+        value = self.passed(node.value, scope)
         place = self.place(node.target, scope)
-        if value is None and self.dialect == "rumur" and node.value.kind != "undefined":
+        if value is None and node.value.kind in DESIGNATORS and self.dialect == "rumur":
             raise self.error("undefined copy")
         self.store(place, value)
         self.note_assigned(value)
@@ -1137,6 +1144,12 @@ class Murphi:
             self.reach("store of all of a record or array")
             value = copy.deepcopy(value)
         self.write(place, value)
+
+    def store_unchecked(self, place, value):
+        """Assigns what may be undefined for a scalarset or union only."""
+        if value is None and not place.type.unchecked:
+            raise self.error("undefined")
+        self.store(place, value)
 
     def read(self, place):
         """What is in a place; an alias may be one of a multiset whose element has been removed."""
@@ -1155,7 +1168,7 @@ class Murphi:
         return self.execute(node.other, scope)
 
     def execute_switch(self, node, scope):
-        subject = self.value(node.subject, scope)
+        subject = self.unchecked(node.subject, scope, "switch")
         for values, statements in node.cases:
             for value in values:
                 if self.value(value, scope) == subject:
@@ -1225,20 +1238,20 @@ class Murphi:
         pass
 
     def execute_return(self, node, scope):
-        raise Return(None if node.value is None else (self.value(node.value, scope),))
+        raise Return(None if node.value is None else (self.unchecked(node.value, scope, "return"),))
 
     def execute_perform(self, node, scope):
         self.call(node.call, scope)
 
     def execute_multisetadd(self, node, scope):
-        value = self.value(node.value, scope)
+        value = self.unchecked(node.value, scope, "multisetadd")
         place = self.place(node.target, scope)
         bag, type = self.read(place), place.type
         if EMPTY not in bag.places:
             raise self.error("multiset is full")
         at = bag.places.index(EMPTY)
         bag.places[at] = type.element.undefined()
-        self.store(Place(bag.places, at, type.element), value)
+        self.store_unchecked(Place(bag.places, at, type.element), value)
         self.note_assigned(value)
 
     def execute_multisetremove(self, node, scope):
@@ -1271,6 +1284,30 @@ class Murphi:
         return found
 
     condition = value
+
+    def unchecked(self, node, scope, where):
+        """The value of an expression where CMurphi does not check scalarsets and unions: theirs may be undefined."""
+        if not self.undefined_counts:
+            return self.value(node, scope)
+        if node.kind == "conditional":
+            self.reach("conditional")
+            return self.unchecked(node.yes if self.condition(node.condition, scope) else node.no, scope, where)
+        if node.kind in DESIGNATORS:
+            place = self.place(node, scope)
+            found = self.read(place)
+            if found is None and not place.type.unchecked:
+                raise self.error("undefined")
+        else:
+            found = self.call(node, scope) if node.kind == "call" else self.value(node, scope)
+        if found is None:
+            self.reach("undefined counts: " + where)
+        return found
+
+    def passed(self, node, scope):
+        """The value of an expression that is assigned or a parameter: a variable may be undefined, of any type."""
+        if node.kind in DESIGNATORS or node.kind == "undefined":
+            return self.copied(node, scope)
+        return self.unchecked(node, scope, "assignment")
 
     def copied(self, node, scope):
         """The value of an expression as it is for an assignment: a variable may be undefined there."""
@@ -1316,7 +1353,7 @@ class Murphi:
                 raise self.error("index")
             return Place(self.read(of), index, of.type.types[index])
         self.reach("alias of a value")
-        return Place([self.copied(node, scope)], 0, None)
+        return Place([self.value(node, scope)], 0, None)
 
     def value_conditional(self, node, scope):
         self.reach("conditional")
@@ -1335,15 +1372,19 @@ class Murphi:
         operand = self.value(node.operand, scope)
         return self.number({"-": -operand, "~": ~operand, "+": operand}[node.sign])
 
+    def compared(self, node, scope):
+        return self.unchecked(node, scope, "comparison")
+
     def value_binary(self, node, scope):
-        left = self.value(node.left, scope)
+        value = self.compared if node.sign in ("=", "==", "!=") else self.value
+        left = value(node.left, scope)
         if isinstance(left, bool) and node.sign in ("&", "&&", "|", "||"):
             if left == (node.sign in ("|", "||")):
                 self.reach("decided by the left side of " + node.sign)
                 return left
             self.reach(node.sign)
             return self.condition(node.right, scope)
-        right = self.value(node.right, scope)
+        right = value(node.right, scope)
         self.reach(node.sign + (" of numbers" if node.sign in ("&", "|") else ""))
         if node.sign in ("=", "=="):
             return self.equal(left, right)
@@ -1411,7 +1452,7 @@ class Murphi:
 
     def value_ismember(self, node, scope):
         self.reach("ismember")
-        return self.type(node.of, scope).holds(self.value(node.target, scope))
+        return self.type(node.of, scope).holds(self.unchecked(node.target, scope, "ismember"))
 
     def value_multisetcount(self, node, scope):
         self.reach("multisetcount")
@@ -1448,7 +1489,7 @@ class Murphi:
             return None
         value = returned.value[0]
         result = [None]
-        self.store(Place(result, 0, self.type(routine.result, scope)), value)
+        self.store_unchecked(Place(result, 0, self.type(routine.result, scope)), value)
         return result[0]
 
     def bind(self, formal, argument, scope, inner, local):
@@ -1463,7 +1504,7 @@ class Murphi:
             inner[formal.name] = self.place(argument, scope)
             return
         local[formal.name] = type.undefined()
-        self.store(Place(local, formal.name, type), self.copied(argument, scope))
+        self.store(Place(local, formal.name, type), self.passed(argument, scope))
         inner[formal.name] = Place(local, formal.name, type)
 
 
@@ -1507,12 +1548,13 @@ def main():
     options.add_argument("model", type=pathlib.Path)
     options.add_argument("--const", action="append", default=[])
     options.add_argument("--dialect", default="auto")
+    options.add_argument("--undefined", default="error", choices=["error", "cmurphi"])
     options.add_argument("--deadlock", default="stuttering")
     options.add_argument("--symmetry", default="off", choices=["off", "exhaustive"])
     options.add_argument("--most", type=int, help="give up beyond so many states")
     arguments = options.parse_args()
     text = arguments.model.read_text(encoding="utf-8", errors="replace")
-    model = Murphi(text, read_constants(arguments.const), arguments.dialect, arguments.deadlock)
+    model = Murphi(text, read_constants(arguments.const), arguments.dialect, arguments.deadlock, arguments.undefined)
     if arguments.symmetry == "exhaustive":
         model = Representatives(model)
     print(json.dumps(search.explore(model, arguments.most).summary(), indent=2))

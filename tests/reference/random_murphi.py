@@ -752,7 +752,7 @@ def options_for(seed):
     """The options with which a model is checked."""
     source = random.Random(f"murphi options {seed}")
     deadlock = source.choice(("stuttering", "stuck", "off", "off", "off"))
-    return {"dialect": Generator(seed).dialect, "deadlock": deadlock}
+    return {"dialect": Generator(seed).dialect, "deadlock": deadlock, "undefined": source.choice(("error", "cmurphi"))}
 
 
 def main():

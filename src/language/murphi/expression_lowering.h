@@ -30,6 +30,8 @@ class ExpressionLowering : protected TypeLowering {
   SlotIndex lower_quantifier(const Quantifier& quantifier, program::Range& range);
   std::pair<Value, const Type*> constant(const Expression& expression, const char* what) override;
   const Type* type_of(const Expr& expr) const;
+  // The value is used where CMurphi does not check those of scalarsets and unions.
+  void leave_unchecked(Expr& value) const;
   std::string shown(const Expr& expr) const { return types_.shown(type_of(expr)); }
 
   // lower_places.cc

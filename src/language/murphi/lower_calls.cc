@@ -60,6 +60,7 @@ program::Argument ExpressionLowering::lower_argument(const Expression& expressio
       refuse(expression.position,
              fmt::format("the argument must be {}, but this is {}", types_.shown(parameter.type),
                          shown(*argument.value)));
+    leave_unchecked(*argument.value);
     return argument;
   }
   Location found = parameter.variable ? changeable(expression, "the argument of a 'var' parameter")

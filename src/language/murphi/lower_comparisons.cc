@@ -17,6 +17,7 @@ program::ExprPtr ExpressionLowering::lower_comparison(const Expression& expressi
     refuse(expression.position,
            fmt::format("only numbers can be ordered, but this is {}", types_.shown(a)));
   if (!is_scalar(a)) return compare_whole(expression, std::move(left), std::move(right));
+  for (Expr* side : {left.get(), right.get()}) leave_unchecked(*side);
   const Position position = expression.position;
   const Type* truth = types_.truth();
   switch (expression.form) {

@@ -13,6 +13,14 @@ const Type* ExpressionLowering::type_of(const Expr& expr) const {
   return expr.op == Op::is_member ? types_.truth() : expr.type;
 }
 
+void ExpressionLowering::leave_unchecked(Expr& value) const {
+  if (value.op == Op::conditional)
+    for (const std::size_t i : {1u, 2u}) leave_unchecked(*value.operands[i]);
+  if ((value.op == Op::read || value.op == Op::call) && types_.is_unchecked(value.type))
+    value.undefined =
+        habits_.undefined_counts ? program::Undefined::counts : program::Undefined::differs;
+}
+
 program::ExprPtr ExpressionLowering::lower(const Expression& expression) {
   ExprPtr result = lower_any(expression);
   if (!is_scalar(type_of(*result)))
@@ -258,6 +266,7 @@ program::ExprPtr ExpressionLowering::lower_is_member(const Expression& expressio
     refuse(expression.operands[0]->position,
            fmt::format("a member of this type is {}, but this is {}", types_.shown(result->type),
                        shown(*result->operands[0])));
+  leave_unchecked(*result->operands[0]);
   return result;
 }
 

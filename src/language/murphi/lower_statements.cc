@@ -77,6 +77,8 @@ void StatementLowering::lower_assignment(const StatementNode& node, Body& out) {
   if (!types_.compatible(type_of(*value), target.place.type))
     refuse(node.value->position, fmt::format("the left side is {}, but this is {}",
                                              types_.shown(target.place.type), shown(*value)));
+  // Whether a variable may be copied while it is undefined is a matter of the dialect.
+  if (value->op != Op::read) leave_unchecked(*value);
   auto result = statement(Do::assign, node.position);
   result->place = std::move(target.place);
   result->value = std::move(value);
@@ -126,13 +128,15 @@ void StatementLowering::lower_switch(const StatementNode& node, Body& out) {
   auto bind = statement(Do::bind_value, node.position);
   if (!attempt([&] { bind->value = lower(*node.value); })) return examine_switch(node);
   const Type* type = type_of(*bind->value);
-  const SlotIndex chosen = bind->slot =
-      slot({"switch", node.position}, type, program::Holds::constant);
+  leave_unchecked(*bind->value);
+  bind->slot = slot({"switch", node.position}, type, program::Holds::constant);
+  const ExprPtr chosen = read_slot(bind->slot, type, node.position);
+  if (may_be_undefined(*bind->value)) chosen->undefined = program::Undefined::counts;
   out.push_back(std::move(bind));
   auto result = statement(Do::choose, node.position);
   for (const BranchNode& written : node.branches) {
     program::Branch branch;
-    branch.condition = lower_cases(written, chosen, type, node.position);
+    branch.condition = lower_cases(written, *chosen, node.position);
     lower_statements(written.body, branch.body);
     result->branches.push_back(std::move(branch));
   }
@@ -140,17 +144,17 @@ void StatementLowering::lower_switch(const StatementNode& node, Body& out) {
 }
 
 // Whether the value is one of the cases of the branch; nullptr if it has none.
-program::ExprPtr StatementLowering::lower_cases(const BranchNode& branch, SlotIndex chosen,
-                                                const Type* type, Position position) {
+program::ExprPtr StatementLowering::lower_cases(const BranchNode& branch, const Expr& chosen,
+                                                Position position) {
   std::vector<ExprPtr> cases;
   for (const ExpressionPtr& written : branch.conditions) {
     const bool fine = attempt([&] {
       ExprPtr value = lower(*written);
-      if (!types_.compatible(type_of(*value), type))
+      if (!types_.compatible(type_of(*value), chosen.type))
         refuse(written->position, fmt::format("this case is {}, but the value of the switch is {}",
-                                              shown(*value), types_.shown(type)));
-      cases.push_back(apply(Op::equal, read_slot(chosen, type, written->position), std::move(value),
-                            types_.truth(), written->position));
+                                              shown(*value), types_.shown(chosen.type)));
+      cases.push_back(
+          apply(Op::equal, copy(chosen), std::move(value), types_.truth(), written->position));
     });
     if (!fine) examine_names(*written);
   }
@@ -231,6 +235,7 @@ void StatementLowering::lower_return(const StatementNode& node, Body& out) {
     if (!types_.compatible(type_of(*result->value), expected))
       refuse(node.value->position, fmt::format("the result of the function is {}, but this is {}",
                                                types_.shown(expected), shown(*result->value)));
+    if (types_.is_unchecked(expected)) leave_unchecked(*result->value);
   } else if (expected != nullptr) {
     refuse(node.position, "'return' needs a value in a function");
   }
@@ -280,6 +285,7 @@ void StatementLowering::lower_multiset(const StatementNode& node, Body& out) {
         refuse(node.value->position,
                fmt::format("the element of the multiset is {}, but this is {}",
                            types_.shown(element), shown(*result->value)));
+      if (types_.is_unchecked(element)) leave_unchecked(*result->value);
       break;
     case StatementForm::multiset_remove:
       result->what = Do::bag_remove;

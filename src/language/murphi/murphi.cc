@@ -25,7 +25,10 @@ void read(Source& source, const MurphiOptions& options, MurphiModel& model) {
   model.program.words = {"Startstate {} fired.", "Rule {} fired."};
   model.program.deadlock = program::DeadlockRule::stuttering;
   if (cmurphi) model.program.loop_limit = kCmurphiLoopLimit;
+  model.program.about_undefined =
+      "; CMurphi does not check scalarset and union values here, nor does --undefined=cmurphi";
   murphi::Habits habits;
+  habits.undefined_counts = options.undefined == MurphiUndefined::cmurphi;
   habits.copies_undefined =
       cmurphi || (options.dialect == MurphiDialect::automatic && tree.only_cmurphi);
   habits.passes_by_reference = habits.copies_undefined;
@@ -54,6 +57,7 @@ MurphiModel read_murphi(const std::string& file_name, std::string_view text,
 ReadModel read_murphi_file(const std::string& path, const ReadingOptions& options) {
   MurphiOptions murphi;
   murphi.dialect = options.value<MurphiDialect>(kMurphiOptions[0]);
+  murphi.undefined = options.value<MurphiUndefined>(kMurphiOptions[1]);
   murphi.constants = options.constants;
   murphi.propositions = options.propositions;
   return as_model(read_murphi(options.shown(path), read_file(path), murphi));

@@ -19,8 +19,15 @@ enum class MurphiDialect {  // in the order of kMurphiDialects
   rumur,
 };
 
+// What an undefined scalarset or union value is where CMurphi does not check that it is defined.
+enum class MurphiUndefined {  // in the order of kMurphiUndefined
+  error,
+  cmurphi,  // a value, which equals itself only
+};
+
 struct MurphiOptions {
   MurphiDialect dialect = MurphiDialect::automatic;
+  MurphiUndefined undefined = MurphiUndefined::error;
   std::map<std::string, std::int64_t> constants;  // override the values in the model
   // For tests: keeps declared symmetries even if the model does not have them.
   bool trusts_scalarsets = false;
@@ -30,11 +37,17 @@ struct MurphiOptions {
 using MurphiModel = ReadProgram;
 
 inline constexpr std::array<std::string_view, 3> kMurphiDialects = {"auto", "cmurphi", "rumur"};
-inline constexpr std::array<LanguageOption, 1> kMurphiOptions = {{
+inline constexpr std::array<std::string_view, 2> kMurphiUndefined = {"error", "cmurphi"};
+inline constexpr std::array<LanguageOption, 2> kMurphiOptions = {{
     {.name = "--dialect",
      .argument = "NAME",
      .help = "where Murphi tools differ, follow this one: auto, cmurphi or rumur",
      .values = kMurphiDialects},
+    {.name = "--undefined",
+     .argument = "MEANING",
+     .help = "undefined scalarset and union values are an error wherever they are used, or are "
+             "compared as in CMurphi: error or cmurphi",
+     .values = kMurphiUndefined},
 }};
 
 // A row of the table of languages.

@@ -21,6 +21,7 @@ struct Habits {
   bool copies_undefined = false;     // x := y is allowed if y is undefined
   bool passes_by_reference = false;  // records and arrays, even without `var`
   bool clears_scalarsets = true;
+  bool undefined_counts = false;  // of scalarsets and unions, where CMurphi does not check them
 };
 
 struct ParameterInfo {

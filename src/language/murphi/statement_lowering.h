@@ -29,8 +29,7 @@ class StatementLowering : protected ExpressionLowering {
   void assign_whole(const Expression& value, const Place& target, Position position, Body& out);
   void lower_if(const StatementNode& node, Body& out);
   void lower_switch(const StatementNode& node, Body& out);
-  ExprPtr lower_cases(const BranchNode& branch, SlotIndex chosen, const Type* type,
-                      Position position);
+  ExprPtr lower_cases(const BranchNode& branch, const Expr& chosen, Position position);
   void lower_for(const StatementNode& node, Body& out);
   static bool is_search(const Body& body);
   program::StatementPtr as_quantifier(Statement loop);

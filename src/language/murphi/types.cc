@@ -92,6 +92,7 @@ const Type* Types::scalarset(const std::string& name, Value size) {
   const Type* type = enumeration(std::move(names), first);
   program_.symmetries.push_back({stem, {first, first + size - 1}});
   scalarsets_[type] = true;
+  unchecked_.insert(type);
   return type;
 }
 
@@ -107,6 +108,7 @@ const Type* Types::union_of(const std::vector<const Type*>& members) {
     }
   }
   type.domain = program::Domain(std::move(intervals));
+  unchecked_.insert(&type);
   return finish(type, scalar_extent(type));
 }
 

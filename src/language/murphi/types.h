@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,8 @@ class Types {
   // True if the types have the same values and the same structure.
   bool same(const Type* a, const Type* b);
   bool has_scalarset(const Type* type) const;
+  // Whether it is a scalarset or union, whose values CMurphi does not check.
+  bool is_unchecked(const Type* type) const { return unchecked_.contains(type); }
 
   // How a message describes a value of the type.
   std::string shown(const Type* type) const;
@@ -75,6 +78,7 @@ class Types {
   std::unordered_map<const Type*, std::size_t> numbers_;      // of types in program_.types
   std::map<std::pair<const Type*, const Type*>, bool> same_;  // pairs of records, arrays and bags
   std::unordered_map<const Type*, bool> scalarsets_;          // types with scalarsets inside
+  std::unordered_set<const Type*> unchecked_;
 };
 
 }  // namespace spillway::murphi

@@ -20,6 +20,7 @@ TEST(Configuration, HasWhatChangesTheMeaningOfAVerdict) {
   EXPECT_EQ(configuration({"m", "--deadlock=off", "--product", "--ignore=liveness"}),
             "--deadlock=off --ignore=liveness --product");
   EXPECT_EQ(configuration({"m", "--product", "--product"}), "--product");
+  EXPECT_EQ(configuration({"m", "--undefined=cmurphi"}), "--undefined=cmurphi");
 }
 
 TEST(Configuration, HasAPatternThatReadsLikeTheHelp) {
@@ -29,7 +30,7 @@ TEST(Configuration, HasAPatternThatReadsLikeTheHelp) {
 TEST(Configuration, HasNothingThatChangesNothing) {
   EXPECT_EQ(configuration({"m", "--threads=4", "--memory=1G", "-q", "--symmetry=off"}), "");
   EXPECT_EQ(configuration({"m", "--deadlock=off", "--deadlock=auto"}), "");
-  EXPECT_EQ(configuration({"m", "--dialect", "auto"}), "");
+  EXPECT_EQ(configuration({"m", "--dialect", "auto", "--undefined=error"}), "");
 }
 
 TEST(GivenOptions, AreThoseThatCount) {

@@ -156,12 +156,13 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
                                        "--verify", "--product", "--fail-on-dead-rules",
                                        "--minimal"};
   for (const char* name :
-       {"--threads",    "--memory",    "--timeout",   "--run-dir",   "--checkpoint", "--max-depth",
-        "--max-states", "--deadlock",  "--ignore",    "--const",     "--dialect",    "--dve-errors",
-        "--symmetry",   "--algorithm", "--store",     "--disk",      "--disk-limit", "--json",
-        "--events",     "--exit-code", "--color",     "--trace",     "--execute",    "--ltl",
-        "--ctl",        "--hash",      "--ltl-file",  "--prop",      "--automaton",  "--fair",
-        "--ltl-ends",   "--report",    "--dashboard", "--max-errors"})
+       {"--threads",   "--memory",     "--timeout",   "--run-dir",    "--checkpoint",
+        "--max-depth", "--max-states", "--deadlock",  "--ignore",     "--const",
+        "--dialect",   "--dve-errors", "--symmetry",  "--algorithm",  "--store",
+        "--disk",      "--disk-limit", "--json",      "--events",     "--exit-code",
+        "--color",     "--trace",      "--execute",   "--ltl",        "--ctl",
+        "--hash",      "--ltl-file",   "--prop",      "--automaton",  "--fair",
+        "--ltl-ends",  "--report",     "--dashboard", "--max-errors", "--undefined"})
     tested.insert(name);
   for (const Option& option : check_options())
     EXPECT_TRUE(tested.contains(option.name)) << option.name;
@@ -183,6 +184,11 @@ TEST(Parse, HowAModelIsRead) {
   };
   EXPECT_EQ(dialect(parsed({"m", "--dialect=cmurphi"})), MurphiDialect::cmurphi);
   EXPECT_EQ(dialect(parsed({"m"})), MurphiDialect::automatic);
+  const auto undefined = [](const CommandSettings& settings) {
+    return settings.reading.value<MurphiUndefined>(kMurphiOptions[1]);
+  };
+  EXPECT_EQ(undefined(parsed({"m", "--undefined=cmurphi"})), MurphiUndefined::cmurphi);
+  EXPECT_EQ(undefined(parsed({"m"})), MurphiUndefined::error);
   EXPECT_EQ(parsed({"m", "--symmetry=off"}).reading.symmetry, SymmetryMode::off);
   EXPECT_EQ(parsed({"m", "--symmetry=exhaustive"}).reading.symmetry, SymmetryMode::exhaustive);
   EXPECT_EQ(parsed({"m", "--interpret"}).reading.executed, Executed::interpreted);

@@ -147,6 +147,7 @@ TEST(KeptOptions, OnlyThoseThatARunWritesAreTaken) {
                               : option.name == "--const"      ? "=N=4"
                               : option.name == "--symmetry"   ? "=off"
                               : option.name == "--dialect"    ? "=rumur"
+                              : option.name == "--undefined"  ? "=cmurphi"
                               : option.name == "--dve-errors" ? "=wrap"
                               : option.name == "--deadlock"   ? "=off"
                               : option.name == "--algorithm"  ? "=ram"
