@@ -75,6 +75,8 @@ WORDS = 'python3 -B ../tests/cli/verdicts_test.py ./spillway ./models '
 SUITE = 'python3 -B ../tests/cli/suite_test.py ./spillway ./models Suite.'
 MURPHI_MODELS = ('spillway', 'python3 -B ../tests/reference/compare.py murphi --spillway ./spillway --compile-every 0 --count 300')
 LANGUAGE = ('unit_language', './unit_language')
+UNDEFINED = ('unit_language', './unit_language --gtest_filter=Undefined.*')
+AS_CMURPHI = ('spillway', 'python3 -B ../tests/conformance/cmurphi_undefined.py --spillway ./spillway')
 COMPLETIONS = ('completions', 'python3 -B ../tests/completions/completions_test.py ./completions ./spillway')
 PAGES = ('layers', 'python3 -B ../tests/documents/pages_test.py')
 HOSTILE = 'python3 -B ../tests/cli/hostile_names_test.py ./spillway ./models HostileNames.'
@@ -1245,8 +1247,26 @@ MUTATIONS = [
      'return holds(*expr.operands[0]) && holds(*expr.operands[1]) ? 1 : 0;',
      'return (static_cast<int>(holds(*expr.operands[0])) & static_cast<int>(holds(*expr.operands[1])));', *murphi_corners('short')),
     ('an undefined variable is read', 'src/program/execution.cc',
-     'if (value != kUndefined) return value;', 'if (value != kUndefined || expr.op == Op::read) return value;',
-     *murphi_corners('undefined')),
+     'if (value != kUndefined || expr.undefined == Undefined::counts) return value;',
+     'if (value != kUndefined || expr.op == Op::read) return value;', *murphi_corners('undefined')),
+    # Undefined values as in CMurphi.
+    ('undefined is compared by default', 'src/language/murphi/lower_expressions.cc',
+     'habits_.undefined_counts ? program::Undefined::counts', 'true ? program::Undefined::counts', *AS_CMURPHI),
+    ('an undefined enumeration is compared', 'src/language/murphi/lower_expressions.cc',
+     '(value.op == Op::read || value.op == Op::call) && types_.is_unchecked(value.type)',
+     '(value.op == Op::read || value.op == Op::call)', *AS_CMURPHI),
+    ('an undefined result is told as outside its type in C', 'src/program/c/c_places.cc',
+     'may_be_undefined ? fmt::format("if ({} != U) ", variable) : ""', 'may_be_undefined ? "" : ""', *AS_CMURPHI),
+    ('an undefined element has the code of some value in C', 'src/program/c/c_places.cc',
+     'may_be_undefined ? fmt::format("{} == U ? 0 : ", variable) : ""', 'may_be_undefined ? "" : ""', *AS_CMURPHI),
+    ('the operands of undefined comparisons are narrowed', 'src/program/bounds.cc',
+     'left = b_may || one_value ? a : without(a, b);', 'left = one_value ? a : without(a, b);',
+     'unit_program', './unit_program --gtest_filter=Refined.*'),
+    ('undefined cannot make a condition true', 'src/program/possible.cc',
+     '{bounds(a, *this), may_be_undefined(a)}', '{bounds(a, *this)}', *UNDEFINED),
+    ('undefined on the right cannot make a condition true', 'src/program/possible.cc',
+     '{bounds(b, *this), may_be_undefined(b)}', '{bounds(b, *this)}', *UNDEFINED),
+    ('what counts may fail', 'src/program/can_fail.cc', '&& !may_be_undefined(expr)', '', *UNDEFINED),
     ('steps down stop before the end', 'src/program/execution.cc',
      'while (by > 0 ? value <= to : value >= to) {', 'while (by > 0 ? value <= to : value > to) {', *murphi_corners('steps')),
     ('the condition of a loop is evaluated once', 'src/program/execution.cc',

@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* kTypes =
     "type S: scalarset(2); Only: scalarset(1); E: enum {a, b}; U: union {S, E};\n"
+    "  F: enum {c}; EF: union {E, F}; var ef: EF;\n"
     "var s: S; o, o2: Only; e: E; u, v: U; n: array [S] of S; x: boolean; k: 0..3;\n"
     "startstate x := false; k := 0; end;\n";
 
@@ -20,7 +21,7 @@ MurphiModel read(const std::string& text, MurphiUndefined undefined) {
 std::size_t warned(const std::string& text, MurphiUndefined undefined) {
   std::size_t count = 0;
   for (const auto& warning : read(text, undefined).warnings)
-    if (warning.position.line > 3) ++count;
+    if (warning.position.line > 4) ++count;
   return count;
 }
 
@@ -36,6 +37,9 @@ void expect_warnings(const std::string& condition, std::size_t error, std::size_
 TEST(Undefined, MayMakeTrueWhatIsAlwaysFalseOtherwise) {
   expect_warnings("o != o2", 1, 0);
   expect_warnings("e != a & e != b", 1, 1);
+  expect_warnings("ef != a & ef != b & ef != c", 1, 0);
+  expect_warnings("a != ef & b != ef & c != ef", 1, 0);
+  expect_warnings("ef = a & ef = b", 1, 1);
   expect_warnings("k = 4", 1, 1);
   expect_warnings("u != b & u != a & u = v & !exists z: S do u = z end", 0, 0);
   expect_warnings("(x ? o : o2) != o", 1, 0);
