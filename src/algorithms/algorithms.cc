@@ -55,7 +55,7 @@ constexpr Algorithm kSortedRuns{.name = "sorted-runs",
                                 .least_bytes = least_sorted_runs_budget,
                                 .minimal = true,
                                 .on_ranks = &kSortedRuns,
-                                .short_rows = true};
+                                .wide_words = 12};
 
 // An algorithm of a paper: works on disk, can do with signatures, and leaves counterexamples to
 // sorted runs.
@@ -121,13 +121,13 @@ constexpr std::array kAlgorithms = {
               .least_bytes = least_sorted_runs_budget,
               .minimal = true,
               .on_ranks = &kSortedRuns,
-              .short_rows = true},
+              .wide_words = 24},
     Algorithm{.name = "ram",
               .summary = "breadth-first, everything in memory",
               .states = make_ram,
               .durable = true,
               .minimal = true,
-              .short_rows = true},
+              .wide_words = 24},
     kSortedRuns,
     Algorithm{.name = "levels",
               .summary = "ram, with accepting cycles looked for while searching",

@@ -173,16 +173,16 @@ void Attempt::enter(Watch::Stage stage) {
 // Search and decide -------------------------------------------------------------------------------
 
 void Attempt::search_and_decide() {
+  if (may_shorten_rows()) shorten_rows();
   const SearchContext context{session_,
                               budget_,
                               crew_,
                               disk_,
                               options_.signatures,
-                              durable_.checkpoints(),
+                              checkpoints_of_search(),
                               looks_for_cycles(),
                               options_.hash_on_disk,
                               options_.minimal};
-  if (may_shorten_rows()) shorten_rows();
   if (durable_.was_decided())
     search_ = std::make_unique<DecidedSearch>(context);
   else
@@ -203,19 +203,26 @@ void Attempt::search_and_decide() {
   model_.quotient().complain();
 }
 
-// What needs states as they are: other ranks, a journal, and what is decided when all are known.
+// What needs states as they are: other ranks, and what is decided when all are known.
 bool Attempt::may_shorten_rows() const {
   const auto is_goal = [](const Property& p) { return p.kind == PropertyKind::reachable; };
   const bool has_goals =
       !options_.ignored.reachable && std::ranges::any_of(model_.properties(), is_goal);
-  return options_.short_rows && algorithm_.short_rows && session_.cluster.ranks() == 1 &&
-         options_.journal == nullptr && !looks_for_cycles() && !has_goals && options_.ctl.empty() &&
-         options_.signatures.bits == 0;
+  return options_.short_rows && algorithm_.wide_words != 0 &&
+         (options_.short_rows->narrow_states || model_.words() >= algorithm_.wide_words) &&
+         session_.cluster.ranks() == 1 && !looks_for_cycles() && !has_goals &&
+         options_.ctl.empty() && options_.signatures.bits == 0;
 }
 
 void Attempt::shorten_rows() {
   if (auto rows = make_short_rows(model_, budget_, *options_.short_rows))
     session_.expanders.use(std::move(rows));
+}
+
+// Of states, whatever the search stores.
+Checkpoints& Attempt::checkpoints_of_search() {
+  const std::shared_ptr<PartedRows>& rows = session_.expanders.short_rows();
+  return rows ? whole_log_.emplace(durable_.checkpoints(), rows) : durable_.checkpoints();
 }
 
 void Attempt::search_states() {

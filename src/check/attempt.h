@@ -17,6 +17,7 @@
 #include "base/process/crew.h"
 #include "check/check.h"
 #include "check/durable/durable_check.h"
+#include "check/session/whole_log.h"
 
 namespace spillway {
 
@@ -96,6 +97,7 @@ class Attempt {
   void search_and_decide();
   bool may_shorten_rows() const;
   void shorten_rows();
+  Checkpoints& checkpoints_of_search();
   void search_states();
   void decide();
   Stock save_and_count();
@@ -147,6 +149,7 @@ class Attempt {
   const DurableCheck durable_;
   Session session_;
   Crew crew_;
+  std::optional<WholeLog> whole_log_;  // if the search stores short rows
   std::unique_ptr<Search> search_;
   Ending ending_;
   Goals goals_;

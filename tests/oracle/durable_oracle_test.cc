@@ -37,6 +37,7 @@ struct Way {
   SortedRunsSettings runs;
   bool at_every_level = true;   // checkpoints; otherwise only when it stops
   std::size_t alone_bytes = 0;  // of the log
+  std::optional<ShortRowsSettings> short_rows;
 };
 
 Way any_way(Random& random) {
@@ -63,6 +64,11 @@ Way any_way(Random& random) {
   way.runs.squeeze_states = 1 + random() % 60;
   way.at_every_level = random() % 3 != 0;
   way.alone_bytes = random() % 3 == 0 ? 100 : 0;
+  if (random() % 2 == 0) {  // another process may cut otherwise
+    way.short_rows = ShortRowsSettings::for_all();
+    way.short_rows->most_states = 1 + random() % 20;
+    way.short_rows->cut.rare = 1 + random() % 4;
+  }
   return way;
 }
 
@@ -75,7 +81,8 @@ const Algorithm kSearch{.name = "any",
                             return make_sorted_runs(context, way_in_use.runs);
                           return make_automatic(context, way_in_use.ram, way_in_use.runs);
                         },
-                        .durable = true};
+                        .durable = true,
+                        .wide_words = 1};
 
 JournalSettings checkpoints_of(const Way& way) {
   JournalSettings settings;
@@ -110,6 +117,7 @@ CheckResult go_on(const Model& model, Deadlock deadlock, Disk& disk, const Way& 
   options.memory_bytes = kMemory;
   options.verify = true;
   options.disk = scratch;
+  options.short_rows = way.short_rows;
   try {
     Journal journal(disk, model.words(), std::uint64_t{1} << 20, settings);
     options.journal = &journal;

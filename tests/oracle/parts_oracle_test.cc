@@ -67,9 +67,9 @@ std::unique_ptr<Search> counted(const SearchContext& context) {
   return std::make_unique<Counted>(context, algorithm.states(context));
 }
 const Algorithm kAlgorithms[] = {
-    {.name = "ram", .summary = "", .states = counted<kSmallRam>, .short_rows = true},
-    {.name = "sorted-runs", .summary = "", .states = counted<kSmallRuns>, .short_rows = true},
-    {.name = "auto", .summary = "", .states = counted<kSmallAuto>, .short_rows = true}};
+    {.name = "ram", .summary = "", .states = counted<kSmallRam>, .wide_words = 1},
+    {.name = "sorted-runs", .summary = "", .states = counted<kSmallRuns>, .wide_words = 1},
+    {.name = "auto", .summary = "", .states = counted<kSmallAuto>, .wide_words = 1}};
 
 std::string failure_of(const Case& c) {
   small_searches.runs = c.runs;

@@ -171,7 +171,9 @@ struct Algorithm {
   std::uint64_t (*least_bytes)(std::size_t words, bool journal) = nullptr;
   bool minimal = false;  // can find a shortest way to an accepting cycle, with the cycle
   const Algorithm* on_ranks = nullptr;  // what several ranks share instead; nullptr: they cannot
-  bool short_rows = false;  // stores what the expanders of the session give it, not states
+  // States of so many words are wide: it stores short rows instead, as the expanders of the session
+  // give them.  0: it does not.
+  std::size_t wide_words = 0;
 
   std::unique_ptr<Search> make(const SearchContext& context) const {
     return context.with_acceptance && cycles != nullptr ? cycles(context) : states(context);

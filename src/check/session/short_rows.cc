@@ -79,7 +79,6 @@ std::shared_ptr<PartedRows> make(const Model& model, Budget& budget,
 
 std::shared_ptr<PartedRows> make_short_rows(const Model& model, Budget& budget,
                                             const ShortRowsSettings& settings) {
-  if (model.words() < settings.least_words) return nullptr;
   try {
     return make(model, budget, settings);
   } catch (const Error& error) {

@@ -13,7 +13,7 @@
 namespace spillway {
 
 struct ShortRowsSettings {
-  std::size_t least_words = 24;  // of states that are worth it
+  bool narrow_states = false;  // those that are not wide, too
   std::uint64_t sample_bytes = std::uint64_t{16} << 20;
   std::uint64_t most_states = 30'000;  // in the sample
   bool small_models = false;           // those that have no more states than the sample, too
@@ -22,7 +22,7 @@ struct ShortRowsSettings {
 
   // Every state is worth it.
   static ShortRowsSettings for_all() {
-    return {.least_words = 0, .small_models = true, .cut = {.least_gain = 0, .common = 0}};
+    return {.narrow_states = true, .small_models = true, .cut = {.least_gain = 0, .common = 0}};
   }
 };
 
