@@ -38,6 +38,9 @@ CRAFTED = 'python3 -B ../tests/rundirs/crafted_test.py ./spillway ./models Craft
 PARTS = 'python3 -B ../tests/mpi/parts_test.py --mpirun mpirun --spillway ./spillway --only '
 GRAPH = ('unit_check', './unit_check --gtest_filter=StateGraph.*:NumberedLevels.*:StepMaker.*:KeptGraph.*')
 PASSES = ('unit_passes', './unit_passes')
+PARTED = ('oracle_parts', 'RC_PARAMS=max_success=3000 ./oracle_parts --gtest_filter=*RandomGraphs')
+PARTED_UNITS = ('unit_parts', './unit_parts')
+PARTED_LOG = ('oracle_durable', 'RC_PARAMS=max_success=300 SPILLWAY_CASES=300 ./oracle_durable --gtest_filter=Durable.Searches*:Durable.Power*')
 PRODUCT = ('oracle_product', './oracle_product')
 SHORTEST = ('oracle_product', './oracle_product --gtest_filter=*NoRunThat*')
 TIGHT = ('oracle_ltl', './oracle_ltl --gtest_filter=*Tight*')
@@ -942,6 +945,26 @@ MUTATIONS = [
      'if (i != 0 && is_due(states)) have_checked(states);', '', 'unit_search', './unit_search --gtest_filter=CheckSchedule.*'),
     ('the levels after the switch are off by one', 'src/search/automatic.cc',
      ': levels.counts().levels.size() + 1;', ': levels.counts().levels.size();', *SWITCH),
+    # Short rows.
+    ('successors that waited are lost in memory', 'src/search/ram/ram_search.h',
+     'for (States late = expanders.late(); !late.empty(); late = expanders.late()) {', 'while (false) { States late;', *PARTED),
+    ('successors that waited are lost in sorted runs', 'src/search/runs/run_stage.cc',
+     'candidates[0]->add(own(0, late), [this](State t) { odd->add(0, t); });', '', *PARTED),
+    ('a row keeps its first provisional number', 'src/storage/parts/parted_rows.cc',
+     'if (provisional >= settled.before)', 'if (provisional > settled.before)', *PARTED),
+    ('a row with a provisional number does not wait', 'src/storage/parts/parted_rows.cc',
+     'is_young = is_young || of_part >= columns_[part]->settled();', '', *PARTED),
+    ('values are numbered as they came', 'src/storage/parts/column.cc',
+     'std::ranges::sort(order, [&](Number a, Number b) { return less(contents(a), contents(b)); });', 'std::ignore = contents;', *PARTED_UNITS),
+    ('values with equal hashes are the same', 'src/storage/parts/value_set.cc', 'if (value[i] != there[i]) return false;', 'if (value[i] == there[i] + 1) return false;', *PARTED),
+    ('the last words of states are in no part that differs', 'src/storage/parts/row_parts.cc', 'for (; i < words_; ++i) look_at(i);', '', *PARTED_UNITS),
+    ('a trace is made of short rows', 'src/check/counterexamples.cc', 'levels = &whole.emplace(*levels, *rows, crew_.size());', 'static_cast<void>(whole);', *PARTED),
+    ('rows that waited while a level was loaded are in the next', 'src/check/session/whole_log.cc',
+     'if (level != level_ && !finish()) return false;', 'if (level != level_ && level > 3 && !finish()) return false;', *PARTED_LOG),
+    ('a state is skipped where loading was interrupted', 'src/check/session/whole_log.cc',
+     'own.places[taken];', 'own.places[taken] + 1;', *PARTED_LOG),
+    ('the last states of a batch are not kept', 'src/check/session/whole_log.cc', 'if (count != 0) keep(); }', '}', *PARTED_LOG),
+    ('what waited in another search is taken', 'src/check/session/expander.cc', 'rows_->forget_young();  // of a search that has ended within a level', '', *PARTED),
     # Memory is held.
     ('the index of a run is not drawn from the budget', 'src/storage/runs/chunks/paged.h',
      'claim(budget, sizeof(Page) + kBesides)', 'claim(budget, 0)', *RUN_UNITS),
@@ -1304,7 +1327,7 @@ MUTATIONS = [
      'spillway', SIGNALS + 'test_a_model_that_does_not_return'),
     ('the time is not looked at', 'src/check/session/watch.cc', 'stop_request::note(StopReason::time);', '{}',
      'spillway', 'python3 ../tests/cli/limits_test.py ./spillway ./models Time.test_timeout'),
-    ('a state that was stopped in the midst of it counts as expanded', 'src/check/session/expander.cc', '  examine(state);\n  ++tally_.states;', '  ++tally_.states;\n  examine(state);',
+    ('a state that was stopped in the midst of it counts as expanded', 'src/check/session/expander.cc', 'examine(state); const std::size_t made = successors_.size() - others; if (hand_) shorten(); ++tally_.states;', '++tally_.states; examine(state); const std::size_t made = successors_.size() - others; if (hand_) shorten();',
      'spillway', LONG_STEPS + 'test_what_was_not_expanded_is_not_counted'),
     ('a model is not told the size of the rows', 'src/model/compiled_model.cc', 'sizeof(spillway_rows)};', '0};',
      'unit_model hypercube_16_words_2', './unit_model --gtest_filter=CompiledModel.*'),
