@@ -203,15 +203,12 @@ void Attempt::search_and_decide() {
   model_.quotient().complain();
 }
 
-// What needs states as they are: other ranks, and what is decided when all are known.
+// What needs states as they are: other ranks, cycles, and formulas.
 bool Attempt::may_shorten_rows() const {
-  const auto is_goal = [](const Property& p) { return p.kind == PropertyKind::reachable; };
-  const bool has_goals =
-      !options_.ignored.reachable && std::ranges::any_of(model_.properties(), is_goal);
   return options_.short_rows && algorithm_.wide_words != 0 &&
          (options_.short_rows->narrow_states || model_.words() >= algorithm_.wide_words) &&
-         session_.cluster.ranks() == 1 && !looks_for_cycles() && !has_goals &&
-         options_.ctl.empty() && options_.signatures.bits == 0;
+         session_.cluster.ranks() == 1 && !looks_for_cycles() && options_.ctl.empty() &&
+         options_.signatures.bits == 0;
 }
 
 void Attempt::shorten_rows() {
@@ -239,7 +236,9 @@ void Attempt::search_states() {
 }
 
 void Attempt::decide() {
-  Checkpoints& checkpoints = durable_.checkpoints().of_decisions();
+  // A graph whose nodes are in the order of short rows means nothing to a process with others.
+  Checkpoints& checkpoints =
+      session_.expanders.short_rows() ? Checkpoints::none() : durable_.checkpoints().of_decisions();
   const GoalSettings how{options_.signatures.bits == 0, !options_.ignored.reachable, options_.ctl,
                          checkpoints};
   decide_goals(session_, *search_, budget_, crew_, own_disk(), how, goals_);

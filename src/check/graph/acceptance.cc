@@ -20,7 +20,7 @@ constexpr std::uint64_t kBitsOfWord = 64;
 Finding AcceptingPrefix::finding_of(const AcceptingCycle& cycle, LevelReader& levels) {
   std::vector<Node> nodes = cycle.nodes;
   nodes.push_back(cycle.first);
-  std::vector<std::vector<Word>> rows = states_.rows(levels, nodes);
+  std::vector<std::vector<Word>> rows = states_.states(levels, nodes);
   Finding finding{PropertyKind::acceptance, 0, states_.level(cycle.first), std::move(rows.back())};
   rows.pop_back();
   finding.loop = std::move(rows);

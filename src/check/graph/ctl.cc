@@ -66,7 +66,7 @@ void end_where_nothing_follows(const Model& model, StateGraph& states, LevelRead
   const Node last = path.nodes.back();
   const bool stays = (path.nodes.size() > 1 && path.nodes[path.nodes.size() - 2] == last) ||
                      (path.loop.size() == 1 && path.loop[0] == last);
-  if (!stays || has_successors(model.steps(), states.rows(levels, {&last, 1}).front())) return;
+  if (!stays || has_successors(model.steps(), states.states(levels, {&last, 1}).front())) return;
   path.loop.clear();
   while (path.nodes.size() > 1 && path.nodes[path.nodes.size() - 2] == last) path.nodes.pop_back();
 }
@@ -74,7 +74,7 @@ void end_where_nothing_follows(const Model& model, StateGraph& states, LevelRead
 Finding finding_of(const CtlPath& path, StateGraph& states, LevelReader& levels) {
   std::vector<Node> nodes = path.nodes;
   nodes.insert(nodes.end(), path.loop.begin(), path.loop.end());
-  std::vector<std::vector<Word>> rows = states.rows(levels, nodes);
+  std::vector<std::vector<Word>> rows = states.states(levels, nodes);
   const auto last = rows.begin() + static_cast<std::ptrdiff_t>(path.nodes.size()) - 1;
   Finding finding{PropertyKind::ctl, 0, path.nodes.size() - 1, *last};
   finding.stem.assign(rows.begin(), last);

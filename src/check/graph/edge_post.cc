@@ -52,7 +52,7 @@ EdgePost::EdgePost(Session& session, Budget& budget, Crew& crew, std::uint64_t b
     : cluster_(session.cluster),
       has_others_(cluster_.ranks() > 1),
       crew_(crew),
-      words_(session.model.words()),
+      words_(session.row_words()),
       block_nodes_(block_nodes),
       broadcast_(cluster_, [&session](unsigned thread) { session.lookout.look_up(thread); }),
       batch_bytes_(std::clamp<std::size_t>(

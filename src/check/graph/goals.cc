@@ -41,7 +41,7 @@ void decide(PropertyIndex goal, Session& session, StateGraph& states, LevelReade
   session.findings.add({PropertyKind::reachable,
                         goal,
                         states.level(bad),
-                        states.rows(levels, {&bad, 1}).front(),
+                        states.least(levels, states.level(bad), good),
                         {}});
 }
 

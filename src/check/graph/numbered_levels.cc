@@ -28,7 +28,7 @@ NumberedLevels::NumberedLevels(Session& session, Crew& crew, ChunkStore& store, 
       model_(session.model),
       crew_(crew),
       kept_(kept),
-      level_(OrderedRows::make(store, crew, model_.words(), bytes,
+      level_(OrderedRows::make(store, crew, session.row_words(), bytes,
                                [&session](unsigned thread) { session.lookout.look_up(thread); })) {}
 
 std::uint64_t NumberedLevels::level(Node node) const {
@@ -42,7 +42,7 @@ void NumberedLevels::read(LevelReader& levels, std::uint64_t depth, const VisitR
     stop_request::obey();
     Tally& here = tallies[thread].tally;
     ++here.states;
-    here.digest.add(row);
+    here.digest.add(session_.expanders[thread].whole(row));
     if (kept_ == Kept::all || model_.acceptance().part(row) != Acceptance::kNoPart)
       level_->add(thread, row);
   });

@@ -20,7 +20,7 @@ std::size_t chunk_bytes_of(std::uint64_t bytes) {
 EdgeJoinSettings settings_of_join(Session& session, StateGraph::Kept kept, std::uint64_t bytes,
                                   unsigned threads, EdgeShare share) {
   EdgeJoinSettings settings;
-  settings.words = session.model.words();
+  settings.words = session.row_words();
   settings.sets = kept == StateGraph::Kept::all ? 0 : session.model.acceptance().sets();
   settings.bytes = bytes;
   settings.fan_in = std::clamp<std::uint64_t>(bytes / 64 / threads / chunk_bytes_of(bytes), 2, 32);
@@ -43,7 +43,7 @@ GraphMemory::GraphMemory(std::uint64_t bytes, bool with_disk)
 StateGraph::StateGraph(Session& session, Budget& budget, Crew& crew, Disk* disk, Kept kept,
                        const StateGraphSettings& settings)
     : session_(session),
-      words_(session.model.words()),
+      words_(session.row_words()),
       crew_(crew),
       kept_(kept),
       budget_(budget),
@@ -156,8 +156,34 @@ void StateGraph::pack() {
 
 void StateGraph::each(LevelReader& levels, const NumberedLevels::VisitNode& visit) {
   for (std::uint64_t depth = 0; depth < numbers_.levels(); ++depth)
-    numbers_.each(levels, depth, visit);
+    numbers_.each(levels, depth, [&](unsigned thread, Node node, State row) {
+      visit(thread, node, session_.expanders[thread].whole(row));
+    });
   numbers_.end();
+}
+
+std::vector<std::vector<Word>> StateGraph::states(LevelReader& levels,
+                                                  std::span<const Node> nodes) {
+  std::vector<std::vector<Word>> all = numbers_.rows(levels, nodes);
+  for (std::vector<Word>& row : all) {
+    const State state = session_.expanders[0].whole(row);
+    row = {state.begin(), state.end()};
+  }
+  return all;
+}
+
+std::vector<Word> StateGraph::least(LevelReader& levels, std::uint64_t depth,
+                                    const BitVector& among) {
+  std::vector<Word> least;
+  numbers_.read(levels, depth, [&](Node first, States rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!among.get(first + i)) continue;
+      const State state = session_.expanders[0].whole(rows[i]);
+      if (least.empty() || less(state, least)) least.assign(state.begin(), state.end());
+    }
+  });
+  numbers_.end();
+  return least;
 }
 
 }  // namespace spillway

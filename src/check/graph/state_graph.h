@@ -82,13 +82,14 @@ class StateGraph {
   bool has_dead_ends() const { return has_dead_ends_; }
   std::uint64_t level(Node node) const { return numbers_.level(node); }
 
-  // Calls visit(worker, node, row) for all states with edges, on all threads.  It may execute the
+  // Calls visit(worker, node, state) for all states with edges, on all threads.  It may execute the
   // model.
   void each(LevelReader& levels, const NumberedLevels::VisitNode& visit);
-  // The rows of some states, in this order.
-  std::vector<std::vector<Word>> rows(LevelReader& levels, std::span<const Node> nodes) {
-    return numbers_.rows(levels, nodes);
-  }
+  // Some states, in this order.
+  std::vector<std::vector<Word>> states(LevelReader& levels, std::span<const Node> nodes);
+  // The least state of a level that is among these.  Where rows are short, it need not have the
+  // least number.  REQUIRES: one is.
+  std::vector<Word> least(LevelReader& levels, std::uint64_t depth, const BitVector& among);
 
  private:
   bool expand_levels(LevelReader& levels, std::uint64_t end, bool is_all);

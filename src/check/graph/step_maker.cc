@@ -23,7 +23,7 @@ StepMaker::StepMaker(Session& session, Budget& budget, Crew& crew, EdgePost& pos
       post_(post),
       settings_(std::move(settings)),
       workers_(crew.size()),
-      recent_(budget, session.model.words(), settings_.room, settings_.begin),
+      recent_(budget, session.row_words(), settings_.room, settings_.begin),
       expanded_(settings_.first),
       level_end_(settings_.first) {
   const bool marked =
@@ -39,7 +39,7 @@ void StepMaker::add(States rows) {
       expand_some();
       continue;
     }
-    recent_.add({rows[begin].data(), count, session_.model.words()});
+    recent_.add({rows[begin].data(), count, session_.row_words()});
     begin += count;
   }
 }

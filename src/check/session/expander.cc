@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/process/stop_request.h"
 
 namespace spillway {
@@ -24,7 +25,7 @@ Expander::Expander(Expanders& all, unsigned worker)
 
 States Expander::expand(State row) {
   if (--until_look_ == 0) look_up();
-  const State state = hand_ ? all_.rows_->whole(row, *hand_) : row;
+  const State state = whole(row);
   const std::size_t before = batch_size();
   if (hand_) successors_.clear();
   const std::size_t others = successors_.size();
@@ -60,7 +61,23 @@ void Expander::examine(State state) {
   in_model_.store(false, std::memory_order_relaxed);
 }
 
-void Expander::again(State state) { all_.model_.steps().successors(state, repeated_); }
+State Expander::known(State row) { return all_.rows_->whole(row, *hand_); }
+
+void Expander::again(State row) {
+  const Transitions& steps = all_.steps_;
+  if (!hand_) return steps.successors(row, repeated_);
+  successors_.clear();
+  steps.successors(whole(row), successors_);
+  repeated_.make_room(successors_.size());
+  Word* next = repeated_.rows();
+  for (const State state : successors_.states()) {
+    const bool is_known = all_.rows_->shorten(state, *hand_, next);
+    SPILLWAY_CHECK(is_known);
+    next += all_.rows_->words();
+  }
+  repeated_.add(successors_.size());
+  if (successors_.moved()) repeated_.set_moved();
+}
 
 void Expander::look_up() {
   expanded_.store(tally_.states, std::memory_order_relaxed);
@@ -117,6 +134,7 @@ void Expanders::use(std::shared_ptr<PartedRows> rows) {
   for (const auto& expander : expanders_) {
     expander->hand_.emplace(*rows_);
     expander->batch_ = Expander::Batch(rows_->words());
+    expander->repeated_ = Successors(rows_->words());
   }
 }
 

@@ -43,9 +43,12 @@ class Expander {
   void want_marks() { successors_.want_marks(true); }
 
   // Appends the successors of a state that was expanded before to a batch of their own, which the
-  // caller clears.  Nothing is checked or counted.  REQUIRES: rows are whole.
-  void again(State state);
+  // caller clears.  Nothing is checked or counted.  REQUIRES: those were visited, too.
+  void again(State row);
   Successors& repeated() { return repeated_; }
+
+  // The state that a row of the search stands for.  Valid until the next call.
+  State whole(State row) { return hand_ ? known(row) : row; }
 
   Expander(Expanders& all, unsigned worker);
 
@@ -79,6 +82,7 @@ class Expander {
     return hand_ ? batch_.since(first) : successors_.states(first);
   }
   void shorten();  // all successors, into the batch
+  State known(State row);
 
   Expanders& all_;
   const unsigned worker_;
