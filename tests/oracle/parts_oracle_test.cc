@@ -34,7 +34,6 @@ class Counted final : public Search {
   Counted(const SearchContext& context, std::unique_ptr<Search> search)
       : Search(context), search_(std::move(search)) {}
   void search() override {
-    EXPECT_NE(expanders.short_rows(), nullptr);
     const std::uint64_t before = expanders.short_rows() ? expanders.short_rows()->values() : 0;
     try {
       search_->search();
@@ -108,6 +107,58 @@ Case arbitrary_case(bool deep) {
   return c;
 }
 
+// A state in which an invariant of the graph is violated is to be reachable from everywhere.
+class WithGoal final : public Conditions, public Model {
+ public:
+  explicit WithGoal(const Model& model)
+      : Model(model.composition()), invariants_(model.conditions()) {
+    composition_.conditions = this;
+    composition_.properties = {{"goal", PropertyKind::reachable}};
+  }
+  std::size_t check(State state, PropertyIndex* noted, Observed* observed) const override {
+    PropertyIndex violated[2];
+    noted[0] = 0;
+    return invariants_.check(state, violated, observed) != 0 ? 1 : 0;
+  }
+
+ private:
+  const Conditions& invariants_;
+};
+
+std::string text_of(const CheckResult& result) {
+  std::string text = result.verdict.reason;
+  for (const Trace& trace : result.traces)
+    for (const Step& step : trace.steps) text += fmt::format(" [{}]", fmt::join(step.row, " "));
+  return text;
+}
+
+// Violations that all states decide are those of whole rows, with the same counterexample.
+bool liveness_is_the_same() {
+  std::uint64_t held = 0, violated = 0;
+  const bool same = rc::check("goals", [&] {
+    Case c = arbitrary_case(false);
+    c.graph.failing.clear();
+    c.graph.accepting.clear();
+    c.graph.sets = 0;
+    const TestGraph graph(c.graph);
+    const WithGoal model(graph);
+    small_searches.runs = c.runs;
+    small_searches.leave_states = c.leave_states;
+    CheckOptions options;
+    options.session.threads = c.threads;
+    options.memory_bytes = std::uint64_t{64} << 20;
+    options.short_rows.reset();
+    const CheckResult whole = check_in_memory(model, kAlgorithms[c.algorithm], options);
+    options.short_rows = c.short_rows;
+    const CheckResult in_parts = check_in_memory(model, kAlgorithms[c.algorithm], options);
+    RC_ASSERT(whole.verdict.outcome != Outcome::error);
+    RC_ASSERT(word(in_parts.verdict.outcome) == word(whole.verdict.outcome));
+    RC_ASSERT(text_of(in_parts) == text_of(whole));
+    ++(whole.traces.empty() ? held : violated);
+  });
+  return same && held > 10 && violated > 10;
+}
+
 bool holds(bool deep) {
   return rc::check(deep ? "deep graphs" : "graphs", [deep] {
     const Case c = arbitrary_case(deep);
@@ -126,6 +177,7 @@ TEST(Parts, RandomGraphs) {
   EXPECT_TRUE(holds(false));
   EXPECT_GT(late_rows, 100U) << "all values were known before the search";
 }
+TEST(Parts, Liveness) { EXPECT_TRUE(liveness_is_the_same()); }
 TEST(Parts, DeepGraphs) { EXPECT_TRUE(holds(true)); }
 
 }  // namespace
