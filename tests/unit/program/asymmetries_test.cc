@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "language/murphi/murphi.h"
+#include "unit/program/multicast_models.h"
 
 namespace spillway::program {
 namespace {
@@ -145,6 +146,17 @@ TEST(SymmetryCheck, LocalVariablesThatKeepTheirLastTurn) {
   EXPECT_EQ(in_rule("for i: S do n := n + l; l := a[i]; end;"), "S2");
   EXPECT_EQ(in_rule("for i: S do f[x] := a[i]; end;"), "S2");
   EXPECT_EQ(in_rule("alias h: l do for i: S do l := a[i]; a[i] := h; end; n := h; end;"), "S2");
+}
+
+std::vector<Asymmetry> found_in(const std::string& text) {
+  MurphiOptions options;
+  options.trusts_scalarsets = true;
+  return asymmetries(read_murphi("some.m", text, options).program);
+}
+
+TEST(SymmetryCheck, MulticastsThatAreNotSymmetric) {
+  for (const MulticastModel& one : multicast_models())
+    if (!one.symmetric) EXPECT_FALSE(found_in(one.text).empty()) << one.name;
 }
 
 TEST(SymmetryCheck, NumbersOfElements) {
