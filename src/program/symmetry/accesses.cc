@@ -16,6 +16,17 @@ bool overlap(const Path& a, const Path& b, Symbol counter) {
   return true;
 }
 
+bool is_exact(const Path& path) {
+  return std::none_of(path.parts.begin(), path.parts.end(),
+                      [](const PathPart& part) { return part.by == PathPart::By::unknown; });
+}
+
+bool covers(const Path& place, const Path& part) {
+  return is_exact(place) && place.in_state == part.in_state && place.call == part.call &&
+         place.root == part.root && place.parts.size() <= part.parts.size() &&
+         std::equal(place.parts.begin(), place.parts.end(), part.parts.begin());
+}
+
 void Accesses::add(Accesses other) {
   all.merge(other.all);
   for (auto member : {&Accesses::leaves, &Accesses::discards, &Accesses::recurs})

@@ -20,8 +20,8 @@ using Symbol = std::uint32_t;
 
 // What is known about a value statically.
 struct Meaning {
-  bool literal;
-  std::uint64_t number;  // the value, or the symbol that it is
+  enum class Is { literal, symbol, undefined } is;
+  std::uint64_t number = 0;  // the value, or the symbol that it is
   bool operator==(const Meaning&) const = default;
 };
 
@@ -40,19 +40,26 @@ struct Path {
   auto operator<=>(const Path&) const = default;
 };
 
-// Whether two iterations of the loop with this counter may meet at one place by these paths.
+inline constexpr Symbol kNoSymbol = UINT32_MAX;
+
+// Whether two iterations of the loop with this counter may meet at one place by these paths.  With
+// kNoSymbol: whether the places, or parts of them, may be the same at one time.
 bool overlap(const Path& a, const Path& b, Symbol counter);
+
+// Whether the path leads to one place only: the values of all indices are known.
+bool is_exact(const Path& path);
+// Whether the part lies at the place, or within it, for sure.
+bool covers(const Path& place, const Path& part);
 
 enum class Does { reads, writes, sets, undefines, clears, adds, subtracts, joins, meets, puts };
 
 struct Access {
   Path path;
   Does does;
-  bool literal = false;      // sets: to this value, otherwise to this symbol
-  std::uint64_t number = 0;  // sets
+  Meaning to{Meaning::Is::literal};  // sets
   Position position{};
 
-  auto key() const { return std::tie(path, does, literal, number); }
+  auto key() const { return std::tie(path, does, to.is, to.number); }
   bool operator<(const Access& other) const { return key() < other.key(); }
 };
 

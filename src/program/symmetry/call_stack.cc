@@ -11,32 +11,6 @@ namespace {
 
 bool is_slot(const Place& place, SlotIndex slot) { return !place.in_state && place.root == slot; }
 
-struct Mention : Visitor {
-  using Visitor::operator();
-  explicit Mention(SlotIndex of) : slot(of) {}
-  void operator()(const Place& place) { found = found || is_slot(place, slot); }
-  void operator()(const Statement& statement) {
-    found = found || (statement.what == Do::bind_value && statement.slot == slot);
-  }
-  SlotIndex slot;
-  bool found = false;
-};
-
-template <class Node>
-bool mentions(const Node& node, SlotIndex slot) {
-  Mention mention(slot);
-  walk(node, mention);
-  return mention.found;
-}
-
-// Gives the whole of a local variable a value that does not depend on the one it had.
-bool replaces(const Statement& statement, SlotIndex slot) {
-  if (statement.what != Do::assign && statement.what != Do::undefine && statement.what != Do::clear)
-    return false;
-  if (!is_slot(*statement.place, slot) || !statement.place->steps.empty()) return false;
-  return statement.what != Do::assign || !mentions(*statement.value, slot);
-}
-
 struct Changes : Visitor {
   using Visitor::operator();
   explicit Changes(SlotIndex of) : slot(of) {}
@@ -60,43 +34,9 @@ bool changes(const Function& function, SlotIndex slot) {
   return changes.found;
 }
 
-bool Call::is_temporary(const Path& path, const Body* body) const {
-  if (!owns(path) || body == nullptr || aliased.contains(path.root)) return false;
-  for (const auto& one : *body) {
-    if (replaces(*one, path.root)) return !is_read_afterwards(path.root);
-    if (mentions(*one, path.root)) return false;
-  }
-  return false;
-}
-
-bool Call::is_read_afterwards(SlotIndex slot) const {
-  for (std::size_t level = enclosing.size(); level-- > 0;) {
-    const Body& body = *enclosing[level].body;
-    for (std::size_t i = enclosing[level].at + 1; i < body.size(); ++i) {
-      if (replaces(*body[i], slot)) return false;
-      if (mentions(*body[i], slot)) return true;
-    }
-    if (enclosing[level].repeated_by == nullptr) continue;
-    const Statement& loop = *enclosing[level].repeated_by;
-    if (loop.what == Do::loop_while && mentions(*loop.branches[0].condition, slot)) return true;
-    const bool innermost = level + 1 == enclosing.size();  // there, the loop itself replaces it
-    for (std::size_t i = 0; i < enclosing[level].at + (innermost ? 0 : 1); ++i) {
-      if (replaces(*body[i], slot)) return false;
-      if (mentions(*body[i], slot)) return true;
-    }
-  }
-  return false;
-}
-
 Call CallStack::prepare(const Frame& frame, const Function* function) {
-  return {next_++,
-          &frame,
-          function,
-          std::vector<std::optional<Path>>(frame.size()),
-          std::vector<std::optional<Meaning>>(frame.size()),
-          {},
-          {},
-          {}};
+  return {next_++, &frame, function, std::vector<std::optional<Path>>(frame.size()),
+          std::vector<std::optional<Meaning>>(frame.size())};
 }
 
 bool CallStack::is_in(const Function& function) const {
@@ -104,23 +44,9 @@ bool CallStack::is_in(const Function& function) const {
                      [&](const Call& one) { return one.function == &function; });
 }
 
-Meaning CallStack::fresh() {
-  depths_.push_back(depth_);
-  return {false, depths_.size() - 1};
-}
-
-std::optional<Meaning> CallStack::known(const Expr& expr) const {
-  if (expr.op == Op::literal) return Meaning{true, static_cast<std::uint64_t>(expr.value)};
-  if (expr.op == Op::slot) return top().values[expr.slot];
-  if (expr.op == Op::read && !expr.place->in_state && expr.place->steps.empty())
-    return top().values[expr.place->root];
-  return std::nullopt;
-}
-
-PathPart CallStack::part(const Expr& index) const {
-  const std::optional<Meaning> value = known(index);
-  if (!value) return {PathPart::By::unknown};
-  return {value->literal ? PathPart::By::literal : PathPart::By::symbol, value->number};
+Meaning CallStack::fresh(Defined defined) {
+  symbols_.push_back({depth_, defined});
+  return {Meaning::Is::symbol, symbols_.size() - 1};
 }
 
 Path CallStack::root(const Place& place) const {
@@ -129,11 +55,56 @@ Path CallStack::root(const Place& place) const {
   return {place.in_state, place.in_state ? 0 : top().number, place.root, {}};
 }
 
+const Call* CallStack::call(std::uint32_t number) const {
+  const auto found = std::find_if(calls_.begin(), calls_.end(),
+                                  [&](const Call& one) { return one.number == number; });
+  return found == calls_.end() ? nullptr : &*found;
+}
+
+const Type& CallStack::type(const Path& path) const {
+  const Call& owner = *call(path.call);
+  const Type* type =
+      path.root == result_slot(owner) ? owner.function->result : (*owner.frame)[path.root].type;
+  for (const PathPart& part : path.parts)
+    type = part.by == PathPart::By::field ? type->fields[part.number].type : type->element;
+  return *type;
+}
+
+std::vector<Path> CallStack::cells(const Path& path) const {
+  const Type& all = type(path);
+  if (all.kind != Kind::record) return {path};
+  std::vector<Path> cells;
+  for (std::size_t i = 0; i < all.fields.size(); ++i) {
+    Path field = path;
+    field.parts.push_back({PathPart::By::field, i});
+    std::vector<Path> some = this->cells(field);
+    std::move(some.begin(), some.end(), std::back_inserter(cells));
+  }
+  return cells;
+}
+
+Content CallStack::undefined(const Path& path) const {
+  Content content;
+  for (const Path& cell : cells(path)) {
+    const auto rest = cell.parts.begin() + static_cast<std::ptrdiff_t>(path.parts.size());
+    if (const Type& one = type(cell); one.is_scalar() && !one.total)
+      content.values.emplace_back(std::vector<PathPart>(rest, cell.parts.end()),
+                                  Meaning{Meaning::Is::undefined});
+  }
+  return content;
+}
+
 std::string CallStack::name(const Path& path) const {
   if (path.in_state) return fmt::format("'{}'", program_.variables[path.root].name);
-  for (const Call& one : calls_)
-    if (one.number == path.call) return fmt::format("'{}'", (*one.frame)[path.root].name);
-  return "a variable";
+  const Call* owner = call(path.call);
+  if (owner == nullptr) return "a variable";
+  std::string name = (*owner->frame)[path.root].name;
+  Path at{path.in_state, path.call, path.root, {}};
+  for (const PathPart& part : path.parts) {
+    name += part.by == PathPart::By::field ? "." + type(at).fields[part.number].name : "[...]";
+    at.parts.push_back(part);
+  }
+  return "'" + name + "'";
 }
 
 }  // namespace spillway::program

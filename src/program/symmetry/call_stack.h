@@ -5,21 +5,14 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "program/program.h"
 #include "program/symmetry/accesses.h"
+#include "program/symmetry/locals.h"
 
 namespace spillway::program {
-
-// Where in a body the analysis is.
-struct Enclosing {
-  const Body* body;
-  std::size_t at;                // of the statement that is being looked at
-  const Statement* repeated_by;  // a loop, if the body is that of one
-};
 
 struct Call {
   std::uint32_t number;
@@ -27,17 +20,6 @@ struct Call {
   const Function* function;  // nullptr: the rule or property itself
   std::vector<std::optional<Path>> references;
   std::vector<std::optional<Meaning>> values;
-  std::set<SlotIndex> bound;    // aggregates that have a name, and never change
-  std::set<SlotIndex> aliased;  // local variables that have another name
-  std::vector<Enclosing> enclosing;
-
-  bool owns(const Path& path) const { return !path.in_state && path.call == number; }
-
-  // A local variable that each iteration of the loop with this body sets before any other use, and
-  // that is not read after the loop.  The loop is the current statement.
-  bool is_temporary(const Path& path, const Body* body) const;
-  // Whether the slot is read after the current statement, before it is replaced.
-  bool is_read_afterwards(SlotIndex slot) const;
 };
 
 class CallStack {
@@ -53,24 +35,41 @@ class CallStack {
   void leave() { calls_.pop_back(); }
   bool is_in(const Function& function) const;
 
-  // A symbol that is bound here, within so many loops.
-  Meaning fresh();
+  // A symbol that is bound here, within so many loops.  A value that may be undefined is a symbol,
+  // too.
+  enum class Defined { surely, perhaps };
+  Meaning fresh(Defined defined);
   void enter_loop() { ++depth_; }
   void leave_loop() { --depth_; }
-  bool is_bound_outside(Symbol symbol) const { return depths_[symbol] <= depth_; }
+  bool is_bound_outside(Symbol symbol) const { return symbols_[symbol].depth <= depth_; }
+  bool is_defined(Symbol symbol) const { return symbols_[symbol].defined == Defined::surely; }
 
-  std::optional<Meaning> known(const Expr& expr) const;
-  // The step that an index is.
-  PathPart part(const Expr& index) const;
   // The path to the variable or to what it refers to.
   Path root(const Place& place) const;
+  // The path to the result of the function at the top.
+  Path result() const { return {false, top().number, result_slot(top()), {}}; }
+  // REQUIRES for all below: paths to local variables of calls on the stack, or to their results.
+  const Type& type(const Path& path) const;
+  std::vector<Path> cells(const Path& path) const;
+  // What the place is if it is undefined as a whole.
+  Content undefined(const Path& path) const;
   std::string name(const Path& path) const;
 
  private:
   const Program& program_;
+  struct Bound {
+    unsigned depth;  // of loops around the place where it is bound
+    Defined defined;
+  };
+
+  static std::uint32_t result_slot(const Call& call) {
+    return static_cast<std::uint32_t>(call.frame->size());
+  }
+  const Call* call(std::uint32_t number) const;
+
   std::vector<Call> calls_;
   std::uint32_t next_ = 1;
-  std::vector<unsigned> depths_;  // of loops around the place where a symbol is bound
+  std::vector<Bound> symbols_;
   unsigned depth_ = 0;
 };
 

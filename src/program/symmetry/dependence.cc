@@ -11,13 +11,14 @@ namespace {
 bool harmless(const Access& a, const Access& b, const CallStack& calls) {
   if (a.does != b.does || a.does == Does::writes) return false;
   if (a.does != Does::sets) return true;
-  if (a.literal != b.literal || a.number != b.number) return false;
-  return a.literal || calls.is_bound_outside(static_cast<Symbol>(a.number));
+  if (a.to != b.to) return false;
+  return a.to.is != Meaning::Is::symbol || calls.is_bound_outside(static_cast<Symbol>(a.to.number));
 }
 
 }  // namespace
 
-std::optional<std::string> dependence(const Turn& turn, const CallStack& calls, Effort& effort) {
+std::optional<std::string> dependence(const Turn& turn, const CallStack& calls, Effort& effort,
+                                      std::vector<Conflict>& conflicts) {
   const Accesses& one = turn.accesses;
   if (one.leaves)
     return fmt::format("line {} ends this loop, whichever iteration reaches it first",
@@ -31,9 +32,11 @@ std::optional<std::string> dependence(const Turn& turn, const CallStack& calls, 
     if (a.does == Does::reads) continue;
     for (const Access& b : one.all) {
       effort.add();
-      if (!overlap(a.path, b.path, turn.counter) || harmless(a, b, calls) ||
-          calls.top().is_temporary(a.path, turn.body))
+      if (!overlap(a.path, b.path, turn.counter) || harmless(a, b, calls)) continue;
+      if (!a.path.in_state) {
+        conflicts.push_back({a, b});
         continue;
+      }
       if (b.does == Does::reads)
         return fmt::format(
             "an iteration of this loop reads {} at line {}, which others write at line {}",

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "program/symmetry/accesses.h"
 #include "program/symmetry/call_stack.h"
@@ -27,11 +28,20 @@ class Effort {
 struct Turn {
   const Accesses& accesses;
   Symbol counter;
-  const Body* body;  // nullptr: a quantifier or a count
 };
 
-// Why the order of the turns may be observed, or nothing.  The loop is the current statement at the
-// top of the stack.
-std::optional<std::string> dependence(const Turn& turn, const CallStack& calls, Effort& effort);
+// Of two turns, one writes what the other one reads or writes.
+struct Conflict {
+  Access write, other;
+  bool is_about(const Path& path) const {
+    return overlap(path, write.path, kNoSymbol) && overlap(path, other.path, kNoSymbol);
+  }
+};
+
+// Why the order of the turns may be observed whatever local variables are used for, or nothing.
+// Notes the conflicts about local variables, which matter only if a turn, or what follows the loop,
+// reads what another turn has left there.
+std::optional<std::string> dependence(const Turn& turn, const CallStack& calls, Effort& effort,
+                                      std::vector<Conflict>& conflicts);
 
 }  // namespace spillway::program

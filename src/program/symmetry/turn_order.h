@@ -6,23 +6,21 @@
 // one writes; what the counter itself indexes is different in each turn.  In addition, turns may
 // write the same value to the same place, add numbers of one sign to it, or put elements into the
 // same bag.  The order of such writes cannot be observed if nothing reads them.
+//
+// They may also write what they like to local variables, if each turn sets what it reads of them and
+// nothing reads what is left after the loop.  Then what a turn does to all else, and whether it
+// fails, depends on all else only.  So the walk carries the values of local variables along, which
+// also tell which branches cannot be taken and what an index is, and notes what each loop may have
+// left where (program/symmetry/locals.h).
 #pragma once
 
 #include <functional>
 #include <string>
 
 #include "program/program.h"
-#include "program/symmetry/dependence.h"
+#include "program/symmetry/loop_records.h"
 
 namespace spillway::program {
-
-// A loop, quantifier or count.  Exactly one of range and bag is not nullptr.  If both are nullptr,
-// the program is too large to be analysed, and nothing is known.
-struct Loop {
-  const Range* range;
-  const Type* bag;
-  Position position;
-};
 
 class TurnOrder {
  public:
