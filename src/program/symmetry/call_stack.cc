@@ -9,6 +9,8 @@
 namespace spillway::program {
 namespace {
 
+constexpr std::uint64_t kMostCells = 64;  // of an array whose elements are told apart
+
 bool is_slot(const Place& place, SlotIndex slot) { return !place.in_state && place.root == slot; }
 
 struct Changes : Visitor {
@@ -72,12 +74,19 @@ const Type& CallStack::type(const Path& path) const {
 
 std::vector<Path> CallStack::cells(const Path& path) const {
   const Type& all = type(path);
-  if (all.kind != Kind::record) return {path};
+  std::vector<PathPart> parts;
+  if (all.kind == Kind::record)
+    for (std::size_t i = 0; i < all.fields.size(); ++i) parts.push_back({PathPart::By::field, i});
+  if (all.kind == Kind::array && program::cells(all) <= kMostCells)
+    for (std::uint64_t code = 1; code <= all.index->domain.size(); ++code)
+      parts.push_back(
+          {PathPart::By::literal, static_cast<std::uint64_t>(all.index->domain.value(code))});
+  if (parts.empty()) return {path};
   std::vector<Path> cells;
-  for (std::size_t i = 0; i < all.fields.size(); ++i) {
-    Path field = path;
-    field.parts.push_back({PathPart::By::field, i});
-    std::vector<Path> some = this->cells(field);
+  for (const PathPart& part : parts) {
+    Path inner = path;
+    inner.parts.push_back(part);
+    std::vector<Path> some = this->cells(inner);
     std::move(some.begin(), some.end(), std::back_inserter(cells));
   }
   return cells;

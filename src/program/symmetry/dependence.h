@@ -15,8 +15,8 @@ namespace spillway::program {
 class Effort {
  public:
   struct TooMuch {};
-  void add() {
-    if (++steps_ > kMost) throw TooMuch{};
+  void add(std::uint64_t steps = 1) {
+    if ((steps_ += steps) > kMost) throw TooMuch{};
   }
 
  private:

@@ -1,7 +1,7 @@
 // What is known about local variables at one point of a rule or property.
 //
-// A cell is a scalar, an array or a multiset in a local variable; records are looked at by field.  Of
-// a cell it is known which value it has, and which loops may have left something in it: it then has
+// A cell is a scalar, a multiset or a large array in a local variable; records are looked at by
+// field, and small arrays by element.  Of a cell it is known which value it has, and which loops may have left something in it: it then has
 // the value that an earlier turn of the loop gave it, or had before.  State variables never count.
 #pragma once
 
@@ -37,6 +37,7 @@ struct Flow {
   std::vector<std::pair<CellNumber, Meaning>> values;           // in order
   std::vector<std::pair<LoopNumber, CellNumber>> left_overs{};  // in order
 
+  std::size_t size() const { return values.size() + left_overs.size(); }
   // Either of them.
   void join(const Flow& other);
 };

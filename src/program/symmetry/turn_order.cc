@@ -296,7 +296,7 @@ class TurnOrder::Walk {
   // Statements ------------------------------------------------------------------------------------
 
   void statement(const Statement& s, Accesses& out) {
-    work_.add();
+    work_.add(1 + locals_.now.size() / 64);
     switch (s.what) {
       case Do::assign: return assign(s, out);
       case Do::bind_value: return bind_value(s, out);
@@ -373,7 +373,7 @@ class TurnOrder::Walk {
   void bind_value(const Statement& s, Accesses& out) {
     const Content content = expr(*s.value, out);
     if ((*call().frame)[s.slot].holds == Holds::constant)
-      return bind(s.slot, content.scalar() ? *content.scalar() : fresh());
+      return bind(s.slot, content.scalar().value_or(calls_.fresh(CallStack::Defined::perhaps)));
     if (!surveys_) locals_.replace({false, call().number, s.slot, {}}, content);
   }
 

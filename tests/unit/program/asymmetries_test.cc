@@ -192,6 +192,7 @@ TEST(SymmetryCheck, LocalVariablesThatEachTurnSets) {
       "function either(n: Node): Msg; var m: Msg; begin m.val := 0; if want[n] then m.dst := n; "
       "return m; end; m.dst := n; return m; end;\n"
       "procedure set(var m: Msg; n: Node); begin m.dst := n; end;\n"
+      "procedure at(var f: array [0..1] of Msg; k: 0..1; n: Node); begin f[k].dst := n; end;\n"
       "procedure perhaps(var m: Msg; n: Node); begin if want[n] then return; end; m.dst := n; "
       "end;\n"
       "procedure two(var a: Msg; var b: Msg; n: Node); begin a.dst := n; last := b.dst; end;\n"
@@ -236,6 +237,16 @@ TEST(SymmetryCheck, LocalVariablesThatEachTurnSets) {
        "while sent < 2 do last := msg.dst; for n: Node do msg.dst := n; end; end;"},
       {"for n: Node do f[0].dst := n; Send(f[0]); end; last := f[1].dst;",
        "for n: Node do f[0].dst := n; Send(f[0]); end; last := f[i].dst;"},
+      {"for n: Node do at(f, 0, n); Send(f[0]); end;",
+       "for n: Node do at(f, want[n] ? 1 : 0, n); Send(f[0]); end;"},
+      {"for n: Node do msg.dst := n; i := 0; for k := 0 to 1 do if i = 1 then multisetadd(msg, "
+       "box); "
+       "end; i := 1; end; end;",
+       "for n: Node do i := 0; for k := 0 to 1 do if i = 1 then multisetadd(msg, box); end; i := "
+       "1; "
+       "end; msg.dst := n; end;"},
+      {"for n: Node do f[0].dst := n; f[1] := f[0]; got[n] := isundefined(f[i].dst) ? 0 : 1; end;",
+       "for n: Node do f[0].dst := n; got[n] := isundefined(f[i].dst) ? 0 : 1; f[1] := f[0]; end;"},
       {"for n: Node do alias k: sent do f[k].dst := n; end; msg := made(n); Send(msg); end;",
        "for n: Node do f[i].dst := n; Send(f[i]); end;"},
       {"for n: Node do other := made(n); if isundefined(other.val) then msg.dst := n; end; "
