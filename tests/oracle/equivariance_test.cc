@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "cases.h"
+#include "equivariance.h"
 #include "language/murphi/murphi.h"
 #include "model/compiled_model.h"
 #include "model/native.h"
@@ -25,57 +26,6 @@
 
 namespace spillway {
 namespace {
-
-using program::Permutation;
-using Row = std::vector<Word>;
-
-// What can be seen of a state.
-struct Seen {
-  std::vector<Row> successors;
-  bool left_out = false;
-  bool fails = false;
-  std::uint32_t failing_rule = 0, assertion = 0;  // interpreted only
-  std::vector<bool> properties;
-  bool operator==(const Seen&) const = default;
-};
-
-std::ostream& operator<<(std::ostream& out, const Seen& seen) {
-  out << seen.successors.size() << " successors" << (seen.left_out ? ", some left out" : "");
-  if (seen.fails)
-    out << ", fails in rule " << seen.failing_rule << ", assertion " << seen.assertion;
-  out << ", properties ";
-  for (const bool held : seen.properties) out << held;
-  return out;
-}
-
-// After a failure nothing else matters: it ends the search.
-void forget_what_does_not_matter(Seen& seen) {
-  if (seen.fails) {
-    seen.successors.clear();
-    seen.left_out = false;
-  }
-  std::sort(seen.successors.begin(), seen.successors.end());
-}
-
-Seen interpreted(const program::Program& p, program::Interpreter& interpreter, const Row& row) {
-  Seen seen;
-  const State state = row;
-  const auto sink = [&](const Word* made, program::InstanceIndex) {
-    seen.successors.emplace_back(made, made + row.size());
-  };
-  seen.fails = interpreter.successors(state, sink).has_value();
-  seen.left_out = interpreter.left_out();
-  if (seen.fails) {
-    const program::Failure gravest = interpreter.gravest_failure(&state).value();
-    seen.failing_rule = static_cast<std::uint32_t>(
-        interpreter.instances().at(gravest.instance).rule - p.rules.data());
-    seen.assertion = gravest.failed.assertion;
-  }
-  for (const program::Property& property : p.properties)
-    seen.properties.push_back(property.condition && interpreter.holds(property, state));
-  forget_what_does_not_matter(seen);
-  return seen;
-}
 
 Seen compiled(const CompiledModel& model, const Row& row) {
   Seen seen;
@@ -134,10 +84,12 @@ class Comparison {
                                              .values);
       const Permutation to = some_permutation(p_, random_);
       const Seen here = interpreted(p_, interpreter_, row);
-      if (!same(here, interpreted(p_, interpreter_, image(p_, row, to)), to, "interpreted"))
+      if (!same(here, interpreted(p_, interpreter_, image(p_, interpreter_.layout(), row, to)), to,
+                "interpreted"))
         return false;
       if (model != nullptr &&
-          !same(compiled(*model, row), compiled(*model, image(p_, row, to)), to, "compiled"))
+          !same(compiled(*model, row), compiled(*model, image(p_, interpreter_.layout(), row, to)),
+                to, "compiled"))
         return false;
       reached.insert(reached.end(), here.successors.begin(), here.successors.end());
       ++totals_.pairs;
@@ -149,12 +101,11 @@ class Comparison {
   std::string difference;
 
  private:
-  bool same(Seen here, const Seen& there, const Permutation& to, const char* how) {
-    for (Row& row : here.successors) row = image(p_, row, to);
-    std::sort(here.successors.begin(), here.successors.end());
-    if (here == there) return true;
+  bool same(const Seen& here, const Seen& there, const Permutation& to, const char* how) {
+    const Seen moved = image(p_, interpreter_.layout(), here, to);
+    if (moved == there) return true;
     std::ostringstream text;
-    text << how << ": " << here << "\n  permuted: " << there;
+    text << how << ": " << moved << "\n  permuted: " << there;
     difference = text.str();
     return false;
   }

@@ -58,19 +58,26 @@ class RandomValues {
 };
 
 // The row of these scalars, with its bags in order.
-inline std::vector<Word> row_of(const Program& program, const std::vector<Value>& values) {
-  const Layout layout(program);
+inline std::vector<Word> row_of(const Program& program, const Layout& layout,
+                                const std::vector<Value>& values) {
   std::vector<Word> row(layout.words());
   layout.pack(values.data(), row.data());
   sort_bags(packed_bags(program), row.data());
   return row;
 }
 
-inline std::vector<Value> values_of(const Program& program, const std::vector<Word>& row) {
-  const Layout layout(program);
+inline std::vector<Word> row_of(const Program& program, const std::vector<Value>& values) {
+  return row_of(program, Layout(program), values);
+}
+
+inline std::vector<Value> values_of(const Layout& layout, const std::vector<Word>& row) {
   std::vector<Value> values(layout.cells().size());
   layout.unpack(row, values.data());
   return values;
+}
+
+inline std::vector<Value> values_of(const Program& program, const std::vector<Word>& row) {
+  return values_of(Layout(program), row);
 }
 
 }  // namespace spillway::program
