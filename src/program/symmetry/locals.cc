@@ -31,11 +31,13 @@ void Flow::join(const Flow& other) {
     *this = other;
     return;
   }
-  std::erase_if(values, [&](const auto& one) {
-    const auto same = std::lower_bound(other.values.begin(), other.values.end(), one.first,
-                                       [](const auto& a, CellNumber b) { return a.first < b; });
-    return same == other.values.end() || *same != one;
-  });
+  auto kept = values.begin();
+  auto theirs = other.values.begin();
+  for (const auto& one : values) {
+    while (theirs != other.values.end() && theirs->first < one.first) ++theirs;
+    if (theirs != other.values.end() && *theirs == one) *kept++ = one;
+  }
+  values.erase(kept, values.end());
   const std::vector<std::pair<LoopNumber, CellNumber>> mine = std::move(left_overs);
   left_overs.clear();
   std::set_union(mine.begin(), mine.end(), other.left_overs.begin(), other.left_overs.end(),

@@ -238,7 +238,7 @@ TEST(SymmetryCheck, LocalVariablesThatEachTurnSets) {
       {"for n: Node do f[0].dst := n; Send(f[0]); end; last := f[1].dst;",
        "for n: Node do f[0].dst := n; Send(f[0]); end; last := f[i].dst;"},
       {"for n: Node do at(f, 0, n); Send(f[0]); end;",
-       "for n: Node do at(f, want[n] ? 1 : 0, n); Send(f[0]); end;"},
+       "for n: Node do at(f, want[n] ? 1 : 0, n); multisetadd(f[0], box); end;"},
       {"for n: Node do msg.dst := n; i := 0; for k := 0 to 1 do if i = 1 then multisetadd(msg, "
        "box); "
        "end; i := 1; end; end;",
