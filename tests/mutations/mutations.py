@@ -512,6 +512,8 @@ MUTATIONS = [
      'if (BLOCKS_TELL && ((noted >> (a & 63) | noted >> (b & 63)) & 1) == 0)', 'if (BLOCKS_TELL)', *REPRESENTATIVES),
     ('compiled: blocks tell of identities that index together', 'src/program/c/c_permutation.cc',
      'return block.at.size() == 1;', 'return !block.at.empty();', *REPRESENTATIVES),
+    ('compiled: the first field of a span tells', 'src/program/c/c_symmetry_text.cc',
+     'wide.back() = std::max(wide.back(), bits[i] + width - first.back());', '', *REPRESENTATIVES),
     ('compiled: one round of colours is enough', 'src/program/c/c_symmetry_text.cc',
      'if (!RELATED || colours == before', 'if (!RELATED || colours >= before', *REPRESENTATIVES),
     ('compiled: an identity that indexes what holds it is another', 'src/program/c/c_colours.cc',

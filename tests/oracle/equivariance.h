@@ -64,9 +64,9 @@ inline Seen interpreted(const program::Program& p, program::Interpreter& interpr
 }
 
 // Of the successors, those that the permutation makes of them.
-inline Seen image(const program::Program& p, const program::Layout& layout, Seen seen,
+inline Seen image(const program::Program& p, const program::Packing& packing, Seen seen,
                   const Permutation& to) {
-  for (Row& row : seen.successors) row = image(p, layout, row, to);
+  for (Row& row : seen.successors) row = image(p, packing, row, to);
   std::sort(seen.successors.begin(), seen.successors.end());
   return seen;
 }

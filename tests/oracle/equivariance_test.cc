@@ -67,7 +67,7 @@ enum class Trust { analysis, declarations };
 class Comparison {
  public:
   Comparison(const program::Program& p, std::uint64_t seed, Totals& totals)
-      : p_(p), random_(seed), totals_(totals), interpreter_(p) {}
+      : p_(p), random_(seed), totals_(totals), interpreter_(p), packing_(p) {}
 
   // Returns whether nothing differs.
   bool pairs(int count, const CompiledModel* model) {
@@ -84,12 +84,11 @@ class Comparison {
                                              .values);
       const Permutation to = some_permutation(p_, random_);
       const Seen here = interpreted(p_, interpreter_, row);
-      if (!same(here, interpreted(p_, interpreter_, image(p_, interpreter_.layout(), row, to)), to,
+      if (!same(here, interpreted(p_, interpreter_, image(p_, packing_, row, to)), to,
                 "interpreted"))
         return false;
-      if (model != nullptr &&
-          !same(compiled(*model, row), compiled(*model, image(p_, interpreter_.layout(), row, to)),
-                to, "compiled"))
+      if (model != nullptr && !same(compiled(*model, row),
+                                    compiled(*model, image(p_, packing_, row, to)), to, "compiled"))
         return false;
       reached.insert(reached.end(), here.successors.begin(), here.successors.end());
       ++totals_.pairs;
@@ -102,7 +101,7 @@ class Comparison {
 
  private:
   bool same(const Seen& here, const Seen& there, const Permutation& to, const char* how) {
-    const Seen moved = image(p_, interpreter_.layout(), here, to);
+    const Seen moved = image(p_, packing_, here, to);
     if (moved == there) return true;
     std::ostringstream text;
     text << how << ": " << moved << "\n  permuted: " << there;
@@ -114,6 +113,7 @@ class Comparison {
   std::mt19937_64 random_;
   Totals& totals_;
   program::Interpreter interpreter_;
+  program::Packing packing_;
 };
 
 void compare(std::uint64_t seed, Trust trust, bool compile, Totals& totals) {

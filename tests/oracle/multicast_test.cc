@@ -49,13 +49,13 @@ void visit_reachable(program::Interpreter& interpreter, std::size_t most, auto v
 
 bool is_symmetric(const program::Program& p, std::size_t states) {
   program::Interpreter interpreter(p);
-  const program::Layout& layout = interpreter.layout();
+  const program::Packing packing(p);
   const std::vector<Permutation> all = program::permutations(p);
   bool same = true;
   visit_reachable(interpreter, states, [&](const Row& row) {
     const Seen here = interpreted(p, interpreter, row);
     same = std::all_of(all.begin(), all.end(), [&](const Permutation& to) {
-      return image(p, layout, here, to) == interpreted(p, interpreter, image(p, layout, row, to));
+      return image(p, packing, here, to) == interpreted(p, interpreter, image(p, packing, row, to));
     });
     return same;
   });

@@ -6,17 +6,24 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <random>
+#include <set>
+#include <sstream>
 
 #include "cases.h"
+#include "folders.h"
 #include "language/murphi/murphi.h"
 #include "model/compiled_model.h"
 #include "model/native.h"
 #include "program/c/c_symmetry.h"
+#include "program/c/c_symmetry_text.h"
 #include "program/c/generate_c.h"
 #include "program/symmetry/symmetry.h"
-#include "unit/program/random_values.h"
+#include "unit/program/permutations.h"
 
 namespace spillway {
 namespace {
@@ -79,8 +86,8 @@ class Comparison {
   Comparison(program::Program program, std::uint64_t seed, Totals& totals)
       : program_(std::move(program)), random_(seed), totals_(totals) {}
 
-  // All values are as likely, or some states have little in them.
-  enum class Values { all_alike, few };
+  // All values are as likely, or some states have little in them, or all have next to nothing.
+  enum class Values { all_alike, few, hardly_any };
   void with(const NativeObject& object, unsigned states, Values values = Values::few) {
     const CompiledModel model(object.path());
     ASSERT_NE(model.canonical(), nullptr);
@@ -89,7 +96,10 @@ class Comparison {
       for (unsigned i = 0; i < states; ++i) {
         const bool few = values == Values::few;
         const unsigned variety = few ? i * 13 % 100 : 100;
-        const unsigned undefined = !few ? 0 : i % 3 == 0 ? 80 : 5;
+        const unsigned undefined = values == Values::hardly_any ? 90 + i % 10
+                                   : !few                       ? 0
+                                   : i % 3 == 0                 ? 80
+                                                                : 5;
         const program::RandomValues chosen(program_, random_, variety, undefined);
         const Row row = row_of(program_, chosen.values);
         Row expected = row;
@@ -182,6 +192,103 @@ TEST(Representatives, OfStatesWithTies) {
     Comparison(std::move(program), 1, totals)
         .with(*object, static_cast<unsigned>(scaled(8000)), Comparison::Values::all_alike);
   }
+}
+
+// Queues of messages: compiled code skips what is empty.
+TEST(Representatives, OfLargeStatesWithLittleInThem) {
+  Totals totals;
+  program::Program program = std::move(
+      read_murphi("queues.m",
+                  "type P: scalarset(3); D: scalarset(2); K: enum {get, give, ack};\n"
+                  "  M: record from, dst: union {P, D, enum {home}}; kind: K; n: 0..100; p: P; b: "
+                  "boolean; end;\n"
+                  "var q: array [P] of array [0..9] of M; o: array [D] of array [0..3] of M;\n"
+                  "  all: array [0..9] of M; many: array [0..99] of P; n: array [P] of 0..9;\n"
+                  "startstate begin end;",
+                  {})
+          .program);
+  const program::SymmetricCells cells(program);
+  ASSERT_TRUE(program::is_large(cells));
+  const std::string c = program::generate_c(program, program::kManyRules, &cells);
+  Compiling how;
+  how.effort = Effort::little;
+  how.cached = false;
+  const auto object = compile_c(c, how);
+  ASSERT_TRUE(object);
+  Comparison(std::move(program), 1, totals)
+      .with(*object, static_cast<unsigned>(scaled(800)), Comparison::Values::hardly_any);
+  EXPECT_GT(totals.moved, totals.states / 2);
+}
+
+// States on walks through a program, at random.
+template <class Visit>
+void walk(const CompiledModel& model, std::uint64_t states, Visit visit) {
+  std::mt19937_64 random(1);
+  Row row;
+  for (std::uint64_t i = 0; i < states; ++i) {
+    Successors out(model.words());
+    if (row.empty() || random() % 200 == 0)
+      model.initial(out);
+    else
+      model.successors(State(row), out);
+    if (out.failure() || out.size() == 0) {
+      row.clear();
+      continue;
+    }
+    const State next = out.states()[random() % out.size()];
+    row.assign(next.begin(), next.end());
+    visit(row);
+  }
+}
+
+// What is found is an image of the state by some permutation, and the same for all of them.
+void examine_protocol(const std::string& path, std::uint64_t states) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  program::Program program = std::move(read_murphi(path, text.str(), {}).program);
+  const program::SymmetricCells cells(program);
+  ASSERT_GT(cells.identities(), 0U);
+  const std::string c = program::generate_c(program, program::kManyRules, &cells);
+  auto object = compile_quickly(c);
+  if (!object) object = compile_c(c, {});
+  ASSERT_TRUE(object);
+  const CompiledModel model(object->path());
+  const program::Packing packing(program);
+  const std::vector<program::Permutation> all = program::permutations(program);
+  walk(model, states, [&](const Row& row) {
+    Row exhaustive = row, heuristic = row;
+    model.canonical()(exhaustive.data(), 1);
+    model.canonical()(heuristic.data(), 0);
+    std::set<Row> images;
+    for (const program::Permutation& to : all) images.insert(image(program, packing, row, to));
+    ASSERT_TRUE(images.contains(exhaustive));
+    ASSERT_TRUE(images.contains(heuristic));
+    for (Row one : images) {
+      model.canonical()(one.data(), 1);
+      ASSERT_EQ(one, exhaustive);
+    }
+  });
+}
+
+// SPILLWAY_PROTOCOL_STATES=100000 sets how many of each.
+TEST(Representatives, OfProtocols) {
+  const char* given = std::getenv("SPILLWAY_SHARED");
+  const std::string folder =
+      (given != nullptr ? given : source_file("../shared")) + "/models/murphi/vcxlgen";
+  if (!std::filesystem::exists(folder))
+    GTEST_SKIP() << "the models are not there; SPILLWAY_SHARED says where they are";
+  const std::uint64_t states = cases(40, "SPILLWAY_PROTOCOL_STATES");
+  int examined = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string path = entry.path().string();
+    // Those that compare two systems are not symmetric.
+    if (!path.ends_with(".m") || path.find("_EQ_") != std::string::npos) continue;
+    SCOPED_TRACE(path);
+    examine_protocol(path, states);
+    ++examined;
+  }
+  EXPECT_EQ(examined, 11);
 }
 
 // The text of a state of many cells would be too long.

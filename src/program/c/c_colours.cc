@@ -85,7 +85,9 @@ void CColours::held_function(const CellShape& shape, const std::string& name,
 std::string CColours::first_loop(const CellShape& shape, const std::string& body) const {
   return c_unroll(shape.cells.size(), cells_) + next_loop(shape, body);
 }
-std::string CColours::next_loop(const CellShape& shape, const std::string& body) {
+std::string CColours::next_loop(const CellShape& shape, const std::string& body) const {
+  if (is_large(cells_) && !shape.total)
+    return c_for_nonzero(bits_of_cells(shape), shape.width, "t", body, cells_);
   return fmt::format("  for (B k = 0; k < {}; ++k) {{\n{}  }}\n", shape.cells.size(), body);
 }
 

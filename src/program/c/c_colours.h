@@ -47,7 +47,7 @@ class CColours {
   void cell_tables(const CellShape& shape, const std::string& name, std::string& out) const;
   void held_function(const CellShape& shape, const std::string& name, std::string& out) const;
   std::string first_loop(const CellShape& shape, const std::string& body) const;
-  static std::string next_loop(const CellShape& shape, const std::string& body);
+  std::string next_loop(const CellShape& shape, const std::string& body) const;
   void indexed(const CellShape& shape, const std::string& name, Texts& out) const;
   void holding(const CellShape& shape, const std::string& name, Texts& out) const;
   void indexed_and_holding(const CellShape& shape, const std::string& name, Texts& out) const;

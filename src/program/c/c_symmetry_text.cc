@@ -2,7 +2,38 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace spillway::program {
+namespace {
+
+constexpr std::size_t kMostCells = 160;  // of a small state
+
+// One look at all fields that lie within a word.
+std::string for_each_span(const std::vector<std::uint64_t>& bits, unsigned width,
+                          const std::string& row, const std::string& body) {
+  std::vector<std::uint64_t> first, wide, from;
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    if (!first.empty() && bits[i] >= first.back() && bits[i] + width - first.back() <= 64) {
+      wide.back() = std::max(wide.back(), bits[i] + width - first.back());
+      continue;
+    }
+    first.push_back(bits[i]);
+    wide.push_back(width);
+    from.push_back(i);
+  }
+  from.push_back(bits.size());
+  return fmt::format(
+      "  {{\n  {}  {}  {}  for (B s = 0; s < {}; ++s) {{\n"
+      "    if (field({}, first[s], wide[s]) == 0) continue;\n"
+      "    for (B k = from[s]; k < from[s + 1]; ++k) {{\n{}    }}\n  }}\n  }}\n",
+      c_table("uint32_t", "first", first), c_table("uint8_t", "wide", wide),
+      c_table("uint16_t", "from", from), first.size(), row, body);
+}
+
+}  // namespace
+
+bool is_large(const SymmetricCells& cells) { return cells.cells().size() > kMostCells; }
 
 std::string c_table(std::string_view type, const std::string& name,
                     const std::vector<std::uint64_t>& numbers) {
@@ -13,8 +44,7 @@ std::string c_table(std::string_view type, const std::string& name,
 
 std::string c_unroll(std::size_t turns, const SymmetricCells& cells) {
   constexpr std::size_t kMostUnrolled = 64;
-  constexpr std::size_t kMostCells = 160;
-  if (turns > kMostUnrolled || cells.cells().size() > kMostCells) return "";
+  if (turns > kMostUnrolled || is_large(cells)) return "";
   return fmt::format("#pragma GCC unroll {}\n", kMostUnrolled);
 }
 
@@ -23,6 +53,7 @@ std::string c_unroll(std::size_t turns, const SymmetricCells& cells) {
 std::string c_for_nonzero(const std::vector<std::uint64_t>& bits, unsigned width,
                           const std::string& row, const std::string& body,
                           const SymmetricCells& cells) {
+  if (is_large(cells)) return for_each_span(bits, width, row, body);
   constexpr std::size_t kMostTogether = 4;
   constexpr std::uint64_t kMostBits = 64;
   const auto loop = [&](std::size_t from, std::size_t to) {

@@ -69,21 +69,21 @@ inline std::vector<Value> image(const Type& type, const Value*& at, const Permut
   return out;
 }
 
-inline std::vector<Word> image(const Program& program, const Layout& layout,
+inline std::vector<Word> image(const Program& program, const Packing& packing,
                                const std::vector<Word>& row, const Permutation& to) {
-  const std::vector<Value> values = values_of(layout, row);
+  const std::vector<Value> values = values_of(packing, row);
   std::vector<Value> moved;
   const Value* at = values.data();
   for (const Variable& variable : program.variables) {
     const std::vector<Value> part = image(*variable.type, at, to);
     moved.insert(moved.end(), part.begin(), part.end());
   }
-  return row_of(program, layout, moved);
+  return row_of(packing, moved);
 }
 
 inline std::vector<Word> image(const Program& program, const std::vector<Word>& row,
                                const Permutation& to) {
-  return image(program, Layout(program), row, to);
+  return image(program, Packing(program), row, to);
 }
 
 }  // namespace spillway::program

@@ -57,27 +57,33 @@ class RandomValues {
   const unsigned variety_, undefined_;
 };
 
+// How the states of a program are packed.
+struct Packing {
+  explicit Packing(const Program& program) : layout(program), bags(packed_bags(program)) {}
+  Layout layout;
+  std::vector<PackedBag> bags;
+};
+
 // The row of these scalars, with its bags in order.
-inline std::vector<Word> row_of(const Program& program, const Layout& layout,
-                                const std::vector<Value>& values) {
-  std::vector<Word> row(layout.words());
-  layout.pack(values.data(), row.data());
-  sort_bags(packed_bags(program), row.data());
+inline std::vector<Word> row_of(const Packing& packing, const std::vector<Value>& values) {
+  std::vector<Word> row(packing.layout.words());
+  packing.layout.pack(values.data(), row.data());
+  sort_bags(packing.bags, row.data());
   return row;
 }
 
 inline std::vector<Word> row_of(const Program& program, const std::vector<Value>& values) {
-  return row_of(program, Layout(program), values);
+  return row_of(Packing(program), values);
 }
 
-inline std::vector<Value> values_of(const Layout& layout, const std::vector<Word>& row) {
-  std::vector<Value> values(layout.cells().size());
-  layout.unpack(row, values.data());
+inline std::vector<Value> values_of(const Packing& packing, const std::vector<Word>& row) {
+  std::vector<Value> values(packing.layout.cells().size());
+  packing.layout.unpack(row, values.data());
   return values;
 }
 
 inline std::vector<Value> values_of(const Program& program, const std::vector<Word>& row) {
-  return values_of(Layout(program), row);
+  return values_of(Packing(program), row);
 }
 
 }  // namespace spillway::program
