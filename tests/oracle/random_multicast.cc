@@ -34,7 +34,7 @@ struct Cell {
 const std::vector<Cell> kCells = {{"dst", true},     {"src", true},    {"val", false},
                                   {"sub.a", true},   {"sub.b", false}, {"list[0]", false},
                                   {"list[1]", false}};
-constexpr std::size_t kDst = 0;
+constexpr std::size_t kDst = 0, kList = 5;
 
 // What a line is, for those who change one.
 enum class Is {
@@ -289,6 +289,16 @@ class Multicast {
       }
     }
     const std::size_t cell = pick(kCells.size());
+    if (turn.writes.contains(kList) && turn.writes.contains(kList + 1) && some(4)) {
+      // Sets one of the two, nobody knows which.
+      const std::string name = function("procedure F(var m: Msg; k: 0..1);",
+                                        "begin m.list[k] := " + std::to_string(pick(4)) + ";");
+      const std::string one = "(want[" + n + "] ? 1 : 0)";
+      out.push_back({some(2) ? name + "(" + r + ", " + one + ");"
+                             : r + ".list[" + one + "] := " + value(kList, n) + ";",
+                     Is::sets, r, n});
+      return;
+    }
     if (turn.may_read(cell)) out.push_back({read(r, cell, n)});
   }
 

@@ -9,7 +9,18 @@
 namespace spillway::program {
 namespace {
 
-constexpr std::uint64_t kMostCells = 64;  // of an array whose elements are told apart
+// The fields of a record, or the elements of a small array.
+std::vector<PathPart> parts_of(const Type& type) {
+  constexpr std::uint64_t kMostCells = 64;
+  std::vector<PathPart> parts;
+  if (type.kind == Kind::record)
+    for (std::size_t i = 0; i < type.fields.size(); ++i) parts.push_back({PathPart::By::field, i});
+  if (type.kind == Kind::array && cells(type) <= kMostCells)
+    for (std::uint64_t code = 1; code <= type.index->domain.size(); ++code)
+      parts.push_back(
+          {PathPart::By::literal, static_cast<std::uint64_t>(type.index->domain.value(code))});
+  return parts;
+}
 
 bool is_slot(const Place& place, SlotIndex slot) { return !place.in_state && place.root == slot; }
 
@@ -73,14 +84,7 @@ const Type& CallStack::type(const Path& path) const {
 }
 
 std::vector<Path> CallStack::cells(const Path& path) const {
-  const Type& all = type(path);
-  std::vector<PathPart> parts;
-  if (all.kind == Kind::record)
-    for (std::size_t i = 0; i < all.fields.size(); ++i) parts.push_back({PathPart::By::field, i});
-  if (all.kind == Kind::array && program::cells(all) <= kMostCells)
-    for (std::uint64_t code = 1; code <= all.index->domain.size(); ++code)
-      parts.push_back(
-          {PathPart::By::literal, static_cast<std::uint64_t>(all.index->domain.value(code))});
+  const std::vector<PathPart> parts = parts_of(type(path));
   if (parts.empty()) return {path};
   std::vector<Path> cells;
   for (const PathPart& part : parts) {
@@ -90,6 +94,26 @@ std::vector<Path> CallStack::cells(const Path& path) const {
     std::move(some.begin(), some.end(), std::back_inserter(cells));
   }
   return cells;
+}
+
+std::vector<Path> CallStack::cells_in_any_turn(const Path& path) const {
+  std::vector<Path> places = {{path.in_state, path.call, path.root, {}}};
+  for (const PathPart& part : path.parts) {
+    const bool differs = part.by == PathPart::By::unknown ||
+                         (part.by == PathPart::By::symbol && symbols_[part.number].depth >= depth_);
+    std::vector<PathPart> ways = differs ? parts_of(type(places[0])) : std::vector{part};
+    if (ways.empty()) ways = {part};
+    std::vector<Path> longer;
+    for (const Path& place : places)
+      for (const PathPart& way : ways) longer.emplace_back(place).parts.push_back(way);
+    places = std::move(longer);
+  }
+  std::vector<Path> all;
+  for (const Path& place : places) {
+    std::vector<Path> some = cells(place);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return all;
 }
 
 Content CallStack::undefined(const Path& path) const {

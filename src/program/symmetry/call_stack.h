@@ -51,6 +51,9 @@ class CallStack {
   // REQUIRES for all below: paths to local variables of calls on the stack, or to their results.
   const Type& type(const Path& path) const;
   std::vector<Path> cells(const Path& path) const;
+  // Wherever the path leads to in other turns of the loop that the analysis is in: any element of a
+  // small array, if the index may be another one.
+  std::vector<Path> cells_in_any_turn(const Path& path) const;
   // What the place is if it is undefined as a whole.
   Content undefined(const Path& path) const;
   std::string name(const Path& path) const;

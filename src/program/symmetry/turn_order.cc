@@ -478,7 +478,7 @@ class TurnOrder::Walk {
   }
 
   void leave_over(LoopNumber loop, const Path& path) {
-    for (const Path& cell : calls_.cells(path)) locals_.leave_over(loop, cell);
+    for (const Path& cell : calls_.cells_in_any_turn(path)) locals_.leave_over(loop, cell);
   }
 
   void judge(LoopNumber number, const Turn& turn) {
@@ -490,7 +490,9 @@ class TurnOrder::Walk {
     else
       why = records_.end(number, std::move(conflicts));
     if (why) return order_.tell_(records_.loop(number), std::move(*why));
+    calls_.enter_loop();  // what was bound in its turns differs
     for (const Conflict& one : records_.conflicts(number)) leave_over(number, one.write.path);
+    calls_.leave_loop();
   }
 
   TurnOrder& order_;
