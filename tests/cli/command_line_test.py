@@ -59,6 +59,7 @@ OPTIONS = {
     "--algorithm": (("auto", "ram", "sorted-runs"), ("disks", "RAM"), "unknown algorithm"),
     "--store": (("full",), ("half", "signature:7", "signature:65", "signature:x"), "--store: "),
     "--hash": (("ram", "disk"), ("tape", ""), "--hash: "),
+    "--parts": (("auto", "off"), ("some", ""), "--parts: "),
     "--verify": ((None,), (), ""),
 }
 
