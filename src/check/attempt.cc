@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "base/text/quantity.h"
 #include "check/common_end.h"
 #include "check/decided_search.h"
 #include "check/graph/acceptance.h"
@@ -212,8 +213,13 @@ bool Attempt::may_shorten_rows() const {
 }
 
 void Attempt::shorten_rows() {
-  if (auto rows = make_short_rows(model_, budget_, *options_.short_rows))
-    session_.expanders.use(std::move(rows));
+  std::shared_ptr<PartedRows> rows = make_short_rows(model_, budget_, *options_.short_rows);
+  if (!rows) return;
+  session_.lookout.announce(fmt::format(
+      "states of {} words are cut into {} parts, which have {} values so far: a row takes {} words",
+      with_commas(model_.words()), rows->parts().size(), with_commas(rows->values()),
+      rows->words()));
+  session_.expanders.use(std::move(rows));
 }
 
 // Of states, whatever the search stores.

@@ -92,6 +92,12 @@ INSTANTIATE_TEST_SUITE_P(
               [](const CommandSettings& s) { return s.algorithm == &algorithms()[1]; }},
         Right{"--hash", "ram", [](const CommandSettings& s) { return !s.hash_on_disk; }},
         Right{"--hash", "disk", [](const CommandSettings& s) { return s.hash_on_disk; }},
+        Right{
+            "--parts", "auto",
+            [](const CommandSettings& s) { return s.short_rows && !s.short_rows->narrow_states; }},
+        Right{"--parts", "on",
+              [](const CommandSettings& s) { return s.short_rows && s.short_rows->narrow_states; }},
+        Right{"--parts", "off", [](const CommandSettings& s) { return !s.short_rows; }},
         Right{"--store", "full", [](const CommandSettings& s) { return s.signatures.bits == 0; }},
         Right{"--store", "signature:40",
               [](const CommandSettings& s) {
@@ -156,13 +162,12 @@ TEST(Parse, EveryOptionOfTheTableIsTestedHere) {
                                        "--verify", "--product", "--fail-on-dead-rules",
                                        "--minimal"};
   for (const char* name :
-       {"--threads",   "--memory",     "--timeout",   "--run-dir",    "--checkpoint",
-        "--max-depth", "--max-states", "--deadlock",  "--ignore",     "--const",
-        "--dialect",   "--dve-errors", "--symmetry",  "--algorithm",  "--store",
-        "--disk",      "--disk-limit", "--json",      "--events",     "--exit-code",
-        "--color",     "--trace",      "--execute",   "--ltl",        "--ctl",
-        "--hash",      "--ltl-file",   "--prop",      "--automaton",  "--fair",
-        "--ltl-ends",  "--report",     "--dashboard", "--max-errors", "--undefined"})
+       {"--threads",    "--memory",    "--timeout", "--run-dir",   "--checkpoint", "--max-depth",
+        "--max-states", "--deadlock",  "--ignore",  "--const",     "--dialect",    "--dve-errors",
+        "--symmetry",   "--algorithm", "--store",   "--disk",      "--disk-limit", "--json",
+        "--events",     "--exit-code", "--color",   "--trace",     "--execute",    "--ltl",
+        "--ctl",        "--hash",      "--parts",   "--ltl-file",  "--prop",       "--automaton",
+        "--fair",       "--ltl-ends",  "--report",  "--dashboard", "--max-errors", "--undefined"})
     tested.insert(name);
   for (const Option& option : check_options())
     EXPECT_TRUE(tested.contains(option.name)) << option.name;

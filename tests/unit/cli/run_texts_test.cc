@@ -153,6 +153,7 @@ TEST(KeptOptions, OnlyThoseThatARunWritesAreTaken) {
                               : option.name == "--algorithm"  ? "=ram"
                               : option.name == "--store"      ? "=full"
                               : option.name == "--hash"       ? "=disk"
+                              : option.name == "--parts"      ? "=off"
                               : option.name == "--exit-code"  ? "=full"
                               : option.name == "--ignore"     ? "=liveness"
                               : option.name == "--trace"      ? "=last"
