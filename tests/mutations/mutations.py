@@ -971,7 +971,7 @@ MUTATIONS = [
     ('values are numbered as they came', 'src/storage/parts/column.cc',
      'std::ranges::sort(order, [&](Number a, Number b) { return less(contents(a), contents(b)); });', 'std::ignore = contents;', *PARTED_UNITS),
     ('values with equal hashes are the same', 'src/storage/parts/value_set.cc', 'if (value[i] != there[i]) return false;', 'if (value[i] == there[i] + 1) return false;', *PARTED),
-    ('the last words of states are in no part that differs', 'src/storage/parts/row_parts.cc', 'for (; i < words_; ++i) look_at(i);', '', *PARTED_UNITS),
+    ('the last words of states are in no part that differs', 'src/storage/parts/row_parts.cc', 'look_at(i, words_ - i);', '', *PARTED_UNITS),
     ('a trace is made of short rows', 'src/check/counterexamples.cc', 'levels = &whole.emplace(*levels, *rows, crew_.size());', 'static_cast<void>(whole);', *PARTED),
     ('rows that waited while a level was loaded are in the next', 'src/check/session/whole_log.cc',
      'if (level != level_ && !finish()) return false;', 'if (level != level_ && level > 3 && !finish()) return false;', *PARTED_LOG),

@@ -30,17 +30,16 @@ RowParts::RowParts(std::size_t words, std::vector<Part> parts)
 std::uint64_t RowParts::differing(State a, State b) const {
   constexpr std::size_t kTogether = 8;  // most words are equal
   std::uint64_t parts = 0;
-  const auto look_at = [&](std::size_t i) {
-    if (const Word changed = a[i] ^ b[i]; changed != 0) parts |= owners_of(i, changed);
+  const auto look_at = [&](std::size_t from, std::size_t count) {
+    Word any = 0;
+    for (std::size_t i = from; i < from + count; ++i) any |= a[i] ^ b[i];
+    if (any == 0) return;
+    for (std::size_t i = from; i < from + count; ++i)
+      if (const Word changed = a[i] ^ b[i]; changed != 0) parts |= owners_of(i, changed);
   };
   std::size_t i = 0;
-  for (; i + kTogether <= words_; i += kTogether) {
-    Word any = 0;
-    for (std::size_t k = 0; k < kTogether; ++k) any |= a[i + k] ^ b[i + k];
-    if (any == 0) continue;
-    for (std::size_t k = 0; k < kTogether; ++k) look_at(i + k);
-  }
-  for (; i < words_; ++i) look_at(i);
+  for (; i + kTogether <= words_; i += kTogether) look_at(i, kTogether);
+  look_at(i, words_ - i);
   return parts;
 }
 

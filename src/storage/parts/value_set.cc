@@ -1,6 +1,7 @@
 #include "storage/parts/value_set.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/error.h"
 #include "base/hash/long_hash.h"
@@ -16,7 +17,9 @@ constexpr std::size_t kFirstSlots = 1 << 6;
 ValueSet::ValueSet(Budget& budget, std::size_t words, unsigned hash_bits)
     : budget_(budget),
       words_(words),
-      chunk_values_(std::max<std::size_t>(1, kChunkWords / words)),
+      chunk_bits_(words < kChunkWords
+                      ? static_cast<unsigned>(std::bit_width(kChunkWords / words)) - 1U
+                      : 0U),
       hash_bits_(hash_bits) {}
 
 std::uint32_t ValueSet::hash_of(const Word* value) const {
@@ -49,11 +52,11 @@ std::pair<ValueSet::Number, bool> ValueSet::add(const Word* value) {
   const std::size_t at = place(hash, value);
   if (slots_[at] != 0) return {static_cast<Number>(slots_[at]) - 1, false};
   if (size_ == kNone - 1) throw Error(Fault::memory, "a part of a state has too many values");
-  if (size_ == chunks_.size() * chunk_values_) {
-    claims_.emplace_back(budget_, chunk_values_ * words_ * sizeof(Word));
-    chunks_.push_back(std::make_unique_for_overwrite<Word[]>(chunk_values_ * words_));
+  if (size_ == chunks_.size() * chunk_values()) {
+    claims_.emplace_back(budget_, chunk_values() * words_ * sizeof(Word));
+    chunks_.push_back(std::make_unique_for_overwrite<Word[]>(chunk_values() * words_));
   }
-  std::copy_n(value, words_, chunks_[size_ / chunk_values_].get() + size_ % chunk_values_ * words_);
+  std::copy_n(value, words_, chunks_.back().get() + (size_ & (chunk_values() - 1)) * words_);
   slots_[at] = Slot{hash} << 32 | ++size_;
   return {size_ - 1, true};
 }

@@ -24,7 +24,7 @@ class ValueSet {
   std::size_t words() const { return words_; }
   Number size() const { return size_; }
   const Word* operator[](Number number) const {
-    return chunks_[number / chunk_values_].get() + number % chunk_values_ * words_;
+    return chunks_[number >> chunk_bits_].get() + (number & (chunk_values() - 1)) * words_;
   }
 
   // kNone: it is not there.
@@ -38,6 +38,7 @@ class ValueSet {
   // Zero is empty; otherwise a part of the hash above the number and one.
   using Slot = std::uint64_t;
 
+  std::size_t chunk_values() const { return std::size_t{1} << chunk_bits_; }
   std::uint32_t hash_of(const Word* value) const;
   std::size_t home(std::uint32_t hash) const { return hash & (slots_.size() - 1); }
   bool is(Slot slot, std::uint32_t hash, const Word* value) const;
@@ -47,7 +48,7 @@ class ValueSet {
 
   Budget& budget_;
   const std::size_t words_;
-  const std::size_t chunk_values_;
+  const unsigned chunk_bits_;  // of the number of a value in its chunk
   const unsigned hash_bits_;
   Number size_ = 0;
   std::vector<std::unique_ptr<Word[]>> chunks_;
