@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "storage/levels/level_packer.h"
 
 namespace spillway {
 namespace {
@@ -106,7 +107,7 @@ class WholeLog::Keeper final : public LevelKeeper {
       unpacker.open(block);
       std::vector<Word> rows(unpacker.rows() * shape.words);
       unpacker.unpack(rows.data());
-      keep_whole(log_.checkpoints_, *log_.rows_, {rows.data(), unpacker.rows(), shape.words});
+      keep_sorted({rows.data(), unpacker.rows(), shape.words});
     });
   }
 
@@ -138,6 +139,25 @@ class WholeLog::Keeper final : public LevelKeeper {
   }
 
  private:
+  // Sorted as states, they are packed a good deal better than rows in any order.
+  void keep_sorted(States some) {
+    const PartedRows& short_rows = *log_.rows_;
+    const std::size_t words = short_rows.whole_words();
+    PartedRows::Hand hand(short_rows);
+    std::vector<Word> states;
+    states.reserve(some.size() * words);
+    for (const State row : some) {
+      const State state = short_rows.whole(row, hand);
+      states.insert(states.end(), state.begin(), state.end());
+    }
+    std::vector<State> order;
+    for (std::size_t i = 0; i < some.size(); ++i) order.emplace_back(&states[i * words], words);
+    std::ranges::sort(order, [](State a, State b) { return less(a, b); });
+    const auto packer = LevelPacker::make(*log_.checkpoints_.blocks(), levels_);
+    for (const State state : order) packer->add({state.data(), 1, words});
+    packer->finish();
+  }
+
   const WholeLog& log_;
   LevelKeeper& levels_;
 };
