@@ -1341,7 +1341,7 @@ MUTATIONS = [
      'spillway', SIGNALS + 'test_a_model_that_does_not_return'),
     ('the time is not looked at', 'src/check/session/watch.cc', 'stop_request::note(StopReason::time);', '{}',
      'spillway', 'python3 ../tests/cli/limits_test.py ./spillway ./models Time.test_timeout'),
-    ('a state that was stopped in the midst of it counts as expanded', 'src/check/session/expander.cc', 'examine(state); const std::size_t made = successors_.size() - others; if (hand_) shorten(); ++tally_.states;', '++tally_.states; examine(state); const std::size_t made = successors_.size() - others; if (hand_) shorten();',
+    ('a state that was stopped in the midst of it counts as expanded', 'src/check/session/expander.cc', 'examine(state); const std::size_t made = successors_.size() - others; if (hand_) shorten(batch_); ++tally_.states;', '++tally_.states; examine(state); const std::size_t made = successors_.size() - others; if (hand_) shorten(batch_);',
      'spillway', LONG_STEPS + 'test_what_was_not_expanded_is_not_counted'),
     ('a model is not told the size of the rows', 'src/model/compiled_model.cc', 'sizeof(spillway_rows)};', '0};',
      'unit_model hypercube_16_words_2', './unit_model --gtest_filter=CompiledModel.*'),

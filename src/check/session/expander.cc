@@ -31,7 +31,7 @@ States Expander::expand(State row) {
   const std::size_t others = successors_.size();
   examine(state);
   const std::size_t made = successors_.size() - others;
-  if (hand_) shorten();
+  if (hand_) shorten(batch_);
   ++tally_.states;
   ++total_;
   tally_.digest.add(state);
@@ -39,9 +39,12 @@ States Expander::expand(State row) {
   return rows_since(before);
 }
 
-void Expander::shorten() {
+std::size_t Expander::shorten(Successors& out) {
+  const std::size_t before = out.size();
+  if (out.room() < successors_.size()) out.make_room(successors_.size());
   for (const State state : successors_.states())
-    if (all_.rows_->shorten(state, *hand_, batch_.next())) batch_.add();
+    if (all_.rows_->shorten(state, *hand_, out.rows())) out.add(1);
+  return successors_.size() - (out.size() - before);
 }
 
 void Expander::examine(State state) {
@@ -68,14 +71,8 @@ void Expander::again(State row) {
   if (!hand_) return steps.successors(row, repeated_);
   successors_.clear();
   steps.successors(whole(row), successors_);
-  repeated_.make_room(successors_.size());
-  Word* next = repeated_.rows();
-  for (const State state : successors_.states()) {
-    const bool is_known = all_.rows_->shorten(state, *hand_, next);
-    SPILLWAY_CHECK(is_known);
-    next += all_.rows_->words();
-  }
-  repeated_.add(successors_.size());
+  const std::size_t waiting = shorten(repeated_);
+  SPILLWAY_CHECK(waiting == 0);
   if (successors_.moved()) repeated_.set_moved();
 }
 
@@ -120,7 +117,7 @@ States Expanders::initial() {
   initial_states_ = out.size();
   if (rows_) {
     expanders_[0]->batch_.clear();
-    expanders_[0]->shorten();
+    expanders_[0]->shorten(expanders_[0]->batch_);
   }
   // At once: a search that is resumed in the first level does not make them again.
   Observed elsewhere;
@@ -133,7 +130,7 @@ void Expanders::use(std::shared_ptr<PartedRows> rows) {
   rows_->forget_young();  // of a search that has ended within a level
   for (const auto& expander : expanders_) {
     expander->hand_.emplace(*rows_);
-    expander->batch_ = Expander::Batch(rows_->words());
+    expander->batch_ = Successors(rows_->words());
     expander->repeated_ = Successors(rows_->words());
   }
 }
@@ -141,12 +138,12 @@ void Expanders::use(std::shared_ptr<PartedRows> rows) {
 States Expanders::late() {
   constexpr std::size_t kTogether = 1 << 10;
   if (!rows_) return {};
-  Expander::Batch& batch = expanders_[0]->batch_;
-  for (const State row : rows_->take_young(kTogether)) {
-    std::ranges::copy(row, batch.next());
-    batch.add();
-  }
-  return batch.since(0);
+  Successors& batch = expanders_[0]->batch_;
+  const States late = rows_->take_young(kTogether);
+  if (batch.room() < late.size()) batch.make_room(late.size());
+  std::copy_n(late.data(), late.size() * rows_->words(), batch.rows());
+  batch.add(late.size());
+  return batch.states();
 }
 
 std::optional<Finding> Expanders::found_again(const Finding& finding) const {

@@ -54,34 +54,13 @@ class Expander {
 
  private:
   friend class Expanders;
-  // Rows of the same length, one after the other.
-  class Batch {
-   public:
-    explicit Batch(std::size_t words) : words_(words) {}
-    std::size_t size() const { return count_; }
-    States since(std::size_t first) const {
-      return {rows_.data() + first * words_, count_ - first, words_};
-    }
-    void clear() { count_ = 0; }
-    // Room for one more, which is added by add().
-    Word* next() {
-      if ((count_ + 1) * words_ > rows_.size()) rows_.resize(2 * (count_ + 1) * words_);
-      return rows_.data() + count_ * words_;
-    }
-    void add() { ++count_; }
-
-   private:
-    std::size_t words_;
-    std::size_t count_ = 0;
-    std::vector<Word> rows_;
-  };
-
   void look_up();
   void examine(State state);  // and appends its successors
   States rows_since(std::size_t first) const {
-    return hand_ ? batch_.since(first) : successors_.states(first);
+    return hand_ ? batch_.states(first) : successors_.states(first);
   }
-  void shorten();  // all successors, into the batch
+  // Appends the rows of all successors to `out`, but those that wait; returns how many do.
+  std::size_t shorten(Successors& out);
   State known(State row);
 
   Expanders& all_;
@@ -90,7 +69,7 @@ class Expander {
   Successors successors_;
   Successors repeated_;                   // of again()
   std::optional<PartedRows::Hand> hand_;  // if rows are short
-  Batch batch_{0};                        // likewise
+  Successors batch_{1};                   // likewise
   std::atomic<bool> in_model_{false};     // executing the model; read by other threads
   Tally tally_;                           // since Expanders::take()
   // The states of it, updated now and then for other threads.

@@ -244,7 +244,8 @@ class RamSearch final : public InterruptibleSearch {
       const std::uint64_t before = stored() + worker.fresh();
       const std::size_t count = late.size();
       worker.note(late, 0);
-      while (!worker.settle(0) && !visited.full) grow();
+      leave_if_told(worker);
+      while (!visited.full && !worker.settle(0)) grow();
       if (visited.full) return;
       SPILLWAY_CHECK(levels.discarding() || stored() + worker.fresh() == before + count);
     }
